@@ -1,0 +1,1 @@
+"""Graph to answers: needs NumPy alone."""

@@ -1,0 +1,98 @@
+"""Spans, and the base of every error of the house."""
+
+from __future__ import annotations
+
+import linecache
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A place in the user's code.
+
+    Parameters
+    ----------
+    file : str
+        The file name, as Python's own code objects give it.
+    line : int
+        The line, counted from 1.
+    column : int, optional
+        The column in characters, counted from 0; -1 where it is not known.
+    function : str, optional
+        The user's name of the function that holds the place.
+    caller : Span, optional
+        The call through which this place was inlined.
+    """
+
+    file: str
+    line: int
+    column: int = -1
+    function: str = ""
+    caller: Span | None = None
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}"
+
+    def excerpt(self) -> str:
+        """Give the source line, with a caret under the column if it is known."""
+        text = linecache.getline(self.file, self.line).rstrip("\n")
+        if not text.strip():
+            return ""
+        lines = ["    " + text.strip()]
+        indent = len(text) - len(text.lstrip())
+        if self.column >= indent:
+            lines.append("    " + " " * (self.column - indent) + "^")
+        return "\n".join(lines)
+
+
+class AutographError(Exception):
+    """The base of every error this library raises on its own account.
+
+    Errors of the user's program (a `ZeroDivisionError` of a division, an
+    `IndexError` of an index) keep their own types.
+
+    Parameters
+    ----------
+    message : str
+        What is wrong, in the user's names.
+    span : Span, optional
+        Where it is wrong.
+    hint : str, optional
+        What to write instead.
+    """
+
+    code = "AG000"
+
+    def __init__(
+        self, message: str, *, span: Span | None = None, hint: str | None = None
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.span = span
+        self.hint = hint
+
+    def __str__(self) -> str:
+        parts = [f"{self.message} [{self.code}]"]
+        if self.span is not None:
+            place = f"  File {self.span.file!r}, line {self.span.line}"
+            if self.span.function:
+                place += f", in {self.span.function}"
+            parts.append(place)
+            excerpt = self.span.excerpt()
+            if excerpt:
+                parts.append(excerpt)
+        if self.hint:
+            parts.append(f"Hint: {self.hint}")
+        return "\n".join(parts)
+
+
+class GraphError(AutographError):
+    """A graph, or the text of one, is not legal."""
+
+    code = "AG100"
+
+
+class InternalError(AutographError):
+    """The library contradicts itself: a bug of ours, never of the user's program."""
+
+    code = "AG999"

@@ -1,0 +1,124 @@
+"""The join of types: what is known of a value that two paths may give."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable as Many
+from functools import reduce
+
+from runtime.types.kinds import (
+    ANY,
+    NEVER,
+    AnyType,
+    Array,
+    Iterable,
+    List,
+    Never,
+    Shape,
+    Tuple,
+    Type,
+    Union,
+)
+
+UNION_CAP = 6
+"""A union of more members than this is `any`: else a growing type has no fixpoint."""
+DEPTH_CAP = 4
+"""A type nested deeper than this is `any`, for the same reason."""
+
+
+def members(of: Type) -> tuple[Type, ...]:
+    """Give the members of a union, or the type itself as the only one."""
+    return of.members if isinstance(of, Union) else (of,)
+
+
+def join(left: Type, right: Type) -> Type:
+    """Give the least type that holds both. Only equal types join to one type.
+
+    Arrays of one dtype and rank join their dimensions, tuples of one length their
+    items; all else is a union.
+
+    Examples
+    --------
+    >>> from runtime.types import parse_type
+    >>> str(join(parse_type("int"), parse_type("np.int8")))
+    '{int | np.int8}'
+    >>> str(join(parse_type("float64[3,4]"), parse_type("float64[3,5]")))
+    'float64[3,?]'
+    """
+    if left == right or isinstance(right, Never) or isinstance(left, AnyType):
+        return left
+    if isinstance(left, Never) or isinstance(right, AnyType):
+        return right
+    found: list[Type] = list(members(left))
+    for member in members(right):
+        for position, known in enumerate(found):
+            merged = _merge(known, member)
+            if merged is not None:
+                found[position] = merged
+                break
+        else:
+            found.append(member)
+    if len(found) == 1:
+        result = found[0]
+    elif len(found) > UNION_CAP:
+        return ANY
+    else:
+        result = Union(tuple(sorted(found, key=str)))
+    return result if _depth(result) <= DEPTH_CAP else ANY
+
+
+def join_all(types: Many[Type]) -> Type:
+    """Join any number of types; of none it is `never`."""
+    return reduce(join, types, NEVER)
+
+
+def accepts(wide: Type, narrow: Type) -> bool:
+    """Say whether every value of type `narrow` is one of type `wide`.
+
+    Examples
+    --------
+    >>> from runtime.types import parse_type
+    >>> accepts(parse_type("float64[?]"), parse_type("float64[3]"))
+    True
+    """
+    return join(wide, narrow) == wide
+
+
+def _merge(left: Type, right: Type) -> Type | None:
+    """Give the one type that holds both members of a union, or None if they stay two."""
+    if left == right:
+        return left
+    if type(left) is not type(right):
+        return None
+    if isinstance(left, Array) and isinstance(right, Array):
+        if left.dtype != right.dtype:
+            return None
+        if left.shape is None or right.shape is None:
+            return Array(left.dtype, None)
+        if len(left.shape) != len(right.shape):
+            return None
+        return Array(left.dtype, _join_dimensions(left.shape, right.shape))
+    if isinstance(left, Tuple) and isinstance(right, Tuple):
+        if len(left.items) != len(right.items):
+            return None
+        return Tuple(tuple(map(join, left.items, right.items)))
+    if isinstance(left, List) and isinstance(right, List):
+        return List(join(left.element, right.element))
+    if isinstance(left, Iterable) and isinstance(right, Iterable):
+        return Iterable(join(left.element, right.element))
+    return None
+
+
+def _join_dimensions(
+    left: tuple[int | None, ...], right: tuple[int | None, ...]
+) -> Shape:
+    return tuple(a if a == b else None for a, b in zip(left, right, strict=True))
+
+
+def _depth(of: Type) -> int:
+    if isinstance(of, Tuple):
+        return 1 + max(map(_depth, of.items), default=0)
+    if isinstance(of, (List, Iterable)):
+        return 1 + _depth(of.element)
+    if isinstance(of, Union):
+        return max(map(_depth, of.members))
+    return 1

@@ -1,0 +1,180 @@
+"""The types a value of a graph can have: as fine as NumPy's own distinctions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+Shape = tuple[int | None, ...] | None
+"""Dimensions, `None` for an unknown one; `None` as a whole for an unknown rank."""
+
+SUPPORTED_KINDS = frozenset("biufcUST")
+"""Kind letters of the dtypes a symbolic array may have."""
+
+
+class Type:
+    """Base of all types. Types are immutable, hashable and compared by value."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        from runtime.types.text import format_type
+
+        return format_type(self)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Never(Type):
+    """No value at all: what an operation that always raises gives."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class AnyType(Type):
+    """Whatever Python can hold; the run decides what works on it."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class NoneType(Type):
+    """The type of `None`."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Unbound(Type):
+    """A name that no path has bound."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class PythonScalar(Type):
+    """A Python `int`, `float`, `complex`, `bool`, `str` or `bytes`."""
+
+    kind: str
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class NumpyScalar(Type):
+    """A NumPy scalar, such as `np.float64(1)`. Strings carry no length."""
+
+    dtype: np.dtype
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Array(Type):
+    """A NumPy array, 0-d ones included."""
+
+    dtype: np.dtype
+    shape: Shape
+
+    @property
+    def rank(self) -> int | None:
+        """Number of dimensions, `None` where unknown."""
+        return None if self.shape is None else len(self.shape)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Tuple(Type):
+    """A tuple held as one value at run time."""
+
+    items: tuple[Type, ...]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class List(Type):
+    """A Python list made at run time; its length is never known."""
+
+    element: Type
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Iterable(Type):
+    """Something to iterate over that is not an array: a `range`, a `zip`."""
+
+    element: Type
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Object(Type):
+    """A Python object that the graph only carries."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Union(Type):
+    """One of several types; the run decides which. Built by `join` only."""
+
+    members: tuple[Type, ...]
+
+
+NEVER = Never()
+ANY = AnyType()
+NONE = NoneType()
+UNBOUND = Unbound()
+OBJECT = Object()
+INT = PythonScalar("int")
+FLOAT = PythonScalar("float")
+COMPLEX = PythonScalar("complex")
+BOOL = PythonScalar("bool")
+STR = PythonScalar("str")
+BYTES = PythonScalar("bytes")
+
+PYTHON_SCALARS: dict[type, PythonScalar] = {
+    int: INT,
+    float: FLOAT,
+    complex: COMPLEX,
+    bool: BOOL,
+    str: STR,
+    bytes: BYTES,
+}
+NP_BOOL = NumpyScalar(np.dtype(bool))
+NP_INT = NumpyScalar(np.dtype(np.intp))
+
+
+def scalar(dtype: np.dtype) -> Type:
+    """Give the type of one element of an array of `dtype`.
+
+    Examples
+    --------
+    >>> str(scalar(np.dtype("float32")))
+    'np.float32'
+    >>> str(scalar(np.dtype("U5")))
+    'np.str'
+    """
+    if dtype.kind in "US":
+        return NumpyScalar(np.dtype(dtype.kind))
+    if dtype.kind == "T":
+        return STR
+    return NumpyScalar(dtype)
+
+
+def supported(dtype: np.dtype) -> bool:
+    """Say whether arrays of `dtype` can be symbolic.
+
+    Examples
+    --------
+    >>> supported(np.dtype(float)), supported(np.dtype(object))
+    (True, False)
+    """
+    return dtype.kind in SUPPORTED_KINDS and dtype.isnative
+
+
+def type_of(value: object) -> Type:
+    """Give the exact type of a run-time value.
+
+    Examples
+    --------
+    >>> str(type_of(np.zeros((2, 3)))), str(type_of(np.float64(1))), str(type_of(1))
+    ('float64[2,3]', 'np.float64', 'int')
+    """
+    kind = type(value)
+    if kind is np.ndarray:
+        array: np.ndarray = value  # type: ignore[assignment]
+        return Array(array.dtype, array.shape) if supported(array.dtype) else OBJECT
+    python_scalar = PYTHON_SCALARS.get(kind)
+    if python_scalar is not None:
+        return python_scalar
+    if value is None:
+        return NONE
+    if isinstance(value, np.generic):
+        return scalar(value.dtype) if supported(value.dtype) else OBJECT
+    if kind is tuple:
+        return Tuple(tuple(type_of(item) for item in value))  # type: ignore[attr-defined]
+    return OBJECT

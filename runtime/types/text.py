@@ -1,0 +1,200 @@
+"""The text form of types: ``float64[3,?]``, ``np.bool``, ``{int | None}``."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from runtime.errors import GraphError
+from runtime.types.joins import join_all
+from runtime.types.kinds import (
+    ANY,
+    BOOL,
+    BYTES,
+    COMPLEX,
+    FLOAT,
+    INT,
+    NEVER,
+    NONE,
+    OBJECT,
+    STR,
+    UNBOUND,
+    Array,
+    Iterable,
+    List,
+    NumpyScalar,
+    Tuple,
+    Type,
+    Union,
+)
+
+_NAMES: dict[str, Type] = {
+    "never": NEVER,
+    "any": ANY,
+    "None": NONE,
+    "unbound": UNBOUND,
+    "obj": OBJECT,
+    "int": INT,
+    "float": FLOAT,
+    "complex": COMPLEX,
+    "bool": BOOL,
+    "str": STR,
+    "bytes": BYTES,
+}
+_SPELLINGS = {known: name for name, known in _NAMES.items()}
+
+
+def format_dtype(dtype: np.dtype) -> str:
+    """Spell a dtype as one word.
+
+    Examples
+    --------
+    >>> format_dtype(np.dtype(float)), format_dtype(np.dtype("U3"))
+    ('float64', 'U3')
+    """
+    if dtype.kind == "T":
+        return "string"
+    return dtype.str[1:] if dtype.kind in "US" else dtype.name
+
+
+def parse_dtype(text: str) -> np.dtype:
+    """Read what `format_dtype` wrote."""
+    if text == "string":
+        return np.dtypes.StringDType()
+    try:
+        return np.dtype(text)
+    except TypeError:
+        raise GraphError(f"{text!r} is not a NumPy dtype") from None
+
+
+def format_type(of: Type) -> str:
+    """Spell a type in the grammar of the graph's text form."""
+    name = _SPELLINGS.get(of)
+    if name is not None:
+        return name
+    match of:
+        case NumpyScalar(dtype):
+            return "np." + {"U": "str", "S": "bytes"}.get(dtype.kind, dtype.name)
+        case Array(dtype, None):
+            return f"{format_dtype(dtype)}[...]"
+        case Array(dtype, shape):
+            dims = ",".join("?" if d is None else str(d) for d in shape or ())
+            return f"{format_dtype(dtype)}[{dims}]"
+        case Tuple(items):
+            inner = "; ".join(map(format_type, items))
+            return f"({inner};)" if len(items) == 1 else f"({inner})"
+        case List(element):
+            return f"list<{format_type(element)}>"
+        case Iterable(element):
+            return f"iter<{format_type(element)}>"
+        case Union(members):
+            return "{" + " | ".join(map(format_type, members)) + "}"
+    raise GraphError(f"{of!r} is not a type of the graph")
+
+
+def parse_type(text: str) -> Type:
+    """Read a type.
+
+    Parameters
+    ----------
+    text : str
+        Such as ``float64[3,?]``, ``np.float64``, ``int``, ``(int; float64[])``.
+
+    Raises
+    ------
+    GraphError
+        If the text is not one type.
+
+    Examples
+    --------
+    >>> parse_type("float64[3,?]").shape
+    (3, None)
+    """
+    reader = TypeReader(text)
+    result = reader.read()
+    if reader.rest():
+        raise GraphError(
+            f"unexpected {reader.rest()!r} after the type in {text!r}",
+            hint="write a type such as float64[3,?], np.int64, int or (int; float)",
+        )
+    return result
+
+
+class TypeReader:
+    """Reads one type from a text at a position, and says where it ended."""
+
+    _WORD = re.compile(r"\s*(np\.)?([A-Za-z_]\w*)")
+    _DIMENSIONS = re.compile(r"\[\s*(\.\.\.|(?:(?:\d+|\?)\s*(?:,\s*(?:\d+|\?)\s*)*)?)\]")
+
+    def __init__(self, text: str, position: int = 0) -> None:
+        self.text = text
+        self.position = position
+
+    def rest(self) -> str:
+        """What has not been read."""
+        return self.text[self.position :].strip()
+
+    def read(self) -> Type:
+        """Read one type and move behind it."""
+        if self._accept("("):
+            return Tuple(tuple(self._sequence(";", ")")))
+        if self._accept("{"):
+            return join_all(self._sequence("|", "}"))
+        word = self._WORD.match(self.text, self.position)
+        if word is None:
+            raise GraphError(f"expected a type, found {self.rest()!r}")
+        self.position = word.end()
+        name = word.group(2)
+        if word.group(1):
+            return self._numpy_scalar(name)
+        if name in ("list", "iter") and self._accept("<"):
+            element = self.read()
+            self._expect(">")
+            return List(element) if name == "list" else Iterable(element)
+        dimensions = self._DIMENSIONS.match(self.text, self.position)
+        if dimensions is not None:
+            self.position = dimensions.end()
+            return Array(parse_dtype(name), _parse_shape(dimensions.group(1)))
+        if name in _NAMES:
+            return _NAMES[name]
+        raise GraphError(
+            f"{name!r} is not a type",
+            hint=f"an array of it is written {name}[3,?], a NumPy scalar np.{name}",
+        )
+
+    def _numpy_scalar(self, name: str) -> Type:
+        if name in ("str", "bytes"):
+            return NumpyScalar(np.dtype("U" if name == "str" else "S"))
+        return NumpyScalar(parse_dtype(name))
+
+    def _sequence(self, separator: str, end: str) -> list[Type]:
+        items: list[Type] = []
+        while not self._accept(end):
+            items.append(self.read())
+            if not self._accept(separator):
+                self._expect(end)
+                break
+        return items
+
+    def _accept(self, token: str) -> bool:
+        while self.text[self.position : self.position + 1].isspace():
+            self.position += 1
+        if self.text.startswith(token, self.position):
+            self.position += len(token)
+            return True
+        return False
+
+    def _expect(self, token: str) -> None:
+        if not self._accept(token):
+            raise GraphError(f"expected {token!r}, found {self.rest()!r}")
+
+
+def _parse_shape(text: str) -> tuple[int | None, ...] | None:
+    if text == "...":
+        return None
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    return tuple(None if part == "?" else int(part) for part in parts)
+
+
+__all__ = ["TypeReader", "format_dtype", "format_type", "parse_dtype", "parse_type"]
