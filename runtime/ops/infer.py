@@ -1,0 +1,77 @@
+"""Applies a row's type rule to arguments whose types may be unions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from typing import Any
+
+from runtime.ir.graph import Argument, Constant, Value, values_in
+from runtime.ops.row import Row, TypeFailure
+from runtime.types import ANY, NEVER, AnyType, Never, Type, Union, join_all, members
+
+COMBINATION_CAP = 36
+"""Beyond this many combinations of union members the result is `any`."""
+
+
+def infer(
+    row: Row, args: Sequence[Argument], kwargs: Sequence[tuple[str, Argument]]
+) -> tuple[Type, bool]:
+    """Give the type of a call's result, and whether the call may fail by type.
+
+    The rule is asked for each combination of union members; combinations that fail
+    are left out, for the run raises there. If all fail the type is `never`.
+
+    Parameters
+    ----------
+    row : Row
+        The operation.
+    args, kwargs : sequence
+        The arguments of the call.
+    """
+    leaves = [value for argument in args for value in values_in(argument)]
+    leaves += [value for _, argument in kwargs for value in values_in(argument)]
+    kinds = {value.name: value.type for value in leaves}
+    if any(isinstance(of, Never) for of in kinds.values()):
+        return NEVER, False
+    if any(isinstance(of, AnyType) for of in kinds.values()) and not row.takes_any:
+        return ANY, True
+    names = [name for name, of in kinds.items() if isinstance(of, Union)]
+    choices = [members(kinds[name]) for name in names]
+    count = 1
+    for choice in choices:
+        count *= len(choice)
+    if count > COMBINATION_CAP:
+        return ANY, True
+    found: list[Type] = []
+    fails = False
+    for combination in product(*choices):
+        chosen = kinds | dict(zip(names, combination, strict=True))
+        try:
+            found.append(
+                row.rule(
+                    *(_resolve(argument, chosen) for argument in args),
+                    **{name: _resolve(argument, chosen) for name, argument in kwargs},
+                )
+            )
+        except TypeFailure:
+            fails = True
+    return join_all(found), fails
+
+
+def _resolve(argument: Argument, types: dict[str, Type]) -> Any:
+    """Give what a rule sees of an argument: types for values, constants as they are."""
+    if isinstance(argument, Value):
+        return types[argument.name]
+    if isinstance(argument, Constant):
+        return argument.value
+    items = [_resolve(item, types) for item in argument.items]
+    match argument.kind:
+        case "tuple":
+            return tuple(items)
+        case "list":
+            return items
+        case "slice":
+            return slice(*items)
+        case "dict":
+            return dict(zip(items[::2], items[1::2], strict=True))

@@ -1,0 +1,74 @@
+"""What a row of the table of operations says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from runtime.ir.graph import Operation
+from runtime.types import Type
+
+
+class TypeFailure(Exception):
+    """A type rule found that no type fits: the run itself will raise."""
+
+
+Rule = Callable[..., Type]
+"""Takes the arguments as the call spells them, each symbolic one as its `Type`, the
+constants as they are; gives the type of the result or raises `TypeFailure`."""
+
+
+@dataclass(frozen=True, eq=False)
+class Row(Operation):
+    """One operation: all that any stage wants to know of it.
+
+    Parameters
+    ----------
+    name : str
+        The name in the text form, unique in the table.
+    kernel : callable
+        What computes it from run-time values.
+    rule : callable
+        The type rule.
+    functions : tuple of callable
+        The NumPy functions that a symbol's dispatch maps to this row.
+    method, attribute : str, optional
+        The ndarray method, or attribute, that is this operation; the plan spells it
+        so where the operand is an array.
+    infix, prefix : str, optional
+        The Python operator, if it has one.
+    writes : tuple of int or str
+        Positions and keywords of the operands whose memory it writes.
+    returns : {'fresh', 'shares', 'same'}
+        Whether the result is new memory, may share memory with the operands, or may
+        be the first operand itself.
+    reads : bool
+        Whether it reads the contents of its operands; a view does not.
+    effect : bool
+        Whether it must run, in order, even if nothing needs its result.
+    takes_any : bool
+        Whether the rule itself deals with operands of type `any`; else the result is
+        `any` and the call may fail.
+    samples : sequence of tuple
+        Calls ``(args, kwargs)`` that work, as functions making their arguments.
+    rejects : sequence of tuple
+        Calls that raise, whose error NumPy itself gives at run time.
+    """
+
+    name: str
+    kernel: Callable[..., Any]
+    rule: Rule
+    functions: tuple[Callable[..., Any], ...] = ()
+    method: str | None = None
+    attribute: str | None = None
+    infix: str | None = None
+    prefix: str | None = None
+    commutative: bool = False
+    writes: tuple[int | str, ...] = ()
+    returns: Literal["fresh", "shares", "same"] = "fresh"
+    reads: bool = True
+    effect: bool = False
+    takes_any: bool = False
+    samples: tuple[Callable[[], Any], ...] = field(default=(), repr=False)
+    rejects: tuple[Callable[[], Any], ...] = field(default=(), repr=False)
