@@ -15,7 +15,8 @@ from typing import Literal
 import numpy as np
 
 from runtime.errors import Span
-from runtime.types import OBJECT, Tuple, Type, type_of
+from runtime.ir.unbound import Unbound
+from runtime.types import OBJECT, UNBOUND, Tuple, Type, type_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,7 @@ class Constant:
     @property
     def type(self) -> Type:
         """The type of the constant."""
-        return type_of(self.value)
+        return UNBOUND if isinstance(self.value, Unbound) else type_of(self.value)
 
 
 def exact_key(value: object) -> object:
@@ -80,7 +81,7 @@ def exact_key(value: object) -> object:
         return kind, value.dtype.str, value.tobytes()
     if isinstance(value, np.ndarray):
         return kind, value.dtype.str, value.shape, value.tobytes()
-    if kind in (int, bool, str, bytes) or value is None or isinstance(value, np.dtype):
+    if kind in (int, bool, str, bytes, Unbound) or isinstance(value, np.dtype):
         return kind, value
     if kind is tuple:
         return kind, tuple(exact_key(item) for item in value)  # type: ignore[attr-defined]

@@ -38,6 +38,10 @@ class Row(Operation):
         so where the operand is an array.
     infix, prefix : str, optional
         The Python operator, if it has one.
+    template : str, optional
+        How the plan spells it where none of these fits: ``{0}[{1}]``.
+    statement : bool
+        Whether the template is a statement, not an expression.
     writes : tuple of int or str
         Positions and keywords of the operands whose memory it writes.
     returns : {'fresh', 'shares', 'same'}
@@ -64,6 +68,8 @@ class Row(Operation):
     attribute: str | None = None
     infix: str | None = None
     prefix: str | None = None
+    template: str | None = None
+    statement: bool = False
     commutative: bool = False
     writes: tuple[int | str, ...] = ()
     returns: Literal["fresh", "shares", "same"] = "fresh"
