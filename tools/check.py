@@ -6,6 +6,8 @@ arguments run those alone: ``python -m tools.check lint types``.
 
 from __future__ import annotations
 
+import shlex
+import shutil
 import subprocess
 import sys
 import time
@@ -17,7 +19,7 @@ STEPS = {
     "lint": ["ruff", "check", "--quiet"],
     "format": ["ruff", "format", "--check", "--quiet"],
     "types": ["mypy", "--no-error-summary"],
-    "layers": ["importlinter.cli", "lint"],
+    "layers": ["lint-imports", "--no-cache"],
     "doctests": ["pytest", "-q", "autograph", "tracer", "runtime"],
     "tests": ["pytest", "-q", "--numprocesses=auto", "tests"],
 }
@@ -25,21 +27,19 @@ STEPS = {
 
 def run(step: str) -> bool:
     """Run one step, say how it went, and tell whether it passed."""
-    print(f"== {step}", flush=True)
-    started = time.perf_counter()
-    finished = subprocess.run(
-        [sys.executable, "-m", *STEPS[step]], cwd=ROOT, check=False
-    )
-    seconds = time.perf_counter() - started
-    if finished.returncode:
-        print(
-            f"== FAILED: {step} (exit code {finished.returncode}, {seconds:.0f} s); "
-            f"alone: python -m {' '.join(STEPS[step])}",
-            flush=True,
-        )
+    program, *arguments = STEPS[step]
+    command = shlex.join(STEPS[step])
+    print(f"== {step}: {command}", flush=True)
+    found = shutil.which(program, path=str(Path(sys.executable).parent))
+    if found is None:
+        print(f"== FAILED: {step}: no {program} here; pip install -e '.[dev]'")
         return False
-    print(f"== {step}: passed in {seconds:.0f} s", flush=True)
-    return True
+    started = time.perf_counter()
+    code = subprocess.run([found, *arguments], cwd=ROOT, check=False).returncode
+    seconds = time.perf_counter() - started
+    verdict = f"FAILED with exit code {code}" if code else "passed"
+    print(f"== {step}: {verdict} after {seconds:.0f} s", flush=True)
+    return code == 0
 
 
 def main(arguments: list[str]) -> int:

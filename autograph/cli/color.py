@@ -1,0 +1,43 @@
+"""Color, on a terminal and nowhere else."""
+
+from __future__ import annotations
+
+import os
+from typing import TextIO
+
+
+def wants_color(stream: TextIO) -> bool:
+    """Tell whether a stream is a terminal whose user has not declined color.
+
+    See Also
+    --------
+    https://no-color.org
+    """
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return False
+    return stream.isatty()
+
+
+def paint(text: str, language: str, stream: TextIO) -> str:
+    """Color text for a stream that wants it, if Pygments is installed.
+
+    Parameters
+    ----------
+    text : str
+        Source text.
+    language : str
+        ``python`` or ``diff``.
+    stream : TextIO
+        Where the text will be printed.
+    """
+    if not wants_color(stream):
+        return text
+    try:
+        from pygments import highlight
+        from pygments.formatters import TerminalFormatter
+        from pygments.lexers import get_lexer_by_name
+    except ImportError:
+        return text
+    lexer = get_lexer_by_name(language, stripnl=False, ensurenl=False)
+    painted: str = highlight(text, lexer, TerminalFormatter())
+    return painted

@@ -1,0 +1,79 @@
+"""The entry of the command line: one parser, one file per command."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, version
+
+from autograph.cli import convert, graph
+from autograph.cli.outcome import BAD_INPUT, DONE, BadInput, complain
+
+COMMANDS = {"convert": convert, "graph": graph}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line.
+
+    Parameters
+    ----------
+    arguments : sequence of str, optional
+        What stands after the name of the program; by default what the user
+        typed.
+
+    Returns
+    -------
+    int
+        The exit code: 0 done, 1 findings, 2 bad usage or unreadable input.
+    """
+    options = _parser().parse_args(arguments)
+    if isinstance(sys.stdout, io.TextIOWrapper) and not sys.stdout.isatty():
+        # Source is passed on in UTF-8, whatever the locale says.
+        sys.stdout.reconfigure(encoding="utf-8")
+    try:
+        code: int = options.run(options)
+        sys.stdout.flush()
+    except BadInput as error:
+        complain(f"autograph: {error}")
+        return BAD_INPUT
+    except BrokenPipeError:
+        # The reader has seen enough. Python would complain once more at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return DONE
+    except Exception:
+        # Python's own exit code for this is 1, which here means findings.
+        traceback.print_exc()
+        return BAD_INPUT
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="autograph",
+        description="Compiles NumPy functions with data-dependent control flow.",
+        epilog="autograph COMMAND --help shows examples.",
+    )
+    parser.add_argument("--version", action="version", version=_version())
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    for name, command in COMMANDS.items():
+        described = commands.add_parser(
+            name,
+            help=command.SUMMARY,
+            description=f"{command.SUMMARY.capitalize()}.",
+            epilog=command.EXAMPLES,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        command.add_arguments(described)
+        described.set_defaults(run=command.run)
+    return parser
+
+
+def _version() -> str:
+    try:
+        return f"autograph {version('numpy-autograph')}"
+    except PackageNotFoundError:
+        return "autograph (not installed)"

@@ -1,0 +1,186 @@
+"""``autograph convert``: a Python file in functional form."""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import sys
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from autograph.cli.color import paint
+from autograph.cli.outcome import BAD_INPUT, DONE, FINDINGS, BadInput, complain
+from autograph.cli.reading import STANDARD_INPUT, Source, read_source
+from autograph.cli.selection import cut, find_function
+from autograph.cli.writing import Output, declare_utf8, write_all
+from runtime.errors import AutographError
+
+if TYPE_CHECKING:
+    from autograph.conversion import Finding
+
+SUMMARY = "print Python files converted to functional form"
+EXAMPLES = """\
+examples:
+  autograph convert model.py                     the whole module, runnable
+  autograph convert model.py --function step     one function of it
+  autograph convert model.py --diff              what changes
+  autograph convert model.py -o converted.py     into a file
+  autograph convert *.py -o converted            several files into a folder
+  cat model.py | autograph convert -             from standard input
+
+exit codes:
+  0  done
+  1  findings: constructs that stay plain Python and cannot be staged are listed
+     by line, and the output is complete; a construct that cannot be converted
+     is listed in the same way, and nothing is written
+  2  bad usage or unreadable input; nothing is written
+"""
+
+
+@dataclass(frozen=True)
+class Conversion:
+    """A file before and after, whole or cut to one function."""
+
+    source: Source
+    before: str
+    after: str
+    findings: Sequence[Finding]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the arguments of the command."""
+    parser.add_argument(
+        "files",
+        nargs="+",
+        metavar="FILE",
+        help=f"Python source, or {STANDARD_INPUT} for standard input",
+    )
+    parser.add_argument(
+        "--function",
+        metavar="NAME",
+        help="this function only; Class.method for a method",
+    )
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument(
+        "-o",
+        "--output",
+        metavar="PATH",
+        help="write here; several files need a folder",
+    )
+    where.add_argument(
+        "--diff", action="store_true", help="print what changes, as a unified diff"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Convert all files, then write all output: nothing is written by halves."""
+    if options.files.count(STANDARD_INPUT) > 1:
+        raise BadInput("standard input can be read only once")
+    conversions: list[Conversion] = []
+    code = DONE
+    for name in options.files:
+        try:
+            conversions.append(_convert(read_source(name), options.function))
+        except BadInput as error:
+            complain(f"autograph: {error}")
+            code = BAD_INPUT
+        except AutographError as error:
+            complain(_describe_refusal(name, error))
+            code = max(code, FINDINGS)
+    for conversion in conversions:
+        for finding in conversion.findings:
+            complain(_describe(conversion.source.name, finding))
+    if code == DONE:
+        _emit(conversions, options)
+        if any(conversion.findings for conversion in conversions):
+            code = FINDINGS
+    return code
+
+
+def _convert(source: Source, function: str | None) -> Conversion:
+    # The command should start fast where it only prints help or complains.
+    from autograph.conversion import convert_source, findings
+
+    try:
+        with warnings.catch_warnings():
+            # The user's file is not ours to warn about.
+            warnings.simplefilter("ignore")
+            after = convert_source(source.text, source.name)
+            found = findings(source.text, source.name)
+            if function is None:
+                return Conversion(source, source.text, after, found)
+            lines = find_function(source.text, function)
+            return Conversion(
+                source,
+                cut(source.text, lines),
+                cut(after, find_function(after, function)),
+                [finding for finding in found if finding.line in lines],
+            )
+    except SyntaxError as error:
+        place = f"{source.name}:{error.lineno or 1}:{error.offset or 1}"
+        raise BadInput(f"{place}: {error.msg}") from None
+    except BadInput as error:
+        raise BadInput(f"{source.name}: {error}") from None
+    except (RecursionError, MemoryError):
+        raise BadInput(f"{source.name}: is nested too deeply") from None
+
+
+def _describe(name: str, finding: Finding) -> str:
+    place = f"{name}:{finding.line}:{finding.column + 1}"
+    return f"{place}: {finding.code} {finding.message}{_aside(finding.hint)}"
+
+
+def _describe_refusal(name: str, error: AutographError) -> str:
+    place = name
+    if error.span is not None:
+        place += f":{error.span.line}:{error.span.column + 1}"
+    return f"{place}: {error.code} {error.message}{_aside(error.hint)}"
+
+
+def _aside(hint: str | None) -> str:
+    return f" ({hint})" if hint else ""
+
+
+def _emit(conversions: Sequence[Conversion], options: argparse.Namespace) -> None:
+    if options.output is not None and options.output != STANDARD_INPUT:
+        write_all(_outputs(conversions, Path(options.output)))
+        return
+    for conversion in conversions:
+        if options.diff:
+            text, language = _difference(conversion), "diff"
+        else:
+            text, language = declare_utf8(conversion.after), "python"
+            if len(conversions) > 1:
+                text = f"# {conversion.source.name}\n{text}"
+        sys.stdout.write(paint(text, language, sys.stdout))
+
+
+def _difference(conversion: Conversion) -> str:
+    name = conversion.source.name
+    lines = difflib.unified_diff(
+        conversion.before.splitlines(keepends=True),
+        conversion.after.splitlines(keepends=True),
+        f"{name} (as written)",
+        f"{name} (converted)",
+    )
+    return "".join(line if line.endswith("\n") else line + "\n" for line in lines)
+
+
+def _outputs(conversions: Sequence[Conversion], place: Path) -> list[Output]:
+    outputs: dict[Path, Output] = {}
+    into_folder = place.is_dir()
+    if len(conversions) > 1 and not into_folder:
+        raise BadInput(f"{place}: several files need a folder that exists")
+    for conversion in conversions:
+        source = conversion.source
+        path = place / Path(source.name).name if into_folder else place
+        if into_folder and source.mode is None:
+            raise BadInput(f"{place}: is a folder; standard input needs a file name")
+        if path in outputs:
+            raise BadInput(f"{path}: two of the inputs would be written here")
+        text = declare_utf8(conversion.after).replace("\n", source.newline)
+        outputs[path] = Output(path, text.encode("utf-8"), source.mode)
+    return list(outputs.values())

@@ -1,0 +1,94 @@
+"""Writing output: all of it or none, and never half a file."""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import stat
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograph.cli.outcome import BadInput
+
+_DECLARATION = re.compile(r"^([ \t\f]*#.*?coding[:=][ \t]*)([-\w.]+)", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Output:
+    """Text on its way to a file.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    data : bytes
+        All that will stand in it.
+    mode : int, optional
+        Permissions for a new file; one that exists keeps its own.
+    """
+
+    path: Path
+    data: bytes
+    mode: int | None = None
+
+
+def declare_utf8(text: str) -> str:
+    """Let source that declares another encoding declare the one we write.
+
+    Examples
+    --------
+    >>> declare_utf8("# -*- coding: latin-1 -*-")
+    '# -*- coding: utf-8 -*-'
+    """
+    lines = text.split("\n", 2)
+    lines[:2] = [_DECLARATION.sub(r"\1utf-8", line) for line in lines[:2]]
+    return "\n".join(lines)
+
+
+def write_all(outputs: Sequence[Output]) -> None:
+    """Write every output, or leave every file as it is.
+
+    Each is written beside its place and renamed into it, so that nobody ever
+    reads half a file. A link is followed; a device or a pipe is written to.
+
+    Raises
+    ------
+    BadInput
+        If a place cannot be written; its text names the file.
+    """
+    staged: list[tuple[Path, Path]] = []
+    try:
+        for output in outputs:
+            target = output.path.resolve()
+            try:
+                if target.exists() and not target.is_file():
+                    target.write_bytes(output.data)
+                else:
+                    staged.append((_write_beside(target, output), target))
+            except OSError as error:
+                raise BadInput(f"{output.path}: {error.strerror}") from None
+        while staged:
+            beside, target = staged[0]
+            beside.replace(target)
+            staged.pop(0)
+    finally:
+        for beside, _ in staged:
+            beside.unlink(missing_ok=True)
+
+
+def _write_beside(target: Path, output: Output) -> Path:
+    mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else output.mode
+    beside = target.with_name(f".{secrets.token_hex(8)}.autograph")
+    # 0o666 lets the user's umask decide, as for any file that a program makes.
+    descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+    try:
+        with os.fdopen(descriptor, "wb") as stream:
+            stream.write(output.data)
+        if mode is not None:
+            beside.chmod(mode)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
+    return beside
