@@ -1,0 +1,44 @@
+"""What converted code calls, one file per construct (``ag`` in its text)."""
+
+from autograph.operators.assertions import assert_
+from autograph.operators.calls import call
+from autograph.operators.comparisons import chain, in_, is_, is_not, not_in
+from autograph.operators.conditionals import cond
+from autograph.operators.for_loops import for_loop
+from autograph.operators.items import augment_item, del_item, get_item, set_item
+from autograph.operators.logic import and_, not_, or_
+from autograph.operators.mutables import mutable
+from autograph.operators.raises import raise_
+from autograph.operators.shared_names import set_cell, set_global
+from autograph.operators.try_statements import try_body
+from autograph.operators.unbound_names import bound, undefined
+from autograph.operators.while_loops import while_loop
+from autograph.operators.with_statements import context
+
+__all__ = [
+    "and_",
+    "assert_",
+    "augment_item",
+    "bound",
+    "call",
+    "chain",
+    "cond",
+    "context",
+    "del_item",
+    "for_loop",
+    "get_item",
+    "in_",
+    "is_",
+    "is_not",
+    "mutable",
+    "not_",
+    "not_in",
+    "or_",
+    "raise_",
+    "set_cell",
+    "set_global",
+    "set_item",
+    "try_body",
+    "undefined",
+    "while_loop",
+]

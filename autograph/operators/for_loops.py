@@ -1,0 +1,52 @@
+"""``for``."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+
+def for_loop(
+    items: Iterable[Any],
+    body: Callable[..., Any],
+    state: tuple[Any, ...] = (),
+    breaks: bool = False,
+) -> Any:
+    """Run `body` once for each item.
+
+    Parameters
+    ----------
+    items
+        What ``for`` would go through.
+    body
+        Takes the item and `state`, returns the next state as a tuple. With `breaks`
+        a flag comes first, and a true one ends the loop; without state it is all
+        there is.
+    state
+        The values the loop carries.
+    breaks
+        Whether the body says when to stop.
+
+    Returns
+    -------
+    The last state, behind the last flag if the loop `breaks`; None without both.
+    """
+    if not breaks:
+        if not state:
+            for item in items:
+                body(item)
+            return None
+        for item in items:
+            state = body(item, *state)
+        return state
+    flag: Any = False
+    if not state:
+        for item in items:
+            flag = body(item)
+            if flag:
+                break
+        return flag
+    for item in items:
+        flag, *rest = body(item, *state)
+        state = tuple(rest)
+        if flag:
+            break
+    return (flag, *state)

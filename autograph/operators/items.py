@@ -1,0 +1,64 @@
+"""Items read at computed places, written, deleted, augmented."""
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+AUGMENTATIONS: dict[str, Callable[[Any, Any], Any]] = {
+    "+=": operator.iadd,
+    "-=": operator.isub,
+    "*=": operator.imul,
+    "/=": operator.itruediv,
+    "//=": operator.ifloordiv,
+    "%=": operator.imod,
+    "**=": operator.ipow,
+    "@=": operator.imatmul,
+    "&=": operator.iand,
+    "|=": operator.ior,
+    "^=": operator.ixor,
+    "<<=": operator.ilshift,
+    ">>=": operator.irshift,
+}
+
+
+def get_item(items: Any, index: Any) -> Any:
+    """Give ``items[index]``."""
+    return items[index]
+
+
+def set_item(items: Any, index: Any, value: Any) -> None:
+    """Do ``items[index] = value``."""
+    items[index] = value
+
+
+def del_item(items: Any, index: Any) -> None:
+    """Do ``del items[index]``."""
+    del items[index]
+
+
+def augment_item(
+    items: Any,
+    index: Any,
+    augmentation: str,
+    value: Any = None,
+    *,
+    late: Callable[[], Any] | None = None,
+) -> None:
+    """Do ``items[index] += value``, or with another augmentation.
+
+    Parameters
+    ----------
+    items, index
+        The place.
+    augmentation
+        Its spelling as in the source.
+    value
+        The right-hand side.
+    late
+        Gives the right-hand side where it has to be evaluated after the item is
+        read, as Python does.
+    """
+    old = items[index]
+    if late is not None:
+        value = late()
+    items[index] = AUGMENTATIONS[augmentation](old, value)

@@ -1,0 +1,36 @@
+"""``raise`` with an exception."""
+
+from collections.abc import Callable
+from typing import Any
+
+
+def raise_(
+    error: Callable[[], Any], cause: Callable[[], Any] | None = None
+) -> BaseException:
+    """Give the exception that the ``raise`` statement around this call raises.
+
+    Parameters
+    ----------
+    error
+        Gives the exception or its class.
+    cause
+        Gives what stood after ``from``.
+    """
+    value = error()
+    if isinstance(value, type) and issubclass(value, BaseException):
+        value = value()
+        if not isinstance(value, BaseException):
+            raise TypeError(
+                "calling an exception class should have returned an instance of "
+                f"BaseException, not {type(value)}"
+            )
+    elif not isinstance(value, BaseException):
+        raise TypeError("exceptions must derive from BaseException")
+    if cause is not None:
+        reason = cause()
+        if isinstance(reason, type) and issubclass(reason, BaseException):
+            reason = reason()
+        elif reason is not None and not isinstance(reason, BaseException):
+            raise TypeError("exception causes must derive from BaseException")
+        value.__cause__ = reason
+    return value

@@ -1,0 +1,18 @@
+"""Assignments to names that other functions see."""
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+
+def set_global(name: str, value: Any) -> Any:
+    """Do ``global name; name = value`` for the calling function; give the value."""
+    sys._getframe(1).f_globals[name] = value
+    return value
+
+
+def set_cell(read: Callable[[], Any], value: Any) -> Any:
+    """Assign to the variable that ``lambda: name`` closes over; give the value."""
+    (cell,) = read.__closure__ or ()
+    cell.cell_contents = value
+    return value
