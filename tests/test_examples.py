@@ -1,0 +1,118 @@
+"""Every example runs, and what it shows is true."""
+
+import importlib.util
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+
+
+def load(name):
+    spec = importlib.util.spec_from_file_location(name, EXAMPLES / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def shown(capsys):
+    """Run the `main` of an example and give what it printed."""
+
+    def run(name, *arguments):
+        load(name).main(*arguments)
+        return capsys.readouterr().out
+
+    return run
+
+
+def test_every_example_is_tested():
+    source = Path(__file__).read_text(encoding="utf-8")
+    tested = set(re.findall(r'(?:shown|load)\("(\w+)"', source))
+    assert tested == {path.stem for path in EXAMPLES.glob("*.py")}
+
+
+def test_quickstart(shown):
+    text = shown("quickstart")
+    assert "27 reaches 1 after 111 steps" in text
+    assert "871 reaches 1 after 178 steps" in text
+    converted, graph = text.split("\nGraph\n")
+    assert "ag.while_loop(" in converted
+    assert "ag.cond(" in converted
+    graph, plan = graph.split("\nPlan\n")
+    assert "graph collatz(" in graph
+    assert "while n != 1:" in plan
+
+
+def test_newton(shown):
+    text = shown("newton")
+    assert "2.094551481542327" in text
+    assert "1.41421356237309" in text
+    assert "1.16730397826141" in text
+    assert "the curve is flat here" in text
+
+
+def test_k_means_iris(shown):
+    text = shown("kmeans_iris")
+    # The best three clusters of these data, known from many textbooks.
+    assert "spread 78.85" in text
+    counts = [line.split()[-3:] for line in text.splitlines()[-3:]]
+    assert counts == [["50", "0", "0"], ["0", "48", "14"], ["0", "2", "36"]]
+
+
+def test_k_means_leaves_its_arguments_alone():
+    example = load("kmeans_iris")
+    points, _ = example.read_iris()
+    start = points[:3].copy()
+    example.k_means(points, start)
+    assert np.array_equal(start, points[:3])
+
+
+def test_mandelbrot_in_letters(shown):
+    rows = shown("mandelbrot").splitlines()
+    assert len(rows) == 32
+    assert rows == rows[::-1]
+    assert 300 < sum(row.count("@") for row in rows) < 600
+
+
+def test_mandelbrot_picture(shown, tmp_path):
+    image = pytest.importorskip("PIL.Image")
+    path = tmp_path / "picture.png"
+    assert str(path) in shown("mandelbrot", path)
+    with image.open(path) as picture:
+        assert picture.size == (840, 720)
+        assert picture.getextrema()[1] == 255
+
+
+def test_heat(shown):
+    # Four such plates, each with another hot edge, add up to 100 everywhere.
+    assert "25.00 degrees in the middle" in shown("heat")
+
+
+def test_heat_flows_in_the_array_of_the_caller():
+    plate = np.zeros((5, 5))
+    plate[0] = 100.0
+    steps = load("heat").spread_heat(plate, np.float64(0.25), np.float64(1e-9))
+    assert steps > 10
+    assert np.allclose(plate, plate[:, ::-1])
+    assert np.isclose(plate[2, 2], 25.0)
+
+
+def test_life(shown):
+    lines = [line.split() for line in shown("life").splitlines()[:-1]]
+    first, second, third = (["".join(row) for row in board] for board in zip(*lines))
+    for before, after in ((first, second), (second, third)):
+        moved = [row[-2:] + row[:-2] for row in before[-1:] + before[:-1]]
+        assert after == moved
+
+
+def test_tensorflow_guide(shown):
+    text = shown("tensorflow_guide")
+    assert "simple_relu: 3.5 0\n" in text
+    assert "ag.cond(" in text
+    assert text.count("Tracing!") == 2
+    assert "power: True" in text
+    assert "unused_return: [0.]" in text
+    assert "unused_return, strict: index 1 is out of bounds" in text
