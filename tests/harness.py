@@ -1,0 +1,335 @@
+"""Run a function plain and decorated, and say whether anybody could tell.
+
+An `Outcome` is all that a call left behind: its value, what it printed, the
+exception and the warnings it raised, and its arguments afterwards. Values are
+written down as *trees* of plain tuples, exact to the type and the bit, in which
+objects met twice are references; so a result that *is* an argument, and arrays that
+share memory, are part of what is compared.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import io
+import itertools
+import random
+import re
+import signal
+import types
+import warnings
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+Tree = Any
+OUR_PACKAGES = ("autograph", "tracer", "runtime")
+SAME, REFUSED, OBSCURE, DIFFERENT = "same", "refused", "obscure", "different"
+VERDICTS = (SAME, REFUSED, OBSCURE, DIFFERENT)  # from best to worst
+
+
+class TimeUp(BaseException):
+    """The call took longer than it was given."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What one call left behind."""
+
+    value: Tree
+    error: Tree
+    printed: str
+    warned: frozenset[tuple[str, str]]
+    arguments: Tree
+    state: Tree
+    shared: frozenset[tuple[str, str]]
+    refusal: str | None = None
+
+    @property
+    def raised(self) -> bool:
+        return self.error is not None
+
+
+# --- values as trees ------------------------------------------------------------
+
+
+@dataclass
+class Describer:
+    """Writes values down; remembers objects so that identity is described too."""
+
+    seen: dict[int, tuple[str, Any]] = field(default_factory=dict)
+    arrays: dict[str, np.ndarray] = field(default_factory=dict)
+
+    def tree(self, value: Any, path: str) -> Tree:
+        if isinstance(value, bool | int | float | complex | str | bytes | np.generic):
+            return (type_name(type(value)), without_addresses(repr(value)))
+        if value is None or value is Ellipsis or value is NotImplemented:
+            return ("constant", repr(value))
+        if isinstance(value, range | slice | np.dtype):
+            return (type_name(type(value)), repr(value))
+        if isinstance(value, type | types.FunctionType | types.BuiltinFunctionType):
+            return ("name", f"{value.__module__}.{value.__qualname__}")
+        if isinstance(value, np.ufunc | types.ModuleType):
+            return ("name", value.__name__)
+        if isinstance(value, tuple):
+            return (type_name(type(value)), self.children(value, path))
+        if id(value) in self.seen:
+            return ("same object as", self.seen[id(value)][0])
+        self.seen[id(value)] = (path, value)
+        return self.object_tree(value, path)
+
+    def object_tree(self, value: Any, path: str) -> Tree:
+        kind = type_name(type(value))
+        if isinstance(value, np.ndarray):
+            self.arrays[path] = value
+            return self.array_tree(value, path)
+        if isinstance(value, list):
+            return (kind, self.children(value, path))
+        if isinstance(value, dict):
+            return (kind, self.items(value, path))
+        if isinstance(value, set | frozenset):
+            return (kind, tuple(sorted(repr(self.tree(v, path)) for v in value)))
+        if isinstance(value, types.MethodType):
+            return (kind, value.__name__, self.tree(value.__self__, path + ".__self__"))
+        if isinstance(value, BaseException):
+            return (kind, without_addresses(str(value)))
+        if isinstance(value, Iterator):
+            rest = list(itertools.islice(value, 1000))
+            return (kind, self.children(rest, path))
+        return (kind, self.items(attributes(value), path))
+
+    def children(self, values: Sequence[Any], path: str) -> Tree:
+        return tuple(self.tree(v, f"{path}[{i}]") for i, v in enumerate(values))
+
+    def items(self, mapping: dict[Any, Any], path: str) -> Tree:
+        return tuple(
+            (self.tree(key, path), self.tree(value, f"{path}[{key!r}]"))
+            for key, value in mapping.items()
+        )
+
+    def array_tree(self, array: np.ndarray, path: str) -> Tree:
+        kind = (type_name(type(array)), str(array.dtype), array.shape)
+        if array.dtype.hasobject:
+            return (*kind, self.children(array.ravel().tolist(), path))
+        if array.dtype.kind in "fc":
+            array = np.where(np.isnan(array), np.array(np.nan, array.dtype), array)
+        if array.dtype.char in "gG":
+            return (*kind, repr(array.tolist()))
+        return (*kind, Bits(array.tobytes(), np.array2string(array, threshold=12)))
+
+    def shared_memory(self) -> frozenset[tuple[str, str]]:
+        """Pairs of described arrays that overlap in memory."""
+        pairs = itertools.combinations(self.arrays.items(), 2)
+        return frozenset((p, q) for (p, a), (q, b) in pairs if overlap(a, b))
+
+
+@dataclass(frozen=True)
+class Bits:
+    """The contents of an array: compared as bytes, shown as text."""
+
+    data: bytes
+    text: str = field(compare=False)
+
+    def __repr__(self) -> str:
+        return " ".join(self.text.split())
+
+
+def overlap(a: np.ndarray, b: np.ndarray) -> bool:
+    if not np.may_share_memory(a, b):
+        return False
+    try:
+        return np.shares_memory(a, b, max_work=10_000)
+    except np.exceptions.TooHardError:
+        return True
+
+
+def type_name(cls: type) -> str:
+    module = "np" if cls.__module__ == "numpy" else cls.__module__
+    return cls.__name__ if module == "builtins" else f"{module}.{cls.__qualname__}"
+
+
+def attributes(value: Any) -> dict[str, Any]:
+    slots = [s for c in type(value).__mro__ for s in getattr(c, "__slots__", ())]
+    named = {s: getattr(value, s) for s in slots if hasattr(value, s)}
+    return named | getattr(value, "__dict__", {})
+
+
+def without_addresses(text: str) -> str:
+    return re.sub(r"0x[0-9a-fA-F]{6,}", "0x…", text)
+
+
+# --- running --------------------------------------------------------------------
+
+
+def outcome(
+    function: Callable[..., Any],
+    arguments: tuple[Any, ...],
+    *,
+    seconds: float = 10.0,
+    state: Callable[[], Any] = lambda: None,
+) -> Outcome:
+    """Call ``function(*arguments)`` and write down everything it left behind."""
+    random.seed(0)
+    np.random.seed(0)  # noqa: NPY002 - the global generator is what users' code meets
+    printed = io.StringIO()
+    value, error, refusal = None, None, None
+    describe = Describer()
+    with (
+        warnings.catch_warnings(record=True) as caught,
+        contextlib.redirect_stdout(printed),
+        np.errstate(all="warn", under="ignore"),
+    ):
+        warnings.simplefilter("always")
+        try:
+            with time_limit(seconds):
+                result = function(*arguments)
+            value = describe.tree(result, "result")
+        except (TimeUp, Exception) as exception:
+            error = error_tree(exception)
+            refusal = str(exception) if is_ours(exception) else None
+        after = describe.tree(arguments, "argument")
+        afterwards = describe.tree(state(), "state")
+    return Outcome(
+        value=value,
+        error=error,
+        printed=without_addresses(printed.getvalue()),
+        warned=frozenset(
+            (type_name(w.category), str(w.message)) for w in caught if not ours(w)
+        ),
+        arguments=after,
+        state=afterwards,
+        shared=describe.shared_memory(),
+        refusal=refusal,
+    )
+
+
+def error_tree(exception: BaseException | None) -> Tree:
+    if exception is None:
+        return None
+    return (
+        type_name(type(exception)),
+        without_addresses(str(exception)),
+        error_tree(exception.__cause__),
+    )
+
+
+def is_ours(exception: BaseException) -> bool:
+    return any(cls.__name__ == "AutographError" for cls in type(exception).__mro__)
+
+
+def ours(warning: warnings.WarningMessage) -> bool:
+    return warning.category.__module__.split(".")[0] in OUR_PACKAGES
+
+
+@contextlib.contextmanager
+def time_limit(seconds: float) -> Iterator[None]:
+    def stop(*_: Any) -> None:
+        raise TimeUp(f"stopped after {seconds:g} s")
+
+    previous = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, previous)
+
+
+# --- comparing ------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A verdict and, unless it is `same`, the reason in one line."""
+
+    verdict: str
+    reason: str = ""
+
+    def worse_than(self, other: Judgement) -> bool:
+        return VERDICTS.index(self.verdict) > VERDICTS.index(other.verdict)
+
+
+def judge(plain: Outcome, decorated: Outcome) -> Judgement:
+    """Same, refused, obscure or different."""
+    if decorated.refusal is not None:
+        return Judgement(REFUSED, one_line(f"{decorated.error[0]}: {decorated.refusal}"))
+    if decorated.raised and not plain.raised:
+        return Judgement(OBSCURE, one_line(f"{decorated.error[0]}: {decorated.error[1]}"))
+    reason = compare(plain, decorated)
+    return Judgement(DIFFERENT, reason) if reason else Judgement(SAME)
+
+
+def compare(plain: Outcome, decorated: Outcome) -> str | None:
+    """The first thing that tells two outcomes apart, or None."""
+    parts = ("error", "value", "printed", "arguments", "state", "warned", "shared")
+    for part in parts:
+        difference = first_difference(getattr(plain, part), getattr(decorated, part))
+        if difference:
+            return one_line(f"{part}{difference}")
+    return None
+
+
+def first_difference(a: Tree, b: Tree, path: str = "") -> str | None:
+    if a == b:
+        return None
+    both_nodes = isinstance(a, tuple) and isinstance(b, tuple) and len(a) == len(b)
+    if both_nodes and (len(a) == 0 or a[0] == b[0] or isinstance(a[0], tuple)):
+        for index, (x, y) in enumerate(zip(a, b, strict=True)):
+            difference = first_difference(x, y, f"{path}.{index}")
+            if difference:
+                return difference
+    return f"{path}: plain {brief(a)} | decorated {brief(b)}"
+
+
+def brief(tree: Tree, width: int = 160) -> str:
+    text = repr(sorted(tree)) if isinstance(tree, frozenset) else repr(tree)
+    return text if len(text) <= width else text[: width - 1] + "…"
+
+
+def one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+# --- cases ----------------------------------------------------------------------
+
+
+def judge_case(case: Any, decorate: Callable[..., Any], seconds: float = 10.0) -> Judgement:
+    """The worst verdict over all argument sets of one case.
+
+    One decorated function serves them all: each set twice in a row, then every set
+    once more, so that later calls find what earlier ones left in the cache.
+    """
+    plain = [run(case, case.function, index, seconds) for index in range(case.count)]
+    try:
+        decorated = decorate(case.function)
+    except Exception as exception:
+        kind = REFUSED if is_ours(exception) else OBSCURE
+        return Judgement(kind, one_line(f"decorating: {type(exception).__name__}: {exception}"))
+    worst = Judgement(SAME)
+    twice = [index for index in range(case.count) for _ in range(2)]
+    calls: Counter[int] = Counter()
+    for index in twice + list(range(case.count)):
+        calls[index] += 1
+        found = judge(plain[index], run(case, decorated, index, seconds))
+        if found.worse_than(worst):
+            where = f"arguments {index}, call {calls[index]}: "
+            worst = Judgement(found.verdict, where + found.reason)
+    return worst
+
+
+def run(case: Any, function: Callable[..., Any], index: int, seconds: float) -> Outcome:
+    """One call of a case, on fresh arguments, with the globals it changes put back."""
+    names = case.function.__globals__
+    before = {name: copy.deepcopy(names[name]) for name in case.state}
+    try:
+        return outcome(
+            function,
+            case.arguments(index),
+            seconds=seconds,
+            state=lambda: {name: names[name] for name in case.state},
+        )
+    finally:
+        names.update(before)
