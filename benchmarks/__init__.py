@@ -1,0 +1,1 @@
+"""Figures against plain Python and NumPy: ``python -m benchmarks``."""

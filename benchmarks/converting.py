@@ -1,0 +1,141 @@
+"""How long conversion takes, and how it grows with the source."""
+
+from __future__ import annotations
+
+import itertools
+import linecache
+from collections.abc import Callable, Iterator
+from functools import partial
+from types import FunctionType
+
+from autograph.conversion import conversion_of, twin
+from benchmarks.figures import Bar, Figure
+from benchmarks.timing import Candidate, Sample, time_once
+
+FIFTY_IFS = 0.1
+DOUBLED = 2.3
+_NUMBERS = itertools.count()
+
+THIRTY_LINES = """
+def program(n):
+    total = 0
+    largest = 0
+    found = None
+    for i in range(n):
+        if i % 3 == 0:
+            continue
+        value = i * i - 4 * i
+        if value < 0:
+            value = -value
+        elif value > 100:
+            value = value // 2
+        else:
+            value += 1
+        if value > largest:
+            largest = value
+        j = 0
+        while j < 5:
+            if j * value > 60:
+                break
+            total += j
+            j += 1
+        else:
+            total += 7
+        if total > 1000 and found is None:
+            found = i
+    if found is None:
+        return total, largest
+    total = total if total > 0 else -total
+    found += 1
+    return total, largest + found
+"""
+
+
+def two_armed_ifs(count: int) -> str:
+    """Give a function with so many `if`s in sequence."""
+    lines = ["def program(n):", "    s = 0"]
+    for i in range(count):
+        lines += [
+            f"    if n > {i}:",
+            f"        s = s + {i}",
+            "    else:",
+            f"        s = s - {i}",
+        ]
+    return "\n".join([*lines, "    return s", ""])
+
+
+def nested_loops(depth: int) -> str:
+    """Give a function with so many loops, each in the one before."""
+    loops = ["    " * i + f"    for i{i} in range(1 + n % 2):" for i in range(depth)]
+    body = "    " * depth + "    s = s + i0"
+    return "\n".join(["def program(n):", "    s = 0", *loops, body, "    return s", ""])
+
+
+def guard_returns(count: int) -> str:
+    """Give a function with so many early returns."""
+    lines = ["def program(n):"]
+    for i in range(count):
+        lines += [f"    if n == {i}:", f"        return {i * i}"]
+    return "\n".join([*lines, "    return -1", ""])
+
+
+SOURCES: dict[str, str] = {
+    "30 lines": THIRTY_LINES,
+    "20 two-armed ifs": two_armed_ifs(20),
+    "50 two-armed ifs": two_armed_ifs(50),
+    "200 two-armed ifs": two_armed_ifs(200),
+    "12 nested loops": nested_loops(12),
+    "200 guard returns": guard_returns(200),
+}
+GROWING: dict[str, tuple[Callable[[int], str], int]] = {
+    "two-armed ifs": (two_armed_ifs, 200),
+    "nested loops": (nested_loops, 6),
+    "guard returns": (guard_returns, 200),
+}
+
+
+def conversions(rounds: int) -> Iterator[Figure]:
+    """Time the conversion of each source."""
+    for name, source in SOURCES.items():
+        check(source)
+        times = _time(source, rounds)
+        bar = None
+        if name == "50 two-armed ifs":
+            bar = Bar(times.median, FIFTY_IFS, "s")
+        yield Figure(f"convert {name}", times, None, bar)
+    for name, (make, count) in GROWING.items():
+        single, double = (_time(make(size), rounds) for size in (count, 2 * count))
+        bar = Bar(double.median / single.median, DOUBLED, "x", f"over {count}")
+        yield Figure(f"convert {2 * count} {name}", double, None, bar)
+
+
+def check(source: str) -> None:
+    """See that the converted function gives what the plain one gives.
+
+    Raises
+    ------
+    AssertionError
+        If it does not: a wrong result has no speed.
+    """
+    program = _define(source)
+    converted = twin(program)
+    for n in (0, 1, 7, 41):
+        if converted(n) != program(n):
+            raise AssertionError(f"converted({n}) differs in:\n{source}")
+
+
+def _time(source: str, rounds: int) -> Sample:
+    return time_once(partial(_prepare, source), rounds)
+
+
+def _prepare(source: str) -> Candidate:
+    """Define the function afresh: what is converted once is not converted again."""
+    return partial(conversion_of, _define(source))
+
+
+def _define(source: str) -> FunctionType:
+    name = f"<benchmark {next(_NUMBERS)}>"
+    linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
+    scope: dict[str, FunctionType] = {}
+    exec(compile(source, name, "exec"), scope)
+    return scope["program"]
