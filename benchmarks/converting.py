@@ -105,8 +105,8 @@ def conversions(rounds: int) -> Iterator[Figure]:
         yield Figure(f"convert {name}", times, None, bar)
     for name, (make, count) in GROWING.items():
         single, double = (_time(make(size), rounds) for size in (count, 2 * count))
-        bar = Bar(double.median / single.median, DOUBLED, "x", f"over {count}")
-        yield Figure(f"convert {2 * count} {name}", double, None, bar)
+        bar = Bar(double.median / single.median, DOUBLED, "x", "for double the source")
+        yield Figure(f"convert {2 * count} {name}, not {count}", double, None, bar)
 
 
 def check(source: str) -> None:

@@ -41,9 +41,9 @@ def programs() -> list[Program]:
     plate[0] = 100.0
     orthogonal, _ = np.linalg.qr(random.random((64, 64)))
     return [
-        Program("collatz", functions.collatz, (np.int64(837_799),)),
+        Program("collatz", functions.collatz, (np.int64(75_128_138_247),)),
         Program(
-            "newton", functions.newton, (random.random(4_000) + 0.5, np.float64(1e-12))
+            "newton", functions.newton, (random.random(20_000) + 0.5, np.float64(1e-12))
         ),
         Program("heat", functions.heat, (plate, np.float64(0.2), np.int64(50))),
         Program("chain of 12", functions.chain_of_12, (x, y), at_most=1.0),

@@ -13,13 +13,13 @@ import numpy as np
 from benchmarks.figures import Bar, Figure
 from benchmarks.timing import Sample
 
-_ROW = "{:<26}{:>11}{:>11}{:>8}{:>9}  {}"
+_ROW = "{:<36}{:>11}{:>11}{:>8}{:>9}  {}"
 
 
 def header() -> str:
     """Give the first lines of the table."""
     titles = _ROW.format("", "plain", "autograph", "spread", "ratio", "bar")
-    return f"{titles}\n{'-' * 96}"
+    return f"{titles}\n{'-' * 106}"
 
 
 def row(figure: Figure) -> str:

@@ -1,0 +1,40 @@
+import io
+
+import pytest
+
+from autograph.cli.color import paint
+
+SOURCE = "def f(x):\n    return x  # same\n"
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+@pytest.fixture(autouse=True)
+def environment(monkeypatch):
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+
+
+def test_color_on_a_terminal():
+    pytest.importorskip("pygments")
+    painted = paint(SOURCE, "python", Terminal())
+    assert "\x1b[" in painted
+    assert painted.count("\n") == SOURCE.count("\n")
+
+
+def test_no_color_in_a_pipe():
+    assert paint(SOURCE, "python", io.StringIO()) == SOURCE
+
+
+@pytest.mark.parametrize(("name", "value"), [("NO_COLOR", "1"), ("TERM", "dumb")])
+def test_no_color_where_it_is_declined(monkeypatch, name, value):
+    monkeypatch.setenv(name, value)
+    assert paint(SOURCE, "python", Terminal()) == SOURCE
+
+
+def test_no_color_without_pygments(monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "pygments", None)
+    assert paint(SOURCE, "diff", Terminal()) == SOURCE

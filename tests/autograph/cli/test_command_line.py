@@ -1,0 +1,78 @@
+import subprocess
+import sys
+
+import pytest
+
+AUTOGRAPH = [sys.executable, "-m", "autograph.cli"]
+
+
+@pytest.mark.parametrize("command", ["convert", "graph"])
+def test_help_shows_examples_and_exit_codes(autograph, command):
+    code, out, _ = autograph(command, "--help")
+    assert code == 0
+    assert f"  autograph {command} model.py" in out
+    assert "exit codes:" in out
+
+
+def test_help_lists_the_commands(autograph):
+    code, out, _ = autograph("--help")
+    assert code == 0
+    assert "convert" in out
+    assert "graph" in out
+
+
+def test_version(autograph):
+    code, out, _ = autograph("--version")
+    assert code == 0
+    assert out.startswith("autograph ")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["unknown"],
+        ["convert"],
+        ["convert", "--diff", "-o", "x", "y"],
+        ["graph"],
+        ["graph", "a.py:f", "--plan", "--optimized"],
+    ],
+)
+def test_bad_usage(autograph, arguments):
+    code, out, err = autograph(*arguments)
+    assert code == 2
+    assert out == ""
+    assert "usage: autograph" in err
+
+
+def test_as_a_program(tmp_path):
+    path = tmp_path / "model.py"
+    path.write_text("x = 1\n")
+    finished = subprocess.run(
+        [*AUTOGRAPH, "convert", path], capture_output=True, text=True, check=True
+    )
+    assert finished.stdout == "x = 1\n"
+    assert finished.stderr == ""
+
+
+def test_a_reader_may_stop_reading(tmp_path):
+    path = tmp_path / "model.py"
+    path.write_text("".join(f"name_{i} = {i}\n" for i in range(30_000)))
+    process = subprocess.Popen(
+        [*AUTOGRAPH, "convert", path], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    with process:
+        assert process.stdout.readline().strip() == b"name_0 = 0"
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 0
+
+
+def test_a_defect_is_not_taken_for_findings(autograph, monkeypatch, tmp_path):
+    def fail(options):
+        raise ZeroDivisionError("a bug")
+
+    monkeypatch.setattr("autograph.cli.convert.run", fail)
+    code, _, err = autograph("convert", tmp_path)
+    assert code == 2
+    assert "ZeroDivisionError: a bug" in err
