@@ -1,0 +1,70 @@
+"""Strings and names as the text form of graphs spells them, and read back."""
+
+from __future__ import annotations
+
+import re
+
+_STRUCTURE = ("graph", "captures", "return", "yield", "test", "do", "in")
+_CONSTRUCTS = ("cond", "else", "while", "for")
+_CONSTANTS = ("const", "None", "True", "False", "Ellipsis", "inf", "nan")
+WORDS = frozenset((*_STRUCTURE, *_CONSTRUCTS, *_CONSTANTS))
+"""The words of the grammar: a name that is one of them stands between backticks."""
+
+_PLAIN_NAME = re.compile(r"[^\W\d]\w*(?:\.\d+)?")
+_SHORT = {"\n": r"\n", "\t": r"\t", "\\": r"\\", '"': r"\""}
+_LONG = {escape[1]: character for character, escape in _SHORT.items()}
+_ESCAPE = re.compile(r"\\(?:u([0-9a-f]{4})|U([0-9a-f]{8})|([nt\\\"])|)")
+
+
+def format_name(name: str) -> str:
+    """Spell the name of a value, a keyword, an operation or a graph.
+
+    Examples
+    --------
+    >>> format_name("x.1"), format_name("yield"), format_name("<lambda>")
+    ('x.1', '`yield`', '`<lambda>`')
+    """
+    if _PLAIN_NAME.fullmatch(name) and name not in WORDS:
+        return name
+    return quote(name, "`")
+
+
+def quote(text: str, mark: str = '"') -> str:
+    r"""Spell any string on one line of printable characters.
+
+    Examples
+    --------
+    >>> print(quote('a "b"\n'))
+    "a \"b\"\n"
+    """
+    return mark + "".join(_spell(character, mark) for character in text) + mark
+
+
+def _spell(character: str, mark: str) -> str:
+    if character.isprintable() and character not in (mark, "\\"):
+        return character
+    short = _SHORT.get(character)
+    if short is not None:
+        return short
+    code = ord(character)
+    return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
+
+
+def unquote(text: str) -> str:
+    """Read what stands between the marks that `quote` wrote.
+
+    Raises
+    ------
+    ValueError
+        If a backslash starts nothing that `quote` writes.
+    """
+    return _ESCAPE.sub(_read_escape, text)
+
+
+def _read_escape(match: re.Match[str]) -> str:
+    four, eight, short = match.groups()
+    if short is not None:
+        return _LONG[short]
+    if four is None and eight is None:
+        raise ValueError("a backslash that escapes nothing")
+    return chr(int(four or eight, 16))

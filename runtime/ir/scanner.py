@@ -1,0 +1,108 @@
+"""Moves through the text of a graph and says where something is wrong."""
+
+from __future__ import annotations
+
+import re
+from typing import NoReturn
+
+from runtime.errors import GraphError
+from runtime.ir.quoting import unquote
+from runtime.types import Type, TypeReader
+
+_BLANK = re.compile(r"(?:\s|#[^\n]*)*")
+_NAME = re.compile(r"`((?:[^`\\\n]|\\.)*)`|([^\W\d]\w*(?:\.\d+)?)")
+_STRING = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
+_AFTER_WORD = re.compile(r"\w|\.\d")
+
+
+class Scanner:
+    """A text and a position in it. Blanks and comments before a token are skipped.
+
+    Parameters
+    ----------
+    text : str
+        The text of a graph.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.position = 0
+
+    def fail(self, message: str) -> NoReturn:
+        """Raise a `GraphError` that points at the position."""
+        before = self.text[: self.position]
+        line = before.count("\n") + 1
+        column = self.position - (before.rfind("\n") + 1) + 1
+        shown = (self.text.split("\n")[line - 1]).replace("\t", " ")
+        raise GraphError(
+            f"line {line}, column {column}: {message}\n"
+            f"    {shown}\n    {' ' * (column - 1)}^"
+        )
+
+    def skip(self) -> None:
+        """Move over blanks and comments."""
+        blank = _BLANK.match(self.text, self.position)
+        if blank is not None:
+            self.position = blank.end()
+
+    def match(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        """Move over the pattern if it comes next."""
+        self.skip()
+        found = pattern.match(self.text, self.position)
+        if found is not None:
+            self.position = found.end()
+        return found
+
+    def accept(self, token: str) -> bool:
+        """Move over the token if it comes next; a word must come whole."""
+        self.skip()
+        end = self.position + len(token)
+        if not self.text.startswith(token, self.position):
+            return False
+        if token[-1].isalpha() and _AFTER_WORD.match(self.text, end):
+            return False
+        self.position = end
+        return True
+
+    def expect(self, token: str) -> None:
+        """Move over the token, which must come next."""
+        if not self.accept(token):
+            self.fail(f"expected {token!r}, found {self.next()}")
+
+    def next(self) -> str:
+        """Describe what comes next, for a message."""
+        self.skip()
+        found = re.compile(r"\w+|.").match(self.text, self.position)
+        return repr(found.group()) if found else "the end of the text"
+
+    def name(self) -> str:
+        """Read a name, plain or between backticks."""
+        found = self.match(_NAME)
+        if found is None:
+            self.fail(f"expected a name, found {self.next()}")
+        quoted, plain = found.groups()
+        return str(plain) if quoted is None else self._unquote(quoted)
+
+    def string(self) -> str:
+        """Read a string between double quotes."""
+        found = self.match(_STRING)
+        if found is None:
+            self.fail(f"expected a string, found {self.next()}")
+        return self._unquote(found.group(1))
+
+    def type(self) -> Type:
+        """Read a type."""
+        self.skip()
+        reader = TypeReader(self.text, self.position)
+        try:
+            result = reader.read()
+        except GraphError as error:
+            self.fail(error.message.partition("\n")[0])
+        self.position = reader.position
+        return result
+
+    def _unquote(self, text: str) -> str:
+        try:
+            return unquote(text)
+        except ValueError as error:
+            self.fail(str(error))
