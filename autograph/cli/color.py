@@ -26,7 +26,7 @@ def paint(text: str, language: str, stream: TextIO) -> str:
     text : str
         Source text.
     language : str
-        ``python`` or ``diff``.
+        As Pygments calls it: ``python``, ``diff``, or ``text`` for no color.
     stream : TextIO
         Where the text will be printed.
     """

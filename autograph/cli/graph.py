@@ -64,7 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Import the file, trace the function, print the stage asked for."""
     # NumPy and the tracer take their time: not for a help text.
-    from autograph.function import function as staged
+    import autograph
     from runtime.types import parse_type
 
     path, name = _split(options.target)
@@ -77,19 +77,18 @@ def run(options: argparse.Namespace) -> int:
         target = _find(_import(path), name, options.target)
         _check_count(target, types, options.target)
         if not hasattr(target, "get_concrete_function"):
-            target = staged(target)
+            target = autograph.function(target)
         try:
             concrete = target.get_concrete_function(*types)
         except AutographError as error:
             complain(str(error))
             return FINDINGS
     if options.plan:
-        text = concrete.plan
-    elif options.optimized:
-        text = concrete.optimized_graph
+        text, language = str(concrete.plan), "python"
     else:
-        text = concrete.graph
-    print(paint(str(text).rstrip("\n"), "python", sys.stdout))
+        stage = concrete.optimized_graph if options.optimized else concrete.graph
+        text, language = str(stage), "text"
+    print(paint(text.rstrip("\n"), language, sys.stdout))
     return DONE
 
 
