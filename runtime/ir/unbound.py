@@ -1,13 +1,12 @@
-"""What a name holds at run time that no path has bound."""
+"""What a name holds that no path has bound."""
 
 from __future__ import annotations
 
+from typing import Any, NoReturn
+
 
 class Unbound:
-    """Stands for the missing value of a local name.
-
-    Converted code passes it where a name may be unbound; only a read that could not
-    be proved bound looks at it, and raises `UnboundLocalError`.
+    """Stands for the missing value of a local name; any use of it raises.
 
     Parameters
     ----------
@@ -18,25 +17,7 @@ class Unbound:
     __slots__ = ("name",)
 
     def __init__(self, name: str) -> None:
-        self.name = name
-
-    def __repr__(self) -> str:
-        return f"unbound({self.name!r})"
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Unbound) and self.name == other.name
-
-    def __hash__(self) -> int:
-        return hash((Unbound, self.name))
-
-    def __copy__(self) -> Unbound:
-        return self
-
-    def __deepcopy__(self, memo: object) -> Unbound:
-        return self
-
-    def __bool__(self) -> bool:
-        raise self.error()
+        object.__setattr__(self, "name", name)
 
     def error(self) -> UnboundLocalError:
         """Give the error that plain Python raises when the name is read."""
@@ -44,6 +25,36 @@ class Unbound:
             f"cannot access local variable {self.name!r} "
             "where it is not associated with a value"
         )
+
+    def __repr__(self) -> str:
+        return f"<unbound {self.name}>"
+
+    def __copy__(self) -> Unbound:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Unbound:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Unbound, (self.name,))
+
+    def _refuse(self, *arguments: Any, **keywords: Any) -> NoReturn:
+        raise self.error()
+
+    # An unknown attribute, an operation, a test: whatever asks the value, hears no.
+    __getattr__ = __setattr__ = __delattr__ = _refuse
+    __call__ = __bool__ = __iter__ = __next__ = __len__ = __contains__ = _refuse
+    __getitem__ = __setitem__ = __delitem__ = __enter__ = __exit__ = _refuse
+    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _refuse
+    __truediv__ = __rtruediv__ = __floordiv__ = __rfloordiv__ = _refuse
+    __mod__ = __rmod__ = __divmod__ = __rdivmod__ = __pow__ = __rpow__ = _refuse
+    __matmul__ = __rmatmul__ = __lshift__ = __rlshift__ = _refuse
+    __rshift__ = __rrshift__ = __and__ = __rand__ = __or__ = __ror__ = _refuse
+    __xor__ = __rxor__ = __neg__ = __pos__ = __abs__ = __invert__ = _refuse
+    __int__ = __float__ = __complex__ = __index__ = __round__ = _refuse
+    __format__ = __str__ = __bytes__ = __hash__ = _refuse
+    __array__ = __array_ufunc__ = __array_function__ = _refuse
 
 
 def bound(value: object) -> object:
@@ -58,6 +69,6 @@ def bound(value: object) -> object:
     ...
     UnboundLocalError: cannot access local variable 'y' where it is not associated with a value
     """
-    if isinstance(value, Unbound):
+    if type(value) is Unbound:
         raise value.error()
     return value

@@ -1,0 +1,103 @@
+"""Rows of Python lists that are made, read and changed at run time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from runtime.ops.flow import element_type, static_type
+from runtime.ops.row import Row
+from runtime.types import ANY, INT, NONE, List, Type, join_all
+
+
+def list_new(items: Any) -> list[Any]:
+    """Make a list."""
+    return list(items)
+
+
+def _new(items: Any) -> Type:
+    if isinstance(items, (list, tuple)):
+        return List(join_all(map(static_type, items)))
+    return List(element_type(static_type(items)))
+
+
+def _nothing(target: Any, *arguments: Any, **keywords: Any) -> Type:
+    return NONE
+
+
+def _element(target: Any, *arguments: Any) -> Type:
+    of = static_type(target)
+    return of.element if isinstance(of, List) else ANY
+
+
+def _same(target: Any, *arguments: Any) -> Type:
+    of = static_type(target)
+    return of if isinstance(of, List) else ANY
+
+
+def _changes(
+    name: str, rule: Callable[..., Type], sample: Callable[[], Any], *, bad: Any
+) -> Row:
+    """Give the row of a list method that changes the list."""
+
+    def kernel(target: Any, *arguments: Any, **keywords: Any) -> Any:
+        return getattr(target, name)(*arguments, **keywords)
+
+    kernel.__name__ = kernel.__qualname__ = f"list_{name}"
+    return Row(
+        f"list_{name}",
+        kernel,
+        rule,
+        method=name,
+        writes=(0,),
+        returns="shares",
+        effect=True,
+        samples=(sample,),
+        rejects=(lambda: (bad, {}),),
+    )
+
+
+ROWS: tuple[Row, ...] = (
+    Row(
+        "list_new",
+        list_new,
+        _new,
+        template="list",
+        returns="shares",
+        samples=(lambda: (([1, 2.0],), {}),),
+        rejects=(lambda: ((1,), {}),),
+    ),
+    _changes("append", _nothing, lambda: (([1], 2), {}), bad=([1], 2, 3)),
+    _changes("extend", _nothing, lambda: (([1], [2]), {}), bad=([1], 2)),
+    _changes("insert", _nothing, lambda: (([1], 0, 2), {}), bad=([1], "a", 2)),
+    _changes("pop", _element, lambda: (([1],), {}), bad=([],)),
+    _changes("remove", _nothing, lambda: (([1], 1), {}), bad=([1], 2)),
+    _changes("clear", _nothing, lambda: (([1],), {}), bad=([1], 2)),
+    _changes("reverse", _nothing, lambda: (([1, 2],), {}), bad=([1], 2)),
+    _changes("sort", _nothing, lambda: (([2, 1],), {}), bad=([1, "a"],)),
+    Row(
+        "list_index",
+        list.index,
+        lambda target, *arguments: INT,
+        method="index",
+        samples=(lambda: (([1, 2], 2), {}),),
+        rejects=(lambda: (([1], 2), {}),),
+    ),
+    Row(
+        "list_count",
+        list.count,
+        lambda target, value: INT,
+        method="count",
+        samples=(lambda: (([1, 1], 1), {}),),
+        rejects=(lambda: (([1],), {}),),
+    ),
+    Row(
+        "list_copy",
+        list.copy,
+        _same,
+        method="copy",
+        returns="shares",
+        samples=(lambda: (([1],), {}),),
+        rejects=(lambda: (([1], 2), {}),),
+    ),
+)

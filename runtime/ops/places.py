@@ -1,0 +1,103 @@
+"""Rows that read and write the attributes and items of Python objects."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+from runtime.ops.row import Row
+from runtime.types import ANY, NONE, Type
+
+
+def _declared(target: Any, key: Any, of: Type | None = None) -> Type:
+    return ANY
+
+
+def store_attribute(target: Any, name: str, value: Any) -> None:
+    """Do ``target.name = value``."""
+    setattr(target, name, value)
+
+
+def delete_attribute(target: Any, name: str) -> None:
+    """Do ``del target.name``."""
+    delattr(target, name)
+
+
+def _nothing(*arguments: Any) -> Type:
+    return NONE
+
+
+class _Box:
+    """A sample object."""
+
+    def __init__(self) -> None:
+        self.content = 1
+
+
+ROWS: tuple[Row, ...] = (
+    Row(
+        "load_attribute",
+        getattr,
+        _declared,
+        template="attribute",
+        returns="shares",
+        takes_any=True,
+        samples=(lambda: ((_Box(), "content"), {}),),
+        rejects=(lambda: ((_Box(), "missing"), {}),),
+    ),
+    Row(
+        "load_item",
+        operator.getitem,
+        _declared,
+        template="{0}[{1}]",
+        returns="shares",
+        takes_any=True,
+        samples=(lambda: (({"a": 1}, "a"), {}),),
+        rejects=(lambda: (({}, "a"), {}),),
+    ),
+    Row(
+        "store_attribute",
+        store_attribute,
+        _nothing,
+        template="store",
+        statement=True,
+        writes=(0,),
+        effect=True,
+        takes_any=True,
+        samples=(lambda: ((_Box(), "content", 2), {}),),
+    ),
+    Row(
+        "store_item",
+        operator.setitem,
+        _nothing,
+        template="{0}[{1}] = {2}",
+        statement=True,
+        writes=(0,),
+        effect=True,
+        takes_any=True,
+        samples=(lambda: (({}, "a", 1), {}),),
+        rejects=(lambda: (([], 3, 1), {}),),
+    ),
+    Row(
+        "delete_attribute",
+        delete_attribute,
+        _nothing,
+        writes=(0,),
+        effect=True,
+        takes_any=True,
+        samples=(lambda: ((_Box(), "content"), {}),),
+        rejects=(lambda: ((_Box(), "missing"), {}),),
+    ),
+    Row(
+        "delete_item",
+        operator.delitem,
+        _nothing,
+        template="del {0}[{1}]",
+        statement=True,
+        writes=(0,),
+        effect=True,
+        takes_any=True,
+        samples=(lambda: (({"a": 1}, "a"), {}),),
+        rejects=(lambda: (({}, "a"), {}),),
+    ),
+)

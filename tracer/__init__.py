@@ -1,0 +1,1 @@
+"""Functional Python to graph: runs converted code on symbols and records it."""

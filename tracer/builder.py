@@ -1,0 +1,121 @@
+"""The regions being built. All that tracing changes can be taken back here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Any
+
+from runtime.errors import Span
+from runtime.ir.graph import Argument, Node, Operation, Region, Value
+from runtime.types import Type
+
+
+class OpenRegion:
+    """A region to which nodes are still being added.
+
+    Attributes
+    ----------
+    nodes : list of Node
+        What has been recorded.
+    known : dict
+        What is known of places here: it is forgotten with the region, because a
+        value born in it must not be seen outside.
+    changed : dict
+        Trace-time storage written in the region, with its value before.
+    open : bool
+        Whether symbols made here may still be used.
+    """
+
+    __slots__ = ("changed", "known", "nodes", "open", "parameters", "stored")
+
+    def __init__(self, parameters: tuple[Value, ...] = ()) -> None:
+        self.parameters = parameters
+        self.nodes: list[Node] = []
+        self.known: dict[Hashable, Any] = {}
+        self.stored: dict[Hashable, Any] = {}
+        self.changed: dict[Any, Any] = {}
+        self.open = True
+
+
+class Builder:
+    """Records nodes into nested open regions, and rolls back."""
+
+    def __init__(self) -> None:
+        self.regions: list[OpenRegion] = [OpenRegion()]
+        self._undo: list[Callable[[], object]] = []
+        self._numbers: dict[str, int] = {}
+
+    @property
+    def region(self) -> OpenRegion:
+        """The innermost open region."""
+        return self.regions[-1]
+
+    @property
+    def staged(self) -> bool:
+        """Whether a branch or a loop is being recorded."""
+        return len(self.regions) > 1
+
+    def value(self, base: str, of: Type) -> Value:
+        """Make a value with a name of its own."""
+        number = self._numbers.get(base, 0) + 1
+        self._numbers[base] = number
+        return Value(f"{base}.{number}", of)
+
+    def input(self, base: str, of: Type) -> Value:
+        """Make an input of the graph; the first of its name keeps the name bare."""
+        if base in self._numbers:
+            return self.value(base, of)
+        self._numbers[base] = 0
+        return Value(base, of)
+
+    def append(
+        self,
+        operation: Operation,
+        args: tuple[Argument, ...],
+        kwargs: tuple[tuple[str, Argument], ...] = (),
+        results: tuple[Value, ...] = (),
+        regions: tuple[Region, ...] = (),
+        fails: bool = False,
+        span: Span | None = None,
+    ) -> None:
+        """Record a node at the end of the innermost region."""
+        self.region.nodes.append(
+            Node(operation, args, kwargs, results, regions, fails, span)
+        )
+
+    def open(self, parameters: tuple[Value, ...] = ()) -> OpenRegion:
+        """Begin a region inside the innermost one."""
+        region = OpenRegion(parameters)
+        self.regions.append(region)
+        return region
+
+    def close(self, yields: tuple[Argument, ...] | None) -> Region:
+        """End the innermost region."""
+        region = self.regions.pop()
+        region.open = False
+        return Region(region.parameters, tuple(region.nodes), yields)
+
+    def abandon(self, region: OpenRegion) -> None:
+        """Forget `region` and all regions within it."""
+        while self.regions[-1] is not region:
+            self.regions.pop().open = False
+        self.regions.pop().open = False
+
+    def on_rollback(self, undo: Callable[[], object]) -> None:
+        """Note how to take back a change that is not a node."""
+        self._undo.append(undo)
+
+    def mark(self) -> tuple[int, int, int, dict[str, int]]:
+        """Give a mark that `rollback` comes back to."""
+        nodes = len(self.region.nodes)
+        return len(self.regions), nodes, len(self._undo), dict(self._numbers)
+
+    def rollback(self, mark: tuple[int, int, int, dict[str, int]]) -> None:
+        """Take back everything since the mark."""
+        depth, nodes, undo, numbers = mark
+        while len(self.regions) > depth:
+            self.regions.pop().open = False
+        while len(self._undo) > undo:
+            self._undo.pop()()
+        del self.region.nodes[nodes:]
+        self._numbers = numbers

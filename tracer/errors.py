@@ -1,0 +1,66 @@
+"""What tracing refuses, and the two signals that leave it."""
+
+from __future__ import annotations
+
+from runtime.errors import AutographError
+
+
+class TracingError(AutographError):
+    """The function does something that cannot be traced."""
+
+    code = "AG300"
+
+
+class NeedsPlainValue(TracingError):
+    """Python needs the number itself where the trace knows its type only."""
+
+    code = "AG301"
+
+
+class LeakedSymbol(TracingError):
+    """A symbol is used outside the branch, loop or trace that made it."""
+
+    code = "AG302"
+
+
+class UnstagedWrite(TracingError):
+    """Something that only Python sees is changed under staged control flow."""
+
+    code = "AG303"
+
+
+class NotStaged(TracingError):
+    """A construct that this version does not stage stands around symbolic values."""
+
+    code = "AG304"
+
+
+class SignatureError(TracingError, TypeError):
+    """An argument is of a kind that cannot be passed."""
+
+    code = "AG305"
+
+
+class CallbackRefused(TracingError):
+    """A call back into Python where ``callbacks="error"`` forbids it."""
+
+    code = "AG306"
+
+
+class CallbackWarning(UserWarning):
+    """A call that the graph does not know goes back into Python at each run."""
+
+
+class FrozenWarning(UserWarning):
+    """A call ran while tracing; its result is frozen in the graph."""
+
+
+class RegionEnd(BaseException):
+    """Leaves a region whose end is never reached: an operation in it always raises.
+
+    Not an `Exception`: no handler of the user may catch it.
+    """
+
+
+class Restart(BaseException):
+    """Leaves the whole trace, to begin again with a fact that was learnt."""

@@ -1,0 +1,39 @@
+"""What a trace has learnt that holds for its whole next try."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+from runtime.types import Type, join
+
+
+class Facts:
+    """Facts only grow, so that retracing comes to an end.
+
+    Attributes
+    ----------
+    stored : set
+        Places, cells and globals that the function stores to: they are loaded where
+        they are first read, not taken as constants.
+    lists : dict
+        Lists that have to exist at run time, by the place in the source or by origin,
+        with the type of their elements.
+    loops : dict
+        The types that a loop's state was widened to, by the loop's place and the path
+        of the leaf.
+    """
+
+    def __init__(self) -> None:
+        self.stored: set[Hashable] = set()
+        self.lists: dict[Hashable, Type] = {}
+        self.loops: dict[Hashable, dict[Hashable, Type]] = {}
+        self.slots: dict[Hashable, list[Any]] = {}
+        self.unrolled: set[Hashable] = set()
+
+    def widen_list(self, key: Hashable, element: Type) -> bool:
+        """Note that a list has elements of this type; say whether that is new."""
+        known = self.lists.get(key)
+        wide = element if known is None else join(known, element)
+        self.lists[key] = wide
+        return wide != known

@@ -1,0 +1,166 @@
+"""Places: attributes and items of real objects, and storage that only the trace has.
+
+A *place* belongs to a real object: the graph loads and stores it in program order, and
+what is kept here is knowledge, forgotten with the region in which it was gained.
+
+A *slot* belongs to something made while tracing (a cell, a list, an object): there is
+nothing to load at run time, so what branches and loops write to it is carried as if it
+were a local name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from types import CellType
+from typing import TYPE_CHECKING, Any
+
+from runtime.ir.unbound import Unbound
+from runtime.types import ANY, Type, join
+from tracer.builder import Builder, OpenRegion
+
+if TYPE_CHECKING:
+    from tracer.proxies import Proxy
+
+
+class Unknown:
+    """What is known of a place that may have changed: at most its type."""
+
+    __slots__ = ("type",)
+
+    def __init__(self, of: Type) -> None:
+        self.type = of
+
+
+class Place:
+    """An attribute or item of a real object; equal for the same object and key."""
+
+    __slots__ = ("_hash", "key", "kind", "proxy")
+
+    def __init__(self, proxy: Proxy, kind: str, key: Hashable) -> None:
+        self.proxy = proxy
+        self.kind = kind
+        self.key = key
+        self._hash = hash((id(proxy._ag_real), kind, type(key), key))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Place)
+            and self.proxy._ag_real is other.proxy._ag_real
+            and self.kind == other.kind
+            and type(self.key) is type(other.key)
+            and self.key == other.key
+        )
+
+    def __str__(self) -> str:
+        origin = self.proxy._ag_origin
+        base = type(self.proxy._ag_real).__name__ if origin is None else str(origin)
+        return f"{base}.{self.key}" if self.kind == "attribute" else f"{base}[{self.key!r}]"
+
+
+class Knowledge:
+    """What is known of places, per region."""
+
+    def __init__(self, builder: Builder) -> None:
+        self._builder = builder
+
+    def find(self, place: Place) -> Any:
+        """Give the value known of a place, an `Unknown`, or None if never met."""
+        for region in reversed(self._builder.regions):
+            if place in region.known:
+                return region.known[place]
+            if CLOBBERED in region.known:
+                return Unknown(ANY)
+        return None
+
+    def learn(self, place: Place, value: Any) -> None:
+        """Note what was loaded from a place."""
+        self._builder.region.known[place] = value
+
+    def store(self, place: Place, value: Any, of: Type) -> None:
+        """Note what was stored to a place."""
+        region = self._builder.region
+        region.known[place] = value
+        region.stored[place] = join(region.stored.get(place, of), of)
+
+    def clobber(self) -> None:
+        """Forget everything: code that is not traced may have written anything."""
+        region = self._builder.region
+        region.known.clear()
+        region.known[CLOBBERED] = True
+        region.stored[CLOBBERED] = True
+
+    def leave(self, regions: list[OpenRegion]) -> None:
+        """Take over what closed regions stored: known is only that it may differ."""
+        outer = self._builder.region
+        if any(CLOBBERED in region.stored for region in regions):
+            self.clobber()
+        for region in regions:
+            for place, of in region.stored.items():
+                if place is CLOBBERED:
+                    continue
+                before = self.find(place)  # type: ignore[arg-type]
+                entry = before.type if isinstance(before, Unknown) else of
+                if before is not None and not isinstance(before, Unknown):
+                    entry = self.type_of(before)
+                outer.known[place] = Unknown(ANY if before is None else join(entry, of))
+                outer.stored[place] = join(outer.stored.get(place, of), of)
+
+    type_of: Callable[[Any], Type]
+
+
+CLOBBERED = "clobbered"
+
+
+class Slot:
+    """A piece of storage that only the trace has."""
+
+    __slots__ = ("holder", "key")
+
+    def __init__(self, holder: Any, key: Hashable) -> None:
+        self.holder = holder
+        self.key = key
+
+    def __hash__(self) -> int:
+        return hash((id(self.holder), self.key))
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Slot)
+            and self.holder is other.holder
+            and self.key == other.key
+        )
+
+    def read(self) -> Any:
+        """Give the content; an unbound value if there is none."""
+        if isinstance(self.holder, CellType):
+            try:
+                return self.holder.cell_contents
+            except ValueError:
+                return Unbound(str(self.key))
+        try:
+            return self.holder[self.key]
+        except LookupError:
+            return Unbound(str(self.key))
+
+    def write(self, value: Any) -> None:
+        """Set the content."""
+        if isinstance(self.holder, CellType):
+            if type(value) is Unbound:
+                del self.holder.cell_contents
+            else:
+                self.holder.cell_contents = value
+        elif type(value) is Unbound:
+            del self.holder[self.key]
+        else:
+            self.holder[self.key] = value
+
+
+def write_slot(builder: Builder, slot: Slot, value: Any) -> None:
+    """Write trace-time storage so that the region can take it back and merge it."""
+    old = slot.read()
+    builder.region.changed.setdefault(slot, old)
+    builder.on_rollback(lambda: slot.write(old))
+    slot.write(value)

@@ -1,0 +1,176 @@
+"""Stand-ins for Python objects that converted code reads and writes.
+
+An object that a traced function is given or reads from a global is no constant of the
+graph: its attributes and items are loaded and stored when the graph runs. While
+tracing a proxy stands for it, so that plain ``self.x`` and ``d[k]`` are seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tracer.signature import Origin
+    from tracer.trace import Trace
+
+
+class Proxy:
+    """Base of all proxies.
+
+    Attributes
+    ----------
+    _ag_real : object
+        The object at the time of tracing; its class, its methods and the kinds of its
+        attributes are read from it.
+    _ag_origin : Origin or None
+        How to reach it at a call; None for an object made while tracing.
+    """
+
+    __slots__ = ("_ag_origin", "_ag_real", "_ag_trace", "_ag_value")
+
+    def __init__(self, real: object, origin: Origin | None, trace: Trace) -> None:
+        object.__setattr__(self, "_ag_real", real)
+        object.__setattr__(self, "_ag_origin", origin)
+        object.__setattr__(self, "_ag_trace", trace)
+        object.__setattr__(self, "_ag_value", None)
+
+    @property
+    def __class__(self) -> type:  # type: ignore[override]
+        return type(self._ag_real)
+
+    def __repr__(self) -> str:
+        return f"<traced {type(self._ag_real).__name__}>"
+
+    def __hash__(self) -> int:
+        return hash(self._ag_real)
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        return self._ag_trace.refuse_object(self, "pickled or copied")
+
+
+class ObjectProxy(Proxy):
+    """Stands for an instance of a class."""
+
+    __slots__ = ()
+
+    def __getattr__(self, name: str) -> Any:
+        return self._ag_trace.objects.attribute(self, name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        self._ag_trace.objects.set_attribute(self, name, value)
+
+    def __delattr__(self, name: str) -> None:
+        self._ag_trace.objects.delete_attribute(self, name)
+
+    def __eq__(self, other: object) -> Any:
+        return self._ag_trace.objects.compare(self, "__eq__", other)
+
+    def __ne__(self, other: object) -> Any:
+        return self._ag_trace.objects.compare(self, "__ne__", other)
+
+    __hash__ = Proxy.__hash__
+
+
+def _forward(name: str) -> Any:
+    def method(self: ObjectProxy, *args: Any, **kwargs: Any) -> Any:
+        return self._ag_trace.objects.special(self, name, args, kwargs)
+
+    return method
+
+
+SPECIAL_METHODS = (
+    "call len getitem setitem delitem contains iter next enter exit bool "
+    "int float complex index abs neg pos invert round divmod rdivmod "
+    "add radd iadd sub rsub isub mul rmul imul truediv rtruediv itruediv floordiv "
+    "rfloordiv ifloordiv mod rmod imod pow rpow ipow matmul rmatmul imatmul and rand "
+    "or ror xor rxor lshift rlshift rshift rrshift lt le gt ge"
+).split()
+for _name in SPECIAL_METHODS:
+    setattr(ObjectProxy, f"__{_name}__", _forward(f"__{_name}__"))
+
+
+class ListProxy(Proxy):
+    """Stands for a list whose length the graph may rely on."""
+
+    __slots__ = ()
+    __hash__ = None  # type: ignore[assignment]
+
+    def __len__(self) -> int:
+        return len(self._ag_real)  # type: ignore[arg-type]
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._ag_trace.containers.items(self))
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._ag_trace.containers.get(self, index)
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        self._ag_trace.containers.set(self, index, value)
+
+    def __delitem__(self, index: Any) -> None:
+        self._ag_trace.containers.becomes_dynamic(self)
+
+    def __iadd__(self, other: Any) -> Any:
+        return self._ag_trace.containers.becomes_dynamic(self)
+
+    def __getattr__(self, name: str) -> Any:
+        return self._ag_trace.containers.list_method(self, name)
+
+    def __contains__(self, item: Any) -> bool:
+        return item in list(self)
+
+    def __add__(self, other: Any) -> Any:
+        return list(self) + list(other)
+
+    def __radd__(self, other: Any) -> Any:
+        return list(other) + list(self)
+
+    def __mul__(self, count: Any) -> Any:
+        return list(self) * count
+
+    def __eq__(self, other: object) -> Any:
+        if isinstance(other, ListProxy):
+            other = list(other)
+        return list(self) == other
+
+    def __reversed__(self) -> Iterator[Any]:
+        return reversed(list(self))
+
+
+class DictProxy(Proxy):
+    """Stands for a dict whose keys the graph may rely on."""
+
+    __slots__ = ()
+    __hash__ = None  # type: ignore[assignment]
+
+    def keys(self) -> Any:
+        """Give the keys."""
+        return self._ag_trace.containers.keys(self)
+
+    def __len__(self) -> int:
+        return len(self.keys())
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.keys())
+
+    def __contains__(self, key: Any) -> bool:
+        return key in self.keys()
+
+    def __getitem__(self, key: Any) -> Any:
+        return self._ag_trace.containers.get(self, key)
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        self._ag_trace.containers.set(self, key, value)
+
+    def __delitem__(self, key: Any) -> None:
+        self._ag_trace.containers.delete(self, key)
+
+    def __getattr__(self, name: str) -> Any:
+        return self._ag_trace.containers.dict_method(self, name)
+
+    def __eq__(self, other: object) -> Any:
+        mine = {key: self[key] for key in self}
+        if isinstance(other, DictProxy):
+            other = {key: other[key] for key in other}
+        return mine == other

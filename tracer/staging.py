@@ -1,0 +1,409 @@
+"""What converted code sees of Python while it is traced.
+
+Converted functions run with `TracedGlobals` in place of their module's globals. Every
+global and builtin name they read passes here and is *staged*: arrays become symbols,
+objects proxies, functions their converted twins, builtins and NumPy the functions that
+record. Generated code therefore needs no interception of its own.
+
+CPython looks names up in a dict subclass by ``__getitem__`` (only exact dicts take the
+fast path of ``LOAD_GLOBAL``); the tests check it for each version supported.
+"""
+
+from __future__ import annotations
+
+import builtins
+import enum
+import sys
+from collections.abc import Callable
+from types import (
+    BuiltinFunctionType,
+    CellType,
+    FunctionType,
+    MethodType,
+    MethodWrapperType,
+    ModuleType,
+)
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from runtime.ir.unbound import Unbound
+from runtime.types import PYTHON_SCALARS, Type, supported, type_of
+from tracer.context import ACTIVE
+from tracer.dispatch.policy import is_convertible, is_user_module
+from tracer.errors import SignatureError
+from tracer.proxies import Proxy
+from tracer.signature import (
+    AttributeOf,
+    CellContent,
+    Exactly,
+    Fixed,
+    GlobalName,
+    Guard,
+    Identical,
+    ItemOf,
+    Length,
+    OfClass,
+    OfType,
+    Origin,
+)
+from tracer.symbols import Symbol
+
+if TYPE_CHECKING:
+    from tracer.trace import Trace
+
+PLAIN_TYPES = frozenset({*PYTHON_SCALARS, type(None), type(Ellipsis)})
+
+
+class StandIn:
+    """Stands for a Python object that is called or looked into while tracing.
+
+    Equal to what it stands for, so that comparisons and dict look-ups agree.
+    """
+
+    __slots__ = ("_ag_original", "_ag_trace")
+
+    def __init__(self, original: Any, trace: Trace) -> None:
+        self._ag_original = original
+        self._ag_trace = trace
+
+    def __eq__(self, other: object) -> Any:
+        if isinstance(other, StandIn):
+            other = other._ag_original
+        return self._ag_original == other
+
+    def __hash__(self) -> int:
+        return hash(self._ag_original)
+
+    def __repr__(self) -> str:
+        return repr(self._ag_original)
+
+    def __str__(self) -> str:
+        return str(self._ag_original)
+
+    def __or__(self, other: Any) -> Any:
+        return self._ag_original | other
+
+    def __getattr__(self, name: str) -> Any:
+        trace = self._ag_trace
+        value = getattr(self._ag_original, name)
+        origin = Fixed(self._ag_original, "object")
+        return trace.stager.stage(value, AttributeOf(origin, name))
+
+
+class StagedFunction(StandIn):
+    """Stands for a function: a call is sorted by the table of calls."""
+
+    __slots__ = ()
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self._ag_trace.functions.call(self._ag_original, args, kwargs)
+
+    def __get__(self, instance: Any, owner: Any = None) -> Any:
+        return self if instance is None else BoundFunction(self, instance)
+
+
+class StagedClass(StandIn):
+    """Stands for a class: a call makes an instance."""
+
+    __slots__ = ()
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self._ag_trace.functions.call_class(self._ag_original, args, kwargs)
+
+    def __getitem__(self, key: Any) -> Any:
+        return self._ag_original[key]
+
+    def __instancecheck__(self, instance: Any) -> bool:
+        return isinstance(instance, self._ag_original)
+
+    @property
+    def dtype(self) -> Any:
+        """The dtype of a NumPy scalar class, which NumPy asks for."""
+        return self._ag_original.dtype
+
+    def __getattr__(self, name: str) -> Any:
+        trace = self._ag_trace
+        return trace.objects.class_attribute(self._ag_original, name)
+
+
+class StagedModule(StandIn):
+    """Stands for a module: its attributes are staged as they are read."""
+
+    __slots__ = ("_ag_seen",)
+
+    def __init__(self, original: Any, trace: Trace) -> None:
+        super().__init__(original, trace)
+        self._ag_seen: dict[str, Any] = {}
+
+    def __getattr__(self, name: str) -> Any:
+        seen = self._ag_seen
+        if name not in seen:
+            value = getattr(self._ag_original, name)
+            origin: Origin = Fixed(self._ag_original, self._ag_original.__name__)
+            stager = self._ag_trace.stager
+            seen[name] = stager.stage(value, AttributeOf(origin, name))
+        return seen[name]
+
+
+class BoundFunction:
+    """A staged function with its first argument."""
+
+    __slots__ = ("__func__", "__self__")
+
+    def __init__(self, function: Any, instance: Any) -> None:
+        self.__func__ = function
+        self.__self__ = instance
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self.__func__(self.__self__, *args, **kwargs)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.__func__, name)
+
+
+class TracedGlobals(dict[str, Any]):
+    """The globals of a module, as converted code sees them in one trace."""
+
+    def __init__(self, real: dict[str, Any], trace: Trace) -> None:
+        super().__init__(real)
+        super().__setitem__("__builtins__", STAGED_BUILTINS)
+        self.real = real
+        self.trace = trace
+        self.seen: dict[str, Any] = {}
+
+    def __getitem__(self, name: str) -> Any:
+        seen = self.seen
+        if name in seen:
+            return seen[name]
+        if name in self.real:
+            origin = GlobalName(self.real, name)
+            staged = self.trace.stager.stage_variable(self.real[name], origin, name)
+        else:
+            staged = self.trace.functions.builtin(name)
+        seen[name] = staged
+        return staged
+
+
+def _staged_import(
+    name: str,
+    globals: Any = None,
+    locals: Any = None,
+    fromlist: Any = (),
+    level: int = 0,
+) -> Any:
+    if type(globals) is TracedGlobals:
+        module = __import__(name, globals.real, None, fromlist, level)
+        return globals.trace.stager.stage(module, Fixed(module, name))
+    return __import__(name, globals, locals, fromlist, level)
+
+
+STAGED_BUILTINS = {**vars(builtins), "__import__": _staged_import}
+
+
+class Stager:
+    """Gives what stands for Python values in one trace."""
+
+    def __init__(self, trace: Trace) -> None:
+        self._trace = trace
+        self._globals: dict[int, TracedGlobals] = {}
+        self._cells: dict[int, tuple[CellType, CellType]] = {}
+        self._originals: dict[int, CellContent] = {}
+        self._twins: dict[int, tuple[FunctionType, FunctionType]] = {}
+        self._stand_ins: dict[int, Any] = {}
+
+    def stage_variable(self, value: Any, origin: Origin, name: str) -> Any:
+        """Stage a global or closed-over variable, which may be bound anew later."""
+        trace = self._trace
+        key = variable_key(origin)
+        if key in trace.facts.stored:
+            of = type_of(value)
+            trace.guard(Guard(origin, OfType(of)))
+            return trace.input_symbol(origin, of)
+        staged = self.stage(value, origin)
+        if isinstance(value, (FunctionType, type)):
+            trace.guard(Guard(origin, Identical(value)))
+        return staged
+
+    def stage(self, value: Any, origin: Origin) -> Any:
+        """Give what stands for `value`, which a call reaches by `origin`."""
+        kind = type(value)
+        trace = self._trace
+        if kind in PLAIN_TYPES:
+            trace.guard(Guard(origin, Exactly(value)))
+            return value
+        if kind is np.ndarray or isinstance(value, np.generic):
+            return self._numeric(value, origin)
+        if kind is tuple:
+            trace.guard(Guard(origin, OfClass(tuple)))
+            return tuple(self._items(value, origin))
+        if isinstance(value, Type):
+            return trace.input_symbol(origin, value)
+        if kind is list or kind is dict:
+            return trace.containers.stage(value, origin)
+        known = self._stand_ins.get(id(value))
+        if known is None:
+            known = self._object(value, origin)
+            self._stand_ins[id(value)] = known
+        return known
+
+    def _object(self, value: Any, origin: Origin) -> Any:
+        trace = self._trace
+        if isinstance(value, type):
+            return self.stage_class(value)
+        if isinstance(value, ModuleType):
+            return StagedModule(value, trace) if _staged_module(value) else value
+        if isinstance(value, (FunctionType, BuiltinFunctionType, np.ufunc)):
+            return StagedFunction(value, trace)
+        if isinstance(value, MethodType):
+            receiver = self.stage(value.__self__, AttributeOf(origin, "__self__"))
+            return BoundFunction(self.stage(value.__func__, origin), receiver)
+        if isinstance(value, tuple):
+            return self._named_tuple(value, origin)
+        if isinstance(value, (enum.Enum, np.dtype, range, slice, frozenset)):
+            return self._value_object(value, origin)
+        if _is_function_like(value):
+            return StagedFunction(value, trace)
+        if isinstance(value, np.ndarray):
+            raise self._unsupported(value, origin)
+        if isinstance(value, (Unbound, Symbol, Proxy, StandIn)):
+            return value
+        return trace.objects.stage(value, origin)
+
+    def stage_class(self, value: type) -> Any:
+        """Give what stands for a class; exceptions stay, `except` needs them."""
+        if issubclass(value, BaseException):
+            return value
+        return StagedClass(value, self._trace)
+
+    def _numeric(self, value: Any, origin: Origin) -> Symbol:
+        if not supported(value.dtype):
+            raise self._unsupported(value, origin)
+        of = type_of(value)
+        for known, symbol in self._trace.objects.numeric.get(id(value), ()):
+            if known is value and not isinstance(value, np.generic):
+                shared: Symbol = symbol
+                return shared
+        self._trace.guard(Guard(origin, OfType(of)))
+        return self._trace.input_symbol(origin, of)
+
+    def _unsupported(self, value: Any, origin: Origin) -> SignatureError:
+        kind = type(value).__name__
+        described = f"a {kind} of dtype {value.dtype}"
+        return SignatureError(
+            f"{origin} is {described}, which cannot be traced",
+            hint=f"pass np.asarray({origin}) with a bool, integer, float, complex or "
+            "string dtype",
+        )
+
+    def _items(self, value: tuple[Any, ...], origin: Origin) -> list[Any]:
+        self._trace.guard(Guard(origin, Length(len(value))))
+        return [self.stage(item, ItemOf(origin, i)) for i, item in enumerate(value)]
+
+    def _named_tuple(self, value: Any, origin: Origin) -> Any:
+        self._trace.guard(Guard(origin, OfClass(type(value))))
+        return tuple.__new__(type(value), self._items(value, origin))
+
+    def _value_object(self, value: Any, origin: Origin) -> Any:
+        check = Identical(value) if isinstance(value, enum.Enum) else Exactly(value)
+        if isinstance(value, (range, slice, frozenset)):
+            check = EqualTo(value)
+        self._trace.guard(Guard(origin, check))
+        return value
+
+    # Functions ---------------------------------------------------------------------
+
+    def twin(self, function: FunctionType) -> FunctionType:
+        """Give the converted twin of a function, made for this trace."""
+        known = self._twins.get(id(function))
+        if known is not None:
+            return known[1]
+        twin = self._trace.options.convert(
+            function, globals=self.globals(function.__globals__), cell=self._cell
+        )
+        self._twins[id(function)] = (function, twin)
+        return twin
+
+    def globals(self, real: dict[str, Any]) -> TracedGlobals:
+        """Give the traced globals of a module."""
+        if type(real) is TracedGlobals:
+            return real
+        known = self._globals.get(id(real))
+        if known is None:
+            known = self._globals[id(real)] = TracedGlobals(real, self._trace)
+        return known
+
+    def _cell(self, name: str, original: CellType) -> CellType:
+        """Give the trace's own cell for a variable that a function closes over."""
+        known = self._cells.get(id(original))
+        if known is not None:
+            return known[1]
+        fresh = CellType()
+        self._cells[id(original)] = (original, fresh)
+        origin = CellContent(original, name)
+        self._originals[id(fresh)] = origin
+        try:
+            value = original.cell_contents
+        except ValueError:
+            return fresh
+        fresh.cell_contents = self.stage_variable(value, origin, name)
+        return fresh
+
+    def original_cell(self, fresh: CellType) -> CellContent | None:
+        """Give the user's cell that a trace's cell stands for, if it does."""
+        return self._originals.get(id(fresh))
+
+    def original(self, value: Any) -> Any:
+        """Give the user's object behind a staged one."""
+        while isinstance(value, StandIn):
+            value = value._ag_original
+        if isinstance(value, BoundFunction):
+            receiver = value.__self__
+            if isinstance(receiver, Proxy) and receiver._ag_origin is not None:
+                function = self.original(value.__func__)
+                return MethodType(function, receiver._ag_real)
+        return value
+
+
+class EqualTo(Identical):
+    """The value equals this one and has its class."""
+
+    def source(self, place: str, namer: Any) -> str:
+        value = namer.name(self.value, "value")
+        kind = namer.name(type(self.value), "kind")
+        type_name = namer.name(type, "type")
+        return f"{type_name}({place}) is {kind} and {place} == {value}"
+
+
+def variable_key(origin: Origin) -> Any:
+    """Give the key of a global or cell among the facts."""
+    if isinstance(origin, GlobalName):
+        return ("global", id(origin.namespace), origin.name)
+    if isinstance(origin, CellContent):
+        return ("cell", id(origin.cell))
+    return origin
+
+
+def _staged_module(module: ModuleType) -> bool:
+    root = module.__name__.partition(".")[0]
+    return root in ("numpy", "math", "functools", "operator", "itertools") or (
+        is_user_module(module) or root in sys.stdlib_module_names or root != "builtins"
+    )
+
+
+def _is_function_like(value: Any) -> bool:
+    """Say whether NumPy or C code gives this object as a function."""
+    kind = type(value)
+    return (
+        isinstance(value, MethodWrapperType)
+        or kind.__name__ in ("_ArrayFunctionDispatcher", "_vectorize", "partial")
+        or hasattr(value, "python_function")
+        or (hasattr(value, "__wrapped__") and callable(value))
+        or is_convertible(value)
+    )
+
+
+def run_staged(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Give the staged form of a function within the running trace."""
+    trace = ACTIVE.get()
+    return function if trace is None else StagedFunction(function, trace)

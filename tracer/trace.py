@@ -1,0 +1,544 @@
+"""One trace: a converted function run on symbols, recorded as a graph."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from types import CodeType, FrameType, FunctionType
+from typing import Any, NoReturn
+
+import numpy as np
+
+from runtime.errors import Span
+from runtime.ir.graph import Argument, Constant, Display, Graph, Region, Value
+from runtime.ir.unbound import Unbound
+from runtime.ops import OPS
+from runtime.ops.infer import infer
+from runtime.ops.row import Row
+from runtime.types import (
+    NEVER,
+    NONE,
+    OBJECT,
+    AnyType,
+    Tuple,
+    Type,
+    Union,
+    type_of,
+)
+from runtime.types import Unbound as UnboundType
+from tracer.builder import Builder, OpenRegion
+from tracer.context import ACTIVE
+from tracer.dispatch.arrays import ArrayDispatch
+from tracer.dispatch.functions import FunctionDispatch
+from tracer.errors import (
+    LeakedSymbol,
+    NeedsPlainValue,
+    NotStaged,
+    RegionEnd,
+    Restart,
+    TracingError,
+)
+from tracer.facts import Facts
+from tracer.objects import Containers, Objects
+from tracer.places import Knowledge, Place
+from tracer.proxies import Proxy
+from tracer.signature import Fixed, Guard, Origin
+from tracer.staging import Stager, StandIn, TracedGlobals
+from tracer.symbols import Symbol
+
+CONSTANT_TYPES = frozenset(
+    {bool, int, float, complex, str, bytes, type(None), type(Ellipsis), Unbound}
+)
+RESTART_LIMIT = 40
+"""Facts only grow; a trace that still restarts after this many is a bug of ours."""
+
+Convert = Callable[..., FunctionType]
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the user chose for a function.
+
+    Attributes
+    ----------
+    convert : callable
+        Gives the functional twin of a function; see `autograph.conversion.twin`.
+    callbacks : {'warn', 'allow', 'error'}
+        What becomes of a call that the graph does not know.
+    """
+
+    convert: Convert
+    callbacks: str = "warn"
+
+
+@dataclass(frozen=True)
+class Traced:
+    """What a trace gives: a graph, where its inputs come from, when it serves."""
+
+    graph: Graph
+    inputs: tuple[Origin, ...]
+    guards: tuple[Guard, ...]
+    printed: tuple[tuple[tuple[Any, ...], dict[str, Any]], ...] = field(repr=False)
+
+
+class Trace:
+    """What is known while a function is being traced.
+
+    Parameters
+    ----------
+    facts : Facts
+        What earlier tries of this trace have learnt.
+    options : Options
+        What the user chose.
+    """
+
+    def __init__(self, facts: Facts, options: Options) -> None:
+        self.facts = facts
+        self.options = options
+        self.builder = Builder()
+        self.knowledge = Knowledge(self.builder)
+        self.knowledge.type_of = self.type_of
+        self.stager = Stager(self)
+        self.objects = Objects(self)
+        self.containers = Containers(self)
+        self.arrays = ArrayDispatch(self)
+        self.functions = FunctionDispatch(self)
+        self.inputs: list[tuple[Value, Origin]] = []
+        self.guards: list[Guard] = []
+        self.printed: list[tuple[tuple[Any, ...], dict[str, Any]]] = []
+        self.construct_depth = 0
+        self.try_depths: list[int] = []
+        self.refusal: TracingError | None = None
+        self.caller: Span | None = None
+        self.calls: list[CodeType] = []
+        self._captured: dict[int, tuple[object, Value]] = {}
+        self._spans: dict[tuple[CodeType, int, int], Span] = {}
+
+    # Recording -------------------------------------------------------------------
+
+    def emit(self, operation: str | Row, *args: Any, **kwargs: Any) -> Any:
+        """Record an operation on staged values; give its result."""
+        row = OPS[operation] if isinstance(operation, str) else operation
+        arguments = tuple([self.lift(argument) for argument in args])
+        keywords = tuple([(name, self.lift(value)) for name, value in kwargs.items()])
+        return self.record(row, arguments, keywords)
+
+    def record(
+        self,
+        row: Row,
+        args: tuple[Argument, ...],
+        kwargs: tuple[tuple[str, Argument], ...] = (),
+        of: Type | None = None,
+        base: str = "t",
+    ) -> Any:
+        """Record an operation on lifted arguments.
+
+        Parameters
+        ----------
+        row, args, kwargs
+            The call.
+        of : Type, optional
+            The type of the result where more is known than the rule can tell.
+        base : str
+            What its name begins with.
+        """
+        inferred, fails = infer(row, args, kwargs)
+        if of is not None:
+            inferred, fails = of, False
+        if self.try_depths:
+            self.refuse_in_try(row)
+        span = self.span()
+        if inferred == NEVER:
+            self.builder.append(row, args, kwargs, fails=True, span=span)
+            raise RegionEnd
+        if inferred == NONE:
+            self.builder.append(row, args, kwargs, fails=fails, span=span)
+            return None
+        value = self.builder.value(base, inferred)
+        self.builder.append(row, args, kwargs, (value,), fails=fails, span=span)
+        return Symbol(value, self, self.builder.region)
+
+    def wrap(self, value: Value, region: OpenRegion | None = None) -> Symbol:
+        """Give the symbol of a value that is usable in `region`, or the innermost."""
+        return Symbol(value, self, region or self.builder.region)
+
+    def lift(self, value: Any) -> Argument:
+        """Give what stands for a staged value in the graph."""
+        kind = type(value)
+        if kind is Symbol:
+            self.check_usable(value)
+            known: Value = value.value
+            return known
+        if kind in CONSTANT_TYPES:
+            return Constant(value)
+        if kind is tuple or kind is list:
+            items = tuple([self.lift(item) for item in value])
+            if kind is list:
+                self.containers.freeze(value)
+            return Display("tuple" if kind is tuple else "list", items)
+        if kind is slice:
+            parts = (value.start, value.stop, value.step)
+            return Display("slice", tuple([self.lift(part) for part in parts]))
+        if kind is dict:
+            pairs = [self.lift(part) for pair in value.items() for part in pair]
+            self.containers.freeze(value)
+            return Display("dict", tuple(pairs))
+        if isinstance(value, Proxy):
+            return self.objects.reference(value)
+        if isinstance(value, StandIn):
+            return self.lift(value._ag_original)
+        return self._lift_object(value)
+
+    def _lift_object(self, value: Any) -> Argument:
+        if isinstance(value, np.generic):
+            return Constant(value)
+        if isinstance(value, (np.dtype, np.ufunc)):
+            return Constant(value)
+        if isinstance(value, type) and is_builtin_class(value):
+            return Constant(value)
+        if isinstance(value, tuple):
+            fields = Display("tuple", tuple([self.lift(item) for item in value]))
+            row = OPS["build"]
+            made = self.record(row, (self.capture(type(value)), fields), of=OBJECT)
+            return self.lift(made)
+        if isinstance(value, np.ndarray):
+            return self.capture(value)
+        return self.capture(self.stager.original(value))
+
+    def capture(self, value: object, origin: Origin | None = None) -> Value:
+        """Make a Python object an input of the graph."""
+        known = self._captured.get(id(value))
+        if known is not None:
+            return known[1]
+        of = type_of(value)
+        name = getattr(value, "__name__", None) or type(value).__name__.lower()
+        place = origin if origin is not None else Fixed(value, str(name))
+        made = self.add_input(place, of if isinstance(value, np.ndarray) else OBJECT)
+        self._captured[id(value)] = (value, made)
+        return made
+
+    def add_input(self, origin: Origin, of: Type) -> Value:
+        """Make what an origin reaches an input of the graph."""
+        base = "".join(c if c.isalnum() else "_" for c in str(origin)).strip("_")
+        value = self.builder.input(base or "value", of)
+        self.inputs.append((value, origin))
+        return value
+
+    def input_symbol(self, origin: Origin, of: Type) -> Symbol:
+        """Give the symbol of an input, usable everywhere."""
+        return Symbol(self.add_input(origin, of), self, self.builder.regions[0])
+
+    def guard(self, guard: Guard) -> None:
+        """Note an assumption."""
+        self.guards.append(guard)
+
+    def type_of(self, value: Any) -> Type:
+        """Give the type that a staged value has at run time."""
+        kind = type(value)
+        if kind is Symbol:
+            found: Type = value.value.type
+            return found
+        if kind is Unbound:
+            return type_of_unbound
+        if kind is tuple:
+            return Tuple(tuple([self.type_of(item) for item in value]))
+        if isinstance(value, (Proxy, StandIn)):
+            return OBJECT
+        return type_of(value)
+
+    # Places in the user's code -----------------------------------------------------
+
+    def span(self) -> Span:
+        """Give the place in converted code that is running."""
+        frame = user_frame(sys._getframe(1))
+        if frame is None:
+            return Span("<unknown>", 0)
+        code = frame.f_code
+        key = (code, frame.f_lineno, id(self.caller))
+        span = self._spans.get(key)
+        if span is None:
+            function = self.calls[-1].co_name if self.calls else code.co_name
+            span = Span(code.co_filename, frame.f_lineno, -1, function, self.caller)
+            self._spans[key] = span
+        return span
+
+    def place(self) -> Span:
+        """Give the running place with its column, for an error."""
+        frame = user_frame(sys._getframe(1))
+        span = self.span()
+        if frame is None:
+            return span
+        positions = list(frame.f_code.co_positions())
+        column = positions[frame.f_lasti // 2][2]
+        return Span(
+            span.file,
+            span.line,
+            -1 if column is None else column,
+            span.function,
+            span.caller,
+        )
+
+    # What is refused ---------------------------------------------------------------
+
+    def refuse(self, error: TracingError) -> NoReturn:
+        """Raise one of our errors, and remember it: nobody may swallow it."""
+        if error.span is None:
+            error.span = self.place()
+        self.refusal = self.refusal or error
+        raise error
+
+    def forget_refusal(self) -> None:
+        """A refusal was met by doing otherwise."""
+        self.refusal = None
+
+    def refuse_plain(self, symbol: Symbol, wanted: str, key: str) -> NoReturn:
+        """Refuse to give the value of a symbol."""
+        self.refuse(
+            NeedsPlainValue(
+                f"Python asks for {wanted} of a value that is known only when the "
+                f"graph runs ({self.describe(symbol)})",
+                hint=PLAIN_HINTS[key],
+            )
+        )
+
+    def refuse_object(self, proxy: Proxy, what: str) -> NoReturn:
+        """Refuse to do something with an object of the user's."""
+        name = type(proxy._ag_real).__name__
+        self.refuse(
+            NotStaged(
+                f"the {name} {proxy._ag_origin} cannot be {what} in a traced function",
+                hint="do it before the call, or in a function marked "
+                "@ag.do_not_convert",
+            )
+        )
+
+    def refuse_in_try(self, row: Row) -> NoReturn:
+        """Refuse an operation whose error a handler of the user would see."""
+        self.refuse(
+            NotStaged(
+                f"the operation {row.name} stands in the body of a `try`, whose "
+                "handlers the graph cannot run yet",
+                hint="test for the case instead of catching its error, or move the "
+                "`try` into a function marked @ag.do_not_convert",
+            )
+        )
+
+    def describe(self, symbol: Symbol) -> str:
+        """Name a symbol for a message: its name if the user gave one, and its type."""
+        base = symbol.value.base
+        kind = str(symbol.value.type)
+        return f"of type {kind}" if base == "t" else f"{base}: {kind}"
+
+    def check_usable(self, symbol: Symbol) -> None:
+        """Refuse a symbol from another trace, or from a region that has ended."""
+        if symbol.trace is not self:
+            self.refuse(
+                LeakedSymbol(
+                    f"a value of another trace ({symbol!r}) is used here",
+                    hint="return values from the function instead of keeping them in "
+                    "globals or attributes of unconverted objects",
+                )
+            )
+        if not symbol.region.open:
+            self.refuse(
+                LeakedSymbol(
+                    f"the value {symbol!r}, made in a branch or loop, is used outside "
+                    "of it through something that only Python sees",
+                    hint="return it from the branch or loop: assign it to a local "
+                    "name, or collect it in a list made in the same function",
+                )
+            )
+
+    # Symbols ask here --------------------------------------------------------------
+
+    def call_ufunc(self, ufunc: np.ufunc, method: str, inputs: Any, kwargs: Any) -> Any:
+        """Record what `__array_ufunc__` was asked."""
+        return self.functions.ufunc(ufunc, method, inputs, kwargs)
+
+    def call_function(self, function: Any, args: Any, kwargs: Any) -> Any:
+        """Record a call of a NumPy function."""
+        return self.functions.numpy_function(function, args, kwargs)
+
+    def call_back(self, function: Any, args: Any, kwargs: Any) -> Any:
+        """Record a call of a function of which nothing is known."""
+        return self.functions.call_back(function, args, kwargs)
+
+    def attribute(self, symbol: Symbol, name: str) -> Any:
+        """Give an attribute of a symbol."""
+        return self.arrays.attribute(symbol, name)
+
+    def set_attribute(self, symbol: Symbol, name: str, value: Any) -> None:
+        """Set an attribute of a symbol."""
+        self.arrays.set_attribute(symbol, name, value)
+
+    def get_item(self, symbol: Symbol, index: Any) -> Any:
+        """Give ``symbol[index]``."""
+        return self.arrays.get_item(symbol, index)
+
+    def set_item(self, symbol: Symbol, index: Any, value: Any) -> None:
+        """Do ``symbol[index] = value``."""
+        self.emit("setitem", symbol, index, value)
+
+    def augment(self, symbol: Symbol, name: str, value: Any) -> Any:
+        """Do ``symbol += value`` or its like."""
+        return self.arrays.augment(symbol, name, value)
+
+    def iterate(self, symbol: Symbol, frame: FrameType) -> Iterator[Any]:
+        """Iterate over a symbol in Python."""
+        return self.arrays.iterate(symbol, frame)
+
+    def static_length(self, symbol: Symbol) -> int | None:
+        """Give the length of a symbol where its type tells it."""
+        return self.arrays.static_length(symbol)
+
+    def copy(self, symbol: Symbol) -> Any:
+        """Give a copy of a symbol's value."""
+        return self.arrays.copy(symbol)
+
+    def divide_with_remainder(self, left: Any, right: Any) -> Any:
+        """Give ``divmod(left, right)``."""
+        return self.emit("divmod_of", left, right)
+
+    def bound(self, value: Any) -> Any:
+        """Give a value that may be unbound, or raise at run time if it is."""
+        if type(value) is Unbound:
+            self.emit("check_bound", value)
+        if type(value) is Symbol:
+            of = value.value.type
+            members = of.members if isinstance(of, Union) else (of,)
+            if any(isinstance(m, (UnboundType, AnyType)) for m in members):
+                return self.emit("check_bound", value)
+        return value
+
+    # Calls -------------------------------------------------------------------------
+
+    @contextmanager
+    def calling(self, code: CodeType) -> Iterator[None]:
+        """Note that the user's function of `code` runs inside the present one."""
+        caller = self.caller
+        if self.calls:
+            self.caller = self.span()
+        self.calls.append(code)
+        try:
+            yield
+        finally:
+            self.calls.pop()
+            self.caller = caller
+
+    @contextmanager
+    def construct(self) -> Iterator[None]:
+        """Note that what runs now stands under an `if` or a loop of the source."""
+        self.construct_depth += 1
+        try:
+            yield
+        finally:
+            self.construct_depth -= 1
+
+    def restart(self) -> NoReturn:
+        """Begin the whole trace again with the facts as they are now."""
+        raise Restart
+
+    def store(self, place: Place, value: Any) -> None:
+        """Record a store to a place of a real object."""
+        row = OPS["store_attribute" if place.kind == "attribute" else "store_item"]
+        target = self.objects.reference(place.proxy)
+        lifted = self.lift(value)
+        self.record(row, (target, Constant(place.key), lifted))
+        self.knowledge.store(place, value, self.type_of(value))
+
+
+PLAIN_HINTS = {
+    "bool": "write the test as an `if`, `while`, `and`, `or` or `not` in a function "
+    "that is converted, or use np.where",
+    "int": "keep the value as it is: NumPy and range() take it",
+    "float": "keep the value as it is, or call float() in a converted function",
+    "complex": "keep the value as it is, or call complex() in a converted function",
+    "index": "index an array instead of a list or tuple, or pass a Python int to the "
+    "function",
+    "len": "call len() in a converted function, or use x.shape[0]",
+    "in": "use `in` in a converted function, or np.isin",
+    "array": "this function does not know symbols: call it through a function marked "
+    "@ag.do_not_convert",
+    "hash": "a dict or set key has to be a plain value: use an array indexed by it",
+    "str": "use an f-string or print() in a converted function",
+    "pickle": "pickle the results, not what is being traced",
+    "with": "enter the context manager outside of the traced function",
+}
+type_of_unbound: Type = UnboundType()
+
+
+def is_builtin_class(value: type) -> bool:
+    """Say whether a class can be named in the text of a graph."""
+    return value.__module__ in ("builtins", "numpy") and (
+        value.__module__ == "builtins"
+        or issubclass(value, (np.generic, np.ndarray))
+        or value is np.dtype
+    )
+
+
+def user_frame(frame: FrameType | None) -> FrameType | None:
+    """Give the innermost frame that runs converted code."""
+    while frame is not None:
+        if type(frame.f_globals) is TracedGlobals:
+            return frame
+        frame = frame.f_back
+    return None
+
+
+def trace(run: Callable[[Trace], Any], name: str, options: Options) -> Traced:
+    """Trace until no new fact is learnt.
+
+    Parameters
+    ----------
+    run : callable
+        Runs the function on staged arguments within a trace, gives its result.
+    name : str
+        The user's name of the function.
+    options : Options
+        What the user chose.
+    """
+    facts = Facts()
+    for _ in range(RESTART_LIMIT):
+        attempt = Trace(facts, options)
+        token = ACTIVE.set(attempt)
+        try:
+            return _finish(attempt, run, name)
+        except Restart:
+            continue
+        finally:
+            ACTIVE.reset(token)
+            for region in attempt.builder.regions:
+                region.open = False
+    raise TracingError(f"tracing {name} does not come to an end")
+
+
+def _finish(attempt: Trace, run: Callable[[Trace], Any], name: str) -> Traced:
+    yields: tuple[Argument, ...] | None
+    try:
+        result = run(attempt)
+        attempt.containers.check_frozen()
+        yields = (attempt.lift(attempt.objects.released(result)),)
+    except RegionEnd:
+        yields = None
+    except Restart:
+        raise
+    except BaseException as error:
+        if attempt.refusal is not None and error is not attempt.refusal:
+            raise attempt.refusal from error
+        raise
+    if attempt.refusal is not None:
+        raise attempt.refusal
+    region = attempt.builder.region
+    parameters = tuple(value for value, _ in attempt.inputs)
+    body = Region(parameters, tuple(region.nodes), yields)
+    captures = sum(isinstance(origin, Fixed) for _, origin in attempt.inputs)
+    return Traced(
+        Graph(name, body, captures),
+        tuple(origin for _, origin in attempt.inputs),
+        tuple(attempt.guards),
+        tuple(attempt.printed),
+    )
+
+
