@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import difflib
+import io
 import sys
 import warnings
 from collections.abc import Sequence
@@ -161,8 +162,8 @@ def _emit(conversions: Sequence[Conversion], options: argparse.Namespace) -> Non
 def _difference(conversion: Conversion) -> str:
     name = conversion.source.name
     lines = difflib.unified_diff(
-        conversion.before.splitlines(keepends=True),
-        conversion.after.splitlines(keepends=True),
+        io.StringIO(conversion.before).readlines(),
+        io.StringIO(conversion.after).readlines(),
         f"{name} (as written)",
         f"{name} (converted)",
     )

@@ -6,7 +6,8 @@ import os
 import re
 import secrets
 import stat
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -58,24 +59,31 @@ def write_all(outputs: Sequence[Output]) -> None:
     BadInput
         If a place cannot be written; its text names the file.
     """
-    staged: list[tuple[Path, Path]] = []
+    staged: list[tuple[Output, Path, Path]] = []
     try:
         for output in outputs:
-            target = output.path.resolve()
-            try:
+            with _named(output):
+                target = output.path.resolve()
                 if target.exists() and not target.is_file():
                     target.write_bytes(output.data)
                 else:
-                    staged.append((_write_beside(target, output), target))
-            except OSError as error:
-                raise BadInput(f"{output.path}: {error.strerror}") from None
-        while staged:
-            beside, target = staged[0]
-            beside.replace(target)
-            staged.pop(0)
+                    staged.append((output, _write_beside(target, output), target))
+        for output, beside, target in staged:
+            with _named(output):
+                beside.replace(target)
     finally:
-        for beside, _ in staged:
+        for _, beside, _ in staged:
             beside.unlink(missing_ok=True)
+
+
+@contextmanager
+def _named(output: Output) -> Iterator[None]:
+    """Let what goes wrong name the file as the user did."""
+    try:
+        yield
+    except (OSError, RuntimeError) as error:  # resolving a circle of links
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise BadInput(f"{output.path}: {reason}") from None
 
 
 def _write_beside(target: Path, output: Output) -> Path:
