@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable
 from dataclasses import dataclass
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -74,7 +75,7 @@ class Case:
     def arguments(self, index: int) -> tuple[Any, ...]:
         """A fresh copy of one argument set."""
         made = self.sets[index]
-        if callable(made):
+        if isinstance(made, FunctionType):
             return made()
         return copy.deepcopy(made if isinstance(made, tuple) else (made,))
 
