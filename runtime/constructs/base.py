@@ -1,0 +1,137 @@
+"""What every structural node says of itself, so that no pass needs to know its name."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+import numpy as np
+
+from runtime.errors import InternalError
+from runtime.ir.graph import Argument, Constant, Node, Region, Value
+from runtime.ir.text import Spelled
+from runtime.ir.unbound import Unbound
+
+
+class Frame(Protocol):
+    """Where the interpreter keeps the values of one run."""
+
+    def argument(self, argument: Argument) -> Any:
+        """Give what an argument is at this moment."""
+
+    def run(self, region: Region, parameters: Sequence[object]) -> tuple[Any, ...]:
+        """Run a region, and give what it yields."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One state of a construct: values that are always one of the sources.
+
+    A result of a `cond` is what one of its arms yields; the parameter and the result of
+    a loop are what it starts with or what its body yields.
+    """
+
+    targets: tuple[Value, ...]
+    sources: tuple[Argument, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What remains of a construct whose path is known before the run.
+
+    Parameters
+    ----------
+    nodes : tuple of Node
+        The nodes that run in its place.
+    results : tuple of arguments, or None
+        What its results are; None if the nodes never come to an end.
+    parameters : mapping
+        What the parameters are that the nodes name.
+    """
+
+    nodes: tuple[Node, ...]
+    results: tuple[Argument, ...] | None
+    parameters: Mapping[str, Argument] = field(default_factory=dict)
+
+
+class Construct(Spelled):
+    """An operation with regions: its text, meaning, memory and plan in one place.
+
+    Attributes
+    ----------
+    loops : bool
+        Whether its regions may run again.
+    chained : bool
+        Whether a region may read the values of the region before it.
+    """
+
+    loops = False
+    chained = False
+
+    # What a row says of an operation, for the node itself without its regions.
+    writes: tuple[int | str, ...] = ()
+    returns: Literal["fresh", "shares", "same"] = "shares"
+    reads = True
+    effect = False
+
+    @abstractmethod
+    def evaluate(self, node: Node, frame: Frame) -> tuple[Any, ...]:
+        """Run a node by the plain interpreter, and give its results."""
+
+    @abstractmethod
+    def problems(self, node: Node) -> Iterator[str]:
+        """Say what is wrong with the form of a node; types are checked by `columns`."""
+
+    @abstractmethod
+    def columns(self, node: Node) -> tuple[Column, ...]:
+        """Give the states of a node that `keep` may drop, in order."""
+
+    def fixed(self, node: Node) -> tuple[Column, ...]:
+        """Give the states that `keep` never drops."""
+        return ()
+
+    @abstractmethod
+    def keep(self, node: Node, kept: Sequence[bool]) -> Node:
+        """Give the node with only some of its columns."""
+
+    @abstractmethod
+    def controls(self, node: Node) -> tuple[Argument, ...]:
+        """Give the arguments, of the node and of its yields, that decide its path."""
+
+    def aliases(self, node: Node) -> Iterator[tuple[Value, Argument]]:
+        """Yield what may share memory beside the targets and sources of columns."""
+        return iter(())
+
+    def settle(self, node: Node) -> Settled | None:
+        """Say what remains of the node if its path is known; else None."""
+        return None
+
+    def demanded(self, node: Node) -> bool:
+        """Say whether the node must run even if nobody needs what it gives."""
+        return node.fails
+
+    def emit(self, node: Node, emitter: Any) -> None:
+        """Write the node into a plan."""
+        raise InternalError(f"{self.name!r} has no plan", span=node.span)
+
+
+def known_truth(argument: Argument) -> bool | None:
+    """Give the truth of a constant; None if it is not known, or asking may raise.
+
+    Examples
+    --------
+    >>> known_truth(Constant(0)), known_truth(Constant(np.zeros(2)))
+    (False, None)
+    """
+    if not isinstance(argument, Constant):
+        return None
+    if isinstance(argument.value, (np.ndarray, Unbound)):
+        return None
+    return bool(argument.value)
+
+
+def chosen(items: Sequence[Any], kept: Sequence[bool]) -> tuple[Any, ...]:
+    """Give the items that are kept."""
+    return tuple(item for item, keep in zip(items, kept, strict=True) if keep)

@@ -1,0 +1,154 @@
+"""What the loops share: states carried from turn to turn, and the stop flag.
+
+A loop starts with n states. Its body yields the n states of the next turn, or, if the
+loop may be left by a break, a stop flag and n states: then the loop has n + 1 results,
+the flag first. In the text the parameters stand beside their starts, ``(n.2 = n)``,
+with a type only where the result of the same state has another one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from runtime.constructs.base import Column, Construct, chosen
+from runtime.ir.graph import Argument, Constant, Node, Value
+from runtime.ir.quoting import format_name
+from runtime.ir.text import Head, Reader, format_argument
+from runtime.types import Type, format_type
+
+
+class Loop(Construct):
+    """A loop: the last states of its first region's parameters are carried.
+
+    Attributes
+    ----------
+    leading : int
+        How many arguments, and parameters, stand before the states.
+    """
+
+    loops = True
+    leading = 0
+
+    def states(self, node: Node) -> tuple[Value, ...]:
+        """Give the parameters that hold the states during a turn."""
+        return node.regions[0].parameters[self.leading :]
+
+    def starts(self, node: Node) -> tuple[Argument, ...]:
+        """Give the states before the first turn."""
+        return node.args[self.leading :]
+
+    def stops(self, node: Node) -> bool:
+        """Say whether the first result is a stop flag."""
+        return len(node.results) == len(self.starts(node)) + 1
+
+    def outcomes(self, node: Node) -> tuple[Value, ...]:
+        """Give the results that are the last states; none if the loop never ends."""
+        return node.results[self.stops(node) :]
+
+    def columns(self, node: Node) -> tuple[Column, ...]:
+        """Join each state with its start, its result and what the body yields."""
+        outcomes = self.outcomes(node)
+        following = node.regions[-1].yields
+        if following is not None:
+            following = following[self.stops(node) :]
+        return tuple(
+            Column(
+                (state, *outcomes[position : position + 1]),
+                (start, *(following or ())[position : position + 1]),
+            )
+            for position, (state, start) in enumerate(
+                zip(self.states(node), self.starts(node), strict=True)
+            )
+        )
+
+    def keep(self, node: Node, kept: Sequence[bool]) -> Node:
+        """Drop states."""
+        leading = [True] * self.leading
+        flag = [True] * self.stops(node)
+        first, *others = node.regions
+        regions = [
+            replace(first, parameters=chosen(first.parameters, [*leading, *kept])),
+            *others,
+        ]
+        body = regions[-1]
+        if body.yields is not None:
+            regions[-1] = replace(body, yields=chosen(body.yields, [*flag, *kept]))
+        results = node.results and chosen(node.results, [*flag, *kept])
+        return replace(
+            node,
+            args=chosen(node.args, [*leading, *kept]),
+            results=results,
+            regions=tuple(regions),
+        )
+
+    def fixed(self, node: Node) -> tuple[Column, ...]:
+        """Join the stop flag with what the body yields for it."""
+        if not self.stops(node):
+            return ()
+        return (Column(node.results[:1], (Constant(False), *self.controls(node))),)
+
+    def controls(self, node: Node) -> tuple[Argument, ...]:
+        """Give the stop flag of the body."""
+        yields = node.regions[-1].yields
+        return yields[:1] if yields is not None and self.stops(node) else ()
+
+    def before(self, node: Node) -> tuple[Argument, ...]:
+        """Give the results of a loop without a turn."""
+        return (Constant(False),) * self.stops(node) + self.starts(node)
+
+    def state_problems(self, node: Node) -> Iterator[str]:
+        """Check that starts, parameters, yields and results are as many."""
+        count = len(self.starts(node))
+        if len(self.states(node)) != count:
+            yield f"{count} states have {len(self.states(node))} parameters"
+        if len(node.results) not in (count, count + 1):
+            yield f"{count} states have {len(node.results)} results"
+        yields = node.regions[-1].yields
+        if yields is not None and len(yields) != len(node.results):
+            yield (
+                f"the body yields {len(yields)} arguments "
+                f"for {len(node.results)} results"
+            )
+
+    def format_states(self, node: Node) -> str:
+        """Spell ``(state = start, …)``, types only where no result tells them."""
+        if not self.states(node):
+            return ""
+        outcomes = self.outcomes(node)
+        parts = []
+        for position, state in enumerate(self.states(node)):
+            told = outcomes[position : position + 1]
+            shown = not told or told[0].type != state.type
+            of = f": {format_type(state.type)}" if shown else ""
+            start = format_argument(self.starts(node)[position])
+            parts.append(f"{format_name(state.name)}{of} = {start}")
+        return f" ({', '.join(parts)})"
+
+    def parse_states(
+        self, head: Head, reader: Reader
+    ) -> tuple[tuple[Value, ...], tuple[Argument, ...]]:
+        """Read what `format_states` wrote, and the brace: parameters and starts."""
+        scanner = reader.scanner
+        found: list[tuple[str, Type | None, Argument]] = []
+        if scanner.accept("{"):
+            return (), ()
+        scanner.expect("(")
+        while not scanner.accept(")"):
+            name = scanner.name()
+            of = scanner.type() if scanner.accept(":") else None
+            scanner.expect("=")
+            found.append((name, of, reader.argument()))
+            if not scanner.accept(","):
+                scanner.expect(")")
+                break
+        scanner.expect("{")
+        told = head.results[len(head.results) == len(found) + 1 :]
+        states: list[Value] = []
+        for position, (name, of, _) in enumerate(found):
+            if of is None:
+                if len(told) != len(found):
+                    scanner.fail(f"no result tells the type of {name!r}")
+                of = told[position].type
+            states.append(reader.bind(Value(name, of)))
+        return tuple(states), tuple(start for _, _, start in found)

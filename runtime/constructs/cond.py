@@ -1,0 +1,101 @@
+"""``results = cond test {…} else {…}``: one of two arms runs.
+
+The arms have no parameters. Each yields as many arguments as there are results, or
+never comes to its end. If neither does there are no results, and the node fails.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from runtime.constructs.base import (
+    Column,
+    Construct,
+    Frame,
+    Settled,
+    chosen,
+    known_truth,
+)
+from runtime.ir.graph import Argument, Node
+from runtime.ir.text import Head, Reader, Writer, format_argument
+
+
+class Cond(Construct):
+    """The choice between two arms."""
+
+    name = "cond"
+
+    def format(self, node: Node, writer: Writer) -> None:
+        """Write ``cond test {…} else {…}``."""
+        then, other = node.regions
+        writer.open(f"{writer.head(node)} {format_argument(node.args[0])} {{")
+        writer.region(then)
+        writer.reopen("} else {")
+        writer.region(other)
+        writer.close("}")
+
+    def parse(self, head: Head, reader: Reader) -> Node:
+        """Read what `format` wrote."""
+        test = reader.argument()
+        reader.scanner.expect("{")
+        then = reader.region(())
+        reader.scanner.expect("else")
+        reader.scanner.expect("{")
+        other = reader.region(())
+        return Node(self, (test,), (), head.results, (then, other), head.fails)
+
+    def evaluate(self, node: Node, frame: Frame) -> tuple[Any, ...]:
+        """Run the arm that the truth of the test names."""
+        return frame.run(node.regions[0 if frame.argument(node.args[0]) else 1], ())
+
+    def problems(self, node: Node) -> Iterator[str]:
+        """Check the numbers of arguments, regions, parameters and yields."""
+        if len(node.args) != 1 or len(node.regions) != 2 or node.kwargs:
+            yield "a cond has one argument and two regions"
+            return
+        if any(arm.parameters for arm in node.regions):
+            yield "the arms of a cond have no parameters"
+        for arm in node.regions:
+            if arm.yields is not None and len(arm.yields) != len(node.results):
+                yield (
+                    f"an arm yields {len(arm.yields)} arguments "
+                    f"for {len(node.results)} results"
+                )
+        if all(arm.yields is None for arm in node.regions):
+            if node.results:
+                yield "a cond of which no arm ends has no results"
+            if not node.fails:
+                yield "a cond of which no arm ends fails"
+
+    def columns(self, node: Node) -> tuple[Column, ...]:
+        """Join each result with what the arms yield for it."""
+        ends = [arm.yields for arm in node.regions if arm.yields is not None]
+        return tuple(
+            Column((result,), tuple(yields[position] for yields in ends))
+            for position, result in enumerate(node.results)
+        )
+
+    def keep(self, node: Node, kept: Sequence[bool]) -> Node:
+        """Drop results, and what the arms yield for them."""
+        arms = tuple(
+            arm if arm.yields is None else replace(arm, yields=chosen(arm.yields, kept))
+            for arm in node.regions
+        )
+        return replace(node, results=chosen(node.results, kept), regions=arms)
+
+    def controls(self, node: Node) -> tuple[Argument, ...]:
+        """Give the test."""
+        return node.args
+
+    def settle(self, node: Node) -> Settled | None:
+        """Keep the arm that a constant test names."""
+        truth = known_truth(node.args[0])
+        if truth is None:
+            return None
+        arm = node.regions[0 if truth else 1]
+        return Settled(arm.nodes, arm.yields)
+
+
+COND = Cond()
