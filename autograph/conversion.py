@@ -1,0 +1,285 @@
+"""From a function, or a module, to its converted twin."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from types import CellType, CodeType, FunctionType
+from typing import Any
+
+import gast
+
+from autograph import operators
+from autograph.rules.walk import Unit
+from autograph.rules.whole_functions import convert, convert_lambda, used_names, unit_for
+from autograph.source.errors import ConversionError, SourceError
+from autograph.source.finding import find
+from autograph.source.nodes import Node, at, parameters
+from autograph.source.places import same_place
+from autograph.source.printing import to_text
+from autograph.source.recursion import deep_recursion
+from autograph.source.registry import CodeTable, code_objects
+
+__all__ = [
+    "Conversion",
+    "ConversionError",
+    "SourceError",
+    "conversion_of",
+    "is_converted",
+    "to_code",
+    "twin",
+]
+
+FUTURE_FLAGS = 0x1FE0000
+
+
+@dataclass(frozen=True)
+class Conversion:
+    """A function in functional form.
+
+    Parameters
+    ----------
+    code
+        Its code: the user's file, lines and free variables, and one more, `prefix`.
+    uses_operators
+        Whether anything in it calls one of our operators.
+    global_names
+        The names it looks up in its globals or among the builtins.
+    prefix
+        The name that the operators go by in it (``ag``).
+    """
+
+    code: CodeType
+    uses_operators: bool
+    global_names: frozenset[str]
+    prefix: str
+    _tree: Node = field(repr=False, compare=False)
+
+    @functools.cached_property
+    def source(self) -> str:
+        """The functional form as text."""
+        with deep_recursion():
+            return to_text(self._tree)
+
+
+_conversions: CodeTable[Conversion] = CodeTable()
+_converted: CodeTable[bool] = CodeTable()
+_lock = threading.RLock()
+
+
+def conversion_of(function: FunctionType) -> Conversion:
+    """Convert a function, or give what was made of it before.
+
+    Raises
+    ------
+    ConversionError
+        If it has no source, or is not one that can be converted.
+    """
+    code = function.__code__
+    known = _conversions.get(code)
+    if known is not None:
+        return known
+    with _lock:
+        known = _conversions.get(code)
+        if known is not None:
+            return known
+        with deep_recursion():
+            made = _convert(function)
+        for inner in code_objects(made.code):
+            _converted.set(inner, True)
+        return _conversions.set(code, made)
+
+
+def is_converted(code: CodeType) -> bool:
+    """Say whether a code object came out of a conversion."""
+    return bool(_converted.get(code))
+
+
+def _convert(function: FunctionType) -> Conversion:
+    definition, owner, file = find(function)
+    node = gast.ast_to_gast(definition)
+    code = function.__code__
+    taken = used_names(node)
+    unit = unit_for(taken, file.modules, owner)
+    if isinstance(node, gast.Lambda):
+        node = convert_lambda(node, unit)
+    else:
+        node = convert(node, unit)
+        node.decorator_list = []
+    prefix = _name_operators(node, taken, file.modules)
+    made = _compile(node, unit, code, owner, prefix)
+    return Conversion(made, unit.uses_operators, _global_names(made), prefix, node)
+
+
+def _name_operators(node: Node, taken: frozenset[str], modules: frozenset[str]) -> str:
+    """Name our operators ``ag``, or the like if the user has another use for it."""
+    if "ag" not in taken or "ag" in modules:
+        return "ag"
+    prefix = "ag_1"
+    while prefix in taken:
+        prefix += "_1"
+    for part in gast.walk(node):
+        if isinstance(part, gast.Name) and getattr(part, "ours", False):
+            part.id = prefix
+    return prefix
+
+
+def _compile(
+    node: Node, unit: Unit, original: CodeType, owner: str | None, prefix: str
+) -> CodeType:
+    """Compile a definition where its free variables, and only they, are variables."""
+    free = [name for name in original.co_freevars if name != prefix]
+    inner = _bare(node, original)
+    names = [*free, prefix]
+    if isinstance(inner, gast.FunctionDef | gast.AsyncFunctionDef):
+        # Under its own name it would be a variable of the factory, and capture it.
+        inner.name = "converted_function"
+        while inner.name in names or inner.name in original.co_names:
+            inner.name += "_"
+        body = [inner]
+    else:
+        body = [at(gast.Expr(inner), inner)]
+    factory = gast.FunctionDef("factory", parameters(names), body, [], None, None, [])
+    at(factory, inner)
+    block: Node = factory
+    if owner is not None:
+        block = at(gast.ClassDef(owner, [], [], [factory], [], []), inner)
+    tree = gast.gast_to_ast(gast.Module([block], []))
+    module = compile(
+        ast.fix_missing_locations(tree),
+        original.co_filename,
+        "exec",
+        flags=original.co_flags & FUTURE_FLAGS,
+        dont_inherit=True,
+    )
+    wanted = getattr(inner, "name", "<lambda>")
+    (code,) = [
+        found
+        for outer in code_objects(module)
+        if outer.co_name == "factory"
+        for found in outer.co_consts
+        if isinstance(found, CodeType) and found.co_name == wanted
+    ]
+    old = code.co_qualname
+    return _renamed(code, original, old, unit.renamed)
+
+
+def _bare(node: Node, original: CodeType) -> Node:
+    """Give a definition without what is evaluated once, when it is made."""
+    given = node.args
+    empty = [gast.Constant(None, None) for _ in given.defaults]
+    named = [None if d is None else gast.Constant(None, None) for d in given.kw_defaults]
+    arguments = gast.arguments(
+        [_unannotated(p) for p in given.args],
+        [_unannotated(p) for p in given.posonlyargs],
+        _unannotated(given.vararg),
+        [_unannotated(p) for p in given.kwonlyargs],
+        named,
+        _unannotated(given.kwarg),
+        empty,
+    )
+    if isinstance(node, gast.Lambda):
+        return same_place(at(gast.Lambda(arguments, node.body), node), node)
+    made = type(node)(node.name, arguments, node.body, [], None, None, [])
+    same_place(made, node)
+    # The line a function starts at is its first decorator's.
+    made.lineno = original.co_firstlineno
+    return at_arguments(made)
+
+
+def at_arguments(node: Node) -> Node:
+    """Place the arguments of a definition."""
+    for default in [*node.args.defaults, *node.args.kw_defaults]:
+        if default is not None:
+            at(default, node)
+    return node
+
+
+def _unannotated(param: Node | None) -> Node | None:
+    if param is None:
+        return None
+    return same_place(gast.Name(param.id, gast.Param(), None, None), param)
+
+
+def _renamed(
+    code: CodeType, original: CodeType, old: str, renamed: dict[str, str]
+) -> CodeType:
+    """Give the code its own name back, and to all within it their full names."""
+
+    def full(inner: CodeType) -> CodeType:
+        constants = tuple(
+            full(item) if isinstance(item, CodeType) else item
+            for item in inner.co_consts
+        )
+        name = renamed.get(inner.co_name, inner.co_name)
+        path = original.co_qualname + inner.co_qualname.removeprefix(old)
+        if name != inner.co_name:
+            path = path.removesuffix(inner.co_name) + name
+        return inner.replace(co_consts=constants, co_name=name, co_qualname=path)
+
+    return full(code).replace(
+        co_name=original.co_name, co_qualname=original.co_qualname
+    )
+
+
+def _global_names(code: CodeType) -> frozenset[str]:
+    names: set[str] = set()
+    for inner in code_objects(code):
+        names.update(inner.co_names)
+    return frozenset(names)
+
+
+def twin(
+    function: FunctionType,
+    *,
+    globals: dict[str, Any] | None = None,  # noqa: A002
+    cell: Callable[[str, CellType], CellType] | None = None,
+) -> FunctionType:
+    """Give the functional form of a function, as a function.
+
+    Parameters
+    ----------
+    function
+        The function.
+    globals
+        Where it finds its globals, if not where `function` does.
+    cell
+        Gives the cell to use for a free variable, from its name and its own cell.
+    """
+    found = conversion_of(function)
+    cells = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
+    given = {name: cell(name, own) if cell else own for name, own in cells.items()}
+    given[found.prefix] = CellType(operators)
+    made = FunctionType(
+        found.code,
+        function.__globals__ if globals is None else globals,
+        function.__name__,
+        function.__defaults__,
+        tuple(given[name] for name in found.code.co_freevars),
+    )
+    made.__kwdefaults__ = function.__kwdefaults__
+    made.__qualname__ = function.__qualname__
+    made.__annotations__ = function.__annotations__
+    made.__module__ = function.__module__
+    made.__doc__ = function.__doc__
+    made.__dict__.update(function.__dict__)
+    return made
+
+
+def to_code(function: Any) -> str:
+    """Give the functional form of a function as text."""
+    while not isinstance(function, FunctionType):
+        inner = getattr(function, "python_function", None)
+        inner = inner or getattr(function, "__wrapped__", None)
+        inner = inner or getattr(function, "__func__", None)
+        if inner is None:
+            kind = type(function).__name__
+            raise ConversionError(
+                f"a {kind} is no Python function",
+                hint="give a function that was defined in Python",
+            )
+        function = inner
+    return conversion_of(function).source

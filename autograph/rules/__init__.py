@@ -1,0 +1,64 @@
+"""The rules of conversion, in their order.
+
+Jumps are lowered first (`loop_else`, `jumps`), so that all else works on a tree
+without them, in one walk: each node is handed to the one rule that consumes it.
+"""
+
+from autograph.rules import (
+    assertions,
+    assignments,
+    calls,
+    comparisons,
+    conditionals,
+    for_loops,
+    functions,
+    items,
+    logic,
+    matches,
+    raises,
+    shared_names,
+    try_statements,
+    unbound_names,
+    while_loops,
+    with_statements,
+)
+from autograph.rules.rule import Rule
+from autograph.rules.walk import Tables
+
+STATEMENTS: tuple[Rule, ...] = (
+    conditionals.STATEMENT,
+    while_loops.RULE,
+    for_loops.RULE,
+    try_statements.RULE,
+    with_statements.RULE,
+    matches.RULE,
+    raises.RULE,
+    raises.RETURN,
+    assertions.RULE,
+    assignments.ASSIGN,
+    assignments.ANNOTATED,
+    assignments.AUGMENTED,
+    assignments.DELETE,
+    shared_names.DECLARATION,
+    functions.FUNCTION,
+    functions.CLASS,
+    functions.IMPORT,
+)
+EXPRESSIONS: tuple[Rule, ...] = (
+    conditionals.EXPRESSION,
+    logic.OPERANDS,
+    logic.NOT,
+    comparisons.RULE,
+    items.RULE,
+    calls.ATTRIBUTE,
+    calls.CALL,
+    shared_names.WALRUS,
+    unbound_names.RULE,
+    functions.LAMBDA,
+    functions.COMPREHENSION,
+)
+
+TABLES = Tables(
+    {kind: rule.rewrite for rule in STATEMENTS for kind in rule.consumes},  # type: ignore[misc]
+    {kind: rule.rewrite for rule in EXPRESSIONS for kind in rule.consumes},
+)

@@ -1,0 +1,156 @@
+"""Assignment in all its forms: which targets stay, which go through an operator.
+
+before::
+
+    def swap(a, i, j):
+        a[i], a[j] = a[j], a[i]
+
+after::
+
+    def swap(a, i, j):
+        value_0, value_1 = (ag.get_item(a, j), ag.get_item(a, i))
+        ag.set_item(a, i, value_0)
+        ag.set_item(a, j, value_1)
+"""
+
+from __future__ import annotations
+
+import gast
+
+from autograph.rules.items import augment, delete_item, store_item
+from autograph.rules.mutables import wrap
+from autograph.rules.rule import Rule
+from autograph.rules.shared_names import delete_name, store_name
+from autograph.rules.walk import Walk
+from autograph.source.definedness import Bound
+from autograph.source.nodes import Node, assign, at, load, store
+
+
+def is_plain(target: Node, walk: Walk) -> bool:
+    """Say whether assigning to a target takes no operator."""
+    if isinstance(target, gast.Name):
+        return not walk.is_foreign(target.id)
+    if isinstance(target, gast.Subscript):
+        return False
+    if isinstance(target, gast.Starred):
+        return is_plain(target.value, walk)
+    if isinstance(target, (gast.Tuple, gast.List)):
+        return all(is_plain(item, walk) for item in target.elts)
+    return True
+
+
+def assign_to(target: Node, value: Node, walk: Walk) -> list[Node]:
+    """Assign a value that is already rewritten."""
+    if is_plain(target, walk):
+        names = walk.facts.of(target).binds & walk.scope.local
+        new = assign(walk.rebuild(target), wrap(target, value, walk))
+        walk.bind(names)
+        return [new]
+    if isinstance(target, gast.Name):
+        return [store_name(target.id, wrap(target, value, walk), walk)]
+    if isinstance(target, gast.Subscript):
+        return [store_item(target, value, walk)]
+    return _unpack(target, value, walk)
+
+
+def _unpack(target: Node, value: Node, walk: Walk) -> list[Node]:
+    """Unpack into names of ours, then assign left to right, as Python does."""
+    names = []
+    items = []
+    for item in target.elts:
+        name = walk.unit.naming.fresh("value", numbered=True)
+        starred = isinstance(item, gast.Starred)
+        inner = item.value if starred else item
+        names.append(
+            gast.Starred(store(name), gast.Store()) if starred else store(name)
+        )
+        items.append((inner, name))
+    done = [assign(gast.Tuple(names, gast.Store()), value)]
+    for inner, name in items:
+        done += assign_to(inner, load(name), walk)
+    return done
+
+
+def rewrite_assign(node: Node, walk: Walk) -> list[Node]:
+    """Rewrite ``target = value``."""
+    value = walk.expression(node.value)
+    walk.note_walrus(node.value)
+    if all(is_plain(target, walk) for target in node.targets):
+        targets = [walk.rebuild(target) for target in node.targets]
+        walk.bind(walk.facts.of(node.targets).binds & walk.scope.local)
+        if len(targets) == 1:
+            value = wrap(node.targets[0], value, walk)
+        return [gast.Assign(targets, value, None)]
+    before: list[Node] = []
+    if len(node.targets) > 1 or _has_to_wait(node.targets[0], node.value, walk):
+        name = walk.unit.naming.fresh("value")
+        before = [assign(name, value)]
+        value = load(name)
+    for target in node.targets:
+        before += assign_to(target, value, walk)
+    return before
+
+
+def _has_to_wait(target: Node, value: Node, walk: Walk) -> bool:
+    """Say whether the value has to be there before the target is looked at."""
+    if not isinstance(target, gast.Subscript) or not walk.facts.of(value).busy:
+        return False
+    fact = walk.facts.of([target.value, target.slice])
+    changing = walk.scope.global_names | walk.scope.nonlocal_names | walk.shared
+    return fact.busy or bool(fact.reads & (changing | walk.scope.captured))
+
+
+def rewrite_annotated(node: Node, walk: Walk) -> list[Node]:
+    """Rewrite ``target: annotation = value``."""
+    if node.value is None:
+        inside = walk.inside and isinstance(node.target, gast.Name)
+        return [] if inside else [node]
+    if not is_plain(node.target, walk):
+        return rewrite_assign(
+            at(gast.Assign([node.target], node.value, None), node), walk
+        )
+    value = wrap(node.target, walk.expression(node.value), walk)
+    walk.bind(walk.facts.of(node).binds & walk.scope.local)
+    target = walk.rebuild(node.target)
+    return [gast.AnnAssign(target, node.annotation, value, node.simple)]
+
+
+def rewrite_augmented(node: Node, walk: Walk) -> list[Node]:
+    """Rewrite ``target += value``."""
+    target = node.target
+    if isinstance(target, gast.Subscript):
+        return augment(node, walk)
+    if not isinstance(target, gast.Name):
+        return [walk.rebuild(node)]
+    name = target.id
+    value = walk.expression(node.value)
+    guarded = walk.expression(at(load(name), target))
+    if walk.is_foreign(name):
+        held = walk.unit.naming.fresh("value")
+        add = gast.AugAssign(store(held), node.op, value)
+        return [assign(held, guarded), add, store_name(name, load(held), walk)]
+    before = [] if isinstance(guarded, gast.Name) else [assign(name, guarded)]
+    if name in walk.scope.local:
+        walk.state[name] = Bound.YES
+    return [*before, gast.AugAssign(target, node.op, value)]
+
+
+def rewrite_delete(node: Node, walk: Walk) -> list[Node]:
+    """Rewrite ``del``."""
+    done: list[Node] = []
+    for target in node.targets:
+        if isinstance(target, gast.Name):
+            done += delete_name(target, walk)
+        elif isinstance(target, gast.Subscript):
+            done.append(delete_item(target, walk))
+        elif isinstance(target, (gast.Tuple, gast.List)):
+            done += rewrite_delete(at(gast.Delete(target.elts), node), walk)
+        else:
+            done.append(gast.Delete([walk.rebuild(target)]))
+    return done
+
+
+ASSIGN = Rule("assignments", (gast.Assign,), (), rewrite_assign)
+ANNOTATED = Rule("assignments", (gast.AnnAssign,), (), rewrite_annotated)
+AUGMENTED = Rule("assignments", (gast.AugAssign,), (), rewrite_augmented)
+DELETE = Rule("assignments", (gast.Delete,), (), rewrite_delete)

@@ -1,0 +1,226 @@
+"""Arms and bodies as functions: what they take, what they give, how short they get."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import gast
+
+from autograph.rules.walk import Walk
+from autograph.source.definedness import Bound, State
+from autograph.source.facts import NONE
+from autograph.source.nodes import (
+    Node,
+    at,
+    define,
+    is_operator,
+    load,
+    parameters,
+    tuple_,
+    undefined,
+)
+
+
+@dataclass
+class Branch:
+    """An arm or a body, rewritten.
+
+    Parameters
+    ----------
+    name
+        What its function is called.
+    body
+        Its statements; the last one returns the results.
+    takes
+        The names it has to take as parameters.
+    state
+        What is known of names at its end.
+    reached
+        Whether its end is reached.
+    header, place
+        The nodes whose places the function and what we add to it take.
+    own_code
+        Whether its ``return`` holds an assignment of the user.
+    """
+
+    name: str
+    body: list[Node]
+    takes: frozenset[str]
+    state: State
+    reached: bool
+    header: Node
+    place: Node
+    own_code: bool = False
+
+    def function(self, names: Sequence[str]) -> tuple[list[Node], Node]:
+        """Give the definition, if there has to be one, and how to name it."""
+        value = self._passed()
+        if value is not None:
+            made = gast.Lambda(parameters(names), value)
+            return [], at(made, self.header)
+        made = define(self.name, names, self.body)
+        return [at(made, self.header)], at(load(self.name), self.header)
+
+    def empty(self) -> bool:
+        """Say whether nothing at all happens here."""
+        return not self.body or all(isinstance(s, gast.Pass) for s in self.body)
+
+    def _passed(self) -> Node | None:
+        """Give what the branch returns if it only passes values on."""
+        if self.empty():
+            place = self.body[0] if self.body else self.place
+            return at(gast.Constant(None, None), place)
+        if self.own_code:
+            return None
+        (last, *others) = reversed(self.body)
+        if isinstance(last, gast.Return) and passes(last.value):
+            if all(isinstance(s, gast.Pass) for s in others):
+                return last.value
+        return None
+
+
+def passes(node: Node) -> bool:
+    """Say whether an expression does nothing but pass values on."""
+    if isinstance(node, gast.Tuple):
+        return all(passes(item) for item in node.elts)
+    if is_operator(node, "undefined"):
+        return True
+    return isinstance(node, (gast.Constant, gast.Name))
+
+
+def build(
+    walk: Walk,
+    source: list[Node],
+    name: str,
+    results: Sequence[str],
+    header: Node,
+    *,
+    shape: str,
+    own: frozenset[str] = NONE,
+    before: Sequence[Node] = (),
+) -> Branch:
+    """Rewrite a block as a branch, from the state that `walk` is in.
+
+    Parameters
+    ----------
+    source
+        The statements.
+    name
+        What the function is to be called.
+    results
+        The names whose values it gives back.
+    header
+        The construct.
+    shape
+        ``"values"``: one value, or a tuple of several; ``"tuple"``: always a tuple;
+        ``"return"``: the block returns by itself.
+    own
+        Parameters it has in any case.
+    before
+        Statements of ours at its top.
+    """
+    with walk.branch():
+        body = [*before, *walk.block(source)]
+        state, reached = dict(walk.state), walk.reached
+    place = source[-1] if source else header
+    own_code = False
+    gen, kill = walk.live.sum(source)
+    if reached and results and shape != "return":
+        given = [_given(walk, name, state) for name in results]
+        tuple_shape = shape == "tuple" or len(given) > 1
+        body, place, own_code = _fold(walk, body, given, results, tuple_shape, place)
+    bound = walk.facts.block(body).binds & walk.scope.local
+    bound -= {n for n in bound if n in walk.shared}
+    unset = frozenset(results) if kill is None else frozenset(results) - kill
+    unset = unset if reached else NONE
+    takes = bound & (gen | unset) - own
+    return Branch(name, body, takes, state, reached, header, place, own_code)
+
+
+def _given(walk: Walk, name: str, state: State) -> Node:
+    known = state.get(name, Bound.NO)
+    if known is Bound.NO:
+        walk.unit.uses_operators = True
+        return undefined(name)
+    if known is Bound.MIXED:
+        walk.fill(name)
+    return load(name)
+
+
+def _fold(
+    walk: Walk,
+    body: list[Node],
+    given: list[Node],
+    results: Sequence[str],
+    tuple_shape: bool,
+    place: Node,
+) -> tuple[list[Node], Node, bool]:
+    """Return the results, the last assignments to them folded into the ``return``."""
+    last = body[-1] if body else None
+    if last is not None and _gives_all(last, results, tuple_shape):
+        return [*body[:-1], at(gast.Return(last.value), last)], last, True
+    kept = list(body)
+    values = dict(zip(results, given))
+    later_reads: frozenset[str] = NONE
+    earliest = len(results)
+    folded: list[Node] = []
+    while kept:
+        node = kept[-1]
+        if isinstance(node, gast.Pass) and len(kept) > 1:
+            kept.pop()
+            continue
+        if not isinstance(node, gast.Assign) or len(node.targets) != 1:
+            break
+        target = node.targets[0]
+        if not isinstance(target, gast.Name) or target.id not in values:
+            break
+        fact = walk.facts.of(node.value)
+        index = list(results).index(target.id)
+        if target.id in later_reads or fact.walrus or node in folded:
+            break
+        if any(target.id == done.targets[0].id for done in folded):
+            break
+        if not passes(node.value):
+            if index > earliest:
+                break
+            earliest = index
+        values[target.id] = node.value
+        later_reads |= fact.reads | fact.captured
+        folded.append(kept.pop())
+    origin = folded[0] if folded else place
+    ordered = [values[name] for name in results]
+    value = tuple_(ordered) if tuple_shape else ordered[0]
+    names = {done.targets[0].id for done in folded}
+    own_code = not names <= walk.flags
+    return [*kept, at(gast.Return(value), origin)], origin, own_code
+
+
+def _gives_all(node: Node, results: Sequence[str], tuple_shape: bool) -> bool:
+    """Say whether a statement assigns just the results, in their order."""
+    if not tuple_shape or not isinstance(node, gast.Assign) or len(node.targets) != 1:
+        return False
+    target = node.targets[0]
+    if not isinstance(target, gast.Tuple):
+        return False
+    names = [getattr(item, "id", None) for item in target.elts]
+    if names != list(results):
+        return False
+    if isinstance(node.value, gast.Tuple):
+        plain = not any(isinstance(item, gast.Starred) for item in node.value.elts)
+        return plain and len(node.value.elts) == len(names)
+    made = ("cond", "while_loop", "for_loop")
+    return any(is_operator(node.value, name) for name in made)
+
+
+def initial(walk: Walk, name: str) -> Node:
+    """Give the value that a name goes into a branch with."""
+    known = walk.known(name)
+    if known is Bound.NO:
+        walk.unit.uses_operators = True
+        return undefined(name)
+    if known is Bound.MIXED:
+        walk.fill(name)
+    return load(name)
+
+

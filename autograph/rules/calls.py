@@ -1,0 +1,70 @@
+"""Methods that change a container or an iterator; ``super()`` in a branch.
+
+All other calls stay as they are.
+
+before::
+
+    def f(xs, x):
+        xs.append(abs(x))
+        return xs
+
+after::
+
+    def f(xs, x):
+        ag.call(xs.append)(abs(x))
+        return xs
+"""
+
+from __future__ import annotations
+
+import gast
+
+from autograph.rules.rule import Rule
+from autograph.rules.walk import Walk
+from autograph.source.nodes import Node, at, is_operator, load
+
+MUTATORS = frozenset(
+    """
+    append extend insert pop remove clear sort reverse
+    add discard update setdefault popitem
+    appendleft popleft extendleft rotate
+    send throw close
+    intersection_update difference_update symmetric_difference_update
+    __setitem__ __delitem__ __iadd__ __imul__ __ior__ __iand__ __isub__ __ixor__
+    __next__
+    """.split()
+)
+
+
+def rewrite_attribute(node: Node, walk: Walk) -> Node:
+    """Intercept a method that changes its object."""
+    rebuilt = walk.rebuild(node)
+    if not isinstance(node.ctx, gast.Load) or node.attr not in MUTATORS:
+        return rebuilt
+    receiver = node.value
+    if isinstance(receiver, gast.Name) and receiver.id in walk.unit.modules:
+        return rebuilt
+    if isinstance(receiver, (gast.Constant, gast.JoinedStr)):
+        return rebuilt
+    return at(walk.operate("call", rebuilt), node)
+
+
+def rewrite_call(node: Node, walk: Walk) -> Node:
+    """Keep calls; those that are ours already are left alone."""
+    if is_operator(node, "call") and isinstance(node.args[0], gast.Attribute):
+        method = walk.rebuild(node.args[0])
+        walk.unit.uses_operators = True
+        return node if method is node.args[0] else at(_call(node, [method]), node)
+    bare = not node.args and not node.keywords
+    if bare and isinstance(node.func, gast.Name) and node.func.id == "super":
+        if (walk.inside or walk.lazy) and walk.first and not walk.deferred:
+            return at(_call(node, [load("__class__"), load(walk.first)]), node)
+    return walk.rebuild(node)
+
+
+def _call(node: Node, arguments: list[Node]) -> Node:
+    return gast.Call(node.func, arguments, node.keywords)
+
+
+ATTRIBUTE = Rule("calls", (gast.Attribute,), (), rewrite_attribute)
+CALL = Rule("calls", (gast.Call,), (), rewrite_call)

@@ -1,0 +1,193 @@
+"""Functions, lambdas, comprehensions and classes inside a function.
+
+before::
+
+    def f(x):
+
+        def inner(y=x or 1):
+            if y:
+                return -y
+            return x
+        return inner
+
+after::
+
+    def f(x):
+
+        def inner(y=ag.or_(x, lambda: 1)):
+
+            def if_true():
+                return -y
+            return ag.cond(y, if_true, lambda: x)
+        return inner
+"""
+
+from __future__ import annotations
+
+import gast
+
+from autograph.rules.rule import Rule
+from autograph.rules.shared_names import store_name
+from autograph.rules.walk import Walk, lambda_names
+from autograph.source.facts import FUNCTIONS, NONE
+from autograph.source.nodes import Node, at, clone, load
+from autograph.source.places import same_place
+
+
+def rewrite(node: Node, walk: Walk) -> list[Node]:
+    """Rewrite a function: what it evaluates now, then its body for itself."""
+    inner = walk.unit.functions(clone(node), walk.unit, walk)
+    made = type(node)(
+        node.name,
+        _arguments(node.args, walk),
+        inner.body,
+        [walk.expression(item) for item in node.decorator_list],
+        node.returns,
+        node.type_comment,
+        getattr(node, "type_params", []),
+    )
+    return _bind(same_place(made, node), walk)
+
+
+def _bind(made: Node, walk: Walk) -> list[Node]:
+    """Define under a name of ours if the real one belongs to another function."""
+    name = made.name
+    if not walk.is_foreign(name):
+        walk.bind([name] if name in walk.scope.local else [])
+        return [made]
+    made.name = walk.unit.naming.fresh(name)
+    walk.unit.renamed[made.name] = name
+    return [made, store_name(name, load(made.name), walk)]
+
+
+def _arguments(node: Node, walk: Walk) -> Node:
+    """Rewrite the defaults."""
+    defaults = [walk.expression(item) for item in node.defaults]
+    named = [d if d is None else walk.expression(d) for d in node.kw_defaults]
+    return gast.arguments(
+        node.args,
+        node.posonlyargs,
+        node.vararg,
+        node.kwonlyargs,
+        named,
+        node.kwarg,
+        defaults,
+    )
+
+
+def rewrite_lambda(node: Node, walk: Walk) -> Node:
+    """Rewrite the expression of a lambda."""
+    fact = walk.facts.of(node.body)
+    arguments = _arguments(node.args, walk)
+    if fact.walrus or fact.waits:
+        # Its own names could not be told from ours in a lambda within it.
+        body = node.body
+    else:
+        with walk.deferring(lambda_names(node, walk.facts)):
+            body = walk.expression(node.body)
+    return at(gast.Lambda(arguments, body), node)
+
+
+def rewrite_comprehension(node: Node, walk: Walk) -> Node:
+    """Rewrite what is in a comprehension."""
+    if walk.facts.of(node).waits:
+        return node
+    first = walk.expression(node.generators[0].iter)
+    targets = [walk.facts.of(part.target).binds for part in node.generators]
+    late = isinstance(node, gast.GeneratorExp)
+    walk.deferred += late
+    with walk.hiding(NONE.union(*targets)):
+        parts = []
+        for place, part in enumerate(node.generators):
+            items = walk.expression(part.iter) if place else first
+            tests = [walk.expression(test) for test in part.ifs]
+            made = gast.comprehension(part.target, items, tests, part.is_async)
+            parts.append(made)
+        fields = [f for f in ("elt", "key", "value") if hasattr(node, f)]
+        given = [walk.expression(getattr(node, field)) for field in fields]
+    walk.deferred -= late
+    return at(type(node)(*given, parts), node)
+
+
+def rewrite_class(node: Node, walk: Walk) -> list[Node]:
+    """Rewrite the methods of a class; its body stays."""
+    made = type(node)(
+        node.name,
+        [walk.expression(base) for base in node.bases],
+        [gast.keyword(k.arg, walk.expression(k.value)) for k in node.keywords],
+        methods(node, walk),
+        [walk.expression(item) for item in node.decorator_list],
+        getattr(node, "type_params", []),
+    )
+    return _bind(same_place(made, node), walk)
+
+
+def methods(node: Node, walk: Walk) -> list[Node]:
+    """Give the body of a class, its methods rewritten."""
+    private, walk.unit.private = walk.unit.private, node.name
+    body = [_member(clone(item), walk) for item in node.body]
+    walk.unit.private = private
+    return body
+
+
+def _member(node: Node, walk: Walk) -> Node:
+    if isinstance(node, FUNCTIONS):
+        inner = walk.unit.functions(clone(node), walk.unit, walk)
+        made = type(node)(
+            node.name,
+            node.args,
+            inner.body,
+            node.decorator_list,
+            node.returns,
+            node.type_comment,
+            getattr(node, "type_params", []),
+        )
+        return same_place(made, node)
+    if isinstance(node, gast.ClassDef):
+        node.body = [_member(item, walk) for item in node.body]
+        return node
+    for field in ("body", "orelse", "finalbody"):
+        block = getattr(node, field, None)
+        if isinstance(block, list):
+            setattr(node, field, [_member(item, walk) for item in block])
+    for handler in getattr(node, "handlers", None) or []:
+        handler.body = [_member(item, walk) for item in handler.body]
+    return node
+
+
+def rewrite_import(node: Node, walk: Walk) -> list[Node]:
+    """Keep an import; a name of another function is imported under one of ours."""
+    done: list[Node] = []
+    aliases = []
+    for alias in node.names:
+        name = alias.asname or alias.name.split(".")[0]
+        if not walk.is_foreign(name):
+            walk.bind([name] if name in walk.scope.local else [])
+            aliases.append(alias)
+        elif "." in alias.name and not alias.asname:
+            kind = gast.Global if walk.is_global(name) else gast.Nonlocal
+            aliases.append(alias)
+            done.insert(0, kind([name]))
+        else:
+            held = walk.unit.naming.fresh(name)
+            aliases.append(at(gast.alias(alias.name, held), alias))
+            done.append(store_name(name, load(held), walk))
+    if isinstance(node, gast.ImportFrom):
+        made = gast.ImportFrom(node.module, aliases, node.level)
+    else:
+        made = gast.Import(aliases)
+    first = [s for s in done if isinstance(s, (gast.Global, gast.Nonlocal))]
+    rest = [s for s in done if s not in first]
+    return [*first, same_place(made, node), *rest]
+
+
+FUNCTION = Rule("functions", FUNCTIONS, (), rewrite)
+LAMBDA = Rule("functions", (gast.Lambda,), (), rewrite_lambda)
+COMPREHENSION = Rule(
+    "functions",
+    (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp),
+    (),
+    rewrite_comprehension,
+)
+CLASS = Rule("functions", (gast.ClassDef,), (), rewrite_class)
+IMPORT = Rule("functions", (gast.Import, gast.ImportFrom), (), rewrite_import)

@@ -1,0 +1,44 @@
+"""The ``else`` of a loop: what is behind the loop, unless it broke.
+
+before::
+
+    def f(xs):
+        for x in xs:
+            if x < 0:
+                break
+        else:
+            print('none')
+
+after::
+
+    def f(xs):
+
+        def for_body(x):
+            return ag.cond(x < 0, lambda: True, lambda: False)
+        broke = ag.for_loop(xs, for_body, breaks=True)
+
+        def if_false():
+            print('none')
+        ag.cond(broke, lambda: None, if_false)
+"""
+
+from __future__ import annotations
+
+import gast
+
+from autograph.source.facts import Facts
+from autograph.source.nodes import Node, at, load
+
+
+def split_else(loop: Node, broke: str, facts: Facts) -> list[Node]:
+    """Set the ``else`` of a loop behind it."""
+    if isinstance(loop, gast.While):
+        alone = gast.While(loop.test, loop.body, [])
+    else:
+        alone = gast.For(loop.target, loop.iter, loop.body, [], None)
+    for field in ("lineno", "col_offset", "end_lineno", "end_col_offset"):
+        setattr(alone, field, getattr(loop, field))
+    if "break" not in facts.block(loop.body).jumps:
+        return [alone, *loop.orelse]
+    arm = [at(gast.Pass(), loop)]
+    return [alone, at(gast.If(load(broke), arm, loop.orelse), loop)]

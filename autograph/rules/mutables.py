@@ -1,0 +1,107 @@
+"""Fresh containers that the same function changes under control flow.
+
+before::
+
+    def f(xs):
+        found = []
+        for x in xs:
+            found.append(x)
+        return found
+
+after::
+
+    def f(xs):
+        found = ag.mutable([])
+
+        def for_body(x):
+            ag.call(found.append)(x)
+        ag.for_loop(xs, for_body)
+        return found
+"""
+
+from __future__ import annotations
+
+import gast
+
+from autograph.rules.calls import MUTATORS
+from autograph.rules.walk import Walk
+from autograph.source.facts import Names
+from autograph.source.nodes import Node
+
+_NESTING = (
+    gast.If,
+    gast.For,
+    gast.While,
+    gast.With,
+    gast.Try,
+    gast.TryStar,
+    gast.FunctionDef,
+    gast.Lambda,
+    gast.ListComp,
+    gast.SetComp,
+    gast.DictComp,
+    gast.GeneratorExp,
+)
+_DISPLAYS = (
+    gast.List,
+    gast.Dict,
+    gast.Set,
+    gast.ListComp,
+    gast.SetComp,
+    gast.DictComp,
+)
+
+
+def path(node: Node) -> str | None:
+    """Spell a name or a chain of attributes of one."""
+    if isinstance(node, gast.Name):
+        return str(node.id)
+    if isinstance(node, gast.Attribute):
+        start = path(node.value)
+        return None if start is None else f"{start}.{node.attr}"
+    return None
+
+
+def growing(body: list[Node]) -> Names:
+    """Give the names whose containers change under control flow."""
+    found: set[str] = set()
+    waiting: list[tuple[Node, bool]] = [(node, False) for node in body]
+    while waiting:
+        node, nested = waiting.pop()
+        if nested:
+            changed = _changed(node)
+            name = path(changed) if changed is not None else None
+            if name is not None:
+                found.add(name)
+        nested = nested or isinstance(node, _NESTING)
+        for field in node._fields:
+            child = getattr(node, field, None)
+            children = child if isinstance(child, list) else [child]
+            waiting += [(c, nested) for c in children if isinstance(c, gast.AST)]
+    return frozenset(found)
+
+
+def _changed(node: Node) -> Node | None:
+    """Give the container that a node changes."""
+    if isinstance(node, gast.Attribute) and node.attr in MUTATORS:
+        return node.value
+    if isinstance(node, gast.Subscript) and not isinstance(node.ctx, gast.Load):
+        return node.value
+    if isinstance(node, gast.AugAssign):
+        return node.target
+    return None
+
+
+def wrap(target: Node, value: Node, walk: Walk) -> Node:
+    """Mark a fresh container that grows, where it is assigned."""
+    if walk.growing and _is_fresh(value) and path(target) in walk.growing:
+        return walk.operate("mutable", value)
+    return value
+
+
+def _is_fresh(node: Node) -> bool:
+    if isinstance(node, gast.BinOp) and isinstance(node.op, gast.Mult):
+        return isinstance(node.left, gast.List) or isinstance(node.right, gast.List)
+    if isinstance(node, gast.Call) and isinstance(node.func, gast.Name):
+        return node.func.id in ("list", "dict", "set")
+    return isinstance(node, _DISPLAYS)

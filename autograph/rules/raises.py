@@ -1,0 +1,49 @@
+"""``raise``: the statement stays, what it raises is made by an operator.
+
+before::
+
+    def f(x):
+        if x < 0:
+            raise ValueError(x)
+        return x
+
+after::
+
+    def f(x):
+
+        def if_true():
+            raise ag.raise_(lambda: ValueError(x))
+        ag.cond(x < 0, if_true)
+        return x
+"""
+
+from __future__ import annotations
+
+import gast
+
+from autograph.rules.rule import Rule
+from autograph.rules.walk import Walk
+from autograph.source.nodes import Node, is_operator
+
+
+def rewrite(node: Node, walk: Walk) -> list[Node]:
+    """Rewrite a ``raise``."""
+    walk.reached = False
+    made = is_operator(node.exc, "raise_")
+    if node.exc is None or made or walk.facts.of(node).waits:
+        return [walk.rebuild(node)]
+    arguments = [walk.lazily(node.exc)]
+    if node.cause is not None:
+        arguments.append(walk.lazily(node.cause))
+    return [gast.Raise(walk.operate("raise_", *arguments), None)]
+
+
+def rewrite_return(node: Node, walk: Walk) -> list[Node]:
+    """Rewrite a ``return``, behind which nothing is reached."""
+    rebuilt = walk.rebuild(node)
+    walk.reached = False
+    return [rebuilt]
+
+
+RULE = Rule("raises", (gast.Raise,), (), rewrite)
+RETURN = Rule("raises", (gast.Return,), (), rewrite_return)

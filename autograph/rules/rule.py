@@ -1,0 +1,36 @@
+"""What a rule says of itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from autograph.source.nodes import Node
+
+if TYPE_CHECKING:
+    from autograph.rules.walk import Walk
+
+Rewrite = Callable[[Node, "Walk"], "list[Node] | Node"]
+
+
+@dataclass(frozen=True)
+class Rule:
+    """How one kind of node is rewritten.
+
+    Parameters
+    ----------
+    name
+        The construct, which is also the name of the file.
+    consumes
+        The classes of the nodes it rewrites.
+    produces
+        The classes of the nodes it makes that another rule may still rewrite.
+    rewrite
+        Gives the new statements (or the new expression) for a node.
+    """
+
+    name: str
+    consumes: tuple[type, ...]
+    produces: tuple[type, ...]
+    rewrite: Rewrite

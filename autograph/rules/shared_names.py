@@ -1,0 +1,134 @@
+"""Names that several functions see: globals, ``nonlocal`` ones, captured ones.
+
+before::
+
+    def count(xs):
+        n = 0
+
+        def more(k):
+            nonlocal n
+            n += k
+        for x in xs:
+            if x > 1:
+                n = n * 2
+            more(x)
+        return n
+
+after::
+
+    def count(xs):
+        n = 0
+
+        def more(k):
+            value = n
+            value += k
+            ag.set_cell(lambda: n, value)
+
+        def for_body(x):
+
+            def if_true():
+                ag.set_cell(lambda: n, n * 2)
+            ag.cond(x > 1, if_true)
+            more(x)
+        ag.for_loop(xs, for_body)
+        return n
+
+before::
+
+    def remember(x):
+        global last
+        last = x
+
+after::
+
+    def remember(x):
+        ag.set_global('last', x)
+"""
+
+from __future__ import annotations
+
+import gast
+
+from autograph.rules.rule import Rule
+from autograph.rules.walk import Walk
+from autograph.source.definedness import Bound
+from autograph.source.nodes import (
+    Node,
+    assign,
+    at,
+    constant,
+    lazily,
+    load,
+    undefined,
+)
+
+
+def set_name(name: str, value: Node, walk: Walk) -> Node:
+    """Write the expression that assigns to a name of another function."""
+    if walk.is_global(name):
+        return walk.operate("set_global", constant(_mangled(name, walk)), value)
+    return walk.operate("set_cell", lazily(load(name)), value)
+
+
+def _mangled(name: str, walk: Walk) -> str:
+    """Spell a private name as the compiler would, which does not read strings."""
+    private = walk.unit.private
+    if private and name.startswith("__") and not name.endswith("__"):
+        return f"_{private.lstrip('_')}{name}" if private.strip("_") else name
+    return name
+
+
+def store_name(name: str, value: Node, walk: Walk) -> Node:
+    """Assign to a name, of this function or another."""
+    if not walk.is_foreign(name):
+        walk.bind([name] if name in walk.scope.local else [])
+        return assign(name, value)
+    if name in walk.scope.local:
+        if walk.known(name) is not Bound.YES and name not in walk.filled:
+            walk.fill(name)
+        walk.bind([name])
+    return gast.Expr(set_name(name, value, walk))
+
+
+def delete_name(target: Node, walk: Walk) -> list[Node]:
+    """Delete a name: really where nobody is told of it, else by a value."""
+    name = target.id
+    if name not in walk.scope.local:
+        kind = gast.Global if walk.is_global(name) else gast.Nonlocal
+        return [kind([name]), gast.Delete([target])]
+    if walk.is_foreign(name) or name in walk.filled:
+        before = []
+        if walk.known(name) is not Bound.YES:
+            read = at(walk.operate("bound", load(name)), target)
+            before = [gast.Expr(read)]
+        done = store_name(name, undefined(name), walk)
+        walk.unit.uses_operators = True
+        walk.state[name] = Bound.SLOT
+        return [*before, done]
+    if walk.known(name) is Bound.SLOT:
+        read = walk.operate("bound", load(name))
+        walk.state[name] = Bound.NO
+        return [gast.Expr(read), gast.Delete([target])]
+    walk.state[name] = Bound.NO
+    return [gast.Delete([target])]
+
+
+def rewrite_declaration(node: Node, walk: Walk) -> list[Node]:
+    """Drop ``global`` and ``nonlocal``: their names are assigned by operators."""
+    return []
+
+
+def rewrite_walrus(node: Node, walk: Walk) -> Node:
+    """Rewrite ``(name := value)``."""
+    value = walk.expression(node.value)
+    if walk.is_foreign(node.target.id):
+        return at(set_name(node.target.id, value, walk), node)
+    if value is node.value:
+        return node
+    return at(gast.NamedExpr(node.target, value), node)
+
+
+DECLARATION = Rule(
+    "shared_names", (gast.Global, gast.Nonlocal), (), rewrite_declaration
+)
+WALRUS = Rule("shared_names", (gast.NamedExpr,), (), rewrite_walrus)

@@ -1,0 +1,46 @@
+"""Names that may have no value where they are read.
+
+before::
+
+    def f(xs):
+        for x in xs:
+            y = x
+        return y
+
+after::
+
+    def f(xs):
+
+        def for_body(x, y):
+            return (x,)
+        y, = ag.for_loop(xs, for_body, (ag.undefined('y'),))
+        return ag.bound(y)
+"""
+
+from __future__ import annotations
+
+import gast
+
+from autograph.rules.rule import Rule
+from autograph.rules.walk import Walk
+from autograph.source.definedness import Bound
+from autograph.source.nodes import Node, at
+
+
+def rewrite(node: Node, walk: Walk) -> Node:
+    """Guard the read of a name that is not proved bound."""
+    name = node.id
+    if not isinstance(node.ctx, gast.Load) or name in walk.hidden:
+        return node
+    if name in walk.scope.local:
+        if name in walk.flags:
+            return node
+        later = walk.deferred and name in walk.filled
+        if walk.known(name) is Bound.SLOT or later:
+            return at(walk.operate("bound", node), node)
+    elif name in walk.guarded:
+        return at(walk.operate("bound", node), node)
+    return node
+
+
+RULE = Rule("unbound_names", (gast.Name,), (), rewrite)

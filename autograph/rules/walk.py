@@ -1,0 +1,277 @@
+"""One pass over a function without jumps: every node is handed to its rule."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+import gast
+
+from autograph.source.definedness import Bound, State
+from autograph.source.facts import NONE, Facts, Names, parameters_of
+from autograph.source.liveness import Liveness
+from autograph.source.naming import Naming
+from autograph.source.nodes import Node, at, lazily, operate
+from autograph.source.scopes import Scope
+
+Statements = dict[type, Callable[[Node, "Walk"], list[Node]]]
+Expressions = dict[type, Callable[[Node, "Walk"], Node]]
+
+
+@dataclass(frozen=True)
+class Tables:
+    """The rules by the classes of nodes they consume."""
+
+    statements: Statements
+    expressions: Expressions
+
+
+@dataclass
+class Unit:
+    """What the functions of one conversion have in common."""
+
+    naming: Naming
+    tables: Tables
+    modules: Names = NONE
+    """Names known to be modules."""
+    private: str | None = None
+    """The class whose names are mangled here."""
+    functions: Callable[[Node, Unit, Walk], Node] = field(default=lambda node, *_: node)
+    """Rewrites a function within a function."""
+    renamed: dict[str, str] = field(default_factory=dict)
+    """Names of ours that stand for the name of a function or class."""
+    uses_operators: bool = False
+
+
+class Walk:
+    """The state of the pass within one function.
+
+    Parameters
+    ----------
+    unit
+        What it shares with the functions around it.
+    scope, facts, live
+        What is known of its names, nodes and wanted values.
+    shared
+        Its own names that stay cells.
+    filled
+        Its own names that are given ``ag.undefined`` at the top.
+    guarded
+        Names of the functions around it whose reads are not proved bound.
+    order
+        The place of each name in the source.
+    flags
+        Names that lowering made: they are never read unbound.
+    growing
+        Names whose fresh containers are wrapped.
+    """
+
+    def __init__(
+        self,
+        unit: Unit,
+        scope: Scope,
+        facts: Facts,
+        live: Liveness,
+        shared: Names,
+        filled: Names,
+        guarded: Names,
+        order: dict[str, int],
+        flags: Names,
+        growing: Names,
+        first: str | None,
+    ) -> None:
+        self.unit = unit
+        self.scope = scope
+        self.facts = facts
+        self.live = live
+        self.shared = shared
+        self.filled = filled
+        self.guarded = guarded
+        self.order = order
+        self.flags = flags
+        self.growing = growing
+        self.first = first
+        self.unproved: set[str] = set()
+        self.hidden: Names = NONE
+        self.inside = 0
+        self.lazy = 0
+        self.deferred = 0
+        self.reached = True
+        self.state: State = {name: Bound.YES for name in scope.parameters}
+        self.state.update({name: Bound.SLOT for name in filled})
+
+    # -- statements
+
+    def block(self, statements: Iterable[Node]) -> list[Node]:
+        """Rewrite statements in a row, as far as they are reached."""
+        done: list[Node] = []
+        for node in statements:
+            if not self.reached:
+                break
+            done.extend(self.statement(node))
+        return done
+
+    def statement(self, node: Node) -> list[Node]:
+        """Rewrite one statement."""
+        rewrite = self.unit.tables.statements.get(type(node))
+        if rewrite is None:
+            rebuilt = [self.rebuild(node)]
+        else:
+            rebuilt = rewrite(node, self)
+        if not hasattr(node, "body"):
+            self.note_walrus(node)
+        return [at(new, node) for new in rebuilt]
+
+    def note_walrus(self, node: Node) -> None:
+        """Note the names that an expression binds.
+
+        A shared one may stand in an operand that is not run.
+        """
+        for name in self.facts.of(node).walrus & self.scope.local:
+            if name not in self.shared:
+                self.bind([name])
+            elif self.known(name) is not Bound.YES:
+                self.fill(name)
+                self.state[name] = Bound.SLOT
+
+    def loosen(self, node: Node) -> None:
+        """Note that what a node binds or unbinds may have happened or not."""
+        fact = self.facts.of(node)
+        for name in (fact.binds | fact.deletes) & self.scope.local:
+            if self.known(name) is Bound.YES and name not in fact.deletes:
+                continue
+            self.state[name] = Bound.SLOT if name in self.filled else Bound.MIXED
+
+    def assigned_in_branch(self, node: Node, before: State) -> None:
+        """Note the shared names that a loop assigns, some of them never before."""
+        fact = self.facts.of(node)
+        for name in fact.binds & self.shared:
+            if before.get(name) is Bound.YES and name not in fact.deletes:
+                self.state[name] = Bound.YES
+            else:
+                self.fill(name)
+                self.state[name] = Bound.SLOT
+
+    def bind(self, names: Iterable[str]) -> None:
+        """Note that names have a value now."""
+        for name in names:
+            self.state[name] = Bound.YES
+
+    def known(self, name: str) -> Bound:
+        """Say what is known of a name of this function."""
+        return self.state.get(name, Bound.NO)
+
+    def fill(self, name: str) -> None:
+        """Ask that a name gets ``ag.undefined`` at the top (and for another pass)."""
+        if name in self.scope.local and name not in self.filled:
+            self.unproved.add(name)
+
+    def ordered(self, names: Iterable[str]) -> list[str]:
+        """Sort names: flags first, then as they stand in the source."""
+        last = len(self.order)
+        return sorted(names, key=lambda name: (self.order.get(name, last), name))
+
+    def is_cell(self, name: str) -> bool:
+        """Say whether assigning to a name here writes a cell of another function."""
+        if name in self.hidden:
+            return False
+        if name in self.scope.nonlocal_names:
+            return True
+        return name in self.shared and bool(self.inside or self.lazy)
+
+    def is_global(self, name: str) -> bool:
+        """Say whether a name is declared ``global`` here."""
+        return name in self.scope.global_names and name not in self.hidden
+
+    def is_foreign(self, name: str) -> bool:
+        """Say whether assigning to a name here takes an operator."""
+        return self.is_cell(name) or self.is_global(name)
+
+    # -- expressions
+
+    def expression(self, node: Node) -> Node:
+        """Rewrite an expression."""
+        rewrite = self.unit.tables.expressions.get(type(node))
+        if rewrite is None:
+            return self.rebuild(node)
+        return rewrite(node, self)
+
+    def lazily(self, node: Node) -> Node:
+        """Rewrite an operand as a function that gives it.
+
+        The function itself is made at the header of its construct, so it gets no
+        place here: a line is not run because a function that holds it is made.
+        """
+        self.lazy += 1
+        value = self.expression(node)
+        self.lazy -= 1
+        return lazily(value)
+
+    def rebuild(self, node: Node) -> Node:
+        """Rewrite what is in a node, and keep the node; the old one is not changed."""
+        changes: dict[str, object] = {}
+        for name in node._fields:
+            child = getattr(node, name, None)
+            if isinstance(child, list):
+                items = [self._any(item) for item in child]
+                if any(new is not old for new, old in zip(items, child)):
+                    changes[name] = items
+            elif isinstance(child, gast.AST):
+                new = self._any(child)
+                if new is not child:
+                    changes[name] = new
+        if not changes:
+            return node
+        rebuilt = copy.copy(node)
+        for name, value in changes.items():
+            setattr(rebuilt, name, value)
+        return rebuilt
+
+    def _any(self, node: Node) -> Node:
+        if isinstance(node, gast.expr):
+            return self.expression(node)
+        if isinstance(node, gast.AST) and node._fields:
+            return self.rebuild(node)
+        return node
+
+    def operate(self, name: str, *arguments: Node, **keywords: Node) -> Node:
+        """Call one of our operators."""
+        self.unit.uses_operators = True
+        return operate(name, *arguments, **keywords)
+
+    @contextmanager
+    def hiding(self, names: Names) -> Iterator[None]:
+        """Rewrite what stands in a scope that has these names for its own."""
+        before = self.hidden
+        self.hidden = before | names
+        try:
+            yield
+        finally:
+            self.hidden = before
+
+    @contextmanager
+    def deferring(self, names: Names) -> Iterator[None]:
+        """Rewrite what stands in a function of the user, and runs who knows when."""
+        self.deferred += 1
+        with self.hiding(names):
+            yield
+        self.deferred -= 1
+
+    @contextmanager
+    def branch(self) -> Iterator[None]:
+        """Rewrite what stands in a function of ours."""
+        self.inside += 1
+        lazy, self.lazy = self.lazy, 0
+        try:
+            yield
+        finally:
+            self.inside -= 1
+            self.lazy = lazy
+
+
+def lambda_names(node: Node, facts: Facts) -> Names:
+    """Give the names that a lambda has for its own."""
+    names = {param.id for param in parameters_of(node.args)}
+    return facts.of(node.body).binds | names

@@ -1,0 +1,54 @@
+"""``while``.
+
+before::
+
+    def f(n):
+        steps = 0
+        while n > 1:
+            n = n // 2
+            steps += 1
+        return steps
+
+after::
+
+    def f(n):
+        steps = 0
+
+        def while_test(n, steps):
+            return n > 1
+
+        def while_body(n, steps):
+            n = n // 2
+            steps += 1
+            return (n, steps)
+        n, steps = ag.while_loop(while_test, while_body, (n, steps))
+        return steps
+"""
+
+from __future__ import annotations
+
+import gast
+
+from autograph.rules.loops import enter, finish, keep_loop, plan
+from autograph.rules.rule import Rule
+from autograph.rules.walk import Walk
+from autograph.source.liveness import stays
+from autograph.source.nodes import Node, at, define, load
+
+
+def rewrite(node: Node, walk: Walk) -> list[Node]:
+    """Rewrite a ``while`` statement."""
+    if stays(node, walk.facts):
+        return keep_loop(node, walk)
+    loop = plan(node, walk)
+    values = enter(loop, walk)
+    with walk.branch():
+        test = walk.expression(node.test)
+    walk.note_walrus(node.test)
+    name = walk.unit.naming.plain("while_test")
+    decide = define(name, loop.state, [at(gast.Return(test), node.test)])
+    arguments = [at(load(name), node)]
+    return finish(loop, walk, "while", [at(decide, node)], arguments, values)
+
+
+RULE = Rule("while_loops", (gast.While,), (), rewrite)

@@ -1,0 +1,245 @@
+"""One function, whole: jumps lowered, names sorted, every node rewritten."""
+
+from __future__ import annotations
+
+import gast
+
+from autograph.rules import TABLES
+from autograph.rules.jumps import Lowering
+from autograph.rules.mutables import growing
+from autograph.rules.walk import Unit, Walk
+from autograph.source.facts import CONSTRUCTS, FUNCTIONS, NONE, Facts, Names
+from autograph.source.liveness import Liveness, stays
+from autograph.source.naming import Naming
+from autograph.source.nodes import Node, assign, at, undefined
+from autograph.source.places import same_place
+from autograph.source.scopes import Scope, scope_of
+
+# A function that looks at its own names is left alone: it would see ours.
+LOOKERS = frozenset(("locals", "eval", "exec"))
+LOOKERS_WITHOUT_ARGUMENTS = frozenset(("vars", "dir"))
+ROUNDS = 20
+
+
+def used_names(node: Node) -> Names:
+    """Give every name that a tree spells."""
+    found: set[str] = set()
+    for part in gast.walk(node):
+        if isinstance(part, gast.Name):
+            found.add(part.id)
+        elif isinstance(part, (*FUNCTIONS, gast.ClassDef)):
+            found.add(part.name)
+        elif isinstance(part, gast.alias):
+            found.add(part.asname or part.name.split(".")[0])
+        elif isinstance(part, (gast.Global, gast.Nonlocal)):
+            found.update(part.names)
+        elif isinstance(part, (gast.MatchAs, gast.MatchStar)):
+            found.add(part.name or "")
+        elif isinstance(part, gast.MatchMapping):
+            found.add(part.rest or "")
+    return frozenset(found)
+
+
+def looks_at_itself(body: list[Node]) -> bool:
+    """Say whether a function calls ``locals`` or the like."""
+    waiting = list(body)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, (*FUNCTIONS, gast.ClassDef, gast.Lambda)):
+            continue
+        if isinstance(node, gast.Call) and isinstance(node.func, gast.Name):
+            name = node.func.id
+            if name in LOOKERS:
+                return True
+            if name in LOOKERS_WITHOUT_ARGUMENTS and not node.args:
+                return True
+        waiting.extend(gast.iter_child_nodes(node))
+    return False
+
+
+def convert(node: Node, unit: Unit, outer: Walk | None = None) -> Node:
+    """Rewrite the body of a function definition.
+
+    Parameters
+    ----------
+    node
+        The definition. It is used up: its statements are moved and changed.
+    unit
+        What belongs to the whole conversion.
+    outer
+        The walk through the function around it.
+
+    Returns
+    -------
+    The definition with its new body.
+    """
+    if looks_at_itself(node.body) or _opts_out(node):
+        return node
+    before = Facts()
+    guarded = NONE
+    if outer is not None:
+        own = before.free(node)
+        guarded = (outer.filled & outer.scope.captured & own) | (
+            outer.guarded & own
+        )
+    docstring, body = _split_docstring(node.body)
+    if not body:
+        return node
+    lowering = Lowering(before, unit.naming)
+    body = lowering.function(body)
+    facts = Facts()
+    scope = scope_of(node.args, body, facts)
+    live = Liveness(body, facts)
+    flags = frozenset(lowering.flags.used)
+    shared = _shared(body, scope, facts, live) - flags
+    order = _order(scope, body, flags)
+    first = scope.parameters[0] if scope.parameters else None
+    grown = growing(body)
+    filled: Names = NONE
+    given = unit.naming.given()
+    for _ in range(ROUNDS):
+        walk = Walk(
+            unit,
+            scope,
+            facts,
+            live,
+            shared,
+            filled,
+            guarded,
+            order,
+            flags,
+            grown,
+            first,
+        )
+        unit.naming.forget(given)
+        done = walk.block(body)
+        if not walk.unproved:
+            break
+        filled |= walk.unproved
+    header = _header(node)
+    top = [at(assign(name, undefined(name)), header) for name in walk.ordered(filled)]
+    unit.uses_operators |= bool(top)
+    made = [*docstring, *top, *done]
+    node.body = made or [at(gast.Pass(), header)]
+    return node
+
+
+def _header(node: Node) -> Node:
+    """Give the line of the ``def``, for what stands at the top of its body."""
+    line = gast.Pass()
+    line.lineno = line.end_lineno = node.lineno
+    line.col_offset, line.end_col_offset = node.col_offset, node.col_offset + 1
+    return line
+
+
+def _split_docstring(body: list[Node]) -> tuple[list[Node], list[Node]]:
+    first = body[0]
+    if isinstance(first, gast.Expr) and isinstance(first.value, gast.Constant):
+        if isinstance(first.value.value, str):
+            return [first], body[1:]
+    return [], body
+
+
+def _opts_out(node: Node) -> bool:
+    """Say whether a definition is decorated with ``do_not_convert``."""
+    names = [getattr(d, "attr", getattr(d, "id", "")) for d in node.decorator_list]
+    return "do_not_convert" in names
+
+
+def _shared(body: list[Node], scope: Scope, facts: Facts, live: Liveness) -> Names:
+    """Give the names whose values in between are seen elsewhere."""
+    seen = scope.captured & _bound_in_constructs(body, facts)
+    seen |= live.exposed
+    if facts.block(body).walrus:
+        seen |= _lazy_walrus(body, facts)
+    return seen & scope.local
+
+
+def _blocks(node: Node) -> list[list[Node]]:
+    """Give the blocks of a statement."""
+    if isinstance(node, (*FUNCTIONS, gast.ClassDef)):
+        return []
+    found = []
+    for field in ("body", "orelse", "finalbody"):
+        block = getattr(node, field, None)
+        if isinstance(block, list):
+            found.append(block)
+    for field in ("handlers", "cases"):
+        found += [part.body for part in getattr(node, field, None) or []]
+    return found
+
+
+def _bound_in_constructs(body: list[Node], facts: Facts) -> Names:
+    """Give the names bound in an ``if`` or a loop that becomes a call."""
+    found: Names = NONE
+    waiting = list(body)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, CONSTRUCTS) and not stays(node, facts):
+            found |= facts.block([*node.body, *node.orelse]).binds
+            if isinstance(node, gast.For):
+                found |= facts.of(node.target).binds
+            continue
+        for block in _blocks(node):
+            waiting.extend(block)
+    return found
+
+
+def _lazy_walrus(body: list[Node], facts: Facts) -> Names:
+    """Give the names bound in operands that are run on demand, or in loop tests."""
+    found: Names = NONE
+    waiting = list(body)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, gast.BoolOp):
+            found |= facts.of(node.values[1:]).walrus
+        elif isinstance(node, gast.IfExp):
+            found |= facts.of([node.body, node.orelse]).walrus
+        elif isinstance(node, gast.Compare):
+            found |= facts.of(node.comparators).walrus if len(node.ops) > 1 else NONE
+        elif isinstance(node, (gast.Assert, gast.Raise, gast.AugAssign)):
+            found |= facts.of(node).walrus
+        elif isinstance(node, gast.While):
+            found |= facts.of(node.test).walrus
+        waiting.extend(
+            child
+            for child in gast.iter_child_nodes(node)
+            if not isinstance(child, (*FUNCTIONS, gast.ClassDef, gast.Lambda))
+        )
+    return found
+
+
+def _order(scope: Scope, body: list[Node], flags: Names) -> dict[str, int]:
+    """Number names: flags, parameters, then the rest as it stands in the source."""
+    order: dict[str, int] = {}
+    for base in ("broke", "continued", "jumped", "returned", "return_value"):
+        for name in sorted(flags):
+            if name.startswith(base):
+                order.setdefault(name, len(order))
+    for name in scope.parameters:
+        order.setdefault(name, len(order))
+    waiting = list(reversed(body))
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, gast.Name) and node.id in scope.local:
+            order.setdefault(node.id, len(order))
+        if not isinstance(node, (*FUNCTIONS, gast.ClassDef, gast.Lambda)):
+            waiting.extend(reversed(list(gast.iter_child_nodes(node))))
+    return order
+
+
+def convert_lambda(node: Node, unit: Unit) -> Node:
+    """Rewrite the body of a lambda."""
+    facts = Facts()
+    scope = scope_of(node.args, [], facts)
+    live = Liveness([], facts)
+    names = (unit, scope, facts, live, NONE, NONE, NONE, {}, NONE, NONE, None)
+    walk = Walk(*names)
+    fact = facts.of(node.body)
+    body = node.body if fact.walrus or fact.waits else walk.expression(node.body)
+    return same_place(gast.Lambda(node.args, body), node)
+
+
+def unit_for(taken: Names, modules: Names, private: str | None) -> Unit:
+    """Start a conversion."""
+    return Unit(Naming(taken), TABLES, modules, private, convert)

@@ -1,0 +1,1 @@
+"""Python source: found, parsed, understood, printed."""

@@ -1,0 +1,15 @@
+"""What can be wrong with source."""
+
+from runtime.errors import AutographError
+
+
+class ConversionError(AutographError):
+    """A function cannot be converted."""
+
+    code = "AG200"
+
+
+class SourceError(ConversionError):
+    """A function's source cannot be found."""
+
+    code = "AG201"

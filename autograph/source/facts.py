@@ -1,0 +1,359 @@
+"""What each node does with names, found bottom-up and remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+import gast
+
+from autograph.source.nodes import Node
+
+Names = frozenset[str]
+NONE: Names = frozenset()
+
+FUNCTIONS = (gast.FunctionDef, gast.AsyncFunctionDef)
+LOOPS = (gast.For, gast.While)
+CONSTRUCTS = (gast.If, gast.For, gast.While)
+
+# These run a lazy argument at once and keep nothing of it.
+EAGER_CONSUMERS = frozenset(
+    "all any bytes dict frozenset join list max min set sorted sum tuple".split()
+)
+EAGER_METHODS = frozenset(("join", "sort"))
+KEY_CONSUMERS = frozenset(("max", "min", "sort", "sorted"))
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What a node does.
+
+    Parameters
+    ----------
+    reads, binds, deletes
+        Names read, bound and unbound while the node runs, in the scope it stands in.
+    captured
+        Names of this scope that functions made by the node read or write later.
+    walrus
+        Names bound inside an expression.
+    jumps
+        Those of ``break``, ``continue``, ``return`` that leave the node.
+    waits
+        Whether it holds what only a Python statement can: ``yield``, ``await``, a
+        jump out of a ``finally``.
+    busy
+        Whether it may run code of someone else (a call, an attribute, an item) or
+        binds inside an expression, so that its place in the order matters.
+    """
+
+    reads: Names = NONE
+    binds: Names = NONE
+    deletes: Names = NONE
+    captured: Names = NONE
+    walrus: Names = NONE
+    jumps: Names = NONE
+    waits: bool = False
+    busy: bool = False
+
+
+NOTHING = Fact()
+
+
+def _merge(facts: Iterable[Fact]) -> Fact:
+    parts = [fact for fact in facts if fact is not NOTHING]
+    if not parts:
+        return NOTHING
+    if len(parts) == 1:
+        return parts[0]
+    return Fact(
+        NONE.union(*[part.reads for part in parts]),
+        NONE.union(*[part.binds for part in parts]),
+        NONE.union(*[part.deletes for part in parts]),
+        NONE.union(*[part.captured for part in parts]),
+        NONE.union(*[part.walrus for part in parts]),
+        NONE.union(*[part.jumps for part in parts]),
+        any(part.waits for part in parts),
+        any(part.busy for part in parts),
+    )
+
+
+def _with(fact: Fact, **changes: object) -> Fact:
+    values = {name: getattr(fact, name) for name in Fact.__slots__}
+    values.update(changes)
+    return Fact(**values)  # type: ignore[arg-type]
+
+
+class Facts:
+    """The facts of the nodes of one tree; whoever edits a node makes new ones."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[Node, Fact]] = {}
+
+    def of(self, node: Node) -> Fact:
+        """Give the fact of a node, or of a list of nodes."""
+        if node is None:
+            return NOTHING
+        if isinstance(node, list):
+            return _merge([self.of(item) for item in node])
+        known = self._known.get(id(node))
+        if known is not None:
+            return known[1]
+        find = _SPECIAL.get(type(node))
+        fact = self._children(node) if find is None else find(self, node)
+        # Holding the node keeps its id from being given to another one.
+        self._known[id(node)] = (node, fact)
+        return fact
+
+    def _children(self, node: Node) -> Fact:
+        facts = []
+        for name in node._fields:
+            child = getattr(node, name, None)
+            if isinstance(child, list):
+                facts.extend(
+                    self.of(item) for item in child if isinstance(item, gast.AST)
+                )
+            elif isinstance(child, gast.AST):
+                facts.append(self.of(child))
+        return _merge(facts)
+
+    def block(self, statements: list[Node]) -> Fact:
+        """Give the fact of statements in a row."""
+        return _merge([self.of(statement) for statement in statements])
+
+    def _name(self, node: Node) -> Fact:
+        names = frozenset((node.id,))
+        if isinstance(node.ctx, gast.Load):
+            return Fact(reads=names)
+        if isinstance(node.ctx, gast.Del):
+            return Fact(reads=names, binds=names, deletes=names)
+        annotation = self.of(node.annotation)
+        return _merge([annotation, Fact(binds=names)])
+
+    def _walrus(self, node: Node) -> Fact:
+        names = frozenset((node.target.id,))
+        inner = self.of(node.value)
+        return _merge([inner, Fact(binds=names, walrus=names, busy=True)])
+
+    def _busy(self, node: Node) -> Fact:
+        return _merge([self._children(node), Fact(busy=True)])
+
+    def _waits(self, node: Node) -> Fact:
+        return _merge([self._children(node), Fact(waits=True, busy=True)])
+
+    def _call(self, node: Node) -> Fact:
+        called = getattr(node.func, "id", None)
+        if getattr(node.func, "attr", None) in EAGER_METHODS:
+            called = node.func.attr
+        facts = [self.of(node.func), Fact(busy=True)]
+        for argument in node.args:
+            fact = self.of(argument)
+            if isinstance(argument, gast.GeneratorExp):
+                if called in EAGER_CONSUMERS and len(node.args) == 1:
+                    fact = self._comprehension(argument)
+            facts.append(fact)
+        for keyword in node.keywords:
+            fact = self.of(keyword.value)
+            if keyword.arg == "key" and called in KEY_CONSUMERS:
+                fact = _with(fact, reads=fact.reads | fact.captured, captured=NONE)
+            facts.append(fact)
+        return _merge(facts)
+
+    def _comprehension(self, node: Node) -> Fact:
+        bound: Names = NONE.union(
+            *[self.of(part.target).binds for part in node.generators]
+        )
+        inner = self._children(node)
+        walrus = inner.walrus
+        waits = inner.waits or any(part.is_async for part in node.generators)
+        first = self.of(node.generators[0].iter)
+        return Fact(
+            reads=(inner.reads - bound) | first.reads,
+            binds=walrus,
+            captured=inner.captured - bound,
+            walrus=walrus,
+            waits=waits,
+            busy=True,
+        )
+
+    def _generator(self, node: Node) -> Fact:
+        first = self.of(node.generators[0].iter)
+        whole = self._comprehension(node)
+        targets = NONE.union(
+            *[self.of(part.target).binds for part in node.generators]
+        )
+        element = [node.elt]
+        later = self.of(element).reads.union(
+            *[self.of(part.target).reads for part in node.generators],
+            *[self.of(part.ifs).reads for part in node.generators],
+            *[self.of(part.iter).reads for part in node.generators[1:]],
+        )
+        captured = (later - targets) | whole.captured | whole.walrus
+        return _with(whole, reads=first.reads, captured=captured)
+
+    def _arguments(self, arguments: Node) -> Fact:
+        """Give the fact of what a definition evaluates: defaults and annotations."""
+        found = [*arguments.defaults, *arguments.kw_defaults]
+        found += [param.annotation for param in parameters_of(arguments)]
+        return self.of([item for item in found if item is not None])
+
+    def _lambda(self, node: Node) -> Fact:
+        now = self._arguments(node.args)
+        return _merge([now, Fact(captured=self.free(node))])
+
+    def _function(self, node: Node) -> Fact:
+        now = [self._arguments(node.args), self.of(node.decorator_list)]
+        now += [self.of(node.returns)]
+        names = frozenset((node.name,))
+        busy = bool(node.decorator_list)
+        made = Fact(binds=names, captured=self.free(node), busy=busy)
+        return _merge([*now, made])
+
+    def _class(self, node: Node) -> Fact:
+        now = [self.of(node.decorator_list), self.of(node.bases)]
+        now += [self.of(node.keywords)]
+        body = self.block(node.body)
+        outer = declared(node.body)
+        names = frozenset((node.name,))
+        inner = body.reads | body.captured | outer
+        made = Fact(reads=body.reads, binds=names, captured=inner, busy=True)
+        return _merge([*now, made])
+
+    def free(self, node: Node) -> Names:
+        """Give the names that a function takes from around it."""
+        body = node.body if isinstance(node.body, list) else [node.body]
+        fact = self.block(body)
+        outer, shared = global_names(body), declared(body)
+        own = (fact.binds - shared) | {
+            param.id for param in parameters_of(node.args)
+        }
+        return ((fact.reads | fact.captured | shared) - own) - outer
+
+    def _import(self, node: Node) -> Fact:
+        bound = [alias.asname or alias.name.split(".")[0] for alias in node.names]
+        return Fact(binds=frozenset(bound) - {"*"}, busy=True)
+
+    def _handler(self, node: Node) -> Fact:
+        fact = self._children(node)
+        if node.name is None:
+            return fact
+        deleted = fact.deletes | {node.name.id}
+        return _with(fact, deletes=deleted)
+
+    def _capture(self, node: Node) -> Fact:
+        name = getattr(node, "name", None) or getattr(node, "rest", None)
+        inner = self._children(node)
+        if name is None:
+            return inner
+        return _merge([inner, Fact(binds=frozenset((name,)))])
+
+    def _augmented(self, node: Node) -> Fact:
+        fact = self._children(node)
+        if isinstance(node.target, gast.Name):
+            return _with(fact, reads=fact.reads | {node.target.id})
+        return fact
+
+    def _annotated(self, node: Node) -> Fact:
+        if node.value is None and isinstance(node.target, gast.Name):
+            return NOTHING  # declares the name, and does nothing
+        if isinstance(node.target, gast.Name):
+            return _merge([self.of(node.value), Fact(binds=frozenset([node.target.id]))])
+        return self._children(node)
+
+    def _jump(self, node: Node) -> Fact:
+        return Fact(jumps=frozenset((type(node).__name__.lower(),)))
+
+    def _return(self, node: Node) -> Fact:
+        return _merge([self.of(node.value), Fact(jumps=frozenset(("return",)))])
+
+    def _loop(self, node: Node) -> Fact:
+        fact = self._children(node)
+        jumps = (fact.jumps & {"return"}) | (self.block(node.orelse).jumps)
+        return _with(fact, jumps=jumps)
+
+    def _async_loop(self, node: Node) -> Fact:
+        return _with(self._loop(node), waits=True, busy=True)
+
+    def _try(self, node: Node) -> Fact:
+        fact = self._children(node)
+        if self.block(node.finalbody).jumps:
+            return _with(fact, waits=True)
+        return fact
+
+
+_SPECIAL: dict[type, Callable[[Facts, Node], Fact]] = {
+    gast.Name: Facts._name,
+    gast.NamedExpr: Facts._walrus,
+    gast.Call: Facts._call,
+    gast.Attribute: Facts._busy,
+    gast.Subscript: Facts._busy,
+    gast.Yield: Facts._waits,
+    gast.YieldFrom: Facts._waits,
+    gast.Await: Facts._waits,
+    gast.AsyncWith: Facts._waits,
+    gast.AsyncFor: Facts._async_loop,
+    gast.ListComp: Facts._comprehension,
+    gast.SetComp: Facts._comprehension,
+    gast.DictComp: Facts._comprehension,
+    gast.GeneratorExp: Facts._generator,
+    gast.Lambda: Facts._lambda,
+    gast.FunctionDef: Facts._function,
+    gast.AsyncFunctionDef: Facts._function,
+    gast.ClassDef: Facts._class,
+    gast.Import: Facts._import,
+    gast.ImportFrom: Facts._import,
+    gast.ExceptHandler: Facts._handler,
+    gast.MatchAs: Facts._capture,
+    gast.MatchStar: Facts._capture,
+    gast.MatchMapping: Facts._capture,
+    gast.AugAssign: Facts._augmented,
+    gast.AnnAssign: Facts._annotated,
+    gast.Break: Facts._jump,
+    gast.Continue: Facts._jump,
+    gast.Return: Facts._return,
+    gast.For: Facts._loop,
+    gast.While: Facts._loop,
+    gast.Try: Facts._try,
+}
+if hasattr(gast, "TryStar"):
+    _SPECIAL[gast.TryStar] = Facts._try
+
+
+def parameters_of(arguments: Node) -> list[Node]:
+    """Give the parameters of a function, in order."""
+    found = [*arguments.posonlyargs, *arguments.args]
+    found += [arguments.vararg] if arguments.vararg else []
+    found += arguments.kwonlyargs
+    return found + ([arguments.kwarg] if arguments.kwarg else [])
+
+
+def own_statements(body: list[Node]) -> list[Node]:
+    """Give all statements of a body, those of inner functions and classes left out."""
+    found: list[Node] = []
+    waiting = list(reversed(body))
+    while waiting:
+        node = waiting.pop()
+        if not isinstance(node, gast.AST):
+            continue
+        if isinstance(node, gast.stmt):
+            found.append(node)
+        if isinstance(node, (*FUNCTIONS, gast.ClassDef)):
+            continue
+        blocks: list[Node] = []
+        for name in ("body", "orelse", "handlers", "cases", "finalbody"):
+            part = getattr(node, name, None)
+            if isinstance(part, list):
+                blocks.extend(part)
+        waiting.extend(reversed(blocks))
+    return found
+
+
+def global_names(body: list[Node]) -> Names:
+    """Give the names a body declares ``global``."""
+    found = [s.names for s in own_statements(body) if isinstance(s, gast.Global)]
+    return frozenset(name for names in found for name in names)
+
+
+def declared(body: list[Node]) -> Names:
+    """Give the names a body declares ``nonlocal``."""
+    found = [s.names for s in own_statements(body) if isinstance(s, gast.Nonlocal)]
+    return frozenset(name for names in found for name in names)

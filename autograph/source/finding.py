@@ -1,0 +1,68 @@
+"""The definition that a function was made from."""
+
+from __future__ import annotations
+
+import ast
+from types import CodeType, FunctionType
+
+from autograph.source.errors import SourceError
+from autograph.source.parsing import Definition, ParsedFile, parsed_file
+from runtime.errors import Span
+
+
+def find(function: FunctionType) -> tuple[Definition, str | None, ParsedFile]:
+    """Find a function's definition.
+
+    Returns
+    -------
+    The definition, the class whose private names it spells short, and the file.
+
+    Raises
+    ------
+    SourceError
+        If there is no source, or it is not the one the function was made from.
+    """
+    code = function.__code__
+    try:
+        file = parsed_file(code.co_filename, function.__globals__)
+    except (OSError, SyntaxError) as error:
+        raise SourceError(
+            f"the source of {function.__qualname__!r} cannot be read: {error}",
+            span=Span(code.co_filename, code.co_firstlineno),
+            hint="define it in a file, or decorate it with @ag.do_not_convert",
+        ) from None
+    if code.co_name == "<lambda>":
+        found = _lambda(code, file)
+    else:
+        there = file.functions.get(code.co_firstlineno, [])
+        named = [entry for entry in there if entry[0].name == code.co_name]  # type: ignore[union-attr]
+        found = named[0] if len(named) == 1 else None
+    if found is None:
+        raise SourceError(
+            f"the source of {function.__qualname__!r} is not where it was: "
+            "its file has changed since it was imported",
+            span=Span(code.co_filename, code.co_firstlineno),
+            hint="import the module again, or decorate it with @ag.do_not_convert",
+        )
+    return (*found, file)
+
+
+def _lambda(code: CodeType, file: ParsedFile) -> tuple[Definition, str | None] | None:
+    """Find the innermost lambda whose body holds every place of the code."""
+    places = [
+        (line, column, end_line, end_column)
+        for line, end_line, column, end_column in code.co_positions()
+        if None not in (line, end_line, column, end_column) and end_column
+    ]
+    starts = [(place[0], place[1]) for place in places]
+    ends = [(place[2], place[3]) for place in places]
+    fitting = []
+    for found in file.lambdas.get(code.co_firstlineno, []):
+        body = found[0].body
+        assert isinstance(body, ast.expr)
+        start = (body.lineno, body.col_offset)
+        end = (body.end_lineno, body.end_col_offset)
+        inside = all(start <= place for place in starts)  # type: ignore[operator]
+        if inside and all(place <= end for place in ends):  # type: ignore[operator]
+            fitting.append((start, found))
+    return max(fitting, key=lambda entry: entry[0])[1] if fitting else None

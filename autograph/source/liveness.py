@@ -1,0 +1,260 @@
+"""Which values are still wanted, found backward over a tree without jumps.
+
+No fixpoint is needed. A block is summed up once, bottom-up, as what it reads before
+it binds (``gen``) and what it surely binds (``kill``); the summary of a loop's body
+closes the loop.
+"""
+
+from __future__ import annotations
+
+import gast
+
+from autograph.source.facts import FUNCTIONS, NONE, Facts, Names
+from autograph.source.nodes import Node
+
+# Everything is dead behind a statement that leaves the function.
+Kill = Names | None
+
+# Managers that never swallow an exception.
+TRANSPARENT = frozenset(
+    "errstate open nullcontext catch_warnings Lock RLock closing printoptions".split()
+)
+
+TRIES = (gast.Try, gast.TryStar)
+
+
+def break_flag(loop: Node) -> str | None:
+    """Give the name of the flag that a lowered loop ends with (``if flag: break``)."""
+    last = loop.body[-1]
+    if (
+        isinstance(last, gast.If)
+        and isinstance(last.test, gast.Name)
+        and len(last.body) == 1
+        and isinstance(last.body[0], gast.Break)
+        and not last.orelse
+    ):
+        return str(last.test.id)
+    return None
+
+
+def stays(node: Node, facts: Facts) -> bool:
+    """Say whether an ``if`` or a loop has to stay a Python statement.
+
+    It does if it holds a ``yield`` or the like, or a jump that lowering left alone.
+    """
+    fact = facts.of(node)
+    if fact.waits or fact.jumps & {"break", "continue"}:
+        return True
+    if "return" not in fact.jumps:
+        return False
+    return not (isinstance(node, gast.If) and ends(node.body) and ends(node.orelse))
+
+
+def ends(block: list[Node]) -> bool:
+    """Say whether every path through a block leaves it by a jump or a ``raise``."""
+    if not block:
+        return False
+    last = block[-1]
+    if isinstance(last, (gast.Return, gast.Raise, gast.Break, gast.Continue)):
+        return True
+    if isinstance(last, gast.If):
+        return ends(last.body) and ends(last.orelse)
+    if isinstance(last, gast.With):
+        return transparent(last) and ends(last.body)
+    if isinstance(last, TRIES):
+        if ends(last.finalbody):
+            return True
+        handled = all(ends(handler.body) for handler in last.handlers)
+        return handled and (ends(last.body) or ends(last.orelse))
+    if isinstance(last, gast.Match):
+        case = last.cases[-1]
+        total = isinstance(case.pattern, gast.MatchAs) and case.pattern.pattern is None
+        return total and not case.guard and all(ends(c.body) for c in last.cases)
+    return False
+
+
+def transparent(node: Node) -> bool:
+    """Say whether no manager of a ``with`` can swallow an exception."""
+    for item in node.items:
+        made = item.context_expr
+        if isinstance(made, gast.Call) and _last_name(made.func) == "context":
+            made = made.args[0] if made.args else made
+        if not isinstance(made, gast.Call) or _last_name(made.func) not in TRANSPARENT:
+            return False
+    return True
+
+
+def _last_name(node: Node) -> str:
+    return str(getattr(node, "attr", getattr(node, "id", "")))
+
+
+class Liveness:
+    """What is wanted behind and at the head of each construct of a function.
+
+    Parameters
+    ----------
+    body
+        The statements of the function, their jumps lowered.
+    facts
+        The facts of their nodes.
+    """
+
+    def __init__(self, body: list[Node], facts: Facts) -> None:
+        self._facts = facts
+        self._sums: dict[int, tuple[Names, Kill]] = {}
+        self._after: dict[int, Names] = {}
+        self._head: dict[int, Names] = {}
+        self.exposed: Names = NONE
+        """Names that a construct binds and a handler around it may read."""
+        self._walk(body, NONE, NONE)
+
+    def after(self, node: Node) -> Names:
+        """Give the names wanted behind a construct."""
+        return self._after[id(node)]
+
+    def head(self, loop: Node) -> Names:
+        """Give the names wanted where a loop decides on its next turn."""
+        return self._head[id(loop)]
+
+    def sum(self, block: list[Node]) -> tuple[Names, Kill]:
+        """Give what a block reads before binding it, and what it surely binds."""
+        gen, kill = NONE, NONE
+        for statement in block:
+            more, kills = self._sum_of(statement)
+            gen |= more - kill
+            if kills is None:
+                return gen, None
+            kill |= kills
+        return gen, kill
+
+    def _sum_of(self, node: Node) -> tuple[Names, Kill]:
+        known = self._sums.get(id(node))
+        if known is None:
+            known = self._sums[id(node)] = self._find_sum(node)
+        return known
+
+    def _find_sum(self, node: Node) -> tuple[Names, Kill]:
+        facts = self._facts
+        fact = facts.of(node)
+        if isinstance(node, (gast.Return, gast.Raise)):
+            return fact.reads, None
+        if isinstance(node, (*FUNCTIONS, gast.ClassDef)):
+            return fact.reads, fact.binds
+        if isinstance(node, (gast.If, gast.For, gast.While)) and stays(node, facts):
+            return fact.reads, NONE
+        if isinstance(node, gast.If):
+            one, two = self.sum(node.body), self.sum(node.orelse)
+            return facts.of(node.test).reads | one[0] | two[0], _both(one[1], two[1])
+        if isinstance(node, (gast.For, gast.While)):
+            flag = break_flag(node)
+            return self._turn(node), frozenset((flag,)) if flag else NONE
+        if isinstance(node, gast.With):
+            gen, kill = self.sum(node.body)
+            items = facts.of(node.items)
+            gen = items.reads | (gen - items.binds)
+            if not transparent(node):
+                return gen, NONE
+            return gen, None if kill is None else kill | items.binds
+        if isinstance(node, (*TRIES, gast.Match, gast.AsyncFor, gast.AsyncWith)):
+            return fact.reads, NONE
+        return fact.reads, fact.binds
+
+    def _turn(self, loop: Node) -> Names:
+        """Give what one turn of a loop reads, its head included."""
+        gen = self.sum(loop.body)[0]
+        if isinstance(loop, gast.While):
+            return gen | self._facts.of(loop.test).reads
+        target = self._facts.of(loop.target)
+        return (gen - target.binds) | target.reads | self._facts.of(loop.iter).reads
+
+    def _walk(self, block: list[Node], out: Names, caught: Names) -> None:
+        for node in reversed(block):
+            inner = _INNER.get(type(node))
+            if inner is not None:
+                self._after[id(node)] = out
+                inner(self, node, out, caught)
+            gen, kill = self._sum_of(node)
+            out = gen | caught if kill is None else gen | (out - kill) | caught
+
+    def _expose(self, node: Node, caught: Names) -> None:
+        self.exposed |= self._facts.of(node).binds & caught
+
+    def _walk_if(self, node: Node, out: Names, caught: Names) -> None:
+        if stays(node, self._facts):
+            self._walk_parts(node, out, caught)
+            return
+        self._expose(node, caught)
+        self._walk(node.body, out, caught)
+        self._walk(node.orelse, out, caught)
+
+    def _walk_loop(self, node: Node, out: Names, caught: Names) -> None:
+        if stays(node, self._facts):
+            self._walk_parts(node, out, caught)
+            return
+        self._expose(node, caught)
+        flag = break_flag(node)
+        head = self._turn(node) | out
+        if isinstance(node, gast.For):
+            head = (self._turn(node) - self._facts.of(node.iter).reads) | out
+            head |= self.sum(node.body)[0] - self._facts.of(node.target).binds
+        self._head[id(node)] = head
+        self._walk(node.body, head | ({flag} if flag else NONE), caught)
+
+    def _walk_with(self, node: Node, out: Names, caught: Names) -> None:
+        if self._facts.of(node).waits:
+            self._walk_parts(node, out, caught)
+            return
+        self._walk(node.body, out, caught if transparent(node) else caught | out)
+
+    def _walk_try(self, node: Node, out: Names, caught: Names) -> None:
+        if self._facts.of(node).waits:
+            self._walk_parts(node, out, caught)
+            return
+        final = self._facts.block(node.finalbody).reads
+        later = out | final
+        handlers = self._facts.of(node.handlers).reads
+        seen = caught | final | handlers | (out if node.handlers else NONE)
+        other = self._facts.block(node.orelse).reads
+        self._walk(node.body, later | other, seen)
+        for handler in node.handlers:
+            self._walk(handler.body, later, caught | final)
+        self._walk(node.orelse, later, caught | final)
+        self._walk(node.finalbody, out | caught, caught)
+
+    def _walk_match(self, node: Node, out: Names, caught: Names) -> None:
+        if self._facts.of(node).waits:
+            self._walk_parts(node, out, caught)
+            return
+        for case in node.cases:
+            self._walk(case.body, out, caught)
+
+    def _walk_parts(self, node: Node, out: Names, caught: Names) -> None:
+        """Walk what stays Python: all it reads is wanted everywhere in it."""
+        out = out | self._facts.of(node).reads
+        if isinstance(node, (*TRIES, gast.With, gast.AsyncWith)):
+            caught = caught | out
+        for name in ("body", "orelse", "finalbody"):
+            self._walk(getattr(node, name, None) or [], out, caught)
+        for part in (getattr(node, "handlers", None) or []) + (
+            getattr(node, "cases", None) or []
+        ):
+            self._walk(part.body, out, caught)
+
+
+_INNER = {
+    gast.If: Liveness._walk_if,
+    gast.For: Liveness._walk_loop,
+    gast.While: Liveness._walk_loop,
+    gast.With: Liveness._walk_with,
+    gast.Try: Liveness._walk_try,
+    gast.TryStar: Liveness._walk_try,
+    gast.Match: Liveness._walk_match,
+    gast.AsyncFor: Liveness._walk_parts,
+    gast.AsyncWith: Liveness._walk_parts,
+}
+
+
+def _both(one: Kill, two: Kill) -> Kill:
+    if one is None:
+        return two
+    return one if two is None else one & two

@@ -1,0 +1,144 @@
+"""Syntax nodes made by hand, and their places in the user's source."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeAlias
+
+import gast
+
+# gast has no types of its own, and its nodes differ in fields only.
+Node: TypeAlias = Any
+
+PLACE = ("lineno", "col_offset", "end_lineno", "end_col_offset")
+
+
+def load(name: str) -> Node:
+    """Read a name."""
+    return gast.Name(name, gast.Load(), None, None)
+
+
+def store(name: str) -> Node:
+    """Name a target of an assignment."""
+    return gast.Name(name, gast.Store(), None, None)
+
+
+def constant(value: object) -> Node:
+    """Write a constant."""
+    return gast.Constant(value, None)
+
+
+def loads(names: Iterable[str]) -> Node:
+    """Read several names as a tuple."""
+    return tuple_([load(name) for name in names])
+
+
+def tuple_(items: Sequence[Node]) -> Node:
+    """Write a tuple."""
+    return gast.Tuple(list(items), gast.Load())
+
+
+def operator(name: str) -> Node:
+    """Name one of our operators.
+
+    The name ``ag`` is marked as ours: the user may have another use for it.
+    """
+    prefix = load("ag")
+    prefix.ours = True
+    return gast.Attribute(prefix, name, gast.Load())
+
+
+def clone(node: Node) -> Node:
+    """Copy a tree."""
+    copied = type(node)()
+    for name, value in vars(node).items():
+        if isinstance(value, list):
+            value = [clone(v) if isinstance(v, gast.AST) else v for v in value]
+        elif isinstance(value, gast.AST):
+            value = clone(value)
+        setattr(copied, name, value)
+    return copied
+
+
+def operate(name: str, *arguments: Node, **keywords: Node) -> Node:
+    """Call one of our operators."""
+    return gast.Call(
+        operator(name),
+        list(arguments),
+        [gast.keyword(key, value) for key, value in keywords.items()],
+    )
+
+
+def undefined(name: str) -> Node:
+    """Write the value of a name that has none."""
+    return operate("undefined", constant(name))
+
+
+def assign(target: str | Node, value: Node) -> Node:
+    """Assign to one name or target."""
+    node = store(target) if isinstance(target, str) else target
+    return gast.Assign([node], value, None)
+
+
+def parameters(names: Sequence[str] = ()) -> Node:
+    """Write plain positional parameters."""
+    params = [gast.Name(name, gast.Param(), None, None) for name in names]
+    return gast.arguments(params, [], None, [], [], None, [])
+
+
+def lazily(value: Node, names: Sequence[str] = ()) -> Node:
+    """Write ``lambda names: value``."""
+    return gast.Lambda(parameters(names), value)
+
+
+def define(name: str, names: Sequence[str], body: list[Node]) -> Node:
+    """Write ``def name(names): body``."""
+    return gast.FunctionDef(name, parameters(names), body, [], None, None, [])
+
+
+def is_operator(node: Node, name: str | None = None) -> bool:
+    """Say whether `node` calls one of our operators (the one called `name`)."""
+    return (
+        isinstance(node, gast.Call)
+        and isinstance(node.func, gast.Attribute)
+        and isinstance(node.func.value, gast.Name)
+        and node.func.value.id == "ag"
+        and (name is None or node.func.attr == name)
+    )
+
+
+def at(node: Node, origin: Node) -> Node:
+    """Give `node`, and all in it that has no place yet, the header of `origin`.
+
+    Nodes that have a place keep it, and the search ends there: what the user wrote
+    is not walked again. The header is one line: CPython reports a call that spans
+    several lines at its last one, and tracebacks would point behind the construct.
+    """
+    line, column = origin.lineno, origin.col_offset
+    end = origin.end_col_offset
+    if origin.end_lineno != line:
+        test = getattr(origin, "test", getattr(origin, "iter", None))
+        same = test is not None and getattr(test, "end_lineno", None) == line
+        end = test.end_col_offset if same and test is not None else column + 1
+    _place(node, (line, column, line, end))
+    return node
+
+
+def _place(node: Node, place: tuple[int, int, int, int]) -> None:
+    if getattr(node, "lineno", None) is not None:
+        return
+    for field, value in zip(PLACE, place):
+        setattr(node, field, value)
+    for name in node._fields:
+        child = getattr(node, name, None)
+        if isinstance(child, list):
+            for item in child:
+                if isinstance(item, gast.AST):
+                    _place(item, place)
+        elif isinstance(child, gast.AST):
+            _place(child, place)
+
+
+def place_all(nodes: Iterable[Node], origin: Node) -> list[Node]:
+    """Do `at` for each of several nodes."""
+    return [at(node, origin) for node in nodes]

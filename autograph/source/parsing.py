@@ -1,0 +1,92 @@
+"""Files parsed once: where their functions are, what they import."""
+
+from __future__ import annotations
+
+import ast
+import linecache
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass, field
+
+_BOUND = 64
+_lock = threading.Lock()
+_parsed: OrderedDict[str, ParsedFile] = OrderedDict()
+
+Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+
+
+@dataclass
+class ParsedFile:
+    """A file as Python sees it.
+
+    Parameters
+    ----------
+    text
+        Its source.
+    functions
+        The definitions by first line (a decorator's, if there is one), each with the
+        class it stands in.
+    lambdas
+        The lambdas by first line.
+    modules
+        Names that are bound by ``import`` alone, anywhere in the file.
+    """
+
+    text: str
+    functions: dict[int, list[tuple[Definition, str | None]]] = field(
+        default_factory=dict
+    )
+    lambdas: dict[int, list[tuple[Definition, str | None]]] = field(
+        default_factory=dict
+    )
+    modules: frozenset[str] = frozenset()
+
+
+def parsed_file(filename: str, globals_: dict[str, object] | None = None) -> ParsedFile:
+    """Parse a file, or give what was made of it before.
+
+    Raises
+    ------
+    OSError
+        If Python knows no source under that name.
+    SyntaxError
+        If what it knows is not Python.
+    """
+    lines = linecache.getlines(filename, globals_)
+    if not lines:
+        raise OSError(f"no source for {filename!r}")
+    text = "".join(lines)
+    with _lock:
+        known = _parsed.get(filename)
+        if known is not None and known.text == text:
+            _parsed.move_to_end(filename)
+            return known
+    made = parse(text, filename)
+    with _lock:
+        _parsed[filename] = made
+        while len(_parsed) > _BOUND:
+            _parsed.popitem(last=False)
+    return made
+
+
+def parse(text: str, filename: str) -> ParsedFile:
+    """Parse source text and index it."""
+    found = ParsedFile(text)
+    modules: set[str] = set()
+    waiting: list[tuple[ast.AST, str | None]] = [(ast.parse(text, filename), None)]
+    while waiting:
+        node, owner = waiting.pop()
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            marks = node.decorator_list
+            line = marks[0].lineno if marks else node.lineno
+            found.functions.setdefault(line, []).append((node, owner))
+        elif isinstance(node, ast.Lambda):
+            found.lambdas.setdefault(node.lineno, []).append((node, owner))
+        elif isinstance(node, ast.ClassDef):
+            owner = node.name
+        elif isinstance(node, ast.Import):
+            names = [alias.asname or alias.name.split(".")[0] for alias in node.names]
+            modules.update(names)
+        waiting.extend((child, owner) for child in ast.iter_child_nodes(node))
+    found.modules = frozenset(modules)
+    return found

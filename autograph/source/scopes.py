@@ -1,0 +1,54 @@
+"""The names of one function: which are its own, which it shares."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import gast
+
+from autograph.source.facts import (
+    Facts,
+    Names,
+    declared,
+    global_names,
+    own_statements,
+    parameters_of,
+)
+from autograph.source.nodes import Node
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The names of a function.
+
+    Parameters
+    ----------
+    parameters
+        Its parameters, in order.
+    local
+        The names that are its own.
+    global_names, nonlocal_names
+        What it declares so.
+    captured
+        The names of its own that functions inside it see.
+    """
+
+    parameters: tuple[str, ...]
+    local: Names
+    global_names: Names
+    nonlocal_names: Names
+    captured: Names
+
+
+def scope_of(arguments: Node, body: list[Node], facts: Facts) -> Scope:
+    """Find the names of the function with these parameters and this body."""
+    parameters = tuple(param.id for param in parameters_of(arguments))
+    fact = facts.block(body)
+    outer, shared = global_names(body), declared(body)
+    bare = {
+        s.target.id
+        for s in own_statements(body)
+        if isinstance(s, gast.AnnAssign) and isinstance(s.target, gast.Name)
+    }
+    local = (fact.binds | frozenset(parameters) | bare) - outer - shared
+    return Scope(parameters, local, outer, shared, fact.captured & local)
