@@ -13,12 +13,23 @@ from typing import Any
 import numpy as np
 
 from runtime.ir.graph import Argument, Constant, argument_type
-from runtime.ops import flow, lists, operators, places, python, subscripts, ufuncs
+from runtime.ops import (
+    creation,
+    flow,
+    lists,
+    operators,
+    places,
+    python,
+    reductions,
+    shaping,
+    subscripts,
+    ufuncs,
+)
 from runtime.ops.row import Row, TypeFailure
 from runtime.ops.ufuncs import METHODS
 from runtime.types import Array, NumpyScalar, PythonScalar, members
 
-NUMPY = (operators, ufuncs, subscripts)
+NUMPY = (operators, ufuncs, reductions, subscripts, shaping, creation)
 """The families of NumPy's operations: their methods are those of arrays."""
 PYTHON: tuple[Any, ...] = (flow, python, lists, places)
 """The families of Python's own."""

@@ -166,6 +166,13 @@ def array(dtype: np.dtype, shape: Shape) -> Type:
     return Array(dtype, shape)
 
 
+def same_kind_of_zero(argument: Any, dtype: np.dtype, shape: Shape) -> Type:
+    """Give the type of a result that is 0-d as its operand is: an array or a scalar."""
+    if shape is None or shape or isinstance(argument, Array):
+        return Array(dtype, shape)
+    return join(Array(dtype, shape), scalar(dtype))
+
+
 def written(out: Any) -> Type | None:
     """Give the type of ``out=``, which is then the result; None if there is none."""
     if isinstance(out, tuple) and len(out) == 1:
@@ -444,6 +451,47 @@ def careful(rule: Rule) -> Rule:
 def row(name: str, kernel: Callable[..., Any], rule: Rule, **fields: Any) -> Row:
     """Make a row whose rule may be unsure."""
     return Row(name, kernel, careful(rule), **fields)
+
+
+def function_row(
+    function: Callable[..., Any],
+    rule: Rule,
+    *samples: Callable[[], Any],
+    bad: Callable[[], Any],
+    also: tuple[Callable[..., Any], ...] = (),
+    name: str | None = None,
+    **fields: Any,
+) -> Row:
+    """Make the row of a NumPy function; `also` are its other names."""
+    return row(
+        name or function.__name__,
+        function,
+        rule,
+        functions=(function, *also),
+        samples=samples,
+        rejects=(bad,),
+        **fields,
+    )
+
+
+def method_row(
+    name: str,
+    rule: Rule,
+    *samples: Callable[[], Any],
+    bad: Callable[[], Any],
+    as_name: str | None = None,
+    **fields: Any,
+) -> Row:
+    """Make the row of an array's method that is no NumPy function's twin."""
+    return row(
+        as_name or f"array_{name}",
+        method(name),
+        rule,
+        method=name,
+        samples=samples,
+        rejects=(bad,),
+        **fields,
+    )
 
 
 def call(*args: Any, **kwargs: Any) -> Callable[[], Any]:

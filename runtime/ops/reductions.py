@@ -1,0 +1,400 @@
+"""Reductions: sums, means, extremes and their like, over axes or over all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from runtime.ops.arrays import (
+    BOOLEAN,
+    FLOAT64,
+    INTP,
+    Operand,
+    Unsure,
+    array,
+    array_or_scalar,
+    axis_argument,
+    broadcast,
+    call,
+    dtype_argument,
+    floating,
+    function_row,
+    integer,
+    is_symbolic,
+    numeric,
+    operand,
+    promote,
+    real_part,
+    size_of,
+    tuple_of,
+    with_axis,
+    written,
+)
+from runtime.ops.row import Row, Rule, TypeFailure
+from runtime.ops.ufuncs import reduced, reduction_dtype
+from runtime.types import NoneType, Shape, Type, type_of
+
+DtypeRule = Callable[[np.dtype], np.dtype]
+
+
+def _given(dtype: Any) -> bool:
+    return dtype is not None and not isinstance(dtype, NoneType)
+
+
+def _total(ufunc: np.ufunc) -> Rule:
+    """Make the rule of a sum or product."""
+
+    def rule(
+        a: Any,
+        axis: Any = None,
+        dtype: Any = None,
+        out: Any = None,
+        keepdims: Any = False,
+        initial: Any = None,
+        where: Any = True,
+    ) -> Type:
+        target = written(out)
+        if target is not None:
+            return target
+        one = operand(a)
+        numeric(one)
+        shape = _masked(reduced(one.shape, axis, keepdims), one, where)
+        return array_or_scalar(reduction_dtype(ufunc, one.dtype, dtype), shape)
+
+    return rule
+
+
+def _masked(shape: Shape, one: Operand, where: Any) -> Shape:
+    """Be unsure of a mask that may add dimensions."""
+    if where is True:
+        return shape
+    mask = operand(where).shape
+    if mask is None or one.shape is None or len(mask) > len(one.shape):
+        raise Unsure("a mask of more dimensions")
+    return shape
+
+
+def _mean(dtype_of: DtypeRule) -> Rule:
+    """Make the rule of a mean, a deviation or a variance."""
+
+    def rule(
+        a: Any,
+        axis: Any = None,
+        dtype: Any = None,
+        out: Any = None,
+        *more: Any,
+        keepdims: Any = False,
+        where: Any = True,
+        ddof: Any = 0,
+        mean: Any = None,
+        correction: Any = None,
+    ) -> Type:
+        if more:
+            raise Unsure("options by position")
+        target = written(out)
+        if target is not None:
+            return target
+        if where is not True or mean is not None:
+            raise Unsure("a mask, or a mean, that may add dimensions")
+        one = operand(a)
+        numeric(one)
+        found = dtype_of(one.dtype)
+        if _given(dtype):
+            found = dtype_argument(dtype, found)
+            if found.kind not in "f" or one.dtype.kind == "c":
+                raise Unsure("a mean in another kind of number")
+        return array_or_scalar(found, reduced(one.shape, axis, keepdims))
+
+    return rule
+
+
+def _spread(dtype: np.dtype) -> np.dtype:
+    return real_part(floating(dtype))
+
+
+def _extreme(dtype_of: DtypeRule) -> Rule:
+    """Make the rule of a minimum, a maximum, or a test of all elements."""
+
+    def rule(
+        a: Any,
+        axis: Any = None,
+        out: Any = None,
+        keepdims: Any = False,
+        initial: Any = None,
+        where: Any = True,
+    ) -> Type:
+        target = written(out)
+        if target is not None:
+            return target
+        one = operand(a)
+        numeric(one)
+        shape = _masked(reduced(one.shape, axis, keepdims), one, where)
+        return array_or_scalar(dtype_of(one.dtype), shape)
+
+    return rule
+
+
+def _same(dtype: np.dtype) -> np.dtype:
+    return dtype
+
+
+def _difference(dtype: np.dtype) -> np.dtype:
+    return reduction_dtype(np.subtract, dtype)
+
+
+def _truth(dtype: np.dtype) -> np.dtype:
+    return BOOLEAN
+
+
+def _position(
+    a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = False
+) -> Type:
+    """Type the place of an extreme: of one axis, or of all."""
+    target = written(out)
+    if target is not None:
+        return target
+    one = operand(a)
+    numeric(one)
+    if isinstance(axis, (list, tuple)):
+        raise TypeFailure("an axis, not several")
+    return array_or_scalar(INTP, reduced(one.shape, axis, keepdims))
+
+
+def _running(ufunc: np.ufunc) -> Rule:
+    """Make the rule of a cumulative sum or product."""
+
+    def rule(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Type:
+        target = written(out)
+        if target is not None:
+            return target
+        one = operand(a)
+        numeric(one)
+        result = reduction_dtype(ufunc, one.dtype, dtype)
+        if not _given(axis):
+            return array(result, (size_of(one.shape),))
+        if one.rank is not None:
+            axis_argument(axis, max(one.rank, 1))
+        if one.shape is None:
+            raise Unsure("a number becomes a vector")
+        return array(result, one.shape or (1,))
+
+    return rule
+
+
+def _array_api_running(ufunc: np.ufunc) -> Rule:
+    """Make the rule of ``cumulative_sum`` or ``cumulative_prod``."""
+
+    def rule(
+        x: Any,
+        /,
+        *,
+        axis: Any = None,
+        dtype: Any = None,
+        out: Any = None,
+        include_initial: Any = False,
+    ) -> Type:
+        target = written(out)
+        if target is not None:
+            return target
+        one = operand(x)
+        numeric(one)
+        if one.shape is None or one.shape == ():
+            raise Unsure("a number becomes a vector")
+        if axis is None and len(one.shape) != 1:
+            raise TypeFailure("an axis is needed")
+        place = axis_argument(0 if axis is None else axis, len(one.shape))
+        shape: Shape = one.shape
+        if include_initial is not False:
+            length = None if place is None else one.shape[place]
+            longer = (
+                None if length is None or include_initial is not True else length + 1
+            )
+            shape = with_axis(one.shape, place, longer)
+        return array(reduction_dtype(ufunc, one.dtype, dtype), shape)
+
+    return rule
+
+
+def _median(
+    a: Any,
+    axis: Any = None,
+    out: Any = None,
+    overwrite_input: Any = False,
+    keepdims: Any = False,
+) -> Type:
+    target = written(out)
+    if target is not None:
+        return target
+    one = operand(a)
+    numeric(one)
+    if one.shape == () and keepdims is not False:
+        raise Unsure("a number kept an array")
+    return array_or_scalar(floating(one.dtype), reduced(one.shape, axis, keepdims))
+
+
+def _percentile(
+    a: Any,
+    q: Any,
+    axis: Any = None,
+    out: Any = None,
+    overwrite_input: Any = False,
+    method: Any = "linear",
+    keepdims: Any = False,
+    *,
+    weights: Any = None,
+) -> Type:
+    target = written(out)
+    if target is not None:
+        return target
+    if method != "linear" or weights is not None:
+        raise Unsure("another method may keep the dtype")
+    one, at = operand(a), operand(q)
+    if one.dtype.kind not in "iuf" or at.dtype.kind not in "iuf":
+        raise Unsure("percentiles of other numbers")
+    dtype = floating(one.dtype)
+    if dtype.itemsize > 8 or at.dtype.itemsize > 8:
+        raise Unsure("long double")
+    if dtype != FLOAT64 and not (at.weak is float or at.weak is int):
+        raise Unsure("the dtype of the percentile may widen")
+    shape = reduced(one.shape, axis, keepdims)
+    if one.shape == () and keepdims is not False:
+        raise Unsure("a number kept an array")
+    if shape is None or at.shape is None:
+        return array_or_scalar(dtype, None)
+    return array_or_scalar(dtype, at.shape + shape)
+
+
+def _average(
+    a: Any,
+    axis: Any = None,
+    weights: Any = None,
+    returned: Any = False,
+    *,
+    keepdims: Any = False,
+) -> Type:
+    one = operand(a)
+    numeric(one)
+    dtype = floating(one.dtype)
+    shape = reduced(one.shape, axis, keepdims)
+    if weights is not None:
+        given = operand(weights)
+        numeric(given)
+        dtype = np.result_type(
+            one.dtype, given.dtype, *((FLOAT64,) if one.dtype.kind in "biu" else ())
+        )
+        if axis is None and one.shape is not None and given.shape is not None:
+            broadcast(one.shape, given.shape)
+        if one.shape == () or given.shape == ():
+            raise Unsure("weights of a number")
+        if dtype.itemsize == 2:
+            raise Unsure("a sum of half precision")
+    average = array_or_scalar(dtype, shape)
+    if returned is False:
+        return average
+    if returned is not True or weights is not None:
+        raise Unsure("a result that may be a tuple")
+    return tuple_of([average, average])
+
+
+_COUNT = type_of(np.count_nonzero(()))  # a Python int in older versions of NumPy
+
+
+def _count_nonzero(a: Any, axis: Any = None, *, keepdims: Any = False) -> Type:
+    one = operand(a)
+    if axis is None and keepdims is False:
+        return _COUNT
+    if one.shape == () or is_symbolic(axis):
+        raise Unsure("an axis of a number")
+    return array_or_scalar(INTP, reduced(one.shape, axis, keepdims))
+
+
+_MATRIX = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
+_INTEGERS = np.array([[1, 2, 3], [4, 5, 6]], np.int8)
+_MASK = np.array([[True, False, True], [False, False, True]])
+
+_ALL_ROUND = (
+    call(_MATRIX),
+    call(_MATRIX, axis=0),
+    call(_MATRIX, axis=-1, keepdims=True),
+    call(_INTEGERS),
+)
+_SEVERAL = (*_ALL_ROUND, call(_MATRIX, (0, 1)), call(_MASK, 1))
+_RUNNING = (call(_MATRIX), call(_INTEGERS, 1), call(_MATRIX, axis=0, dtype=np.float32))
+_AT_HALF = (call(_MATRIX, 0.5), call(_INTEGERS, [0.25, 0.5], axis=1))
+_NO_AXIS = call(_MATRIX, axis=5)
+_NO_AXIS_HALF = call(_MATRIX, 0.5, axis=5)
+
+
+def _reduction(
+    function: Callable[..., Any], rule: Rule, *samples: Callable[[], Any], **fields: Any
+) -> Row:
+    fields.setdefault("bad", _NO_AXIS)
+    return function_row(function, rule, *samples, writes=("out",), **fields)
+
+
+def _new_rows() -> tuple[Row, ...]:
+    """Make the rows of functions that NumPy 2.1 brought."""
+    return tuple(
+        _reduction(getattr(np, name), _array_api_running(ufunc), *samples)
+        for name, ufunc in (
+            ("cumulative_sum", np.add),
+            ("cumulative_prod", np.multiply),
+        )
+        if hasattr(np, name)
+        for samples in (
+            (call(_MATRIX[0]), call(_INTEGERS, axis=1, include_initial=True)),
+        )
+    )
+
+
+ROWS: tuple[Row, ...] = (
+    _reduction(np.sum, _total(np.add), *_SEVERAL, method="sum"),
+    _reduction(np.prod, _total(np.multiply), *_SEVERAL, method="prod"),
+    _reduction(np.nansum, _total(np.add), *_SEVERAL),
+    _reduction(np.nanprod, _total(np.multiply), *_SEVERAL),
+    _reduction(np.mean, _mean(floating), *_SEVERAL, method="mean"),
+    _reduction(np.std, _mean(_spread), *_SEVERAL, method="std"),
+    _reduction(np.var, _mean(_spread), *_SEVERAL, method="var"),
+    _reduction(np.nanmean, _mean(floating), *_SEVERAL),
+    _reduction(np.nanstd, _mean(_spread), *_SEVERAL),
+    _reduction(np.nanvar, _mean(_spread), *_SEVERAL),
+    _reduction(np.min, _extreme(_same), *_SEVERAL, method="min", also=(np.amin,)),
+    _reduction(np.max, _extreme(_same), *_SEVERAL, method="max", also=(np.amax,)),
+    _reduction(np.nanmin, _extreme(_same), *_ALL_ROUND),
+    _reduction(np.nanmax, _extreme(_same), *_ALL_ROUND),
+    _reduction(np.ptp, _extreme(_difference), *_ALL_ROUND),
+    _reduction(np.any, _extreme(_truth), *_SEVERAL, method="any"),
+    _reduction(np.all, _extreme(_truth), *_SEVERAL, method="all"),
+    _reduction(np.argmin, _position, *_ALL_ROUND, method="argmin"),
+    _reduction(np.argmax, _position, *_ALL_ROUND, method="argmax"),
+    _reduction(np.nanargmin, _position, *_ALL_ROUND),
+    _reduction(np.nanargmax, _position, *_ALL_ROUND),
+    _reduction(np.cumsum, _running(np.add), *_RUNNING, method="cumsum"),
+    _reduction(np.cumprod, _running(np.multiply), *_RUNNING, method="cumprod"),
+    _reduction(np.nancumsum, _running(np.add), *_RUNNING),
+    _reduction(np.nancumprod, _running(np.multiply), *_RUNNING),
+    *_new_rows(),
+    _reduction(np.median, _median, *_ALL_ROUND),
+    _reduction(np.nanmedian, _median, *_ALL_ROUND),
+    _reduction(np.quantile, _percentile, *_AT_HALF, bad=_NO_AXIS_HALF),
+    _reduction(np.percentile, _percentile, *_AT_HALF, bad=_NO_AXIS_HALF),
+    _reduction(np.nanquantile, _percentile, *_AT_HALF, bad=_NO_AXIS_HALF),
+    _reduction(np.nanpercentile, _percentile, *_AT_HALF, bad=_NO_AXIS_HALF),
+    function_row(
+        np.average,
+        _average,
+        *_ALL_ROUND,
+        call(_MATRIX, weights=_MATRIX),
+        call(_INTEGERS, axis=1, returned=True),
+        bad=_NO_AXIS,
+    ),
+    function_row(
+        np.count_nonzero,
+        _count_nonzero,
+        call(_MATRIX),
+        call(_MATRIX, axis=0),
+        bad=_NO_AXIS,
+    ),
+)

@@ -1,0 +1,593 @@
+"""Shapes changed, axes moved, elements repeated: views wherever NumPy gives them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from runtime.ops.arrays import (
+    Operand,
+    Unsure,
+    add_dimensions,
+    array,
+    axes_argument,
+    axis_argument,
+    broadcast,
+    broadcasts_to,
+    call,
+    function_row,
+    integer,
+    is_symbolic,
+    items_of,
+    method_row,
+    operand,
+    row,
+    same_kind_of_zero,
+    shape_argument,
+    size_of,
+    tuple_of,
+    with_axis,
+    without_axis,
+)
+from runtime.ops.row import Row, Rule, TypeFailure
+from runtime.types import INT, Array, NoneType, NumpyScalar, Shape, Tuple, Type
+
+Dimensions = tuple[int | None, ...]
+
+
+def _given(argument: Any) -> bool:
+    return argument is not None and not isinstance(argument, NoneType)
+
+
+def _ranked(argument: Any) -> tuple[Operand, Dimensions]:
+    """See an argument whose rank has to be known."""
+    one = operand(argument)
+    if one.shape is None:
+        raise Unsure("an unknown rank")
+    return one, one.shape
+
+
+# Reshaping
+
+
+def reshaped(size: int | None, shape: Any) -> Shape:
+    """Give the shape asked for, with the dimension that ``-1`` leaves open.
+
+    Examples
+    --------
+    >>> reshaped(6, (2, -1)), reshaped(None, (2, -1))
+    ((2, 3), (2, None))
+    """
+    if isinstance(shape, (list, tuple, Tuple)):
+        dimensions = [integer(item) for item in items_of(shape)]
+    elif isinstance(shape, Type) and shape != INT and not _is_scalar(shape):
+        return shape_argument(shape)
+    else:
+        dimensions = [integer(shape)]
+    symbolic = any(dimension is None for dimension in dimensions)
+    fixed = [size for size in dimensions if size is not None and size >= 0]
+    if any(dimension is not None and dimension < 0 for dimension in dimensions):
+        if len(fixed) + 1 < len(dimensions) and not symbolic:
+            raise TypeFailure("only one unknown dimension")
+        return tuple(
+            _open(size, fixed, symbolic) if d is not None and d < 0 else d
+            for d in dimensions
+        )
+    product = size_of(tuple(dimensions))
+    if product is not None and size is not None and product != size:
+        raise TypeFailure(f"{size} elements do not fit {tuple(dimensions)}")
+    return tuple(dimensions)
+
+
+def _is_scalar(of: Type) -> bool:
+    return not isinstance(of, (Array, Tuple))
+
+
+def _open(size: int | None, fixed: list[int], symbolic: bool) -> int | None:
+    """Give the dimension that ``-1`` stands for."""
+    rest = size_of(tuple(fixed))
+    if size is None or rest is None or symbolic:
+        return None
+    if rest == 0 or size % rest:
+        raise TypeFailure(f"{size} elements do not fit {fixed}")
+    return size // rest
+
+
+def _reshape(
+    a: Any, /, shape: Any = None, order: Any = "C", *, copy: Any = None
+) -> Type:
+    one = operand(a)
+    return array(one.dtype, reshaped(size_of(one.shape), shape))
+
+
+def _reshape_method(a: Any, *shape: Any, order: Any = "C", copy: Any = None) -> Type:
+    one = operand(a)
+    wanted = shape[0] if len(shape) == 1 else shape
+    found = reshaped(size_of(one.shape), wanted)
+    return same_kind_of_zero(a, one.dtype, found)
+
+
+def _flat(a: Any, order: Any = "C") -> Type:
+    one = operand(a)
+    return array(one.dtype, (size_of(one.shape),))
+
+
+# Axes
+
+
+def _transpose(a: Any, axes: Any = None) -> Type:
+    if isinstance(a, NumpyScalar):
+        return a
+    one = operand(a)
+    if one.shape is None:
+        return same_kind_of_zero(a, one.dtype, None)
+    if not _given(axes):
+        return same_kind_of_zero(a, one.dtype, one.shape[::-1])
+    if isinstance(axes, Type):
+        return same_kind_of_zero(a, one.dtype, (None,) * len(one.shape))
+    order = axes_argument(axes, len(one.shape))
+    if order is None:
+        return same_kind_of_zero(a, one.dtype, (None,) * len(one.shape))
+    if len(order) != len(one.shape):
+        raise TypeFailure("axes do not match the array")
+    return same_kind_of_zero(a, one.dtype, tuple(one.shape[axis] for axis in order))
+
+
+def _transpose_method(a: Any, *axes: Any) -> Type:
+    if not axes:
+        return _transpose(a)
+    if len(axes) == 1 and not isinstance(axes[0], int):
+        return _transpose(a, axes[0])
+    return _transpose(a, axes)
+
+
+def _matrix_transpose(x: Any, /) -> Type:
+    one = operand(x)
+    if one.shape is None:
+        return array(one.dtype, None)
+    if len(one.shape) < 2:
+        raise TypeFailure("a matrix has two dimensions at least")
+    return array(one.dtype, (*one.shape[:-2], one.shape[-1], one.shape[-2]))
+
+
+def _swapaxes(a: Any, axis1: Any, axis2: Any) -> Type:
+    one, shape = _ranked(a)
+    first = axis_argument(axis1, len(shape))
+    second = axis_argument(axis2, len(shape))
+    if first is None or second is None:
+        return array(one.dtype, (None,) * len(shape))
+    moved = list(shape)
+    moved[first], moved[second] = moved[second], moved[first]
+    return array(one.dtype, tuple(moved))
+
+
+def _moveaxis(a: Any, source: Any, destination: Any) -> Type:
+    one, shape = _ranked(a)
+    sources = axes_argument(source, len(shape))
+    goals = axes_argument(destination, len(shape))
+    if sources is None or goals is None:
+        return array(one.dtype, (None,) * len(shape))
+    if len(sources) != len(goals):
+        raise TypeFailure("source and destination differ in number")
+    order = [axis for axis in range(len(shape)) if axis not in sources]
+    for goal, origin in sorted(zip(goals, sources)):
+        order.insert(goal, origin)
+    return array(one.dtype, tuple(shape[axis] for axis in order))
+
+
+def _rollaxis(a: Any, axis: Any, start: Any = 0) -> Type:
+    one, shape = _ranked(a)
+    origin, goal = axis_argument(axis, len(shape)), integer(start)
+    if origin is None or goal is None:
+        return array(one.dtype, (None,) * len(shape))
+    goal += len(shape) if goal < 0 else 0
+    goal -= origin < goal
+    order = [position for position in range(len(shape)) if position != origin]
+    order.insert(goal, origin)
+    return array(one.dtype, tuple(shape[position] for position in order))
+
+
+def _squeeze(a: Any, axis: Any = None) -> Type:
+    one = operand(a)
+    if one.shape is None:
+        return same_kind_of_zero(a, one.dtype, None)
+    if not one.shape:
+        return same_kind_of_zero(a, one.dtype, ())
+    if not _given(axis):
+        if None in one.shape:
+            return array(one.dtype, None)
+        return array(one.dtype, tuple(size for size in one.shape if size != 1))
+    axes = axes_argument(axis, len(one.shape))
+    if axes is None:
+        raise Unsure("an axis known by type only")
+    if any(one.shape[axis] not in (1, None) for axis in axes):
+        raise TypeFailure("an axis of another size than one")
+    return array(
+        one.dtype, tuple(size for i, size in enumerate(one.shape) if i not in axes)
+    )
+
+
+def _expand_dims(a: Any, axis: Any) -> Type:
+    one, shape = _ranked(a)
+    count = len(axis) if isinstance(axis, (list, tuple)) else 1
+    axes = axes_argument(axis, len(shape) + count)
+    if axes is None:
+        return array(one.dtype, (None,) * (len(shape) + count))
+    rest = iter(shape)
+    return array(
+        one.dtype,
+        tuple(1 if i in axes else next(rest) for i in range(len(shape) + count)),
+    )
+
+
+def _at_least(rank: int) -> Rule:
+    """Make the rule of ``atleast_1d`` and its like."""
+
+    def one_of(argument: Any) -> Type:
+        one, shape = _ranked(argument)
+        return array(one.dtype, _raised(shape, rank))
+
+    def rule(*arrays: Any) -> Type:
+        if len(arrays) == 1:
+            return one_of(arrays[0])
+        return tuple_of([one_of(argument) for argument in arrays])
+
+    return rule
+
+
+def _raised(shape: Dimensions, rank: int) -> Dimensions:
+    if len(shape) >= rank:
+        return shape
+    if rank == 3:
+        return {0: (1, 1, 1), 1: (1, *shape, 1), 2: (*shape, 1)}[len(shape)]
+    return (1,) * (rank - len(shape)) + shape
+
+
+def _broadcast_to(array_: Any, shape: Any, subok: Any = False) -> Type:
+    one, wanted = operand(array_), shape_argument(shape)
+    broadcasts_to(one.shape, wanted)
+    return array(one.dtype, wanted)
+
+
+def _broadcast_arrays(*args: Any, subok: Any = False) -> Type:
+    ones = [operand(argument) for argument in args]
+    shape = broadcast(*(one.shape for one in ones))
+    return tuple_of([array(one.dtype, shape) for one in ones])
+
+
+# Order
+
+
+def _flip(m: Any, axis: Any = None) -> Type:
+    one = operand(m)
+    if _given(axis) and one.shape is not None:
+        axes_argument(axis, len(one.shape))
+    return same_kind_of_zero(m, one.dtype, one.shape)
+
+
+def _flip_matrix(rank: int) -> Rule:
+    """Make the rule of ``fliplr`` or ``flipud``."""
+
+    def rule(m: Any) -> Type:
+        one = operand(m)
+        if one.shape is not None and len(one.shape) < rank:
+            raise TypeFailure(f"{rank} dimensions at least")
+        return array(one.dtype, one.shape)
+
+    return rule
+
+
+def _rot90(m: Any, k: Any = 1, axes: Any = (0, 1)) -> Type:
+    one, shape = _ranked(m)
+    turned = axes_argument(axes, len(shape))
+    quarters = integer(k)
+    if turned is None or quarters is None:
+        return array(one.dtype, (None,) * len(shape))
+    if len(turned) != 2:
+        raise TypeFailure("two axes")
+    result = list(shape)
+    if quarters % 2:
+        first, second = turned
+        result[first], result[second] = result[second], result[first]
+    return array(one.dtype, tuple(result))
+
+
+def _roll(a: Any, shift: Any, axis: Any = None) -> Type:
+    one = operand(a)
+    if _given(axis) and one.shape is not None:
+        axes_argument(axis, len(one.shape))
+    return array(one.dtype, one.shape)
+
+
+def _tile(A: Any, reps: Any) -> Type:  # noqa: N803  # NumPy's name
+    one, shape = _ranked(A)
+    counts = shape_argument(reps)
+    if counts is None:
+        raise Unsure("any number of dimensions")
+    rank = max(len(shape), len(counts))
+    shape = (1,) * (rank - len(shape)) + shape
+    counts = (1,) * (rank - len(counts)) + counts
+    return array(one.dtype, tuple(map(_times, shape, counts)))
+
+
+def _times(size: int | None, count: int | None) -> int | None:
+    if size == 0 or count == 0:
+        return 0
+    return None if size is None or count is None else size * count
+
+
+def _repeat(a: Any, repeats: Any, axis: Any = None) -> Type:
+    one = operand(a)
+    shape = one.shape
+    if not _given(axis):
+        shape, axis = (size_of(shape),), 0
+    if shape is None:
+        raise Unsure("an unknown rank")
+    if not shape:
+        raise Unsure("an axis of a number")
+    place = axis_argument(axis, len(shape))
+    length = None if place is None else shape[place]
+    return array(one.dtype, with_axis(shape, place, _repeated(length, repeats)))
+
+
+def _repeated(length: int | None, repeats: Any) -> int | None:
+    if isinstance(repeats, Type):
+        return None
+    if isinstance(repeats, (list, tuple)):
+        if is_symbolic(repeats):
+            return None
+        if len(repeats) > 1:
+            return sum(repeats)
+        repeats = repeats[0]
+    return _times(length, integer(repeats))
+
+
+# Diagonals
+
+
+def _diag(v: Any, k: Any = 0) -> Type:
+    one, shape = _ranked(v)
+    offset = integer(k)
+    if len(shape) == 1:
+        size = None if offset is None else add_dimensions(shape[0], abs(offset))
+        return array(one.dtype, (size, size))
+    if len(shape) != 2:
+        raise TypeFailure("one dimension or two")
+    return array(one.dtype, (diagonal_length(shape[0], shape[1], offset),))
+
+
+def _diagflat(v: Any, k: Any = 0) -> Type:
+    one, offset = operand(v), integer(k)
+    size = None if offset is None else add_dimensions(size_of(one.shape), abs(offset))
+    return array(one.dtype, (size, size))
+
+
+def diagonal_length(
+    rows: int | None, columns: int | None, offset: int | None
+) -> int | None:
+    """Give the length of a diagonal of a matrix."""
+    if rows is None or columns is None or offset is None:
+        return None
+    if offset >= 0:
+        return max(min(rows, columns - offset), 0)
+    return max(min(rows + offset, columns), 0)
+
+
+def _diagonal(a: Any, offset: Any = 0, axis1: Any = 0, axis2: Any = 1) -> Type:
+    one, shape = _ranked(a)
+    if len(shape) < 2:
+        raise TypeFailure("two dimensions at least")
+    axes = axes_argument((axis1, axis2), len(shape))
+    if axes is None:
+        return array(one.dtype, (None,) * (len(shape) - 1))
+    length = diagonal_length(shape[axes[0]], shape[axes[1]], integer(offset))
+    rest = tuple(size for i, size in enumerate(shape) if i not in axes)
+    return array(one.dtype, (*rest, length))
+
+
+def _triangle(m: Any, k: Any = 0) -> Type:
+    one, shape = _ranked(m)
+    if not shape:
+        raise Unsure("a triangle of a number")
+    return array(one.dtype, shape if len(shape) > 1 else (shape[0], shape[0]))
+
+
+# Rows
+
+_MATRIX = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
+_VECTOR = np.array([1, 2, 3])
+_BLOCK = np.zeros((2, 1, 3))
+
+
+def _view(
+    function: Callable[..., Any], rule: Rule, *samples: Callable[[], Any], **fields: Any
+) -> Row:
+    """Make the row of a function that always gives a view, and so reads nothing."""
+    return function_row(
+        function, rule, *samples, returns="shares", reads=False, **fields
+    )
+
+
+def _new_rows() -> tuple[Row, ...]:
+    """Make the rows of what NumPy 2.0 brought."""
+    return (
+        _view(np.matrix_transpose, _matrix_transpose, call(_BLOCK), bad=call(_VECTOR)),
+        row(
+            "mT",
+            lambda a: a.mT,
+            _matrix_transpose,
+            attribute="mT",
+            returns="shares",
+            reads=False,
+            samples=(call(_BLOCK),),
+            rejects=(call(_VECTOR),),
+        ),
+    )
+
+
+ROWS: tuple[Row, ...] = (
+    # A reshaped array may be a copy, so these read.
+    function_row(
+        np.reshape,
+        _reshape,
+        call(_MATRIX, (3, 2)),
+        call(_MATRIX, -1),
+        call(_MATRIX, (-1, 2), "F"),
+        call(2.0, (1, 1)),
+        bad=call(_MATRIX, (4, 2)),
+        returns="shares",
+    ),
+    method_row(
+        "reshape",
+        _reshape_method,
+        call(_MATRIX, 3, 2),
+        call(_MATRIX, (3, -1)),
+        call(_MATRIX, -1, order="F"),
+        bad=call(_MATRIX, 4, 2),
+        returns="shares",
+    ),
+    function_row(
+        np.ravel,
+        _flat,
+        call(_MATRIX),
+        call(_MATRIX, "F"),
+        call(2),
+        bad=call(_MATRIX, "Z"),
+        method="ravel",
+        returns="shares",
+    ),
+    method_row("flatten", _flat, call(_MATRIX), bad=call(_MATRIX, "Z")),
+    _view(
+        np.transpose,
+        _transpose,
+        call(_MATRIX),
+        call(_BLOCK, (1, 2, 0)),
+        bad=call(_MATRIX, (0, 1, 2)),
+    ),
+    method_row(
+        "transpose",
+        _transpose_method,
+        call(_MATRIX),
+        call(_BLOCK, 2, 0, 1),
+        call(_BLOCK, (2, 0, 1)),
+        bad=call(_MATRIX, 0, 0),
+        returns="shares",
+        reads=False,
+    ),
+    row(
+        "T",
+        lambda a: a.T,
+        _transpose,
+        attribute="T",
+        returns="shares",
+        reads=False,
+        samples=(call(_MATRIX), call(_BLOCK), call(np.float64(2))),
+        rejects=(call("a"),),
+    ),
+    *_new_rows(),
+    _view(
+        np.swapaxes,
+        _swapaxes,
+        call(_BLOCK, 0, -1),
+        bad=call(_MATRIX, 0, 2),
+        method="swapaxes",
+    ),
+    _view(
+        np.moveaxis,
+        _moveaxis,
+        call(_BLOCK, 0, -1),
+        call(_BLOCK, (0, 1), (2, 0)),
+        bad=call(_MATRIX, 0, 2),
+    ),
+    _view(np.rollaxis, _rollaxis, call(_BLOCK, 2), bad=call(_MATRIX, 3)),
+    _view(
+        np.squeeze,
+        _squeeze,
+        call(_BLOCK),
+        call(_BLOCK, axis=1),
+        call(np.ones((1, 1))),
+        bad=call(_BLOCK, axis=0),
+        method="squeeze",
+    ),
+    _view(
+        np.expand_dims,
+        _expand_dims,
+        call(_MATRIX, 0),
+        call(_MATRIX, (0, -1)),
+        bad=call(_MATRIX, 4),
+    ),
+    _view(
+        np.atleast_1d,
+        _at_least(1),
+        call(2.0),
+        call(_MATRIX),
+        call(1, _MATRIX),
+        bad=call([[1], [2, 3]]),
+    ),
+    _view(np.atleast_2d, _at_least(2), call(_VECTOR), bad=call([[1], [2, 3]])),
+    _view(
+        np.atleast_3d,
+        _at_least(3),
+        call(_VECTOR),
+        call(_MATRIX),
+        bad=call([[1], [2, 3]]),
+    ),
+    _view(
+        np.broadcast_to,
+        _broadcast_to,
+        call(_VECTOR, (2, 3)),
+        call(1.0, 4),
+        bad=call(_VECTOR, (3, 2)),
+    ),
+    _view(
+        np.broadcast_arrays,
+        _broadcast_arrays,
+        call(_VECTOR, _MATRIX, 1),
+        bad=call(_VECTOR, np.ones(2)),
+    ),
+    _view(np.flip, _flip, call(_MATRIX), call(_MATRIX, 0), bad=call(_MATRIX, 2)),
+    _view(np.fliplr, _flip_matrix(2), call(_MATRIX), bad=call(_VECTOR)),
+    _view(np.flipud, _flip_matrix(1), call(_VECTOR), bad=call(1)),
+    _view(np.rot90, _rot90, call(_MATRIX), call(_MATRIX, 2), bad=call(_VECTOR)),
+    _view(
+        np.diagonal,
+        _diagonal,
+        call(_MATRIX),
+        call(_MATRIX, 1),
+        call(_BLOCK, -1, 0, 2),
+        bad=call(_VECTOR),
+        method="diagonal",
+    ),
+    function_row(
+        np.diag,
+        _diag,
+        call(_MATRIX),
+        call(_VECTOR, -1),
+        bad=call(_BLOCK),
+        returns="shares",
+    ),
+    function_row(np.diagflat, _diagflat, call(_MATRIX), bad=call(_MATRIX, "a")),
+    function_row(
+        np.tril, _triangle, call(_MATRIX), call(_VECTOR), bad=call(_MATRIX, "a")
+    ),
+    function_row(
+        np.triu, _triangle, call(_MATRIX), call(_VECTOR), bad=call(_MATRIX, "a")
+    ),
+    function_row(
+        np.roll, _roll, call(_MATRIX, 1), call(_MATRIX, 1, 1), bad=call(_MATRIX, 1, 2)
+    ),
+    function_row(
+        np.tile, _tile, call(_MATRIX, 2), call(_VECTOR, (2, 2)), bad=call(_VECTOR, -1)
+    ),
+    function_row(
+        np.repeat,
+        _repeat,
+        call(_MATRIX, 2),
+        call(_MATRIX, 2, axis=1),
+        call(_MATRIX, [1, 2], axis=0),
+        bad=call(_MATRIX, 2, axis=2),
+        method="repeat",
+    ),
+)
