@@ -22,7 +22,7 @@ def measure(groups: list[str], quick: bool) -> Iterator[Figure]:
     if "import" in groups:
         yield from imports(rounds)
     if "convert" in groups:
-        yield from conversions(3 if quick else 9)
+        yield from conversions(5 if quick else 15)
     if "first" in groups:
         yield from first_calls(rounds)
     if "call" in groups:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import itertools
 import linecache
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from types import FunctionType
 
 from autograph.conversion import conversion_of, twin
 from benchmarks.figures import Bar, Figure
-from benchmarks.timing import Candidate, Sample, time_once
+from benchmarks.timing import Candidate, interleave_once
 
 FIFTY_IFS = 0.1
 DOUBLED = 2.3
@@ -84,29 +84,34 @@ SOURCES: dict[str, str] = {
     "20 two-armed ifs": two_armed_ifs(20),
     "50 two-armed ifs": two_armed_ifs(50),
     "200 two-armed ifs": two_armed_ifs(200),
+    "400 two-armed ifs": two_armed_ifs(400),
+    "6 nested loops": nested_loops(6),
     "12 nested loops": nested_loops(12),
     "200 guard returns": guard_returns(200),
+    "400 guard returns": guard_returns(400),
 }
-GROWING: dict[str, tuple[Callable[[int], str], int]] = {
-    "two-armed ifs": (two_armed_ifs, 200),
-    "nested loops": (nested_loops, 6),
-    "guard returns": (guard_returns, 200),
+HALVES = {
+    "400 two-armed ifs": "200 two-armed ifs",
+    "12 nested loops": "6 nested loops",
+    "400 guard returns": "200 guard returns",
 }
 
 
 def conversions(rounds: int) -> Iterator[Figure]:
     """Time the conversion of each source."""
-    for name, source in SOURCES.items():
+    for source in SOURCES.values():
         check(source)
-        times = _time(source, rounds)
+    times = interleave_once(
+        {name: partial(_prepare, source) for name, source in SOURCES.items()}, rounds
+    )
+    for name, sample in times.items():
         bar = None
         if name == "50 two-armed ifs":
-            bar = Bar(times.median, FIFTY_IFS, "s")
-        yield Figure(f"convert {name}", times, None, bar)
-    for name, (make, count) in GROWING.items():
-        single, double = (_time(make(size), rounds) for size in (count, 2 * count))
-        bar = Bar(double.median / single.median, DOUBLED, "x", "for double the source")
-        yield Figure(f"convert {2 * count} {name}, not {count}", double, None, bar)
+            bar = Bar(sample.median, FIFTY_IFS, "s")
+        elif name in HALVES:
+            growth = sample.median / times[HALVES[name]].median
+            bar = Bar(growth, DOUBLED, "x", f"the time of {HALVES[name].split()[0]}")
+        yield Figure(f"convert {name}", sample, None, bar)
 
 
 def check(source: str) -> None:
@@ -122,10 +127,6 @@ def check(source: str) -> None:
     for n in (0, 1, 7, 41):
         if converted(n) != program(n):
             raise AssertionError(f"converted({n}) differs in:\n{source}")
-
-
-def _time(source: str, rounds: int) -> Sample:
-    return time_once(partial(_prepare, source), rounds)
 
 
 def _prepare(source: str) -> Candidate:

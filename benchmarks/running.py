@@ -12,7 +12,7 @@ import autograph as ag
 from benchmarks.figures import Bar, Figure
 from benchmarks.functions import add_two, chain_of_24, collatz
 from benchmarks.programs import Program, programs
-from benchmarks.timing import Candidate, interleave, time_once
+from benchmarks.timing import Candidate, interleave, interleave_once
 
 CALL_OVERHEAD = 1.5e-6
 FIRST_CALL_PER_NODE = 60e-6
@@ -76,7 +76,8 @@ def first_calls(rounds: int) -> Iterator[Figure]:
         check(case)  # from here on the conversion is known
         concrete = ag.function(case.function).get_concrete_function(*case.arguments)
         nodes = sum(1 for _ in concrete.graph.nodes())
-        times = time_once(partial(_first_call, case), rounds)
+        prepare = {case.name: partial(_first_call, case)}
+        times = interleave_once(prepare, rounds)[case.name]
         bar = Bar(
             times.median / nodes, FIRST_CALL_PER_NODE, "s", f"each of {nodes} nodes"
         )

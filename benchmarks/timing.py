@@ -63,14 +63,17 @@ def interleave(
     return {name: Sample(tuple(times)) for name, times in taken.items()}
 
 
-def time_once(prepare: Callable[[], Candidate], rounds: int) -> Sample:
-    """Time what can be done only once, each round after a fresh preparation."""
-    taken = []
+def interleave_once(
+    preparations: Mapping[str, Callable[[], Candidate]], rounds: int
+) -> dict[str, Sample]:
+    """Time in turns what can be done only once after each preparation."""
+    taken: dict[str, list[float]] = {name: [] for name in preparations}
     for _ in range(rounds):
-        call = prepare()
-        gc.collect()
-        taken.append(_time(call, 1))
-    return Sample(tuple(taken))
+        for name, prepare in preparations.items():
+            call = prepare()
+            gc.collect()
+            taken[name].append(_time(call, 1))
+    return {name: Sample(tuple(times)) for name, times in taken.items()}
 
 
 def _repeats(call: Candidate, seconds: float) -> int:
