@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from runtime.constructs.base import Column, Construct, Frame, Settled, known_truth
+from runtime.constructs.base import Construct, Frame, Settled, known_truth
 from runtime.constructs.cond import COND, Cond
 from runtime.constructs.for_loop import FOR, For
 from runtime.constructs.while_loop import WHILE, While
@@ -20,7 +20,6 @@ __all__ = [
     "CONSTRUCTS",
     "FOR",
     "WHILE",
-    "Column",
     "Cond",
     "Construct",
     "For",

@@ -10,6 +10,7 @@ from typing import Any, Literal, Protocol
 import numpy as np
 
 from runtime.errors import InternalError
+from runtime.ir.behavior import Column
 from runtime.ir.graph import Argument, Constant, Node, Region, Value
 from runtime.ir.text import Spelled
 from runtime.ir.unbound import Unbound
@@ -23,18 +24,6 @@ class Frame(Protocol):
 
     def run(self, region: Region, parameters: Sequence[object]) -> tuple[Any, ...]:
         """Run a region, and give what it yields."""
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """One state of a construct: values that are always one of the sources.
-
-    A result of a `cond` is what one of its arms yields; the parameter and the result of
-    a loop are what it starts with or what its body yields.
-    """
-
-    targets: tuple[Value, ...]
-    sources: tuple[Argument, ...]
 
 
 @dataclass(frozen=True, slots=True)

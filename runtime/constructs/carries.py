@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from runtime.constructs.base import Column, Construct, chosen
+from runtime.constructs.base import Construct, chosen
+from runtime.ir.behavior import Column
 from runtime.ir.graph import Argument, Constant, Node, Value
 from runtime.ir.quoting import format_name
 from runtime.ir.text import Head, Reader, format_argument

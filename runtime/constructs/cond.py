@@ -11,13 +11,13 @@ from dataclasses import replace
 from typing import Any
 
 from runtime.constructs.base import (
-    Column,
     Construct,
     Frame,
     Settled,
     chosen,
     known_truth,
 )
+from runtime.ir.behavior import Column
 from runtime.ir.graph import Argument, Node
 from runtime.ir.text import Head, Reader, Writer, format_argument
 

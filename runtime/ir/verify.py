@@ -1,0 +1,218 @@
+"""Says whether a graph is legal.
+
+Obligations of a legal graph:
+
+1. every name is bound once in the whole graph, and used only where its binding is in
+   scope, with the type it was bound with;
+2. every constant is one that a graph may hold (`runtime.ir.constants`);
+3. a construct has the regions, parameters, yields and results that it asks for; what
+   may become a parameter or result has a type that this accepts; a row has no regions;
+4. a row's results accept the type that its rule predicts, and a call that may fail by
+   type is marked so;
+5. nothing stands behind a node that never comes back, and a region that yields nothing
+   ends with one;
+6. the graph returns one value, and has no more captures than inputs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from runtime.errors import GraphError
+from runtime.ir.behavior import Structure, behavior, structure
+from runtime.ir.constants import format_constant
+from runtime.ir.graph import (
+    Argument,
+    Constant,
+    Display,
+    Graph,
+    Node,
+    Region,
+    Value,
+    argument_type,
+)
+from runtime.ir.text import Writer
+from runtime.types import AnyType, Never, Type, accepts, format_type
+
+CONTEXT = 5
+"""How many lines a message shows on either side of the bad one."""
+
+Predict = Callable[[Node], tuple[tuple[Type, ...], bool] | None]
+"""Gives the types that the rule of a row predicts for the results of a node, and
+whether the call may fail by type; None for a node without a rule."""
+
+Place = Node | Region
+Problem = tuple[Place, str]
+
+
+def verify(graph: Graph, predict: Predict | None = None) -> None:
+    """Check all obligations.
+
+    Parameters
+    ----------
+    graph : Graph
+        Any graph.
+    predict : callable, optional
+        The type rules; without them obligation 4 is not checked.
+
+    Raises
+    ------
+    GraphError
+        With the lines around the first thing that is wrong.
+    """
+    for place, problem in Verifier(predict).graph(graph):
+        span = place.span if isinstance(place, Node) else None
+        raise GraphError(f"{problem}\n{_around(graph, place)}", span=span)
+
+
+class Verifier:
+    """Yields what is wrong with a graph, and where.
+
+    Parameters
+    ----------
+    predict : callable, optional
+        The type rules.
+    """
+
+    def __init__(self, predict: Predict | None = None) -> None:
+        self._predict = predict
+        self._bound: set[str] = set()
+        self._scope: dict[str, Type] = {}
+
+    def graph(self, graph: Graph) -> Iterator[Problem]:
+        """Check a whole graph."""
+        region = graph.region
+        if not 0 <= graph.captures <= len(graph.inputs):
+            yield region, f"{graph.captures} captures of {len(graph.inputs)} inputs"
+        if region.yields is not None and len(region.yields) != 1:
+            yield region, f"a graph returns one value, not {len(region.yields)}"
+        opened: list[str] = []
+        yield from self._region(region, opened)
+        self._close(opened)
+
+    def _region(self, region: Region, opened: list[str]) -> Iterator[Problem]:
+        """Check a region; `opened` collects the names whose scope the caller closes."""
+        yield from self._bind(region, region.parameters, opened)
+        ended = False
+        for node in region.nodes:
+            if ended:
+                yield node, "the node before never comes back: this one is not reached"
+            ended = ended or any(isinstance(r.type, Never) for r in node.results)
+            yield from self._uses(node, node.args)
+            yield from self._uses(node, (argument for _, argument in node.kwargs))
+            construct = structure(node)
+            problems = list(construct.problems(node)) if construct else []
+            yield from ((node, problem) for problem in problems)
+            if construct is None:
+                yield from self._prediction(node)
+            elif not problems:
+                inner: list[str] = []
+                for body in node.regions:
+                    yield from self._region(body, inner)
+                    if not construct.chained:
+                        self._close(inner)
+                self._close(inner)
+                yield from _states(node, construct)
+            yield from self._bind(node, node.results, opened)
+        if region.yields is None:
+            if not (region.nodes and _may_never_return(region.nodes[-1])):
+                yield region, "the region yields nothing, but its end is reached"
+        else:
+            if ended:
+                yield region, "the region yields, but its end is never reached"
+            yield from self._uses(region, region.yields)
+
+    def _bind(
+        self, place: Place, values: Iterable[Value], opened: list[str]
+    ) -> Iterator[Problem]:
+        for value in values:
+            if value.name in self._bound:
+                yield place, f"{value.name!r} is bound twice"
+            self._bound.add(value.name)
+            self._scope[value.name] = value.type
+            opened.append(value.name)
+
+    def _close(self, opened: list[str]) -> None:
+        for name in opened:
+            self._scope.pop(name, None)
+        opened.clear()
+
+    def _uses(self, place: Place, arguments: Iterable[Argument]) -> Iterator[Problem]:
+        for argument in arguments:
+            if isinstance(argument, Value):
+                bound = self._scope.get(argument.name)
+                if bound is None:
+                    where = (
+                        "out of scope" if argument.name in self._bound else "unbound"
+                    )
+                    yield place, f"{argument.name!r} is {where} here"
+                elif bound is not argument.type and bound != argument.type:
+                    types = f"{format_type(bound)}, not {format_type(argument.type)}"
+                    yield place, f"{argument.name!r} is {types}"
+            elif isinstance(argument, Constant):
+                yield from _constant(place, argument)
+            else:
+                yield from _display(place, argument)
+                yield from self._uses(place, argument.items)
+
+    def _prediction(self, node: Node) -> Iterator[Problem]:
+        predicted = self._predict(node) if self._predict else None
+        if predicted is None:
+            return
+        types, fails = predicted
+        if fails and not node.fails:
+            yield node, "the call may fail by type, and is not marked"
+        if node.results and len(types) != len(node.results):
+            yield node, f"{len(node.results)} results of a call that gives {len(types)}"
+            return
+        for result, of in zip(node.results, types):
+            # A rule that says "any" is not sure: the tracer may have known better.
+            if not isinstance(of, AnyType) and not accepts(result.type, of):
+                types_told = f"{format_type(of)}, not {format_type(result.type)}"
+                yield node, f"{result.name!r} is {types_told}, by the rule"
+
+
+def _states(node: Node, construct: Structure) -> Iterator[Problem]:
+    for column in (*construct.columns(node), *construct.fixed(node)):
+        for target in column.targets:
+            for source in column.sources:
+                of = argument_type(source)
+                if of != target.type and not accepts(target.type, of):
+                    told = f"{format_type(target.type)}, and may become"
+                    yield node, f"{target.name!r} is {told} {format_type(of)}"
+
+
+def _may_never_return(node: Node) -> bool:
+    raises = node.fails or behavior(node).effect
+    return raises or any(isinstance(result.type, Never) for result in node.results)
+
+
+def _constant(place: Place, constant: Constant) -> Iterator[Problem]:
+    try:
+        format_constant(constant.value)
+    except GraphError as error:
+        yield place, error.message
+
+
+def _display(place: Place, display: Display) -> Iterator[Problem]:
+    count = len(display.items)
+    if (display.kind == "slice" and count != 3) or (
+        display.kind == "dict" and count % 2
+    ):
+        yield place, f"a {display.kind} of {count} items"
+
+
+def _around(graph: Graph, place: Place) -> str:
+    """Show the lines around a place, the bad one marked."""
+    writer = Writer()
+    try:
+        writer.graph(graph)
+    except Exception:  # a graph that is not legal may have no text from here on
+        writer.lines.append("...")
+    lines = writer.lines
+    bad = next((line for where, line in writer.places if where is place), len(lines))
+    first = max(0, bad - CONTEXT)
+    return "\n".join(
+        ("> " if number == bad else "  ") + line
+        for number, line in enumerate(lines[first : bad + CONTEXT + 1], first)
+    )
