@@ -14,14 +14,20 @@ import numpy as np
 
 from runtime.ir.graph import Argument, Constant, argument_type
 from runtime.ops import (
+    algebra,
     creation,
+    elementwise,
     flow,
+    joining,
     lists,
     operators,
     places,
     python,
     reductions,
+    selection,
     shaping,
+    sorting,
+    spectra,
     subscripts,
     ufuncs,
 )
@@ -29,7 +35,20 @@ from runtime.ops.row import Row, TypeFailure
 from runtime.ops.ufuncs import METHODS
 from runtime.types import Array, NumpyScalar, PythonScalar, members
 
-NUMPY = (operators, ufuncs, reductions, subscripts, shaping, creation)
+NUMPY = (
+    operators,
+    ufuncs,
+    subscripts,
+    creation,
+    shaping,
+    joining,
+    selection,
+    reductions,
+    sorting,
+    algebra,
+    elementwise,
+    spectra,
+)
 """The families of NumPy's operations: their methods are those of arrays."""
 PYTHON: tuple[Any, ...] = (flow, python, lists, places)
 """The families of Python's own."""

@@ -13,13 +13,11 @@ from runtime.ops.arrays import (
     Operand,
     Unsure,
     array,
-    array_or_scalar,
     axis_argument,
     broadcast,
     broadcasts_to,
     call,
     dtype_argument,
-    flag,
     function_row,
     integer,
     is_symbolic,
@@ -27,7 +25,6 @@ from runtime.ops.arrays import (
     numeric,
     operand,
     operands,
-    promote,
     same_kind_of_zero,
     shape_argument,
     size_of,
@@ -352,7 +349,7 @@ def _astype_function(
     return array(dtype_argument(dtype, FLOAT64), x.shape)
 
 
-def _view(a: Any, dtype: Any = None, type: Any = None) -> Type:  # noqa: A002
+def _view(a: Any, dtype: Any = None, type: Any = None) -> Type:
     if type is not None or not isinstance(a, Array):
         raise Unsure("another class")
     found = dtype_argument(dtype, a.dtype)
@@ -427,6 +424,7 @@ def _new_rows() -> tuple[Row, ...]:
             _astype_function,
             call(_MATRIX, np.int32),
             bad=call(_MATRIX, "no dtype"),
+            returns="same",  # with copy=False
         ),
     )
 
@@ -503,6 +501,7 @@ ROWS: tuple[Row, ...] = (
         call(((1, 2), (3, 4))),
         call(3, ndmin=2),
         bad=call([[1], [2, 3]]),
+        returns="same",  # with copy=None
     ),
     *(
         function_row(

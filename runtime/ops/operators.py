@@ -403,7 +403,7 @@ def _unary_rule(unary: Unary) -> Rule:
 
 _MATRIX = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
 _INTEGERS = np.array([[1, 2, 3], [4, 5, 6]])
-_ON_INTEGERS = frozenset("& | ^ << >>".split())
+_ON_INTEGERS = frozenset(("&", "|", "^", "<<", ">>"))
 
 
 def _samples(sign: str) -> tuple[Callable[[], Any], ...]:

@@ -29,7 +29,6 @@ from runtime.ops.arrays import (
     size_of,
     tuple_of,
     with_axis,
-    without_axis,
 )
 from runtime.ops.row import Row, Rule, TypeFailure
 from runtime.types import INT, Array, NoneType, NumpyScalar, Shape, Tuple, Type

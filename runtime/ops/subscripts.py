@@ -375,6 +375,7 @@ ROWS: tuple[Row, ...] = (
         "getitem",
         operator.getitem,
         _getitem,
+        template="{0}[{1}]",
         returns="shares",
         samples=(
             call(_MATRIX, 0),
@@ -415,6 +416,8 @@ ROWS: tuple[Row, ...] = (
         "setitem",
         operator.setitem,
         _setitem,
+        template="{0}[{1}] = {2}",
+        statement=True,
         writes=(0,),
         samples=(
             call(_MATRIX, 0, 1.0),

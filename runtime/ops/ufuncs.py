@@ -7,7 +7,7 @@ has no dimensions comes back as a scalar. Python's operators are in `operators.p
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -38,7 +38,7 @@ from runtime.ops.arrays import (
     written,
 )
 from runtime.ops.row import Row, Rule, TypeFailure
-from runtime.types import ANY, Array, NoneType, Shape, Type
+from runtime.types import Array, NoneType, Shape, Type
 
 
 @lru_cache(maxsize=8192)
@@ -142,9 +142,8 @@ def _dtype_option(options: dict[str, Any]) -> np.dtype | None:
 def _results(dtypes: tuple[np.dtype, ...], shape: Shape, out: Any) -> Type:
     """Give what a ufunc hands out: new arrays, or those it was given."""
     outs = out if isinstance(out, tuple) else (out,) * len(dtypes)
-    if len(outs) != len(dtypes) or (out is not None and not isinstance(out, tuple)):
-        if len(dtypes) > 1 and out is not None:
-            raise Unsure("outputs that are no tuple")
+    if len(outs) != len(dtypes) or (len(dtypes) > 1 and outs is not out is not None):
+        raise Unsure("outputs that are no tuple of as many")
     found = [_result(dtype, shape, one) for dtype, one in zip(dtypes, outs)]
     return found[0] if len(found) == 1 else tuple_of(found)
 

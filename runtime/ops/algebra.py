@@ -1,0 +1,806 @@
+"""Linear algebra, products, polynomials, differences and integrals."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from runtime.ops.arrays import (
+    BOOLEAN,
+    FLOAT64,
+    INTP,
+    Operand,
+    Unsure,
+    add_dimensions,
+    agree,
+    array,
+    array_or_scalar,
+    axes_argument,
+    axis_argument,
+    broadcast,
+    call,
+    complex_part,
+    floating,
+    function_row,
+    integer,
+    items_of,
+    numeric,
+    operand,
+    operands,
+    real_part,
+    size_of,
+    tuple_of,
+    unsure,
+    with_axis,
+    without_axis,
+)
+from runtime.ops.row import Row, Rule, TypeFailure
+from runtime.ops.ufuncs import reduced, reduction_dtype, resolve, ufunc_dtypes
+from runtime.types import ANY, NoneType, Shape, Type, join
+
+Dimensions = tuple[int | None, ...]
+
+
+def _given(argument: Any) -> bool:
+    return argument is not None and not isinstance(argument, NoneType)
+
+
+def _strong(*parts: Operand) -> np.dtype:
+    """Give the dtype of a product, where Python numbers have become arrays."""
+    numeric(*parts)
+    return np.result_type(*(part.dtype for part in parts))
+
+
+# Products
+
+
+def _dot(a: Any, b: Any, out: Any = None) -> Type:
+    if _given(out):
+        raise Unsure("out=")
+    one, other = operand(a), operand(b)
+    dtype = _strong(one, other)
+    if one.shape is None or other.shape is None:
+        return array_or_scalar(dtype, None)
+    if not one.shape or not other.shape:
+        return array_or_scalar(dtype, one.shape + other.shape)
+    agree(one.shape[-1], other.shape[-2:][0])
+    return array_or_scalar(
+        dtype, one.shape[:-1] + other.shape[:-2] + other.shape[1:][-1:]
+    )
+
+
+def _vdot(a: Any, b: Any, /) -> Type:
+    one, other = operand(a), operand(b)
+    agree(size_of(one.shape), size_of(other.shape))
+    return array_or_scalar(_strong(one, other), ())
+
+
+def _inner(a: Any, b: Any, /) -> Type:
+    one, other = operand(a), operand(b)
+    dtype = _strong(one, other)
+    if one.shape is None or other.shape is None:
+        return array_or_scalar(dtype, None)
+    if not one.shape or not other.shape:
+        return array_or_scalar(dtype, one.shape + other.shape)
+    agree(one.shape[-1], other.shape[-1])
+    return array_or_scalar(dtype, one.shape[:-1] + other.shape[:-1])
+
+
+def _outer(a: Any, b: Any, out: Any = None) -> Type:
+    if _given(out):
+        raise Unsure("out=")
+    one, other = operand(a), operand(b)
+    return array(_strong(one, other), (size_of(one.shape), size_of(other.shape)))
+
+
+def _tensordot(a: Any, b: Any, axes: Any = 2) -> Type:
+    one, other = operand(a), operand(b)
+    dtype = _strong(one, other)
+    if one.shape is None or other.shape is None:
+        return array(dtype, None)
+    left, right = _contracted(axes, len(one.shape), len(other.shape))
+    if len(left) != len(right):
+        raise TypeFailure("axes differ in number")
+    for first, second in zip(left, right):
+        agree(one.shape[first], other.shape[second])
+    kept = [size for i, size in enumerate(one.shape) if i not in left]
+    kept += [size for i, size in enumerate(other.shape) if i not in right]
+    return array(dtype, tuple(kept))
+
+
+def _contracted(axes: Any, left: int, right: int) -> tuple[list[int], list[int]]:
+    """Give the axes that ``tensordot`` sums over, of either operand."""
+    if isinstance(axes, int):
+        if axes > min(left, right):
+            raise TypeFailure("more axes than dimensions")
+        if axes < 0:
+            raise Unsure("a negative number of axes")
+        return list(range(left - axes, left)), list(range(axes))
+    first, second = items_of(axes)
+    found = axes_argument(first, left), axes_argument(second, right)
+    if found[0] is None or found[1] is None:
+        raise Unsure("axes known by type only")
+    return found[0], found[1]
+
+
+def _einsum(subscripts: Any, *operands_: Any, **options: Any) -> Type:
+    if options or not isinstance(subscripts, str) or "." in subscripts:
+        raise Unsure("another form")
+    text = subscripts.replace(" ", "")
+    inputs, arrow, output = text.partition("->")
+    terms = inputs.split(",")
+    parts = operands(operands_)
+    if len(terms) != len(parts):
+        raise TypeFailure("as many subscripts as operands")
+    sizes: dict[str, int | None] = {}
+    for term, part in zip(terms, parts):
+        if part.shape is None:
+            raise Unsure("an unknown rank")
+        if len(term) != len(part.shape):
+            raise TypeFailure("as many letters as dimensions")
+        for letter, size in zip(term, part.shape):
+            (merged,) = broadcast((sizes.get(letter, 1),), (size,)) or (None,)
+            sizes[letter] = merged
+    if not arrow:
+        letters = inputs.replace(",", "")
+        output = "".join(sorted(one for one in sizes if letters.count(one) == 1))
+    if any(letter not in sizes for letter in output):
+        raise TypeFailure("an output letter that no operand has")
+    return array_or_scalar(_strong(*parts), tuple(sizes[letter] for letter in output))
+
+
+def _kron(a: Any, b: Any) -> Type:
+    one, other = operand(a), operand(b)
+    (dtype,) = ufunc_dtypes(np.multiply, one, other)
+    if one.weak or other.weak:
+        dtype = _strong(one, other)
+    if one.shape is None or other.shape is None:
+        raise Unsure("an unknown rank")
+    rank = max(len(one.shape), len(other.shape))
+    left = (1,) * (rank - len(one.shape)) + one.shape
+    right = (1,) * (rank - len(other.shape)) + other.shape
+    shape = tuple(size_of((first, second)) for first, second in zip(left, right))
+    if not one.shape or not other.shape:
+        raise Unsure("a product with a number")
+    return array(dtype, shape)
+
+
+def _cross(a: Any, b: Any, *options: Any, **more: Any) -> Type:
+    if options or more:
+        raise Unsure("axes by name")
+    one, other = operand(a), operand(b)
+    if not one.shape or not other.shape:
+        raise Unsure("an unknown rank")
+    if one.shape[-1] != 3 or other.shape[-1] != 3:
+        raise Unsure("vectors of two elements, or of an unknown number")
+    return array(_strong(one, other), broadcast(one.shape, other.shape))
+
+
+def _trace(
+    a: Any,
+    offset: Any = 0,
+    axis1: Any = 0,
+    axis2: Any = 1,
+    dtype: Any = None,
+    out: Any = None,
+) -> Type:
+    if _given(out):
+        raise Unsure("out=")
+    one = operand(a)
+    numeric(one)
+    found = reduction_dtype(np.add, one.dtype, dtype)
+    if one.shape is None:
+        return array_or_scalar(found, None)
+    if len(one.shape) < 2:
+        raise TypeFailure("two dimensions at least")
+    axes = axes_argument((axis1, axis2), len(one.shape))
+    if axes is None:
+        return array_or_scalar(found, (None,) * (len(one.shape) - 2))
+    return array_or_scalar(
+        found, tuple(size for i, size in enumerate(one.shape) if i not in axes)
+    )
+
+
+# Linear algebra
+
+
+def _linear(*parts: Operand) -> np.dtype:
+    """Give the dtype LAPACK computes in."""
+    numeric(*parts)
+    if any(part.dtype.kind in "f" and part.dtype.itemsize == 2 for part in parts):
+        raise TypeFailure("array type float16 is unsupported in linalg")
+    if any(part.dtype in _LONG for part in parts):
+        raise TypeFailure("long double is unsupported in linalg")
+    return np.result_type(*(floating(part.dtype) for part in parts))
+
+
+_LONG = (
+    ()
+    if np.dtype(np.longdouble) == FLOAT64
+    else (np.dtype(np.longdouble), np.dtype(np.clongdouble))
+)
+
+
+def _matrix(argument: Any) -> tuple[np.dtype, Dimensions]:
+    """See an argument as a stack of matrices."""
+    one = operand(argument)
+    if one.shape is None:
+        raise Unsure("an unknown rank")
+    if len(one.shape) < 2:
+        raise TypeFailure("two dimensions at least")
+    return _linear(one), one.shape
+
+
+def _square(argument: Any) -> tuple[np.dtype, Dimensions, int | None]:
+    """See an argument as a stack of square matrices, and give their size."""
+    dtype, shape = _matrix(argument)
+    return dtype, shape[:-2], agree(shape[-1], shape[-2])
+
+
+def _norm(x: Any, ord: Any = None, axis: Any = None, keepdims: Any = False) -> Type:
+    one = operand(x)
+    numeric(one)
+    if one.dtype in _LONG:
+        raise Unsure("long double")
+    if _given(ord) and one.dtype.kind == "f" and one.dtype.itemsize < 8:
+        raise Unsure("a norm that may widen")
+    dtype = real_part(floating(one.dtype))
+    return array_or_scalar(dtype, reduced(one.shape, axis, keepdims))
+
+
+def _det(a: Any) -> Type:
+    dtype, outer, _ = _square(a)
+    return array_or_scalar(dtype, outer)
+
+
+def _slogdet(a: Any) -> Type:
+    dtype, outer, _ = _square(a)
+    return tuple_of(
+        [array_or_scalar(dtype, outer), array_or_scalar(real_part(dtype), outer)]
+    )
+
+
+def _inv(a: Any) -> Type:
+    dtype, outer, size = _square(a)
+    return array(dtype, (*outer, size, size))
+
+
+def _solve(a: Any, b: Any) -> Type:
+    _, outer, size = _square(a)
+    right = operand(b)
+    dtype = _linear(operand(a), right)
+    if not right.shape:
+        raise Unsure("an unknown rank")
+    if len(right.shape) == 1:
+        return array(dtype, (*outer, agree(size, right.shape[0])))
+    rest = broadcast(outer, right.shape[:-2])
+    assert rest is not None
+    return array(dtype, (*rest, agree(size, right.shape[-2]), right.shape[-1]))
+
+
+def _real_or_complex(dtype: np.dtype, shape: Shape) -> Type:
+    """Type what is complex only if the values ask for it."""
+    return join(array(dtype, shape), array(complex_part(dtype), shape))
+
+
+def _eig(a: Any) -> Type:
+    dtype, outer, size = _square(a)
+    return tuple_of(
+        [
+            _real_or_complex(dtype, (*outer, size)),
+            _real_or_complex(dtype, (*outer, size, size)),
+        ]
+    )
+
+
+def _eigvals(a: Any) -> Type:
+    dtype, outer, size = _square(a)
+    return _real_or_complex(dtype, (*outer, size))
+
+
+def _eigh(a: Any, UPLO: Any = "L") -> Type:  # noqa: N803  # NumPy's name
+    dtype, outer, size = _square(a)
+    return tuple_of(
+        [array(real_part(dtype), (*outer, size)), array(dtype, (*outer, size, size))]
+    )
+
+
+def _eigvalsh(a: Any, UPLO: Any = "L") -> Type:  # noqa: N803  # NumPy's name
+    dtype, outer, size = _square(a)
+    return array(real_part(dtype), (*outer, size))
+
+
+def _smaller(left: int | None, right: int | None) -> int | None:
+    return None if left is None or right is None else min(left, right)
+
+
+def _svd(
+    a: Any, full_matrices: Any = True, compute_uv: Any = True, hermitian: Any = False
+) -> Type:
+    dtype, (*outer, rows, columns) = _matrix(a)
+    least = _smaller(rows, columns)
+    values = array(real_part(dtype), (*outer, least))
+    if compute_uv is False:
+        return values
+    if compute_uv is not True or not isinstance(full_matrices, bool):
+        raise Unsure("an option known at run time only")
+    left, right = (rows, columns) if full_matrices else (least, least)
+    return tuple_of(
+        [
+            array(dtype, (*outer, rows, left)),
+            values,
+            array(dtype, (*outer, right, columns)),
+        ]
+    )
+
+
+def _qr(a: Any, mode: Any = "reduced") -> Type:
+    dtype, (*outer, rows, columns) = _matrix(a)
+    least = _smaller(rows, columns)
+    if mode == "r":
+        return array(dtype, (*outer, least, columns))
+    if mode not in ("reduced", "complete"):
+        raise Unsure("another form")
+    size = least if mode == "reduced" else rows
+    return tuple_of(
+        [array(dtype, (*outer, rows, size)), array(dtype, (*outer, size, columns))]
+    )
+
+
+def _cholesky(a: Any, /, *, upper: Any = False) -> Type:
+    return _inv(a)
+
+
+def _lstsq(a: Any, b: Any, rcond: Any = None) -> Type:
+    left, right = operand(a), operand(b)
+    dtype = _linear(left, right)
+    if left.shape is None or not right.shape:
+        raise Unsure("an unknown rank")
+    if len(left.shape) != 2:
+        raise TypeFailure("two dimensions")
+    rows, columns = left.shape
+    agree(rows, right.shape[0])
+    real = real_part(dtype)
+    return tuple_of(
+        [
+            array(dtype, (columns, *right.shape[1:])),
+            array(real, (None,)),
+            ANY,
+            array(real, (_smaller(rows, columns),)),
+        ]
+    )
+
+
+def _matrix_power(a: Any, n: Any) -> Type:
+    one, power = operand(a), integer(n)
+    numeric(one)
+    if one.shape is None or power is None or power < 0:
+        raise Unsure("a power that may invert")
+    if len(one.shape) < 2:
+        raise TypeFailure("two dimensions at least")
+    agree(one.shape[-1], one.shape[-2])
+    return array(one.dtype, one.shape)
+
+
+def _pinv(a: Any, *options: Any, **more: Any) -> Type:
+    dtype, (*outer, rows, columns) = _matrix(a)
+    if options or more:
+        raise Unsure("a limit that may widen")
+    return array(dtype, (*outer, columns, rows))
+
+
+def _matrix_rank(A: Any, *options: Any, **more: Any) -> Type:  # noqa: N803  # NumPy's name
+    one = operand(A)
+    if one.shape is None or len(one.shape) < 2 or options or more:
+        raise Unsure("the rank of a vector")
+    _linear(one)
+    return array_or_scalar(INTP, one.shape[:-2])
+
+
+def _cond(x: Any, p: Any = None) -> Type:
+    dtype, shape = _matrix(x)
+    if _given(p):
+        raise Unsure("another norm")
+    return array_or_scalar(real_part(dtype), shape[:-2])
+
+
+# Signals and interpolation
+
+
+def _convolve(default: str) -> Rule:
+    """Make the rule of ``convolve`` or ``correlate``."""
+
+    def rule(a: Any, v: Any, mode: Any = default) -> Type:
+        one, other = operand(a), operand(v)
+        dtype = _strong(one, other)
+        if any(part.rank is None or part.rank == 0 for part in (one, other)):
+            raise Unsure("an unknown rank")
+        if any(part.rank != 1 for part in (one, other)):
+            raise TypeFailure("arrays of one dimension")
+        left, right = size_of(one.shape), size_of(other.shape)
+        if 0 in (left, right):
+            raise TypeFailure("an array cannot be empty")
+        if left is None or right is None:
+            return array(dtype, (None,))
+        length = {
+            "full": left + right - 1,
+            "same": max(left, right),
+            "valid": max(left, right) - min(left, right) + 1,
+        }.get(mode)
+        return array(dtype, (length,))
+
+    return rule
+
+
+def _interp(
+    x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period: Any = None
+) -> Type:
+    at, values = operand(x), operand(fp)
+    if values.dtype.kind not in "biuf" or at.dtype.kind not in "biuf":
+        raise Unsure("complex values")
+    return array_or_scalar(FLOAT64, at.shape)
+
+
+# Polynomials
+
+
+def _polyval(p: Any, x: Any) -> Type:
+    coefficients, at = operand(p), operand(x)
+    numeric(coefficients, at)
+    dtype = np.result_type(coefficients.dtype, at.dtype)
+    if coefficients.rank != 1 or not size_of(coefficients.shape):
+        raise Unsure("coefficients that may be none")
+    return array_or_scalar(dtype, at.shape)
+
+
+def _polyfit(x: Any, y: Any, deg: Any, *options: Any, **more: Any) -> Type:
+    if options or more:
+        raise Unsure("a result that may be a tuple")
+    at, values, degree = operand(x), operand(y), integer(deg)
+    if any(
+        part.dtype != FLOAT64 and part.dtype.kind not in "iu" for part in (at, values)
+    ):
+        raise Unsure("another precision")
+    if at.shape is None or values.shape is None:
+        raise Unsure("an unknown rank")
+    if len(at.shape) != 1 or len(values.shape) not in (1, 2):
+        raise TypeFailure("a vector, and one or more to fit")
+    agree(at.shape[0], values.shape[0])
+    count = None if degree is None else degree + 1
+    return array(FLOAT64, (count, *values.shape[1:]))
+
+
+def _poly(seq_of_zeros: Any) -> Type:
+    one = operand(seq_of_zeros)
+    if one.rank != 1 or one.dtype != FLOAT64 or not size_of(one.shape):
+        raise Unsure("zeros of another kind")
+    return array(FLOAT64, (add_dimensions(size_of(one.shape), 1),))
+
+
+def _roots(p: Any) -> Type:
+    one = operand(p)
+    if one.rank not in (0, 1, None):
+        raise TypeFailure("coefficients of one dimension")
+    if one.dtype != FLOAT64 and one.dtype.kind not in "iu":
+        raise Unsure("another precision")
+    return _real_or_complex(FLOAT64, (None,))
+
+
+# Differences and integrals
+
+
+def _diff(
+    a: Any, n: Any = 1, axis: Any = -1, prepend: Any = ..., append: Any = ...
+) -> Type:
+    one, times = operand(a), integer(n)
+    numeric(one)
+    if prepend is not ... or append is not ...:
+        raise Unsure("values before or after")
+    if times is None or times < 1:
+        raise Unsure("no difference at all")
+    if one.shape is None:
+        return array(_difference_dtype(one.dtype), None)
+    if not one.shape:
+        raise TypeFailure("at least one dimension")
+    place = axis_argument(axis, len(one.shape))
+    size = None if place is None else one.shape[place]
+    shorter = None if size is None else max(size - times, 0)
+    return array(_difference_dtype(one.dtype), with_axis(one.shape, place, shorter))
+
+
+def _difference_dtype(dtype: np.dtype) -> np.dtype:
+    return BOOLEAN if dtype == BOOLEAN else resolve(np.subtract, (dtype, dtype))[0]
+
+
+def _ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> Type:
+    one = operand(ary)
+    numeric(one)
+    if _given(to_end) or _given(to_begin):
+        raise Unsure("values before or after")
+    size = size_of(one.shape)
+    shorter = None if size is None else max(size - 1, 0)
+    return array(resolve(np.subtract, (one.dtype,) * 2)[0], (shorter,))
+
+
+def _gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: Any = 1) -> Type:
+    one = operand(f)
+    numeric(one)
+    if one.shape is None or one.dtype == BOOLEAN:
+        raise Unsure("an unknown rank")
+    if any(operand(spacing).weak is None for spacing in varargs):
+        if one.dtype.itemsize != 8 or one.dtype.kind == "c":
+            raise Unsure("a spacing that may widen")
+    result = array(floating(one.dtype), one.shape)
+    if isinstance(axis, (int, np.integer)):
+        axis_argument(axis, len(one.shape))
+        return result
+    if _given(axis) or not one.shape:
+        raise Unsure("several axes")
+    if len(one.shape) == 1:
+        return result
+    return tuple_of([result] * len(one.shape))
+
+
+def _trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: Any = -1) -> Type:
+    one = operand(y)
+    numeric(one)
+    steps = operand(x if _given(x) else dx)
+    if one.dtype == BOOLEAN or not one.shape:
+        raise Unsure("an unknown rank")
+    if steps.shape and (len(steps.shape) > 1 or one.dtype.itemsize < 8):
+        raise Unsure("steps that may widen")
+    if steps.shape is None or (steps.weak is None and one.dtype.itemsize < 8):
+        raise Unsure("steps that may widen")
+    if steps.dtype.kind not in "biuf" or steps.dtype.itemsize > 8:
+        raise Unsure("steps that may widen")
+    place = axis_argument(axis, len(one.shape))
+    return array_or_scalar(floating(one.dtype), without_axis(one.shape, place))
+
+
+# Statistics
+
+
+def _covariance(m: Any, *options: Any, **more: Any) -> Type:
+    one = operand(m)
+    numeric(one)
+    if options or more or one.shape is None:
+        raise Unsure("more variables")
+    dtype = np.result_type(one.dtype, FLOAT64)
+    if len(one.shape) > 2:
+        raise TypeFailure("more than two dimensions")
+    if len(one.shape) < 2:
+        return array(dtype, ())
+    if one.shape[0] in (None, 0, 1):
+        raise Unsure("one variable gives a number")
+    return array(dtype, (one.shape[0],) * 2)
+
+
+def _correlation(x: Any, *options: Any, **more: Any) -> Type:
+    found = _covariance(x, *options, **more)
+    one = operand(x)
+    if one.shape is not None and len(one.shape) < 2:
+        return array_or_scalar(np.result_type(one.dtype, FLOAT64), ())
+    return found
+
+
+_MATRIX = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 7.0]])
+_VECTOR = np.array([1, 2, 3])
+_POSITIVE = np.array([[2.0, 1.0], [1.0, 3.0]])
+_STACK = np.stack([_POSITIVE, _POSITIVE.T * 2])
+
+_NOT_SQUARE = call(_MATRIX)
+_ONE_MATRIX = (call(_POSITIVE), call(_STACK), call(_POSITIVE.astype(np.float32)))
+
+
+def _trapezoid_row() -> tuple[Row, ...]:
+    function = getattr(np, "trapezoid", None)
+    if function is None:  # pragma: no cover
+        return ()
+    return (
+        function_row(
+            function,
+            _trapezoid,
+            call(_MATRIX),
+            call(_VECTOR),
+            call(_MATRIX, x=_VECTOR),
+            bad=call(_MATRIX, axis=2),
+        ),
+    )
+
+
+ROWS: tuple[Row, ...] = (
+    function_row(
+        np.dot,
+        _dot,
+        call(_MATRIX, _VECTOR),
+        call(_MATRIX, _MATRIX.T),
+        call(_VECTOR, _VECTOR),
+        call(_MATRIX, 2),
+        call(_STACK, _STACK),
+        bad=call(_MATRIX, _MATRIX),
+        method="dot",
+        writes=("out",),
+    ),
+    function_row(
+        np.vdot, _vdot, call(_MATRIX, _MATRIX), call(2, 3), bad=call(_MATRIX, _VECTOR)
+    ),
+    function_row(
+        np.inner, _inner, call(_MATRIX, _VECTOR), bad=call(_MATRIX, _VECTOR[:2])
+    ),
+    function_row(
+        np.outer,
+        _outer,
+        call(_MATRIX, _VECTOR),
+        call(2.0, _VECTOR),
+        bad=call([[1], [2, 3]], 1),
+        writes=("out",),
+    ),
+    function_row(
+        np.tensordot,
+        _tensordot,
+        call(_MATRIX, _MATRIX),
+        call(_MATRIX, _MATRIX, ([0], [0])),
+        call(_MATRIX, _VECTOR, 1),
+        bad=call(_MATRIX, _MATRIX.T, 2),
+    ),
+    function_row(
+        np.einsum,
+        _einsum,
+        call("ij,j->i", _MATRIX, _VECTOR),
+        call("ij,kj", _MATRIX, _MATRIX),
+        call("ii", _POSITIVE),
+        bad=call("ij,i->j", _MATRIX, _VECTOR),
+        returns="shares",  # of one operand it may be a view
+        writes=("out",),
+    ),
+    function_row(
+        np.kron, _kron, call(_MATRIX, _VECTOR), bad=call([[1], [2, 3]], _VECTOR)
+    ),
+    function_row(
+        np.cross, _cross, call(_VECTOR, _MATRIX), bad=call(_VECTOR, np.ones(4))
+    ),
+    function_row(
+        np.trace,
+        _trace,
+        call(_MATRIX),
+        call(_STACK, axis1=1, axis2=2),
+        bad=call(_VECTOR),
+        method="trace",
+        writes=("out",),
+    ),
+    function_row(
+        np.linalg.norm,
+        _norm,
+        call(_MATRIX),
+        call(_VECTOR),
+        call(_MATRIX, axis=1),
+        call(_MATRIX, 2),
+        call(_MATRIX, np.inf, axis=0, keepdims=True),
+        bad=call(_MATRIX, axis=2),
+    ),
+    function_row(np.linalg.det, _det, *_ONE_MATRIX, bad=_NOT_SQUARE),
+    function_row(np.linalg.slogdet, _slogdet, *_ONE_MATRIX, bad=_NOT_SQUARE),
+    function_row(np.linalg.inv, _inv, *_ONE_MATRIX, bad=_NOT_SQUARE),
+    function_row(
+        np.linalg.solve,
+        _solve,
+        call(_POSITIVE, [1, 2]),
+        call(_STACK, _POSITIVE),
+        bad=call(_POSITIVE, _VECTOR),
+    ),
+    function_row(np.linalg.eig, _eig, *_ONE_MATRIX, bad=_NOT_SQUARE),
+    function_row(np.linalg.eigvals, _eigvals, *_ONE_MATRIX, bad=_NOT_SQUARE),
+    function_row(np.linalg.eigh, _eigh, *_ONE_MATRIX, bad=_NOT_SQUARE),
+    function_row(np.linalg.eigvalsh, _eigvalsh, *_ONE_MATRIX, bad=_NOT_SQUARE),
+    function_row(
+        np.linalg.svd,
+        _svd,
+        call(_MATRIX),
+        call(_MATRIX, full_matrices=False),
+        call(_MATRIX, compute_uv=False),
+        bad=call(_VECTOR),
+    ),
+    function_row(
+        np.linalg.qr,
+        _qr,
+        call(_MATRIX.T),
+        call(_MATRIX.T, "complete"),
+        call(_MATRIX, "r"),
+        bad=call(_VECTOR),
+    ),
+    function_row(np.linalg.cholesky, _cholesky, call(_POSITIVE), bad=_NOT_SQUARE),
+    function_row(
+        np.linalg.lstsq,
+        _lstsq,
+        call(_MATRIX.T, _VECTOR),
+        bad=call(_MATRIX, _VECTOR),
+    ),
+    function_row(
+        np.linalg.matrix_power,
+        _matrix_power,
+        call(_POSITIVE, 3),
+        bad=call(_MATRIX, 2),
+        returns="same",  # to the power of one
+    ),
+    function_row(np.linalg.pinv, _pinv, call(_MATRIX), bad=call(_VECTOR)),
+    function_row(
+        np.linalg.matrix_rank,
+        _matrix_rank,
+        call(_MATRIX),
+        bad=call(_MATRIX.astype(np.float16)),
+    ),
+    function_row(np.linalg.cond, _cond, call(_POSITIVE), bad=call(_VECTOR)),
+    function_row(
+        np.linalg.multi_dot,
+        unsure,
+        call([_MATRIX, _VECTOR]),
+        bad=call([_MATRIX, _MATRIX]),
+    ),
+    function_row(
+        np.convolve,
+        _convolve("full"),
+        call(_VECTOR, _MATRIX[0, :2]),
+        call(_VECTOR, _VECTOR, "same"),
+        bad=call(_MATRIX, _VECTOR),
+    ),
+    function_row(
+        np.correlate,
+        _convolve("valid"),
+        call(_VECTOR, _MATRIX[0, :2]),
+        call(_VECTOR, _VECTOR, "full"),
+        bad=call(_MATRIX, _VECTOR),
+    ),
+    function_row(
+        np.interp,
+        _interp,
+        call(2.5, _VECTOR, _MATRIX[0]),
+        call(_MATRIX, _VECTOR, _VECTOR),
+        bad=call(2.5, _VECTOR, [1, 2]),
+    ),
+    function_row(
+        np.polyval,
+        _polyval,
+        call([1, 2.0], 3),
+        call(_VECTOR, _MATRIX),
+        bad=call([[1], [2, 3]], 3),
+    ),
+    function_row(
+        np.polyfit,
+        _polyfit,
+        call(_VECTOR, _MATRIX[0], 1),
+        bad=call(_VECTOR, [1, 2], 1),
+    ),
+    function_row(np.poly, _poly, call(_MATRIX[0]), bad=call(_MATRIX)),
+    function_row(np.roots, _roots, call(_VECTOR), call(_MATRIX[0]), bad=call(_MATRIX)),
+    function_row(
+        np.diff,
+        _diff,
+        call(_MATRIX),
+        call(_VECTOR, 2),
+        call(_MATRIX > 2, axis=0),
+        bad=call(np.array(1.0)),
+        returns="same",  # with n=0
+    ),
+    function_row(np.ediff1d, _ediff1d, call(_MATRIX), bad=call([[1], [2, 3]])),
+    function_row(
+        np.gradient,
+        _gradient,
+        call(_VECTOR),
+        call(_MATRIX),
+        call(_MATRIX, axis=1),
+        call(_VECTOR, 0.5),
+        bad=call(_MATRIX, axis=2),
+    ),
+    *_trapezoid_row(),
+    function_row(
+        np.cov, _covariance, call(_MATRIX), call(_VECTOR), bad=call(np.ones((2, 2, 2)))
+    ),
+    function_row(
+        np.corrcoef,
+        _correlation,
+        call(_MATRIX),
+        call(_VECTOR),
+        bad=call(np.ones((2, 2, 2))),
+    ),
+)

@@ -1,0 +1,412 @@
+"""Functions of elements that are no ufuncs, and questions about arrays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from runtime.ops.arrays import (
+    BOOLEAN,
+    FLOAT64,
+    Unsure,
+    array,
+    array_or_scalar,
+    axis_argument,
+    broadcast,
+    broadcasts_to,
+    call,
+    floating,
+    function_row,
+    method_row,
+    numeric,
+    operand,
+    operands,
+    promote,
+    real_part,
+    returns,
+    row,
+    same_kind_of_zero,
+    tuple_of,
+    written,
+)
+from runtime.ops.row import Row, TypeFailure
+from runtime.types import (
+    BOOL,
+    COMPLEX,
+    FLOAT,
+    INT,
+    OBJECT,
+    Array,
+    NoneType,
+    NumpyScalar,
+    Type,
+    join,
+    scalar,
+    type_of,
+)
+
+
+def _given(argument: Any) -> bool:
+    return argument is not None and not isinstance(argument, NoneType)
+
+
+def _python_number(argument: Any) -> Type | None:
+    """Give the type of an argument that is a Python number."""
+    of = argument if isinstance(argument, Type) else None
+    if of is None and not isinstance(argument, (list, tuple)):
+        of = type_of(argument)
+    return of if of in (BOOL, INT, FLOAT, COMPLEX) else None
+
+
+# Parts of complex numbers
+
+
+def _part(val: Any) -> Type:
+    """Type the real or imaginary part, which of a scalar is a scalar."""
+    python = _python_number(val)
+    if python is not None:
+        return {BOOL: INT, COMPLEX: FLOAT}.get(python, python)
+    if isinstance(val, NumpyScalar):
+        return scalar(real_part(operand(val).dtype))
+    one = operand(val)
+    numeric(one)
+    return array(real_part(one.dtype), one.shape)
+
+
+def _angle(z: Any, deg: Any = False) -> Type:
+    one = operand(z)
+    numeric(one)
+    if one.dtype.kind == "c":
+        return array_or_scalar(real_part(one.dtype), one.shape)
+    if one.dtype.kind == "f" and deg is False:
+        return array_or_scalar(one.dtype, one.shape)
+    if one.dtype.kind in "iu" and one.dtype.itemsize >= 4 and deg is False:
+        return array_or_scalar(FLOAT64, one.shape)
+    raise Unsure("small integers, or degrees")
+
+
+def _conj_method(a: Any) -> Type:
+    if isinstance(a, NumpyScalar):
+        numeric(operand(a))
+        return a
+    one = operand(a)
+    numeric(one)
+    return same_kind_of_zero(a, one.dtype, one.shape)
+
+
+# Rounding and limits
+
+
+def _round(a: Any, decimals: Any = 0, out: Any = None) -> Type:
+    target = written(out)
+    if target is not None:
+        return target
+    one = operand(a)
+    numeric(one)
+    if one.dtype == BOOLEAN:
+        raise Unsure("a rounded truth value")
+    return array_or_scalar(one.dtype, one.shape)
+
+
+def _clip(
+    a: Any,
+    a_min: Any = None,
+    a_max: Any = None,
+    out: Any = None,
+    *,
+    min: Any = None,  # NumPy's name
+    max: Any = None,
+    **options: Any,
+) -> Type:
+    if options:
+        raise Unsure("an option of the ufunc")
+    bounds = [bound for bound in (a_min, a_max, min, max) if _given(bound)]
+    parts = operands((a, *bounds))
+    numeric(*parts)
+    shape = broadcast(*(part.shape for part in parts))
+    target = written(out)
+    if target is not None:
+        if isinstance(target, Array):
+            broadcasts_to(shape, target.shape)
+        return target
+    return array_or_scalar(promote(*parts), shape)
+
+
+def _clip_method(
+    a: Any,
+    min: Any = None,  # NumPy's name
+    max: Any = None,
+    out: Any = None,
+    **options: Any,
+) -> Type:
+    return _clip(a, min, max, out, **options)
+
+
+def _nan_to_num(
+    x: Any, copy: Any = True, nan: Any = 0.0, posinf: Any = None, neginf: Any = None
+) -> Type:
+    one = operand(x)
+    numeric(one)
+    return array_or_scalar(one.dtype, one.shape)
+
+
+def _real_if_close(a: Any, tol: Any = 100) -> Type:
+    one = operand(a)
+    numeric(one)
+    found = array(one.dtype, one.shape)
+    if one.dtype.kind != "c":
+        return found
+    return join(found, array(real_part(one.dtype), one.shape))
+
+
+def _fix(x: Any, out: Any = None) -> Type:
+    target = written(out)
+    if target is not None:
+        return target
+    one = operand(x)
+    if one.dtype.kind not in "iuf":
+        raise Unsure("a truth value or a complex number")
+    return array_or_scalar(one.dtype, one.shape)
+
+
+def _sinc(x: Any) -> Type:
+    one = operand(x)
+    numeric(one)
+    return array_or_scalar(floating(one.dtype), one.shape)
+
+
+def _i0(x: Any) -> Type:
+    one = operand(x)
+    if one.dtype.kind not in "iuf":
+        raise Unsure("other numbers")
+    if one.shape == () or one.shape is None:
+        raise Unsure("a number may stay an array")
+    return array(floating(one.dtype), one.shape)
+
+
+def _unwrap(p: Any, discont: Any = None, axis: Any = -1, *, period: Any = ...) -> Type:
+    one = operand(p)
+    if period is not ... or one.dtype.kind not in "iuf":
+        raise Unsure("another period")
+    if one.shape == ():
+        raise TypeFailure("at least one dimension")
+    if one.shape is not None:
+        axis_argument(axis, len(one.shape))
+    return array(floating(one.dtype), one.shape)
+
+
+# Tests of elements
+
+
+def _isclose(
+    a: Any, b: Any, rtol: Any = 0, atol: Any = 0, equal_nan: Any = False
+) -> Type:
+    parts = operands((a, b, rtol, atol))
+    numeric(*parts)
+    return array_or_scalar(BOOLEAN, broadcast(*(part.shape for part in parts)))
+
+
+def _predicate(x: Any) -> Type:
+    if _python_number(x) is not None:
+        raise Unsure("of a Python number it may be Python's")
+    one = operand(x)
+    numeric(one)
+    return array_or_scalar(BOOLEAN, one.shape)
+
+
+def _infinite(x: Any, out: Any = None) -> Type:
+    target = written(out)
+    if target is not None:
+        return target
+    one = operand(x)
+    if one.dtype.kind == "c":
+        raise TypeFailure("complex numbers have no sign")
+    numeric(one)
+    return array_or_scalar(BOOLEAN, one.shape)
+
+
+# Questions, answered by Python values
+
+
+def _all_close(
+    a: Any, b: Any, rtol: Any = 0, atol: Any = 0, equal_nan: Any = False
+) -> Type:
+    _isclose(a, b, rtol, atol)
+    return BOOL
+
+
+def _shape(a: Any) -> Type:
+    one = operand(a)
+    if one.shape is None:
+        raise Unsure("an unknown rank")
+    return tuple_of([INT] * len(one.shape))
+
+
+def _number_of(a: Any, axis: Any = None) -> Type:
+    one = operand(a)
+    if (
+        isinstance(axis, int)
+        and one.rank is not None
+        and not -one.rank <= axis < one.rank
+    ):
+        raise TypeFailure("an axis out of bounds")
+    return INT
+
+
+_MATRIX = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
+_VECTOR = np.array([1, 2, 3])
+_COMPLEX = np.array([1 + 2j, 3 - 1j])
+_UNEVEN = call([[1], [2, 3]])
+_UNEQUAL = call(_MATRIX, np.ones(4))
+_TEXT = call("text")
+
+
+ROWS: tuple[Row, ...] = (
+    row(
+        "real",
+        np.real,
+        _part,
+        functions=(np.real,),
+        attribute="real",
+        returns="shares",
+        reads=False,
+        samples=(call(_COMPLEX), call(_MATRIX), call(np.complex64(1j)), call(2j)),
+        rejects=(_UNEVEN,),
+    ),
+    row(
+        "imag",
+        np.imag,
+        _part,
+        functions=(np.imag,),
+        attribute="imag",
+        returns="shares",
+        reads=False,
+        samples=(call(_COMPLEX), call(_MATRIX), call(np.complex64(1j)), call(2)),
+        rejects=(_UNEVEN,),
+    ),
+    function_row(np.angle, _angle, call(_COMPLEX), call(_MATRIX), bad=_TEXT),
+    *(
+        method_row(
+            name,
+            _conj_method,
+            call(_COMPLEX),
+            call(_MATRIX),
+            call(np.complex64(1j)),
+            bad=call(_MATRIX, 1, 2, 3),
+            returns="same",
+        )
+        for name in ("conj", "conjugate")
+    ),
+    function_row(
+        np.round,
+        _round,
+        call(_MATRIX),
+        call(2.5),
+        call(_VECTOR, 1),
+        bad=call(_MATRIX, "a"),
+        also=(np.around,),
+        method="round",
+        returns="same",  # of integers
+        writes=("out",),
+    ),
+    function_row(
+        np.clip,
+        _clip,
+        call(_MATRIX, 2, 4),
+        call(_VECTOR, 2, None),
+        call(_MATRIX[0], _VECTOR, _VECTOR),
+        call(3, 1, 2),
+        bad=_UNEQUAL,
+        writes=("out",),
+    ),
+    method_row(
+        "clip",
+        _clip_method,
+        call(_MATRIX, 2, 4),
+        call(_VECTOR, max=2),
+        bad=_UNEQUAL,
+        writes=("out",),
+    ),
+    function_row(
+        np.nan_to_num,
+        _nan_to_num,
+        call(_MATRIX),
+        call(1.0),
+        bad=_UNEVEN,
+        returns="same",  # with copy=False, when it also writes
+        writes=(0,),
+    ),
+    function_row(
+        np.real_if_close,
+        _real_if_close,
+        call(_MATRIX),
+        call(_COMPLEX),
+        bad=_UNEVEN,
+        returns="shares",
+    ),
+    function_row(np.fix, _fix, call(_MATRIX), call(2.5), bad=_TEXT, writes=("out",)),
+    function_row(np.sinc, _sinc, call(_MATRIX), call(1), bad=_TEXT),
+    function_row(np.i0, _i0, call(_MATRIX), bad=call(_COMPLEX)),
+    function_row(np.unwrap, _unwrap, call(_MATRIX), call(_VECTOR), bad=call(1.0)),
+    function_row(
+        np.isclose, _isclose, call(_MATRIX, _VECTOR), call(1, 2.0), bad=_UNEQUAL
+    ),
+    function_row(np.isreal, _predicate, call(_MATRIX), bad=_UNEVEN),
+    function_row(np.iscomplex, _predicate, call(_MATRIX), bad=_UNEVEN),
+    function_row(
+        np.isneginf, _infinite, call(_MATRIX), bad=call(_COMPLEX), writes=("out",)
+    ),
+    function_row(
+        np.isposinf, _infinite, call(_MATRIX), bad=call(_COMPLEX), writes=("out",)
+    ),
+    function_row(np.allclose, _all_close, call(_MATRIX, _MATRIX), bad=_UNEQUAL),
+    function_row(
+        np.array_equal, returns(BOOL), call(_MATRIX, _VECTOR), bad=call(_MATRIX)
+    ),
+    function_row(
+        np.array_equiv, returns(BOOL), call(_MATRIX, _VECTOR), bad=call(_MATRIX)
+    ),
+    function_row(np.iscomplexobj, returns(BOOL), call(_MATRIX), bad=_UNEVEN),
+    function_row(np.isrealobj, returns(BOOL), call(_MATRIX), bad=_UNEVEN),
+    function_row(np.isscalar, returns(BOOL), call(_MATRIX), call(1), bad=call()),
+    function_row(np.iterable, returns(BOOL), call(_MATRIX), bad=call()),
+    # These look at where arrays lie, not at what is in them.
+    *(
+        function_row(
+            function,
+            returns(BOOL),
+            call(_MATRIX, _MATRIX),
+            bad=call(_MATRIX),
+            reads=False,
+        )
+        for function in (np.may_share_memory, np.shares_memory)
+    ),
+    function_row(np.shape, _shape, call(_MATRIX), call(1), bad=_UNEVEN, reads=False),
+    function_row(np.ndim, _number_of, call(_MATRIX), call(1), bad=_UNEVEN, reads=False),
+    function_row(
+        np.size,
+        _number_of,
+        call(_MATRIX),
+        call(_MATRIX, 1),
+        bad=call(_MATRIX, 2),
+        reads=False,
+    ),
+    # dtypes are Python objects to the graph.
+    function_row(
+        np.result_type, returns(OBJECT), call(_MATRIX, 1), bad=call("no dtype")
+    ),
+    function_row(
+        np.promote_types, returns(OBJECT), call(int, float), bad=call("no dtype", int)
+    ),
+    function_row(np.min_scalar_type, returns(OBJECT), call(_VECTOR), bad=_UNEVEN),
+    function_row(
+        np.can_cast, returns(BOOL), call(int, float), bad=call("no dtype", int)
+    ),
+    function_row(
+        np.issubdtype,
+        returns(BOOL),
+        call(float, np.floating),
+        bad=call("no dtype", np.floating),
+    ),
+)

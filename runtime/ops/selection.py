@@ -1,0 +1,444 @@
+"""Elements picked by index or mask, and written back: `take`, `where`, `putmask`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from runtime.ops.arrays import (
+    INTP,
+    Unsure,
+    array,
+    array_or_scalar,
+    axis_argument,
+    broadcast,
+    call,
+    dtype_argument,
+    function_row,
+    integer,
+    items_of,
+    method_row,
+    nothing,
+    operand,
+    operands,
+    promote,
+    shape_argument,
+    size_of,
+    tuple_of,
+    with_axis,
+    written,
+)
+from runtime.ops.row import Row, TypeFailure
+from runtime.types import Array, NoneType, Type
+
+
+def _given(argument: Any) -> bool:
+    return argument is not None and not isinstance(argument, NoneType)
+
+
+# By index
+
+
+def _take(
+    a: Any, indices: Any, axis: Any = None, out: Any = None, mode: Any = "raise"
+) -> Type:
+    target = written(out)
+    if target is not None:
+        return target
+    one, places = operand(a), operand(indices)
+    if places.dtype.kind == "f" and places.shape != (0,):
+        raise TypeFailure("indices must be integers")
+    if not _given(axis):
+        return array_or_scalar(one.dtype, places.shape)
+    if one.shape is None or places.shape is None or not one.shape:
+        raise Unsure("an unknown rank")
+    axis = axis_argument(axis, len(one.shape))
+    if axis is None:
+        rank = len(one.shape) - 1 + len(places.shape)
+        return array_or_scalar(one.dtype, (None,) * rank)
+    return array_or_scalar(
+        one.dtype, one.shape[:axis] + places.shape + one.shape[axis + 1 :]
+    )
+
+
+def _take_along_axis(arr: Any, indices: Any, axis: Any = -1) -> Type:
+    one, places = operand(arr), operand(indices)
+    if one.shape is None or places.shape is None:
+        return array(one.dtype, None)
+    shape: tuple[int | None, ...] = one.shape
+    if not _given(axis):
+        shape, axis = (size_of(one.shape),), 0
+    if len(shape) != len(places.shape) or not shape:
+        raise TypeFailure("indices and array must have the same number of dimensions")
+    place = axis_argument(axis, len(shape))
+    if place is None:
+        return array(one.dtype, (None,) * len(shape))
+    rest = with_axis(shape, place, 1)
+    result = broadcast(rest, with_axis(places.shape, place, 1))
+    assert result is not None
+    return array(one.dtype, with_axis(result, place, places.shape[place]))
+
+
+def _choose(a: Any, choices: Any, out: Any = None, mode: Any = "raise") -> Type:
+    target = written(out)
+    if target is not None:
+        return target
+    chosen = operand(a)
+    parts = operands(items_of(choices))
+    shape = broadcast(chosen.shape, *(part.shape for part in parts))
+    if any(part.weak for part in parts):
+        if len({part.dtype for part in parts}) > 1:
+            raise Unsure("numbers of several kinds")
+    return array_or_scalar(np.result_type(*(part.dtype for part in parts)), shape)
+
+
+def _compress(condition: Any, a: Any, axis: Any = None, out: Any = None) -> Type:
+    target = written(out)
+    if target is not None:
+        return target
+    one = operand(a)
+    if operand(condition).rank not in (1, None):
+        raise TypeFailure("a condition of one dimension")
+    if not _given(axis):
+        return array(one.dtype, (None,))
+    if not one.shape:
+        raise Unsure("an unknown rank")
+    place = axis_argument(axis, len(one.shape))
+    return array(one.dtype, with_axis(one.shape, place, None))
+
+
+def _compress_method(a: Any, condition: Any, axis: Any = None, out: Any = None) -> Type:
+    return _compress(condition, a, axis, out)
+
+
+def _extract(condition: Any, arr: Any) -> Type:
+    operand(condition)
+    return array(operand(arr).dtype, (None,))
+
+
+# By condition
+
+
+def _nonzero(a: Any) -> Type:
+    one = operand(a)
+    if one.shape is None:
+        raise Unsure("an unknown rank")
+    if not one.shape:
+        raise TypeFailure("nonzero of a 0-d array")
+    return tuple_of([array(INTP, (None,))] * len(one.shape))
+
+
+def _argwhere(a: Any) -> Type:
+    return array(INTP, (None, operand(a).rank))
+
+
+def _flatnonzero(a: Any) -> Type:
+    operand(a)
+    return array(INTP, (None,))
+
+
+def _where(condition: Any, x: Any = ..., y: Any = ..., /) -> Type:
+    if x is ... and y is ...:
+        return _nonzero(condition)
+    if x is ... or y is ...:
+        raise TypeFailure("either both or neither of x and y")
+    test, yes, no = operands((condition, x, y))
+    return array(promote(yes, no), broadcast(test.shape, yes.shape, no.shape))
+
+
+def _select(condlist: Any, choicelist: Any, default: Any = 0) -> Type:
+    tests = operands(items_of(condlist))
+    choices = operands(items_of(choicelist))
+    if len(tests) != len(choices) or not tests:
+        raise TypeFailure("as many conditions as choices")
+    if any(test.dtype.kind != "b" for test in tests):
+        raise TypeFailure("conditions must be boolean")
+    choices.append(operand(default))
+    shape = broadcast(*(one.shape for one in (*tests, *choices)))
+    return array(promote(*choices), shape)
+
+
+# Index arrays
+
+
+def _unravel_index(indices: Any, shape: Any, order: Any = "C") -> Type:
+    places, dimensions = operand(indices), shape_argument(shape)
+    if dimensions is None:
+        raise Unsure("an unknown rank")
+    return tuple_of([array_or_scalar(INTP, places.shape)] * len(dimensions))
+
+
+def _ravel_multi_index(
+    multi_index: Any, dims: Any, mode: Any = "raise", order: Any = "C"
+) -> Type:
+    parts = operands(items_of(multi_index))
+    return array_or_scalar(INTP, broadcast(*(part.shape for part in parts)))
+
+
+def _ix(*args: Any) -> Type:
+    parts = operands(args)
+    found = []
+    for place, part in enumerate(parts):
+        if part.shape is None or part.dtype.kind not in "biu":
+            raise Unsure("an index of other things")
+        if len(part.shape) != 1:
+            raise TypeFailure("indices of one dimension")
+        length = None if part.dtype.kind == "b" else part.shape[0]
+        shape = (1,) * place + (length,) + (1,) * (len(parts) - place - 1)
+        dtype = INTP if part.dtype.kind == "b" else part.dtype
+        found.append(array(dtype, shape))
+    return tuple_of(found)
+
+
+def _diag_indices(n: Any, ndim: Any = 2) -> Type:
+    count, rank = integer(n), integer(ndim)
+    if rank is None:
+        raise Unsure("an unknown rank")
+    length = None if count is None else max(count, 0)
+    return tuple_of([array(INTP, (length,))] * rank)
+
+
+def _diag_indices_from(arr: Any) -> Type:
+    one = operand(arr)
+    if one.shape is None:
+        raise Unsure("an unknown rank")
+    if len(one.shape) < 2:
+        raise TypeFailure("two dimensions at least")
+    known = [size for size in one.shape if size is not None]
+    if len(set(known)) > 1:
+        raise TypeFailure("all dimensions must be equal")
+    return tuple_of([array(INTP, (known[0] if known else None,))] * len(one.shape))
+
+
+def _triangle_indices(n: Any, k: Any = 0, m: Any = None) -> Type:
+    integer(n)
+    return tuple_of([array(INTP, (None,))] * 2)
+
+
+def _triangle_indices_from(arr: Any, k: Any = 0) -> Type:
+    if operand(arr).rank not in (2, None):
+        raise TypeFailure("two dimensions")
+    return tuple_of([array(INTP, (None,))] * 2)
+
+
+def _indices(dimensions: Any, dtype: Any = INTP, sparse: Any = False) -> Type:
+    shape = shape_argument(dimensions)
+    if shape is None or sparse is not False:
+        raise Unsure("a result that may be a tuple")
+    return array(dtype_argument(dtype, INTP), (len(shape), *shape))
+
+
+def _meshgrid(
+    *xi: Any, copy: Any = True, sparse: Any = False, indexing: Any = "xy"
+) -> Type:
+    parts = operands(xi)
+    lengths = [size_of(part.shape) for part in parts]
+    if indexing not in ("xy", "ij"):
+        raise Unsure("an order known at run time only")
+    axes = list(range(len(parts)))
+    if indexing == "xy" and len(parts) > 1:
+        axes[:2] = 1, 0
+    found = []
+    for place, part in enumerate(parts):
+        shape: list[int | None] = [1] * len(parts)
+        if sparse is False:
+            shape = [lengths[axis] for axis in axes]
+        elif sparse is True:
+            shape[axes[place]] = lengths[place]
+        else:
+            raise Unsure("an option known at run time only")
+        found.append(array(part.dtype, tuple(shape)))
+    return tuple_of(found)
+
+
+# Writing
+
+
+def _writes_array(target: Any, *arguments: Any, **options: Any) -> Type:
+    """Type a write into an array, of which little is known before the run."""
+    if isinstance(target, Type) and not isinstance(target, Array):
+        raise Unsure("something else than an array")
+    return nothing()
+
+
+_MATRIX = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
+_VECTOR = np.array([1, 2, 3])
+_MASK = np.array([[True, False, True], [False, False, True]])
+_PLACES = np.array([[0], [2]])
+
+ROWS: tuple[Row, ...] = (
+    function_row(
+        np.take,
+        _take,
+        call(_MATRIX, 1),
+        call(_MATRIX, [0, 1]),
+        call(_MATRIX, _PLACES, axis=1),
+        call(_VECTOR, np.int8(1), axis=0),
+        bad=call(_MATRIX, 0, axis=2),
+        method="take",
+        writes=("out",),
+    ),
+    function_row(
+        np.take_along_axis,
+        _take_along_axis,
+        call(_MATRIX, _PLACES, 1),
+        call(_MATRIX, np.array([0, 5]), None),
+        bad=call(_MATRIX, _VECTOR, 1),
+    ),
+    function_row(
+        np.choose,
+        _choose,
+        call([0, 1, 0], (_VECTOR, _VECTOR)),
+        call(_MASK.astype(int), [_MATRIX, _VECTOR * 1.0]),
+        bad=call([0, 1], (_VECTOR, _VECTOR)),
+        method="choose",
+        writes=("out",),
+    ),
+    function_row(
+        np.compress,
+        _compress,
+        call([True, False], _MATRIX, axis=0),
+        call([True, False], _MATRIX),
+        bad=call([True, False], _MATRIX, axis=2),
+        writes=("out",),
+    ),
+    method_row(
+        "compress",
+        _compress_method,
+        call(_MATRIX, [True, False], axis=0),
+        bad=call(_MATRIX, [True, False], axis=2),
+        writes=("out",),
+    ),
+    function_row(
+        np.extract, _extract, call(_MASK, _MATRIX), bad=call([False] * 3 + [True], [1])
+    ),
+    function_row(
+        np.nonzero,
+        _nonzero,
+        call(_MATRIX),
+        call(_MASK),
+        bad=call(np.array(1)),
+        method="nonzero",
+    ),
+    function_row(np.argwhere, _argwhere, call(_MASK), call(1), bad=call([[1], [2, 3]])),
+    function_row(np.flatnonzero, _flatnonzero, call(_MASK), bad=call([[1], [2, 3]])),
+    function_row(
+        np.where,
+        _where,
+        call(_MASK),
+        call(_MASK, _MATRIX, 0),
+        call(np.True_, 1, np.float32(2)),
+        call(_MASK, np.float32(1), 2.0),
+        bad=call(_MASK, _MATRIX, np.ones(2)),
+    ),
+    function_row(
+        np.select,
+        _select,
+        call([_MASK, ~_MASK], [_MATRIX, 0.0]),
+        call([_MASK], [_VECTOR], default=1.5),
+        bad=call([_MASK], [_VECTOR, _VECTOR]),
+    ),
+    function_row(
+        np.unravel_index,
+        _unravel_index,
+        call(4, (2, 3)),
+        call(_VECTOR, (2, 3)),
+        bad=call(7, (2, 3)),
+    ),
+    function_row(
+        np.ravel_multi_index,
+        _ravel_multi_index,
+        call((1, 2), (2, 3)),
+        call(([0, 1], [2, 2]), (2, 3)),
+        bad=call((2, 2), (2, 3)),
+    ),
+    function_row(
+        np.ix_,
+        _ix,
+        call([0, 1], np.array([True, False])),
+        call(_VECTOR, [1]),
+        bad=call(_MASK),
+        name="ix",
+        returns="shares",
+    ),
+    function_row(np.diag_indices, _diag_indices, call(3), call(2, 3), bad=call("a")),
+    function_row(
+        np.diag_indices_from,
+        _diag_indices_from,
+        call(np.ones((2, 2))),
+        bad=call(_MATRIX),
+    ),
+    function_row(np.tril_indices, _triangle_indices, call(3), bad=call("a")),
+    function_row(np.triu_indices, _triangle_indices, call(3, 1, 4), bad=call("a")),
+    function_row(
+        np.tril_indices_from, _triangle_indices_from, call(_MATRIX), bad=call(_VECTOR)
+    ),
+    function_row(
+        np.triu_indices_from, _triangle_indices_from, call(_MATRIX), bad=call(_VECTOR)
+    ),
+    function_row(
+        np.indices, _indices, call((2, 3)), call((4,), float), bad=call((2, -1))
+    ),
+    function_row(
+        np.meshgrid,
+        _meshgrid,
+        call([1, 2], _MATRIX[0]),
+        call(_VECTOR, [1.0], 3, indexing="ij"),
+        call(_VECTOR, [1.0], sparse=True),
+        bad=call(_VECTOR, indexing="no order"),
+        returns="shares",  # with copy=False
+    ),
+    # What follows writes into its first operand.
+    function_row(
+        np.put,
+        _writes_array,
+        call(_MATRIX, [0, 4], [7.0, 8.0]),
+        bad=call(_MATRIX, [9], 1.0),
+        method="put",
+        writes=(0,),
+    ),
+    function_row(
+        np.put_along_axis,
+        _writes_array,
+        call(_MATRIX, _PLACES, 0.0, 1),
+        bad=call(_MATRIX, _VECTOR, 0.0, 1),
+        writes=(0,),
+    ),
+    function_row(
+        np.place,
+        _writes_array,
+        call(_MATRIX, _MASK, [7.0]),
+        bad=call(_MATRIX, _VECTOR, [7.0]),
+        writes=(0,),
+    ),
+    function_row(
+        np.putmask,
+        _writes_array,
+        call(_MATRIX, _MASK, 0.0),
+        bad=call(_MATRIX, _VECTOR, 0.0),
+        writes=(0,),
+    ),
+    function_row(
+        np.copyto,
+        _writes_array,
+        call(_MATRIX, 1.0),
+        call(_MATRIX, _VECTOR, where=_MASK),
+        bad=call(_VECTOR, _MATRIX),
+        writes=(0,),
+    ),
+    function_row(
+        np.fill_diagonal,
+        _writes_array,
+        call(_MATRIX, 0.0),
+        bad=call(_VECTOR, 0),
+        writes=(0,),
+    ),
+    method_row(
+        "fill",
+        _writes_array,
+        call(_MATRIX, 0.0),
+        bad=call(_MATRIX, "a"),
+        writes=(0,),
+    ),
+)

@@ -1,0 +1,252 @@
+"""Fourier transforms, and arrays of bits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from runtime.ops.arrays import (
+    FLOAT64,
+    Unsure,
+    array,
+    axes_argument,
+    axis_argument,
+    call,
+    complex_part,
+    function_row,
+    integer,
+    numeric,
+    operand,
+    real_part,
+    size_of,
+    with_axis,
+    written,
+)
+from runtime.ops.row import Row, Rule, TypeFailure
+from runtime.types import NoneType, Shape, Type
+
+Length = Callable[[int | None], int | None]
+
+
+def _given(argument: Any) -> bool:
+    return argument is not None and not isinstance(argument, NoneType)
+
+
+def _whole(size: int | None) -> int | None:
+    return size
+
+
+def _half(size: int | None) -> int | None:
+    return None if size is None else size // 2 + 1
+
+
+def _twice(size: int | None) -> int | None:
+    return None if size is None else 2 * (size - 1)
+
+
+def _to_complex(dtype: np.dtype) -> np.dtype:
+    """Give the dtype of a spectrum: complex, of no less than single precision."""
+    return complex_part(dtype)
+
+
+def _to_real(dtype: np.dtype) -> np.dtype:
+    return real_part(complex_part(dtype))
+
+
+def _transform(
+    length: Length, dtype_of: Callable[[np.dtype], np.dtype], real: bool = False
+) -> Rule:
+    """Make the rule of a transform along one axis.
+
+    `length` gives the length of the result from that of the operand; where `n` is
+    given it stands for the operand's, or for that of an inverse's result.
+    """
+
+    def rule(
+        a: Any, n: Any = None, axis: Any = -1, norm: Any = None, out: Any = None
+    ) -> Type:
+        target = written(out)
+        if target is not None:
+            return target
+        one = operand(a)
+        numeric(one)
+        if real and one.dtype.kind == "c":
+            raise Unsure("complex values where real ones are meant")
+        dtype = dtype_of(one.dtype)
+        if one.shape is None:
+            return array(dtype, None)
+        place = axis_argument(axis, len(one.shape))
+        size = None if place is None else one.shape[place]
+        if _given(n):
+            size = integer(n)
+            result = size if length is _twice else length(size)
+        else:
+            result = length(size)
+        if result is not None and result < 1:
+            raise Unsure("no data points")
+        return array(dtype, with_axis(one.shape, place, result))
+
+    return rule
+
+
+def _transforms(
+    axes_default: Any, length: Length, dtype_of: Callable[[np.dtype], np.dtype]
+) -> Rule:
+    """Make the rule of a transform along several axes, the last one by `length`."""
+
+    def rule(
+        a: Any,
+        s: Any = None,
+        axes: Any = axes_default,
+        norm: Any = None,
+        out: Any = None,
+    ) -> Type:
+        target = written(out)
+        if target is not None:
+            return target
+        one = operand(a)
+        numeric(one)
+        if length is _half and one.dtype.kind == "c":
+            raise Unsure("complex values where real ones are meant")
+        dtype = dtype_of(one.dtype)
+        if one.shape is None or _given(s):
+            return array(dtype, None if one.shape is None else (None,) * len(one.shape))
+        rank = len(one.shape)
+        places = list(range(rank)) if axes is None else axes_argument(axes, rank)
+        if not places:
+            raise Unsure("axes known at run time only")
+        last = length(one.shape[places[-1]])
+        if 0 in one.shape or (last is not None and last < 1):
+            raise Unsure("no data points")
+        return array(dtype, with_axis(one.shape, places[-1], last))
+
+    return rule
+
+
+def _frequencies(length: Length) -> Rule:
+    """Make the rule of the frequencies of a transform."""
+
+    def rule(n: Any, d: Any = 1.0, device: Any = None) -> Type:
+        spacing = operand(d)
+        if spacing.shape != () or spacing.dtype.kind not in "iuf":
+            raise Unsure("another spacing")
+        if spacing.dtype.itemsize > 8:
+            raise Unsure("long double")
+        return array(FLOAT64, (length(integer(n)),))
+
+    return rule
+
+
+def _shift(x: Any, axes: Any = None) -> Type:
+    one = operand(x)
+    if _given(axes) and one.shape is not None:
+        axes_argument(axes, len(one.shape))
+    return array(one.dtype, one.shape)
+
+
+# Bits
+
+_UINT8 = np.dtype(np.uint8)
+
+
+def _packbits(a: Any, /, axis: Any = None, bitorder: Any = "big") -> Type:
+    one = operand(a)
+    if one.dtype.kind not in "biu":
+        raise TypeFailure("an array of integers or booleans")
+    return array(_UINT8, _bits(one.shape, axis, lambda size: -(-size // 8)))
+
+
+def _unpackbits(
+    a: Any, /, axis: Any = None, count: Any = None, bitorder: Any = "big"
+) -> Type:
+    one = operand(a)
+    if one.dtype != _UINT8:
+        raise TypeFailure("an array of uint8")
+    shape = _bits(one.shape, axis, lambda size: size * 8)
+    if _given(count):
+        shape = None if shape is None else (None,) * len(shape)
+    return array(_UINT8, shape)
+
+
+def _bits(shape: Shape, axis: Any, count: Callable[[int], int]) -> Shape:
+    if not _given(axis):
+        shape, axis = (size_of(shape),), 0
+    if not shape:
+        raise Unsure("an unknown rank")
+    place = axis_argument(axis, len(shape))
+    size = None if place is None else shape[place]
+    return with_axis(shape, place, None if size is None else count(size))
+
+
+_MATRIX = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
+_SPECTRUM = _MATRIX + 1j
+_BITS = np.array([[1, 0, 1], [0, 1, 1]], np.uint8)
+_NO_AXIS = call(_MATRIX, axis=2)
+_NO_AXES = call(_MATRIX, axes=(0, 5))
+
+
+def _fft(function: Callable[..., Any], rule: Rule, sample: np.ndarray) -> Row:
+    return function_row(
+        function,
+        rule,
+        call(sample),
+        call(sample, 4, axis=0),
+        call(sample.astype(np.complex64 if sample.dtype.kind == "c" else np.float32)),
+        bad=_NO_AXIS,
+        writes=("out",),
+    )
+
+
+def _fft_axes(function: Callable[..., Any], rule: Rule, sample: np.ndarray) -> Row:
+    return function_row(
+        function,
+        rule,
+        call(sample),
+        call(sample, (2, 4)),
+        bad=_NO_AXES,
+        writes=("out",),
+    )
+
+
+_TWO = (-2, -1)
+
+ROWS: tuple[Row, ...] = (
+    _fft(np.fft.fft, _transform(_whole, _to_complex), _MATRIX),
+    _fft(np.fft.ifft, _transform(_whole, _to_complex), _SPECTRUM),
+    _fft(np.fft.rfft, _transform(_half, _to_complex, real=True), _MATRIX),
+    _fft(np.fft.irfft, _transform(_twice, _to_real), _SPECTRUM),
+    _fft(np.fft.hfft, _transform(_twice, _to_real), _SPECTRUM),
+    _fft(np.fft.ihfft, _transform(_half, _to_complex, real=True), _MATRIX),
+    _fft_axes(np.fft.fft2, _transforms(_TWO, _whole, _to_complex), _MATRIX),
+    _fft_axes(np.fft.ifft2, _transforms(_TWO, _whole, _to_complex), _SPECTRUM),
+    _fft_axes(np.fft.rfft2, _transforms(_TWO, _half, _to_complex), _MATRIX),
+    _fft_axes(np.fft.irfft2, _transforms(_TWO, _twice, _to_real), _SPECTRUM),
+    _fft_axes(np.fft.fftn, _transforms(None, _whole, _to_complex), _MATRIX),
+    _fft_axes(np.fft.ifftn, _transforms(None, _whole, _to_complex), _SPECTRUM),
+    _fft_axes(np.fft.rfftn, _transforms(None, _half, _to_complex), _MATRIX),
+    _fft_axes(np.fft.irfftn, _transforms(None, _twice, _to_real), _SPECTRUM),
+    function_row(
+        np.fft.fftfreq, _frequencies(_whole), call(4), call(5, 0.5), bad=call("a")
+    ),
+    function_row(
+        np.fft.rfftfreq, _frequencies(_half), call(4), call(5, 0.5), bad=call("a")
+    ),
+    function_row(
+        np.fft.fftshift, _shift, call(_MATRIX), call(_MATRIX, 1), bad=call(_MATRIX, 2)
+    ),
+    function_row(
+        np.fft.ifftshift, _shift, call(_MATRIX), call(_MATRIX, 1), bad=call(_MATRIX, 2)
+    ),
+    function_row(
+        np.packbits,
+        _packbits,
+        call(_BITS),
+        call(_BITS > 0, axis=1),
+        bad=call(_MATRIX),
+    ),
+    function_row(
+        np.unpackbits, _unpackbits, call(_BITS), call(_BITS, axis=0), bad=call(_MATRIX)
+    ),
+)
