@@ -1,0 +1,180 @@
+"""Choices as ``if``, ``elif`` and ``else``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from runtime.constructs.cond import Cond
+from runtime.ir.graph import Argument, Node, Region, Value
+from runtime.plan.moves import Move
+from runtime.plan.tails import Merge, Tail
+
+if TYPE_CHECKING:
+    from runtime.plan.statements import Statements
+
+
+class Choice:
+    """Writes a choice.
+
+    Parameters
+    ----------
+    plan : Statements
+        What is being written.
+    node : Node
+        The choice.
+    region : Region
+        The region in which it stands.
+    tail : Tail, optional
+        The end of that region, if the choice is the last thing before it.
+
+    Attributes
+    ----------
+    takes_over : bool
+        Whether the arms end as the region around them ends.
+    """
+
+    def __init__(
+        self, plan: Statements, node: Node, region: Region, tail: Tail | None
+    ) -> None:
+        self.plan = plan
+        self.node = node
+        self.region = region
+        self.takes_over = tail is not None and tail.takes(node, plan)
+        self._tail = tail
+
+    def write(self) -> tuple[Region, Tail | None] | None:
+        """Write the choice.
+
+        Returns
+        -------
+        tuple, optional
+            The arm that goes on at the same depth, with its end, if the other arm
+            left: returned, raised, broke out of the loop.
+        """
+        plan, node = self.plan, self.node
+        plan.write_drops()
+        then, other = node.regions
+        ends = self._ends()
+        if ends[0] is None or ends[0].leaves():
+            plan.test("if", node.args[0], span=node.span)
+            self._arm(then, ends[0])
+            plan.enter(other)
+            return other, ends[1]
+        self._branches(then, other, ends)
+        return None
+
+    def _ends(self) -> tuple[Tail | None, Tail | None]:
+        """Give the ends of the two arms; None for one that is never reached."""
+        then, other = self.node.regions
+        if self.takes_over:
+            assert self._tail is not None
+            tail = self._tail
+            return tail.inside(self.node, then), tail.inside(self.node, other)
+        return _merges(self.plan, self.node, self.region)
+
+    def _branches(
+        self, then: Region, other: Region, ends: tuple[Tail | None, Tail | None]
+    ) -> None:
+        plan, node, keyword = self.plan, self.node, "if"
+        outer = ends
+        while True:
+            number = plan.writer.reserve()
+            empty = self._arm(then, ends[0], fill=False)
+            following = self._following(other, ends[1])
+            if following is None:
+                break
+            if empty:
+                self._pass()
+            plan.test(keyword, node.args[0], span=node.span, number=number)
+            node, ends = following
+            keyword = "elif"
+            then, other = node.regions
+        if empty:
+            # Nothing to do if the test holds: ask for the contrary.
+            negated = not self._arm(other, ends[1])
+        else:
+            negated = False
+            self._otherwise(other, ends[1])
+        plan.test(keyword, node.args[0], negated=negated, span=node.span, number=number)
+        for end in outer:
+            if isinstance(end, Merge):
+                end.close(plan)
+                break
+
+    def _arm(self, arm: Region, end: Tail | None, fill: bool = True) -> bool:
+        """Write an arm; say whether it has no statements."""
+        plan = self.plan
+        before = len(plan.writer.lines)
+        plan.writer.depth += 1
+        plan.enter(arm)
+        plan.region(arm, end)
+        plan.writer.depth -= 1
+        empty = len(plan.writer.lines) == before
+        if empty and fill:
+            self._pass()
+        return empty
+
+    def _pass(self) -> None:
+        with self.plan.indented():
+            pass
+
+    def _otherwise(self, other: Region, end: Tail | None) -> None:
+        lines = self.plan.writer.lines
+        self.plan.writer.line("else:")
+        if self._arm(other, end, fill=False):
+            lines.pop()
+
+    def _following(
+        self, other: Region, end: Tail | None
+    ) -> tuple[Node, tuple[Tail | None, Tail | None]] | None:
+        """Give the choice that is all of the other arm, if it can follow by `elif`.
+
+        It can if its results are assigned to the variables of the outer one's.
+        """
+        plan = self.plan
+        statements = plan.order.statements(other)
+        if len(statements) != 1 or not isinstance(statements[0].operation, Cond):
+            return None
+        (inner,) = statements
+        plan.enter(other)
+        if self.takes_over:
+            if (
+                inner is not other.nodes[-1]
+                or end is None
+                or not end.takes(inner, plan)
+            ):
+                return None
+            return inner, tuple(end.inside(inner, arm) for arm in inner.regions)
+        ends = _merges(plan, inner, other)
+        if isinstance(end, Merge):
+            moves = map(Move, end.variables, end.arguments)
+            if plan.mover.needed(list(moves)):
+                return None
+        return inner, ends
+
+
+def _merges(
+    plan: Statements, node: Node, region: Region
+) -> tuple[Tail | None, Tail | None]:
+    """Choose the variables of the results, and give the ends that assign them."""
+    plan.names.release(plan.lifetimes.dying[id(node)])
+    variables = [plan.variable(result, region) for result in node.results]
+    after = plan.names.held
+    for arm in node.regions:
+        wish(plan, arm.yields or (), variables)
+    then, other = (
+        None
+        if arm.yields is None
+        else Merge(arm.yields, node, region, variables, after)
+        for arm in node.regions
+    )
+    return then, other
+
+
+def wish(
+    plan: Statements, yields: tuple[Argument, ...], variables: list[str | None]
+) -> None:
+    """Note which variables values move to, that they may be born there."""
+    for variable, argument in zip(variables, yields):
+        if variable is not None and isinstance(argument, Value):
+            plan.names.wishes[plan.order.root(argument)] = variable

@@ -1,0 +1,110 @@
+"""Which values are needed no more, where: one walk from the end to the beginning.
+
+The walk goes over statements: what is written into an expression lives nowhere. The
+arms of a choice are alternatives, so that a value needed in one of them alone is dead
+in the other. A value that a loop reads from outside lives through the whole loop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from runtime.constructs.carries import Loop
+from runtime.ir.graph import Argument, Graph, Node, Region, Value
+from runtime.ops.row import Row
+from runtime.plan.order import Order
+
+
+@dataclass(slots=True)
+class Lifetimes:
+    """Where values die.
+
+    Attributes
+    ----------
+    dying : dict
+        The values that a statement, the construct's regions included, takes last; by
+        the identity of its node.
+    entering : dict
+        The values still needed at the beginning of a region, by its identity.
+    around : dict
+        The values from outside that are needed during or after a loop, by the
+        identity of its node.
+    bases : dict
+        The name that a value would best have, where it is the start of a loop's state.
+    """
+
+    dying: dict[int, list[str]] = field(default_factory=dict)
+    entering: dict[int, set[str]] = field(default_factory=dict)
+    around: dict[int, set[str]] = field(default_factory=dict)
+    bases: dict[str, str] = field(default_factory=dict)
+
+
+def find_lifetimes(graph: Graph, order: Order) -> Lifetimes:
+    """Find where the values of a graph die."""
+    walk = _Walk(order)
+    walk.region(graph.region, set())
+    return walk.found
+
+
+class _Walk:
+    def __init__(self, order: Order) -> None:
+        self.found = Lifetimes()
+        self._order = order
+
+    def region(self, region: Region, after: set[str]) -> set[str]:
+        """Walk a region backward from the values needed after it; give those before.
+
+        A region that never comes to its end needs nothing after it.
+        """
+        order, dying = self._order, self.found.dying
+        live = set() if region.yields is None else set(after)
+        live.update(order.reads(region.yields or ()))
+        for node in reversed(order.statements(region)):
+            for result in node.results:
+                # What is the same object as another value keeps that one's place.
+                if result.name not in order.same:
+                    live.discard(result.name)
+            if isinstance(node.operation, Row):
+                reads: Iterable[str] = order.reads(order.spelling(node).arguments)
+            elif isinstance(node.operation, Loop):
+                reads = sorted(self._loop(node, node.operation, live))
+            else:
+                reads = sorted(self._choice(node, live))
+            last = dying[id(node)] = []
+            for name in reads:
+                if name not in live:
+                    live.add(name)
+                    last.append(name)
+        self.found.entering[id(region)] = live
+        return live.difference(value.name for value in region.parameters)
+
+    def _choice(self, node: Node, after: set[str]) -> set[str]:
+        needed = set(self._order.reads(node.args))
+        for arm in node.regions:
+            needed |= self.region(arm, after)
+        return needed
+
+    def _loop(self, node: Node, loop: Loop, after: set[str]) -> set[str]:
+        states, outcomes = loop.states(node), loop.outcomes(node)
+        self._wish(states, loop.starts(node))
+        uses = self._order.uses
+        around = after | self._order.outer[id(node)]
+        self.found.around[id(node)] = around
+        flag = {value.name for value in node.results[: loop.stops(node)]}
+        inside = around.union(name for name in flag if uses.get(name))
+        first, body = node.regions[0], node.regions[-1]
+        needed = self.region(body, inside)
+        if first is not body:
+            # The states are the results once the test fails: they live until then.
+            needed |= {
+                value.name for value, end in zip(states, outcomes) if uses.get(end.name)
+            }
+            self.region(first, inside | needed)
+        return around.union(self._order.reads(node.args))
+
+    def _wish(self, states: tuple[Value, ...], starts: tuple[Argument, ...]) -> None:
+        bases = self.found.bases
+        for state, start in zip(states, starts):
+            if isinstance(start, Value):
+                bases[self._order.root(start)] = state.base

@@ -1,0 +1,77 @@
+"""From a graph to the Python function that a careful person would have written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import PurePath
+
+from runtime.errors import Span
+from runtime.ir.graph import Graph
+from runtime.plan.statements import Statements
+from runtime.plan.writer import Place
+
+COMMENT_COLUMN = 56
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A graph as Python source.
+
+    Parameters
+    ----------
+    name : str
+        The user's name of the function.
+    source : str
+        The source of one function.
+    lines : mapping
+        The user's place of a line, by number from 1; not every line has one.
+    places : mapping
+        The pieces of a line that stand for places, inner ones first.
+    namespace : mapping
+        What the source names and does not assign, builtins excepted.
+    """
+
+    name: str
+    source: str
+    lines: Mapping[int, Span]
+    places: Mapping[int, list[Place]] = field(repr=False)
+    namespace: Mapping[str, object] = field(repr=False)
+
+    @property
+    def annotated(self) -> str:
+        """The source, with the user's places as comments where they change."""
+        shown = None
+        lines = []
+        for number, text in enumerate(self.source.splitlines(), 1):
+            span = self.lines.get(number)
+            if span is not None and (span.file, span.line) != shown:
+                shown = span.file, span.line
+                name = PurePath(span.file).name
+                place = "".join(letter for letter in name if letter.isprintable())
+                text = f"{text:{COMMENT_COLUMN - 2}}  # {place}:{span.line}"
+            lines.append(text)
+        return "\n".join(lines) + "\n"
+
+    def __str__(self) -> str:
+        return self.source
+
+
+def make_plan(graph: Graph) -> Plan:
+    """Write a graph as a Python function.
+
+    Parameters
+    ----------
+    graph : Graph
+        Any legal graph.
+    """
+    statements = Statements(graph)
+    statements.function()
+    writer = statements.writer
+    return Plan(
+        graph.name,
+        "\n".join(writer.lines) + "\n",
+        writer.spans,
+        writer.places,
+        statements.namespace.bound,
+    )

@@ -1,0 +1,124 @@
+"""The names of a plan: every identifier in its source is made here.
+
+Value names may come from the text of a graph that nobody trusts, so `identifier` is
+the only way from a name to source. `Names` then hands identifiers out: the user's own
+name wherever no value that is still needed holds it.
+"""
+
+from __future__ import annotations
+
+import keyword
+import re
+import unicodedata
+from collections.abc import Iterable
+from functools import lru_cache
+
+_UNASSIGNABLE = frozenset((*keyword.kwlist, "__debug__"))
+_FOREIGN = re.compile(r"[^0-9A-Za-z_]+")
+
+
+@lru_cache(maxsize=4096)
+def identifier(name: str) -> str:
+    """Make an identifier that looks like a name.
+
+    Examples
+    --------
+    >>> identifier("n"), identifier("lambda"), identifier("<lambda>"), identifier("2 x")
+    ('n', 'lambda_', 'lambda_', '_2_x')
+    """
+    # Python itself reads identifiers in this normal form: two names that it would
+    # take for one have to be one here.
+    text = unicodedata.normalize("NFKC", name)
+    if not text.isidentifier():
+        text = _FOREIGN.sub("_", text).strip("_")
+        if not text.isidentifier():
+            text = "_" + text
+    return text + "_" if text in _UNASSIGNABLE else text
+
+
+class Names:
+    """Hands out the names of local variables and of the namespace.
+
+    Attributes
+    ----------
+    of : dict
+        The variable that holds a value.
+    holder : dict
+        The value that a variable was given last.
+    wishes : dict
+        For a value that is about to be moved into a variable, that variable: if the
+        value can be born there, no move is needed.
+    """
+
+    def __init__(self) -> None:
+        self.of: dict[str, str] = {}
+        self.wishes: dict[str, str] = {}
+        self.holder: dict[str, str] = {}
+        self._held: set[str] = set()
+        self._locals: set[str] = set()
+        self._globals: set[str] = set()
+
+    # Local variables
+
+    @property
+    def held(self) -> set[str]:
+        """The variables that hold a value still needed."""
+        return set(self._held)
+
+    def hold(self, variables: Iterable[str]) -> None:
+        """Say which variables hold values still needed, and that no others do."""
+        self._held = set(variables)
+
+    def hold_values(self, values: Iterable[str]) -> None:
+        """Say which values are still needed, and that no others are."""
+        of = self.of
+        self._held = {of[value] for value in values if value in of}
+
+    def release(self, values: Iterable[str]) -> None:
+        """Say that values are needed no more."""
+        for value in values:
+            self._held.discard(self.of.get(value, ""))
+
+    def bind(self, value: str, base: str) -> str:
+        """Choose the variable that holds a new value: the wished one, if it is free."""
+        wish = self.wishes.get(value)
+        if wish is None or wish in self._held or wish in self._globals:
+            wish = self.spare(base)
+        self.take(value, wish)
+        return wish
+
+    def take(self, value: str, variable: str) -> None:
+        """Let a value have a variable."""
+        self.of[value] = variable
+        self.holder[variable] = value
+        self._held.add(variable)
+        self._locals.add(variable)
+
+    def spare(self, base: str) -> str:
+        """Give a variable that holds nothing needed."""
+        name = candidate = identifier(base)
+        count = 1
+        while candidate in self._held or candidate in self._globals:
+            count += 1
+            candidate = f"{name}_{count}"
+        self._locals.add(candidate)
+        return candidate
+
+    # The namespace
+
+    def reserve(self, name: str) -> bool:
+        """Keep a name for the namespace; say whether no variable has it already."""
+        if name in self._locals:
+            return False
+        self._globals.add(name)
+        return True
+
+    def of_global(self, base: str) -> str:
+        """Give a name for something in the namespace."""
+        name = candidate = identifier(base)
+        count = 1
+        while candidate in self._locals or candidate in self._globals:
+            count += 1
+            candidate = f"{name}_{count}"
+        self._globals.add(candidate)
+        return candidate

@@ -1,0 +1,253 @@
+"""Which nodes are written into the expression of the node that takes their result.
+
+A node is, if only one argument takes its result and the text evaluates everything in
+the order of the nodes: then values, exceptions, warnings and prints stay as they are.
+Operands that were computed just before, in their own order, can all go in; an operand
+with another node between it and its consumer gets a name.
+
+While walking, nodes whose result could still go into a later expression wait. A node
+takes those at the end of the queue that are its operands, in order; whatever needs a
+statement of its own sends the waiting ones to statements before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from runtime.constructs.base import Construct
+from runtime.ir.graph import Argument, Display, Graph, Node, Region, Value, values_in
+from runtime.ops.row import Row
+from runtime.plan.spelling import Spelling, spell
+from runtime.types import Array, List, Never
+
+LONGEST_EXPRESSION = 32
+"""So many nodes at most make one expression: source stays readable, and no chain of
+operations nests deeper than Python reads."""
+
+
+@dataclass(slots=True)
+class Order:
+    """How the nodes of a graph become statements.
+
+    Attributes
+    ----------
+    inlined : dict
+        The nodes that are written where their result is taken, by its name.
+    spellings : dict
+        How each node of a row is spelled, by its identity.
+    same : dict
+        For a value that is another value's very object, that value's name.
+    uses : dict
+        How often each value is taken, counting what is the same object as one.
+    functions : dict
+        The functions that the spellings name, in order.
+    words : set of str
+        The builtins that the text of the spellings names.
+    outer : dict
+        The values from outside that a loop reads, by the identity of its node.
+    """
+
+    inlined: dict[str, Node] = field(default_factory=dict)
+    spellings: dict[int, Spelling] = field(default_factory=dict)
+    same: dict[str, str] = field(default_factory=dict)
+    uses: dict[str, int] = field(default_factory=dict)
+    functions: dict[Callable[..., object], None] = field(default_factory=dict)
+    words: set[str] = field(default_factory=set)
+    outer: dict[int, set[str]] = field(default_factory=dict)
+
+    def root(self, value: Value) -> str:
+        """Give the name of the value whose variable holds this one."""
+        return self.same.get(value.name, value.name)
+
+    def statements(self, region: Region) -> list[Node]:
+        """Give the nodes of a region that are not written into others."""
+        inlined, same, spellings = self.inlined, self.same, self.spellings
+        return [
+            node
+            for node in region.nodes
+            if not node.results
+            or (
+                (name := node.results[0].name) not in inlined
+                and (name not in same or spellings[id(node)].form.statement)
+            )
+        ]
+
+    def spelling(self, node: Node) -> Spelling:
+        """Give the spelling of a row's node."""
+        return self.spellings[id(node)]
+
+    def reads(self, arguments: Iterable[Argument]) -> list[str]:
+        """List the variables that arguments read, inlined nodes included."""
+        found: list[str] = []
+        self._read(arguments, found)
+        return found
+
+    def _read(self, arguments: Iterable[Argument], found: list[str]) -> None:
+        for argument in arguments:
+            if isinstance(argument, Value):
+                name = self.root(argument)
+                node = self.inlined.get(name)
+                if node is None:
+                    found.append(name)
+                else:
+                    self._read(self.spellings[id(node)].arguments, found)
+            elif isinstance(argument, Display):
+                self._read(argument.items, found)
+
+
+def arrange(graph: Graph) -> Order:
+    """Decide which nodes of a graph are written into others."""
+    order = Order()
+    _Survey(order).region(graph.region)
+    for node in graph.nodes():
+        if isinstance(node.operation, Row):
+            value = node.results[0].name if node.results else ""
+            discarded = not order.uses.get(value) or value in order.same
+            spelling = order.spellings[id(node)] = spell(node, discarded)
+            order.functions.update(dict.fromkeys(spelling.form.functions))
+            order.words.update(spelling.form.words)
+    _Inliner(order).region(graph.region)
+    return order
+
+
+class _Survey:
+    """Counts the uses of values, and notes what is the same and what loops read."""
+
+    def __init__(self, order: Order) -> None:
+        self._order = order
+        self._born: dict[str, int] = {}
+        # The loops around, each with the number of values born before it.
+        self._loops: list[tuple[int, set[str]]] = []
+
+    def region(self, region: Region) -> None:
+        self._bear(region.parameters)
+        for node in region.nodes:
+            if isinstance(node.operation, Row):
+                self._row(node, node.operation)
+            else:
+                self._construct(node)
+        for argument in region.yields or ():
+            self._use(values_in(argument))
+
+    def _row(self, node: Node, row: Row) -> None:
+        same = _same_object(node, row)
+        if same is not None:
+            self._order.same[node.results[0].name] = self._order.root(same)
+        if same is None or row.writes:
+            self._use(node.operands())
+        self._bear(node.results)
+
+    def _construct(self, node: Node) -> None:
+        self._use(node.operands())
+        assert isinstance(node.operation, Construct)
+        if node.operation.loops:
+            outer = self._order.outer[id(node)] = set()
+            self._loops.append((len(self._born), outer))
+        for region in node.regions:
+            self.region(region)
+        if node.operation.loops:
+            self._loops.pop()
+        self._bear(node.results)
+
+    def _bear(self, values: Iterable[Value]) -> None:
+        for value in values:
+            self._born[value.name] = len(self._born)
+
+    def _use(self, values: Iterator[Value]) -> None:
+        uses, born = self._order.uses, self._born
+        for value in values:
+            name = self._order.root(value)
+            uses[name] = uses.get(name, 0) + 1
+            for start, outer in reversed(self._loops):
+                if born[name] >= start:
+                    break
+                outer.add(name)
+
+
+def _same_object(node: Node, row: Row) -> Value | None:
+    """Give the operand that a node's result is, where that is certain."""
+    if row.returns != "same" or len(node.results) != 1 or not node.args:
+        return None
+    first = node.args[0]
+    if not isinstance(first, Value):
+        return None
+    if row.template == "{0}":
+        return first
+    writes_itself = row.infix is not None and isinstance(first.type, (Array, List))
+    return first if writes_itself else None
+
+
+class _Inliner:
+    """Walks regions with a queue of the nodes that may still become expressions."""
+
+    def __init__(self, order: Order) -> None:
+        self._order = order
+        self._sizes: dict[str, int] = {}
+
+    def region(self, region: Region) -> None:
+        """Arrange a region; the end of it takes what it yields, in order."""
+        waiting: list[str] = []
+        nodes: dict[str, Node] = {}
+        for node in region.nodes:
+            if not isinstance(node.operation, Row):
+                self._take(_taken_by_construct(node), waiting, nodes)
+                for inner in node.regions:
+                    self.region(inner)
+                waiting.clear()
+                continue
+            name = node.results[0].name if node.results else ""
+            if name in self._order.same and not node.operation.writes:
+                continue
+            spelling = self._order.spellings[id(node)]
+            taken = [spelling.arguments[position] for position in spelling.form.order]
+            self._sizes[name] = 1 + self._take(taken, waiting, nodes)
+            if self._may_wait(node):
+                waiting.append(name)
+                nodes[name] = node
+            else:
+                waiting.clear()
+        self._take(region.yields or (), waiting, nodes)
+
+    def _may_wait(self, node: Node) -> bool:
+        if len(node.results) != 1 or self._order.spelling(node).form.statement:
+            return False
+        (result,) = node.results
+        once = self._order.uses.get(result.name) == 1
+        return once and not isinstance(result.type, Never)
+
+    def _take(
+        self, arguments: Iterable[Argument], waiting: list[str], nodes: dict[str, Node]
+    ) -> int:
+        """Inline what can be, and give the number of nodes inlined."""
+        if not waiting:
+            return 0
+        operands = [
+            self._order.root(value)
+            for argument in arguments
+            for value in values_in(argument)
+        ]
+        rest = len(waiting)
+        for name in reversed(operands):
+            if rest and waiting[rest - 1] == name:
+                rest -= 1
+        taken = waiting[rest:]
+        size = sum(self._sizes[name] for name in taken)
+        if size >= LONGEST_EXPRESSION:
+            waiting.clear()
+            return 0
+        self._order.inlined.update((name, nodes[name]) for name in taken)
+        del waiting[rest:]
+        # An operand that stays a statement takes those before it along.
+        for position in reversed(range(rest)):
+            if waiting[position] in operands:
+                del waiting[: position + 1]
+                break
+        return size
+
+
+def _taken_by_construct(node: Node) -> tuple[Argument, ...]:
+    """Give a construct's arguments in the order in which the plan evaluates them."""
+    if node.operation.name == "for":  # the states are assigned, then the loop begins
+        return (*node.args[1:], node.args[0])
+    return node.args

@@ -1,0 +1,253 @@
+"""What comes at the end of a region: a return, the results of a choice, the next turn.
+
+A tail holds the arguments it takes. At the end of an arm it can take over the tail of
+the region around: that is how a result is returned where it is known, and how a stop
+flag, set in one arm, becomes a plain ``break``.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Self
+
+from runtime.constructs.base import known_truth
+from runtime.constructs.cond import Cond
+from runtime.ir.graph import (
+    Argument,
+    Constant,
+    Node,
+    Region,
+    Value,
+    argument_type,
+    map_values,
+    values_in,
+)
+from runtime.plan.moves import Move
+from runtime.types import BOOL
+
+if TYPE_CHECKING:
+    from runtime.plan.statements import Statements
+
+
+@dataclass(frozen=True)
+class Tail:
+    """The end of a region.
+
+    Parameters
+    ----------
+    arguments : tuple
+        What the end takes.
+    """
+
+    arguments: tuple[Argument, ...]
+
+    @abstractmethod
+    def write(self, plan: Statements) -> None:
+        """Write the end."""
+
+    def leaves(self) -> bool:
+        """Say whether control never passes this end."""
+        return False
+
+    def takes(self, node: Node, plan: Statements) -> bool:
+        """Say whether the arms of a choice, the last node, may end so themselves.
+
+        They may if nobody else takes the results, each is taken once, and in the order
+        in which the arms compute them.
+        """
+        names = {result.name for result in node.results}
+        taken = [
+            value.name
+            for argument in self.arguments
+            for value in values_in(argument)
+            if value.name in names
+        ]
+        uses = plan.order.uses
+        return (
+            bool(names)
+            and taken == [result.name for result in node.results]
+            and all(uses[name] == 1 for name in names)
+        )
+
+    def inside(self, node: Node, arm: Region) -> Self | None:
+        """Give the tail of an arm; None if the arm never comes to its end."""
+        if arm.yields is None:
+            return None
+        given = dict(zip((result.name for result in node.results), arm.yields))
+        arguments = tuple(
+            map_values(argument, lambda value: given.get(value.name, value))
+            for argument in self.arguments
+        )
+        return replace(self, arguments=arguments)
+
+
+@dataclass(frozen=True)
+class Return(Tail):
+    """The end of the function."""
+
+    def write(self, plan: Statements) -> None:
+        """Write ``return result``."""
+        plan.forget_drops()
+        (result,) = self.arguments
+        plan.writer.start(plan.span_of(result))
+        plan.writer.put("return ")
+        plan.expressions.argument(result)
+        plan.writer.end()
+
+    def leaves(self) -> bool:
+        """Say that nothing comes after a return."""
+        return True
+
+
+@dataclass(frozen=True)
+class Test(Tail):
+    """The end of a test region that needs lines of its own."""
+
+    def write(self, plan: Statements) -> None:
+        """Write ``if not test: break``."""
+        plan.write_drops()
+        plan.test("if", self.arguments[0], negated=True)
+        with plan.indented():
+            plan.writer.line("break")
+
+    def takes(self, node: Node, plan: Statements) -> bool:
+        """Say that a test is asked in one place."""
+        return False
+
+
+@dataclass(frozen=True)
+class Merge(Tail):
+    """The end of an arm: its values become the results of the choice.
+
+    Parameters
+    ----------
+    node : Node
+        The choice.
+    variables : sequence of str or None
+        The variables of the results; None for one that nobody needs.
+    after : set of str
+        The variables that hold what is needed after the choice.
+    region : Region
+        The region in which the choice stands.
+    """
+
+    node: Node
+    region: Region
+    variables: Sequence[str | None]
+    after: set[str]
+
+    def write(self, plan: Statements) -> None:
+        """Assign the results."""
+        plan.write_drops(besides=self.variables)
+        plan.mover.write(list(map(Move, self.variables, self.arguments)))
+        self.close(plan)
+
+    def close(self, plan: Statements) -> None:
+        """Say what the variables hold after the choice."""
+        plan.names.hold(self.after)
+        for result, variable in zip(self.node.results, self.variables):
+            if variable is not None:
+                plan.names.take(result.name, variable)
+        plan.drop(self.node, self.region)
+
+    def takes(self, node: Node, plan: Statements) -> bool:
+        """Say that results are assigned by the innermost choice that gives them."""
+        return False
+
+
+@dataclass(frozen=True)
+class NextTurn(Tail):
+    """The end of a loop's body: the states of the next turn, after a stop flag.
+
+    Parameters
+    ----------
+    variables : sequence of str or None
+        The variables of the states; None for one that nobody needs.
+    stops : bool
+        Whether the first argument is a stop flag.
+    flag : str, optional
+        The variable of the flag's result, if anybody reads it.
+    """
+
+    variables: Sequence[str | None]
+    stops: bool
+    flag: str | None
+
+    def write(self, plan: Statements) -> None:
+        """Assign the states; leave the loop if the flag says so."""
+        plan.forget_drops()
+        moves = list(map(Move, self.variables, self.arguments[self.stops :]))
+        truth = known_truth(self.arguments[0]) if self.stops else False
+        if truth is None:
+            self._may_break(plan, moves)
+            return
+        plan.mover.write(moves)
+        if truth:
+            self._break(plan, self.arguments[0])
+
+    def leaves(self) -> bool:
+        """Say whether the loop surely ends here."""
+        return self.stops and known_truth(self.arguments[0]) is True
+
+    def takes(self, node: Node, plan: Statements) -> bool:
+        """Say whether arms may end so, and one of them surely leaves the loop."""
+        return (
+            self.stops
+            and super().takes(node, plan)
+            and _decides(node, self.arguments[0])
+        )
+
+    def _may_break(self, plan: Statements, moves: list[Move]) -> None:
+        stop = self.arguments[0]
+        mover = plan.mover
+        written = {move.variable for move in mover.needed(moves)}
+        overtaken = mover.computes(stop) and any(
+            mover.computes(move.argument) for move in moves
+        )
+        if self.flag is not None and argument_type(stop) == BOOL:
+            # Where it is false it is the very False of a loop that ends by its test.
+            mover.write([Move(self.flag, stop), *moves])
+            plan.test_variable(self.flag)
+        elif self.flag is None and not overtaken and not written & mover.reads(stop):
+            mover.write(moves)
+            plan.test("if", stop)
+        else:
+            variable = plan.names.spare("stop")
+            mover.write([Move(variable, stop), *moves])
+            plan.test_variable(variable)
+            if self.flag is not None:
+                with plan.indented():
+                    plan.writer.line(f"{self.flag} = {variable}")
+        with plan.indented():
+            plan.writer.line("break")
+
+    def _break(self, plan: Statements, stop: Argument) -> None:
+        if self.flag is not None:
+            plan.mover.write([Move(self.flag, stop)])
+        plan.writer.line("break")
+
+
+def _decides(node: Node, stop: Argument) -> bool:
+    """Say whether an arm of a choice surely sets the stop flag that the choice gives."""
+    while isinstance(stop, Value):
+        names = [result.name for result in node.results]
+        if stop.name not in names:
+            return False
+        position = names.index(stop.name)
+        flags = [arm.yields[position] for arm in node.regions if arm.yields is not None]
+        if any(known_truth(flag) is True for flag in flags):
+            return True
+        inner = [
+            (arm.nodes[-1], arm.yields[position])
+            for arm in node.regions
+            if arm.yields is not None
+            and arm.nodes
+            and isinstance(arm.nodes[-1].operation, Cond)
+            and not isinstance(arm.yields[position], Constant)
+        ]
+        if len(inner) != 1:
+            return any(_decides(*one) for one in inner)
+        node, stop = inner[0]
+    return False
