@@ -38,7 +38,9 @@ def main() -> int:
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("-k", dest="pattern", default="", help="part of file.function")
-    parser.add_argument("--verdict", action="append", choices=VERDICTS, help="show only")
+    parser.add_argument(
+        "--verdict", action="append", choices=VERDICTS, help="show only"
+    )
     parser.add_argument("--core", action="store_true", help="core cases alone")
     parser.add_argument("--identity", action="store_true", help="plain against plain")
     parser.add_argument("--seconds", type=float, default=10, help="limit of one call")

@@ -255,9 +255,13 @@ class Judgement:
 def judge(plain: Outcome, decorated: Outcome) -> Judgement:
     """Same, refused, obscure or different."""
     if decorated.refusal is not None:
-        return Judgement(REFUSED, one_line(f"{decorated.error[0]}: {decorated.refusal}"))
+        return Judgement(
+            REFUSED, one_line(f"{decorated.error[0]}: {decorated.refusal}")
+        )
     if decorated.raised and not plain.raised:
-        return Judgement(OBSCURE, one_line(f"{decorated.error[0]}: {decorated.error[1]}"))
+        return Judgement(
+            OBSCURE, one_line(f"{decorated.error[0]}: {decorated.error[1]}")
+        )
     reason = compare(plain, decorated)
     return Judgement(DIFFERENT, reason) if reason else Judgement(SAME)
 
@@ -296,7 +300,9 @@ def one_line(text: str) -> str:
 # --- cases ----------------------------------------------------------------------
 
 
-def judge_case(case: Any, decorate: Callable[..., Any], seconds: float = 10.0) -> Judgement:
+def judge_case(
+    case: Any, decorate: Callable[..., Any], seconds: float = 10.0
+) -> Judgement:
     """The worst verdict over all argument sets of one case.
 
     One decorated function serves them all: each set twice in a row, then every set
@@ -307,7 +313,9 @@ def judge_case(case: Any, decorate: Callable[..., Any], seconds: float = 10.0) -
         decorated = decorate(case.function)
     except Exception as exception:
         kind = REFUSED if is_ours(exception) else OBSCURE
-        return Judgement(kind, one_line(f"decorating: {type(exception).__name__}: {exception}"))
+        return Judgement(
+            kind, one_line(f"decorating: {type(exception).__name__}: {exception}")
+        )
     worst = Judgement(SAME)
     twice = [index for index in range(case.count) for _ in range(2)]
     calls: Counter[int] = Counter()

@@ -110,7 +110,9 @@ class Program:
     def literal(self) -> str:
         if self.integer_arrays:
             return self.pick(["0", "1", "2", "3", "-1", "5"])
-        return self.pick(["0", "1", "2", "3", "-1", "0.5", "1.5", "-2.0", "-0.0", "True"])
+        return self.pick(
+            ["0", "1", "2", "3", "-1", "0.5", "1.5", "-2.0", "-0.0", "True"]
+        )
 
     def scalar(self, deep: int = 2) -> str:
         if deep == 0 or self.chance(0.3):
@@ -134,18 +136,26 @@ class Program:
                 lambda: "box.t",
                 lambda: f"box.grow({s()})",
                 lambda: f"np.{self.pick(['abs', 'sign', 'floor'])}({s()})",
-                lambda: f"{self.pick(self.names.helpers)}({s()})" if self.names.helpers else s(),
+                lambda: (
+                    f"{self.pick(self.names.helpers)}({s()})"
+                    if self.names.helpers
+                    else s()
+                ),
             ]
         )()
 
     def index(self) -> str:
         counters = [v for v in self.names.scalars if v[0] in "ik"]
         if counters and self.chance(0.7):
-            return self.pick([f"{self.pick(counters)} % {SIZE - 1}", self.pick(counters)])
+            return self.pick(
+                [f"{self.pick(counters)} % {SIZE - 1}", self.pick(counters)]
+            )
         return self.pick(["0", "1", "-1", "2", "n % 3"])
 
     def array(self, deep: int = 2, length: int = SIZE) -> str:
-        same = [v for v, k in self.names.arrays.items() if k == length or self.chance(0.03)]
+        same = [
+            v for v, k in self.names.arrays.items() if k == length or self.chance(0.03)
+        ]
         if not same:
             return f"np.ones({length})"
         if deep == 0 or self.chance(0.35):
@@ -158,7 +168,9 @@ class Program:
                 lambda: f"({a()} * {self.literal()})",
                 lambda: f"np.where({a()} > {self.scalar(1)}, {a()}, {a()})",
                 lambda: f"np.{self.pick(['abs', 'cumsum', 'sort', 'sign'])}({a()})",
-                lambda: f"np.{self.pick(['maximum', 'minimum'])}({a()}, {self.scalar(1)})",
+                lambda: (
+                    f"np.{self.pick(['maximum', 'minimum'])}({a()}, {self.scalar(1)})"
+                ),
                 lambda: f"{a()}[::-1]",
                 lambda: f"{a()}.copy()",
                 lambda: f"np.zeros({length}, {self.pick(same)}.dtype)",
@@ -180,9 +192,11 @@ class Program:
                 lambda: f"{s()} in (0, 1, {s()})",
                 lambda: f"len({self.pick(self.names.lists)}) > {self.pick('123')}",
                 lambda: s(),
-                lambda: f"{self.pick(self.names.optionals)} is not None"
-                if self.names.optionals
-                else compare(),
+                lambda: (
+                    f"{self.pick(self.names.optionals)} is not None"
+                    if self.names.optionals
+                    else compare()
+                ),
                 lambda: f"{self.array(0)} is {self.array(0)}",
             ]
         )()
@@ -211,7 +225,11 @@ class Program:
             self.bind_optional: 1.5,
             self.show: 1.5 if self.depth else 0,
         }
-        jumps = {self.leave: 1.5 if self.depth else 0.3, self.stop: 0.6, self.check: 0.3}
+        jumps = {
+            self.leave: 1.5 if self.depth else 0.3,
+            self.stop: 0.6,
+            self.check: 0.3,
+        }
         nested = {
             self.branch: 5,
             self.for_loop: 3,
@@ -270,12 +288,16 @@ class Program:
 
     def write_slice(self) -> list[str]:
         name = self.array(0)
-        where = self.pick(["1:", ":-1", "::2", f"{name} > {self.scalar(0)}", "[0, 2]", ":"])
+        where = self.pick(
+            ["1:", ":-1", "::2", f"{name} > {self.scalar(0)}", "[0, 2]", ":"]
+        )
         return [f"{name}[{where}] {self.pick(['=', '=', '+='])} {self.scalar(1)}"]
 
     def make_view(self) -> list[str]:
         name = self.array(0)
-        where, length = self.pick([("1:", 3), (":3", 3), ("::2", 2), ("::-1", SIZE), (":", SIZE)])
+        where, length = self.pick(
+            [("1:", 3), (":3", 3), ("::2", 2), ("::-1", SIZE), (":", SIZE)]
+        )
         view = self.new("w")
         self.names.arrays[view] = length
         return [f"{view} = {name}[{where}]"]
@@ -330,7 +352,9 @@ class Program:
         return [f"{name} = {self.pick(['None', 'None', self.scalar(1)])}"]
 
     def show(self) -> list[str]:
-        what = self.pick([self.scalar(1), self.array(1), '"here"', f'f"{{{self.scalar(0)}}}"'])
+        what = self.pick(
+            [self.scalar(1), self.array(1), '"here"', f'f"{{{self.scalar(0)}}}"']
+        )
         return [f"print({what}, {self.scalar(0)})"]
 
     def leave(self) -> list[str]:
@@ -344,7 +368,9 @@ class Program:
         return [f"if {self.test()} and {self.test()}:", f"    raise {error}"]
 
     def check(self) -> list[str]:
-        return [f"assert {self.test()} or {self.test()}, {self.pick(['1', self.scalar(0)])}"]
+        return [
+            f"assert {self.test()} or {self.test()}, {self.pick(['1', self.scalar(0)])}"
+        ]
 
     def branch(self) -> list[str]:
         lines = [f"if {self.test()}:", *self.inner()]
@@ -377,8 +403,16 @@ class Program:
             test = f"{test} and {self.test()}"
         step = [f"    {k} += 1"]
         if self.chance(0.3):
-            test, step = "True", [*step, f"    if {k} > 3 or {self.test()}:", "        break"]
-        return [f"{k} = {self.pick('001')}", f"while {test}:", *step, *self.loop_body([k])]
+            test, step = (
+                "True",
+                [*step, f"    if {k} > 3 or {self.test()}:", "        break"],
+            )
+        return [
+            f"{k} = {self.pick('001')}",
+            f"while {test}:",
+            *step,
+            *self.loop_body([k]),
+        ]
 
     def loop_body(self, bound: list[str]) -> list[str]:
         before = copy.deepcopy(self.names)
@@ -422,7 +456,9 @@ class Program:
         return ['with np.errstate(all="ignore"):', *self.inner()]
 
     def attempt(self) -> list[str]:
-        caught = self.pick(["ValueError", "IndexError", "(KeyError, ZeroDivisionError)"])
+        caught = self.pick(
+            ["ValueError", "IndexError", "(KeyError, ZeroDivisionError)"]
+        )
         loops, self.loops = self.loops, 0
         lines = ["try:", *self.inner(), f"except {caught}:", *self.inner()]
         self.loops = loops
@@ -433,7 +469,11 @@ def argument_sets(seed: int) -> list[Callable[[], tuple[Any, ...]]]:
     """Makers of three argument sets; some share memory between the arrays."""
     choose = random.Random(seed + 1)
     float_type = choose.choice([np.float64, np.float64, np.float32])
-    dtype = choose.choice([np.int64, np.int64, np.int8]) if Program(seed, 0).integer_arrays else float_type
+    dtype = (
+        choose.choice([np.int64, np.int64, np.int8])
+        if Program(seed, 0).integer_arrays
+        else float_type
+    )
     scalar = choose.choice([dtype, dtype, np.int64, int])
     overlap = choose.random() < 0.25
 
@@ -454,7 +494,7 @@ def compiled(source: str, name: str) -> Callable[..., Any]:
     """The function of a program, its source known to `linecache` under `name`."""
     linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
     namespace: dict[str, Any] = {"np": np, "Box": Box, "__name__": "programs"}
-    exec(compile(source, name, "exec"), namespace)  # noqa: S102 - our own text
+    exec(compile(source, name, "exec"), namespace)
     return namespace["program"]
 
 
@@ -482,7 +522,11 @@ def judge_source(
     for number in (0, 0, 1, 1, 2, 2, 0):
         result = outcome(decorated, sets[number](), seconds=seconds)
         found = judge(plain[number], result)
-        if found.verdict == DIFFERENT and not strict and permitted(plain[number], result):
+        if (
+            found.verdict == DIFFERENT
+            and not strict
+            and permitted(plain[number], result)
+        ):
             continue
         if found.worse_than(worst):
             worst = Judgement(found.verdict, f"arguments {number}: {found.reason}")
@@ -498,7 +542,9 @@ def permitted(plain: Outcome, decorated: Outcome) -> bool:
     return alike and decorated.warned <= plain.warned
 
 
-def judge_seed(seed: int, decorate: Callable[..., Any], strict: bool = False) -> Judgement:
+def judge_seed(
+    seed: int, decorate: Callable[..., Any], strict: bool = False
+) -> Judgement:
     """The verdict on the program of one seed."""
     name = f"<program {seed}>"
     source = Program(seed).source
@@ -543,7 +589,9 @@ def reductions(source: str) -> Iterator[str]:
 
 def statement_lists(node: ast.AST) -> list[list[ast.stmt]]:
     lists = [getattr(node, name, None) for name in ("body", "orelse", "finalbody")]
-    return [x for x in lists if isinstance(x, list) and x and isinstance(x[0], ast.stmt)]
+    return [
+        x for x in lists if isinstance(x, list) and x and isinstance(x[0], ast.stmt)
+    ]
 
 
 def drop_statements(node: ast.AST, variant: int) -> bool:
@@ -581,8 +629,12 @@ def simplify_expression(node: ast.AST, variant: int) -> bool:
     """Put an operand of an expression in its place, or a constant."""
     places = []
     for name, value in ast.iter_fields(node):
-        if isinstance(value, ast.expr) and not isinstance(value, ast.Constant | ast.Name):
-            operands = [x for x in ast.iter_child_nodes(value) if isinstance(x, ast.expr)]
+        if isinstance(value, ast.expr) and not isinstance(
+            value, ast.Constant | ast.Name
+        ):
+            operands = [
+                x for x in ast.iter_child_nodes(value) if isinstance(x, ast.expr)
+            ]
             places += [(name, operand) for operand in operands]
             places.append((name, ast.Constant(1)))
     if isinstance(node, ast.Attribute | ast.Subscript) or variant >= len(places):
@@ -599,10 +651,14 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=0, help="of the first program")
     parser.add_argument("--show", type=int, metavar="SEED", help="print one program")
-    parser.add_argument("--verdict", action="append", choices=VERDICTS[1:], help="print these")
+    parser.add_argument(
+        "--verdict", action="append", choices=VERDICTS[1:], help="print these"
+    )
     parser.add_argument("--limit", type=int, default=10, help="programs printed")
     parser.add_argument("--identity", action="store_true", help="plain against plain")
-    parser.add_argument("--strict", action="store_true", help="with strict=True, exactly")
+    parser.add_argument(
+        "--strict", action="store_true", help="with strict=True, exactly"
+    )
     parser.add_argument("-j", dest="jobs", type=int, default=os.cpu_count())
     options = parser.parse_args()
     if options.show is not None:
@@ -647,7 +703,9 @@ def judge_seeds(
 def report(seed: int, judgement: Judgement, options: argparse.Namespace) -> None:
     """Print the shrunk program and the arguments that show what is wrong with it."""
     sets = argument_sets(seed)
-    verdict = partial(judge_source, sets=sets, decorate=decorator(options), strict=options.strict)
+    verdict = partial(
+        judge_source, sets=sets, decorate=decorator(options), strict=options.strict
+    )
 
     def still_bad(source: str) -> bool:
         return verdict(source, seconds=1).verdict == judgement.verdict
@@ -666,7 +724,11 @@ def decorator(options: argparse.Namespace) -> Callable[..., Any]:
         return lambda function: function
     import autograph
 
-    return partial(autograph.function, strict=True) if options.strict else autograph.function
+    return (
+        partial(autograph.function, strict=True)
+        if options.strict
+        else autograph.function
+    )
 
 
 if __name__ == "__main__":

@@ -7,10 +7,17 @@ import math
 import numpy as np
 
 from tests.corpus.case import (
-    FALSE, TRUE, bools, c128, case, f32, f64, floats, grid, i8, i32, i64, ints, u8, u64,
-    uniforms, wave,
+    TRUE,
+    bools,
+    case,
+    f32,
+    f64,
+    floats,
+    grid,
+    i64,
+    ints,
+    wave,
 )
-
 
 
 def absolute_values(x, y):
@@ -324,8 +331,10 @@ def id_free_identity(x):
 
 
 CASES = [
-    case(absolute_values, (f64(-1), f64(2)), (i64(-3), 1), (floats(1, -2), 0), core=True),
-    case(min_max_two, (f64(1), f64(2)), (i64(-1), f64(2)), (0, i64(0)), core=True),
+    case(
+        absolute_values, (f64(-1), f64(2)), (i64(-3), 1), (floats(1, -2), 0), core=True
+    ),
+    case(min_max_two, (f64(1), f64(2)), (i64(-1), f64(2)), (0, i64(0))),
     case(min_max_array, floats(1, 3, 2), ints(5), floats(), raises=ValueError),
     case(min_with_key, (floats(1, 5, 9), f64(6)), ([1, 2], i64(0))),
     case(max_with_default, floats(1, 5), floats()),
@@ -343,8 +352,15 @@ CASES = [
     case(sorted_by_key, floats(3, 1, 2), ints()),
     case(sorted_reverse_in_branch, (floats(3, 1, 4), f64(2)), (ints(3, 5), i64(3))),
     case(round_values, f64(2.55), f64(-0.5), i64(3), f32(1.25)),
-    case(int_float_of_value, f64(7.9), f64(-1.5), i64(2), f64("nan"), raises=ValueError),
-    case(int_as_index, (floats(1, 2, 3), f64(0.5)), (floats(1, 2), f64(1)), raises=IndexError),
+    case(
+        int_float_of_value, f64(7.9), f64(-1.5), i64(2), f64("nan"), raises=ValueError
+    ),
+    case(
+        int_as_index,
+        (floats(1, 2, 3), f64(0.5)),
+        (floats(1, 2), f64(1)),
+        raises=IndexError,
+    ),
     case(int_as_range, f64(3.7), i64(4), f64(-1)),
     case(bool_of_value, ints(1, 0, 1), floats(), bools(1, 1)),
     case(complex_of_value, (f64(1), f64(2)), (i64(3), i64(2))),
@@ -359,7 +375,13 @@ CASES = [
     case(math_checks, f64("nan"), f64("-inf"), f64(-0.0), f32(3)),
     case(math_hypot_atan, (f64(3), f64(4)), (i64(0), i64(0)), (f32(1), 1)),
     case(floor_ceil, f64(1.5), f64(-1.5), f64(2), i64(3), raises=TypeError),
-    case(zip_strict, (floats(1, 2), floats(3, 4)), (floats(1, 2), floats(3)), (ints(), ints()), raises=ValueError),
+    case(
+        zip_strict,
+        (floats(1, 2), floats(3, 4)),
+        (floats(1, 2), floats(3)),
+        (ints(), ints()),
+        raises=ValueError,
+    ),
     case(zip_three, (floats(1, 5), floats(3, 4), ints(7, 8)), (ints(), ints(), ints())),
     case(zip_range_array, (floats(1, 5, 2), i64(2)), (ints(3), i64(9))),
     case(enumerate_nested, grid(2, 3), -grid(2, 2), wave(6).reshape(2, 3)),

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from tests.corpus.case import (
-    FALSE, TRUE, bools, c128, case, f32, f64, floats, grid, i8, i32, i64, ints, u8, u64,
-    uniforms, wave,
+    case,
+    f64,
+    floats,
+    i64,
+    ints,
 )
-
 
 
 def inner_reads(x, k):
@@ -341,7 +341,7 @@ def memo(n):
 
 
 CASES = [
-    case(inner_reads, (f64(2), 3), (i64(-2), f64(1.5)), core=True),
+    case(inner_reads, (f64(2), 3), (i64(-2), f64(1.5))),
     case(inner_called_in_loop, floats(1, 2, 3), ints(), core=True),
     case(nonlocal_counter, floats(1, -2, 3), ints()),
     case(nonlocal_float, floats(1, 2, 3, 1), ints(), ints(9, 1)),
@@ -354,7 +354,13 @@ CASES = [
     case(two_lambdas_on_a_line, f64(2), f64(-2)),
     case(lambda_chosen_by_test, f64(2), f64(-2)),
     case(function_chosen_by_test, f64(4), f64(-4)),
-    case(function_from_table, (f64(4), "half"), (i64(4), "double"), (f64(1), "none"), raises=KeyError),
+    case(
+        function_from_table,
+        (f64(4), "half"),
+        (i64(4), "double"),
+        (f64(1), "none"),
+        raises=KeyError,
+    ),
     case(apply, (np.sqrt, f64(16), i64(2)), (np.negative, i64(1), 3)),
     case(passes_lambda, (f64(1), 5), (i64(20), i64(3)), (f64(1), i64(0))),
     case(composed, f64(-8), floats(3, -15)),
@@ -367,7 +373,11 @@ CASES = [
     case(three_levels, f64(2), f64(20)),
     case(closure_over_array, floats(1, -2, 3), ints()),
     case(closure_over_list, floats(1, 2, 3), ints()),
-    case(sort_key_lambda, ([(1, f64(3)), (2, f64(1))], 1), ([(1, 2), (2, 5), (3, 2)], i64(-1))),
+    case(
+        sort_key_lambda,
+        ([(1, f64(3)), (2, f64(1))], 1),
+        ([(1, 2), (2, 5), (3, 2)], i64(-1)),
+    ),
     case(map_lambda, (floats(1, 2), f64(1)), ([1, 2], 3), (ints(), 1)),
     case(filter_lambda, (floats(1, 2), f64(1)), ([1, 2], i64(0)), (ints(), 1)),
     case(immediate_lambda, f64(1), i64(9)),

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import math
+from collections import defaultdict, deque, namedtuple
 
 import numpy as np
 
 from tests.corpus.case import (
-    FALSE, TRUE, bools, c128, case, f32, f64, floats, grid, i8, i32, i64, ints, u8, u64,
-    uniforms, wave,
+    case,
+    f64,
+    floats,
+    grid,
+    i64,
+    ints,
 )
-
-
-from collections import defaultdict, deque, namedtuple
 
 Point = namedtuple("Point", "x y")
 
@@ -571,23 +572,44 @@ CASES = [
     case(iterate_built_list, floats(1, 2), ints()),
     case(list_returned_from_branch, f64(1), f64(-1)),
     case(list_max_min, floats(1, -2), ints()),
-    case(stack_machine, (ints(0, 0, 1), floats(3, 4, 0)), ([0, 0, 2], ints(3, 4, 0)), (ints(1), ints(1)), raises=IndexError),
-    case(tuple_state, floats(1, 2), ints(), core=True),
-    case(tuple_swap, (i64(0), i64(1), i64(7)), (0, 1, i64(0)), (f64(1), 2, 3), core=True),
+    case(
+        stack_machine,
+        (ints(0, 0, 1), floats(3, 4, 0)),
+        ([0, 0, 2], ints(3, 4, 0)),
+        (ints(1), ints(1)),
+        raises=IndexError,
+    ),
+    case(tuple_state, floats(1, 2), ints()),
+    case(
+        tuple_swap, (i64(0), i64(1), i64(7)), (0, 1, i64(0)), (f64(1), 2, 3), core=True
+    ),
     case(tuple_grows, floats(1, -2, 3), ints()),
     case(tuple_unpacked_in_loop, [(f64(2), (1, 5)), (0, (f64(1), 7))], []),
     case(nested_tuple_state, floats(1, 2), ints()),
-    case(star_assignment, floats(1, 2, 3), [3, f64(2), 1], floats(1), raises=ValueError),
+    case(
+        star_assignment, floats(1, 2, 3), [3, f64(2), 1], floats(1), raises=ValueError
+    ),
     case(rotate_three, (1, f64(2), "c", i64(2)), (i64(1), i64(2), i64(3), i64(0))),
     case(namedtuple_state, floats(1, -2, 3), ints()),
     case(namedtuple_argument, (Point(f64(2), f64(1)), 2), (Point(i64(0), 1), i64(3))),
-    case(dict_updates, ({"sum": 0, "count": 0}, floats(1, -2)), ({"sum": f64(0), "count": 1}, ints()), core=True),
+    case(
+        dict_updates,
+        ({"sum": 0, "count": 0}, floats(1, -2)),
+        ({"sum": f64(0), "count": 1}, ints()),
+        core=True,
+    ),
     case(dict_new_key, ({}, f64(1)), ({"other": 1}, f64(-1))),
     case(dict_counts, ints(1, 2, 1), [1.5, 1.5], ints()),
     case(dict_of_symbolic_keys, (ints(1, 2, 1), floats(1, 2, 3)), (ints(), ints())),
     case(dict_setdefault, ints(1, 2, 4), floats(3), ints()),
     case(dict_default, ints(1, 2, 4), ints()),
-    case(dict_pop, ({"a": 1, "b": 2}, f64(1)), ({"b": f64(1)}, f64(-1)), ({}, f64(1)), raises=KeyError),
+    case(
+        dict_pop,
+        ({"a": 1, "b": 2}, f64(1)),
+        ({"b": f64(1)}, f64(-1)),
+        ({}, f64(1)),
+        raises=KeyError,
+    ),
     case(dict_rebuilt, (f64(1), i64(3)), (i64(1), 0)),
     case(dict_merged, ({"a": 1}, f64(1)), ({"x": 0}, f64(-1))),
     case(dict_comprehension, floats(1, 2), ints(5), ints()),
@@ -605,12 +627,36 @@ CASES = [
     case(joined_strings, floats(1, -2, 3), ints()),
     case(string_grows, floats(1, -2, 3), ints()),
     case(list_times_symbol, i64(4), i64(0), 3),
-    case(list_index_from_array, (["a", "b"], floats(1, 2)), ([f64(1), None], ints(5, 2)), (["a"], ints(1, 2)), raises=IndexError),
-    case(list_indexed_in_loop, ([10, 20, 30], ints(0, 2)), ((1.5, 2), ints(-1)), ([1], ints(3)), raises=IndexError),
-    case(delete_items, ([1, 2, 3], f64(1)), ([1, 2, 3], f64(-1)), ([], f64(1)), raises=IndexError),
+    case(
+        list_index_from_array,
+        (["a", "b"], floats(1, 2)),
+        ([f64(1), None], ints(5, 2)),
+        (["a"], ints(1, 2)),
+        raises=IndexError,
+    ),
+    case(
+        list_indexed_in_loop,
+        ([10, 20, 30], ints(0, 2)),
+        ((1.5, 2), ints(-1)),
+        ([1], ints(3)),
+        raises=IndexError,
+    ),
+    case(
+        delete_items,
+        ([1, 2, 3], f64(1)),
+        ([1, 2, 3], f64(-1)),
+        ([], f64(1)),
+        raises=IndexError,
+    ),
     case(slice_assignment, ([1, 2, 3], f64(1)), ([1, 2, 3], f64(-1))),
     case(list_comparison, ([1, 2], i64(1)), ([f64(5)], i64(1)), ([], f64(1))),
-    case(zip_to_dict, (["a", "b"], floats(1, 2)), ("ab", ints(3, 4)), ("b", ints(1)), raises=KeyError),
+    case(
+        zip_to_dict,
+        (["a", "b"], floats(1, 2)),
+        ("ab", ints(3, 4)),
+        ("b", ints(1)),
+        raises=KeyError,
+    ),
     case(enumerate_to_list, floats(1, 2), ints()),
     case(unzip, [(1, f64(2)), (f64(3), 4)], [(1,)], raises=ValueError),
     case(matrix_as_lists, ([[1, 2], [3]], f64(2)), ([], f64(2)), ([[]], i64(1))),

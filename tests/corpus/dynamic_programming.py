@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from tests.corpus.case import (
-    FALSE, TRUE, bools, c128, case, f32, f64, floats, grid, i8, i32, i64, ints, u8, u64,
-    uniforms, wave,
+    bools,
+    case,
+    f64,
+    floats,
+    grid,
+    i64,
+    ints,
 )
-
 
 
 def edit_distance(a, b):
@@ -267,7 +269,9 @@ def largest_square(m):
                 if i == 0 or j == 0:
                     side[i, j] = 1
                 else:
-                    side[i, j] = 1 + min(side[i - 1, j], side[i, j - 1], side[i - 1, j - 1])
+                    side[i, j] = 1 + min(
+                        side[i - 1, j], side[i, j - 1], side[i - 1, j - 1]
+                    )
                 best = max(best, side[i, j])
     return best * best
 
@@ -405,17 +409,50 @@ def queens(n):
     return solutions
 
 
-HMM = (floats(0.6, 0.4), floats(0.7, 0.3, 0.4, 0.6).reshape(2, 2), floats(0.5, 0.4, 0.1, 0.1, 0.3, 0.6).reshape(2, 3))
+HMM = (
+    floats(0.6, 0.4),
+    floats(0.7, 0.3, 0.4, 0.6).reshape(2, 2),
+    floats(0.5, 0.4, 0.1, 0.1, 0.3, 0.6).reshape(2, 3),
+)
 
 CASES = [
-    case(edit_distance, (ints(1, 2, 3), ints(1, 3)), ("kitten", "sitting"), (ints(), ints(1)), core=True),
-    case(edit_distance_two_rows, (ints(1, 2, 3), ints(1, 3)), ("kitten", "sitting"), (ints(), ints(1))),
-    case(longest_common_subsequence, (ints(1, 2, 3, 4), ints(2, 4, 1)), ("abcd", "bd"), (ints(), ints(1))),
-    case(longest_increasing, floats(3, 1, 4, 1, 5), ints(), ints(2), core=True),
+    case(
+        edit_distance,
+        (ints(1, 2, 3), ints(1, 3)),
+        ("kitten", "sitting"),
+        (ints(), ints(1)),
+        core=True,
+    ),
+    case(
+        edit_distance_two_rows,
+        (ints(1, 2, 3), ints(1, 3)),
+        ("kitten", "sitting"),
+        (ints(), ints(1)),
+    ),
+    case(
+        longest_common_subsequence,
+        (ints(1, 2, 3, 4), ints(2, 4, 1)),
+        ("abcd", "bd"),
+        (ints(), ints(1)),
+    ),
+    case(longest_increasing, floats(3, 1, 4, 1, 5), ints(), ints(2)),
     case(longest_increasing_fast, floats(3, 1, 4, 1, 5), ints(), ints(2)),
-    case(knapsack, (ints(1, 3, 4), floats(15, 20, 30), 4), (ints(5), ints(9), i64(3)), core=True),
-    case(knapsack_items, (ints(1, 3, 4), floats(15, 20, 30), 4), (ints(5), ints(9), i64(3))),
-    case(fractional_knapsack, (floats(10, 20, 30), floats(60, 100, 120), f64(50)), (floats(1), floats(2), 0)),
+    case(
+        knapsack,
+        (ints(1, 3, 4), floats(15, 20, 30), 4),
+        (ints(5), ints(9), i64(3)),
+        core=True,
+    ),
+    case(
+        knapsack_items,
+        (ints(1, 3, 4), floats(15, 20, 30), 4),
+        (ints(5), ints(9), i64(3)),
+    ),
+    case(
+        fractional_knapsack,
+        (floats(10, 20, 30), floats(60, 100, 120), f64(50)),
+        (floats(1), floats(2), 0),
+    ),
     case(coin_change, (ints(1, 3, 4), 6), ([2], i64(3)), ([5], 0)),
     case(coin_ways, (ints(1, 2, 5), 10), ([3], i64(4)), (ints(), 0)),
     case(greedy_coins, (ints(25, 10, 1), i64(37)), ([5], 4), ((2.5,), f64(6))),
@@ -424,12 +461,22 @@ CASES = [
     case(matrix_chain, ints(10, 30, 5, 60), ints(2, 3)),
     case(climbing_stairs, i64(5), i64(1), 3),
     case(house_robber, floats(2, 7, 9, 3, 1), ints(), ints(5)),
-    case(best_trade, floats(7, 1, 5, 3, 6), ints(), ints(5, 4), core=True),
+    case(best_trade, floats(7, 1, 5, 3, 6), ints(), ints(5, 4)),
     case(two_trades, floats(3, 1, 5, 0, 3), ints()),
     case(minimum_path, grid(3, 3), grid(1, 1), np.ones((2, 3), int)),
-    case(unique_paths, np.zeros((3, 3), bool), ints(0, 1, 0, 0).reshape(2, 2), bools(1).reshape(1, 1)),
+    case(
+        unique_paths,
+        np.zeros((3, 3), bool),
+        ints(0, 1, 0, 0).reshape(2, 2),
+        bools(1).reshape(1, 1),
+    ),
     case(triangle_path, ints(2, 0, 0, 3, 4, 0, 6, 5, 7).reshape(3, 3), grid(1, 1)),
-    case(largest_square, ints(1, 1, 0, 1, 1, 1).reshape(2, 3), np.zeros((2, 2), int), np.ones((3, 3))),
+    case(
+        largest_square,
+        ints(1, 1, 0, 1, 1, 1).reshape(2, 3),
+        np.zeros((2, 2), int),
+        np.ones((3, 3)),
+    ),
     case(word_break, ("catsand", ["cat", "cats", "and"]), ("a", []), ("", ["a"])),
     case(dynamic_time_warping, (floats(1, 2, 3), floats(1, 3)), (ints(), floats(1))),
     case(needleman_wunsch, (ints(1, 2, 3), ints(1, 3), 1), ("ab", "b", f64(0.5))),

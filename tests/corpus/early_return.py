@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from tests.corpus.case import (
-    FALSE, TRUE, bools, c128, case, f32, f64, floats, grid, i8, i32, i64, ints, u8, u64,
-    uniforms, wave,
+    case,
+    f64,
+    floats,
+    grid,
+    i64,
+    ints,
 )
-
 
 
 def guard_clauses(x):
@@ -325,34 +326,96 @@ def return_tuple_partial(x):
 
 CASES = [
     case(guard_clauses, i64(-5), i64(0), f64(500), f64(7), core=True),
-    case(find_first, (ints(3, 1, 2), i64(2)), (ints(3, 1), i64(9)), (floats(), 1), core=True),
-    case(contains, (ints(3, 1, 2), i64(2)), (floats(3, 1), 9), ([], i64(1)), core=True),
+    case(
+        find_first,
+        (ints(3, 1, 2), i64(2)),
+        (ints(3, 1), i64(9)),
+        (floats(), 1),
+        core=True,
+    ),
+    case(contains, (ints(3, 1, 2), i64(2)), (floats(3, 1), 9), ([], i64(1))),
     case(return_none_on_some_paths, f64(1), f64(-1), core=True),
     case(bare_return, f64(1), f64(-1), i64(0)),
-    case(return_in_nested_loop, (grid(3, 3), f64(5)), (grid(2, 2), 9), (grid(0, 2), 0), core=True),
-    case(return_in_while, i64(20), i64(5), i64(0), core=True),
+    case(
+        return_in_nested_loop,
+        (grid(3, 3), f64(5)),
+        (grid(2, 2), 9),
+        (grid(0, 2), 0),
+        core=True,
+    ),
+    case(return_in_while, i64(20), i64(5), i64(0)),
     case(return_from_while_true, i64(20), i64(0), f64(5.5), core=True),
     case(return_in_else, f64(1), f64(-1)),
-    case(return_in_both, f64(1), f64(-1), core=True),
-    case(return_three_deep, (i64(1), i64(1), i64(1)), (i64(1), i64(1), 0), (i64(1), 0, 1), (f64(0), 1, 1)),
+    case(return_in_both, f64(1), f64(-1)),
+    case(
+        return_three_deep,
+        (i64(1), i64(1), i64(1)),
+        (i64(1), i64(1), 0),
+        (i64(1), 0, 1),
+        (f64(0), 1, 1),
+    ),
     case(code_between_returns, f64(-5), f64(7), f64(1), i64(1)),
     case(return_and_break, ints(1, 2, 0), ints(1, -1, 0), floats(1, 2), floats()),
     case(return_and_continue, ints(1, 3, 4), ints(1), ints()),
-    case(return_loop_variable, (floats(1, 5, 2), 3), (floats(1, 2), 3), (floats(), 3), raises=UnboundLocalError),
+    case(
+        return_loop_variable,
+        (floats(1, 5, 2), 3),
+        (floats(1, 2), 3),
+        (floats(), 3),
+        raises=UnboundLocalError,
+    ),
     case(return_array_or_none, (grid(3, 2), 4), (grid(3, 2), 99), (grid(0, 2), 1)),
-    case(is_sorted, floats(1, 2, 2), ints(2, 1), floats(), core=True),
+    case(is_sorted, floats(1, 2, 2), ints(2, 1), floats()),
     case(is_prime, i64(97), i64(91), i64(1), i64(2), 13, core=True),
     case(is_palindrome, ints(1, 2, 1), ints(1, 2), [1, 2, 2, 1], ints(), core=True),
-    case(binary_search, (ints(1, 3, 5, 7), i64(5)), (ints(1, 3, 5, 7), i64(4)), (floats(), 1), (floats(2), 2.0), core=True),
+    case(
+        binary_search,
+        (ints(1, 3, 5, 7), i64(5)),
+        (ints(1, 3, 5, 7), i64(4)),
+        (floats(), 1),
+        (floats(2), 2.0),
+        core=True,
+    ),
     case(first_divisor_pair, i64(35), i64(7), i64(1)),
     case(two_sum, (ints(2, 7, 11, 15), i64(9)), (ints(1, 2), 10), (floats(), 1)),
-    case(lexicographic, (ints(1, 2), ints(1, 3)), (ints(1, 2), ints(1, 2)), (ints(2), ints(1, 9)), (ints(), ints(1))),
-    case(same_elements, (grid(2, 2), grid(2, 2)), (grid(2, 2), grid(2, 1)), (floats(1, 2), floats(1, 3))),
+    case(
+        lexicographic,
+        (ints(1, 2), ints(1, 3)),
+        (ints(1, 2), ints(1, 2)),
+        (ints(2), ints(1, 9)),
+        (ints(), ints(1)),
+    ),
+    case(
+        same_elements,
+        (grid(2, 2), grid(2, 2)),
+        (grid(2, 2), grid(2, 1)),
+        (floats(1, 2), floats(1, 3)),
+    ),
     case(return_from_else_of_loop, floats(1, 2), floats(1, -2), floats()),
     case(return_different_types, f64(4), f64(2.5), f64(1.5), f64(0.5), f64(-1)),
-    case(return_first_fit, (ints(5, 9, 7), i64(6)), (ints(5, 9, 7), i64(9)), (ints(1), 5), (ints(), 1)),
-    case(returns_after_mutation, (floats(1, 2, 5, 1), 3), (ints(1, 2), i64(9)), (floats(), 1)),
-    case(many_guards, (i64(11), i64(0)), (i64(0), i64(11)), (i64(6), i64(6)), (i64(4), i64(4)), (i64(1), i64(1)), (i64(-9), i64(0)), (f64(-3), f64(1))),
+    case(
+        return_first_fit,
+        (ints(5, 9, 7), i64(6)),
+        (ints(5, 9, 7), i64(9)),
+        (ints(1), 5),
+        (ints(), 1),
+    ),
+    case(
+        returns_after_mutation,
+        (floats(1, 2, 5, 1), 3),
+        (ints(1, 2), i64(9)),
+        (floats(), 1),
+    ),
+    case(
+        many_guards,
+        (i64(11), i64(0)),
+        (i64(0), i64(11)),
+        (i64(6), i64(6)),
+        (i64(4), i64(4)),
+        (i64(1), i64(1)),
+        (i64(-9), i64(0)),
+        (f64(-3), f64(1)),
+    ),
     case(deeply_nested_return, i64(5), i64(6), i64(99), f64(0)),
     case(return_value_of_call, f64(4), f64(-4), i64(9), i64(-9)),
     case(nested_else_returns, i64(11), i64(6), i64(1), i64(0)),

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import math
+import contextlib
+import warnings
 
 import numpy as np
 
 from tests.corpus.case import (
-    FALSE, TRUE, bools, c128, case, f32, f64, floats, grid, i8, i32, i64, ints, u8, u64,
-    uniforms, wave,
+    case,
+    f64,
+    floats,
+    grid,
+    i64,
+    ints,
 )
-
-
-import contextlib
-import warnings
 
 
 class NotConverged(Exception):
@@ -395,29 +396,78 @@ def exception_as_value(x):
 CASES = [
     case(raise_if_negative, f64(4), f64(-4), i64(0), raises=ValueError, core=True),
     case(raise_with_value, f64(4), f64(11), i64(20), 12, raises=ValueError),
-    case(raise_in_loop, floats(1, 2), floats(1, -2), ints(), raises=ValueError, core=True),
+    case(
+        raise_in_loop, floats(1, 2), floats(1, -2), ints(), raises=ValueError, core=True
+    ),
     case(raise_class, f64(2), f64(0), raises=ZeroDivisionError),
-    case(raise_custom, (f64(1), 2), (f64(1), i64(9)), (f64(0), i64(0)), raises="NotConverged"),
+    case(
+        raise_custom,
+        (f64(1), 2),
+        (f64(1), i64(9)),
+        (f64(0), i64(0)),
+        raises="NotConverged",
+    ),
     case(raise_from, f64(2), f64(-1), raises=ValueError),
-    case(raise_in_else, f64(2), f64(-1), raises=RuntimeError, core=True),
+    case(raise_in_else, f64(2), f64(-1), raises=RuntimeError),
     case(raise_after_loop, floats(1, 5), floats(1), floats(), raises=LookupError),
     case(raise_in_both, f64(2), f64(-1), raises=(ValueError, TypeError)),
     case(raise_in_helper, floats(1, 2), floats(1, 3), raises=OverflowError),
-    case(raise_after_writes, (floats(1, 2), []), (floats(1, 3, 5), []), raises=ArithmeticError),
+    case(
+        raise_after_writes,
+        (floats(1, 2), []),
+        (floats(1, 3, 5), []),
+        raises=ArithmeticError,
+    ),
     case(assert_positive, f64(2), f64(-2), raises=AssertionError, core=True),
     case(assert_message, floats(4), floats(4, -4), raises=AssertionError),
     case(assert_in_loop, floats(1, 2), floats(2, 1), ints(), raises=AssertionError),
     case(assert_constant, floats(1, 2), floats(2), raises=AssertionError),
-    case(not_implemented, (f64(1), "a"), (f64(1), "b"), (f64(-1), "b"), raises=NotImplementedError),
-    case(index_error, (floats(1, 2), i64(1)), (floats(1, 2), i64(2)), (floats(), i64(0)), raises=IndexError),
-    case(broadcast_error, (floats(1, 2), floats(1)), (floats(1, 2), floats(1, 2, 3)), (floats(-1, 0), floats(1, 2, 3)), raises=ValueError),
+    case(
+        not_implemented,
+        (f64(1), "a"),
+        (f64(1), "b"),
+        (f64(-1), "b"),
+        raises=NotImplementedError,
+    ),
+    case(
+        index_error,
+        (floats(1, 2), i64(1)),
+        (floats(1, 2), i64(2)),
+        (floats(), i64(0)),
+        raises=IndexError,
+    ),
+    case(
+        broadcast_error,
+        (floats(1, 2), floats(1)),
+        (floats(1, 2), floats(1, 2, 3)),
+        (floats(-1, 0), floats(1, 2, 3)),
+        raises=ValueError,
+    ),
     case(type_error_in_branch, f64(1), f64(-1), raises="_UFuncNoLoopError"),
     case(attribute_error_in_branch, f64(1), f64(-1), raises=AttributeError),
     case(name_error_in_branch, f64(1), f64(-1), raises=NameError),
-    case(key_error, ({"a": f64(1)}, "a", f64(1)), ({}, "a", f64(1)), ({}, "a", f64(-1)), raises=KeyError),
+    case(
+        key_error,
+        ({"a": f64(1)}, "a", f64(1)),
+        ({}, "a", f64(1)),
+        ({}, "a", f64(-1)),
+        raises=KeyError,
+    ),
     case(unpack_error, floats(1, 2), floats(1), ints(1, 2, 3), raises=ValueError),
-    case(matmul_error, (grid(2, 2), grid(2, 3)), (grid(2, 2), grid(3, 2)), (-grid(2, 2), grid(3, 2)), raises=ValueError),
-    case(linear_algebra_error, grid(2, 2), np.ones((2, 2)), -np.ones((2, 2)), raises="LinAlgError"),
+    case(
+        matmul_error,
+        (grid(2, 2), grid(2, 3)),
+        (grid(2, 2), grid(3, 2)),
+        (-grid(2, 2), grid(3, 2)),
+        raises=ValueError,
+    ),
+    case(
+        linear_algebra_error,
+        grid(2, 2),
+        np.ones((2, 2)),
+        -np.ones((2, 2)),
+        raises="LinAlgError",
+    ),
     case(empty_reduction, floats(1, 3), floats(1), raises=ValueError),
     case(wrong_argument_count, f64(-1), f64(1), raises=TypeError),
     case(try_around_division, (1, 2), (1, 0), (i64(1), i64(2)), (f64(1), 4)),
@@ -430,15 +480,25 @@ CASES = [
     case(index_error_caught, (floats(1, 2), i64(1)), (floats(1, 2), i64(2))),
     case(suppress, f64(2), f64(-2)),
     case(errstate_ignore, floats(0, 1), floats(1, 2)),
-    case(errstate_raise, floats(1, 0), floats(1, 2), floats(0), raises=FloatingPointError),
+    case(
+        errstate_raise, floats(1, 0), floats(1, 2), floats(0), raises=FloatingPointError
+    ),
     case(errstate_in_loop, (floats(2, 0), i64(3)), (floats(1), i64(0))),
     case(warning_in_branch, f64(-1), f64(1)),
     case(warning_in_loop, floats(1, 0), floats(), ints(0)),
     case(user_warning, f64(-1), f64(1)),
     case(stop_iteration, f64(3), f64(9), raises=StopIteration),
     case(next_with_default, floats(1, 2, 3), ints()),
-    case(error_in_untaken_branch, (floats(1, 2), floats(1, 2)), (floats(1), grid(3, 3))),
-    case(error_in_zero_turn_loop, (floats(1, 2), floats(1, 2, 3), i64(0)), (floats(1, 2), floats(3), i64(2)), (floats(1, 2), floats(1, 2, 3), i64(1)), raises=ValueError),
+    case(
+        error_in_untaken_branch, (floats(1, 2), floats(1, 2)), (floats(1), grid(3, 3))
+    ),
+    case(
+        error_in_zero_turn_loop,
+        (floats(1, 2), floats(1, 2, 3), i64(0)),
+        (floats(1, 2), floats(3), i64(2)),
+        (floats(1, 2), floats(1, 2, 3), i64(1)),
+        raises=ValueError,
+    ),
     case(nested_function_raises_in_while_test, i64(4), i64(3), raises=RuntimeError),
     case(exception_as_value, f64(1), f64(-1), raises=ValueError),
 ]

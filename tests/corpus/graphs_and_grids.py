@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from tests.corpus.case import (
-    FALSE, TRUE, bools, c128, case, f32, f64, floats, grid, i8, i32, i64, ints, u8, u64,
-    uniforms, wave,
+    case,
+    f64,
+    floats,
+    grid,
+    i64,
+    ints,
+    wave,
 )
-
-
 
 W = np.array([[0, 4, 1, np.inf], [4, 0, 2, 5], [1, 2, 0, 8], [np.inf, 5, 8, 0]])
 
@@ -376,7 +377,9 @@ def otsu(histogram):
         if above == 0:
             break
         sum_below += t * histogram[t]
-        between = below * above * (sum_below / below - (weighted - sum_below) / above) ** 2
+        between = (
+            below * above * (sum_below / below - (weighted - sum_below) / above) ** 2
+        )
         if between > best:
             best = between
             threshold = t
@@ -487,22 +490,51 @@ CASES = [
     case(floyd_warshall, W, np.zeros((1, 1)), core=True),
     case(floyd_warshall_rows, W, np.zeros((1, 1))),
     case(dijkstra, (W, 0), (W, i64(3)), (np.full((2, 2), np.inf), 0), core=True),
-    case(bellman_ford, ([(0, 1, f64(4)), (1, 2, f64(-2))], 3, 0), ([(0, 1, i64(-1)), (1, 0, -1)], 2, 0), raises=ValueError),
+    case(
+        bellman_ford,
+        ([(0, 1, f64(4)), (1, 2, f64(-2))], 3, 0),
+        ([(0, 1, i64(-1)), (1, 0, -1)], 2, 0),
+        raises=ValueError,
+    ),
     case(prim, W, np.full((2, 2), np.inf)),
-    case(union_find, (5, ints(0, 1, 1, 2, 3, 4).reshape(3, 2)), (3, []), (i64(2), [(0, 1), (1, 0)])),
-    case(kruskal, ([(4, 0, 1), (1, 1, 2), (3, 0, 2)], 3), ([], i64(2)), ([(f64(0.5), 0, 1)], 2)),
+    case(
+        union_find,
+        (5, ints(0, 1, 1, 2, 3, 4).reshape(3, 2)),
+        (3, []),
+        (i64(2), [(0, 1), (1, 0)]),
+    ),
+    case(
+        kruskal,
+        ([(4, 0, 1), (1, 1, 2), (3, 0, 2)], 3),
+        ([], i64(2)),
+        ([(f64(0.5), 0, 1)], 2),
+    ),
     case(breadth_first, (LINKS, 0), (LINKS, i64(2))),
     case(depth_first_order, (LINKS, 0), (LINKS, i64(2))),
     case(topological_order, LINKS, np.ones((2, 2), int), raises=ValueError),
     case(transitive_closure, LINKS, np.zeros((2, 2))),
     case(bipartite, LINKS + LINKS.T, np.array([[0, 1], [1, 0]]), np.ones((1, 1))),
     case(page_rank, (LINKS, 0.85, 1e-4), (np.ones((2, 2)), f64(0.5), 1e-2)),
-    case(max_flow, (np.array([[0, 3, 2], [0, 0, 2], [0, 0, 0]]), 0, 2), (np.zeros((2, 2)), 0, i64(1))),
+    case(
+        max_flow,
+        (np.array([[0, 3, 2], [0, 0, 2], [0, 0, 0]]), 0, 2),
+        (np.zeros((2, 2)), 0, i64(1)),
+    ),
     case(nearest_neighbour_tour, SQUARE, wave(10).reshape(5, 2)),
     case(two_opt, ([0, 2, 1, 3], W.clip(0, 9)), (ints(0, 3, 1, 2), W.clip(0, 9))),
-    case(flood_fill, (IMAGE, 0, 0, 7), (IMAGE, i64(2), i64(0), i64(0)), (grid(2, 2), 1, 1, f64(0.5))),
+    case(
+        flood_fill,
+        (IMAGE, 0, 0, 7),
+        (IMAGE, i64(2), i64(0), i64(0)),
+        (grid(2, 2), 1, 1, f64(0.5)),
+    ),
     case(label_components, IMAGE, np.zeros((2, 2), bool)),
-    case(maze_steps, IMAGE - IMAGE, np.array([[0, 1], [0, 0]]), np.array([[0, 1], [1, 0]])),
+    case(
+        maze_steps,
+        IMAGE - IMAGE,
+        np.array([[0, 1], [0, 0]]),
+        np.array([[0, 1], [1, 0]]),
+    ),
     case(distance_transform, IMAGE, np.zeros((2, 2))),
     case(median_filter, grid(4, 4) % 5, grid(2, 2)),
     case(dilate, (IMAGE, 2), (IMAGE.astype(bool), i64(9))),
@@ -511,8 +543,21 @@ CASES = [
     case(polygon_area, SQUARE, SQUARE[::-1], np.zeros((0, 2))),
     case(point_in_polygon, (SQUARE, f64(1), f64(1)), (SQUARE, f64(3), f64(1))),
     case(convex_hull, np.vstack([SQUARE, [[1, 1]]]), wave(8).reshape(4, 2)),
-    case(segments_cross, (floats(0, 0), floats(2, 2), floats(0, 2), floats(2, 0)), ((0, 0), (1, 0), ints(0, 1), ints(1, 1))),
+    case(
+        segments_cross,
+        (floats(0, 0), floats(2, 2), floats(0, 2), floats(2, 0)),
+        ((0, 0), (1, 0), ints(0, 1), ints(1, 1)),
+    ),
     case(closest_pair, wave(10).reshape(5, 2), np.zeros((1, 2))),
-    case(merge_intervals, floats(1, 3, 2, 6, 8, 10).reshape(3, 2), ints(5, 6).reshape(1, 2), np.zeros((0, 2))),
-    case(ray_marching, (floats(-3, 0, 0.5), floats(1, 0, 0), 60), (floats(-3, 2, 0), floats(0, 1, 0), i64(20))),
+    case(
+        merge_intervals,
+        floats(1, 3, 2, 6, 8, 10).reshape(3, 2),
+        ints(5, 6).reshape(1, 2),
+        np.zeros((0, 2)),
+    ),
+    case(
+        ray_marching,
+        (floats(-3, 0, 0.5), floats(1, 0, 0), 60),
+        (floats(-3, 2, 0), floats(0, 1, 0), i64(20)),
+    ),
 ]

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from tests.corpus.case import (
-    FALSE, TRUE, bools, c128, case, f32, f64, floats, grid, i8, i32, i64, ints, u8, u64,
-    uniforms, wave,
+    bools,
+    case,
+    f64,
+    floats,
+    grid,
+    i64,
+    ints,
 )
-
 
 
 def write_items(x):
@@ -457,14 +459,27 @@ def chained_assignment(n):
 CASES = [
     case(write_items, floats(1, 2), ints(), ints(3), core=True),
     case(write_if, floats(1, -2), ints(), ints(-3), core=True),
-    case(write_argument_return_none, (floats(1, 2), f64(5)), (ints(1, 2), i64(-5)), core=True),
+    case(write_argument_return_none, (floats(1, 2), f64(5)), (ints(1, 2), i64(-5))),
     case(recurrence, floats(1, 2, 3), floats(), ints(4, 5), core=True),
-    case(augmented_rebinds_scalar_writes_array, floats(1, 2), f64(1), i64(5), np.array(2.0)),
-    case(augmented_in_branch, (floats(1, 2), f64(1)), (floats(1, 2), f64(-1)), (f64(2), 1)),
+    case(
+        augmented_rebinds_scalar_writes_array,
+        floats(1, 2),
+        f64(1),
+        i64(5),
+        np.array(2.0),
+    ),
+    case(
+        augmented_in_branch,
+        (floats(1, 2), f64(1)),
+        (floats(1, 2), f64(-1)),
+        (f64(2), 1),
+    ),
     case(copy_then_write, floats(1, 2), ints(1)),
     case(view_then_write, floats(1, 2, 3), ints(1, 2)),
     case(view_of_view, floats(1, 2, 3, 4), ints(1), ints(1, 2)),
-    case(reshape_view, floats(0, 1, 2, 3), ints(5, 6), ints(1, 2, 3), raises=ValueError),
+    case(
+        reshape_view, floats(0, 1, 2, 3), ints(5, 6), ints(1, 2, 3), raises=ValueError
+    ),
     case(transpose_view, grid(2, 3), grid(1, 1, np.int64)),
     case(ravel_may_copy, grid(2, 3), lambda: (grid(2, 3).T,)),
     case(diagonal_write, grid(3, 3), grid(2, 3), grid(0, 2)),
@@ -473,51 +488,140 @@ CASES = [
     case(row_by_iteration, grid(3, 2), grid(1, 2, np.int64), grid(0, 2)),
     case(swap_rows, (grid(3, 2), i64(0), i64(2)), (grid(3, 2), 1, i64(1))),
     case(swap_rows_through_view, (grid(3, 2), i64(0), i64(2)), (grid(3, 2), 1, 0)),
-    case(swap_elements, (floats(1, 2, 3), i64(0), i64(2)), (ints(1, 2), 0, i64(-1)), ([1, 2], i64(0), i64(1))),
-    case(reverse_in_place, floats(1, 2, 3), ints(), [1, 2], core=True),
-    case(mask_write, (floats(1, 2, 3), f64(2)), (ints(5), 2), (grid(2, 2), 1), core=True),
+    case(
+        swap_elements,
+        (floats(1, 2, 3), i64(0), i64(2)),
+        (ints(1, 2), 0, i64(-1)),
+        ([1, 2], i64(0), i64(1)),
+    ),
+    case(reverse_in_place, floats(1, 2, 3), ints(), [1, 2]),
+    case(
+        mask_write, (floats(1, 2, 3), f64(2)), (ints(5), 2), (grid(2, 2), 1), core=True
+    ),
     case(mask_augmented, floats(1, -2), ints(3), grid(2, 2) - 1),
-    case(mask_from_values, (floats(1, 2, 3), floats(8, 9)), (floats(1, 2, 3), floats(8)), (floats(1, 2, 3), floats(1, 2, 3)), raises=ValueError),
-    case(fancy_write, (floats(1, 2, 3), ints(0, 2), f64(9)), (floats(1, 2, 3), ints(0, 0), floats(8, 9)), (ints(1), ints(4), 1), raises=IndexError),
+    case(
+        mask_from_values,
+        (floats(1, 2, 3), floats(8, 9)),
+        (floats(1, 2, 3), floats(8)),
+        (floats(1, 2, 3), floats(1, 2, 3)),
+        raises=ValueError,
+    ),
+    case(
+        fancy_write,
+        (floats(1, 2, 3), ints(0, 2), f64(9)),
+        (floats(1, 2, 3), ints(0, 0), floats(8, 9)),
+        (ints(1), ints(4), 1),
+        raises=IndexError,
+    ),
     case(fancy_augmented_repeats, (floats(1, 2, 3), ints(0, 0, 1)), (ints(1), ints())),
     case(add_at_repeats, (floats(1, 2, 3), ints(0, 0, 1)), (ints(1), ints())),
     case(slice_shift, floats(1, 2, 3), ints(1)),
     case(slice_shift_augmented, floats(1, 2, 3), ints(1)),
-    case(overlapping_arguments, lambda: (lambda x: (x, x[1:]))(floats(1, 2, 3)), (floats(1, 2), floats(3, 4))),
-    case(same_argument_twice, lambda: (floats(1, 2),) * 2, (floats(1, 2), floats(1, 2))),
-    case(argument_and_transpose, lambda: (lambda m: (m, m.T))(grid(3, 3)), (grid(2, 2), grid(2, 2))),
-    case(swapped_buffers, (floats(0, 1, 5, 2), i64(3)), (floats(0, 1, 5), i64(0)), (floats(0, 1, 5), 1), core=True),
-    case(swapped_buffers_while, (floats(0, 1), floats(5, 2)), (floats(0, 1), floats(0, 1))),
+    case(
+        overlapping_arguments,
+        lambda: (lambda x: (x, x[1:]))(floats(1, 2, 3)),
+        (floats(1, 2), floats(3, 4)),
+    ),
+    case(
+        same_argument_twice, lambda: (floats(1, 2),) * 2, (floats(1, 2), floats(1, 2))
+    ),
+    case(
+        argument_and_transpose,
+        lambda: (lambda m: (m, m.T))(grid(3, 3)),
+        (grid(2, 2), grid(2, 2)),
+    ),
+    case(
+        swapped_buffers,
+        (floats(0, 1, 5, 2), i64(3)),
+        (floats(0, 1, 5), i64(0)),
+        (floats(0, 1, 5), 1),
+        core=True,
+    ),
+    case(
+        swapped_buffers_while,
+        (floats(0, 1), floats(5, 2)),
+        (floats(0, 1), floats(0, 1)),
+    ),
     case(previous_is_a_reference, (floats(1, 2), i64(2)), (f64(1), i64(2)), raises=()),
     case(previous_is_a_copy, (floats(1, 2), i64(2)), (ints(1), i64(0))),
     case(keep_view_over_rebind, floats(1, 2, 3), ints(1)),
     case(output_argument, floats(1, 2), floats(5), ints(3)),
-    case(output_argument_is_input, (floats(16, 81), i64(2)), (floats(1), i64(0)), (ints(4), 1), raises="_UFuncOutputCastingError"),
+    case(
+        output_argument_is_input,
+        (floats(16, 81), i64(2)),
+        (floats(1), i64(0)),
+        (ints(4), 1),
+        raises="_UFuncOutputCastingError",
+    ),
     case(where_argument, floats(0, 2), ints(4, 0)),
-    case(copyto_by_branch, (floats(1, 2), floats(3, 4), f64(1)), (floats(1, 2), ints(3, 4), f64(1)), (floats(1), ints(2), 0), raises=TypeError),
+    case(
+        copyto_by_branch,
+        (floats(1, 2), floats(3, 4), f64(1)),
+        (floats(1, 2), ints(3, 4), f64(1)),
+        (floats(1), ints(2), 0),
+        raises=TypeError,
+    ),
     case(sort_in_place, floats(3, 1, 2), floats(3, -1, 2), ints(5)),
-    case(fill_by_branch, (floats(3, 1), f64(7)), (ints(3, 1), f64(-7)), (ints(1), f64(2.7))),
-    case(put_and_itemset, (floats(3, 1, 2), i64(2)), (ints(3), i64(4)), raises=IndexError),
+    case(
+        fill_by_branch,
+        (floats(3, 1), f64(7)),
+        (ints(3, 1), f64(-7)),
+        (ints(1), f64(2.7)),
+    ),
+    case(
+        put_and_itemset, (floats(3, 1, 2), i64(2)), (ints(3), i64(4)), raises=IndexError
+    ),
     case(write_zero_dim, (np.array(1.0), f64(0.5)), (np.array(1), i64(5))),
     case(write_new_axis, (floats(1, 2), f64(5)), (floats(1, 2), floats(3, 4))),
     case(write_ellipsis, (grid(2, 2), f64(5)), (grid(2, 3, np.int64), i64(2))),
-    case(write_mixed_index, (grid(3, 3), ints(0, 2), f64(5)), (grid(3, 3), [1], 7), (grid(3, 3), i64(1), 7)),
+    case(
+        write_mixed_index,
+        (grid(3, 3), ints(0, 2), f64(5)),
+        (grid(3, 3), [1], 7),
+        (grid(3, 3), i64(1), 7),
+    ),
     case(write_boolean_rows, (grid(3, 2), f64(5)), (grid(3, 2), floats(8, 9))),
-    case(write_casts, (ints(1, 2), f64(2.7)), (floats(1, dtype=np.float32), f64(0.1)), (bools(0), 5), (ints(1), "x"), raises=ValueError),
-    case(write_wrong_shape, (floats(1, 2, 3), floats(8, 9)), (floats(1, 2, 3), floats(7)), (floats(1, 2, 3), floats(1, 2, 3)), raises=ValueError),
+    case(
+        write_casts,
+        (ints(1, 2), f64(2.7)),
+        (floats(1, dtype=np.float32), f64(0.1)),
+        (bools(0), 5),
+        (ints(1), "x"),
+        raises=ValueError,
+    ),
+    case(
+        write_wrong_shape,
+        (floats(1, 2, 3), floats(8, 9)),
+        (floats(1, 2, 3), floats(7)),
+        (floats(1, 2, 3), floats(1, 2, 3)),
+        raises=ValueError,
+    ),
     case(write_then_raise, floats(0, 1, 2), floats(0, -1, 2), raises=RuntimeError),
     case(local_array_unseen, i64(7), i64(0)),
     case(write_and_read_later, floats(1, 2), ints(20, 1)),
-    case(scatter, (floats(1, 2, 3), ints(0, 2, 0), 3), (floats(), ints(), i64(2)), (floats(1), ints(5), 2), raises=IndexError),
-    case(gather, (floats(1, 2, 3), ints(0, 2, 0)), (ints(4), ints()), (ints(4), ints(-1))),
+    case(
+        scatter,
+        (floats(1, 2, 3), ints(0, 2, 0), 3),
+        (floats(), ints(), i64(2)),
+        (floats(1), ints(5), 2),
+        raises=IndexError,
+    ),
+    case(
+        gather, (floats(1, 2, 3), ints(0, 2, 0)), (ints(4), ints()), (ints(4), ints(-1))
+    ),
     case(rotate_in_place, (floats(1, 2, 3), i64(2)), (ints(1, 2), 0)),
     case(two_views_crossed, floats(1, 2, 3, 4), ints(0, 0, -1, 5)),
     case(same_view_twice, (floats(1, 2, 3), i64(2)), (ints(1, 1, 1), 3)),
-    case(nested_writes, (grid(4, 4), i64(2)), (grid(2, 2), 3), (grid(3, 3), i64(0)), core=True),
+    case(nested_writes, (grid(4, 4), i64(2)), (grid(2, 2), 3), (grid(3, 3), i64(0))),
     case(write_in_while_test, floats(1, 2), ints(9)),
     case(read_only_raises, floats(1, 2), floats(-1, 2), raises=ValueError),
     case(real_part_write, np.array([1 + 2j, 3]), np.array([1 - 2j])),
     case(shape_assignment, floats(1, 2, 3, 4), ints(1, 2)),
-    case(list_of_arrays_written, ([floats(1, 2), floats(5)], 2), ([], f64(1)), ([ints(9)], f64(2.5))),
+    case(
+        list_of_arrays_written,
+        ([floats(1, 2), floats(5)], 2),
+        ([], f64(1)),
+        ([ints(9)], f64(2.5)),
+    ),
     case(chained_assignment, i64(3), i64(0)),
 ]

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from tests.corpus.case import (
-    FALSE, TRUE, bools, c128, case, f32, f64, floats, grid, i8, i32, i64, ints, u8, u64,
-    uniforms, wave,
+    case,
+    f32,
+    f64,
+    floats,
+    grid,
+    i64,
+    ints,
 )
-
 
 
 def break_on_value(x, stop):
@@ -399,35 +401,83 @@ def sentinel_loop(codes):
 
 
 CASES = [
-    case(break_on_value, (ints(3, 1, 2), i64(1)), (floats(3, 1), 7), (ints(), 1), core=True),
+    case(
+        break_on_value,
+        (ints(3, 1, 2), i64(1)),
+        (floats(3, 1), 7),
+        (ints(), 1),
+        core=True,
+    ),
     case(continue_negative, floats(1, -2, 3), ints(-1), floats(), core=True),
-    case(break_and_continue, floats(1, -2, 3, 11, 4), ints(11), ints(-1, 5), core=True),
-    case(continue_in_while, i64(10), i64(0), 7, core=True),
+    case(break_and_continue, floats(1, -2, 3, 11, 4), ints(11), ints(-1, 5)),
+    case(continue_in_while, i64(10), i64(0), 7),
     case(break_in_while, i64(30), i64(0), f64(2.0), core=True),
-    case(break_inner_only, (grid(3, 3), 4), (grid(2, 2), i64(-1)), (grid(0, 2), 1), core=True),
-    case(break_both, (grid(3, 3), f64(4)), (grid(2, 2), 9), (grid(1, 1, np.int64), i64(0))),
+    case(break_inner_only, (grid(3, 3), 4), (grid(2, 2), i64(-1)), (grid(0, 2), 1)),
+    case(
+        break_both,
+        (grid(3, 3), f64(4)),
+        (grid(2, 2), 9),
+        (grid(1, 1, np.int64), i64(0)),
+    ),
     case(continue_outer_via_flag, grid(3, 3), grid(3, 3) - 4, grid(0, 3)),
     case(for_else_nested, i64(20), i64(2), i64(0), core=True),
     case(while_else_with_continue, i64(7), i64(0)),
     case(break_in_else_of_if, floats(1, 2, -1, 3), ints(-1), floats()),
     case(break_in_both_arms, floats(1), ints(-1), floats()),
     case(code_after_break_branch, floats(1, 2, 4, 6, 9), ints(4, 4), ints()),
-    case(break_with_values, (floats(1, 5), floats(2, 3)), (ints(1), ints(1)), (ints(), ints()), raises=UnboundLocalError),
+    case(
+        break_with_values,
+        (floats(1, 5), floats(2, 3)),
+        (ints(1), ints(1)),
+        (ints(), ints()),
+        raises=UnboundLocalError,
+    ),
     case(continue_skips_update, i64(10), i64(3), i64(0)),
     case(infinite_with_two_breaks, (f64(1), 100), (i64(1), i64(10**6)), (f32(0), 1)),
     case(break_in_first_turn, floats(4, 5), floats()),
     case(jump_under_nested_ifs, floats(1, -1, 50, 5, 500, 1), ints(), ints(11, 3)),
-    case(break_after_mutation, (floats(1, 2, 3), -1.5), (ints(1, 2), i64(-9)), (floats(), 0)),
+    case(
+        break_after_mutation,
+        (floats(1, 2, 3), -1.5),
+        (ints(1, 2), i64(-9)),
+        (floats(), 0),
+    ),
     case(three_deep, (grid(3, 3), 100), (grid(3, 2) - 1, i64(6)), (grid(0, 2), 1)),
-    case(staged_break_in_python_list, ([5, 1, 9], f64(2)), ([], f64(2)), ([1, 2], i64(0))),
-    case(staged_continue_in_dict, ({"a": 1, "b": 5, "c": 2}, i64(3)), ({}, i64(3)), ({"a": 0.5}, f64(0.1))),
-    case(break_sets_result, floats(1, -2, 3), floats(1), floats(), core=True),
-    case(else_reads_loop_variable, floats(1, 2), floats(1, -2), floats(), raises=UnboundLocalError),
+    case(
+        staged_break_in_python_list, ([5, 1, 9], f64(2)), ([], f64(2)), ([1, 2], i64(0))
+    ),
+    case(
+        staged_continue_in_dict,
+        ({"a": 1, "b": 5, "c": 2}, i64(3)),
+        ({}, i64(3)),
+        ({"a": 0.5}, f64(0.1)),
+    ),
+    case(break_sets_result, floats(1, -2, 3), floats(1), floats()),
+    case(
+        else_reads_loop_variable,
+        floats(1, 2),
+        floats(1, -2),
+        floats(),
+        raises=UnboundLocalError,
+    ),
     case(else_with_return, (ints(4, 5), i64(5)), (ints(4, 5), i64(6)), (floats(), 1)),
     case(break_in_loop_else, grid(3, 2) - 3, grid(2, 2), grid(0, 2)),
     case(continue_in_loop_else, grid(3, 2) - 3, grid(2, 2), grid(0, 2)),
-    case(two_loops_one_flag, floats(1, 3), floats(-3, 1), floats(1), floats(), raises=UnboundLocalError),
-    case(while_with_break_and_test, floats(1, 5, 2), floats(1, -1), floats(1, 2), floats()),
+    case(
+        two_loops_one_flag,
+        floats(1, 3),
+        floats(-3, 1),
+        floats(1),
+        floats(),
+        raises=UnboundLocalError,
+    ),
+    case(
+        while_with_break_and_test,
+        floats(1, 5, 2),
+        floats(1, -1),
+        floats(1, 2),
+        floats(),
+    ),
     case(last_kept, ints(1, 2, 4, 5), ints(1), ints()),
     case(sum_until_repeat, ints(1, 2, 2, 3), floats(1, 2), floats()),
     case(nested_while_true, i64(10), i64(1), 3),

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import math
+import itertools
+from collections import namedtuple
 
 import numpy as np
 
 from tests.corpus.case import (
-    FALSE, TRUE, bools, c128, case, f32, f64, floats, grid, i8, i32, i64, ints, u8, u64,
-    uniforms, wave,
+    c128,
+    case,
+    f64,
+    floats,
+    i64,
+    ints,
+    u8,
 )
-
-
-import itertools
-from collections import namedtuple
 
 Shape = namedtuple("Shape", "kind size")
 
@@ -391,6 +393,7 @@ def long_elif_chain(x):
     return r
 
 
+# fmt: off
 def comments_and_odd_layout(x):
     # a comment first
     y = (x
@@ -404,6 +407,7 @@ def comments_and_odd_layout(x):
     )
 
 
+# fmt: on
 def unicode_names(x):
     größe = x * 2
     if größe > 3:
@@ -429,10 +433,29 @@ def bytes_and_strings(data, x):
 CASES = [
     case(match_literal, i64(0), i64(2), f64(-3), 7),
     case(match_on_value, i64(0), i64(1), f64(5)),
-    case(match_sequence, ([1, 2], f64(3)), ([1], f64(-3)), ((), f64(1)), ((1, 2, 3), f64(1))),
-    case(match_class, (Shape("square", 2), f64(3)), (Shape("circle", f64(2)), 3), (Shape("circle", 1), f64(3)), (4, f64(1))),
-    case(match_mapping, ({"mode": "add", "by": 2}, f64(3)), ({"mode": "x"}, f64(3)), ({}, f64(1))),
-    case(match_in_loop, (["up", "up", "down"], f64(3)), (["stop", "up"], i64(1)), ([], 1)),
+    case(
+        match_sequence,
+        ([1, 2], f64(3)),
+        ([1], f64(-3)),
+        ((), f64(1)),
+        ((1, 2, 3), f64(1)),
+    ),
+    case(
+        match_class,
+        (Shape("square", 2), f64(3)),
+        (Shape("circle", f64(2)), 3),
+        (Shape("circle", 1), f64(3)),
+        (4, f64(1)),
+    ),
+    case(
+        match_mapping,
+        ({"mode": "add", "by": 2}, f64(3)),
+        ({"mode": "x"}, f64(3)),
+        ({}, f64(1)),
+    ),
+    case(
+        match_in_loop, (["up", "up", "down"], f64(3)), (["stop", "up"], i64(1)), ([], 1)
+    ),
     case(generator_in_function, floats(1, -2, 3), ints()),
     case(returns_generator, floats(1, 2), ints()),
     case(yields, floats(1, 2), ints()),

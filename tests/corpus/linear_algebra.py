@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from tests.corpus.case import (
-    FALSE, TRUE, bools, c128, case, f32, f64, floats, grid, i8, i32, i64, ints, u8, u64,
-    uniforms, wave,
+    case,
+    f64,
+    floats,
+    grid,
+    i64,
+    ints,
+    wave,
 )
-
-
 
 SPD = np.array([[4.0, 1.0, 0.5], [1.0, 3.0, 0.2], [0.5, 0.2, 2.0]])
 GENERAL = np.array([[0.0, 2.0, 1.0], [1.0, -1.0, 3.0], [2.0, 1.0, 1.0]])
@@ -504,38 +505,94 @@ def lanczos(a, v, n):
 
 
 CASES = [
-    case(gaussian_elimination, (GENERAL, floats(1, 2, 3)), (SPD, floats(0, 1, 0)), (np.zeros((2, 2)), floats(1, 1)), raises="LinAlgError", core=True),
+    case(
+        gaussian_elimination,
+        (GENERAL, floats(1, 2, 3)),
+        (SPD, floats(0, 1, 0)),
+        (np.zeros((2, 2)), floats(1, 1)),
+        raises="LinAlgError",
+        core=True,
+    ),
     case(lu_with_pivoting, GENERAL, SPD, np.zeros((2, 2))),
     case(determinant, GENERAL, SPD, np.zeros((2, 2)), grid(3, 3, np.int64)),
     case(determinant_recursive, GENERAL, grid(2, 2, np.int64), grid(4, 4) ** 2),
     case(cholesky, SPD, GENERAL, np.eye(1), raises=ValueError, core=True),
-    case(forward_substitution, (SPD, floats(1, 2, 3)), (np.eye(1), ints(4)), core=True),
+    case(forward_substitution, (SPD, floats(1, 2, 3)), (np.eye(1), ints(4))),
     case(back_substitution, (SPD, floats(1, 2, 3)), (np.eye(1), ints(4))),
     case(givens_qr, GENERAL, grid(4, 2), np.eye(2)),
     case(householder_qr, GENERAL, grid(4, 2), np.zeros((2, 2))),
     case(gram_schmidt, GENERAL, grid(3, 3), np.zeros((2, 2))),
-    case(jacobi_iteration, (SPD, floats(1, 2, 3), 40), (SPD, floats(1, 2, 3), i64(3)), core=True),
-    case(gauss_seidel, (SPD, floats(1, 2, 3), 1e-8), (np.eye(2), ints(1, 2), f64(1)), core=True),
-    case(successive_over_relaxation, (SPD, floats(1, 2, 3), 1.1, 20), (SPD, floats(1, 2, 3), f64(0.9), i64(2))),
-    case(conjugate_gradient, (SPD, floats(1, 2, 3)), (np.eye(2), floats(0, 0)), core=True),
+    case(jacobi_iteration, (SPD, floats(1, 2, 3), 40), (SPD, floats(1, 2, 3), i64(3))),
+    case(
+        gauss_seidel,
+        (SPD, floats(1, 2, 3), 1e-8),
+        (np.eye(2), ints(1, 2), f64(1)),
+        core=True,
+    ),
+    case(
+        successive_over_relaxation,
+        (SPD, floats(1, 2, 3), 1.1, 20),
+        (SPD, floats(1, 2, 3), f64(0.9), i64(2)),
+    ),
+    case(
+        conjugate_gradient, (SPD, floats(1, 2, 3)), (np.eye(2), floats(0, 0)), core=True
+    ),
     case(steepest_descent, (SPD, floats(1, 2, 3), 30), (SPD, floats(1, 2, 3), i64(0))),
-    case(power_iteration, (SPD, 1e-10), (np.zeros((2, 2)), 1e-3), (grid(2, 2), f64(1e-6)), core=True),
-    case(rayleigh_iteration, (SPD, floats(1, 2, 3), 4), (np.eye(2), floats(1, 0), i64(3))),
+    case(
+        power_iteration,
+        (SPD, 1e-10),
+        (np.zeros((2, 2)), 1e-3),
+        (grid(2, 2), f64(1e-6)),
+        core=True,
+    ),
+    case(
+        rayleigh_iteration, (SPD, floats(1, 2, 3), 4), (np.eye(2), floats(1, 0), i64(3))
+    ),
     case(qr_algorithm, (SPD, 40), (SPD, i64(2)), (np.eye(2), 3)),
     case(jacobi_eigenvalues, SPD, np.eye(2), SPD + np.eye(3)),
-    case(tridiagonal_solve, (floats(0, 1, 1), floats(4, 4, 4), floats(1, 1, 0), floats(1, 2, 3)), (floats(0), floats(2), floats(0), ints(4))),
+    case(
+        tridiagonal_solve,
+        (floats(0, 1, 1), floats(4, 4, 4), floats(1, 1, 0), floats(1, 2, 3)),
+        (floats(0), floats(2), floats(0), ints(4)),
+    ),
     case(inverse_gauss_jordan, GENERAL, np.zeros((2, 2)), grid(2, 2, np.int64)),
     case(row_echelon_rank, GENERAL, grid(3, 3), np.zeros((2, 3))),
-    case(matrix_power, (SPD, i64(5)), (grid(2, 2, np.int64), i64(0)), (grid(2, 2, np.int64), 7), core=True),
+    case(
+        matrix_power,
+        (SPD, i64(5)),
+        (grid(2, 2, np.int64), i64(0)),
+        (grid(2, 2, np.int64), 7),
+        core=True,
+    ),
     case(matrix_exponential, SPD / 4, np.zeros((2, 2))),
     case(newton_inverse, (SPD, 30), (SPD, i64(2))),
     case(is_symmetric, SPD, GENERAL, grid(2, 3)),
     case(is_diagonally_dominant, SPD, GENERAL),
-    case(strassen, (grid(4, 4), grid(4, 4) - 3), (grid(2, 2, np.int64), grid(2, 2, np.int64)), (grid(3, 3), grid(3, 3))),
-    case(least_squares_line, (floats(0, 1, 2), floats(1, 3, 5)), (ints(1, 1), ints(2, 3)), (floats(), floats())),
-    case(cross_product, (floats(1, 2, 3), floats(4, 5, 6)), (ints(1, 0, 0), ints(0, 1, 0))),
+    case(
+        strassen,
+        (grid(4, 4), grid(4, 4) - 3),
+        (grid(2, 2, np.int64), grid(2, 2, np.int64)),
+        (grid(3, 3), grid(3, 3)),
+    ),
+    case(
+        least_squares_line,
+        (floats(0, 1, 2), floats(1, 3, 5)),
+        (ints(1, 1), ints(2, 3)),
+        (floats(), floats()),
+    ),
+    case(
+        cross_product,
+        (floats(1, 2, 3), floats(4, 5, 6)),
+        (ints(1, 0, 0), ints(0, 1, 0)),
+    ),
     case(outer_loops, (floats(1, 2), floats(3, 4, 5)), (ints(), ints(1))),
-    case(norm_by_order, (floats(3, -4), 2), (floats(3, -4), i64(1)), (floats(3, -4), f64(np.inf)), (floats(3, -4), f64(3))),
+    case(
+        norm_by_order,
+        (floats(3, -4), 2),
+        (floats(3, -4), i64(1)),
+        (floats(3, -4), f64(np.inf)),
+        (floats(3, -4), f64(3)),
+    ),
     case(hessenberg_givens, GENERAL, np.eye(2), wave(16).reshape(4, 4)),
     case(lanczos, (SPD, floats(1, 0, 0), 3), (np.eye(2), floats(1, 1), i64(2))),
 ]

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from tests.corpus.case import (
-    FALSE, TRUE, bools, c128, case, f32, f64, floats, grid, i8, i32, i64, ints, u8, u64,
-    uniforms, wave,
+    FALSE,
+    TRUE,
+    bools,
+    case,
+    f64,
+    floats,
+    grid,
+    i8,
+    i64,
+    ints,
+    u8,
+    u64,
 )
-
 
 
 def between(x, low, high):
@@ -317,44 +324,118 @@ def walrus_in_and(x):
 CASES = [
     case(between, (i64(3), 0, 5), (f64(5), 0, 5), (i64(-1), f64(0), 5), core=True),
     case(chain_evaluates_once, (f64(5), []), (f64(50), [])),
-    case(chain_of_four, (i64(1), i64(2), i64(2), i64(3)), (i64(3), 2, 1, 0), (1, i64(2), i64(2), 2)),
+    case(
+        chain_of_four,
+        (i64(1), i64(2), i64(2), i64(3)),
+        (i64(3), 2, 1, 0),
+        (1, i64(2), i64(2), 2),
+    ),
     case(chain_over_arrays, floats(1, 2), floats(-1, 2), ints(1, 20)),
     case(chain_of_arrays_ambiguous, floats(5), floats(1, 2), raises=ValueError),
-    case(and_returns_operand, (i64(0), f64(2)), (i64(3), f64(2)), (f64(1), None), ("", i64(1)), (i64(1), [])),
-    case(or_returns_operand, (i64(0), f64(2)), (i64(3), f64(2)), (None, i64(0)), (floats(0), 5), (i64(0), [])),
+    case(
+        and_returns_operand,
+        (i64(0), f64(2)),
+        (i64(3), f64(2)),
+        (f64(1), None),
+        ("", i64(1)),
+        (i64(1), []),
+    ),
+    case(
+        or_returns_operand,
+        (i64(0), f64(2)),
+        (i64(3), f64(2)),
+        (None, i64(0)),
+        (floats(0), 5),
+        (i64(0), []),
+    ),
     case(or_default, (i64(0), 7), (i64(2), 7), (None, f64(1)), (f64(0), 2)),
-    case(not_returns_bool, i64(0), f64(2), floats(0), None, TRUE, core=True),
-    case(mixed_logic, (i64(1), i64(0), i64(0)), (i64(1), i64(2), i64(0)), (f64(0), 1, f64(1)), (FALSE, TRUE, TRUE)),
-    case(logic_in_if, (i64(1), i64(1)), (i64(1), i64(-1)), (i64(-9), i64(0)), core=True),
-    case(short_circuit_protects, (floats(1, 2), i64(1)), (floats(1, 2), i64(5)), (floats(-1), i64(0))),
+    case(not_returns_bool, i64(0), f64(2), floats(0), None, TRUE),
+    case(
+        mixed_logic,
+        (i64(1), i64(0), i64(0)),
+        (i64(1), i64(2), i64(0)),
+        (f64(0), 1, f64(1)),
+        (FALSE, TRUE, TRUE),
+    ),
+    case(
+        logic_in_if, (i64(1), i64(1)), (i64(1), i64(-1)), (i64(-9), i64(0)), core=True
+    ),
+    case(
+        short_circuit_protects,
+        (floats(1, 2), i64(1)),
+        (floats(1, 2), i64(5)),
+        (floats(-1), i64(0)),
+    ),
     case(short_circuit_or, floats(), floats(0, 1), floats(4)),
-    case(short_circuit_side_effect, (f64(2), []), (f64(0.5), []), (f64(-2), []), (f64(-0.5), [])),
+    case(
+        short_circuit_side_effect,
+        (f64(2), []),
+        (f64(0.5), []),
+        (f64(-2), []),
+        (f64(-0.5), []),
+    ),
     case(short_circuit_division, (i64(4), i64(0)), (i64(4), i64(2)), (f64(1), f64(2))),
     case(not_in_while, f64(1), i64(0), f64(11)),
     case(double_negation, i64(0), f64(2), TRUE),
     case(elementwise_logic, floats(0, 1, 2, 5), ints(0, 3), f64(2)),
-    case(logical_functions, (floats(1, 0), floats(-1, 1)), (f64(1), f64(0)), (ints(0), i64(1))),
-    case(any_all, bools(1, 0), bools(1, 1), bools(0, 0), bools(1, 0, 1, 1).reshape(2, 2)),
+    case(
+        logical_functions,
+        (floats(1, 0), floats(-1, 1)),
+        (f64(1), f64(0)),
+        (ints(0), i64(1)),
+    ),
+    case(
+        any_all, bools(1, 0), bools(1, 1), bools(0, 0), bools(1, 0, 1, 1).reshape(2, 2)
+    ),
     case(is_none, i64(3), None, floats(1), core=True),
     case(is_not_none_and, f64(3), f64(-3), None),
-    case(is_same_array, lambda: (grid(1, 2),) * 2, (floats(1), floats(1)), (floats(1), floats(2))),
+    case(
+        is_same_array,
+        lambda: (grid(1, 2),) * 2,
+        (floats(1), floats(1)),
+        (floats(1), floats(2)),
+    ),
     case(is_after_branch, (floats(1, 2), f64(1)), (floats(1, 2), f64(-1))),
     case(in_tuple, i64(2), i64(5), f64(3.0), 1),
-    case(in_list_of_numbers, (i64(2), [1, 2]), (f64(5), [1, 2]), (f64("nan"), [float("nan")]), (i64(1), [])),
+    case(
+        in_list_of_numbers,
+        (i64(2), [1, 2]),
+        (f64(5), [1, 2]),
+        (f64("nan"), [float("nan")]),
+        (i64(1), []),
+    ),
     case(not_in_list, (i64(2), [1, 2]), (f64(5), [1, 2]), (i64(0), [])),
-    case(in_array, (i64(2), ints(1, 2)), (f64(2.5), ints(1, 2)), (1, floats()), (3, grid(2, 2))),
+    case(
+        in_array,
+        (i64(2), ints(1, 2)),
+        (f64(2.5), ints(1, 2)),
+        (1, floats()),
+        (3, grid(2, 2)),
+    ),
     case(in_dict, ("a", {"a": f64(1)}), ("b", {"a": f64(1)}), (2, {1: 2})),
     case(in_range, (i64(2), 5), (i64(2), i64(1)), (f64(1.5), 3)),
     case(in_string, ("bca", f64(1)), ("bcd", f64(1)), ("a", f64(-1))),
     case(conditional_expression, f64(3), f64(-3), i64(0), core=True),
     case(conditional_nested, f64(3), f64(-3), i64(0)),
-    case(conditional_in_argument, (f64(3), i64(-1)), (f64(-3), f64(2)), (i64(-1), i64(-1))),
-    case(conditional_in_loop, floats(1, -2), ints(), ints(3, -3), core=True),
+    case(
+        conditional_in_argument,
+        (f64(3), i64(-1)),
+        (f64(-3), f64(2)),
+        (i64(-1), i64(-1)),
+    ),
+    case(conditional_in_loop, floats(1, -2), ints(), ints(3, -3)),
     case(conditional_lazy, f64(0), f64(4), i64(0), 0),
     case(conditional_arrays, floats(1, 2), floats(5), ints(1, 3)),
     case(conditional_types, f64(3), f64(1.5), f64(0.5), f64(-1)),
     case(condition_of_bool_arithmetic, f64(2), f64(0.5), i64(-1), 5),
-    case(comparison_results, (i64(1), f64(2)), (floats(1, 2), 2), (i8(1), u8(1)), (i64(-1), u64(2)), (f64("nan"), f64("nan"))),
+    case(
+        comparison_results,
+        (i64(1), f64(2)),
+        (floats(1, 2), 2),
+        (i8(1), u8(1)),
+        (i64(-1), u64(2)),
+        (f64("nan"), f64("nan")),
+    ),
     case(equal_none, i64(1), None, floats(1, 2)),
     case(compare_with_string, i64(1), "abc", f64(2)),
     case(identity_of_bool, f64(1), f64(-1), 3, 0),

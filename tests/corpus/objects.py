@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import math
+import enum
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from tests.corpus.case import (
-    FALSE, TRUE, bools, c128, case, f32, f64, floats, grid, i8, i32, i64, ints, u8, u64,
-    uniforms, wave,
+    case,
+    f64,
+    floats,
+    grid,
+    i64,
+    ints,
 )
-
-
-import enum
-from dataclasses import dataclass, field, replace
 
 
 class Counter:
@@ -403,32 +404,101 @@ CASES = [
     case(method_in_test, (Counter(), i64(1)), (Counter(), f64(20))),
     case(method_appends, (Counter(), floats(1, 2, 3)), (Counter(), ints())),
     case(bound_method_value, (Counter(), floats(1, -2, 3)), (Counter(2), ints(4))),
-    case(property_in_test, (Account(f64(200)), f64(5)), (Account(f64(20)), f64(5)), (Account(50), i64(1))),
+    case(
+        property_in_test,
+        (Account(f64(200)), f64(5)),
+        (Account(f64(20)), f64(5)),
+        (Account(50), i64(1)),
+    ),
     case(property_setter, (Account(f64(200)), f64(5)), (Account(2), f64(-5))),
-    case(property_setter_raises, (Account(f64(200)), f64(5)), (Account(2), f64(-5)), raises=ValueError),
-    case(static_and_class_methods, (Account(1), f64(60)), (Account(1), f64(6)), (Account(1), i64(-6))),
-    case(overridden_method, (Saver(f64(50)), f64(20)), (Account(f64(50)), f64(20)), (Saver(5), f64(9)), raises=ValueError),
-    case(chained_methods, (Account(f64(50)), f64(20)), (Account(25), f64(20)), raises=ValueError),
+    case(
+        property_setter_raises,
+        (Account(f64(200)), f64(5)),
+        (Account(2), f64(-5)),
+        raises=ValueError,
+    ),
+    case(
+        static_and_class_methods,
+        (Account(1), f64(60)),
+        (Account(1), f64(6)),
+        (Account(1), i64(-6)),
+    ),
+    case(
+        overridden_method,
+        (Saver(f64(50)), f64(20)),
+        (Account(f64(50)), f64(20)),
+        (Saver(5), f64(9)),
+        raises=ValueError,
+    ),
+    case(
+        chained_methods,
+        (Account(f64(50)), f64(20)),
+        (Account(25), f64(20)),
+        raises=ValueError,
+    ),
     case(class_attribute_read, (Account(1), f64(5)), (Saver(1), f64(0))),
-    case(operator_methods, (Vector(f64(1), f64(2)), Vector(1, 0), f64(3)), (Vector(0, 0), Vector(i64(1), i64(2)), 1)),
-    case(item_methods, (Vector(f64(1), f64(2)), 1, f64(5)), (Vector(f64(1), f64(2)), i64(0), f64(0))),
+    case(
+        operator_methods,
+        (Vector(f64(1), f64(2)), Vector(1, 0), f64(3)),
+        (Vector(0, 0), Vector(i64(1), i64(2)), 1),
+    ),
+    case(
+        item_methods,
+        (Vector(f64(1), f64(2)), 1, f64(5)),
+        (Vector(f64(1), f64(2)), i64(0), f64(0)),
+    ),
     case(len_iter_contains, (Vector(f64(1), f64(2)), f64(2)), (Vector(1, 2), i64(5))),
-    case(callable_object, (Vector(f64(1), f64(2)), floats(1, -1)), (Vector(1, 2), ints())),
+    case(
+        callable_object, (Vector(f64(1), f64(2)), floats(1, -1)), (Vector(1, 2), ints())
+    ),
     case(truth_of_object, Vector(f64(1), f64(0)), Vector(i64(0), i64(0))),
-    case(equality_of_objects, (Vector(f64(1), f64(0)), Vector(1, 0)), (Vector(f64(1), 5), Vector(2, i64(0)))),
-    case(dataclass_steps, (Particle(f64(0), 0.4), 1.0, i64(5)), (Particle(0.5, f64(1)), 1, 0)),
+    case(
+        equality_of_objects,
+        (Vector(f64(1), f64(0)), Vector(1, 0)),
+        (Vector(f64(1), 5), Vector(2, i64(0))),
+    ),
+    case(
+        dataclass_steps,
+        (Particle(f64(0), 0.4), 1.0, i64(5)),
+        (Particle(0.5, f64(1)), 1, 0),
+    ),
     case(dataclass_replaced, (Interval(0, 1), f64(3.5)), (Interval(f64(0), 5), 1)),
     case(dataclass_made, f64(3), f64(-3)),
     case(enum_test, (Color.RED, f64(1)), (Color.BLUE, f64(1)), (Color.BLUE, f64(-1))),
     case(enum_by_test, f64(1), f64(-1)),
-    case(layers, ([Layer(grid(2, 2), floats(1, -9)), Layer(-grid(2, 2), floats(0, 0))], floats(1, 2)), ([], floats(1))),
+    case(
+        layers,
+        (
+            [Layer(grid(2, 2), floats(1, -9)), Layer(-grid(2, 2), floats(0, 0))],
+            floats(1, 2),
+        ),
+        ([], floats(1)),
+    ),
     case(set_attribute_hook, (Watched(), f64(1)), (Watched(), f64(-1))),
-    case(get_attribute_hook, (Lazy(), f64(1)), (Lazy(), f64(-1)), raises=AttributeError),
+    case(
+        get_attribute_hook, (Lazy(), f64(1)), (Lazy(), f64(-1)), raises=AttributeError
+    ),
     case(getattr_setattr, (Counter(), f64(1)), (Counter(5), f64(-1))),
-    case(isinstance_of_user_class, (Saver(1), f64(1)), (Account(1), f64(1)), (Saver(1), f64(-1))),
-    case(object_in_list_of_branches, ([Particle(0.0, 1), Particle(f64(2), 1)], f64(3)), ([Particle(1, 1)], f64(0)), ([], f64(0))),
-    case(object_shared_by_two_names, (Counter(), floats(1, -2, 3)), (Counter(), ints())),
-    case(array_attribute_written, (Layer(grid(2, 2), floats(0, 0)), floats(1, -1)), (Layer(grid(2, 2), ints(0, 0)), floats(1.5, -1))),
+    case(
+        isinstance_of_user_class,
+        (Saver(1), f64(1)),
+        (Account(1), f64(1)),
+        (Saver(1), f64(-1)),
+    ),
+    case(
+        object_in_list_of_branches,
+        ([Particle(0.0, 1), Particle(f64(2), 1)], f64(3)),
+        ([Particle(1, 1)], f64(0)),
+        ([], f64(0)),
+    ),
+    case(
+        object_shared_by_two_names, (Counter(), floats(1, -2, 3)), (Counter(), ints())
+    ),
+    case(
+        array_attribute_written,
+        (Layer(grid(2, 2), floats(0, 0)), floats(1, -1)),
+        (Layer(grid(2, 2), ints(0, 0)), floats(1.5, -1)),
+    ),
     case(object_returned_from_loop, f64(1), i64(6)),
     case(private_names, f64(1), f64(-1)),
 ]

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-import math
+import sys
 
 import numpy as np
 
 from tests.corpus.case import (
-    FALSE, TRUE, bools, c128, case, f32, f64, floats, grid, i8, i32, i64, ints, u8, u64,
-    uniforms, wave,
+    case,
+    f32,
+    f64,
+    floats,
+    grid,
+    i8,
+    i64,
+    ints,
+    u8,
+    wave,
 )
-
-
-import sys
 
 
 def print_value(x):
@@ -215,7 +220,7 @@ def print_while_zero_turns(n):
 
 CASES = [
     case(print_value, f64(1.5), f64(-1), i64(3), floats(2), core=True),
-    case(print_in_loop, floats(1, 2), ints(), ints(3), core=True),
+    case(print_in_loop, floats(1, 2), ints(), ints(3)),
     case(print_in_branch, f64(1), f64(-1), core=True),
     case(print_constant_in_loop, i64(3), i64(0), 2),
     case(print_options, f64(1), i64(-1)),
@@ -224,7 +229,12 @@ CASES = [
     case(print_before_return, floats(1, 2, 3), floats(0)),
     case(print_before_raise, f64(1), f64(-1), raises=ValueError),
     case(print_in_helper, floats(1, 2, 3), ints()),
-    case(print_order_across_branches, (f64(1), f64(-1)), (i64(1), i64(2)), (f64(-1), f64(-2))),
+    case(
+        print_order_across_branches,
+        (f64(1), f64(-1)),
+        (i64(1), i64(2)),
+        (f64(-1), f64(-2)),
+    ),
     case(print_array, grid(2, 3), grid(1, 1), grid(2, 2, np.int64)),
     case(print_after_write, floats(1, 2), ints(1, -2)),
     case(print_formatted, f64(1.23456), f64(-2), i64(3), f32(0.1)),

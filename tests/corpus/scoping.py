@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from tests.corpus.case import (
-    FALSE, TRUE, bools, c128, case, f32, f64, floats, grid, i8, i32, i64, ints, u8, u64,
-    uniforms, wave,
+    case,
+    f64,
+    floats,
+    i64,
+    ints,
 )
-
-
 
 SCALE = 3
 OFFSET = np.array([10.0, 20.0])
@@ -310,7 +309,7 @@ def call_double_star(x):
 
 
 CASES = [
-    case(reads_global_scalar, f64(5), i64(2), core=True),
+    case(reads_global_scalar, f64(5), i64(2)),
     case(reads_global_array, floats(1, 2), floats(11, 2)),
     case(reads_global_dict, f64(5), i64(2)),
     case(writes_global, f64(5), i64(-2), state=("COUNTER",)),
@@ -331,7 +330,13 @@ CASES = [
     case(deleted_name, f64(1), f64(-1), raises=UnboundLocalError),
     case(delete_in_branch, f64(1), f64(-1)),
     case(bound_only_in_loop_branch, floats(1, 2), floats(0), raises=UnboundLocalError),
-    case(name_in_two_loops, floats(1, 2, 3), floats(0), floats(), raises=UnboundLocalError),
+    case(
+        name_in_two_loops,
+        floats(1, 2, 3),
+        floats(0),
+        floats(),
+        raises=UnboundLocalError,
+    ),
     case(temporaries_of_branches, f64(1), f64(-1)),
     case(reused_as_other_type, f64(1), i64(2), floats(5)),
     case(swapped_meanings, (f64(1), i64(2)), (floats(1), "n")),

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from tests.corpus.case import (
-    FALSE, TRUE, bools, c128, case, f32, f64, floats, grid, i8, i32, i64, ints, u8, u64,
-    uniforms, wave,
+    case,
+    f32,
+    f64,
+    floats,
+    i32,
+    i64,
+    ints,
+    u8,
+    wave,
 )
-
 
 
 def collatz(n):
@@ -340,42 +344,75 @@ def compound_interest(balance, target, rate):
 
 CASES = [
     case(collatz, i64(27), i64(1), i32(6), 7, core=True),
-    case(count_up, i64(5), i64(0), f64(2.5), 3, core=True),
+    case(count_up, i64(5), i64(0), f64(2.5), 3),
     case(factorial, i64(10), i64(0), i64(25), 30, core=True),
-    case(gcd, (i64(48), i64(36)), (i64(7), i64(0)), (48, i64(18)), (i32(9), i32(6)), core=True),
+    case(
+        gcd,
+        (i64(48), i64(36)),
+        (i64(7), i64(0)),
+        (48, i64(18)),
+        (i32(9), i32(6)),
+        core=True,
+    ),
     case(fibonacci, i64(10), i64(0), i64(100), core=True),
     case(digits_sum, i64(12345), i64(0), u8(255), core=True),
-    case(reverse_digits, i64(12340), i64(0), 987, core=True),
-    case(halve_until_small, (f64(10), 0.1), (f64(0.01), 0.1), (f32(3), 0.5), (i64(9), 1), core=True),
+    case(reverse_digits, i64(12340), i64(0), 987),
+    case(
+        halve_until_small, (f64(10), 0.1), (f64(0.01), 0.1), (f32(3), 0.5), (i64(9), 1)
+    ),
     case(integer_square_root, i64(99), i64(100), i64(0), i64(1)),
-    case(power_of_two_above, i64(100), i64(0), f64(1e6), core=True),
+    case(power_of_two_above, i64(100), i64(0), f64(1e6)),
     case(while_else_runs, i64(5), i64(0)),
     case(while_else_skipped, (i64(5), i64(3)), (i64(5), i64(9)), (i64(0), 0)),
     case(while_true_break, f64(10), f64(0.1), f32(5), i64(9), core=True),
     case(while_true_return, f64(10), f64(1), i64(5)),
     case(condition_calls_method, floats(1, 2, 3), floats(0.1), ints(4, 5)),
-    case(condition_with_and, (i64(50), 5), (i64(50), i64(100)), (i64(0), 3), core=True),
+    case(condition_with_and, (i64(50), 5), (i64(50), i64(100)), (i64(0), 3)),
     case(condition_with_or_not, (i64(10), i64(10)), (i64(0), i64(1)), (f64(3.5), 9)),
     case(zero_iterations_keep_type, i64(0), i64(3), f64(1.5)),
-    case(int_becomes_numpy, floats(1, 2), ints(), ints(100, 100, dtype=np.int8), ints(5, dtype=np.uint8)),
+    case(
+        int_becomes_numpy,
+        floats(1, 2),
+        ints(),
+        ints(100, 100, dtype=np.int8),
+        ints(5, dtype=np.uint8),
+    ),
     case(scalar_becomes_array, i64(0), i64(2), i64(1)),
     case(array_shrinks, floats(1, 2, 3, 4), floats(1), floats(), ints(1, 2)),
     case(array_grows, i64(5), i64(1), i64(0)),
     case(pop_front, ints(1, 2, 3), floats(), floats(0.5, 0.25)),
     case(filter_until_stable, floats(1, 2, 3, 30, 4), floats(1, 1), wave(9)),
-    case(two_conditions_alternate, (i64(48), i64(36)), (i64(5), i64(5)), (i32(3), i64(7)), core=True),
+    case(
+        two_conditions_alternate, (i64(48), i64(36)), (i64(5), i64(5)), (i32(3), i64(7))
+    ),
     case(variable_made_in_loop, i64(4), i64(0), raises=UnboundLocalError),
     case(assigned_twice, i64(20), i64(3)),
     case(python_and_numpy_counters, i64(4), i64(0), 3),
     case(float_drift, i64(10), i64(0)),
     case(small_int_wraps, i64(5), i64(0)),
-    case(tolerance_loop, f64(1), f64(100), f32(2), core=True),
+    case(tolerance_loop, f64(1), f64(100), f32(2)),
     case(bits_set, i64(255), i64(0), 1023, u8(7)),
     case(loop_until_repeated, (i64(3), i64(101)), (i64(1), 7)),
-    case(nested_while, i64(5), i64(0), i64(1), core=True),
+    case(nested_while, i64(5), i64(0), i64(1)),
     case(inner_depends_on_outer, i64(9), i64(0)),
-    case(while_over_condition_array_element, ints(3, 1, 0, 2), floats(0), ints(1, 2), raises=IndexError),
-    case(walk_permutation, (ints(2, 0, 1, 3), i64(0)), (ints(2, 0, 1, 3), 3), (ints(1, 0), i64(1))),
+    case(
+        while_over_condition_array_element,
+        ints(3, 1, 0, 2),
+        floats(0),
+        ints(1, 2),
+        raises=IndexError,
+    ),
+    case(
+        walk_permutation,
+        (ints(2, 0, 1, 3), i64(0)),
+        (ints(2, 0, 1, 3), 3),
+        (ints(1, 0), i64(1)),
+    ),
     case(while_assigns_condition, i64(10), i64(1), f64(2.5)),
-    case(compound_interest, (f64(100), 200, 0.05), (f64(100), f64(50), 0.05), (i64(1), 2, 0.5)),
+    case(
+        compound_interest,
+        (f64(100), 200, 0.05),
+        (f64(100), f64(50), 0.05),
+        (i64(1), 2, 0.5),
+    ),
 ]
