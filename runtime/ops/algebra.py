@@ -23,6 +23,7 @@ from runtime.ops.arrays import (
     complex_part,
     floating,
     function_row,
+    given,
     integer,
     items_of,
     numeric,
@@ -37,13 +38,9 @@ from runtime.ops.arrays import (
 )
 from runtime.ops.row import Row, Rule, TypeFailure
 from runtime.ops.ufuncs import reduced, reduction_dtype, resolve, ufunc_dtypes
-from runtime.types import ANY, NoneType, Shape, Type, join
+from runtime.types import ANY, Shape, Type, join
 
 Dimensions = tuple[int | None, ...]
-
-
-def _given(argument: Any) -> bool:
-    return argument is not None and not isinstance(argument, NoneType)
 
 
 def _strong(*parts: Operand) -> np.dtype:
@@ -56,7 +53,7 @@ def _strong(*parts: Operand) -> np.dtype:
 
 
 def _dot(a: Any, b: Any, out: Any = None) -> Type:
-    if _given(out):
+    if given(out):
         raise Unsure("out=")
     one, other = operand(a), operand(b)
     dtype = _strong(one, other)
@@ -88,7 +85,7 @@ def _inner(a: Any, b: Any, /) -> Type:
 
 
 def _outer(a: Any, b: Any, out: Any = None) -> Type:
-    if _given(out):
+    if given(out):
         raise Unsure("out=")
     one, other = operand(a), operand(b)
     return array(_strong(one, other), (size_of(one.shape), size_of(other.shape)))
@@ -185,7 +182,7 @@ def _trace(
     dtype: Any = None,
     out: Any = None,
 ) -> Type:
-    if _given(out):
+    if given(out):
         raise Unsure("out=")
     one = operand(a)
     numeric(one)
@@ -243,7 +240,7 @@ def _norm(x: Any, ord: Any = None, axis: Any = None, keepdims: Any = False) -> T
     numeric(one)
     if one.dtype in _LONG:
         raise Unsure("long double")
-    if _given(ord) and one.dtype.kind == "f" and one.dtype.itemsize < 8:
+    if given(ord) and one.dtype.kind == "f" and one.dtype.itemsize < 8:
         raise Unsure("a norm that may widen")
     dtype = real_part(floating(one.dtype))
     return array_or_scalar(dtype, reduced(one.shape, axis, keepdims))
@@ -400,7 +397,7 @@ def _matrix_rank(A: Any, *options: Any, **more: Any) -> Type:  # noqa: N803  # N
 
 def _cond(x: Any, p: Any = None) -> Type:
     dtype, shape = _matrix(x)
-    if _given(p):
+    if given(p):
         raise Unsure("another norm")
     return array_or_scalar(real_part(dtype), shape[:-2])
 
@@ -516,7 +513,7 @@ def _difference_dtype(dtype: np.dtype) -> np.dtype:
 def _ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> Type:
     one = operand(ary)
     numeric(one)
-    if _given(to_end) or _given(to_begin):
+    if given(to_end) or given(to_begin):
         raise Unsure("values before or after")
     size = size_of(one.shape)
     shorter = None if size is None else max(size - 1, 0)
@@ -535,7 +532,7 @@ def _gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: Any = 1) -> T
     if isinstance(axis, (int, np.integer)):
         axis_argument(axis, len(one.shape))
         return result
-    if _given(axis) or not one.shape:
+    if given(axis) or not one.shape:
         raise Unsure("several axes")
     if len(one.shape) == 1:
         return result
@@ -545,7 +542,7 @@ def _gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: Any = 1) -> T
 def _trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: Any = -1) -> Type:
     one = operand(y)
     numeric(one)
-    steps = operand(x if _given(x) else dx)
+    steps = operand(x if given(x) else dx)
     if one.dtype == BOOLEAN or not one.shape:
         raise Unsure("an unknown rank")
     if steps.shape and (len(steps.shape) > 1 or one.dtype.itemsize < 8):

@@ -85,26 +85,8 @@ def operand(argument: Any) -> Operand:
     """See an argument as NumPy does, or be unsure."""
     if isinstance(argument, Array):
         return Operand(argument.dtype, argument.shape)
-    if isinstance(argument, NumpyScalar):
-        if argument.dtype.kind in "US":
-            raise Unsure("the length of a string scalar is not part of its type")
-        return Operand(argument.dtype, ())
-    if isinstance(argument, PythonScalar):
-        found = _PYTHON_OPERANDS.get(argument)
-        if found is None:
-            raise Unsure("the length of a string is not part of its type")
-        return found
-    if isinstance(argument, Tuple):
-        return _sequence(argument.items)
-    if isinstance(argument, List):
-        element = operand(argument.element)
-        if element.dtype != FLOAT64 or element.shape is None:
-            raise Unsure("an empty list is an array of float64")
-        if element.shape == ():
-            return Operand(FLOAT64, (None,))
-        raise Unsure("an empty list has one dimension")
     if isinstance(argument, Type):
-        raise Unsure(f"{argument} is no array")
+        return _symbolic_operand(argument)
     if isinstance(argument, (list, tuple)):
         return _sequence(argument)
     if isinstance(argument, range):
@@ -114,6 +96,20 @@ def operand(argument: Any) -> Operand:
             raise Unsure("a number beyond 64 bits")
         return Operand(np.dtype(np.uint64), (), int)
     return operand(type_of(argument))
+
+
+def _symbolic_operand(of: Type) -> Operand:
+    if isinstance(of, NumpyScalar):
+        if of.dtype.kind in "US":
+            raise Unsure("the length of a string scalar is not part of its type")
+        return Operand(of.dtype, ())
+    if isinstance(of, PythonScalar) and of in _PYTHON_OPERANDS:
+        return _PYTHON_OPERANDS[of]
+    if isinstance(of, Tuple):
+        return _sequence(of.items)
+    if isinstance(of, List) and operand(of.element) == _PYTHON_OPERANDS[FLOAT]:
+        return Operand(FLOAT64, (None,))  # which an empty list makes as well
+    raise Unsure(f"{of} is no array of known dtype and shape")
 
 
 def operands(arguments: Sequence[Any]) -> list[Operand]:
@@ -177,7 +173,7 @@ def written(out: Any) -> Type | None:
     """Give the type of ``out=``, which is then the result; None if there is none."""
     if isinstance(out, tuple) and len(out) == 1:
         out = out[0]
-    if out is None or isinstance(out, NoneType):
+    if not given(out):
         return None
     if isinstance(out, Array):
         return out
@@ -265,6 +261,11 @@ def add_dimensions(*dimensions: int | None) -> int | None:
 # Arguments that are usually constants
 
 
+def given(argument: Any) -> bool:
+    """Say whether an optional argument is there, and not None."""
+    return argument is not None and not isinstance(argument, NoneType)
+
+
 def is_symbolic(argument: Any) -> bool:
     """Say whether an argument, or an item of it, is known by type only."""
     if isinstance(argument, (list, tuple)):
@@ -329,7 +330,7 @@ def _dimension(argument: Any) -> int | None:
 
 def dtype_argument(argument: Any, default: np.dtype) -> np.dtype:
     """Give the dtype an argument names, or the default where it is None."""
-    if argument is None or isinstance(argument, NoneType):
+    if not given(argument):
         return default
     if isinstance(argument, Type):
         raise Unsure("a dtype known at run time only")
@@ -338,7 +339,7 @@ def dtype_argument(argument: Any, default: np.dtype) -> np.dtype:
 
 def _dtype(argument: Any) -> np.dtype:
     try:
-        dtype = np.dtype(argument)
+        dtype: np.dtype = np.dtype(argument)
     except TypeError:
         raise Unsure(f"{argument!r} is no dtype") from None
     if not supported(dtype) or (dtype.kind in "US" and dtype.itemsize == 0):
@@ -401,7 +402,7 @@ def complex_part(dtype: np.dtype) -> np.dtype:
     return np.result_type(dtype, np.complex64)
 
 
-_REAL = {
+_REAL: dict[np.dtype, np.dtype] = {
     np.dtype(np.complex64): np.dtype(np.float32),
     np.dtype(np.complex128): FLOAT64,
     np.dtype(np.clongdouble): np.dtype(np.longdouble),

@@ -18,13 +18,16 @@ from runtime.ops.arrays import (
     broadcasts_to,
     call,
     dtype_argument,
+    floating,
     function_row,
+    given,
     integer,
     is_symbolic,
     method_row,
     numeric,
     operand,
     operands,
+    promote,
     same_kind_of_zero,
     shape_argument,
     size_of,
@@ -41,18 +44,12 @@ from runtime.types import (
     STR,
     Array,
     List,
-    NoneType,
     NumpyScalar,
     Shape,
     Type,
     join,
     scalar,
 )
-
-
-def _given(argument: Any) -> bool:
-    return argument is not None and not isinstance(argument, NoneType)
-
 
 # Of a shape
 
@@ -77,7 +74,7 @@ def _full(
     device: Any = None,
 ) -> Type:
     wanted = shape_argument(shape)
-    if not _given(dtype):
+    if not given(dtype):
         value = operand(fill_value)
         broadcasts_to(value.shape, wanted)
         return array(value.dtype, wanted)
@@ -94,7 +91,7 @@ def _like(
     device: Any = None,
 ) -> Type:
     one = operand(a)
-    wanted = shape_argument(shape) if _given(shape) else one.shape
+    wanted = shape_argument(shape) if given(shape) else one.shape
     return array(dtype_argument(dtype, one.dtype), wanted)
 
 
@@ -121,7 +118,7 @@ def _eye(
     device: Any = None,
 ) -> Type:
     (rows,) = shape_argument(N) or (None,)
-    (columns,) = (shape_argument(M) or (None,)) if _given(M) else (rows,)
+    (columns,) = (shape_argument(M) or (None,)) if given(M) else (rows,)
     return array(dtype_argument(dtype, FLOAT64), (rows, columns))
 
 
@@ -135,7 +132,7 @@ def _tri(
     k: Any = 0,
     dtype: Any = np.float64,
 ) -> Type:
-    sizes = (integer(N), integer(M) if _given(M) else integer(N))
+    sizes = (integer(N), integer(M) if given(M) else integer(N))
     shape = tuple(None if size is None else max(size, 0) for size in sizes)
     return array(dtype_argument(dtype, FLOAT64), shape)
 
@@ -151,16 +148,16 @@ def _arange(
     *,
     device: Any = None,
 ) -> Type:
-    bounds = (0, start, 1) if not _given(stop) else (start, stop, step)
-    if not _given(stop) and _given(step):
-        bounds = (0, start, step)
-    bounds = tuple(1 if not _given(bound) else bound for bound in bounds)
-    parts = operands(bounds)
+    if not given(stop):
+        start, stop = 0, start
+    if not given(step):
+        step = 1
+    parts = operands((start, stop, step))
     if any(part.shape != () or part.dtype.kind not in "biuf" for part in parts):
         raise Unsure("a range of other things")
     # Scalars count by their dtype here, and an integer always widens.
     found = np.result_type(INTP, *(part.dtype for part in parts))
-    return array(dtype_argument(dtype, found), (_range_length(*bounds),))
+    return array(dtype_argument(dtype, found), (_range_length(start, stop, step),))
 
 
 def _range_length(start: Any, stop: Any, step: Any) -> int | None:
@@ -171,7 +168,8 @@ def _range_length(start: Any, stop: Any, step: Any) -> int | None:
     if step == 0:
         raise TypeFailure("a step of zero")
     try:
-        return max(math.ceil((stop - start) / step), 0)
+        length: int = math.ceil((stop - start) / step)
+        return max(length, 0)
     except (OverflowError, ValueError):
         return None
 
@@ -197,9 +195,7 @@ def _spaced(
 
 
 def _spaced_dtype(first: Operand, last: Operand) -> np.dtype:
-    return np.result_type(
-        *(FLOAT64 if one.dtype.kind in "biu" else one.dtype for one in (first, last))
-    )
+    return floating(promote(first, last))
 
 
 def _spaced_shape(first: Operand, last: Operand, num: Any, axis: Any) -> Shape:
@@ -256,7 +252,7 @@ def _vander(
         raise Unsure("an unknown rank")
     if len(one.shape) != 1:
         raise TypeFailure("one dimension")
-    columns = shape_argument(N)[0] if _given(N) else one.shape[0]  # type: ignore[index]
+    columns = shape_argument(N)[0] if given(N) else one.shape[0]  # type: ignore[index]
     return array(np.promote_types(one.dtype, int), (one.shape[0], columns))
 
 
@@ -384,7 +380,7 @@ def python_scalar(dtype: np.dtype) -> Type:
     """Give the Python type of an element."""
     if dtype in (np.dtype(np.longdouble), np.dtype(np.clongdouble)):
         raise Unsure("long double has no Python type")
-    return _PYTHON[dtype.kind] if dtype.kind in _PYTHON else STR
+    return _PYTHON.get(dtype.kind, STR)
 
 
 def _item(a: Any, *args: Any) -> Type:

@@ -18,6 +18,7 @@ from runtime.ops.arrays import (
     call,
     floating,
     function_row,
+    given,
     method_row,
     numeric,
     operand,
@@ -26,7 +27,6 @@ from runtime.ops.arrays import (
     real_part,
     returns,
     row,
-    same_kind_of_zero,
     tuple_of,
     written,
 )
@@ -38,17 +38,12 @@ from runtime.types import (
     INT,
     OBJECT,
     Array,
-    NoneType,
     NumpyScalar,
     Type,
     join,
     scalar,
     type_of,
 )
-
-
-def _given(argument: Any) -> bool:
-    return argument is not None and not isinstance(argument, NoneType)
 
 
 def _python_number(argument: Any) -> Type | None:
@@ -61,12 +56,14 @@ def _python_number(argument: Any) -> Type | None:
 
 # Parts of complex numbers
 
+_PART: dict[Type, Type] = {BOOL: INT, INT: INT, FLOAT: FLOAT, COMPLEX: FLOAT}
+
 
 def _part(val: Any) -> Type:
     """Type the real or imaginary part, which of a scalar is a scalar."""
     python = _python_number(val)
     if python is not None:
-        return {BOOL: INT, COMPLEX: FLOAT}.get(python, python)
+        return _PART[python]
     if isinstance(val, NumpyScalar):
         return scalar(real_part(operand(val).dtype))
     one = operand(val)
@@ -90,9 +87,12 @@ def _conj_method(a: Any) -> Type:
     if isinstance(a, NumpyScalar):
         numeric(operand(a))
         return a
-    one = operand(a)
-    numeric(one)
-    return same_kind_of_zero(a, one.dtype, one.shape)
+    if not isinstance(a, Array):
+        raise Unsure("the method of a Python number")
+    numeric(operand(a))
+    if a.dtype.kind == "c" and not a.shape:
+        return array_or_scalar(a.dtype, a.shape)
+    return a
 
 
 # Rounding and limits
@@ -121,7 +121,7 @@ def _clip(
 ) -> Type:
     if options:
         raise Unsure("an option of the ufunc")
-    bounds = [bound for bound in (a_min, a_max, min, max) if _given(bound)]
+    bounds = [bound for bound in (a_min, a_max, min, max) if given(bound)]
     parts = operands((a, *bounds))
     numeric(*parts)
     shape = broadcast(*(part.shape for part in parts))

@@ -17,6 +17,7 @@ from runtime.ops.arrays import (
     call,
     dtype_argument,
     function_row,
+    given,
     is_symbolic,
     items_of,
     list_of,
@@ -30,13 +31,9 @@ from runtime.ops.arrays import (
     written,
 )
 from runtime.ops.row import Row, Rule, TypeFailure
-from runtime.types import Array, List, NoneType, Shape, Type
+from runtime.types import Array, List, Shape, Type
 
 Dimensions = tuple[int | None, ...]
-
-
-def _given(argument: Any) -> bool:
-    return argument is not None and not isinstance(argument, NoneType)
 
 
 def _strong(parts: Sequence[Operand], dtype: Any = None) -> np.dtype:
@@ -90,7 +87,7 @@ def _concatenate(
         return _concatenated_list(arrays, axis, dtype)
     parts = operands(items_of(arrays))
     found = _strong(parts, dtype)
-    if not _given(axis):
+    if not given(axis):
         return array(found, (add_dimensions(*(size_of(p.shape) for p in parts)),))
     return array(found, _joined(_shapes(parts), axis))
 
@@ -99,7 +96,7 @@ def _concatenated_list(arrays: List, axis: Any, dtype: Any) -> Type:
     """Type the join of a list that holds any number of arrays, none excepted."""
     element = operand(arrays.element)
     found = dtype_argument(dtype, element.dtype)
-    if not _given(axis):
+    if not given(axis):
         return array(found, (None,))
     if element.shape is None:
         return array(found, None)
@@ -189,7 +186,7 @@ def _column_stack(tup: Any) -> Type:
 def _append(arr: Any, values: Any, axis: Any = None) -> Type:
     parts = operands((arr, values))
     found = _strong(parts)
-    if not _given(axis):
+    if not given(axis):
         return array(found, (add_dimensions(*(size_of(p.shape) for p in parts)),))
     return array(found, _joined(_shapes(parts), axis))
 
@@ -197,7 +194,7 @@ def _append(arr: Any, values: Any, axis: Any = None) -> Type:
 def _changed_length(arr: Any, obj: Any, values: Any = None, axis: Any = None) -> Type:
     """Type an insertion, which keeps the dtype."""
     one = operand(arr)
-    if not _given(axis):
+    if not given(axis):
         return array(one.dtype, (None,))
     if not one.shape:
         raise Unsure("an unknown rank")

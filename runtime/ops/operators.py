@@ -302,6 +302,8 @@ def _binary_rule(binary: Binary) -> Rule:
             known = _python_power(left, right)
             if known is not None:
                 return known
+            if isinstance(left, Array) and left.dtype == BOOLEAN:
+                raise Unsure("the powers of a truth value have shortcuts")
         if isinstance(left, list) or isinstance(right, list):
             return _with_display(binary, left, right)
         return _binary_type(binary, _type(left), _type(right))

@@ -21,6 +21,7 @@ from runtime.ops.arrays import (
     dtype_argument,
     floating,
     function_row,
+    given,
     is_symbolic,
     numeric,
     operand,
@@ -32,13 +33,9 @@ from runtime.ops.arrays import (
 )
 from runtime.ops.row import Row, Rule, TypeFailure
 from runtime.ops.ufuncs import reduced, reduction_dtype
-from runtime.types import NoneType, Shape, Type, type_of
+from runtime.types import Shape, Type, type_of
 
 DtypeRule = Callable[[np.dtype], np.dtype]
-
-
-def _given(dtype: Any) -> bool:
-    return dtype is not None and not isinstance(dtype, NoneType)
 
 
 def _total(ufunc: np.ufunc) -> Rule:
@@ -99,7 +96,7 @@ def _mean(dtype_of: DtypeRule) -> Rule:
         one = operand(a)
         numeric(one)
         found = dtype_of(one.dtype)
-        if _given(dtype):
+        if given(dtype):
             found = dtype_argument(dtype, found)
             if found.kind not in "f" or one.dtype.kind == "c":
                 raise Unsure("a mean in another kind of number")
@@ -170,7 +167,7 @@ def _running(ufunc: np.ufunc) -> Rule:
         one = operand(a)
         numeric(one)
         result = reduction_dtype(ufunc, one.dtype, dtype)
-        if not _given(axis):
+        if not given(axis):
             return array(result, (size_of(one.shape),))
         if one.rank is not None:
             axis_argument(axis, max(one.rank, 1))

@@ -16,6 +16,7 @@ from runtime.ops.arrays import (
     call,
     dtype_argument,
     function_row,
+    given,
     integer,
     items_of,
     method_row,
@@ -30,12 +31,7 @@ from runtime.ops.arrays import (
     written,
 )
 from runtime.ops.row import Row, TypeFailure
-from runtime.types import Array, NoneType, Type
-
-
-def _given(argument: Any) -> bool:
-    return argument is not None and not isinstance(argument, NoneType)
-
+from runtime.types import Array, Type
 
 # By index
 
@@ -49,7 +45,7 @@ def _take(
     one, places = operand(a), operand(indices)
     if places.dtype.kind == "f" and places.shape != (0,):
         raise TypeFailure("indices must be integers")
-    if not _given(axis):
+    if not given(axis):
         return array_or_scalar(one.dtype, places.shape)
     if one.shape is None or places.shape is None or not one.shape:
         raise Unsure("an unknown rank")
@@ -67,7 +63,7 @@ def _take_along_axis(arr: Any, indices: Any, axis: Any = -1) -> Type:
     if one.shape is None or places.shape is None:
         return array(one.dtype, None)
     shape: tuple[int | None, ...] = one.shape
-    if not _given(axis):
+    if not given(axis):
         shape, axis = (size_of(one.shape),), 0
     if len(shape) != len(places.shape) or not shape:
         raise TypeFailure("indices and array must have the same number of dimensions")
@@ -100,7 +96,7 @@ def _compress(condition: Any, a: Any, axis: Any = None, out: Any = None) -> Type
     one = operand(a)
     if operand(condition).rank not in (1, None):
         raise TypeFailure("a condition of one dimension")
-    if not _given(axis):
+    if not given(axis):
         return array(one.dtype, (None,))
     if not one.shape:
         raise Unsure("an unknown rank")

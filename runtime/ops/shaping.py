@@ -12,12 +12,14 @@ from runtime.ops.arrays import (
     Unsure,
     add_dimensions,
     array,
+    array_or_scalar,
     axes_argument,
     axis_argument,
     broadcast,
     broadcasts_to,
     call,
     function_row,
+    given,
     integer,
     is_symbolic,
     items_of,
@@ -31,13 +33,9 @@ from runtime.ops.arrays import (
     with_axis,
 )
 from runtime.ops.row import Row, Rule, TypeFailure
-from runtime.types import INT, Array, NoneType, NumpyScalar, Shape, Tuple, Type
+from runtime.types import INT, Array, NumpyScalar, Shape, Tuple, Type
 
 Dimensions = tuple[int | None, ...]
-
-
-def _given(argument: Any) -> bool:
-    return argument is not None and not isinstance(argument, NoneType)
 
 
 def _ranked(argument: Any) -> tuple[Operand, Dimensions]:
@@ -122,7 +120,7 @@ def _transpose(a: Any, axes: Any = None) -> Type:
     one = operand(a)
     if one.shape is None:
         return same_kind_of_zero(a, one.dtype, None)
-    if not _given(axes):
+    if not given(axes):
         return same_kind_of_zero(a, one.dtype, one.shape[::-1])
     if isinstance(axes, Type):
         return same_kind_of_zero(a, one.dtype, (None,) * len(one.shape))
@@ -194,7 +192,7 @@ def _squeeze(a: Any, axis: Any = None) -> Type:
         return same_kind_of_zero(a, one.dtype, None)
     if not one.shape:
         return same_kind_of_zero(a, one.dtype, ())
-    if not _given(axis):
+    if not given(axis):
         if None in one.shape:
             return array(one.dtype, None)
         return array(one.dtype, tuple(size for size in one.shape if size != 1))
@@ -261,9 +259,9 @@ def _broadcast_arrays(*args: Any, subok: Any = False) -> Type:
 
 def _flip(m: Any, axis: Any = None) -> Type:
     one = operand(m)
-    if _given(axis) and one.shape is not None:
+    if given(axis) and one.shape is not None:
         axes_argument(axis, len(one.shape))
-    return same_kind_of_zero(m, one.dtype, one.shape)
+    return array_or_scalar(one.dtype, one.shape)
 
 
 def _flip_matrix(rank: int) -> Rule:
@@ -295,7 +293,7 @@ def _rot90(m: Any, k: Any = 1, axes: Any = (0, 1)) -> Type:
 
 def _roll(a: Any, shift: Any, axis: Any = None) -> Type:
     one = operand(a)
-    if _given(axis) and one.shape is not None:
+    if given(axis) and one.shape is not None:
         axes_argument(axis, len(one.shape))
     return array(one.dtype, one.shape)
 
@@ -320,7 +318,7 @@ def _times(size: int | None, count: int | None) -> int | None:
 def _repeat(a: Any, repeats: Any, axis: Any = None) -> Type:
     one = operand(a)
     shape = one.shape
-    if not _given(axis):
+    if not given(axis):
         shape, axis = (size_of(shape),), 0
     if shape is None:
         raise Unsure("an unknown rank")

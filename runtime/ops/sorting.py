@@ -17,6 +17,7 @@ from runtime.ops.arrays import (
     axis_argument,
     call,
     function_row,
+    given,
     integer,
     items_of,
     method_row,
@@ -30,16 +31,12 @@ from runtime.ops.arrays import (
     with_axis,
 )
 from runtime.ops.row import Row, TypeFailure
-from runtime.types import ANY, Array, NoneType, Shape, Type
-
-
-def _given(argument: Any) -> bool:
-    return argument is not None and not isinstance(argument, NoneType)
+from runtime.types import ANY, Array, Shape, Type
 
 
 def _ordered_shape(one: Operand, axis: Any) -> Shape:
     """Give the shape of what is sorted along an axis, flat where it is None."""
-    if not _given(axis):
+    if not given(axis):
         return (size_of(one.shape),)
     if one.shape is not None:
         axis_argument(axis, len(one.shape))
@@ -133,13 +130,13 @@ def _unique(
     if any(option is not True and option is not False for option in options):
         raise Unsure("a result that may be a tuple")
     shape: Shape = (None,)
-    if _given(axis):
+    if given(axis):
         if not one.shape:
             raise Unsure("an unknown rank")
         place = axis_argument(axis, len(one.shape))
         shape = with_axis(one.shape, place, None)
     # The inverse has had several shapes in the versions of NumPy.
-    inverse = array(INTP, None if _given(axis) else one.shape or None)
+    inverse = array(INTP, None if given(axis) else one.shape or None)
     found = [array(one.dtype, shape)]
     for option, of in zip(
         options, (array(INTP, (None,)), inverse, array(INTP, (None,)))
@@ -188,7 +185,7 @@ def _bincount(x: Any, /, weights: Any = None, minlength: Any = 0) -> Type:
         if size_of(one.shape):
             raise TypeFailure("an array of integers")
         raise Unsure("an array that may be empty")
-    return array(FLOAT64 if _given(weights) else INTP, (None,))
+    return array(FLOAT64 if given(weights) else INTP, (None,))
 
 
 def _histogram(
@@ -214,9 +211,9 @@ def _histogram(
         count = integer(bins)
         length = None if count is None else count + 1
         if one.dtype == FLOAT64 or one.dtype.kind in "iu":
-            edges = array(FLOAT64, (length,)) if not _given(range) else ANY
+            edges = array(FLOAT64, (length,)) if not given(range) else ANY
     values: Type = array(INTP, (count,))
-    if _given(weights) or isinstance(density, Type):
+    if given(weights) or isinstance(density, Type):
         values = ANY
     elif density:
         values = array(FLOAT64, (count,))

@@ -15,7 +15,9 @@ from runtime.ops.arrays import (
     axis_argument,
     call,
     complex_part,
+    floating,
     function_row,
+    given,
     integer,
     numeric,
     operand,
@@ -25,13 +27,9 @@ from runtime.ops.arrays import (
     written,
 )
 from runtime.ops.row import Row, Rule, TypeFailure
-from runtime.types import NoneType, Shape, Type
+from runtime.types import Shape, Type
 
 Length = Callable[[int | None], int | None]
-
-
-def _given(argument: Any) -> bool:
-    return argument is not None and not isinstance(argument, NoneType)
 
 
 def _whole(size: int | None) -> int | None:
@@ -48,11 +46,11 @@ def _twice(size: int | None) -> int | None:
 
 def _to_complex(dtype: np.dtype) -> np.dtype:
     """Give the dtype of a spectrum: complex, of no less than single precision."""
-    return complex_part(dtype)
+    return complex_part(floating(dtype))
 
 
 def _to_real(dtype: np.dtype) -> np.dtype:
-    return real_part(complex_part(dtype))
+    return real_part(_to_complex(dtype))
 
 
 def _transform(
@@ -79,7 +77,7 @@ def _transform(
             return array(dtype, None)
         place = axis_argument(axis, len(one.shape))
         size = None if place is None else one.shape[place]
-        if _given(n):
+        if given(n):
             size = integer(n)
             result = size if length is _twice else length(size)
         else:
@@ -111,7 +109,7 @@ def _transforms(
         if length is _half and one.dtype.kind == "c":
             raise Unsure("complex values where real ones are meant")
         dtype = dtype_of(one.dtype)
-        if one.shape is None or _given(s):
+        if one.shape is None or given(s):
             return array(dtype, None if one.shape is None else (None,) * len(one.shape))
         rank = len(one.shape)
         places = list(range(rank)) if axes is None else axes_argument(axes, rank)
@@ -141,7 +139,7 @@ def _frequencies(length: Length) -> Rule:
 
 def _shift(x: Any, axes: Any = None) -> Type:
     one = operand(x)
-    if _given(axes) and one.shape is not None:
+    if given(axes) and one.shape is not None:
         axes_argument(axes, len(one.shape))
     return array(one.dtype, one.shape)
 
@@ -165,13 +163,13 @@ def _unpackbits(
     if one.dtype != _UINT8:
         raise TypeFailure("an array of uint8")
     shape = _bits(one.shape, axis, lambda size: size * 8)
-    if _given(count):
+    if given(count):
         shape = None if shape is None else (None,) * len(shape)
     return array(_UINT8, shape)
 
 
 def _bits(shape: Shape, axis: Any, count: Callable[[int], int]) -> Shape:
-    if not _given(axis):
+    if not given(axis):
         shape, axis = (size_of(shape),), 0
     if not shape:
         raise Unsure("an unknown rank")

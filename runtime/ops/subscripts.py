@@ -121,7 +121,7 @@ def _part(item: Any) -> Any:
     if isinstance(item, (list, tuple)) and not item:
         return Operand(INTP, (0,))
     if isinstance(item, (PythonScalar, float, complex, str, bytes)) and item != BOOL:
-        raise TypeFailure(f"{item} is no index")
+        raise TypeFailure(f"{item!r} is no index")
     found = operand(item)
     if found.dtype.kind not in "biu":
         if isinstance(item, (list, tuple, Tuple)):
@@ -159,7 +159,9 @@ def _expand(items: Sequence[Any], rank: int) -> list[Any]:
     result = list(items)
     if places:
         # Kept as an ellipsis of its width: even one of none parts two arrays.
-        result[places[0] : places[0] + 1] = [slice(None)] * missing or [Ellipsis]
+        result[places[0] : places[0] + 1] = (
+            [slice(None)] * missing if missing else [Ellipsis]
+        )
         return result
     return result + [slice(None)] * missing
 
@@ -282,7 +284,8 @@ def _getitem(container: Any, index: Any) -> Type:
 def _unknown_rank(dtype: np.dtype, index: Any) -> Type:
     """Type an index into an array of unknown rank."""
     parts = _index_items(index)
-    if any(isinstance(part, Operand) and part.shape != () for part in parts):
+    arrays = [part for part in parts if isinstance(part, Operand)]
+    if any(part.shape or part.dtype == BOOLEAN for part in arrays):
         return array(dtype, None)
     if any(part is Ellipsis or isinstance(part, slice) for part in parts):
         return array(dtype, None)
