@@ -44,6 +44,7 @@ class Builder:
         self.regions: list[OpenRegion] = [OpenRegion()]
         self._undo: list[Callable[[], object]] = []
         self._numbers: dict[str, int] = {}
+        self._inputs: set[str] = set()
 
     @property
     def region(self) -> OpenRegion:
@@ -62,11 +63,12 @@ class Builder:
         return Value(f"{base}.{number}", of)
 
     def input(self, base: str, of: Type) -> Value:
-        """Make an input of the graph; the first of its name keeps the name bare."""
-        if base in self._numbers:
-            return self.value(base, of)
-        self._numbers[base] = 0
-        return Value(base, of)
+        """Make an input of the graph: its name has no number, and no rollback."""
+        name = base
+        while name in self._inputs:
+            name = f"{base}_{len(self._inputs)}"
+        self._inputs.add(name)
+        return Value(name, of)
 
     def append(
         self,

@@ -30,6 +30,8 @@ class Facts:
         self.loops: dict[Hashable, dict[Hashable, Type]] = {}
         self.slots: dict[Hashable, list[Any]] = {}
         self.unrolled: set[Hashable] = set()
+        self.frozen_results: list[Any] = []
+        self.warned: set[Hashable] = set()
 
     def widen_list(self, key: Hashable, element: Type) -> bool:
         """Note that a list has elements of this type; say whether that is new."""

@@ -280,10 +280,6 @@ class Stager:
         if not supported(value.dtype):
             raise self._unsupported(value, origin)
         of = type_of(value)
-        for known, symbol in self._trace.objects.numeric.get(id(value), ()):
-            if known is value and not isinstance(value, np.generic):
-                shared: Symbol = symbol
-                return shared
         self._trace.guard(Guard(origin, OfType(of)))
         return self._trace.input_symbol(origin, of)
 
@@ -346,7 +342,11 @@ class Stager:
             value = original.cell_contents
         except ValueError:
             return fresh
-        fresh.cell_contents = self.stage_variable(value, origin, name)
+        # The compiler's own cell for super() has to hold the class itself.
+        plain = name == "__class__"
+        fresh.cell_contents = (
+            value if plain else self.stage_variable(value, origin, name)
+        )
         return fresh
 
     def original_cell(self, fresh: CellType) -> CellContent | None:

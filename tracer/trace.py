@@ -42,7 +42,7 @@ from tracer.errors import (
 )
 from tracer.facts import Facts
 from tracer.objects import Containers, Objects
-from tracer.places import Knowledge, Place
+from tracer.places import Knowledge, Place, Slot, Unknown
 from tracer.proxies import Proxy
 from tracer.signature import Fixed, Guard, Origin
 from tracer.staging import Stager, StandIn, TracedGlobals
@@ -109,6 +109,11 @@ class Trace:
         self.guards: list[Guard] = []
         self.printed: list[tuple[tuple[Any, ...], dict[str, Any]]] = []
         self.construct_depth = 0
+        self.frozen_calls = 0
+        self.tests: dict[str, tuple[Symbol, bool]] = {}
+        self.loop_slots: dict[Any, list[Slot]] = {}
+        self.loop_tries: dict[Any, int] = {}
+        self.read_once: set[Place] = set()
         self.try_depths: list[int] = []
         self.refusal: TracingError | None = None
         self.caller: Span | None = None
@@ -439,6 +444,21 @@ class Trace:
     def restart(self) -> NoReturn:
         """Begin the whole trace again with the facts as they are now."""
         raise Restart
+
+    def read_place(self, place: Place) -> Any:
+        """Read a place as converted code would."""
+        if place.kind == "attribute":
+            return getattr(place.proxy, str(place.key))
+        return place.proxy[place.key]  # type: ignore[index]
+
+    def entry_type(self, place: Place) -> Type:
+        """Give the type that a place has where a loop begins."""
+        known = self.knowledge.find(place)
+        if isinstance(known, Unknown):
+            return known.type
+        if known is not None:
+            return self.type_of(known)
+        return NEVER
 
     def store(self, place: Place, value: Any) -> None:
         """Record a store to a place of a real object."""

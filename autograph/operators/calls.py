@@ -2,7 +2,11 @@
 
 from typing import Any
 
+from tracer import items
+from tracer.context import ACTIVE
+
 
 def call(function: Any) -> Any:
     """Give what converted code calls in place of `function`."""
-    return function
+    trace = ACTIVE.get()
+    return function if trace is None else items.call(trace, function)

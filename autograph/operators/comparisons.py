@@ -4,25 +4,37 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
+from autograph.operators.logic import and_
+from tracer import logic
+from tracer.context import ACTIVE
+
 
 def is_(left: Any, right: Any) -> Any:
     """Say whether both are the same object."""
-    return left is right
+    trace = ACTIVE.get()
+    return left is right if trace is None else logic.is_(trace, left, right)
 
 
 def is_not(left: Any, right: Any) -> Any:
     """Say whether they are two objects."""
-    return left is not right
+    trace = ACTIVE.get()
+    if trace is None:
+        return left is not right
+    return logic.is_not(trace, left, right)
 
 
 def in_(item: Any, items: Any) -> Any:
     """Say whether `items` holds `item`."""
-    return item in items
+    trace = ACTIVE.get()
+    return item in items if trace is None else logic.in_(trace, item, items)
 
 
 def not_in(item: Any, items: Any) -> Any:
     """Say whether `items` holds no `item`."""
-    return item not in items
+    trace = ACTIVE.get()
+    if trace is None:
+        return item not in items
+    return logic.not_in(trace, item, items)
 
 
 COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
@@ -51,9 +63,10 @@ def chain(left: Any, comparison: str, right: Any, *rest: Any) -> Any:
         all comparisons before it hold.
     """
     value = COMPARISONS[comparison](left, right)
-    for place in range(0, len(rest), 2):
-        if not value:
-            return value
-        left, right = right, rest[place + 1]()
-        value = COMPARISONS[rest[place]](left, right)
-    return value
+    if not rest:
+        return value
+
+    def others() -> Any:
+        return chain(right, rest[0], rest[1](), *rest[2:])
+
+    return and_(value, others)

@@ -3,6 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
+from tracer import control
+from tracer.context import ACTIVE
+
 
 def cond(
     test: Any,
@@ -29,6 +32,9 @@ def cond(
     -------
     What the chosen branch returns, None where no test holds and there is no ``else``.
     """
+    trace = ACTIVE.get()
+    if trace is not None:
+        return control.cond(trace, test, if_true, rest, state)
     if test:
         return if_true(*state)
     last = len(rest) - 1

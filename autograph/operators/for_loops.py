@@ -3,6 +3,9 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from tracer import control
+from tracer.context import ACTIVE
+
 
 def for_loop(
     items: Iterable[Any],
@@ -29,6 +32,9 @@ def for_loop(
     -------
     The last state, behind the last flag if the loop `breaks`; None without both.
     """
+    trace = ACTIVE.get()
+    if trace is not None:
+        return control.for_loop(trace, items, body, state, breaks)
     if not breaks:
         if not state:
             for item in items:

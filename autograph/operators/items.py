@@ -4,6 +4,9 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
+from tracer import items as staged
+from tracer.context import ACTIVE
+
 AUGMENTATIONS: dict[str, Callable[[Any, Any], Any]] = {
     "+=": operator.iadd,
     "-=": operator.isub,
@@ -23,17 +26,28 @@ AUGMENTATIONS: dict[str, Callable[[Any, Any], Any]] = {
 
 def get_item(items: Any, index: Any) -> Any:
     """Give ``items[index]``."""
+    trace = ACTIVE.get()
+    if trace is not None:
+        return staged.get_item(trace, items, index)
     return items[index]
 
 
 def set_item(items: Any, index: Any, value: Any) -> None:
     """Do ``items[index] = value``."""
-    items[index] = value
+    trace = ACTIVE.get()
+    if trace is not None:
+        staged.set_item(trace, items, index, value)
+    else:
+        items[index] = value
 
 
 def del_item(items: Any, index: Any) -> None:
     """Do ``del items[index]``."""
-    del items[index]
+    trace = ACTIVE.get()
+    if trace is not None:
+        staged.del_item(trace, items, index)
+    else:
+        del items[index]
 
 
 def augment_item(
@@ -58,7 +72,7 @@ def augment_item(
         Gives the right-hand side where it has to be evaluated after the item is
         read, as Python does.
     """
-    old = items[index]
+    old = get_item(items, index)
     if late is not None:
         value = late()
-    items[index] = AUGMENTATIONS[augmentation](old, value)
+    set_item(items, index, AUGMENTATIONS[augmentation](old, value))

@@ -3,9 +3,15 @@
 from collections.abc import Callable
 from typing import Any
 
+from tracer import logic
+from tracer.context import ACTIVE
+
 
 def and_(first: Any, *others: Callable[[], Any]) -> Any:
     """Give the first false operand, or the last one; run no operand after it."""
+    trace = ACTIVE.get()
+    if trace is not None:
+        return logic.and_(trace, first, others)
     value = first
     for other in others:
         if not value:
@@ -16,6 +22,9 @@ def and_(first: Any, *others: Callable[[], Any]) -> Any:
 
 def or_(first: Any, *others: Callable[[], Any]) -> Any:
     """Give the first true operand, or the last one; run no operand after it."""
+    trace = ACTIVE.get()
+    if trace is not None:
+        return logic.or_(trace, first, others)
     value = first
     for other in others:
         if value:
@@ -26,4 +35,5 @@ def or_(first: Any, *others: Callable[[], Any]) -> Any:
 
 def not_(operand: Any) -> Any:
     """Give the opposite of the operand's truth."""
-    return not operand
+    trace = ACTIVE.get()
+    return not operand if trace is None else logic.not_(trace, operand)

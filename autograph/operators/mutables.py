@@ -2,7 +2,10 @@
 
 from typing import Any
 
+from tracer.context import ACTIVE
+
 
 def mutable(container: Any) -> Any:
     """Give a fresh container that the same function changes under control flow."""
-    return container
+    trace = ACTIVE.get()
+    return container if trace is None else trace.containers.mutable(container)

@@ -3,6 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
+from tracer import raising
+from tracer.context import ACTIVE
+
 
 def raise_(
     error: Callable[[], Any], cause: Callable[[], Any] | None = None
@@ -16,6 +19,9 @@ def raise_(
     cause
         Gives what stood after ``from``.
     """
+    trace = ACTIVE.get()
+    if trace is not None:
+        return raising.raise_(trace, error, cause)
     value = error()
     if isinstance(value, type) and issubclass(value, BaseException):
         value = value()

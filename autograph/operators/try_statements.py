@@ -2,9 +2,13 @@
 
 from contextlib import AbstractContextManager, nullcontext
 
+from tracer import items
+from tracer.context import ACTIVE
+
 _NOTHING: AbstractContextManager[None] = nullcontext()
 
 
 def try_body() -> AbstractContextManager[None]:
     """Mark the statements whose exceptions the user's own handlers would see."""
-    return _NOTHING
+    trace = ACTIVE.get()
+    return _NOTHING if trace is None else items.try_body(trace)

@@ -3,6 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
+from tracer import control
+from tracer.context import ACTIVE
+
 
 def while_loop(
     test: Callable[..., Any],
@@ -28,6 +31,9 @@ def while_loop(
     -------
     The last state, behind the last flag if the loop `breaks`; None without both.
     """
+    trace = ACTIVE.get()
+    if trace is not None:
+        return control.while_loop(trace, test, body, state, breaks)
     if not breaks:
         if not state:
             while test():

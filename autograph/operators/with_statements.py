@@ -2,7 +2,11 @@
 
 from typing import Any
 
+from tracer import items
+from tracer.context import ACTIVE
+
 
 def context(manager: Any) -> Any:
     """Give what the ``with`` statement enters."""
-    return manager
+    trace = ACTIVE.get()
+    return manager if trace is None else items.context(trace, manager)

@@ -14,6 +14,7 @@ from runtime.ops.row import Row, TypeFailure
 from runtime.types import (
     ANY,
     BOOL,
+    INT,
     NEVER,
     NONE,
     STR,
@@ -242,7 +243,51 @@ def _unpack(items: Any, count: int) -> Type:
     return Tuple((element_type(of),) * count)
 
 
+def dimension(array: Any, axis: int) -> int:
+    """Give one dimension of an array."""
+    size: int = array.shape[axis]
+    return size
+
+
+def _dimension(array: Any, axis: int) -> Type:
+    return INT
+
+
+def convert_scalar(kind: Any, *values: Any) -> Any:
+    """Call the class of a NumPy scalar."""
+    return kind(*values)
+
+
+def _convert_scalar(kind: Any, *values: Any) -> Type:
+    of = static_type(values[0]) if values else INT
+    dtype = np.dtype(kind)
+    if dtype.kind in "biufc":
+        if isinstance(of, (PythonScalar, NumpyScalar)):
+            return NumpyScalar(dtype)
+        if isinstance(of, Array) and of.shape is not None:
+            return Array(dtype, of.shape) if of.shape else NumpyScalar(dtype)
+    return ANY
+
+
 ROWS: tuple[Row, ...] = (
+    Row(
+        "dimension",
+        dimension,
+        _dimension,
+        template="{0}.shape[{1}]",
+        reads=False,
+        samples=(lambda: ((np.zeros((2, 3)), 1), {}),),
+        rejects=(lambda: ((np.zeros(3), 1), {}),),
+    ),
+    Row(
+        "convert_scalar",
+        convert_scalar,
+        _convert_scalar,
+        template="call",
+        returns="shares",
+        samples=(lambda: ((np.float32, 3), {}), lambda: ((np.int8, np.ones(2)), {})),
+        rejects=(lambda: ((np.float32, None, None), {}),),
+    ),
     Row(
         "check_bound",
         bound_value,

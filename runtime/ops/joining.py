@@ -13,6 +13,7 @@ from runtime.ops.arrays import (
     add_dimensions,
     agree,
     array,
+    array_or_scalar,
     axis_argument,
     call,
     dtype_argument,
@@ -335,7 +336,9 @@ def _unstack(x: Any, /, *, axis: Any = 0) -> Type:
     count = None if place is None else one.shape[place]
     if count is None:
         raise Unsure("any number of parts")
-    return tuple_of([array(one.dtype, without_axis(one.shape, place))] * count)
+    return tuple_of(
+        [array_or_scalar(one.dtype, without_axis(one.shape, place))] * count
+    )
 
 
 ROWS: tuple[Row, ...] = (

@@ -50,6 +50,8 @@ def _to_complex(dtype: np.dtype) -> np.dtype:
 
 
 def _to_real(dtype: np.dtype) -> np.dtype:
+    if dtype.kind == "f" and dtype.itemsize == 2:
+        raise Unsure("half precision")
     return real_part(_to_complex(dtype))
 
 

@@ -1,0 +1,84 @@
+"""AutoGraph for NumPy: data-dependent Python and NumPy functions as graphs.
+
+>>> import numpy as np
+>>> import autograph as ag
+>>> @ag.function
+... def clipped_sum(x, limit):
+...     total = 0.0
+...     for value in x:
+...         if total + value > limit:
+...             break
+...         total += value
+...     return total
+>>> clipped_sum(np.array([1.0, 2.0, 3.0]), np.float64(4.0))
+np.float64(3.0)
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from autograph.conversion import to_code
+    from autograph.function import (
+        ConcreteFunction,
+        Function,
+        convert,
+        do_not_convert,
+        eager,
+        function,
+        run_functions_eagerly,
+    )
+    from autograph.operators import *  # noqa: F403
+    from autograph.operators import cond, for_loop, while_loop
+    from runtime.errors import AutographError
+    from tracer.errors import CallbackWarning, FrozenWarning
+
+__all__ = [
+    "AutographError",
+    "CallbackWarning",
+    "ConcreteFunction",
+    "FrozenWarning",
+    "Function",
+    "cond",
+    "convert",
+    "do_not_convert",
+    "eager",
+    "for_loop",
+    "function",
+    "run_functions_eagerly",
+    "to_code",
+    "while_loop",
+]
+
+_HOMES = {
+    "AutographError": "runtime.errors",
+    "CallbackWarning": "tracer.errors",
+    "FrozenWarning": "tracer.errors",
+    "ConcreteFunction": "autograph.function",
+    "Function": "autograph.function",
+    "convert": "autograph.function",
+    "do_not_convert": "autograph.function",
+    "eager": "autograph.function",
+    "function": "autograph.function",
+    "run_functions_eagerly": "autograph.function",
+    "to_code": "autograph.conversion",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Import what is asked for: importing the package itself stays cheap."""
+    if name.startswith("__"):
+        raise AttributeError(name)
+    home = _HOMES.get(name, "autograph.operators")
+    try:
+        value = getattr(import_module(home), name)
+    except AttributeError:
+        raise AttributeError(f"module 'autograph' has no attribute {name!r}") from None
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,409 @@
+"""The polymorphic function: converted once, traced per signature, called."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from threading import RLock
+from types import FunctionType
+from typing import Any, Generic, Literal, ParamSpec, TypeVar, overload
+
+from autograph.conversion import is_converted, twin
+from runtime.errors import AutographError
+from runtime.execute import Executable, compile_graph
+from runtime.ir.graph import Graph
+from runtime.passes import optimize
+from tracer.context import ACTIVE
+from tracer.dispatch.policy import DO_NOT_CONVERT
+from tracer.errors import SignatureError
+from tracer.signature import MISS, Argument, Guard, Keys, Length, compile_binder
+from tracer.signature import ItemOf, compile_entry
+from tracer.trace import Options, Trace, Traced, trace
+
+P = ParamSpec("P")
+R = TypeVar("R")
+Callbacks = Literal["warn", "allow", "error"]
+
+TRACES_KEPT = 64
+"""Traces a function keeps; the one used longest ago goes first."""
+
+
+class _Eager:
+    """Whether functions run as plain Python: here and now, or everywhere."""
+
+    def __init__(self) -> None:
+        self.here: ContextVar[bool] = ContextVar("eager", default=False)
+        self.everywhere = False
+
+    def __bool__(self) -> bool:
+        return self.everywhere or self.here.get()
+
+
+_EAGER = _Eager()
+
+
+@contextmanager
+def eager() -> Iterator[None]:
+    """Run functions as plain Python, for stepping through them.
+
+    Examples
+    --------
+    >>> @function
+    ... def double(x):
+    ...     return x + x
+    >>> with eager():
+    ...     double(2)
+    4
+    """
+    token = _EAGER.here.set(True)
+    try:
+        yield
+    finally:
+        _EAGER.here.reset(token)
+
+
+def run_functions_eagerly(run_eagerly: bool) -> None:
+    """Switch all functions to plain Python, or back.
+
+    Parameters
+    ----------
+    run_eagerly : bool
+        Whether functions run as plain Python from now on, in every thread.
+    """
+    _EAGER.everywhere = run_eagerly
+
+
+class ConcreteFunction:
+    """One graph of a function, with the signature it serves.
+
+    Attributes
+    ----------
+    graph : Graph
+        As it was traced.
+    optimized_graph : Graph
+        As it runs.
+    name : str
+        The user's name of the function.
+    """
+
+    def __init__(
+        self, name: str, signature: inspect.Signature, traced: Traced
+    ) -> None:
+        self.name = name
+        self.graph = traced.graph
+        self.printed = traced.printed
+        self._traced = traced
+        self._signature = signature
+        self._entry: Callable[..., Any] | None = None
+
+    @functools.cached_property
+    def optimized_graph(self) -> Graph:
+        """The graph as it runs."""
+        return optimize(self.graph)
+
+    @functools.cached_property
+    def executable(self) -> Executable:
+        """What runs the graph."""
+        return compile_graph(self.optimized_graph)
+
+    @property
+    def plan(self) -> str:
+        """The Python source that runs."""
+        return self.executable.source
+
+    @property
+    def entry(self) -> Callable[..., Any]:
+        """The function that tests the guards and runs the plan, or gives `MISS`."""
+        if self._entry is None:
+            self._entry = compile_entry(
+                self.name,
+                self._signature,
+                self._traced.guards,
+                self._traced.inputs,
+                self.executable.call,
+                self.executable.explain,
+            )
+        return self._entry
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Run the graph.
+
+        Raises
+        ------
+        SignatureError
+            If an argument is of another type than the graph was traced for.
+        """
+        result = self.entry(*args, **kwargs)
+        if result is MISS:
+            wanted = ", ".join(f"{v.name}: {v.type}" for v in self.graph.inputs)
+            raise SignatureError(
+                f"the arguments are not those that this graph of {self.name} takes: "
+                f"({wanted})",
+                hint=f"call {self.name} itself, which traces a graph for them",
+            )
+        return result
+
+    def __repr__(self) -> str:
+        inputs = ", ".join(f"{v.name}: {v.type}" for v in self.graph.inputs)
+        return f"<ConcreteFunction {self.name}({inputs})>"
+
+
+class Function(Generic[P, R]):
+    """A function that traces a graph for each signature it is called with.
+
+    Made by `function`. Calling it gives what the Python function gives.
+
+    Attributes
+    ----------
+    python_function : callable
+        The user's own function.
+    """
+
+    def __init__(
+        self, python_function: Callable[P, R], callbacks: Callbacks = "warn"
+    ) -> None:
+        functools.update_wrapper(self, python_function)
+        self.python_function = python_function
+        self._options = Options(convert=twin, callbacks=callbacks)
+        self._signature = inspect.signature(python_function)
+        name = getattr(python_function, "__name__", "function")
+        self._name = name
+        self._bind = compile_binder(name, self._signature)
+        self._traces: OrderedDict[int, ConcreteFunction] = OrderedDict()
+        self._entries: tuple[Callable[..., Any], ...] = ()
+        self._traced = 0
+        self._lock = RLock()
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        """Run the graph for these arguments, tracing it first if there is none."""
+        running = ACTIVE.get()
+        if running is not None:
+            result = running.functions.call(self.python_function, args, kwargs)
+            return result  # type: ignore[no-any-return]
+        if _EAGER:
+            return self.python_function(*args, **kwargs)
+        for entry in self._entries:
+            result = entry(*args, **kwargs)
+            if result is not MISS:
+                return result  # type: ignore[no-any-return]
+        return self._trace_and_call(args, kwargs)  # type: ignore[no-any-return]
+
+    def __get__(self, instance: Any, owner: type | None = None) -> Any:
+        if instance is None:
+            return self
+        return BoundMethod(self, instance)
+
+    def __repr__(self) -> str:
+        return f"<autograph.Function {self._name}>"
+
+    @property
+    def trace_count(self) -> int:
+        """How many graphs have been traced."""
+        return self._traced
+
+    def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
+        """Trace a graph for arguments or types without running it.
+
+        Parameters
+        ----------
+        *args, **kwargs
+            Values as in a call, or types in their place (see
+            `runtime.types.parse_type`).
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> @function
+        ... def double(x):
+        ...     return x + x
+        >>> concrete = double.get_concrete_function(np.zeros(3))
+        >>> print(concrete.plan)
+        def double(x):
+            return x + x
+        <BLANKLINE>
+        """
+        return self._trace(self._bind(*args, **kwargs))
+
+    def _trace_and_call(self, args: Any, kwargs: Any) -> Any:
+        bound = self._bind(*args, **kwargs)
+        with self._lock:
+            for entry in self._entries:
+                result = entry(*args, **kwargs)
+                if result is not MISS:
+                    return result
+            concrete = self._trace(bound)
+            for values, keywords in concrete.printed:
+                print(*values, **keywords)
+            self._traces[self._traced] = concrete
+            while len(self._traces) > TRACES_KEPT:
+                self._traces.popitem(last=False)
+            entries = [each.entry for each in reversed(self._traces.values())]
+            self._entries = tuple(entries)
+        result = concrete.entry(*args, **kwargs)
+        if result is MISS:
+            # The trace itself changed what its guards look at; run what was traced.
+            raise AutographError(
+                f"the graph traced for this call of {self._name} does not serve it: "
+                "tracing changed an object that the function reads",
+                hint="do not change arguments or globals in functions that are not "
+                "converted",
+            )
+        return result
+
+    def _trace(self, bound: tuple[Any, ...]) -> ConcreteFunction:
+        if not isinstance(self.python_function, FunctionType):
+            raise SignatureError(
+                f"{self.python_function!r} is not a Python function",
+                hint="decorate a function written with def or lambda",
+            )
+
+        def run(attempt: Trace) -> Any:
+            args, kwargs = _staged(attempt, self._signature, bound)
+            staged = attempt.stager.twin(self.python_function)  # type: ignore[arg-type]
+            with attempt.calling(staged.__code__):
+                return staged(*args, **kwargs)
+
+        traced = trace(run, self._name, self._options)
+        self._traced += 1
+        return ConcreteFunction(self._name, self._signature, traced)
+
+
+class BoundMethod:
+    """A `Function` with the instance it is called on."""
+
+    def __init__(self, function: Function[Any, Any], instance: Any) -> None:
+        functools.update_wrapper(self, function.python_function)
+        self.__func__ = function
+        self.__self__ = instance
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self.__func__(self.__self__, *args, **kwargs)
+
+    def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
+        """Trace a graph for arguments or types without running it."""
+        return self.__func__.get_concrete_function(self.__self__, *args, **kwargs)
+
+
+def _staged(
+    attempt: Trace, signature: inspect.Signature, bound: tuple[Any, ...]
+) -> tuple[list[Any], dict[str, Any]]:
+    """Give what stands for the arguments in a trace."""
+    args: list[Any] = []
+    kwargs: dict[str, Any] = {}
+    for parameter, value in zip(signature.parameters.values(), bound, strict=True):
+        origin = Argument(parameter.name)
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            attempt.guard(Guard(origin, Length(len(value))))
+            for position, item in enumerate(value):
+                args.append(attempt.stager.stage(item, ItemOf(origin, position)))
+        elif parameter.kind is parameter.VAR_KEYWORD:
+            attempt.guard(Guard(origin, Keys(tuple(value))))
+            for key, item in value.items():
+                kwargs[key] = attempt.stager.stage(item, ItemOf(origin, key))
+        elif parameter.kind is parameter.KEYWORD_ONLY:
+            kwargs[parameter.name] = attempt.stager.stage(value, origin)
+        else:
+            args.append(attempt.stager.stage(value, origin))
+    return args, kwargs
+
+
+@overload
+def function(python_function: Callable[P, R], /) -> Function[P, R]: ...
+@overload
+def function(
+    *, callbacks: Callbacks = "warn"
+) -> Callable[[Callable[P, R]], Function[P, R]]: ...
+def function(
+    python_function: Callable[P, R] | None = None,
+    /,
+    *,
+    callbacks: Callbacks = "warn",
+) -> Any:
+    """Make a function run as a graph.
+
+    Parameters
+    ----------
+    python_function : callable, optional
+        A function of arrays and numbers, written in Python and NumPy.
+    callbacks : {'warn', 'allow', 'error'}, optional
+        What becomes of a call that the graph does not know: it goes back into Python
+        at each run, with one warning for each place in the source, without, or not
+        at all.
+
+    Returns
+    -------
+    Function
+        Gives what `python_function` gives.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> @function
+    ... def relu(x):
+    ...     if x > 0:
+    ...         return x
+    ...     return 0 * x
+    >>> relu(np.float64(-2.0))
+    np.float64(-0.0)
+    """
+    if callbacks not in ("warn", "allow", "error"):
+        raise ValueError(
+            f"callbacks={callbacks!r}: it is one of 'warn', 'allow' and 'error'"
+        )
+    if python_function is None:
+        return lambda each: Function(each, callbacks)
+    return Function(python_function, callbacks)
+
+
+def convert(python_function: Callable[P, R]) -> Callable[P, R]:
+    """Give a function that is converted where it is traced, and plain where not.
+
+    Parameters
+    ----------
+    python_function : callable
+        A function with source.
+
+    Returns
+    -------
+    callable
+        Runs the user's own code when called outside a trace, at its own speed.
+    """
+    if isinstance(python_function, Function):
+        return python_function
+    if getattr(python_function, "__autograph_converted__", False):
+        return python_function
+    if not isinstance(python_function, FunctionType):
+        raise SignatureError(f"{python_function!r} is not a Python function")
+    if not is_converted(python_function.__code__):
+        twin(python_function)
+    plain: Callable[P, R] = python_function
+
+    @functools.wraps(plain)
+    def converted(*args: P.args, **kwargs: P.kwargs) -> R:
+        running = ACTIVE.get()
+        if running is None:
+            return plain(*args, **kwargs)
+        result: R = running.functions.call(plain, args, kwargs)
+        return result
+
+    converted.__autograph_converted__ = True  # type: ignore[attr-defined]
+    converted.python_function = plain  # type: ignore[attr-defined]
+    return converted
+
+
+def do_not_convert(python_function: Callable[P, R]) -> Callable[P, R]:
+    """Mark a function that is never converted: a trace calls back to it.
+
+    Parameters
+    ----------
+    python_function : callable
+        Any function; it is marked and given back.
+    """
+    setattr(python_function, DO_NOT_CONVERT, True)
+    return python_function
+
+

@@ -1,0 +1,713 @@
+"""Branches and loops: Python where the test is plain, regions where it is a symbol."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import chain as chained
+from itertools import islice
+from types import FunctionType
+from typing import TYPE_CHECKING, Any
+
+from runtime.constructs import COND, FOR, WHILE
+from runtime.ir.graph import Argument, Constant, Region
+from runtime.ops import OPS
+from runtime.ops.flow import element_type
+from runtime.ops.row import TypeFailure
+from runtime.types import (
+    ANY,
+    BOOL,
+    NONE,
+    AnyType,
+    NumpyScalar,
+    PythonScalar,
+    Type,
+    Union,
+    join,
+    join_all,
+)
+from tracer.builder import OpenRegion
+from tracer.errors import NotStaged, RegionEnd, TracingError
+from tracer.names import target_names
+from tracer.places import CLOBBERED, Place, Slot, Unknown, write_slot
+from tracer.proxies import DictProxy, ListProxy
+from tracer.raising import raise_user_error
+from tracer.structure import LoopState, Merge
+from tracer.symbols import Symbol
+
+if TYPE_CHECKING:
+    from tracer.trace import Trace
+
+PLAIN_TURNS = 8
+"""Turns that a loop on plain values makes in Python before staging it is tried."""
+LONG_LIST = 64
+"""Lists longer than this are tried as a loop of the graph."""
+WIDENING_LIMIT = 200
+"""Tries of one loop; each widens at least one leaf, so this is a bug of ours."""
+SETTLED_TRIES = 3
+"""Slots that still appear anew after so many tries are made by the loop itself."""
+
+Branch = Callable[..., Any]
+
+
+# Branches ----------------------------------------------------------------------------
+
+
+def cond(
+    trace: Trace, test: Any, if_true: Branch, rest: tuple[Branch, ...], state: Any
+) -> Any:
+    """Do what `autograph.cond` does, within a trace."""
+    last = len(rest) - 1
+    place = 0
+    while True:
+        if is_symbolic(test):
+            here, branch = place, if_true
+
+            def otherwise() -> Any:
+                if here < last:
+                    return cond(
+                        trace, rest[here](), rest[here + 1], rest[here + 2 :], state
+                    )
+                return rest[last](*state) if last % 2 == 0 else None
+
+            return branch_on(trace, test, lambda: branch(*state), otherwise)
+        with trace.construct():
+            if test:
+                return if_true(*state)
+            if place >= last:
+                return rest[last](*state) if last % 2 == 0 else None
+            test, if_true = rest[place](), rest[place + 1]
+        place += 2
+
+
+def is_symbolic(value: Any) -> bool:
+    """Say whether the truth of a value is known only at run time."""
+    return type(value) is Symbol
+
+
+@dataclass
+class Outcome:
+    """How the tracing of a branch ended."""
+
+    region: OpenRegion
+    result: Any = None
+    raised: bool = False
+
+
+def branch_on(
+    trace: Trace, test: Symbol, then: Callable[[], Any], otherwise: Callable[[], Any]
+) -> Any:
+    """Record both branches of a test, and give what comes of them together."""
+    names = target_names(trace)
+    condition = truth(trace, test)
+    outcomes = [
+        _run_branch(trace, then, test, True),
+        _run_branch(trace, otherwise, test, False),
+    ]
+    reached = [outcome for outcome in outcomes if not outcome.raised]
+    merge = Merge(trace, [outcome.region for outcome in reached])
+    if not reached:
+        regions = tuple(_closed(outcome, None) for outcome in outcomes)
+        trace.builder.append(
+            COND, (condition,), regions=regions, fails=True, span=trace.span()
+        )
+        raise RegionEnd
+    result = _merge_named(merge, [outcome.result for outcome in reached], names)
+    _merge_slots(trace, merge, outcomes, reached)
+    yields = iter(merge.yields)
+    regions = tuple(
+        _closed(outcome, None if outcome.raised else tuple(next(yields)))
+        for outcome in outcomes
+    )
+    trace.builder.append(
+        COND,
+        (condition,),
+        results=tuple(merge.results),
+        regions=regions,
+        span=trace.span(),
+    )
+    trace.knowledge.leave([outcome.region for outcome in outcomes])
+    return result
+
+
+def truth(trace: Trace, test: Any) -> Argument:
+    """Give what a construct tests: a scalar as it is, else its truth."""
+    if type(test) is not Symbol:
+        return Constant(bool(test))
+    of = test.value.type
+    if isinstance(of, PythonScalar) or (
+        isinstance(of, NumpyScalar) and of.dtype.kind in "biuf"
+    ):
+        return trace.lift(test)
+    return trace.lift(trace.emit("truth", test))
+
+
+def _run_branch(
+    trace: Trace, arm: Callable[[], Any], test: Symbol, holds: bool
+) -> Outcome:
+    region = trace.builder.open()
+    outcome = Outcome(region)
+    with trace.construct(), _refined(trace, test, holds) as settle:
+        try:
+            outcome.result = settle(arm())
+        except RegionEnd:
+            outcome.raised = True
+        except Exception as error:
+            raise_user_error(trace, error)
+            outcome.raised = True
+    while trace.builder.regions[-1] is not region:
+        trace.builder.regions.pop().open = False
+    trace.builder.regions.pop()
+    _take_slots(outcome)
+    return outcome
+
+
+def _take_slots(outcome: Outcome) -> None:
+    """Keep what the branch left in slots, and put back what was there."""
+    region = outcome.region
+    before = dict(region.changed)
+    for slot in before:
+        region.changed[slot] = slot.read()
+    for slot, old in before.items():
+        slot.write(old)
+
+
+def _closed(outcome: Outcome, yields: tuple[Argument, ...] | None) -> Region:
+    region = outcome.region
+    region.open = False
+    return Region(region.parameters, tuple(region.nodes), yields)
+
+
+def _merge_named(merge: Merge, results: list[Any], names: list[str]) -> Any:
+    if len(names) > 1 and all(
+        type(result) is tuple and len(result) == len(names) for result in results
+    ):
+        columns = zip(*results, strict=True)
+        return tuple(
+            merge.merge(list(column), name)
+            for column, name in zip(columns, names, strict=True)
+        )
+    return merge.merge(results, names[0] if len(names) == 1 else "t")
+
+
+def _merge_slots(
+    trace: Trace, merge: Merge, outcomes: list[Outcome], reached: list[Outcome]
+) -> None:
+    slots = dict.fromkeys(slot for each in outcomes for slot in each.region.changed)
+    for slot in slots:
+        before = slot.read()
+        values = [each.region.changed.get(slot, before) for each in reached]
+        name = str(slot.key) if isinstance(slot.key, str) else "t"
+        merged = merge.merge(values, name if name.isidentifier() else "t")
+        write_slot(trace.builder, slot, merged)
+
+
+@contextmanager
+def _refined(
+    trace: Trace, test: Symbol, holds: bool
+) -> Iterator[Callable[[Any], Any]]:
+    """Narrow the type of what the test was about, for the length of a branch."""
+    narrowed: list[tuple[Symbol, Any, OpenRegion]] = []
+    known = trace.tests.get(test.value.name)
+    if known is not None:
+        symbol, none_if_true = known
+        _narrow(trace, symbol, none_if_true == holds, narrowed)
+
+    def settle(result: Any) -> Any:
+        return _settled(result, [symbol for symbol, _, _ in narrowed], trace)
+
+    try:
+        yield settle
+    finally:
+        for symbol, value, region in narrowed:
+            symbol.value = value
+            symbol.region = region
+
+
+def _narrow(
+    trace: Trace, symbol: Symbol, none: bool, narrowed: list[tuple[Symbol, Any, Any]]
+) -> None:
+    of = symbol.value.type
+    if not isinstance(of, Union) or NONE not in of.members:
+        return
+    rest = [NONE] if none else [member for member in of.members if member != NONE]
+    refined = trace.record(
+        OPS["refine"],
+        (symbol.value, Constant(none)),
+        of=join_all(rest) if not none else ANY,
+        base=symbol.value.base,
+    )
+    narrowed.append((symbol, symbol.value, symbol.region))
+    if type(refined) is Symbol and not none:
+        symbol.value = refined.value
+        symbol.region = refined.region
+
+
+def _settled(result: Any, symbols: list[Symbol], trace: Trace) -> Any:
+    """Give a result whose narrowed symbols keep their narrow values."""
+    if type(result) is tuple:
+        return tuple([_settled(item, symbols, trace) for item in result])
+    if any(result is symbol for symbol in symbols):
+        return Symbol(result.value, trace, result.region)
+    return result
+
+
+# Loops ---------------------------------------------------------------------------------
+
+
+def while_loop(
+    trace: Trace, test: Branch, body: Branch, state: tuple[Any, ...], breaks: bool
+) -> Any:
+    """Do what `autograph.while_loop` does, within a trace."""
+    site = _site(trace, body)
+    turns = 0
+    while True:
+        mark = trace.builder.mark()
+        with trace.construct():
+            more = test(*state)
+        if not is_symbolic(more):
+            if not more:
+                return _ended(False, state, breaks)
+            if turns == PLAIN_TURNS and site not in trace.facts.unrolled:
+                staged = _try_staged(
+                    trace, mark, site, lambda: _while(trace, site, test, body, state, breaks)
+                )
+                if staged is not UNROLL:
+                    return staged
+                turns += 1
+                continue
+            with trace.construct():
+                out = body(*state)
+            flag, next_state = _split(out, state, breaks)
+            if not is_symbolic(flag):
+                state = next_state
+                turns += 1
+                if flag:
+                    return _ended(flag, state, breaks)
+                continue
+        trace.builder.rollback(mark)
+        return _while(trace, site, test, body, state, breaks)
+
+
+class _Unroll:
+    """What an attempt to stage a loop gives if the body needs plain values."""
+
+
+UNROLL = _Unroll()
+
+
+def _try_staged(
+    trace: Trace, mark: Any, site: Hashable, stage: Callable[[], Any]
+) -> Any:
+    """Try to stage a loop that Python could run as well."""
+    if site in trace.facts.unrolled:
+        return UNROLL
+    trace.builder.rollback(mark)
+    if trace.refusal is not None:
+        raise trace.refusal
+    depth, calls, caller = trace.construct_depth, list(trace.calls), trace.caller
+    try:
+        return stage()
+    except TracingError:
+        trace.builder.rollback(mark)
+        trace.forget_refusal()
+        trace.facts.unrolled.add(site)
+        trace.construct_depth, trace.calls, trace.caller = depth, calls, caller
+        return UNROLL
+
+
+def _site(trace: Trace, body: Branch) -> Hashable:
+    code = body.__code__ if isinstance(body, FunctionType) else body
+    return (code, trace.caller)
+
+
+def _split(
+    out: Any, state: tuple[Any, ...], breaks: bool
+) -> tuple[Any, tuple[Any, ...]]:
+    """Take apart what a loop's body returned: the flag and the next state."""
+    if not breaks:
+        return False, tuple(out) if state else ()
+    if not state:
+        return out, ()
+    flag, *rest = out
+    return flag, tuple(rest)
+
+
+def _ended(flag: Any, state: tuple[Any, ...], breaks: bool) -> Any:
+    """Give what a loop's operator returns."""
+    if not breaks:
+        return state if state else None
+    return (flag, *state) if state else flag
+
+
+class _Attempt:
+    """One try at tracing the regions of a loop."""
+
+    def __init__(self, trace: Trace, site: Hashable, names: list[str]) -> None:
+        self.trace = trace
+        self.site = site
+        self.names = names
+        self.facts: dict[Any, Type] = trace.facts.loops.setdefault(site, {})
+        self.slots: list[Slot] = trace.loop_slots.setdefault(site, [])
+        self.state = LoopState(trace, self.facts)
+        self.flag: Any = None
+        self.raised = False
+
+    def enter(self, state: tuple[Any, ...]) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+        """Lift the state and the slots that the loop writes."""
+        pairs = [
+            self.state.enter(value, ("state", place), self.names[place])
+            for place, value in enumerate(state)
+        ]
+        self.slot_pairs = [
+            self.state.enter(slot.read(), ("slot", place), str(slot.key))
+            for place, slot in enumerate(self.slots)
+        ]
+        return tuple(pair[0] for pair in pairs), tuple(pair[1] for pair in pairs)
+
+    def open(self, extra: tuple[Any, ...] = ()) -> OpenRegion:
+        """Open the region that has the parameters, with what is known in it."""
+        region = self.trace.builder.open((*extra, *self.state.parameters))
+        for path, of in self.facts.items():
+            if path == CLOBBERED:
+                region.known[CLOBBERED] = True
+            elif isinstance(path, Place):
+                region.known[path] = Unknown(of)
+        for slot, (inner, _) in zip(self.slots, self.slot_pairs, strict=True):
+            write_slot(self.trace.builder, slot, inner)
+        return region
+
+    def own(self, *symbols: Any) -> None:
+        """Give the parameters to the innermost region."""
+        region = self.trace.builder.region
+        _give(symbols, region)
+
+    def learn(self, regions: list[OpenRegion], entered: Any, left: Any) -> bool:
+        """Compare what a turn left; say whether something new was learnt."""
+        for place, (old, new) in enumerate(zip(entered, left, strict=True)):
+            self.state.leave(old, new, ("state", place))
+        for place, slot in enumerate(self.slots):
+            self.state.leave(self.slot_pairs[place][0], slot.read(), ("slot", place))
+        return self._learn_writes(regions) or self.state.widened
+
+    def _learn_writes(self, regions: list[OpenRegion]) -> bool:
+        trace = self.trace
+        learnt = False
+        tries = trace.loop_tries[self.site] = trace.loop_tries.get(self.site, 0) + 1
+        for region in regions:
+            for slot in region.changed:
+                if slot not in self.slots and tries <= SETTLED_TRIES:
+                    self.slots.append(slot)
+                    learnt = True
+            for place, of in region.stored.items():
+                known = self.facts.get(place)
+                if place == CLOBBERED:
+                    wide: Type = ANY
+                else:
+                    wide = of if known is None else join(known, of)
+                if known != wide:
+                    self.facts[place] = wide
+                    learnt = True
+        return learnt
+
+    def finish(self, regions: list[OpenRegion]) -> None:
+        """Put back the slots, then set them to what they are after the loop."""
+        contents: dict[Slot, Any] = {}
+        for region in reversed(regions):
+            for slot, old in region.changed.items():
+                contents[slot] = old
+        for slot, old in contents.items():
+            slot.write(old)
+        for slot, (_, after) in zip(self.slots, self.slot_pairs, strict=True):
+            write_slot(self.trace.builder, slot, after)
+        self.trace.knowledge.leave(regions)
+
+
+def _give(value: Any, region: OpenRegion) -> None:
+    """Make symbols in a structure belong to a region."""
+    if type(value) is Symbol:
+        value.region = region
+    elif isinstance(value, tuple):
+        for item in value:
+            _give(item, region)
+
+
+def _while(
+    trace: Trace,
+    site: Hashable,
+    test: Branch,
+    body: Branch,
+    state: tuple[Any, ...],
+    breaks: bool,
+) -> Any:
+    """Stage a `while`: trace its regions until the types of its state stay."""
+    span = trace.span()
+    names = _state_names(body, len(state), 0)
+    for _ in range(WIDENING_LIMIT):
+        mark = trace.builder.mark()
+        attempt = _Attempt(trace, site, names)
+        _read_stored_places(trace, attempt)
+        entered, after = attempt.enter(state)
+        outer = trace.builder.region
+        head = attempt.open()
+        _own_parameters(attempt, entered, head)
+        with trace.construct():
+            more = _run_test(trace, test, entered, mark, state)
+            condition = truth(trace, more)
+            inner = trace.builder.open()
+            left, raised = _run_body(trace, body, entered, more)
+        _unwind(trace, inner)
+        if raised:
+            flag, left = False, entered
+        else:
+            flag, left = _split(left, state, breaks)
+        if attempt.learn([head, inner], entered, left):
+            trace.builder.rollback(mark)
+            continue
+        yields = _yields(trace, attempt, flag, breaks, raised)
+        bodies = trace.builder.close(yields)
+        tests = trace.builder.close((condition,))
+        attempt.finish([head, inner])
+        assert trace.builder.region is outer
+        return _loop_node(
+            trace, WHILE, attempt, (), (tests, bodies), breaks, after, flag, span
+        )
+    raise TracingError(f"the loop at {span} does not settle")
+
+
+def _own_parameters(attempt: _Attempt, entered: Any, region: OpenRegion) -> None:
+    _give(entered, region)
+    _give(tuple(pair[0] for pair in attempt.slot_pairs), region)
+
+
+def _run_test(trace: Trace, test: Branch, entered: Any, mark: Any, state: Any) -> Any:
+    try:
+        return test(*entered)
+    except RegionEnd:
+        # The test always raises: it does so before the first turn.
+        trace.builder.rollback(mark)
+        test(*state)
+        raise
+    except Exception as error:
+        raise_user_error(trace, error)
+        trace.builder.rollback(mark)
+        test(*state)
+        raise
+
+
+def _run_body(
+    trace: Trace, body: Branch, arguments: Any, more: Any = None
+) -> tuple[Any, bool]:
+    """Run a loop's body; say whether its end is never reached."""
+    try:
+        if type(more) is Symbol:
+            with _refined(trace, more, True) as settle:
+                return settle(body(*arguments)), False
+        return body(*arguments), False
+    except RegionEnd:
+        return None, True
+    except Exception as error:
+        raise_user_error(trace, error)
+        return None, True
+
+
+def _unwind(trace: Trace, region: OpenRegion) -> None:
+    while trace.builder.regions[-1] is not region:
+        trace.builder.regions.pop().open = False
+
+
+def _yields(
+    trace: Trace, attempt: _Attempt, flag: Any, breaks: bool, raised: bool
+) -> tuple[Argument, ...] | None:
+    if raised:
+        return None
+    if not breaks:
+        return tuple(attempt.state.yields)
+    return (truth(trace, flag), *attempt.state.yields)
+
+
+def _loop_node(
+    trace: Trace,
+    construct: Any,
+    attempt: _Attempt,
+    before: tuple[Argument, ...],
+    regions: tuple[Region, ...],
+    breaks: bool,
+    after: tuple[Any, ...],
+    flag: Any,
+    span: Any,
+) -> Any:
+    results = tuple(attempt.state.results)
+    stop: Any = False
+    if breaks:
+        made = trace.builder.value("broke", BOOL)
+        results = (made, *results)
+        stop = trace.wrap(made)
+    _give(after, trace.builder.region)
+    _give(tuple(pair[1] for pair in attempt.slot_pairs), trace.builder.region)
+    trace.builder.append(
+        construct,
+        (*before, *attempt.state.initial),
+        results=results,
+        regions=regions,
+        span=span,
+    )
+    del flag
+    return _ended(stop, after, breaks)
+
+
+def _state_names(body: Branch, count: int, skipped: int) -> list[str]:
+    code = getattr(body, "__code__", None)
+    names = list(code.co_varnames[skipped : skipped + count]) if code else []
+    return names + ["t"] * (count - len(names))
+
+
+def _read_stored_places(trace: Trace, attempt: _Attempt) -> None:
+    """Load, before the loop, what the loop stores to: its type at entry is guarded."""
+    for place, of in list(attempt.facts.items()):
+        if isinstance(place, Place):
+            if trace.knowledge.find(place) is None:
+                trace.read_place(place)
+            attempt.facts[place] = join(of, trace.entry_type(place))
+
+
+def for_loop(
+    trace: Trace, items: Any, body: Branch, state: tuple[Any, ...], breaks: bool
+) -> Any:
+    """Do what `autograph.for_loop` does, within a trace."""
+    site = _site(trace, body)
+    if type(items) is Symbol:
+        return _for(trace, site, items, body, state, breaks)
+    if type(items) is DictProxy:
+        items = list(items)
+    length = _length(items)
+    if length is not None and _is_long(trace, items, length):
+        mark = trace.builder.mark()
+        staged = _try_staged(
+            trace,
+            mark,
+            site,
+            lambda: _for(trace, site, _held(trace, items), body, state, breaks),
+        )
+        if staged is not UNROLL:
+            return staged
+    if length is None and trace.builder.staged and sys.getrefcount(items) > 4:
+        trace.refuse(
+            NotStaged(
+                "an iterator made outside is advanced in a branch or loop of the graph",
+                hint="iterate over the container itself",
+            )
+        )
+    return _for_in_python(trace, site, iter(items), body, state, breaks)
+
+
+def _length(items: Any) -> int | None:
+    if type(items) in (list, tuple, range, ListProxy):
+        return len(items)
+    return None
+
+
+def _is_long(trace: Trace, items: Any, length: int) -> bool:
+    if type(items) is range:
+        return length > PLAIN_TURNS
+    return length > LONG_LIST
+
+
+def _held(trace: Trace, items: Any) -> Any:
+    """Give a run-time iterable of plain items."""
+    if type(items) is range:
+        return trace.emit("range", items.start, items.stop, items.step)
+    if type(items) is ListProxy:
+        return trace.emit("list_new", list(items))
+    return trace.emit("list_new", list(items))
+
+
+def _for_in_python(
+    trace: Trace,
+    site: Hashable,
+    items: Iterator[Any],
+    body: Branch,
+    state: tuple[Any, ...],
+    breaks: bool,
+) -> Any:
+    """Run a loop over plain items in Python; what follows a staged `break` is a branch."""
+    for item in items:
+        with trace.construct():
+            out = body(item, *state)
+        flag, state = _split(out, state, breaks)
+        if is_symbolic(flag):
+            stopped = state
+
+            def go_on() -> Any:
+                return _for_in_python(trace, site, items, body, stopped, breaks)
+
+            following = list(islice(items, 1))
+            if not following:
+                return _ended(flag, state, breaks)
+            items = iter(list(chained(following, items)))
+            return branch_on(
+                trace, flag, lambda: _ended(True, stopped, breaks), go_on
+            )
+        if flag:
+            return _ended(flag, state, breaks)
+    return _ended(False, state, breaks)
+
+
+def _for(
+    trace: Trace,
+    site: Hashable,
+    items: Symbol,
+    body: Branch,
+    state: tuple[Any, ...],
+    breaks: bool,
+) -> Any:
+    """Stage a `for`."""
+    span = trace.span()
+    names = _state_names(body, len(state), 1)
+    item_name = _state_names(body, 1, 0)[0]
+    try:
+        of = join_all(
+            element_type(member)
+            for member in (
+                items.value.type.members
+                if isinstance(items.value.type, Union)
+                else (items.value.type,)
+            )
+        )
+    except TypeFailure:
+        of = ANY
+        if not isinstance(items.value.type, Union):
+            trace.emit("iter", items)
+    if isinstance(items.value.type, AnyType):
+        of = ANY
+    for _ in range(WIDENING_LIMIT):
+        mark = trace.builder.mark()
+        attempt = _Attempt(trace, site, names)
+        _read_stored_places(trace, attempt)
+        iterable = trace.lift(items)
+        entered, after = attempt.enter(state)
+        element = trace.builder.value(item_name, of)
+        region = attempt.open((element,))
+        _own_parameters(attempt, entered, region)
+        with trace.construct():
+            item = trace.wrap(element)
+            left, raised = _run_body(trace, body, (item, *entered))
+        _unwind(trace, region)
+        if raised:
+            flag, left = False, entered
+        else:
+            flag, left = _split(left, state, breaks)
+        if attempt.learn([region], entered, left):
+            trace.builder.rollback(mark)
+            continue
+        yields = _yields(trace, attempt, flag, breaks, raised)
+        inner = trace.builder.close(yields)
+        attempt.finish([region])
+        return _loop_node(
+            trace, FOR, attempt, (iterable,), (inner,), breaks, after, flag, span
+        )
+    raise TracingError(f"the loop at {span} does not settle")
+
+

@@ -1,0 +1,1 @@
+"""Where calls, attributes and items met while tracing find their operation."""

@@ -1,0 +1,256 @@
+"""Attributes, items and methods of symbols."""
+
+from __future__ import annotations
+
+import opcode
+from collections.abc import Iterator
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from runtime.ir.graph import Constant
+from runtime.ops import BY_ATTRIBUTE, BY_METHOD, OPS
+from runtime.ops.row import Row
+from runtime.types import (
+    Array,
+    List,
+    NumpyScalar,
+    PythonScalar,
+    Tuple,
+    Union,
+)
+from tracer.errors import NeedsPlainValue, NotStaged
+from tracer.symbols import Symbol, python_class
+
+if TYPE_CHECKING:
+    from tracer.trace import Trace
+
+LIST_METHODS = frozenset(
+    "append extend insert pop remove clear reverse sort index count copy".split()
+)
+WIDENING_METHODS = {"append": 0, "insert": 1}
+
+
+class BoundMethod:
+    """A method of a symbol, recorded when it is called."""
+
+    __slots__ = ("name", "symbol")
+
+    def __init__(self, symbol: Symbol, name: str) -> None:
+        self.symbol = symbol
+        self.name = name
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        arrays = self.symbol.trace.arrays
+        return arrays.call_method(self.symbol, self.name, args, kwargs)
+
+
+class ArrayDispatch:
+    """Answers what symbols are asked."""
+
+    def __init__(self, trace: Trace) -> None:
+        self._trace = trace
+
+    # Attributes and methods ----------------------------------------------------------
+
+    def attribute(self, symbol: Symbol, name: str) -> Any:
+        """Give an attribute of a symbol, or a method to be called."""
+        of = symbol.value.type
+        if isinstance(of, (Array, NumpyScalar)):
+            return self._numpy_attribute(symbol, of, name)
+        if isinstance(of, PythonScalar):
+            return self._python_attribute(symbol, of, name)
+        if isinstance(of, List) and name in LIST_METHODS:
+            return BoundMethod(symbol, name)
+        if isinstance(of, Union) and self._all_numpy(of):
+            if name in BY_ATTRIBUTE:
+                return self._trace.emit(BY_ATTRIBUTE[name], symbol)
+            if name in BY_METHOD:
+                return BoundMethod(symbol, name)
+        if isinstance(of, (Tuple, List)) and not hasattr(python_class(of), name):
+            self._trace.emit("load_attribute", symbol, name)
+        if name in BY_METHOD or name in LIST_METHODS or name in STRING_METHODS:
+            return BoundMethod(symbol, name)
+        if name.startswith("__") and name.endswith("__"):
+            raise AttributeError(name)
+        return self._trace.emit("load_attribute", symbol, name)
+
+    def _numpy_attribute(self, symbol: Symbol, of: Array | NumpyScalar, name: str) -> Any:
+        if name == "dtype" and not (isinstance(of, NumpyScalar) and of.dtype.kind in "US"):
+            return of.dtype
+        if name == "shape":
+            return self._shape(symbol, of)
+        shape = of.shape if isinstance(of, Array) else ()
+        if name == "ndim" and shape is not None:
+            return len(shape)
+        if name == "size" and shape is not None and None not in shape:
+            return int(np.prod([d for d in shape if d is not None], dtype=object))
+        if name in BY_ATTRIBUTE:
+            return self._trace.emit(BY_ATTRIBUTE[name], symbol)
+        kind = np.ndarray if isinstance(of, Array) else of.dtype.type
+        if not hasattr(kind, name):
+            if name.startswith("__"):
+                raise AttributeError(name)
+            return self._trace.record(
+                OPS["load_attribute"], (symbol.value, Constant(name)), of=None
+            )
+        if name in BY_METHOD or callable(getattr(kind, name)):
+            return BoundMethod(symbol, name)
+        return self._trace.emit("load_attribute", symbol, name)
+
+    def _shape(self, symbol: Symbol, of: Array | NumpyScalar) -> Any:
+        if isinstance(of, NumpyScalar):
+            return ()
+        if of.shape is None:
+            return self._trace.emit("load_attribute", symbol, "shape")
+        return tuple(
+            self._trace.emit("dimension", symbol, axis) if size is None else size
+            for axis, size in enumerate(of.shape)
+        )
+
+    def _python_attribute(self, symbol: Symbol, of: PythonScalar, name: str) -> Any:
+        kind = python_class(of)
+        if name.startswith("__") or not hasattr(kind, name):
+            raise AttributeError(f"{of} object has no attribute {name!r}")
+        if callable(getattr(kind, name)):
+            return BoundMethod(symbol, name)
+        return self._trace.emit("load_attribute", symbol, name)
+
+    @staticmethod
+    def _all_numpy(of: Union) -> bool:
+        return all(isinstance(member, (Array, NumpyScalar)) for member in of.members)
+
+    def set_attribute(self, symbol: Symbol, name: str, value: Any) -> None:
+        """Set an attribute of a symbol."""
+        if isinstance(symbol.value.type, Array):
+            self._trace.refuse(
+                NotStaged(
+                    f"the attribute {name!r} of an array is set",
+                    hint="use reshape, astype or view and assign the result",
+                )
+            )
+        self._trace.emit("store_attribute", symbol, name, value)
+        self._trace.knowledge.clobber()
+
+    def call_method(
+        self, symbol: Symbol, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> Any:
+        """Record a call of a method."""
+        trace = self._trace
+        of = symbol.value.type
+        if isinstance(of, List):
+            return self._call_list_method(symbol, of, name, args, kwargs)
+        numpy_only = isinstance(of, (Array, NumpyScalar)) or (
+            isinstance(of, Union) and self._all_numpy(of)
+        )
+        row: Row | None = BY_METHOD.get(name)
+        if numpy_only and row is not None:
+            return self._numpy_method(row, symbol, args, kwargs)
+        if isinstance(of, PythonScalar):
+            return trace.emit("pure_method", symbol, name, *args, **kwargs)
+        return trace.functions.call_back_method(symbol, name, args, kwargs)
+
+    def _numpy_method(
+        self, row: Row, symbol: Symbol, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> Any:
+        result = self._trace.emit(row, symbol, *args, **kwargs)
+        out = kwargs.get("out")
+        return result if out is None else out
+
+    def _call_list_method(
+        self,
+        symbol: Symbol,
+        of: List,
+        name: str,
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+    ) -> Any:
+        trace = self._trace
+        if name in WIDENING_METHODS and len(args) > WIDENING_METHODS[name]:
+            element = trace.type_of(args[WIDENING_METHODS[name]])
+            trace.containers.widen(symbol, element)
+        elif name == "extend" and args:
+            args = (trace.containers.extension(symbol, args[0]),)
+        return trace.emit(f"list_{name}", symbol, *args, **kwargs)
+
+    # Items -------------------------------------------------------------------------------
+
+    def get_item(self, symbol: Symbol, index: Any) -> Any:
+        """Give ``symbol[index]``."""
+        of = symbol.value.type
+        if isinstance(of, List) and type(index) is not slice:
+            lifted = self._trace.lift(index)
+            row = OPS["getitem"]
+            return self._trace.record(row, (symbol.value, lifted), of=of.element)
+        return self._trace.emit("getitem", symbol, index)
+
+    def augment(self, symbol: Symbol, name: str, value: Any) -> Any:
+        """Record an in-place operator; decline it for values that are rebound."""
+        of = symbol.value.type
+        if isinstance(of, (NumpyScalar, PythonScalar, Tuple)):
+            return NotImplemented
+        if isinstance(of, List) and name == "iadd":
+            self._call_list_method(symbol, of, "extend", (value,), {})
+            return symbol
+        result = self._trace.emit(name, symbol, value)
+        return symbol if isinstance(of, Array) else result
+
+    # Iteration in Python ---------------------------------------------------------------------
+
+    def static_length(self, symbol: Symbol) -> int | None:
+        """Give the length of a symbol where its type tells it."""
+        of = symbol.value.type
+        if isinstance(of, Array) and of.shape:
+            return of.shape[0]
+        return len(of.items) if isinstance(of, Tuple) else None
+
+    def iterate(self, symbol: Symbol, frame: FrameType) -> Iterator[Any]:
+        """Iterate over a symbol: to unpack it, or item by item if the length is known."""
+        count = _unpack_count(frame)
+        length = self.static_length(symbol)
+        of = symbol.value.type
+        if isinstance(of, Tuple) or (isinstance(of, Array) and length is not None):
+            if count is not None and isinstance(of, Array) and length != count:
+                return self._unpack(symbol, count)
+            return iter([symbol[position] for position in range(length or 0)])
+        if count is not None:
+            return self._unpack(symbol, count)
+        if isinstance(of, (NumpyScalar, PythonScalar)) or of == Array(
+            getattr(of, "dtype", np.dtype(float)), ()
+        ):
+            self._trace.emit("iter", symbol)
+        self._trace.refuse(
+            NeedsPlainValue(
+                "Python iterates over a value whose length is known only when the "
+                f"graph runs ({self._trace.describe(symbol)})",
+                hint="write a `for` statement in a converted function",
+            )
+        )
+
+    def _unpack(self, symbol: Symbol, count: int) -> Iterator[Any]:
+        whole = self._trace.emit("unpack", symbol, count)
+        return iter([whole[position] for position in range(count)])
+
+    def copy(self, symbol: Symbol) -> Any:
+        """Give what `copy.copy` gives."""
+        of = symbol.value.type
+        if isinstance(of, (NumpyScalar, PythonScalar)):
+            return symbol
+        if isinstance(of, Array):
+            return self._trace.emit("copy", symbol, order="K")
+        return self._trace.functions.call_back_method(symbol, "copy", (), {})
+
+
+STRING_METHODS = frozenset(name for name in dir(str) if not name.startswith("_"))
+
+
+def _unpack_count(frame: FrameType) -> int | None:
+    """Give how many items the running bytecode unpacks, None if it does not unpack."""
+    code = frame.f_code.co_code
+    if opcode.opname[code[frame.f_lasti]] == "UNPACK_SEQUENCE":
+        count = code[frame.f_lasti + 1]
+        return count if code[frame.f_lasti - 2] != opcode.EXTENDED_ARG else None
+    return None
+
+

@@ -1,0 +1,430 @@
+"""What Python's builtin functions do when they meet symbols."""
+
+from __future__ import annotations
+
+import copy
+import functools
+import itertools
+import math
+import operator
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from runtime.ops import OPS
+from runtime.types import (
+    Array,
+    Tuple,
+    Union,
+)
+from tracer.errors import NotStaged
+from tracer.proxies import DictProxy, ListProxy, ObjectProxy, Proxy
+from tracer.symbols import Symbol, python_class
+
+if TYPE_CHECKING:
+    from tracer.trace import Trace
+
+Handler = Callable[..., Any]
+
+UNSTAGED_BUILTINS = frozenset(
+    "__build_class__ __import__ __name__ __doc__ __debug__ None True False Ellipsis "
+    "NotImplemented property staticmethod classmethod".split()
+)
+
+
+def has_symbol(value: Any) -> bool:
+    """Say whether a value is, or directly holds, something known only at run time."""
+    if type(value) is Symbol:
+        return True
+    if type(value) in (tuple, list):
+        return any(map(has_symbol, value))
+    return type(value) is ListProxy and any(map(has_symbol, list(value)))
+
+
+def _row_or_python(row: str, function: Callable[..., Any]) -> Handler:
+    """Record where an argument is symbolic, else do what Python does."""
+
+    def handler(trace: Trace, *args: Any, **kwargs: Any) -> Any:
+        if any(map(has_symbol, args)) or any(map(has_symbol, kwargs.values())):
+            return trace.emit(row, *map(_as_list, args), **kwargs)
+        if any(type(value) is ObjectProxy for value in args):
+            return trace.functions.call_back(function, args, kwargs)
+        return function(*args, **kwargs)
+
+    return handler
+
+
+def _as_list(value: Any) -> Any:
+    return list(value) if type(value) is ListProxy else value
+
+
+def _iterable(row: str, function: Callable[..., Any]) -> Handler:
+    """Record an iterable of symbols; one of plain containers stays Python's."""
+
+    def handler(trace: Trace, *args: Any, **kwargs: Any) -> Any:
+        if any(type(value) is Symbol for value in (*args, *kwargs.values())):
+            return trace.emit(row, *map(_as_list, args), **kwargs)
+        return function(*args, **kwargs)
+
+    return handler
+
+
+def _length(trace: Trace, value: Any) -> Any:
+    if type(value) is Symbol:
+        known = trace.arrays.static_length(value)
+        return trace.emit("len", value) if known is None else known
+    return len(value)
+
+
+def _absolute(trace: Trace, value: Any) -> Any:
+    return abs(value)
+
+
+def _round(trace: Trace, number: Any, ndigits: Any = None) -> Any:
+    if type(number) is Symbol or type(ndigits) is Symbol:
+        digits = () if ndigits is None else (ndigits,)
+        return trace.emit("round_of", number, *digits)
+    return round(number, ndigits) if ndigits is not None else round(number)
+
+
+def _extremum(row: str, function: Callable[..., Any]) -> Handler:
+    def handler(trace: Trace, *args: Any, **kwargs: Any) -> Any:
+        symbolic = any(map(has_symbol, args)) or any(map(has_symbol, kwargs.values()))
+        if not symbolic:
+            return function(*args, **kwargs)
+        if kwargs.get("key") is not None:
+            trace.refuse(_not_yet(f"{function.__name__}() with a key"))
+        kwargs = {name: value for name, value in kwargs.items() if name != "key"}
+        if len(args) == 1 and type(args[0]) in (list, tuple) and not kwargs:
+            args = tuple(args[0]) if len(args[0]) > 1 else args
+        return trace.emit(row, *map(_as_list, args), **kwargs)
+
+    return handler
+
+
+def _not_yet(what: str) -> NotStaged:
+    return NotStaged(
+        f"{what} is not staged for values known only when the graph runs",
+        hint="write it as a loop, or use the NumPy function",
+    )
+
+
+def _sum(trace: Trace, items: Any, /, start: Any = 0) -> Any:
+    if type(items) is Symbol:
+        return trace.emit("sum_of", items, start)
+    total = start
+    for item in items:
+        total = total + item
+    return total
+
+
+def _quantifier(row: str, function: Callable[..., Any]) -> Handler:
+    def handler(trace: Trace, items: Any) -> Any:
+        if type(items) is Symbol:
+            return trace.emit(row, items)
+        held = list(items)
+        if any(map(has_symbol, held)):
+            return trace.emit(row, held)
+        return function(held)
+
+    return handler
+
+
+def _sorted(trace: Trace, items: Any, /, *, key: Any = None, reverse: Any = False) -> Any:
+    if type(items) is not Symbol:
+        items = list(items)
+    if not has_symbol(items) and type(reverse) is not Symbol:
+        return sorted(items, key=key, reverse=reverse)
+    if key is not None:
+        trace.refuse(_not_yet("sorted() with a key"))
+    return trace.emit("sorted", items, reverse=reverse)
+
+
+def _range(trace: Trace, *args: Any) -> Any:
+    if any(type(value) is Symbol for value in args):
+        return trace.emit("range", *args)
+    return range(*args)
+
+
+def _map(trace: Trace, function: Any, *items: Any) -> Any:
+    return map(function, *items)
+
+
+def _filter(trace: Trace, function: Any, items: Any) -> Any:
+    kept = []
+    for item in items:
+        test = item if function is None else function(item)
+        if type(test) is Symbol:
+            trace.refuse(_not_yet("filter()"))
+        if test:
+            kept.append(item)
+    return iter(kept)
+
+
+def _print(trace: Trace, *values: Any, **kwargs: Any) -> None:
+    if trace.construct_depth == 0 and not any(
+        has_symbol(value) or isinstance(value, Proxy) for value in values
+    ):
+        files = {
+            name: value._ag_real if isinstance(value, Proxy) else value
+            for name, value in kwargs.items()
+        }
+        trace.printed.append((tuple(trace.stager.original(v) for v in values), files))
+        return
+    trace.emit("print", *values, **kwargs)
+
+
+def _isinstance(trace: Trace, value: Any, kinds: Any) -> Any:
+    plain = unwrap_classes(trace, kinds)
+    if type(value) is Symbol:
+        of = value.value.type
+        options = of.members if isinstance(of, Union) else (of,)
+        if not any(python_class(each) is None for each in options):
+            answers = {issubclass(_class(each), plain) for each in options}
+            if len(answers) == 1:
+                return answers.pop()
+        return trace.emit("isinstance", value, plain)
+    return isinstance(trace.stager.original(value), plain)
+
+
+def _class(of: Any) -> type:
+    found = python_class(of)
+    if found is None:
+        raise TypeError(of)
+    return found
+
+
+def unwrap_classes(trace: Trace, kinds: Any) -> Any:
+    """Give the user's classes behind staged ones, in tuples too."""
+    if isinstance(kinds, tuple):
+        return tuple(unwrap_classes(trace, kind) for kind in kinds)
+    return trace.stager.original(kinds)
+
+
+def _issubclass(trace: Trace, kind: Any, kinds: Any) -> Any:
+    return issubclass(trace.stager.original(kind), unwrap_classes(trace, kinds))
+
+
+def _type(trace: Trace, *args: Any) -> Any:
+    if len(args) != 1:
+        return type(*(trace.stager.original(value) for value in args))
+    value = args[0]
+    if type(value) is Symbol:
+        kind = python_class(value.value.type)
+        if kind is None:
+            return trace.emit("type_of", value)
+        return trace.stager.stage_class(kind)
+    if isinstance(value, Proxy):
+        return trace.stager.stage_class(type(value._ag_real))
+    return trace.stager.stage_class(type(trace.stager.original(value)))
+
+
+def _getattr(trace: Trace, value: Any, name: Any, *default: Any) -> Any:
+    if type(value) is ObjectProxy:
+        if default and not trace.objects.has(value, name):
+            return default[0]
+        return trace.objects.attribute(value, name)
+    return getattr(value, name, *default)
+
+
+def _hasattr(trace: Trace, value: Any, name: Any) -> bool:
+    if type(value) is ObjectProxy:
+        return trace.objects.has(value, name)
+    if type(value) is Symbol:
+        kind = python_class(value.value.type)
+        if kind is None:
+            trace.refuse(_not_yet("hasattr()"))
+        return hasattr(kind, name)
+    return hasattr(value, name)
+
+
+def _setattr(trace: Trace, value: Any, name: Any, new: Any) -> None:
+    setattr(value, name, new)
+
+
+def _iter(trace: Trace, items: Any, *sentinel: Any) -> Any:
+    if type(items) is Symbol:
+        return trace.emit("iter", items)
+    return iter(items, *sentinel)
+
+
+def _next(trace: Trace, items: Any, *default: Any) -> Any:
+    if type(items) is Symbol:
+        return trace.emit("next", items, *default)
+    if trace.builder.staged:
+        trace.refuse(
+            NotStaged(
+                "an iterator is advanced in a branch or loop of the graph",
+                hint="iterate over it with `for`, or index an array",
+            )
+        )
+    return next(items, *default)
+
+
+def _list(trace: Trace, *items: Any) -> Any:
+    if items and type(items[0]) is Symbol:
+        length = trace.arrays.static_length(items[0])
+        if length is None or not isinstance(items[0].value.type, (Array, Tuple)):
+            return trace.emit("list_new", items[0])
+    return list(*items)
+
+
+def _tuple(trace: Trace, *items: Any) -> Any:
+    if items and type(items[0]) is Symbol:
+        length = trace.arrays.static_length(items[0])
+        if length is None:
+            return trace.emit("tuple", items[0])
+    return tuple(*items)
+
+
+def _identity(trace: Trace, value: Any) -> Any:
+    if type(value) is Symbol or isinstance(value, Proxy):
+        trace.refuse(_not_yet("id()"))
+    return id(value)
+
+
+def _text(row: str, function: Callable[..., Any]) -> Handler:
+    def handler(trace: Trace, *args: Any, **kwargs: Any) -> Any:
+        if any(has_symbol(value) or isinstance(value, Proxy) for value in args):
+            return trace.emit(row, *args, **kwargs)
+        return function(*args, **kwargs)
+
+    return handler
+
+
+def _format(trace: Trace, value: Any, specification: Any = "") -> Any:
+    if has_symbol(value) or has_symbol(specification) or isinstance(value, Proxy):
+        return trace.emit("format_value", value, "", specification)
+    return format(value, specification)
+
+
+def _partial(trace: Trace, *args: Any, **kwargs: Any) -> Any:
+    return functools.partial(*args, **kwargs)
+
+
+def _reduce(trace: Trace, function: Any, items: Any, *initial: Any) -> Any:
+    if type(items) is Symbol and trace.arrays.static_length(items) is None:
+        trace.refuse(_not_yet("functools.reduce()"))
+    return functools.reduce(function, items, *initial)
+
+
+def _zip(trace: Trace, *items: Any, strict: Any = False) -> Any:
+    if any(type(value) is Symbol for value in items):
+        keywords = {"strict": strict} if strict else {}
+        return trace.emit("zip", *map(_as_list, items), **keywords)
+    return zip(*items, strict=strict)
+
+
+def _super(trace: Trace, *args: Any) -> Any:
+    if args:
+        kind, receiver = (trace.stager.original(args[0]), args[1])
+    else:
+        frame = sys._getframe(2)
+        kind = trace.stager.original(frame.f_locals["__class__"])
+        receiver = frame.f_locals[frame.f_code.co_varnames[0]]
+    return trace.objects.parent(kind, receiver)
+
+
+def _plain_call(function: Callable[..., Any]) -> Handler:
+    def handler(trace: Trace, *args: Any, **kwargs: Any) -> Any:
+        return function(*args, **kwargs)
+
+    return handler
+
+
+def _math(name: str) -> Handler:
+    function = getattr(math, name)
+    row = f"math_{name}"
+
+    def handler(trace: Trace, *args: Any, **kwargs: Any) -> Any:
+        if any(map(has_symbol, args)) or any(map(has_symbol, kwargs.values())):
+            if row not in OPS:
+                return trace.functions.call_back(function, args, kwargs)
+            return trace.emit(row, *map(_as_list, args), **kwargs)
+        return function(*map(_as_list, args), **kwargs)
+
+    return handler
+
+
+def _dict_of(trace: Trace, *args: Any, **kwargs: Any) -> Any:
+    return dict(*args, **kwargs)
+
+
+def _copied(function: Callable[[Any], Any]) -> Handler:
+    def handler(trace: Trace, value: Any) -> Any:
+        if type(value) is ListProxy:
+            return list(value) if function is copy.copy else trace.containers.deep(value)
+        if type(value) is DictProxy and function is copy.copy:
+            return {key: value[key] for key in value}
+        if type(value) is ObjectProxy:
+            return trace.functions.call_back(function, (value,), {})
+        return function(value)
+
+    return handler
+
+
+BUILTINS: dict[Any, Handler] = {
+    int: _row_or_python("int", int),
+    float: _row_or_python("float", float),
+    complex: _row_or_python("complex", complex),
+    bool: _row_or_python("truth", bool),
+    str: _text("str", str),
+    repr: _text("repr", repr),
+    format: _format,
+    len: _length,
+    abs: _absolute,
+    round: _round,
+    divmod: _plain_call(divmod),
+    pow: _row_or_python("power_of", pow),
+    min: _extremum("minimum_of", min),
+    max: _extremum("maximum_of", max),
+    sum: _sum,
+    any: _quantifier("any_of", any),
+    all: _quantifier("all_of", all),
+    sorted: _sorted,
+    range: _range,
+    enumerate: _iterable("enumerate", enumerate),
+    zip: _zip,
+    reversed: _iterable("reversed", reversed),
+    map: _map,
+    filter: _filter,
+    iter: _iter,
+    next: _next,
+    print: _print,
+    isinstance: _isinstance,
+    issubclass: _issubclass,
+    type: _type,
+    getattr: _getattr,
+    hasattr: _hasattr,
+    setattr: _setattr,
+    callable: lambda trace, value: callable(value),
+    list: _list,
+    tuple: _tuple,
+    dict: _dict_of,
+    id: _identity,
+    hash: _plain_call(hash),
+    super: _super,
+    ord: _plain_call(ord),
+    chr: _plain_call(chr),
+    slice: lambda trace, *args: slice(*args),
+    functools.partial: _partial,
+    functools.reduce: _reduce,
+    copy.copy: _copied(copy.copy),
+    copy.deepcopy: _copied(copy.deepcopy),
+    **{
+        getattr(math, name): _math(name)
+        for name in dir(math)
+        if callable(getattr(math, name)) and not name.startswith("_")
+    },
+    **{
+        getattr(operator, name): _plain_call(getattr(operator, name))
+        for name in operator.__all__
+    },
+    **{
+        value: _plain_call(value)
+        for name, value in vars(itertools).items()
+        if not name.startswith("_") and callable(value)
+    },
+}
+"""What a call of a builtin does while tracing; the first argument is the trace."""
+

@@ -1,0 +1,290 @@
+"""The table of calls: every call of converted code is sorted here, never guessed.
+
+A function with a row is recorded; the user's own function is converted and traced; a
+known pure function of plain values runs now; all else is called back at run time.
+"""
+
+from __future__ import annotations
+
+import warnings
+from types import FunctionType, MethodType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from runtime.ops import BY_FUNCTION, BY_METHOD, row_of_ufunc
+from tracer.dispatch.builtin import BUILTINS, UNSTAGED_BUILTINS
+from tracer.dispatch.policy import FROZEN_MODULES, PURE_MODULES, is_convertible
+from tracer.errors import CallbackRefused, CallbackWarning, FrozenWarning, NotStaged
+from tracer.proxies import ListProxy, Proxy
+from tracer.symbols import Symbol
+
+if TYPE_CHECKING:
+    from tracer.trace import Trace
+
+PURE_NUMPY = frozenset(
+    {
+        np.result_type,
+        np.promote_types,
+        np.can_cast,
+        np.min_scalar_type,
+        np.issubdtype,
+        np.broadcast_shapes,
+        np.isscalar,
+        np.iterable,
+    }
+)
+"""NumPy functions of plain values whose answer Python needs while tracing."""
+IMPURE_BUILTINS = frozenset("insort insort_left insort_right heapify heappush".split())
+RECURSION_LIMIT = 60
+"""Calls of one function within itself, beyond which it recurses on what is symbolic."""
+
+
+class FunctionDispatch:
+    """Sorts the calls of one trace."""
+
+    def __init__(self, trace: Trace) -> None:
+        self._trace = trace
+        self._warned: set[Any] = set()
+
+    # Names ---------------------------------------------------------------------------
+
+    def builtin(self, name: str) -> Any:
+        """Give the staged builtin of a name; KeyError sends Python on to its own."""
+        if name in UNSTAGED_BUILTINS:
+            raise KeyError(name)
+        import builtins
+
+        from tracer.staging import StagedFunction
+
+        if not hasattr(builtins, name):
+            raise KeyError(name)
+        value = getattr(builtins, name)
+        if isinstance(value, type):
+            return self._trace.stager.stage_class(value)
+        return StagedFunction(value, self._trace) if callable(value) else value
+
+    # Calls ---------------------------------------------------------------------------
+
+    def call(self, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Call a function that is not a class."""
+        handler = BUILTINS.get(function) if _hashable(function) else None
+        if handler is not None:
+            return handler(self._trace, *args, **kwargs)
+        if isinstance(function, np.ufunc):
+            return self.ufunc(function, "__call__", args, kwargs)
+        if _hashable(function) and function in BY_FUNCTION:
+            return self.numpy_function(function, args, kwargs)
+        inner = getattr(function, "python_function", None)
+        if inner is not None:
+            return self.call(inner, args, kwargs)
+        if isinstance(function, MethodType):
+            staged = self._trace.stager.stage
+            from tracer.signature import Fixed
+
+            receiver = staged(function.__self__, Fixed(function.__self__))
+            return self.call(function.__func__, (receiver, *args), kwargs)
+        if is_convertible(function):
+            return self.traced(function, args, kwargs)
+        return self._unknown(function, args, kwargs)
+
+    def traced(
+        self, function: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> Any:
+        """Convert a function of the user's and run it on symbols."""
+        trace = self._trace
+        twin = trace.stager.twin(function)
+        if trace.calls.count(twin.__code__) > RECURSION_LIMIT and trace.builder.staged:
+            trace.refuse(
+                NotStaged(
+                    f"{function.__qualname__} calls itself with values known only when "
+                    "the graph runs",
+                    hint="write the recursion as a loop, or mark the function "
+                    "@ag.do_not_convert",
+                )
+            )
+        with trace.calling(twin.__code__):
+            return twin(*args, **kwargs)
+
+    def _unknown(
+        self, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> Any:
+        trace = self._trace
+        module = _module_of(function)
+        root = module.partition(".")[0]
+        plain = is_plain(args) and is_plain(tuple(kwargs.values()))
+        name = getattr(function, "__name__", "")
+        if module == "numpy" and function in PURE_NUMPY and plain:
+            return function(*unwrapped(trace, args), **kwargs)
+        if root in PURE_MODULES and plain and name not in IMPURE_BUILTINS:
+            return function(*args, **kwargs)
+        if plain and not trace.builder.staged and root != "numpy":
+            return self._run_now(function, args, kwargs, frozen=root in FROZEN_MODULES)
+        return self.call_back(function, args, kwargs)
+
+    def _run_now(
+        self,
+        function: Any,
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+        frozen: bool,
+    ) -> Any:
+        """Run an unknown function of plain values while tracing, once for all tries."""
+        trace = self._trace
+        done = trace.facts.frozen_results
+        position = trace.frozen_calls
+        trace.frozen_calls += 1
+        if position == len(done):
+            done.append(function(*unwrapped(trace, args), **kwargs))
+            if frozen:
+                self._warn(
+                    FrozenWarning(
+                        f"{_described(function)} runs while tracing: its result is "
+                        "frozen in the graph; pass it as an argument, or call it "
+                        "through ag.do_not_convert with an array"
+                    )
+                )
+        from tracer.signature import Fixed
+
+        result = done[position]
+        return trace.stager.stage(result, Fixed(result))
+
+    def call_class(
+        self, kind: type, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> Any:
+        """Call a class."""
+        trace = self._trace
+        handler = BUILTINS.get(kind)
+        if handler is not None:
+            return handler(trace, *args, **kwargs)
+        if issubclass(kind, np.generic):
+            if is_plain(args) and not kwargs:
+                return kind(*args)
+            return trace.emit("convert_scalar", kind, *args, **kwargs)
+        if issubclass(kind, tuple) and hasattr(kind, "_fields"):
+            return kind(*args, **kwargs)
+        if trace.objects.is_user_class(kind):
+            return trace.objects.construct(kind, args, kwargs)
+        return self._unknown(kind, args, kwargs)
+
+    # NumPy -----------------------------------------------------------------------------
+
+    def ufunc(
+        self, ufunc: np.ufunc, method: str, inputs: Any, kwargs: dict[str, Any]
+    ) -> Any:
+        """Record a call of a ufunc or of one of its methods."""
+        trace = self._trace
+        out = kwargs.get("out")
+        if isinstance(out, tuple) and len(out) == 1:
+            kwargs = {**kwargs, "out": out[0]}
+            out = out[0]
+        if out is None:
+            kwargs = {name: value for name, value in kwargs.items() if name != "out"}
+        args = tuple([trace.lift(value) for value in inputs])
+        keywords = {name: trace.lift(value) for name, value in kwargs.items()}
+        row, before = row_of_ufunc(ufunc, args, keywords, method)
+        result = trace.record(row, before + args, tuple(keywords.items()))
+        return result if out is None or isinstance(out, tuple) else out
+
+    def numpy_function(
+        self, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> Any:
+        """Record a call of a NumPy function, by its row if it has one."""
+        row = BY_FUNCTION.get(function)
+        if row is None:
+            return self.call_back(function, args, kwargs)
+        args = tuple([self._listed(value) for value in args])
+        result = self._trace.emit(row, *args, **kwargs)
+        out = kwargs.get("out")
+        return result if out is None else out
+
+    def _listed(self, value: Any) -> Any:
+        """Give a list of the user's as a display, whose types the rules can see."""
+        return list(value) if type(value) is ListProxy else value
+
+    # Calls back into Python ----------------------------------------------------------------
+
+    def call_back(self, function: Any, args: Any, kwargs: Any) -> Any:
+        """Record a call that runs in Python at each run of the graph."""
+        trace = self._trace
+        self._announce(_described(function))
+        if _module_of(function).partition(".")[0] not in {"numpy", *PURE_MODULES}:
+            trace.containers.hand_over((*args, *kwargs.values()))
+        result = trace.emit("call", function, *args, **kwargs)
+        trace.knowledge.clobber()
+        return result
+
+    def call_back_method(
+        self, receiver: Any, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> Any:
+        """Record a method call of which nothing is known."""
+        trace = self._trace
+        if not (type(receiver) is Symbol and name in BY_METHOD):
+            self._announce(f"the method {name!r}")
+            trace.containers.hand_over((*args, *kwargs.values()))
+        result = trace.emit("call_method", receiver, name, *args, **kwargs)
+        trace.knowledge.clobber()
+        return result
+
+    def _announce(self, what: str) -> None:
+        if self._trace.options.callbacks == "error":
+            self._trace.refuse(
+                CallbackRefused(
+                    f"{what} is called back in Python, which callbacks='error' forbids",
+                    hint="use a NumPy function, or pass callbacks='allow'",
+                )
+            )
+        if self._trace.options.callbacks == "warn":
+            self._warn(
+                CallbackWarning(
+                    f"{what} is not known to the graph: each run calls back into "
+                    "Python for it (callbacks='allow' silences this)"
+                )
+            )
+
+    def _warn(self, warning: Warning) -> None:
+        span = self._trace.span()
+        key = (span.file, span.line, str(warning))
+        if key not in self._trace.facts.warned:
+            self._trace.facts.warned.add(key)
+            warnings.warn_explicit(warning, None, span.file, span.line)
+
+
+def is_plain(value: Any) -> bool:
+    """Say whether a value holds nothing that is known only at run time."""
+    if type(value) is Symbol or isinstance(value, Proxy):
+        return False
+    if isinstance(value, (tuple, list, set, frozenset)):
+        return all(map(is_plain, value))
+    if isinstance(value, dict):
+        return all(map(is_plain, value.values()))
+    if isinstance(value, FunctionType):
+        return not value.__closure__
+    return not isinstance(value, np.ndarray)
+
+
+def unwrapped(trace: Trace, args: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Give the user's objects behind staged ones."""
+    return tuple([trace.stager.original(value) for value in args])
+
+
+def _module_of(function: Any) -> str:
+    owner = getattr(function, "__module__", None)
+    if owner is None:
+        owner = type(getattr(function, "__self__", function)).__module__
+    return str(owner)
+
+
+def _described(function: Any) -> str:
+    name = getattr(function, "__qualname__", None) or repr(function)
+    return f"{_module_of(function)}.{name}"
+
+
+def _hashable(value: Any) -> bool:
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
+
+

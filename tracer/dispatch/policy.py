@@ -1,0 +1,52 @@
+"""Which Python functions are converted, which run while tracing."""
+
+from __future__ import annotations
+
+import sysconfig
+from types import FunctionType, ModuleType
+from typing import Any
+
+_PATHS = sysconfig.get_paths()
+_LIBRARY = tuple({_PATHS["stdlib"], _PATHS["platstdlib"]})
+_INSTALLED = ("site-packages", "dist-packages")
+_OWN = frozenset({"autograph", "tracer", "runtime"})
+DO_NOT_CONVERT = "__autograph_do_not_convert__"
+"""The attribute that `do_not_convert` sets on a function."""
+
+
+def is_user_file(file: str) -> bool:
+    """Say whether a source file is the user's: no library's, installed or standard."""
+    if any(part in file for part in _INSTALLED):
+        return False
+    return not file.startswith(_LIBRARY) and not file.startswith("<frozen")
+
+
+def is_user_module(module: ModuleType) -> bool:
+    """Say whether a module is the user's."""
+    file = getattr(module, "__file__", None)
+    if file is None:
+        return module.__name__ == "__main__"
+    return is_user_file(file)
+
+
+def is_convertible(function: Any) -> bool:
+    """Say whether calls of a function are converted and traced."""
+    if not isinstance(function, FunctionType):
+        return False
+    if getattr(function, DO_NOT_CONVERT, False):
+        return False
+    root = (function.__module__ or "").partition(".")[0]
+    if root in _OWN:
+        return False
+    return is_user_file(function.__code__.co_filename)
+
+
+PURE_MODULES = frozenset(
+    "math cmath operator itertools functools string textwrap re json fractions decimal "
+    "statistics numbers enum dataclasses collections typing types copy bisect "
+    "keyword colorsys heapq abc builtins".split()
+)
+"""Modules whose functions, given plain values, may run while tracing."""
+
+FROZEN_MODULES = frozenset("time random datetime os uuid secrets locale platform".split())
+"""Modules whose functions give another answer at each call: traced, they are frozen."""

@@ -1,0 +1,150 @@
+"""Items, shared names and containers that converted code changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from types import BuiltinMethodType, CellType
+from typing import TYPE_CHECKING, Any
+
+from runtime.ir.graph import Constant
+from runtime.ir.unbound import Unbound
+from runtime.ops import OPS
+from tracer.errors import NotStaged
+from tracer.places import Slot, write_slot
+from tracer.proxies import Proxy
+from tracer.signature import CellContent, Fixed, GlobalName
+from tracer.staging import TracedGlobals, variable_key
+from tracer.symbols import Symbol
+
+if TYPE_CHECKING:
+    from tracer.trace import Trace
+
+PLAIN_CONTAINERS = (list, dict, set, bytearray)
+
+
+def get_item(trace: Trace, items: Any, index: Any) -> Any:
+    """Do ``items[index]`` where the index may be a symbol."""
+    if type(index) is Symbol and type(items) in (list, tuple, range, str):
+        return trace.emit("getitem", items, index)
+    if type(index) is Symbol and type(items) is dict:
+        return trace.emit("load_item", items, index)
+    return items[index]
+
+
+def set_item(trace: Trace, items: Any, index: Any, value: Any) -> None:
+    """Do ``items[index] = value``."""
+    if type(items) is list and type(index) is Symbol:
+        _index_at_run_time(trace, items)
+    if type(items) in (list, dict) and trace.builder.staged:
+        if type(items) is list and type(index) is int:
+            position = range(len(items))[index]
+            write_slot(trace.builder, Slot(items, position), value)
+            return
+        if type(items) is dict and index in items:
+            write_slot(trace.builder, Slot(items, index), value)
+            return
+    if type(items) in PLAIN_CONTAINERS or isinstance(items, (list, dict)) and not (
+        isinstance(items, Proxy) or type(items) is Symbol
+    ):
+        trace.containers.changing(items, "an item is set")
+    items[index] = value
+
+
+def _index_at_run_time(trace: Trace, items: list[Any]) -> None:
+    """Begin again with a list that exists at run time."""
+    trace.containers.must_exist(items)
+
+
+def del_item(trace: Trace, items: Any, index: Any) -> None:
+    """Do ``del items[index]``."""
+    if type(items) is not Symbol and not isinstance(items, Proxy):
+        trace.containers.changing(items, "an item is deleted")
+    del items[index]
+
+
+def call(trace: Trace, function: Any) -> Any:
+    """Give a method that may change its receiver, watched if that is a container."""
+    if isinstance(function, BuiltinMethodType):
+        receiver = function.__self__
+        if not isinstance(receiver, (str, bytes, type)) and receiver is not None:
+            return _Watched(trace, function)
+    return function
+
+
+class _Watched:
+    """A method of a container or iterator that only Python sees."""
+
+    __slots__ = ("_function", "_trace")
+
+    def __init__(self, trace: Trace, function: Any) -> None:
+        self._trace = trace
+        self._function = function
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        function = self._function
+        self._trace.containers.changing(function.__self__, function.__name__)
+        return function(*args, **kwargs)
+
+
+def set_global(
+    trace: Trace, namespace: dict[str, Any], name: str, value: Any
+) -> Any:
+    """Do ``global name; name = value``."""
+    assert type(namespace) is TracedGlobals
+    origin = GlobalName(namespace.real, name)
+    _remember_store(trace, variable_key(origin), name in namespace.seen)
+    target = trace.capture(namespace.real, Fixed(namespace.real, "module_globals"))
+    trace.record(OPS["store_item"], (target, Constant(name), trace.lift(value)))
+    write_slot(trace.builder, Slot(namespace.seen, name), value)
+    return value
+
+
+def set_cell(trace: Trace, cell: CellType, name: str, value: Any) -> Any:
+    """Assign to a variable that several functions share."""
+    origin = trace.stager.original_cell(cell)
+    if origin is not None:
+        _store_cell(trace, origin, cell, value)
+    write_slot(trace.builder, Slot(cell, name), value)
+    return value
+
+
+def _store_cell(trace: Trace, origin: CellContent, cell: CellType, value: Any) -> None:
+    known = Slot(cell, origin.name).read()
+    _remember_store(trace, variable_key(origin), type(known) is not Unbound)
+    target = trace.capture(origin.cell, Fixed(origin.cell, f"cell_of_{origin.name}"))
+    trace.record(
+        OPS["store_attribute"],
+        (target, Constant("cell_contents"), trace.lift(value)),
+    )
+
+
+def _remember_store(trace: Trace, key: Any, was_read: bool) -> None:
+    """See that a variable the function stores to is an input, not a constant."""
+    if key not in trace.facts.stored:
+        trace.facts.stored.add(key)
+        if was_read:
+            trace.restart()
+
+
+@contextmanager
+def try_body(trace: Trace) -> Iterator[None]:
+    """Note that the user's handlers see what is raised within."""
+    trace.try_depths.append(len(trace.builder.regions))
+    try:
+        yield
+    finally:
+        trace.try_depths.pop()
+
+
+def context(trace: Trace, manager: Any) -> AbstractContextManager[Any]:
+    """Refuse a context manager: it would act while tracing, not at run time."""
+    if type(manager) is nullcontext:
+        return manager
+    name = getattr(manager, "__name__", type(manager).__name__)
+    trace.refuse(
+        NotStaged(
+            f"`with {name}` is not staged yet",
+            hint="enter the context manager around the call of the traced function",
+        )
+    )

@@ -1,0 +1,133 @@
+"""``and``, ``or``, ``not``, ``is`` and ``in`` on symbols."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from runtime.types import NONE, Array, NumpyScalar, PythonScalar, Union
+from tracer.control import branch_on, is_symbolic
+from tracer.dispatch.builtin import has_symbol
+from tracer.proxies import ListProxy, ObjectProxy, Proxy
+from tracer.symbols import Symbol
+
+if TYPE_CHECKING:
+    from tracer.trace import Trace
+
+Operands = tuple[Callable[[], Any], ...]
+
+
+def and_(trace: Trace, value: Any, others: Operands) -> Any:
+    """Give the first false operand, or the last one."""
+    for position, other in enumerate(others):
+        if is_symbolic(value):
+            first, rest = value, others[position + 1 :]
+            return branch_on(
+                trace, first, lambda o=other, r=rest: and_(trace, o(), r), lambda: first
+            )
+        if not value:
+            return value
+        value = other()
+    return value
+
+
+def or_(trace: Trace, value: Any, others: Operands) -> Any:
+    """Give the first true operand, or the last one."""
+    for position, other in enumerate(others):
+        if is_symbolic(value):
+            first, rest = value, others[position + 1 :]
+            return branch_on(
+                trace, first, lambda: first, lambda o=other, r=rest: or_(trace, o(), r)
+            )
+        if value:
+            return value
+        value = other()
+    return value
+
+
+def not_(trace: Trace, operand: Any) -> Any:
+    """Give the opposite of the operand's truth."""
+    if not is_symbolic(operand):
+        return not operand
+    result = trace.emit("not_", operand)
+    known = trace.tests.get(operand.value.name)
+    if known is not None and type(result) is Symbol:
+        trace.tests[result.value.name] = (known[0], not known[1])
+    return result
+
+
+def is_(trace: Trace, left: Any, right: Any) -> Any:
+    """Say whether both are the same object."""
+    answer = _known_identity(trace, left, right)
+    if answer is not None:
+        return answer
+    result = trace.emit("is_", left, right)
+    _note_test(trace, result, left, right, True)
+    return result
+
+
+def is_not(trace: Trace, left: Any, right: Any) -> Any:
+    """Say whether they are two objects."""
+    answer = _known_identity(trace, left, right)
+    if answer is not None:
+        return not answer
+    result = trace.emit("is_not", left, right)
+    _note_test(trace, result, left, right, False)
+    return result
+
+
+def _note_test(
+    trace: Trace, result: Symbol, left: Any, right: Any, none_if_true: bool
+) -> None:
+    """Remember what a test tells, so that branches see the narrower type."""
+    for symbol, other in ((left, right), (right, left)):
+        if type(symbol) is Symbol and other is None:
+            trace.tests[result.value.name] = (symbol, none_if_true)
+
+
+def _known_identity(trace: Trace, left: Any, right: Any) -> bool | None:
+    """Say whether two staged values are the same object, where types can tell."""
+    if type(left) is not Symbol and type(right) is not Symbol:
+        if isinstance(left, Proxy) and isinstance(right, Proxy):
+            return left._ag_real is right._ag_real
+        original = trace.stager.original
+        return original(left) is original(right)
+    if type(left) is Symbol and type(right) is Symbol and left.value == right.value:
+        return True
+    for symbol, other in ((left, right), (right, left)):
+        if type(symbol) is Symbol and (other is None or isinstance(other, Proxy)):
+            of = symbol.value.type
+            options = of.members if isinstance(of, Union) else (of,)
+            surely_not = (Array, NumpyScalar, PythonScalar)
+            if other is not None:
+                surely_not = (NumpyScalar, PythonScalar)  # type: ignore[assignment]
+            if all(isinstance(each, surely_not) for each in options):
+                return False
+            if other is None and all(each == NONE for each in options):
+                return True
+    return None
+
+
+def in_(trace: Trace, item: Any, items: Any) -> Any:
+    """Say whether `items` holds `item`."""
+    return _contains(trace, "contains", item, items)
+
+
+def not_in(trace: Trace, item: Any, items: Any) -> Any:
+    """Say whether `items` holds no `item`."""
+    return _contains(trace, "contains_not", item, items)
+
+
+def _contains(trace: Trace, row: str, item: Any, items: Any) -> Any:
+    if type(items) is ListProxy:
+        items = list(items)
+    if type(items) is ObjectProxy and "__contains__" in dir(items._ag_real):
+        answer = items.__contains__(item)  # type: ignore[attr-defined]
+        return answer if row == "contains" else not_(trace, answer)
+    if type(item) is Symbol and type(items) is set:
+        items = tuple(items)
+    if not (has_symbol(item) or has_symbol(items)):
+        return (item in items) == (row == "contains")
+    return trace.emit(row, item, list(items) if type(items) is dict else items)
+
+

@@ -1,0 +1,46 @@
+"""The names to which converted code assigns the result of the running call."""
+
+from __future__ import annotations
+
+import sys
+from functools import lru_cache
+from opcode import opname
+from types import CodeType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tracer.trace import Trace
+
+
+def target_names(trace: Trace) -> list[str]:
+    """Give the user's names for what the running operator returns, if it is assigned."""
+    from tracer.trace import user_frame
+
+    frame = user_frame(sys._getframe(1))
+    if frame is None:
+        return []
+    return list(_targets(frame.f_code, frame.f_lasti))
+
+
+@lru_cache(maxsize=4096)
+def _targets(code: CodeType, offset: int) -> tuple[str, ...]:
+    """Read the stores that follow a call in the bytecode; none if it is no assignment."""
+    bytecode = code.co_code
+    cells = code.co_varnames + code.co_cellvars + code.co_freevars
+    names: list[str] = []
+    wanted = 1
+    for position in range(offset + 2, len(bytecode), 2):
+        name, argument = opname[bytecode[position]], bytecode[position + 1]
+        if name == "CACHE":
+            continue
+        if name == "UNPACK_SEQUENCE" and not names:
+            wanted = argument
+        elif name == "STORE_FAST":
+            names.append(code.co_varnames[argument])
+        elif name == "STORE_DEREF" and argument < len(cells):
+            names.append(cells[argument])
+        else:
+            return ()
+        if len(names) == wanted:
+            return tuple(names)
+    return ()

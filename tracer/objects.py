@@ -1,0 +1,781 @@
+"""Python objects, lists and dicts in a trace: their attributes and items as places."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Hashable
+from types import FunctionType, MemberDescriptorType
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import numpy as np
+
+from runtime.ir.graph import Argument, Constant, Value
+from runtime.ops import OPS
+from runtime.types import (
+    ANY,
+    NEVER,
+    OBJECT,
+    List,
+    Type,
+    accepts,
+    join,
+    join_all,
+    supported,
+    type_of,
+)
+from tracer.dispatch.policy import is_convertible, is_user_file
+from tracer.errors import NotStaged, UnstagedWrite
+from tracer.places import Place, Slot, Unknown, write_slot
+from tracer.proxies import DictProxy, ListProxy, ObjectProxy, Proxy
+from tracer.signature import (
+    AttributeOf,
+    Check,
+    Fixed,
+    Guard,
+    Identical,
+    ItemOf,
+    Keys,
+    Length,
+    Missing,
+    OfClass,
+    OfType,
+    Origin,
+    SameAs,
+)
+from tracer.symbols import Symbol
+
+if TYPE_CHECKING:
+    from tracer.trace import Trace
+
+CONSTANT_KINDS = (bool, int, float, complex, str, bytes, type(None))
+
+
+class Objects:
+    """Instances of classes: those that arrive, and those made while tracing."""
+
+    def __init__(self, trace: Trace) -> None:
+        self._trace = trace
+        self._made: dict[int, dict[str, Any]] = {}
+        self._alive: list[object] = []
+
+    def stage(self, value: object, origin: Origin) -> ObjectProxy:
+        """Give the proxy of an object that a call reaches by `origin`."""
+        self._trace.guard(Guard(origin, Identical(value)))
+        return ObjectProxy(value, origin, self._trace)
+
+    def reference(self, proxy: Proxy) -> Argument:
+        """Give what stands for the object itself in the graph."""
+        value: Value | None = proxy._ag_value
+        if value is not None:
+            return value
+        if proxy._ag_origin is None:
+            self._trace.refuse(
+                NotStaged(
+                    f"a {type(proxy._ag_real).__name__} made in the function leaves it",
+                    hint="make the object before the call, or return its attributes",
+                )
+            )
+        value = self._trace.add_input(proxy._ag_origin, OBJECT)
+        object.__setattr__(proxy, "_ag_value", value)
+        return value
+
+    def released(self, result: Any) -> Any:
+        """Give the result of the function as it can be lifted."""
+        return result
+
+    # Attributes ------------------------------------------------------------------------
+
+    def attribute(self, proxy: ObjectProxy, name: str) -> Any:
+        """Give ``proxy.name``."""
+        real = proxy._ag_real
+        found = _in_class(type(real), name)
+        if isinstance(found, property):
+            return self._property(found.fget, proxy, name)
+        if isinstance(found, FunctionType) and name not in _instance_dict(real):
+            return self._method(proxy, found, name)
+        if isinstance(found, (staticmethod, classmethod)):
+            function = found.__func__
+            staged = self._trace.stager.stage(function, Fixed(function, name))
+            if isinstance(found, staticmethod):
+                return staged
+            from tracer.staging import BoundFunction
+
+            return BoundFunction(staged, self._trace.stager.stage_class(type(real)))
+        if name == "__dict__":
+            self._trace.refuse_object(proxy, "looked into by __dict__")
+        if _is_opaque(type(real)):
+            return self._opaque_attribute(proxy, name)
+        made = self._made.get(id(real))
+        if made is not None:
+            if name in made:
+                return made[name]
+            if found is None:
+                raise AttributeError(
+                    f"{type(real).__name__!r} object has no attribute {name!r}"
+                )
+            return self._trace.stager.stage(found, Fixed(found, name))
+        return self._load(proxy, name, found)
+
+    def _method(self, proxy: ObjectProxy, function: FunctionType, name: str) -> Any:
+        from tracer.staging import BoundFunction, StagedFunction
+
+        if not is_convertible(function):
+            return self._opaque_attribute(proxy, name)
+        return BoundFunction(StagedFunction(function, self._trace), proxy)
+
+    def _property(self, getter: Any, proxy: ObjectProxy, name: str) -> Any:
+        if is_convertible(getter):
+            return self._trace.functions.traced(getter, (proxy,), {})
+        return self._trace.functions.call_back(getattr, (proxy, name), {})
+
+    def _opaque_attribute(self, proxy: ObjectProxy, name: str) -> Any:
+        """Give an attribute of an object whose class is no user's."""
+        value = getattr(proxy._ag_real, name)
+        if isinstance(value, CONSTANT_KINDS) and proxy._ag_origin is not None:
+            origin = AttributeOf(proxy._ag_origin, name)
+            return self._trace.stager.stage(value, origin)
+        if callable(value):
+            return OpaqueMethod(proxy, name)
+        return self._trace.emit("load_attribute", proxy, name)
+
+    def _load(self, proxy: ObjectProxy, name: str, found: Any) -> Any:
+        real = proxy._ag_real
+        place = Place(proxy, "attribute", name)
+        known = self._trace.knowledge.find(place)
+        if known is not None and not isinstance(known, Unknown):
+            return known
+        if isinstance(known, Unknown):
+            return self._load_node(place, known.type)
+        if proxy._ag_origin is None:
+            return self._load_node(place, ANY)
+        if not hasattr(real, name):
+            getter = _in_class(type(real), "__getattr__")
+            if getter is not None and is_convertible(getter):
+                return self._trace.functions.traced(getter, (proxy, name), {})
+            self._trace.guard(Guard(proxy._ag_origin, Missing(name)))
+            raise AttributeError(
+                f"{type(real).__name__!r} object has no attribute {name!r}"
+            )
+        if found is not None and _is_data_descriptor(found):
+            return self._trace.functions.call_back(getattr, (proxy, name), {})
+        return self._first_read(place, getattr(real, name), AttributeOf)
+
+    def _first_read(
+        self, place: Place, value: Any, origin_of: Callable[[Origin, Any], Origin]
+    ) -> Any:
+        """Read a place that this trace has not met."""
+        trace = self._trace
+        base = place.proxy._ag_origin
+        assert base is not None
+        origin = origin_of(base, place.key)
+        numeric = type(value) is np.ndarray or isinstance(value, np.generic)
+        if numeric and supported(value.dtype):
+            trace.guard(Guard(origin, OfType(type_of(value))))
+            return self._load_node(place, type_of(value))
+        if place in trace.facts.stored:
+            of = type_of(value)
+            if of != OBJECT:
+                trace.guard(Guard(origin, OfType(of)))
+                return self._load_node(place, of)
+            if not isinstance(value, (FunctionType, list, dict)):
+                return self._load_node(place, ANY)
+        trace.read_once.add(place)
+        staged = trace.stager.stage(value, origin)
+        trace.builder.regions[0].known.setdefault(place, staged)
+        return staged
+
+    def _load_node(self, place: Place, of: Type) -> Any:
+        trace = self._trace
+        name = "load_attribute" if place.kind == "attribute" else "load_item"
+        target = trace.objects.reference(place.proxy)
+        base = str(place.key) if str(place.key).isidentifier() else "item"
+        if isinstance(of, type(NEVER)):
+            of = ANY
+        loaded = trace.record(OPS[name], (target, Constant(place.key)), of=of, base=base)
+        trace.knowledge.learn(place, loaded)
+        return loaded
+
+    def set_attribute(self, proxy: ObjectProxy, name: str, value: Any) -> None:
+        """Do ``proxy.name = value``."""
+        real = proxy._ag_real
+        found = _in_class(type(real), name)
+        if isinstance(found, property):
+            if found.fset is None or not is_convertible(found.fset):
+                self._trace.functions.call_back(setattr, (proxy, name, value), {})
+                return
+            self._trace.functions.traced(found.fset, (proxy, value), {})
+            return
+        setter = _in_class(type(real), "__setattr__")
+        if setter is not None and setter is not object.__setattr__:
+            if not is_convertible(setter):
+                self._trace.functions.call_back(setattr, (proxy, name, value), {})
+                return
+            self._trace.functions.traced(setter, (proxy, name, value), {})
+            return
+        made = self._made.get(id(real))
+        if made is not None:
+            write_slot(self._trace.builder, Slot(made, name), value)
+            return
+        self.store(Place(proxy, "attribute", name), value)
+
+    def store(self, place: Place, value: Any) -> None:
+        """Store to a place of a real object."""
+        trace = self._trace
+        if place not in trace.facts.stored:
+            trace.facts.stored.add(place)
+            if place in trace.read_once:
+                trace.restart()
+        trace.store(place, value)
+
+    def store_plain(self, proxy: ObjectProxy, name: str, value: Any) -> None:
+        """Do what ``object.__setattr__`` does."""
+        made = self._made.get(id(proxy._ag_real))
+        if made is not None:
+            write_slot(self._trace.builder, Slot(made, name), value)
+        else:
+            self.store(Place(proxy, "attribute", name), value)
+
+    def delete_attribute(self, proxy: ObjectProxy, name: str) -> None:
+        """Do ``del proxy.name``."""
+        if id(proxy._ag_real) in self._made:
+            write_slot(
+                self._trace.builder, Slot(self._made[id(proxy._ag_real)], name), _gone(name)
+            )
+            return
+        self._trace.emit("delete_attribute", proxy, name)
+        self._trace.knowledge.clobber()
+
+    def has(self, proxy: ObjectProxy, name: str) -> bool:
+        """Say whether the object has an attribute."""
+        made = self._made.get(id(proxy._ag_real))
+        if made is not None and name in made:
+            return True
+        place = Place(proxy, "attribute", name)
+        known = self._trace.knowledge.find(place)
+        if known is not None and not isinstance(known, Unknown):
+            return True
+        if hasattr(proxy._ag_real, name):
+            return True
+        if proxy._ag_origin is not None:
+            self._trace.guard(Guard(proxy._ag_origin, Missing(name)))
+        return False
+
+    # Special methods ----------------------------------------------------------------------
+
+    def special(self, proxy: ObjectProxy, name: str, args: Any, kwargs: Any) -> Any:
+        """Do what an operator or builtin asks of an object by a special method."""
+        kind = type(proxy._ag_real)
+        function = _in_class(kind, name)
+        if function is None:
+            return self._without_special(proxy, name)
+        if isinstance(function, FunctionType) and is_convertible(function):
+            return self._trace.functions.traced(function, (proxy, *args), kwargs)
+        if name == "__call__":
+            return self._trace.functions.call_back(proxy, args, kwargs)
+        return self._trace.functions.call_back_method(proxy, name, args, kwargs)
+
+    def _without_special(self, proxy: ObjectProxy, name: str) -> Any:
+        kind = type(proxy._ag_real).__name__
+        if name == "__bool__":
+            if _in_class(type(proxy._ag_real), "__len__") is not None:
+                return len(proxy) != 0  # type: ignore[arg-type]
+            return True
+        if name in _CONTAINER_SPECIALS:
+            raise TypeError(f"{kind!r} object {_CONTAINER_SPECIALS[name]}")
+        return NotImplemented
+
+    def compare(self, proxy: ObjectProxy, name: str, other: object) -> Any:
+        """Do ``==`` or ``!=``."""
+        function = _in_class(type(proxy._ag_real), name)
+        if isinstance(function, FunctionType) and is_convertible(function):
+            return self._trace.functions.traced(function, (proxy, other), {})
+        if _is_opaque(type(proxy._ag_real)) or type(other) is Symbol:
+            row = "equal" if name == "__eq__" else "not_equal"
+            return self._trace.emit(row, proxy, other)
+        same = isinstance(other, Proxy) and other._ag_real is proxy._ag_real
+        return same if name == "__eq__" else not same
+
+    # Classes --------------------------------------------------------------------------------
+
+    def is_user_class(self, kind: type) -> bool:
+        """Say whether the methods of a class are converted."""
+        module = sys.modules.get(kind.__module__)
+        file = getattr(module, "__file__", None)
+        return kind.__module__ == "__main__" or (
+            module is not None and file is not None and is_user_file(file)
+        )
+
+    def construct(self, kind: type, args: Any, kwargs: Any) -> Any:
+        """Make an instance of a user's class while tracing."""
+        maker = _in_class(kind, "__new__")
+        if type(kind) is not type or maker is not object.__new__:
+            return self._trace.functions._unknown(kind, args, kwargs)
+        if any(base is not object and not self.is_user_class(base) for base in kind.__mro__):
+            return self._trace.functions._unknown(kind, args, kwargs)
+        real = object.__new__(kind)
+        proxy = ObjectProxy(real, None, self._trace)
+        self._made[id(real)] = {}
+        self._alive.append(real)
+        initializer = _in_class(kind, "__init__")
+        if isinstance(initializer, FunctionType):
+            if "__dataclass_fields__" in vars(kind) and not is_convertible(initializer):
+                initializer(proxy, *args, **kwargs)
+            elif initializer.__code__.co_filename == "<string>":
+                initializer(proxy, *args, **kwargs)
+            else:
+                self._trace.functions.traced(initializer, (proxy, *args), kwargs)
+        elif args or kwargs:
+            raise TypeError(f"{kind.__name__}() takes no arguments")
+        return proxy
+
+    def class_attribute(self, kind: type, name: str) -> Any:
+        """Give an attribute of a class."""
+        found = _in_class(kind, name)
+        value = getattr(kind, name)
+        stager = self._trace.stager
+        if isinstance(found, classmethod):
+            from tracer.staging import BoundFunction
+
+            function = stager.stage(found.__func__, Fixed(found.__func__, name))
+            return BoundFunction(function, stager.stage_class(kind))
+        if name.startswith("__") and not callable(value):
+            return value
+        return stager.stage(value, AttributeOf(Fixed(kind, kind.__name__), name))
+
+    def parent(self, kind: type, receiver: Any) -> Any:
+        """Give what ``super(kind, receiver)`` is."""
+        return SuperProxy(kind, receiver, self._trace)
+
+
+class SuperProxy:
+    """Finds attributes in the classes behind one in the method resolution order."""
+
+    __slots__ = ("_kind", "_receiver", "_trace")
+
+    def __init__(self, kind: type, receiver: Any, trace: Trace) -> None:
+        self._kind = kind
+        self._receiver = receiver
+        self._trace = trace
+
+    def __getattr__(self, name: str) -> Any:
+        from tracer.staging import BoundFunction
+
+        receiver = self._receiver
+        of = self._trace.stager.original(receiver)
+        of = of if isinstance(of, type) else type(receiver._ag_real)
+        order = of.__mro__
+        for kind in order[order.index(self._kind) + 1 :]:
+            if name not in vars(kind):
+                continue
+            found = vars(kind)[name]
+            if isinstance(found, property):
+                return self._trace.functions.traced(found.fget, (receiver,), {})  # type: ignore[arg-type]
+            if isinstance(found, (classmethod, staticmethod)):
+                inner = found.__func__
+                staged = self._trace.stager.stage(inner, Fixed(inner, name))
+                if isinstance(found, staticmethod):
+                    return staged
+                return BoundFunction(staged, self._trace.stager.stage_class(of))
+            if kind is object and name in ("__init__", "__init_subclass__"):
+                return lambda *args, **kwargs: None
+            if kind is object and name == "__setattr__":
+                return lambda key, value: self._trace.objects.store_plain(
+                    receiver, key, value
+                )
+            if isinstance(found, FunctionType):
+                staged = self._trace.stager.stage(found, Fixed(found, name))
+                return BoundFunction(staged, receiver)
+            break
+        self._trace.refuse(
+            NotStaged(
+                f"super().{name} leads to a method that is not Python code",
+                hint="call it outside of the traced function",
+            )
+        )
+
+
+class OpaqueMethod:
+    """A method of an object that is not the user's: called back at run time."""
+
+    __slots__ = ("_name", "_proxy")
+
+    def __init__(self, proxy: ObjectProxy, name: str) -> None:
+        self._proxy = proxy
+        self._name = name
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        trace = self._proxy._ag_trace
+        return trace.functions.call_back_method(self._proxy, self._name, args, kwargs)
+
+
+class Containers:
+    """Lists and dicts: those that arrive, and those made while tracing."""
+
+    def __init__(self, trace: Trace) -> None:
+        self._trace = trace
+        self._proxies: dict[int, Proxy] = {}
+        self._made: dict[int, tuple[Any, int, Hashable]] = {}
+        self._frozen: dict[int, tuple[Any, Any]] = {}
+        self._symbols: dict[str, Hashable] = {}
+
+    # Containers that arrive ------------------------------------------------------------------
+
+    def stage(self, value: Any, origin: Origin) -> Any:
+        """Give the stand-in of a list or dict that a call reaches by `origin`."""
+        trace = self._trace
+        trace.guard(Guard(origin, OfClass(type(value))))
+        known = self._proxies.get(id(value))
+        if known is not None:
+            other = known._ag_origin
+            if other is not None and str(other) != str(origin):
+                trace.guard(Guard(origin, SameAs(other)))
+            return known
+        if isinstance(value, list):
+            key = ("input", str(origin))
+            if key in trace.facts.lists:
+                return self._dynamic_input(value, origin, key)
+            trace.guard(Guard(origin, Length(len(value))))
+            proxy: Proxy = ListProxy(value, origin, trace)
+        else:
+            trace.guard(Guard(origin, Keys(tuple(value))))
+            proxy = DictProxy(value, origin, trace)
+        self._proxies[id(value)] = proxy
+        return proxy
+
+    def _dynamic_input(self, value: list[Any], origin: Origin, key: Hashable) -> Symbol:
+        trace = self._trace
+        trace.facts.widen_list(key, join_all(map(type_of, value)))
+        of = trace.facts.lists[key]
+        trace.guard(Guard(origin, ElementsOf(of)))
+        symbol = trace.input_symbol(origin, List(of))
+        self._symbols[symbol.value.name] = key
+        return symbol
+
+    def becomes_dynamic(self, proxy: Proxy) -> NoReturn:
+        """Begin again with this list as one whose length the graph does not know."""
+        trace = self._trace
+        self._trace.facts.lists.setdefault(("input", str(proxy._ag_origin)), NEVER)
+        trace.restart()
+
+    def items(self, proxy: ListProxy) -> list[Any]:
+        """Give the items of a list."""
+        real: list[Any] = proxy._ag_real  # type: ignore[assignment]
+        return [self.get(proxy, position) for position in range(len(real))]
+
+    def keys(self, proxy: DictProxy) -> Any:
+        """Give the keys of a dict, those stored in this trace included."""
+        real: dict[Any, Any] = proxy._ag_real  # type: ignore[assignment]
+        added = self._trace.builder.regions[0].known
+        more = [
+            place.key
+            for place in added
+            if isinstance(place, Place)
+            and place.proxy is proxy
+            and place.key not in real
+        ]
+        return dict.fromkeys([*real, *more]).keys()
+
+    def get(self, proxy: Any, key: Any) -> Any:
+        """Give an item of a list or dict."""
+        trace = self._trace
+        if type(key) is Symbol:
+            return trace.emit("load_item", proxy, key)
+        real = proxy._ag_real
+        if isinstance(key, slice):
+            return self.items(proxy)[key]
+        if isinstance(real, list):
+            position = range(len(real))[key]
+            key = position
+        place = Place(proxy, "item", key)
+        known = trace.knowledge.find(place)
+        if known is not None and not isinstance(known, Unknown):
+            return known
+        if isinstance(known, Unknown):
+            return trace.objects._load_node(place, known.type)
+        return trace.objects._first_read(place, real[key], ItemOf)
+
+    def set(self, proxy: Any, key: Any, value: Any) -> None:
+        """Set an item of a list or dict."""
+        trace = self._trace
+        if type(key) is Symbol:
+            if isinstance(proxy._ag_real, dict):
+                trace.refuse(
+                    UnstagedWrite(
+                        f"the dict {proxy._ag_origin} is written at a key known only "
+                        "when the graph runs",
+                        hint="use an array indexed by the value",
+                    )
+                )
+            self.becomes_dynamic(proxy)
+        if isinstance(key, slice):
+            self.becomes_dynamic(proxy)
+        if isinstance(proxy._ag_real, list):
+            key = range(len(proxy._ag_real))[key]
+        elif key not in self.keys(proxy) and trace.builder.staged:
+            trace.refuse(
+                UnstagedWrite(
+                    f"the dict {proxy._ag_origin} gets the new key {key!r} in a branch "
+                    "or loop of the graph",
+                    hint="set the key before, then change its value",
+                )
+            )
+        trace.objects.store(Place(proxy, "item", key), value)
+
+    def delete(self, proxy: Any, key: Any) -> None:
+        """Refuse to delete an item."""
+        self._trace.refuse(
+            UnstagedWrite(
+                f"an item of {proxy._ag_origin} is deleted",
+                hint="make a new container with what is to stay",
+            )
+        )
+
+    def list_method(self, proxy: ListProxy, name: str) -> Any:
+        """Give a method of a list."""
+        if name in ("index", "count", "copy"):
+            return getattr(list(proxy), name)
+        if hasattr(list, name):
+            self.becomes_dynamic(proxy)
+        raise AttributeError(f"'list' object has no attribute {name!r}")
+
+    def dict_method(self, proxy: DictProxy, name: str) -> Any:
+        """Give a method of a dict."""
+        if name in ("get", "items", "values", "copy"):
+            return getattr({key: proxy[key] for key in proxy}, name)
+        if name == "update":
+            return _Update(proxy)
+        if not hasattr(dict, name):
+            raise AttributeError(f"'dict' object has no attribute {name!r}")
+        self._trace.refuse(
+            UnstagedWrite(
+                f"the method {name!r} of the dict {proxy._ag_origin} is called",
+                hint="read and write its items one by one",
+            )
+        )
+
+    def deep(self, proxy: ListProxy) -> Any:
+        """Give a deep copy of a list."""
+        return [_deep(item, self._trace) for item in proxy]
+
+    # Containers made while tracing ----------------------------------------------------------------
+
+    def mutable(self, container: Any) -> Any:
+        """Take note of a fresh container that the function changes."""
+        trace = self._trace
+        if type(container) is Symbol:
+            return container
+        span = trace.span()
+        key = ("made", span.file, span.line, id(span.caller) and str(span.caller))
+        if type(container) is list and key in trace.facts.lists:
+            element = join_all([trace.type_of(item) for item in container])
+            trace.facts.widen_list(key, element)
+            of = List(trace.facts.lists[key])
+            lifted = trace.lift(list(container))
+            symbol = trace.record(OPS["list_new"], (lifted,), of=of, base="items")
+            self._symbols[symbol.value.name] = key
+            return symbol
+        self._made[id(container)] = (container, len(trace.builder.regions), key)
+        return container
+
+    def widen(self, symbol: Symbol, element: Type) -> None:
+        """See that a run-time list may hold elements of this type."""
+        of = symbol.value.type
+        assert isinstance(of, List)
+        if accepts(of.element, element):
+            return
+        trace = self._trace
+        changed = False
+        for key in self._keys_of(symbol):
+            known = trace.facts.lists[key]
+            changed |= trace.facts.widen_list(key, join(known, join(of.element, element)))
+        if not changed:
+            trace.refuse(
+                UnstagedWrite(
+                    "a list that the graph knows to hold "
+                    f"{of.element} gets an element of type {element}",
+                    hint="make the list in the same function, with ag.mutable around "
+                    "its display",
+                )
+            )
+        trace.restart()
+
+    def _keys_of(self, symbol: Symbol) -> list[Hashable]:
+        key = self._symbols.get(symbol.value.name)
+        return [key] if key is not None else list(self._symbols.values())
+
+    def extension(self, symbol: Symbol, items: Any) -> Any:
+        """Give what `extend` is given, the list widened to take it."""
+        from runtime.ops.flow import element_type
+
+        trace = self._trace
+        if type(items) is Symbol:
+            self.widen(symbol, element_type(items.value.type))
+            return items
+        held = list(items)
+        self.widen(symbol, join_all([trace.type_of(item) for item in held]))
+        return held
+
+    def changing(self, container: Any, what: str) -> None:
+        """See that a plain container may be changed here, in this way.
+
+        In a branch or loop of the graph only those made within it may: any other has
+        to exist at run time.
+        """
+        trace = self._trace
+        if id(container) in self._frozen:
+            self._refuse_change(container, what, "after it was handed on")
+        if not trace.builder.staged:
+            return
+        made = self._made.get(id(container))
+        if made is None:
+            self._refuse_change(container, what, "in a branch or loop of the graph")
+        if made[1] >= len(trace.builder.regions):
+            return
+        if type(container) is not list:
+            self._refuse_change(container, what, "in a branch or loop of the graph")
+        trace.facts.lists.setdefault(made[2], NEVER)
+        trace.restart()
+
+    def must_exist(self, container: Any) -> None:
+        """Begin again with a list as one that exists at run time."""
+        made = self._made.get(id(container))
+        if made is None:
+            self._refuse_change(
+                container, "an item", "at a position known only when the graph runs"
+            )
+        self._trace.facts.lists.setdefault(made[2], NEVER)
+        self._trace.restart()
+
+    def _refuse_change(self, container: Any, what: str, when: str) -> NoReturn:
+        self._trace.refuse(
+            UnstagedWrite(
+                f"a {type(container).__name__} is changed ({what}) {when}",
+                hint="use an array, or a list made and changed in the same function",
+            )
+        )
+
+    def freeze(self, container: Any) -> None:
+        """Note that the graph holds a copy of a container: it must not change later."""
+        if sys.getrefcount(container) <= INLINE_REFERENCES:
+            return
+        copied = dict(container) if type(container) is dict else list(container)
+        self._frozen.setdefault(id(container), (container, copied))
+
+    def hand_over(self, values: tuple[Any, ...]) -> None:
+        """Refuse to hand a container that the trace still holds to unknown code."""
+        for value in values:
+            if type(value) in (list, dict, set) and (
+                sys.getrefcount(value) > HANDED_REFERENCES
+            ):
+                made = self._made.get(id(value))
+                if made is not None and type(value) is list:
+                    self._trace.facts.lists.setdefault(made[2], NEVER)
+                    self._trace.restart()
+                self._refuse_change(
+                    value, "perhaps", "by a function that is not converted"
+                )
+
+    def check_frozen(self) -> None:
+        """Refuse if a container changed after the graph took a copy of it."""
+        for container, copied in self._frozen.values():
+            same = len(container) == len(copied) and all(
+                a is b for a, b in zip(_flat(container), _flat(copied), strict=False)
+            )
+            if not same:
+                self._refuse_change(container, "in place", "after it was handed on")
+
+
+INLINE_REFERENCES = 6
+HANDED_REFERENCES = 6
+
+
+class ElementsOf(Check):
+    """The items of the list are all of this type."""
+
+    def __init__(self, of: Type) -> None:
+        self.of = of
+
+    def source(self, place: str, namer: Any) -> str:
+        """Give the test as a Python expression."""
+        return f"{namer.name(self, 'elements')}.holds({place})"
+
+    def holds(self, items: list[Any]) -> bool:
+        """Say whether all items are of the type."""
+        return all(accepts(self.of, type_of(item)) for item in items)
+
+
+class _Update:
+    """``d.update`` of a dict that arrived."""
+
+    def __init__(self, proxy: DictProxy) -> None:
+        self._proxy = proxy
+
+    def __call__(self, other: Any = (), **more: Any) -> None:
+        for key, value in {**dict(other), **more}.items():
+            self._proxy[key] = value
+
+
+def _flat(container: Any) -> list[Any]:
+    if isinstance(container, dict):
+        return [part for pair in container.items() for part in pair]
+    return list(container)
+
+
+def _deep(item: Any, trace: Trace) -> Any:
+    if type(item) is ListProxy:
+        return trace.containers.deep(item)
+    if type(item) is Symbol:
+        return trace.copy(item)
+    return item
+
+
+def _gone(name: str) -> Any:
+    from runtime.ir.unbound import Unbound
+
+    return Unbound(name)
+
+
+def _in_class(kind: type, name: str) -> Any:
+    """Give what a class defines under a name, not looking at instances."""
+    for base in kind.__mro__:
+        if base is object and name not in ("__new__", "__setattr__"):
+            return None
+        if name in vars(base):
+            return vars(base)[name]
+    return None
+
+
+def _instance_dict(value: object) -> dict[str, Any]:
+    return getattr(value, "__dict__", {})
+
+
+def _is_data_descriptor(found: Any) -> bool:
+    kind = type(found)
+    if isinstance(found, MemberDescriptorType):
+        return False
+    return hasattr(kind, "__set__") or (
+        hasattr(kind, "__get__") and not callable(found)
+    )
+
+
+def _is_opaque(kind: type) -> bool:
+    """Say whether the class of an object is a library's."""
+    module = sys.modules.get(kind.__module__)
+    if kind.__module__ in ("__main__", "types"):
+        return False
+    file = getattr(module, "__file__", None)
+    return module is None or file is None or not is_user_file(file)
+
+
+_CONTAINER_SPECIALS = {
+    "__call__": "is not callable",
+    "__len__": "has no len()",
+    "__getitem__": "is not subscriptable",
+    "__setitem__": "does not support item assignment",
+    "__delitem__": "does not support item deletion",
+    "__iter__": "is not iterable",
+    "__next__": "is not an iterator",
+    "__contains__": "is not a container",
+    "__enter__": "does not support the context manager protocol",
+    "__exit__": "does not support the context manager protocol",
+}

@@ -1,0 +1,114 @@
+"""Exceptions of the user's program, met or written while tracing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from runtime.errors import AutographError
+from runtime.ops import OPS
+from tracer.errors import NotStaged, RegionEnd
+from tracer.staging import TracedGlobals
+
+if TYPE_CHECKING:
+    from tracer.trace import Trace
+
+USER_ERROR = "__autograph_user_error__"
+
+
+def user_error(error: Exception) -> Exception:
+    """Mark an exception that the library raises in the user's stead."""
+    setattr(error, USER_ERROR, True)
+    return error
+
+
+def raise_user_error(trace: Trace, error: Exception) -> None:
+    """Record that the user's own code raises here; hand on what is ours.
+
+    Raised in a branch or loop while tracing, an exception of the user's own
+    expression (``1 // 0``, a missing key) may belong to a path that is never taken.
+    """
+    if isinstance(error, AutographError) or not _is_users(error):
+        raise error
+    try:
+        trace.record(
+            OPS["raise_error"], (trace.lift(type(error)), trace.lift(error.args))
+        )
+    except RegionEnd:
+        return
+
+
+def _is_users(error: Exception) -> bool:
+    """Say whether an exception was raised by an expression of converted code."""
+    if getattr(error, USER_ERROR, False):
+        return True
+    place = error.__traceback__
+    while place is not None and place.tb_next is not None:
+        place = place.tb_next
+    return place is not None and type(place.tb_frame.f_globals) is TracedGlobals
+
+
+def raise_(
+    trace: Trace, make: Callable[[], Any], cause: Callable[[], Any] | None
+) -> BaseException:
+    """Do what `autograph.raise_` does, within a trace."""
+    error = make()
+    if trace.try_depths and trace.try_depths[-1] == len(trace.builder.regions):
+        reason = None if cause is None else cause()
+        made: BaseException = error() if isinstance(error, type) else error
+        if cause is not None:
+            made.__cause__ = reason
+        return made
+    kind, arguments = _taken_apart(trace, error)
+    reasons = () if cause is None else (_reason(trace, cause()),)
+    trace.emit("raise_error", kind, arguments, *reasons)
+    raise RegionEnd
+
+
+def _taken_apart(trace: Trace, error: Any) -> tuple[Any, Any]:
+    """Give the class and the arguments that make the exception anew at run time."""
+    if isinstance(error, type) or not isinstance(error, BaseException):
+        return error, ()
+    kind = type(error)
+    if _has_own_constructor(kind) or vars(error):
+        trace.refuse(
+            NotStaged(
+                f"{kind.__name__} has an __init__ of its own",
+                hint="raise a class without one, or raise it in a function marked "
+                "@ag.do_not_convert",
+            )
+        )
+    return kind, error.args
+
+
+def _has_own_constructor(kind: type) -> bool:
+    return any(
+        "__init__" in vars(base) or "__new__" in vars(base)
+        for base in kind.__mro__
+        if base.__module__ != "builtins"
+    )
+
+
+def _reason(trace: Trace, reason: Any) -> Any:
+    if isinstance(reason, BaseException):
+        kind, arguments = _taken_apart(trace, reason)
+        return trace.emit("call", kind, *arguments)
+    return reason
+
+
+def assert_(trace: Trace, test: Any, message: Callable[[], Any] | None) -> None:
+    """Do what `autograph.assert_` does, within a trace."""
+    from tracer.control import branch_on, is_symbolic
+
+    if not __debug__:
+        return
+
+    def fail() -> None:
+        arguments = () if message is None else (message(),)
+        trace.emit("raise_error", AssertionError, arguments)
+
+    if is_symbolic(test):
+        branch_on(trace, test, lambda: None, fail)
+    elif not test:
+        with trace.construct():
+            fail()

@@ -1,0 +1,202 @@
+"""Structures of staged values: when two are the same, and how paths come together."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+from runtime.ir.graph import Argument, Value, exact_key
+from runtime.types import List, Type, join, join_all
+from tracer.builder import OpenRegion
+from tracer.errors import UnstagedWrite
+from tracer.proxies import Proxy
+from tracer.symbols import Symbol
+
+if TYPE_CHECKING:
+    from tracer.trace import Trace
+
+FRESH_REFERENCES = 5
+"""References to a list that only a branch's result holds, as the merge sees it."""
+
+
+def same(left: Any, right: Any) -> bool:
+    """Say whether two staged values are one and the same."""
+    if left is right:
+        return True
+    if type(left) is not type(right):
+        return False
+    if type(left) is Symbol:
+        return bool(left.value == right.value)
+    if isinstance(left, Proxy):
+        return left._ag_real is right._ag_real
+    if type(left) is tuple:
+        return len(left) == len(right) and all(map(same, left, right))
+    if hasattr(left, "_ag_original"):
+        return left._ag_original is right._ag_original
+    return exact_key(left) == exact_key(right)
+
+
+def is_structure(value: Any) -> bool:
+    """Say whether a value is taken apart: a tuple or a namedtuple."""
+    return isinstance(value, tuple) and type(value) is not Symbol
+
+
+def rebuild(like: Any, items: list[Any]) -> Any:
+    """Give a tuple of the class of `like`."""
+    return tuple.__new__(type(like), items)
+
+
+def value_type(trace: Trace, value: Any) -> Type:
+    """Give the type a value has once it is held at run time."""
+    if type(value) is list:
+        return List(join_all([value_type(trace, item) for item in value]))
+    return trace.type_of(value)
+
+
+class Merge:
+    """Brings the results of branches together, leaf by leaf.
+
+    Parameters
+    ----------
+    trace : Trace
+        The running trace.
+    regions : list of OpenRegion
+        The regions whose ends are reached, in the order of the values to merge.
+    """
+
+    def __init__(self, trace: Trace, regions: list[OpenRegion]) -> None:
+        self._trace = trace
+        self._regions = regions
+        self.results: list[Value] = []
+        self.yields: list[list[Argument]] = [[] for _ in regions]
+
+    def merge(self, values: list[Any], name: str = "t") -> Any:
+        """Give the value after the branches, adding to results and yields."""
+        first = values[0]
+        alike = all(same(first, other) for other in values[1:])
+        if alike and not self._born_inside(first):
+            return first
+        if all(is_structure(value) for value in values) and self._parallel(values):
+            parts = [self.merge(list(items), name) for items in zip(*values, strict=True)]
+            return rebuild(first, parts)
+        if all(type(value) is list for value in values) and self._parallel(values):
+            self._check_fresh(values)
+            return [self.merge(list(items), name) for items in zip(*values, strict=True)]
+        if all(type(value) is dict for value in values) and (
+            len({tuple(value) for value in values}) == 1
+        ):
+            self._check_fresh(values)
+            return {key: self.merge([v[key] for v in values], name) for key in first}
+        return self._leaf(values, name)
+
+    def _parallel(self, values: list[Any]) -> bool:
+        return len({(type(value), len(value)) for value in values}) == 1
+
+    def _check_fresh(self, values: list[Any]) -> None:
+        """Refuse to merge containers that something else holds as well."""
+        if len(values) == 1:
+            return
+        for position in range(len(values)):
+            if sys.getrefcount(values[position]) > FRESH_REFERENCES:
+                kind = type(values[position]).__name__
+                self._trace.refuse(
+                    UnstagedWrite(
+                        f"which {kind} a name stands for depends on a value known only "
+                        "when the graph runs",
+                        hint="choose between arrays or numbers, or copy the "
+                        f"{kind} in the branches",
+                    )
+                )
+
+    def _born_inside(self, value: Any) -> bool:
+        if type(value) is Symbol:
+            return any(value.region is region for region in self._regions)
+        if is_structure(value) or type(value) is list:
+            return any(map(self._born_inside, value))
+        if type(value) is dict:
+            return any(map(self._born_inside, value.values()))
+        return False
+
+    def _leaf(self, values: list[Any], name: str) -> Symbol:
+        trace = self._trace
+        of = join_all([value_type(trace, value) for value in values])
+        for region, value, yields in zip(
+            self._regions, values, self.yields, strict=True
+        ):
+            trace.builder.regions.append(region)
+            yields.append(trace.lift(value))
+            trace.builder.regions.pop()
+        result = trace.builder.value(name, of)
+        self.results.append(result)
+        return trace.wrap(result)
+
+
+class LoopState:
+    """The state of a loop being traced: which leaves are parameters, which constants.
+
+    Parameters
+    ----------
+    trace : Trace
+        The running trace.
+    facts : dict
+        The types that leaves were widened to, by path; grows.
+    """
+
+    def __init__(self, trace: Trace, facts: dict[Any, Type]) -> None:
+        self._trace = trace
+        self._facts = facts
+        self.initial: list[Argument] = []
+        self.parameters: list[Value] = []
+        self.results: list[Value] = []
+        self.yields: list[Argument] = []
+        self.after: list[Symbol] = []
+        self.widened = False
+
+    def enter(self, value: Any, path: Any, name: str) -> tuple[Any, Any]:
+        """Give what the body sees of a value, and what the code after the loop sees."""
+        trace = self._trace
+        fact = self._facts.get(path)
+        if fact is None and is_structure(value):
+            pairs = [
+                self.enter(item, (*path, position), name)
+                for position, item in enumerate(value)
+            ]
+            inner = rebuild(value, [pair[0] for pair in pairs])
+            return inner, rebuild(value, [pair[1] for pair in pairs])
+        if fact is None and type(value) is not Symbol:
+            return value, value
+        initial = trace.lift(value)
+        of = value_type(trace, value)
+        of = of if fact is None else join(of, fact)
+        if fact is not None:
+            self._facts[path] = of
+        result = trace.builder.value(name, of)
+        parameter = trace.builder.value(name, of)
+        self.initial.append(initial)
+        self.results.append(result)
+        self.parameters.append(parameter)
+        return trace.wrap(parameter), trace.wrap(result)
+
+    def leave(self, entered: Any, value: Any, path: Any) -> None:
+        """Compare what a turn leaves with what it began with; note what has to widen."""
+        trace = self._trace
+        if is_structure(entered):
+            shapes = {(type(each), len(each)) for each in (entered, value)} if (
+                is_structure(value)
+            ) else ()
+            if len(shapes) == 1:
+                for position, pair in enumerate(zip(entered, value, strict=True)):
+                    self.leave(*pair, (*path, position))
+                return
+        elif type(entered) is not Symbol and same(entered, value):
+            return
+        before, now = value_type(trace, entered), value_type(trace, value)
+        wide = join(before, now)
+        if type(entered) is not Symbol or wide != before:
+            self._facts[path] = wide
+            self.widened = True
+            return
+        self.yields.append(trace.lift(value))
+
+
+__all__ = ["LoopState", "Merge", "is_structure", "rebuild", "same", "value_type"]
