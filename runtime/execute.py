@@ -1,0 +1,218 @@
+"""The compiled thing: what makes a graph callable.
+
+Executors are interchangeable: each takes a graph and gives a callable. This one runs
+the plan, Python source made from the graph.
+"""
+
+from __future__ import annotations
+
+import ast
+import itertools
+import linecache
+import sys
+import weakref
+from collections.abc import Callable, MutableMapping
+from types import CodeType, FrameType, FunctionType, TracebackType
+from typing import Any, Literal, Protocol
+
+from runtime.errors import Span
+from runtime.ir.graph import Graph
+from runtime.plan import Plan, make_plan
+from runtime.plan.positions import chain, relocate, spans_of_units
+
+_FROM_HOME = ("__name__", "__file__", "__loader__", "__spec__")
+"""What tracebacks and warnings want to know of the module that holds the function."""
+
+_numbers = itertools.count(1)
+
+
+class Executor(Protocol):
+    """Makes graphs callable."""
+
+    def __call__(self, graph: Graph) -> Executable:
+        """Make a graph callable."""
+
+
+class Executable(Protocol):
+    """A graph made callable.
+
+    Attributes
+    ----------
+    call : callable
+        Takes the inputs of the graph by position, captures last. What it raises may
+        have traceback entries that only `explain` turns into the user's.
+    source : str
+        What runs, for people.
+    """
+
+    call: Callable[..., Any]
+    source: str
+
+    def __call__(self, *inputs: Any) -> Any:
+        """Run the graph."""
+
+    def explain(self, error: BaseException) -> BaseException:
+        """Give the error back, its traceback showing the user's own places."""
+
+
+class PlanExecutable:
+    """A graph made callable as Python source.
+
+    Attributes
+    ----------
+    call : callable
+        The function made from the source.
+    source : str
+        The source.
+    plan : Plan
+        The source with its places.
+    file : str
+        The name under which `linecache` knows the source, while `call` is alive.
+    inlines : bool
+        Whether some of it was inlined from other functions: else `explain` has nothing
+        to do.
+    """
+
+    def __init__(
+        self,
+        plan: Plan,
+        home: MutableMapping[str, Any] | None,
+        places: Literal["user", "plan"],
+    ) -> None:
+        self.plan = plan
+        self.source = plan.source
+        self.file = f"<plan of {plan.name} #{next(_numbers)}>"
+        code = _function_code(compile(plan.source, self.file, "exec"))
+        self._spans = spans_of_units(plan, code)
+        self.inlines = any(span and span.caller for span in self._spans)
+        moved = relocate(code, self._spans) if places == "user" else None
+        # What the user sees of a relocated frame is right as long as it is one frame.
+        self._keeps_frames = moved is not None or places == "plan"
+        self._code = (moved or code).replace(co_name=plan.name, co_qualname=plan.name)
+        self.call: Callable[..., Any] = FunctionType(
+            self._code, _namespace(plan, home), plan.name
+        )
+        text = plan.annotated
+        lines = text.splitlines(keepends=True)
+        linecache.cache[self.file] = (len(text), None, lines, self.file)
+        forget = weakref.finalize(self.call, linecache.cache.pop, self.file, None)
+        forget.atexit = False
+
+    def __call__(self, *inputs: Any) -> Any:
+        """Run the graph."""
+        try:
+            return self.call(*inputs)
+        except BaseException as error:
+            self.explain(error)
+            raise
+
+    def explain(self, error: BaseException) -> BaseException:
+        """Let the traceback of an error show the user's own places.
+
+        Where the plan inlined a call, its one frame becomes one for each function that
+        the user wrote. Nothing of the error itself changes. Raise it by a plain
+        ``raise``, which leaves the traceback alone.
+        """
+        entries = list(_entries(error.__traceback__))
+        if any(entry.tb_frame.f_code is self._code for entry in entries):
+            shown = None
+            for entry in reversed(entries):
+                shown = self._show(entry, shown)
+            error.__traceback__ = shown
+        return error
+
+    def _show(
+        self, entry: TracebackType, following: TracebackType | None
+    ) -> TracebackType:
+        """Give the entries that stand for one, before those that follow."""
+        span = None
+        if entry.tb_frame.f_code is self._code:
+            span = self._spans[entry.tb_lasti // 2]
+        if span is None or (span.caller is None and self._keeps_frames):
+            return TracebackType(
+                following, entry.tb_frame, entry.tb_lasti, entry.tb_lineno
+            )
+        shown = following
+        for place in reversed(chain(span)):
+            frame = _frame(place, self.plan.name, entry.tb_frame)
+            shown = TracebackType(shown, frame, frame.f_lasti, place.line)
+        assert shown is not None
+        return shown
+
+
+def compile_graph(
+    graph: Graph,
+    *,
+    home: MutableMapping[str, Any] | None = None,
+    places: Literal["user", "plan"] = "user",
+) -> PlanExecutable:
+    """Make a graph callable.
+
+    Parameters
+    ----------
+    graph : Graph
+        Any legal graph.
+    home : mapping, optional
+        The globals of the user's function: warnings are filtered, and shown once, as
+        those of its module.
+    places : {'user', 'plan'}
+        Whose lines debuggers, tracebacks and warnings see.
+
+    Examples
+    --------
+    >>> from runtime.ir.text import parse_graph
+    >>> from runtime.ops import OPS
+    >>> text = "graph twice(x: int) -> int { t: int = add(x, x) return t }"
+    >>> twice = compile_graph(parse_graph(text, OPS))
+    >>> twice(21)
+    42
+    >>> print(twice.source, end="")
+    def twice(x):
+        return x + x
+    """
+    return PlanExecutable(make_plan(graph), home, places)
+
+
+def _function_code(module: CodeType) -> CodeType:
+    """Give the code of the one function in a module."""
+    return next(item for item in module.co_consts if isinstance(item, CodeType))
+
+
+def _namespace(plan: Plan, home: MutableMapping[str, Any] | None) -> dict[str, Any]:
+    """Give the globals of a plan's function."""
+    namespace: dict[str, Any] = {"__name__": plan.name, **plan.namespace}
+    if home is not None:
+        namespace.update({key: home[key] for key in _FROM_HOME if key in home})
+        # Where Python notes which warnings it has shown.
+        namespace["__warningregistry__"] = home.setdefault("__warningregistry__", {})
+    return namespace
+
+
+def _entries(traceback: TracebackType | None) -> itertools.chain[TracebackType]:
+    entries = []
+    while traceback is not None:
+        entries.append(traceback)
+        traceback = traceback.tb_next
+    return itertools.chain(entries)
+
+
+def _frame(place: Span, name: str, real: FrameType) -> FrameType:
+    """Make a frame that stands at a place in the user's code.
+
+    A frame comes only from running code; so a piece of code that bears the user's
+    names runs, and hands out its own frame.
+    """
+    call = ast.Call(ast.Name("current_frame", ast.Load()), [], [])
+    for node in (call, call.func):
+        node.lineno = node.end_lineno = place.line
+        node.col_offset = node.end_col_offset = -1  # no carets under the line
+    code = compile(ast.Expression(call), place.file, "eval")
+    name = place.function or name
+    scope = {key: real.f_globals[key] for key in _FROM_HOME if key in real.f_globals}
+    frame = eval(
+        code.replace(co_name=name, co_qualname=name),
+        {**scope, "current_frame": sys._getframe},
+        dict(real.f_locals),
+    )
+    assert isinstance(frame, FrameType)
+    return frame

@@ -1,0 +1,138 @@
+"""The user's places in the code of a plan.
+
+The source of a plan is compiled as it stands; then the table in which a code object
+keeps the line of each instruction is exchanged for one of the user's lines. The
+bytecode stays what it was, so nothing is paid at run time, and tracebacks, warnings,
+debuggers and coverage see the user's file. The first code object still knows which
+piece of the plan an instruction belongs to, and so its whole chain of calls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import groupby
+from types import CodeType
+
+from runtime.errors import Span
+from runtime.plan.make import Plan
+
+_NO_COLUMNS = 13
+"""The kind of an entry that has a line and no columns."""
+_LONGEST_ENTRY = 8
+"""How many code units one entry of the table covers."""
+
+
+def spans_of_units(plan: Plan, code: CodeType) -> list[Span | None]:
+    """Give the user's place of each unit of the bytecode.
+
+    What belongs to no piece of its line belongs to the place of the line, and a line
+    without a place to that of the line before.
+    """
+    spans: list[Span | None] = []
+    around = _line_spans(plan)
+    for (line, _, start, end), units in groupby(code.co_positions()):
+        span = around[line or 0]
+        for place in plan.places.get(line or 0, ()) if start is not None else ():
+            # Inner places come first: the first that holds the text is the closest.
+            if place.start <= (start or 0) and (end or 0) <= place.end:
+                span = place.span
+                break
+        spans.extend(span for _ in units)
+    return spans
+
+
+def chain(span: Span) -> list[Span]:
+    """Give the calls through which a place was inlined, the outermost first."""
+    spans = [span]
+    while spans[-1].caller is not None:
+        spans.append(spans[-1].caller)
+    return spans[::-1]
+
+
+def relocate(code: CodeType, spans: Sequence[Span | None]) -> CodeType | None:
+    """Give the code with the user's file and lines in place of the plan's.
+
+    Parameters
+    ----------
+    code : CodeType
+        The code of a plan.
+    spans : sequence
+        The place of each unit of its bytecode.
+
+    Returns
+    -------
+    CodeType, optional
+        None if no place is known, or this Python keeps its lines in another way.
+    """
+    first = next((span for span in spans if span is not None), None)
+    if first is None or not _table_is_known():
+        return None
+    file = chain(first)[0].file
+    lines: list[int] = []
+    line = 0
+    for span in spans:
+        if span is not None:
+            line = _line_in(file, span)
+        lines.append(line)
+    start = next(line for line in lines if line)
+    lines = [line or start for line in lines]
+    return code.replace(
+        co_filename=file,
+        co_firstlineno=start,
+        co_linetable=b"".join(_entries(lines, start)),
+    )
+
+
+def _line_spans(plan: Plan) -> list[Span | None]:
+    """Give the place of each line, or of one before it, by number from 1."""
+    spans: list[Span | None] = [None]
+    for number in range(1, plan.source.count("\n") + 1):
+        spans.append(plan.lines.get(number, spans[-1]))
+    return spans
+
+
+def _line_in(file: str, span: Span) -> int:
+    """Give the line of the innermost call that stands in a file."""
+    for caller in reversed(chain(span)):
+        if caller.file == file:
+            return caller.line
+    return chain(span)[0].line
+
+
+def _entries(lines: Sequence[int], start: int) -> Iterator[bytes]:
+    """Write the table: see ``Objects/locations.md`` of CPython."""
+    before = start
+    for line, units in groupby(lines):
+        count = sum(1 for _ in units)
+        while count:
+            covered = min(count, _LONGEST_ENTRY)
+            yield bytes((0x80 | _NO_COLUMNS << 3 | covered - 1,))
+            yield _signed(line - before)
+            before = line
+            count -= covered
+
+
+def _signed(number: int) -> bytes:
+    """Write a number in groups of six bits, the lowest first, the sign in the lowest."""
+    rest = (-number << 1) | 1 if number < 0 else number << 1
+    groups = bytearray()
+    while rest >= 64:
+        groups.append(0x40 | rest & 63)
+        rest >>= 6
+    groups.append(rest)
+    return bytes(groups)
+
+
+@cache
+def _table_is_known() -> bool:
+    """Try the table on a piece of code: its form is CPython's own business."""
+    code = compile("a = 1\nb = 2\n", "", "exec")
+    wanted = [7000 - 31 * unit for unit, _ in enumerate(code.co_positions())]
+    try:
+        changed = code.replace(
+            co_firstlineno=9, co_linetable=b"".join(_entries(wanted, 9))
+        )
+        return [position[0] for position in changed.co_positions()] == wanted
+    except (ValueError, IndexError):
+        return False
