@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from runtime.constructs.cond import Cond
@@ -59,7 +60,10 @@ class Choice:
             plan.test("if", node.args[0], span=node.span)
             self._arm(then, ends[0])
             plan.enter(other)
-            return other, ends[1]
+            last = ends[1]
+            if isinstance(last, Merge):
+                last = replace(last, closes=True)
+            return other, last
         self._branches(then, other, ends)
         return None
 

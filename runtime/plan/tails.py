@@ -131,18 +131,22 @@ class Merge(Tail):
         The variables that hold what is needed after the choice.
     region : Region
         The region in which the choice stands.
+    closes : bool
+        Whether the choice ends with this arm: the other one left.
     """
 
     node: Node
     region: Region
     variables: Sequence[str | None]
     after: set[str]
+    closes: bool = False
 
     def write(self, plan: Statements) -> None:
         """Assign the results."""
         plan.write_drops(besides=self.variables)
         plan.mover.write(list(map(Move, self.variables, self.arguments)))
-        self.close(plan)
+        if self.closes:
+            self.close(plan)
 
     def close(self, plan: Statements) -> None:
         """Say what the variables hold after the choice."""
