@@ -97,6 +97,10 @@ class Construct(Spelled):
         """Say what remains of the node if its path is known; else None."""
         return None
 
+    def endless(self, node: Node) -> bool:
+        """Say whether nothing behind the node is ever reached."""
+        return False
+
     def demanded(self, node: Node) -> bool:
         """Say whether the node must run even if nobody needs what it gives."""
         return node.fails

@@ -63,7 +63,7 @@ class Cond(Construct):
                     f"an arm yields {len(arm.yields)} arguments "
                     f"for {len(node.results)} results"
                 )
-        if all(arm.yields is None for arm in node.regions):
+        if self.endless(node):
             if node.results:
                 yield "a cond of which no arm ends has no results"
             if not node.fails:
@@ -88,6 +88,10 @@ class Cond(Construct):
     def controls(self, node: Node) -> tuple[Argument, ...]:
         """Give the test."""
         return node.args
+
+    def endless(self, node: Node) -> bool:
+        """Say whether no arm comes to its end."""
+        return all(arm.yields is None for arm in node.regions)
 
     def settle(self, node: Node) -> Settled | None:
         """Keep the arm that a constant test names."""

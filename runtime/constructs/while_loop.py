@@ -73,15 +73,20 @@ class While(Loop):
         """Give the test and the stop flag."""
         return (node.regions[0].yields or ()) + super().controls(node)
 
+    def endless(self, node: Node) -> bool:
+        """Say whether the test never comes to its end."""
+        return node.regions[0].yields is None
+
     def settle(self, node: Node) -> Settled | None:
-        """Keep the test region alone if the first test is known to fail."""
+        """Keep the test region alone if no turn can follow it."""
         test = node.regions[0]
-        if test.yields is None or known_truth(test.yields[0]) is not False:
+        if test.yields is not None and known_truth(test.yields[0]) is not False:
             return None
         parameters = {
             state.name: start for state, start in zip(test.parameters, node.args)
         }
-        return Settled(test.nodes, self.before(node), parameters)
+        results = None if test.yields is None else self.before(node)
+        return Settled(test.nodes, results, parameters)
 
 
 WHILE = While()

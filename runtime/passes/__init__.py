@@ -1,0 +1,43 @@
+"""The passes from graph to graph, and their order.
+
+A pass is a file: `run(graph)` gives the graph back if there is nothing to do, and
+running it twice does no more than running it once. Its `EXAMPLES` are pairs of graph
+texts, the second None where nothing changes; the tests run them all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from runtime.ir.graph import Graph
+from runtime.passes import cse, dead, fold, prune
+
+PIPELINE: tuple[Callable[[Graph], Graph], ...] = (
+    fold.run,  # constant tests come to light
+    prune.run,  # their paths go, and with them joins of several values
+    fold.run,  # what such joins held is constant now
+    prune.run,
+    cse.run,  # fewer copies of a call; those it replaces are gone at once
+    dead.run,  # last: what the others left behind
+)
+"""The passes in order. A pass whose input has not changed since is not run again."""
+
+
+def optimize(graph: Graph) -> Graph:
+    """Give a graph with the same meaning and less work.
+
+    Parameters
+    ----------
+    graph : Graph
+        A legal graph.
+    """
+    done: dict[Callable[[Graph], Graph], Graph] = {}
+    for run in PIPELINE:
+        if done.get(run) is not graph:
+            graph = done[run] = run(graph)
+    return graph
+
+
+dropped = dead.dropped
+
+__all__ = ["PIPELINE", "dropped", "optimize"]

@@ -1,0 +1,167 @@
+"""Common subexpressions: a call made before, with nothing changed since, is known.
+
+Identity: equal calls of equal operands give equal results while no memory that they
+read is written. Each alias class has a version, which a write raises; what a loop
+writes is raised when it is entered. Results known in a region are known in the regions
+inside it, and forgotten at its end.
+
+Needs alias classes. Must not touch calls that have an effect or write. Two results
+that hold memory become one only if their class is never written and at most one of
+them is handed on: ``return x + 1, x + 1`` gives two arrays.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterable
+
+from runtime.constructs import Construct
+from runtime.ir.behavior import behavior
+from runtime.ir.graph import Graph, Node, Value
+from runtime.ir.memory import Memory, can_hold
+from runtime.passes.rewrite import Rewriter
+from runtime.types import Never
+
+EXAMPLES = [
+    (
+        """graph f(x: float64[?], i: int) -> (np.float64; np.float64) {
+             a: np.float64 = getitem(x, i)
+             b: np.float64 = getitem(x, i)
+             c: np.float64 = add(a, b)
+             setitem(x, 0, 1.0)
+             d: np.float64 = getitem(x, i)
+             return (c, d)
+           }""",
+        """graph f(x: float64[?], i: int) -> (np.float64; np.float64) {
+             a: np.float64 = getitem(x, i)
+             c: np.float64 = add(a, a)
+             setitem(x, 0, 1.0)
+             d: np.float64 = getitem(x, i)
+             return (c, d)
+           }""",
+    ),
+    (
+        """graph f(x: float64[3], t: bool) -> (float64[3]; np.float64) {
+             y: float64[3] = add(x, 1.0)
+             s: np.float64 = cond t {
+               z: float64[3] = add(x, 1.0)
+               u: np.float64 = getitem(z, 0)
+               yield u
+             } else {
+               v: np.float64 = getitem(x, 0)
+               yield v
+             }
+             return (y, s)
+           }""",
+        """graph f(x: float64[3], t: bool) -> (float64[3]; np.float64) {
+             y: float64[3] = add(x, 1.0)
+             s: np.float64 = cond t {
+               u: np.float64 = getitem(y, 0)
+               yield u
+             } else {
+               v: np.float64 = getitem(x, 0)
+               yield v
+             }
+             return (y, s)
+           }""",
+    ),
+    (
+        """graph f(x: float64[3]) -> (float64[3]; float64[3]; np.float64) {
+             y: float64[3] = add(x, 1.0)
+             z: float64[3] = add(x, 1.0)
+             s: np.float64 = for i: int in const (0, 1) (s.1 = np.float64(0.0)) {
+               s.2: np.float64 = getitem(x, 0)
+               setitem(x, 0, s.1)
+               yield s.2
+             }
+             return (y, z, s)
+           }""",
+        None,
+    ),
+]
+
+
+def run(graph: Graph) -> Graph:
+    """Merge equal calls."""
+    return _Cse(Memory(graph)).graph(graph)
+
+
+class _Cse(Rewriter):
+    def __init__(self, memory: Memory) -> None:
+        super().__init__()
+        self._memory = memory
+        self._versions: defaultdict[str, int] = defaultdict(int)
+        self._known: dict[Hashable, tuple[Node, Node | None]] = {}
+        self._scopes: list[list[Hashable]] = [[]]
+        self._loops: list[Node | None] = [None]
+
+    def call(self, node: Node) -> Node | None:
+        written = self._memory.own_writes(node)
+        self._raise_versions(written)
+        if written or behavior(node).effect or not node.results:
+            return node
+        key = self._key(node)
+        known = self._known.get(key)
+        if known is not None and self._may_merge(node, *known):
+            self.replace(node.results, known[0].results)
+            return None
+        self._known[key] = node, self._loops[-1]
+        self._scopes[-1].append(key)
+        return node
+
+    def enter(self, node: Node, construct: Construct) -> Node:
+        if construct.loops:
+            self._loops.append(node)
+            self._raise_versions(self._memory.writes(node))
+        return node
+
+    def open(self, construct: Construct, position: int) -> None:
+        self._scopes.append([])
+
+    def close(self, construct: Construct, position: int) -> None:
+        if not construct.chained:
+            self._forget()
+
+    def leave(self, node: Node, construct: Construct) -> Node:
+        if construct.chained:
+            for _ in node.regions:
+                self._forget()
+        if construct.loops:
+            self._loops.pop()
+        return node
+
+    def _raise_versions(self, written: Iterable[str]) -> None:
+        for one in written:
+            self._versions[one] += 1
+
+    def _forget(self) -> None:
+        for key in self._scopes.pop():
+            self._known.pop(key, None)
+
+    def _key(self, node: Node) -> Hashable:
+        reads = self._memory.own_reads(node)
+        versions = tuple([self._versions[one] for one in sorted(reads)])
+        return node.operation, node.args, node.kwargs, versions
+
+    def _may_merge(self, node: Node, known: Node, loop: Node | None) -> bool:
+        same_turn = loop is self._loops[-1]
+        return all(
+            self._may_stand_for(before, after, same_turn)
+            for before, after in zip(known.results, node.results, strict=True)
+        )
+
+    def _may_stand_for(self, known: Value, value: Value, same_turn: bool) -> bool:
+        if known.type != value.type or isinstance(known.type, Never):
+            return False
+        if not can_hold(value.type):
+            return True
+        memory = self._memory
+        classes = {memory.class_of(known.name), memory.class_of(value.name)}
+        if classes & memory.written:
+            return False
+        if value.name in memory.handed_on:
+            # In a later turn of a loop it would be a second object of its own.
+            if known.name in memory.handed_on or not same_turn:
+                return False
+            memory.hand_on((known,))
+        return True

@@ -1,0 +1,253 @@
+"""Dead code: what neither the result, nor anybody who looks on, needs.
+
+Needed are the result, effects, calls that may fail by type or never come back, loops
+over what may be no iterable, and writes to live memory. Memory is live if it is
+outside, returned, or read by something needed. So a write that nobody sees goes, and
+with it what it wrote; so do states of constructs that nobody needs.
+
+Needs alias classes. Must not touch what is left: no operand, name or order changes.
+Errors by value and warnings of dead calls go with them: the documented exception.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import cast
+
+from runtime.constructs import Construct
+from runtime.ir.behavior import Column, behavior, structure
+from runtime.ir.graph import Argument, Graph, Node, Region, Value, values_in
+from runtime.ir.memory import OUTSIDE, Memory
+from runtime.types import Never
+
+EXAMPLES = [
+    (
+        """graph f(x: float64[3], n: int) -> np.float64 {
+             y: float64[3] = add(x, 1.0)
+             setitem(y, 0, 2.0)
+             z: float64[3] = copy(x)
+             setitem(z, 0, 2.0)
+             s: np.float64 = getitem(z, 0)
+             a: int, b: int = while (a.1 = n, b.1 = 0) {
+               t: bool = less(a.1, 10)
+               test t
+             } do {
+               a.2: int = add(a.1, 1)
+               b.2: int = add(b.1, a.1)
+               setitem(x, 0, 1.0)
+               yield a.2, b.2
+             }
+             return s
+           }""",
+        """graph f(x: float64[3], n: int) -> np.float64 {
+             z: float64[3] = copy(x)
+             setitem(z, 0, 2.0)
+             s: np.float64 = getitem(z, 0)
+             a: int = while (a.1 = n) {
+               t: bool = less(a.1, 10)
+               test t
+             } do {
+               a.2: int = add(a.1, 1)
+               setitem(x, 0, 1.0)
+               yield a.2
+             }
+             return s
+           }""",
+    ),
+    (
+        """graph f(x: float64[3], n: int) -> int {
+             y: float64[?] = getitem(x, slice(0, n, None))
+             for i: int in const (0, 1) { yield }
+             u: {int | np.int64} = cond n { yield 1 } else { yield np.int64(1) }
+             setitem(y, 0, 1.0)
+             w: float64[3] = add!(x, u)
+             return n
+           }""",
+        """graph f(x: float64[3], n: int) -> int {
+             y: float64[?] = getitem(x, slice(0, n, None))
+             u: {int | np.int64} = cond n { yield 1 } else { yield np.int64(1) }
+             setitem(y, 0, 1.0)
+             w: float64[3] = add!(x, u)
+             return n
+           }""",
+    ),
+    (
+        """graph f(x: float64[...], n: int) -> int {
+             for v: any in x { yield }
+             return n
+           }""",
+        None,
+    ),
+]
+
+
+def run(graph: Graph) -> Graph:
+    """Drop dead nodes, dead writes and dead states."""
+    liveness = _Liveness(graph)
+    region = liveness.region(graph.region)
+    return graph if region is graph.region else replace(graph, region=region)
+
+
+def dropped(before: Graph, after: Graph) -> tuple[Node, ...]:
+    """Give the nodes that `run` dropped; of a dropped construct, the construct alone.
+
+    Parameters
+    ----------
+    before, after : Graph
+        What `run` was given, and what it gave back.
+    """
+    # Calls stay the objects they are. A construct may be rebuilt, but then something
+    # in it is left, or one of its own values.
+    nodes = {id(node) for node in after.nodes()}
+    names = {value.name for node in after.nodes() for value in _own_values(node)}
+    found: list[Node] = []
+    stack = list(reversed(before.region.nodes))
+    while stack:
+        node = stack.pop()
+        if id(node) in nodes:
+            continue
+        if any(value.name in names for value in _own_values(node)) or any(
+            id(inner) in nodes for region in node.regions for inner in region.walk()
+        ):
+            for region in reversed(node.regions):
+                stack += reversed(region.nodes)
+        else:
+            found.append(node)
+    return tuple(found)
+
+
+def _own_values(node: Node) -> Iterator[Value]:
+    yield from node.results
+    for region in node.regions:
+        yield from region.parameters
+
+
+class _Liveness:
+    def __init__(self, graph: Graph) -> None:
+        self._memory = Memory(graph)
+        self._makers: dict[str, Node] = {}
+        self._columns: dict[str, Column] = {}
+        self._holders: dict[int, Node] = {}
+        self._writers: defaultdict[str, list[Node]] = defaultdict(list)
+        self._live_nodes: set[int] = set()
+        self._live_names: set[str] = set()
+        self._live_classes: set[str] = set()
+        self._work: list[Node | str] = []
+        for node in _nodes(graph.region, self._holders):
+            self._enter(node)
+        result = graph.region.yields or ()
+        self._need(result)
+        self._need_classes({OUTSIDE} | self._memory.classes(result))
+        while self._work:
+            item = self._work.pop()
+            if isinstance(item, str):
+                self._spread_name(item)
+            else:
+                self._spread_node(item)
+
+    def region(self, region: Region) -> Region:
+        """Give a region without what is dead."""
+        nodes: list[Node] = []
+        changed = False
+        for node in region.nodes:
+            if id(node) not in self._live_nodes:
+                changed = True
+                continue
+            if not node.regions:
+                nodes.append(node)
+                continue
+            bodies = list(map(self.region, node.regions))
+            kept = self._kept(node)
+            if any(new is not old for new, old in zip(bodies, node.regions)):
+                node = replace(node, regions=tuple(bodies))
+                changed = True
+            if not all(kept):
+                node = cast(Construct, node.operation).keep(node, kept)
+                changed = True
+            nodes.append(node)
+        return replace(region, nodes=tuple(nodes)) if changed else region
+
+    def _kept(self, node: Node) -> list[bool]:
+        construct = cast(Construct, node.operation)
+        return [
+            any(target.name in self._live_names for target in column.targets)
+            for column in construct.columns(node)
+        ]
+
+    def _enter(self, node: Node) -> None:
+        """Note who makes and who writes what, and the roots."""
+        construct = structure(node)
+        for result in node.results:
+            self._makers[result.name] = node
+        for one in self._memory.own_writes(node):
+            self._writers[one].append(node)
+        if construct is None:
+            rooted = (
+                node.fails
+                or behavior(node).effect
+                or any(isinstance(result.type, Never) for result in node.results)
+            )
+        else:
+            rooted = construct.demanded(node)
+            for region in node.regions:
+                for parameter in region.parameters:
+                    self._makers[parameter.name] = node
+            for column in construct.columns(node):
+                for target in column.targets:
+                    self._columns[target.name] = column
+        if rooted:
+            self._need_node(node)
+
+    def _need(self, arguments: Iterable[Argument]) -> None:
+        for argument in arguments:
+            for value in values_in(argument):
+                if value.name not in self._live_names:
+                    self._live_names.add(value.name)
+                    self._work.append(value.name)
+
+    def _need_node(self, node: Node) -> None:
+        if id(node) not in self._live_nodes:
+            self._live_nodes.add(id(node))
+            self._work.append(node)
+
+    def _need_classes(self, classes: Iterable[str]) -> None:
+        for one in classes:
+            if one not in self._live_classes:
+                self._live_classes.add(one)
+                for writer in self._writers[one]:
+                    self._need_node(writer)
+
+    def _spread_name(self, name: str) -> None:
+        maker = self._makers.get(name)
+        if maker is not None:
+            self._need_node(maker)
+        column = self._columns.get(name)
+        if column is not None:
+            self._need(column.sources)
+
+    def _spread_node(self, node: Node) -> None:
+        holder = self._holders.get(id(node))
+        if holder is not None:
+            self._need_node(holder)
+        construct = structure(node)
+        if construct is None:
+            self._need(node.args)
+            if node.kwargs:
+                self._need(argument for _, argument in node.kwargs)
+        else:
+            self._need(construct.controls(node))
+        self._need_classes(self._memory.own_reads(node))
+
+
+def _nodes(region: Region, holders: dict[int, Node]) -> Iterator[Node]:
+    """Yield all nodes, and note for each the construct that holds it."""
+    stack: list[Node] = list(reversed(region.nodes))
+    while stack:
+        node = stack.pop()
+        yield node
+        for body in reversed(node.regions):
+            for inner in reversed(body.nodes):
+                holders[id(inner)] = node
+                stack.append(inner)

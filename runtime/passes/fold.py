@@ -1,0 +1,115 @@
+"""Constant folding: a pure call of constants is its result.
+
+Identity: what the interpreter computes from constants now, it computes at every run.
+Needs nothing. Must not touch calls that have an effect, write, may fail by type, or
+give memory (an array made here would be one object for all runs), nor calls that raise
+or warn when they are tried, which is for the run to do; nor may folding take long, so
+Python integers are folded only while they are small.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+
+import numpy as np
+
+from runtime.interpret import Interpreter
+from runtime.ir.behavior import behavior, written_arguments
+from runtime.ir.graph import Argument, Constant, Display, Graph, Node
+from runtime.ir.memory import can_hold
+from runtime.passes.rewrite import Rewriter
+from runtime.types import Never, accepts
+
+LARGEST_INTEGER = 1 << 16
+"""Beyond this, ``a ** b`` or ``text * n`` of Python might take for ever."""
+LONGEST_TEXT = 1 << 10
+
+EXAMPLES = [
+    (
+        """graph f(x: int) -> int {
+             a: int = add(1, 2)
+             t: bool = less(a, 3)
+             y: int = cond t { yield a } else { yield x }
+             return y
+           }""",
+        """graph f(x: int) -> int {
+             y: int = cond False { yield 3 } else { yield x }
+             return y
+           }""",
+    ),
+    (
+        """graph f(x: float64[3]) -> (float64[3]; int) {
+             y: float64[3] = multiply(x, 2.0)
+             z: int = floor_divide(1, 0)
+             return (y, z)
+           }""",
+        None,
+    ),
+]
+
+
+def run(graph: Graph) -> Graph:
+    """Fold all calls of constants."""
+    return _Fold().graph(graph)
+
+
+class _Fold(Rewriter):
+    def call(self, node: Node) -> Node | None:
+        if not _is_foldable(node):
+            return node
+        values = _try(node)
+        if values is None:
+            return node
+        for result, value in zip(node.results, values, strict=True):
+            constant = Constant(value)
+            if not _is_plain(value) or not accepts(result.type, constant.type):
+                return node
+            self.replaced[result.name] = constant
+        return None
+
+
+def _is_foldable(node: Node) -> bool:
+    operands = [*node.args, *(argument for _, argument in node.kwargs)]
+    if not all(isinstance(operand, (Constant, Display)) for operand in operands):
+        return False
+    operation = behavior(node)
+    if operation.effect or node.fails or not node.results or written_arguments(node):
+        return False
+    if any(can_hold(one.type) or isinstance(one.type, Never) for one in node.results):
+        return False
+    return next(node.operands(), None) is None and _is_small(operands)
+
+
+def _is_small(operands: list[Argument]) -> bool:
+    return len(operands) < 2 or all(
+        (type(value) is not int or abs(value) <= LARGEST_INTEGER)
+        and (not isinstance(value, (str, bytes, tuple)) or len(value) <= LONGEST_TEXT)
+        for value in _constants(operands)
+    )
+
+
+def _constants(operands: list[Argument] | tuple[Argument, ...]) -> Iterator[object]:
+    for operand in operands:
+        if isinstance(operand, Constant):
+            yield operand.value
+        elif isinstance(operand, Display):
+            yield from _constants(operand.items)
+
+
+def _try(node: Node) -> tuple[object, ...] | None:
+    """Run a call; None if it raises or warns."""
+    with warnings.catch_warnings(), np.errstate(all="raise"):
+        warnings.simplefilter("error")
+        try:
+            return Interpreter().call(node)
+        except Exception:
+            return None
+
+
+def _is_plain(value: object) -> bool:
+    if type(value) is tuple:
+        return all(map(_is_plain, value))
+    return value is None or isinstance(
+        value, (bool, int, float, complex, str, bytes, np.generic)
+    )
