@@ -384,6 +384,8 @@ def _pinv(a: Any, *options: Any, **more: Any) -> Type:
     dtype, (*outer, rows, columns) = _matrix(a)
     if options or more:
         raise Unsure("a limit that may widen")
+    if operand(a).dtype != dtype and not (rows and columns and all(outer)):
+        raise Unsure("an empty array keeps its dtype")
     return array(dtype, (*outer, columns, rows))
 
 
@@ -545,9 +547,10 @@ def _trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: Any = -1) -> Type:
     steps = operand(x if given(x) else dx)
     if one.dtype == BOOLEAN or not one.shape:
         raise Unsure("an unknown rank")
-    if steps.shape and (len(steps.shape) > 1 or one.dtype.itemsize < 8):
-        raise Unsure("steps that may widen")
-    if steps.shape is None or (steps.weak is None and one.dtype.itemsize < 8):
+    if steps.shape is None or len(steps.shape) > 1:
+        raise Unsure("steps of an unknown rank")
+    small = one.dtype in (np.float16, np.float32, np.complex64)
+    if small and steps.weak is None:
         raise Unsure("steps that may widen")
     if steps.dtype.kind not in "biuf" or steps.dtype.itemsize > 8:
         raise Unsure("steps that may widen")

@@ -66,6 +66,11 @@ class Operand:
         return None if self.shape is None else len(self.shape)
 
     @property
+    def strong(self) -> Operand:
+        """The same, its dtype counting as an array's does."""
+        return Operand(self.dtype, self.shape) if self.weak else self
+
+    @property
     def promoted(self) -> Any:
         """What stands for the operand in ``ufunc.resolve_dtypes``."""
         return self.weak or self.dtype
@@ -227,6 +232,15 @@ def broadcasts_to(shape: Shape, target: Shape) -> None:
     for dimension, goal in zip(reversed(shape), reversed(target)):
         if None not in (dimension, goal) and dimension not in (1, goal):
             raise TypeFailure(f"{shape} does not broadcast to {target}")
+
+
+def assignable(shape: Shape, target: Shape) -> None:
+    """Fail if ``target[...] = value`` surely does not take a value of that shape."""
+    if shape is None or target is None:
+        return
+    while len(shape) > len(target) and shape[0] in (1, None):
+        shape = shape[1:]  # NumPy drops leading dimensions of 1
+    broadcasts_to(shape, target)
 
 
 def agree(left: int | None, right: int | None) -> int | None:

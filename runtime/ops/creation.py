@@ -13,9 +13,9 @@ from runtime.ops.arrays import (
     Operand,
     Unsure,
     array,
+    assignable,
     axis_argument,
     broadcast,
-    broadcasts_to,
     call,
     dtype_argument,
     floating,
@@ -76,7 +76,7 @@ def _full(
     wanted = shape_argument(shape)
     if not given(dtype):
         value = operand(fill_value)
-        broadcasts_to(value.shape, wanted)
+        assignable(value.shape, wanted)
         return array(value.dtype, wanted)
     return array(dtype_argument(dtype, FLOAT64), wanted)
 

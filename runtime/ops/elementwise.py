@@ -122,7 +122,7 @@ def _clip(
     if options:
         raise Unsure("an option of the ufunc")
     bounds = [bound for bound in (a_min, a_max, min, max) if given(bound)]
-    parts = operands((a, *bounds))
+    parts = [operand(a).strong, *operands(bounds)]
     numeric(*parts)
     shape = broadcast(*(part.shape for part in parts))
     target = written(out)

@@ -89,6 +89,8 @@ def _concatenate(
     parts = operands(items_of(arrays))
     found = _strong(parts, dtype)
     if not given(axis):
+        if any(part.weak for part in parts) and len({p.dtype for p in parts}) > 1:
+            raise Unsure("Python numbers among arrays")
         return array(found, (add_dimensions(*(size_of(p.shape) for p in parts)),))
     return array(found, _joined(_shapes(parts), axis))
 

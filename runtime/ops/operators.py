@@ -16,6 +16,7 @@ import numpy as np
 
 from runtime.ops.arrays import (
     BOOLEAN,
+    FLOAT64,
     Operand,
     Unsure,
     array_or_scalar,
@@ -193,6 +194,8 @@ def _binary_type(binary: Binary, left: Type, right: Type) -> Type:
     if isinstance(left, PythonScalar) and isinstance(right, PythonScalar):
         return _python(binary.sign, left, right)
     if _is_numeric(left) and _is_numeric(right):
+        if left == COMPLEX and right == _PYTHON_FLOAT:
+            return _complex_and_float(binary)
         return _ufunc_type(binary.ufunc, operand(left), operand(right))
     if isinstance(left, NoneType) or isinstance(right, NoneType):
         return _with_none(binary, left, right)
@@ -201,6 +204,18 @@ def _binary_type(binary: Binary, left: Type, right: Type) -> Type:
     if isinstance(left, (Tuple, List)) or isinstance(right, (Tuple, List)):
         return _with_sequence(binary, left, right)
     return _with_text(binary, left, right)
+
+
+_PYTHON_FLOAT = NumpyScalar(FLOAT64)  # np.float64 is a Python float as well
+
+
+def _complex_and_float(binary: Binary) -> Type:
+    """Type an operator whose left operand takes the right one for a Python float."""
+    if binary.sign in ("+", "-", "*", "/", "**"):
+        return COMPLEX
+    if binary.sign in EQUALITY:
+        return BOOL
+    raise Unsure("Python has no such operator, NumPy may")
 
 
 def _ufunc_type(ufunc: np.ufunc, left: Operand, right: Operand) -> Type:

@@ -261,6 +261,13 @@ def _percentile(
     return array_or_scalar(dtype, at.shape + shape)
 
 
+def _nan_percentile(a: Any, q: Any, *options: Any, **more: Any) -> Type:
+    """Type a percentile that leaves NaN out, and of nothing gives one NaN for all."""
+    if operand(q).shape != () and not size_of(operand(a).shape):
+        raise Unsure("an array that may be empty")
+    return _percentile(a, q, *options, **more)
+
+
 def _average(
     a: Any,
     axis: Any = None,
@@ -375,8 +382,8 @@ ROWS: tuple[Row, ...] = (
     _reduction(np.nanmedian, _median, *_ALL_ROUND),
     _reduction(np.quantile, _percentile, *_AT_HALF, bad=_NO_AXIS_HALF),
     _reduction(np.percentile, _percentile, *_AT_HALF, bad=_NO_AXIS_HALF),
-    _reduction(np.nanquantile, _percentile, *_AT_HALF, bad=_NO_AXIS_HALF),
-    _reduction(np.nanpercentile, _percentile, *_AT_HALF, bad=_NO_AXIS_HALF),
+    _reduction(np.nanquantile, _nan_percentile, *_AT_HALF, bad=_NO_AXIS_HALF),
+    _reduction(np.nanpercentile, _nan_percentile, *_AT_HALF, bad=_NO_AXIS_HALF),
     function_row(
         np.average,
         _average,

@@ -43,8 +43,6 @@ def _take(
     if target is not None:
         return target
     one, places = operand(a), operand(indices)
-    if places.dtype.kind == "f" and places.shape != (0,):
-        raise TypeFailure("indices must be integers")
     if not given(axis):
         return array_or_scalar(one.dtype, places.shape)
     if one.shape is None or places.shape is None or not one.shape:

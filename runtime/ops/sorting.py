@@ -167,6 +167,8 @@ def _merged(ar1: Any, ar2: Any, *options: Any, **more: Any) -> Type:
         raise Unsure("a result that may be a tuple")
     parts = operands((ar1, ar2))
     numeric(*parts)
+    if any(part.weak for part in parts) and parts[0].dtype != parts[1].dtype:
+        raise Unsure("Python numbers among arrays")
     return array(np.result_type(*(part.dtype for part in parts)), (None,))
 
 
@@ -185,6 +187,8 @@ def _bincount(x: Any, /, weights: Any = None, minlength: Any = 0) -> Type:
         if size_of(one.shape):
             raise TypeFailure("an array of integers")
         raise Unsure("an array that may be empty")
+    if given(weights) and not size_of(one.shape):
+        raise Unsure("nothing to weigh")
     return array(FLOAT64 if given(weights) else INTP, (None,))
 
 

@@ -111,6 +111,8 @@ def _transforms(
         if length is _half and one.dtype.kind == "c":
             raise Unsure("complex values where real ones are meant")
         dtype = dtype_of(one.dtype)
+        if one.shape is None and axes is None:
+            raise Unsure("a number without axes stays as it is")
         if one.shape is None or given(s):
             return array(dtype, None if one.shape is None else (None,) * len(one.shape))
         rank = len(one.shape)

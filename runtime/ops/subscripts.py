@@ -22,8 +22,8 @@ from runtime.ops.arrays import (
     Unsure,
     array,
     array_or_scalar,
+    assignable,
     broadcast,
-    broadcasts_to,
     call,
     is_integer,
     operand,
@@ -362,11 +362,8 @@ def _fits(value: Any, shape: Dimensions) -> None:
         given = operand(value).shape
     except Unsure:
         return
-    if given is None:
-        return
-    while len(given) > len(shape) and given[0] in (1, None):
-        given = given[1:]  # NumPy drops leading dimensions of 1
-    broadcasts_to(given, shape)
+    if given is not None and 0 not in given:  # nothing fits where nothing is picked
+        assignable(given, shape)
 
 
 _MATRIX = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])

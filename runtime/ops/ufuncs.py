@@ -223,7 +223,7 @@ def _reduceat(
 def _outer(ufunc: np.ufunc, left: Any, right: Any, **options: Any) -> Type:
     if options or ufunc.nin != 2:
         raise Unsure("an option of the ufunc")
-    one, other = operand(left), operand(right)
+    one, other = operand(left).strong, operand(right).strong
     shape = None
     if one.shape is not None and other.shape is not None:
         shape = one.shape + other.shape
