@@ -13,8 +13,10 @@ from typing import Any
 import gast
 
 from autograph import operators
+from autograph.rules.findings import Finding, findings
 from autograph.rules.walk import Unit
 from autograph.rules.whole_functions import convert, convert_lambda, used_names, unit_for
+from autograph.rules.whole_modules import convert_module
 from autograph.source.errors import ConversionError, SourceError
 from autograph.source.finding import find
 from autograph.source.nodes import Node, at, parameters
@@ -26,8 +28,11 @@ from autograph.source.registry import CodeTable, code_objects
 __all__ = [
     "Conversion",
     "ConversionError",
+    "Finding",
     "SourceError",
     "conversion_of",
+    "convert_source",
+    "findings",
     "is_converted",
     "to_code",
     "twin",
@@ -283,3 +288,8 @@ def to_code(function: Any) -> str:
             )
         function = inner
     return conversion_of(function).source
+
+
+def convert_source(text: str, filename: str) -> str:
+    """Give a whole module in functional form; see `convert_module`."""
+    return convert_module(text, filename)

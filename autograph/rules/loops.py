@@ -28,8 +28,8 @@ class Loop:
         The name of the flag that ends it early.
     state
         The names it carries.
-    entry
-        What was known of names before it.
+    entry, exit
+        What is known of names before it and behind it.
     own, before
         The parameter that holds the item, and how the body starts.
     """
@@ -38,6 +38,7 @@ class Loop:
     flag: str | None
     state: list[str]
     entry: State
+    exit: State = field(default_factory=dict)
     own: tuple[str, ...] = ()
     before: list[Node] = field(default_factory=list)
 
@@ -62,6 +63,7 @@ def enter(loop: Loop, walk: Walk) -> list[Node]:
         if walk.known(name) is not Bound.YES or name in deletes:
             walk.state[name] = Bound.SLOT
     walk.assigned_in_branch(loop.node, loop.entry)
+    loop.exit = dict(walk.state)
     return values
 
 
@@ -78,7 +80,6 @@ def finish(
     source = node.body[:-1] if loop.flag else node.body
     results = ([loop.flag] if loop.flag else []) + loop.state
     bare = bool(loop.flag) and not loop.state
-    head = dict(walk.state)
     body = build(
         walk,
         source,
@@ -106,7 +107,7 @@ def finish(
     if loop.state:
         arguments.append(tuple_(values))
     keywords = {"breaks": constant(True)} if loop.flag else {}
-    walk.state, walk.reached = head, True
+    walk.state, walk.reached = loop.exit, True
     if loop.flag:
         walk.bind([loop.flag])
     call = walk.operate(f"{kind}_loop", *arguments, **keywords)

@@ -24,7 +24,7 @@ import gast
 from autograph.rules.rule import Rule
 from autograph.rules.walk import Walk
 from autograph.source.definedness import Bound
-from autograph.source.nodes import Node, at
+from autograph.source.nodes import Node, at, undefined
 
 
 def rewrite(node: Node, walk: Walk) -> Node:
@@ -36,8 +36,13 @@ def rewrite(node: Node, walk: Walk) -> Node:
         if name in walk.flags:
             return node
         later = walk.deferred and name in walk.filled
-        if walk.known(name) is Bound.SLOT or later:
+        known = walk.known(name)
+        if known is Bound.SLOT or later:
             return at(walk.operate("bound", node), node)
+        elsewhere = walk.scope.captured | walk.walrus
+        if known is Bound.NO and walk.inside and name not in elsewhere:
+            # A function of ours would raise of a free variable, not a local one.
+            return at(walk.operate("bound", undefined(name)), node)
     elif name in walk.guarded:
         return at(walk.operate("bound", node), node)
     return node

@@ -66,6 +66,10 @@ class Walk:
         Names that lowering made: they are never read unbound.
     growing
         Names whose fresh containers are wrapped.
+    first
+        The first parameter.
+    walrus
+        Names bound inside expressions.
     """
 
     def __init__(
@@ -81,6 +85,7 @@ class Walk:
         flags: Names,
         growing: Names,
         first: str | None,
+        walrus: Names,
     ) -> None:
         self.unit = unit
         self.scope = scope
@@ -93,6 +98,7 @@ class Walk:
         self.flags = flags
         self.growing = growing
         self.first = first
+        self.walrus = walrus
         self.unproved: set[str] = set()
         self.hidden: Names = NONE
         self.inside = 0

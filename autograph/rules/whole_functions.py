@@ -95,6 +95,7 @@ def convert(node: Node, unit: Unit, outer: Walk | None = None) -> Node:
     order = _order(scope, body, flags)
     first = scope.parameters[0] if scope.parameters else None
     grown = growing(body)
+    walrus = facts.block(body).walrus
     filled: Names = NONE
     given = unit.naming.given()
     for _ in range(ROUNDS):
@@ -110,6 +111,7 @@ def convert(node: Node, unit: Unit, outer: Walk | None = None) -> Node:
             flags,
             grown,
             first,
+            walrus,
         )
         unit.naming.forget(given)
         done = walk.block(body)
@@ -233,7 +235,7 @@ def convert_lambda(node: Node, unit: Unit) -> Node:
     facts = Facts()
     scope = scope_of(node.args, [], facts)
     live = Liveness([], facts)
-    names = (unit, scope, facts, live, NONE, NONE, NONE, {}, NONE, NONE, None)
+    names = (unit, scope, facts, live, NONE, NONE, NONE, {}, NONE, NONE, None, NONE)
     walk = Walk(*names)
     fact = facts.of(node.body)
     body = node.body if fact.walrus or fact.waits else walk.expression(node.body)

@@ -17,7 +17,7 @@ Kill = Names | None
 
 # Managers that never swallow an exception.
 TRANSPARENT = frozenset(
-    "errstate open nullcontext catch_warnings Lock RLock closing printoptions".split()
+    "errstate open nullcontext try_body catch_warnings Lock RLock closing printoptions".split()
 )
 
 TRIES = (gast.Try, gast.TryStar)

@@ -13,8 +13,33 @@ from autograph.source.nodes import Node
 
 def to_text(node: Node) -> str:
     """Print a gast tree."""
-    tree = gast.gast_to_ast(node)
-    return ast.unparse(ast.fix_missing_locations(tree))
+    tree = ast.fix_missing_locations(gast.gast_to_ast(node))
+    try:
+        return ast.unparse(tree)
+    except ValueError:
+        # Before 3.12, an expression in an f-string can hold no backslash and not
+        # every quote.
+        return ast.unparse(ast.fix_missing_locations(_Joined().visit(tree)))
+
+
+class _Joined(ast.NodeTransformer):
+    """Writes f-strings as ``''.join([...])``."""
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.expr:
+        """Join the parts."""
+        self.generic_visit(node)
+        join = ast.Attribute(ast.Constant(""), "join", ast.Load())
+        return ast.Call(join, [ast.List(node.values, ast.Load())], [])
+
+    def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.expr:
+        """Format one part."""
+        self.generic_visit(node)
+        value = node.value
+        converted = {115: "str", 114: "repr", 97: "ascii"}.get(node.conversion)
+        if converted is not None:
+            value = ast.Call(ast.Name(converted, ast.Load()), [value], [])
+        arguments = [value] + ([node.format_spec] if node.format_spec else [])
+        return ast.Call(ast.Name("format", ast.Load()), arguments, [])
 
 
 def indented(text: str, prefix: str) -> str:

@@ -1,0 +1,111 @@
+"""Every class of node, and what becomes of it: one table.
+
+A new Python version brings new classes, and a test that fails until they stand here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+import gast
+
+
+class Stance(Enum):
+    """What becomes of a construct."""
+
+    CONVERTED = "converted"
+    """A call of an operator, or part of one."""
+    PYTHON = "stays Python"
+    """Kept as it is; what is in it is converted."""
+    REFUSED = "cannot be staged"
+    """Kept as it is, and an error where a symbol meets it."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What becomes of one class of node.
+
+    Parameters
+    ----------
+    stance
+        Which of the three.
+    code, why, instead
+        For what is refused: the code of the error, its reason, what to write.
+    """
+
+    stance: Stance
+    code: str = ""
+    why: str = ""
+    instead: str = ""
+
+
+CONVERTED = Entry(Stance.CONVERTED)
+PYTHON = Entry(Stance.PYTHON)
+GENERATOR = Entry(
+    Stance.REFUSED,
+    "AG210",
+    "a generator hands out values while it runs, which a graph cannot",
+    "collect the values in a list or an array, and return it",
+)
+ASYNC = Entry(
+    Stance.REFUSED,
+    "AG211",
+    "an asynchronous function waits for others, which a graph cannot",
+    "await first, and call a plain function with the results",
+)
+LOOKS = Entry(
+    Stance.REFUSED,
+    "AG212",
+    "a function that looks at its own names by text is left as it is",
+    "name the values it needs, or move the call to a function of its own",
+)
+LEAVES_FINALLY = Entry(
+    Stance.REFUSED,
+    "AG213",
+    "a jump out of a finally swallows the exception on its way",
+    "catch the exception in a handler, and jump behind the try statement",
+)
+
+_CONVERTED = """
+    Assert Assign Attribute AugAssign BoolOp Break Call Compare
+    Continue Delete For FunctionDef Global If IfExp In Is IsNot Name NamedExpr Nonlocal
+    Not NotIn Or And Raise Return Subscript Try TryStar UnaryOp While With
+""".split()
+_PYTHON = """
+    Add AnnAssign BinOp BitAnd BitOr BitXor ClassDef Constant Del Dict DictComp Div Eq
+    ExceptHandler Expr Expression FloorDiv FormattedValue FunctionType GeneratorExp Gt
+    GtE Import ImportFrom Interactive Invert JoinedStr LShift Lambda List ListComp Load
+    Lt LtE MatMult Match MatchAs MatchClass MatchMapping MatchOr MatchSequence
+    MatchSingleton MatchStar MatchValue Mod Module Mult NotEq Param ParamSpec Pass Pow
+    RShift Set SetComp Slice Starred Store Sub Suite Tuple TypeAlias TypeIgnore TypeVar
+    TypeVarTuple UAdd USub alias arguments boolop cmpop comprehension excepthandler
+    expr expr_context keyword match_case mod operator pattern slice stmt type_ignore
+    type_param unaryop withitem Interpolation TemplateStr AST
+    AugLoad AugStore Print Exec Repr
+""".split()
+_GENERATOR = ("Yield", "YieldFrom")
+_ASYNC = ("AsyncFor", "AsyncFunctionDef", "AsyncWith", "Await")
+
+FENCE: dict[str, Entry] = {
+    **dict.fromkeys(_CONVERTED, CONVERTED),
+    **dict.fromkeys(_PYTHON, PYTHON),
+    **dict.fromkeys(_GENERATOR, GENERATOR),
+    **dict.fromkeys(_ASYNC, ASYNC),
+}
+"""What becomes of a node, by the name of its class."""
+
+
+def entry(node: object) -> Entry:
+    """Give the entry for a node."""
+    return FENCE[type(node).__name__]
+
+
+def node_classes() -> list[str]:
+    """Give the names of all classes of nodes that gast knows."""
+    found = [
+        name
+        for name, value in vars(gast).items()
+        if isinstance(value, type) and issubclass(value, gast.AST)
+    ]
+    return sorted(found)

@@ -1,0 +1,93 @@
+"""What of a module cannot be staged, by line."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import gast
+
+from autograph.fence import ASYNC, FENCE, GENERATOR, LEAVES_FINALLY, LOOKS, Entry
+from autograph.rules.whole_functions import LOOKERS, LOOKERS_WITHOUT_ARGUMENTS
+from autograph.source.facts import FUNCTIONS, Facts
+from autograph.source.nodes import Node
+from autograph.source.recursion import deep_recursion
+
+
+class Finding(NamedTuple):
+    """A construct that cannot be staged.
+
+    Parameters
+    ----------
+    line, column
+        Where it starts: lines are counted from 1, columns from 0.
+    code, message, hint
+        Which error it would be, why, and what to write instead.
+    """
+
+    line: int
+    column: int
+    code: str
+    message: str
+    hint: str
+
+
+def findings(text: str, filename: str) -> list[Finding]:
+    """List the constructs of a module that cannot be staged.
+
+    Raises
+    ------
+    SyntaxError
+        If the text is no Python.
+    """
+    with deep_recursion():
+        module = gast.ast_to_gast(ast.parse(text, filename))
+        found = set(_search(module, Facts(), within=False))
+    return sorted(found)
+
+
+def _search(node: Node, facts: Facts, within: bool) -> Iterator[Finding]:
+    if isinstance(node, gast.AsyncFunctionDef):
+        yield _found(node, ASYNC, f"{node.name!r}: ")
+        within = False
+    elif isinstance(node, (gast.FunctionDef, gast.Lambda)):
+        within = True
+        if _yields(node):
+            name = getattr(node, "name", "<lambda>")
+            yield _found(node, GENERATOR, f"{name!r}: ")
+            within = False
+    elif within:
+        yield from _inside(node, facts)
+    for child in gast.iter_child_nodes(node):
+        yield from _search(child, facts, within)
+
+
+def _inside(node: Node, facts: Facts) -> Iterator[Finding]:
+    if isinstance(node, gast.Call) and isinstance(node.func, gast.Name):
+        name = node.func.id
+        bare = not node.args and not node.keywords
+        if name in LOOKERS or (bare and name in LOOKERS_WITHOUT_ARGUMENTS):
+            yield _found(node, LOOKS, f"{name}(): ")
+    elif isinstance(node, (gast.Try, gast.TryStar)):
+        for statement in node.finalbody:
+            if facts.of(statement).jumps:
+                yield _found(statement, LEAVES_FINALLY, "")
+
+
+def _found(node: Node, entry: Entry, what: str) -> Finding:
+    place = (int(node.lineno), int(node.col_offset))
+    return Finding(*place, entry.code, what + entry.why, entry.instead)
+
+
+def _yields(function: Node) -> bool:
+    """Say whether a function is a generator."""
+    body = function.body if isinstance(function.body, list) else [function.body]
+    waiting = list(body)
+    while waiting:
+        node = waiting.pop()
+        if FENCE[type(node).__name__] is GENERATOR:
+            return True
+        if not isinstance(node, (*FUNCTIONS, gast.Lambda, gast.ClassDef)):
+            waiting.extend(gast.iter_child_nodes(node))
+    return False

@@ -1,0 +1,129 @@
+"""A module as text: what changes is printed anew, all else stays as it was typed."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+import gast
+
+from autograph.rules.whole_functions import convert, unit_for, used_names
+from autograph.source.facts import FUNCTIONS, Names
+from autograph.source.nodes import Node, clone
+from autograph.source.parsing import parse
+from autograph.source.printing import indented, to_text
+from autograph.source.recursion import deep_recursion
+
+LINES = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")
+
+
+def convert_module(text: str, filename: str) -> str:
+    """Convert every function of a module.
+
+    Parameters
+    ----------
+    text
+        The source of the module.
+    filename
+        What messages call it.
+
+    Returns
+    -------
+    The source of the converted module, which can be run as it is. Functions in which
+    nothing changes, and all that stands between functions, are as they were.
+
+    Raises
+    ------
+    SyntaxError
+        If the text is no Python.
+    """
+    with deep_recursion():
+        modules = parse(text, filename).modules
+        module = gast.ast_to_gast(ast.parse(text, filename))
+        taken = used_names(module)
+        prefix = _prefix(module, taken)
+        lines = LINES.findall(text)
+        changed = False
+        for node, owner in reversed(_functions(module.body, None)):
+            printed = _converted(node, owner, taken, modules, prefix)
+            if printed is None:
+                continue
+            changed = True
+            start, end = node.lineno - 1, node.end_lineno
+            line = lines[start]
+            margin = line[: len(line) - len(line.lstrip())]
+            rest = "\n" if lines[end - 1].endswith(("\n", "\r")) else ""
+            lines[start:end] = [indented(printed, margin) + rest]
+        if changed and not _imports(module, prefix):
+            _insert_import(lines, module, prefix)
+    return "".join(lines)
+
+
+def _functions(body: list[Node], owner: str | None) -> list[tuple[Node, str | None]]:
+    """Give the functions that stand in no function, with the classes they stand in."""
+    found: list[tuple[Node, str | None]] = []
+    for node in body:
+        if isinstance(node, FUNCTIONS):
+            found.append((node, owner))
+            continue
+        inside = node.name if isinstance(node, gast.ClassDef) else owner
+        for field in ("body", "handlers", "cases", "orelse", "finalbody"):
+            block = getattr(node, field, None)
+            if isinstance(block, list):
+                found += _functions(block, inside)
+    return sorted(found, key=lambda entry: int(entry[0].lineno))
+
+
+def _converted(
+    node: Node, owner: str | None, taken: Names, modules: Names, prefix: str
+) -> str | None:
+    """Print a function converted; None if it is as it was."""
+    unit = unit_for(taken | used_names(node), modules, owner)
+    made = convert(clone(node), unit)
+    if not unit.uses_operators or gast.dump(made) == gast.dump(node):
+        return None
+    made.decorator_list = []
+    if prefix != "ag":
+        for part in gast.walk(made):
+            if isinstance(part, gast.Name) and getattr(part, "ours", False):
+                part.id = prefix
+    return to_text(made)
+
+
+def _prefix(module: Node, taken: Names) -> str:
+    """Name our operators ``ag``, or the like if the module has another use for it."""
+    if "ag" not in taken or _imports(module, "ag"):
+        return "ag"
+    number = 1
+    while f"ag_{number}" in taken:
+        number += 1
+    return f"ag_{number}"
+
+
+def _imports(module: Node, prefix: str) -> bool:
+    """Say whether a module imports us under this name."""
+    return any(
+        alias.name == "autograph" and (alias.asname or alias.name) == prefix
+        for node in module.body
+        if isinstance(node, gast.Import)
+        for alias in node.names
+    )
+
+
+def _insert_import(lines: list[str], module: Node, prefix: str) -> None:
+    """Import us behind the docstring and the ``__future__`` imports."""
+    statement = f"import autograph as {prefix}\n"
+    behind = 0
+    for place, node in enumerate(module.body):
+        text = isinstance(node, gast.Expr) and isinstance(node.value, gast.Constant)
+        future = isinstance(node, gast.ImportFrom) and node.module == "__future__"
+        if not (future or (text and place == 0 and isinstance(node.value.value, str))):
+            break
+        behind = node.end_lineno
+    if behind == 0:
+        first = module.body[0]
+        marks = getattr(first, "decorator_list", None) or [first]
+        behind = marks[0].lineno - 1
+    elif not lines[behind - 1].endswith(("\n", "\r")):
+        lines[behind - 1] += "\n"
+    lines.insert(behind, statement)
