@@ -1,13 +1,15 @@
 """Run the corpus plain and decorated: `python -m tests.corpus_report`.
 
 Prints how many cases are the same, refused, obscure and different, and one line for
-each that is not the same. `--identity` checks the corpus itself.
+each that is not the same. `--as identity` checks the corpus itself, `--as twin` the
+conversion without the tracer.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import resource
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -17,6 +19,27 @@ from typing import Any
 
 from tests.corpus import all_cases
 from tests.harness import DIFFERENT, OBSCURE, VERDICTS, Judgement, judge_case
+
+MEMORY = 3 * 2**30
+
+
+def staged(function: Callable[..., Any], **options: Any) -> Callable[..., Any]:
+    import autograph
+
+    return autograph.function(function, **options)
+
+
+def twin(function: Callable[..., Any]) -> Callable[..., Any]:
+    from autograph import conversion
+
+    return conversion.twin(function)
+
+
+def unchanged(function: Callable[..., Any]) -> Callable[..., Any]:
+    return function
+
+
+DECORATORS = {"function": staged, "twin": twin, "identity": unchanged}
 
 
 def main() -> int:
@@ -42,7 +65,13 @@ def arguments() -> argparse.Namespace:
         "--verdict", action="append", choices=VERDICTS, help="show only"
     )
     parser.add_argument("--core", action="store_true", help="core cases alone")
-    parser.add_argument("--identity", action="store_true", help="plain against plain")
+    parser.add_argument(
+        "--as",
+        dest="form",
+        choices=DECORATORS,
+        default="function",
+        help="staged (default), converted but not staged, or the original itself",
+    )
     parser.add_argument("--seconds", type=float, default=10, help="limit of one call")
     parser.add_argument("-j", dest="jobs", type=int, default=os.cpu_count())
     return parser.parse_args()
@@ -54,37 +83,44 @@ def judgements(options: argparse.Namespace) -> Iterator[tuple[str, Judgement]]:
     batches = [names[start : start + 10] for start in range(0, len(names), 10)]
     if options.jobs == 1:
         for batch in batches:
-            yield from judge_names(batch, options.identity, options.seconds)
+            yield from judge_names(batch, options.form, options.seconds)
         return
-    with ProcessPoolExecutor(options.jobs) as pool:
+    with workers(options.jobs) as pool:
         running = {
-            pool.submit(judge_names, batch, options.identity, options.seconds): batch
+            pool.submit(judge_names, batch, options.form, options.seconds): batch
             for batch in batches
         }
         for future in as_completed(running):
             try:
                 yield from future.result()
             except BrokenProcessPool:
-                died = Judgement(OBSCURE, "the process died in this batch; try -j 1")
-                yield from ((name, died) for name in running[future])
+                for name in running[future]:
+                    yield judge_alone(name, options)
+
+
+def judge_alone(name: str, options: argparse.Namespace) -> tuple[str, Judgement]:
+    """One case in a process of its own, which it may take down."""
+    with workers(1) as pool:
+        try:
+            return pool.submit(
+                judge_names, [name], options.form, options.seconds
+            ).result()[0]
+        except BrokenProcessPool:
+            return name, Judgement(OBSCURE, "the process died")
+
+
+def workers(count: int) -> ProcessPoolExecutor:
+    """Processes that get a MemoryError where they would bring the machine down."""
+    limits = (resource.RLIMIT_AS, (MEMORY, MEMORY))
+    return ProcessPoolExecutor(count, initializer=resource.setrlimit, initargs=limits)
 
 
 def judge_names(
-    names: list[str], identity: bool, seconds: float
+    names: list[str], form: str, seconds: float
 ) -> list[tuple[str, Judgement]]:
     by_name = {case.name: case for case in all_cases()}
-    decorate = unchanged if identity else decorator()
+    decorate = DECORATORS[form]
     return [(name, judge_case(by_name[name], decorate, seconds)) for name in names]
-
-
-def decorator() -> Callable[..., Any]:
-    import autograph
-
-    return autograph.function
-
-
-def unchanged(function: Callable[..., Any]) -> Callable[..., Any]:
-    return function
 
 
 if __name__ == "__main__":

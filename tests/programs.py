@@ -14,16 +14,17 @@ import copy
 import linecache
 import os
 import random
+import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 import numpy as np
 
+from tests.corpus_report import DECORATORS, workers
 from tests.harness import (
     DIFFERENT,
     OBSCURE,
@@ -512,7 +513,9 @@ def judge_source(
     Unless `strict`, what the first exception of the promise permits is no difference.
     """
     function = compiled(source, name)
-    plain = [outcome(function, make(), seconds=seconds) for make in sets]
+    plain = [outcome(function, make(), seconds=1) for make in sets]
+    if any(is_time_up(result) for result in plain):
+        return Judgement(SAME)
     try:
         decorated = decorate(function)
     except Exception as error:
@@ -531,6 +534,10 @@ def judge_source(
         if found.worse_than(worst):
             worst = Judgement(found.verdict, f"arguments {number}: {found.reason}")
     return worst
+
+
+def is_time_up(result: Outcome) -> bool:
+    return result.raised and result.error[0].endswith("TimeUp")
 
 
 def permitted(plain: Outcome, decorated: Outcome) -> bool:
@@ -655,7 +662,7 @@ def main() -> int:
         "--verdict", action="append", choices=VERDICTS[1:], help="print these"
     )
     parser.add_argument("--limit", type=int, default=10, help="programs printed")
-    parser.add_argument("--identity", action="store_true", help="plain against plain")
+    parser.add_argument("--as", dest="form", choices=DECORATORS, default="function")
     parser.add_argument(
         "--strict", action="store_true", help="with strict=True, exactly"
     )
@@ -688,7 +695,7 @@ def all_judgements(options: argparse.Namespace) -> Iterator[tuple[int, Judgement
         for batch in batches:
             yield from run(batch)
         return
-    with ProcessPoolExecutor(options.jobs) as pool:
+    with workers(options.jobs) as pool:
         for results in pool.map(run, batches):
             yield from results
 
@@ -708,7 +715,7 @@ def report(seed: int, judgement: Judgement, options: argparse.Namespace) -> None
     )
 
     def still_bad(source: str) -> bool:
-        return verdict(source, seconds=1).verdict == judgement.verdict
+        return fingerprint(verdict(source, seconds=2)) == fingerprint(judgement)
 
     source = shrink(Program(seed).source, still_bad)
     final = verdict(source)
@@ -719,16 +726,17 @@ def report(seed: int, judgement: Judgement, options: argparse.Namespace) -> None
     print(source, flush=True)
 
 
-def decorator(options: argparse.Namespace) -> Callable[..., Any]:
-    if options.identity:
-        return lambda function: function
-    import autograph
+def fingerprint(judgement: Judgement) -> tuple[str, ...]:
+    """What a shrunk program must keep: the verdict, what differs, the exceptions."""
+    reason = re.sub(r"arguments \d: ", "", judgement.reason)
+    part = re.match(r"\w+", reason)
+    errors = re.findall(r"\w*(?:Error|TimeUp)\b", reason)
+    return (judgement.verdict, part.group() if part else "", *errors)
 
-    return (
-        partial(autograph.function, strict=True)
-        if options.strict
-        else autograph.function
-    )
+
+def decorator(options: argparse.Namespace) -> Callable[..., Any]:
+    decorate = DECORATORS[options.form]
+    return partial(decorate, strict=True) if options.strict else decorate
 
 
 if __name__ == "__main__":

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import warnings
 from collections import Counter
+from collections.abc import Callable
+from typing import Any
 
+import numpy as np
 import pytest
 
 import autograph
 from tests.corpus import all_cases
-from tests.corpus.case import Case
-from tests.harness import REFUSED, SAME, judge_case, run
+from tests.corpus.case import Case, case
+from tests.harness import DIFFERENT, OBSCURE, REFUSED, SAME, judge_case, run
 
 ALL = all_cases()
 
@@ -35,9 +39,65 @@ def test_names_are_unique() -> None:
 
 
 def test_corpus_is_deterministic_and_its_exceptions_deliberate() -> None:
-    for case in ALL:
-        judgement = judge_case(case, lambda function: function)
-        assert judgement.verdict == SAME, (case.name, judgement.reason)
-        outcomes = [run(case, case.function, i, 10) for i in range(case.count)]
+    for example in ALL:
+        judgement = judge_case(example, lambda function: function)
+        assert judgement.verdict == SAME, (example.name, judgement.reason)
+        outcomes = [run(example, example.function, i, 10) for i in range(example.count)]
         raised = {o.error[0].rpartition(".")[2] for o in outcomes if o.raised}
-        assert raised == set(case.raises), case.name
+        assert raised == set(example.raises), example.name
+
+
+# --- the harness sees what a user could see -------------------------------------
+
+
+def plain(x: np.ndarray) -> Any:
+    x[0] = 3
+    print(x)
+    warnings.warn("careful", UserWarning, stacklevel=1)
+    return x
+
+
+def raises(x: np.ndarray) -> Any:
+    raise ValueError("text", x.size)
+
+
+def number(x: np.ndarray) -> Any:
+    return 0.0
+
+
+def refuses(x: np.ndarray) -> Any:
+    class AutographError(Exception):
+        pass
+
+    raise AutographError("not staged yet")
+
+
+MUTANTS: list[tuple[Callable[..., Any], Callable[..., Any], str]] = [
+    (plain, lambda x: plain(x), SAME),
+    (plain, lambda x: plain(x).copy(), DIFFERENT),
+    (plain, lambda x: plain(x)[:], DIFFERENT),
+    (plain, lambda x: plain(x.copy()), DIFFERENT),
+    (plain, lambda x: plain(x).astype(np.float32), DIFFERENT),
+    (plain, lambda x: plain(x) and None, OBSCURE),
+    (plain, lambda x: (plain(x), print())[0], DIFFERENT),
+    (plain, lambda x: (plain(x), warnings.warn("again", stacklevel=1))[0], DIFFERENT),
+    (number, lambda x: -0.0, DIFFERENT),
+    (number, lambda x: 0, DIFFERENT),
+    (number, lambda x: np.float64(0), DIFFERENT),
+    (number, lambda x: np.array(0.0), DIFFERENT),
+    (number, lambda x: x[9], OBSCURE),
+    (number, refuses, REFUSED),
+    (raises, raises, SAME),
+    (raises, number, DIFFERENT),
+    (raises, lambda x: raises(x[1:]), DIFFERENT),
+    (raises, lambda x: x[9], DIFFERENT),
+    (raises, refuses, REFUSED),
+]
+
+
+@pytest.mark.parametrize(("original", "mutant", "verdict"), MUTANTS)
+def test_harness(
+    original: Callable[..., Any], mutant: Callable[..., Any], verdict: str
+) -> None:
+    example = case(original, np.array([1.0, 2.0]))
+    assert judge_case(example, lambda _: mutant).verdict == verdict

@@ -49,7 +49,8 @@ def print_options(x):
     print(x, x + 1, sep=", ", end=";\n")
     if x > 0:
         print(x, end="")
-    print()
+    else:
+        print()
 
 
 def print_in_while(n):
@@ -184,7 +185,8 @@ def write_stdout(x):
 
 
 def print_nothing_special(x):
-    print()
+    for _ in range(x.size):
+        print()
     if x > 0:
         print("", x, "")
 
