@@ -13,12 +13,13 @@ not say what it writes, is a call of which nothing is known: it writes everythin
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from collections.abc import Iterable as Many
-from collections.abc import Iterator
 
 import numpy as np
 
 from runtime.ir.behavior import (
+    Behavior,
     Structure,
     behavior,
     structure,
@@ -50,6 +51,8 @@ from runtime.types import (
 OUTSIDE = ""
 """The class of all memory that others may see. No value has this name."""
 
+_Touched = tuple[Collection[str], Collection[str]]
+_NOTHING: _Touched = ((), ())
 _WITHOUT_MEMORY = frozenset((PythonScalar, NumpyScalar, NoneType, Unbound, Never))
 
 
@@ -62,8 +65,9 @@ def can_hold(of: Type) -> bool:
     >>> can_hold(parse_type("(int; np.float64)")), can_hold(parse_type("float64[]"))
     (False, True)
     """
-    if type(of) in _WITHOUT_MEMORY:
-        return False
+    kind = type(of)
+    if kind is Array or kind in _WITHOUT_MEMORY:
+        return kind is Array
     if isinstance(of, Union):
         return any(map(can_hold, of.members))
     if isinstance(of, Tuple):
@@ -95,16 +99,17 @@ class Memory:
         self.handed_on: set[str] = set()
         self._unite([OUTSIDE, *_holders(graph.inputs)])
         self.hand_on(graph.region.yields or ())
-        nodes = tuple(graph.nodes())
-        for node in nodes:
+        written: set[str] = set()
+        for node in graph.nodes():
             construct = structure(node)
             if construct is None:
-                self._enter_call(node)
+                holders = _names_in_call(node)
+                self._enter_call(node, holders)
+                written.update(_touched_by_call(node, holders)[1])
             else:
                 self._enter_construct(node, construct)
-        self.written = frozenset(
-            written for node in nodes for written in self.own_writes(node)
-        )
+                written.update(_touched_by_construct(node, construct)[1])
+        self.written = frozenset(map(self.class_of, written))
 
     def class_of(self, name: str) -> str:
         """Give the class of a value that can hold memory."""
@@ -119,63 +124,47 @@ class Memory:
         """Give the classes of the memory in some arguments."""
         return {self.class_of(name) for name in _names(arguments)}
 
-    def own_reads(self, node: Node) -> set[str]:
-        """Give the classes that a node reads, those its regions read not among them."""
-        construct = structure(node)
-        if construct is not None:
-            return self.classes(construct.controls(node))
-        if behavior(node).reads:
-            return self.classes(_arguments(node))
-        return set()
-
-    def own_writes(self, node: Node) -> set[str]:
-        """Give the classes that a node writes, those its regions write not among them.
+    def touched(self, node: Node) -> _Touched:
+        """Give the classes that a node itself, without its regions, reads and writes.
 
         To go over an iterator is to write it: nothing is left of it afterwards.
         """
         construct = structure(node)
-        if construct is not None:
-            used: Many[Argument] = construct.controls(node)
-            return self.classes(filter(_may_be_used_up, used))
-        if _is_unknown(node):
-            return {OUTSIDE}
-        written = written_arguments(node)
-        if behavior(node).reads:
-            written += [
-                value
-                for value in node.operands()
-                if isinstance(value.type, Iterable)
-                or (node.fails and isinstance(value.type, AnyType))
-            ]
-        return self.classes(written) if written else set()
+        if construct is None:
+            touched = _touched_by_call(node, _names_in_call(node))
+        else:
+            touched = _touched_by_construct(node, construct)
+        if touched is _NOTHING:
+            return _NOTHING
+        reads, writes = touched
+        return set(map(self.class_of, reads)), set(map(self.class_of, writes))
 
     def writes(self, node: Node) -> frozenset[str]:
         """Give all classes that a node writes, its regions included."""
         if not node.regions:
-            return frozenset(self.own_writes(node))
+            return frozenset(self.touched(node)[1])
         known = self._writes.get(id(node))
         if known is None:
-            found = self.own_writes(node)
+            found = set(self.touched(node)[1])
             for region in node.regions:
                 for inner in region.nodes:
                     found |= self.writes(inner)
             known = self._writes[id(node)] = frozenset(found)
         return known
 
-    def _enter_call(self, node: Node) -> None:
-        holders = list(_names(_arguments(node)))
+    def _enter_call(self, node: Node, holders: list[str]) -> None:
         results = _holders(node.results)
+        if not holders and not results:
+            return
         operation = behavior(node)
         if operation.effect or not operation.reads:
             self.handed_on.update(holders)
-        if not holders and not results:
-            return
-        if _is_unknown(node):
+        if _is_unknown(operation):
             self._unite([OUTSIDE, *holders, *results])
-        written = list(_names(written_arguments(node)))
+        written = written_arguments(node)
         if written and results:
-            self._unite([*written, *results])
-        if _keeps_operands(node, operation.returns == "fresh"):
+            self._unite([*_names(written), *results])
+        if _keeps_operands(node, written, operation.returns == "fresh"):
             self.handed_on.update(holders)
             self._unite([*holders, *results])
 
@@ -204,46 +193,72 @@ class Memory:
                 self._parents[other] = root
 
 
-def _is_unknown(node: Node) -> bool:
+def _touched_by_construct(node: Node, construct: Structure) -> _Touched:
+    controls = construct.controls(node)
+    read = list(_names(controls))
+    return (read, _used_up(controls)) if read else _NOTHING
+
+
+def _touched_by_call(node: Node, holders: list[str]) -> _Touched:
+    """Give the names of the memory that a call reads and writes."""
     operation = behavior(node)
+    if _is_unknown(operation):
+        return (OUTSIDE,), (OUTSIDE,)
+    if not holders:
+        return _NOTHING
+    written = list(_names(written_arguments(node))) if operation.writes else []
+    if not operation.reads:
+        return (), written
+    if node.fails or any(isinstance(one.type, Iterable) for one in node.operands()):
+        written += _used_up(node.operands())
+    return holders, written
+
+
+def _is_unknown(operation: Behavior) -> bool:
+    """Say whether nothing is known of what the operation reads and writes."""
     return operation.effect and operation.returns == "shares" and not operation.writes
 
 
-def _keeps_operands(node: Node, fresh: bool) -> bool:
+def _keeps_operands(node: Node, written: list[Argument], fresh: bool) -> bool:
     """Say whether a result, or a written operand, may hold or be an operand."""
-    if not all(map(_is_plain_array, written_arguments(node))):
-        return True
+    for one in written:
+        if not isinstance(argument_type(one), Array):
+            return True
     for result in node.results:
         for of in members(result.type):
-            if can_hold(of) and not (fresh and isinstance(of, Array)):
+            if not (fresh and type(of) is Array) and can_hold(of):
                 return True
     return False
 
 
-def _is_plain_array(argument: Argument) -> bool:
-    return isinstance(argument_type(argument), Array)
-
-
-def _may_be_used_up(argument: Argument) -> bool:
-    of = argument_type(argument)
-    return any(isinstance(member, (Iterable, AnyType)) for member in members(of))
-
-
-def _arguments(node: Node) -> Iterator[Argument]:
-    yield from node.args
-    for _, argument in node.kwargs:
-        yield argument
+def _used_up(arguments: Many[Argument]) -> list[str]:
+    """Give the names of those that may be iterators, of which nothing is left."""
+    return [
+        name
+        for argument in arguments
+        for of in members(argument_type(argument))
+        if isinstance(of, (Iterable, AnyType))
+        for name in _names((argument,))
+    ]
 
 
 def _holders(values: Many[Value]) -> list[str]:
     return [value.name for value in values if can_hold(value.type)]
 
 
+def _names_in_call(node: Node) -> list[str]:
+    found = list(_names(node.args))
+    if node.kwargs:
+        found += _names([argument for _, argument in node.kwargs])
+    return found
+
+
 def _names(arguments: Many[Argument]) -> Iterator[str]:
     """Yield the names of the values that hold memory; constant arrays are outside."""
     for argument in arguments:
         if isinstance(argument, Value):
-            if can_hold(argument.type):
+            # Most values are scalars: ask that first, without a call.
+            if type(argument.type) not in _WITHOUT_MEMORY and can_hold(argument.type):
                 yield argument.name
         elif isinstance(argument, Display):
             yield from _names(argument.items)

@@ -13,7 +13,7 @@ them is handed on: ``return x + 1, x + 1`` gives two arrays.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable
+from collections.abc import Collection, Hashable, Iterable
 
 from runtime.constructs import Construct
 from runtime.ir.behavior import behavior
@@ -96,11 +96,11 @@ class _Cse(Rewriter):
         self._loops: list[Node | None] = [None]
 
     def call(self, node: Node) -> Node | None:
-        written = self._memory.own_writes(node)
+        read, written = self._memory.touched(node)
         self._raise_versions(written)
         if written or behavior(node).effect or not node.results:
             return node
-        key = self._key(node)
+        key = self._key(node, read)
         known = self._known.get(key)
         if known is not None and self._may_merge(node, *known):
             self.replace(node.results, known[0].results)
@@ -138,9 +138,8 @@ class _Cse(Rewriter):
         for key in self._scopes.pop():
             self._known.pop(key, None)
 
-    def _key(self, node: Node) -> Hashable:
-        reads = self._memory.own_reads(node)
-        versions = tuple([self._versions[one] for one in sorted(reads)])
+    def _key(self, node: Node, read: Collection[str]) -> Hashable:
+        versions = tuple([self._versions[one] for one in sorted(read)])
         return node.operation, node.args, node.kwargs, versions
 
     def _may_merge(self, node: Node, known: Node, loop: Node | None) -> bool:

@@ -12,13 +12,13 @@ Errors by value and warnings of dead calls go with them: the documented exceptio
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import cast
 
 from runtime.constructs import Construct
 from runtime.ir.behavior import Column, behavior, structure
-from runtime.ir.graph import Argument, Graph, Node, Region, Value, values_in
+from runtime.ir.graph import Argument, Display, Graph, Node, Region, Value
 from runtime.ir.memory import OUTSIDE, Memory
 from runtime.types import Never
 
@@ -131,6 +131,7 @@ class _Liveness:
         self._columns: dict[str, Column] = {}
         self._holders: dict[int, Node] = {}
         self._writers: defaultdict[str, list[Node]] = defaultdict(list)
+        self._reads: dict[int, Collection[str]] = {}
         self._live_nodes: set[int] = set()
         self._live_names: set[str] = set()
         self._live_classes: set[str] = set()
@@ -181,7 +182,10 @@ class _Liveness:
         construct = structure(node)
         for result in node.results:
             self._makers[result.name] = node
-        for one in self._memory.own_writes(node):
+        read, written = self._memory.touched(node)
+        if read:
+            self._reads[id(node)] = read
+        for one in written:
             self._writers[one].append(node)
         if construct is None:
             rooted = (
@@ -202,10 +206,12 @@ class _Liveness:
 
     def _need(self, arguments: Iterable[Argument]) -> None:
         for argument in arguments:
-            for value in values_in(argument):
-                if value.name not in self._live_names:
-                    self._live_names.add(value.name)
-                    self._work.append(value.name)
+            if isinstance(argument, Value):
+                if argument.name not in self._live_names:
+                    self._live_names.add(argument.name)
+                    self._work.append(argument.name)
+            elif isinstance(argument, Display):
+                self._need(argument.items)
 
     def _need_node(self, node: Node) -> None:
         if id(node) not in self._live_nodes:
@@ -238,7 +244,7 @@ class _Liveness:
                 self._need(argument for _, argument in node.kwargs)
         else:
             self._need(construct.controls(node))
-        self._need_classes(self._memory.own_reads(node))
+        self._need_classes(self._reads.get(id(node), ()))
 
 
 def _nodes(region: Region, holders: dict[int, Node]) -> Iterator[Node]:

@@ -7,7 +7,9 @@ finds nothing to do gives its graph back.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import replace
+from operator import is_
 from typing import cast
 
 from runtime.constructs import Construct, Settled
@@ -142,11 +144,6 @@ class Rewriter:
         return replace(node, args=args, kwargs=kwargs)
 
 
-def _same(
-    left: list[Node] | list[Region] | tuple[Argument, ...], right: object
-) -> bool:
+def _same(left: Sequence[object], right: Sequence[object]) -> bool:
     """Say whether two sequences hold the same objects."""
-    others = cast(tuple[object, ...], right)
-    return len(left) == len(others) and all(
-        one is other for one, other in zip(left, others)
-    )
+    return len(left) == len(right) and all(map(is_, left, right))
