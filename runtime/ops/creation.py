@@ -280,7 +280,10 @@ def _array(
     order: Any = "K",
     subok: Any = False,
     ndmin: Any = 0,
+    ndmax: Any = 0,
 ) -> Type:
+    if ndmax != 0:
+        raise Unsure("a rank that ends early")
     found = array_of(object, dtype)
     least = integer(ndmin)
     if least == 0:

@@ -230,12 +230,12 @@ def _block_leaves(nested: Any, leaves: list[Operand]) -> int:
     return 1 + max((_block_leaves(item, leaves) for item in nested), default=0)
 
 
-def _pad(array_: Any, pad_width: Any, mode: Any = "constant", **options: Any) -> Type:
-    one = operand(array_)
+def _pad(array: Any, pad_width: Any, mode: Any = "constant", **options: Any) -> Type:
+    one = operand(array)
     if one.shape is None:
-        return array(one.dtype, None)
+        return Array(one.dtype, None)
     if is_symbolic(pad_width) or isinstance(mode, Type) or callable(mode):
-        return array(one.dtype, (None,) * len(one.shape))
+        return Array(one.dtype, (None,) * len(one.shape))
     if isinstance(pad_width, dict):
         raise Unsure("widths by axis")
     widths = np.broadcast_to(np.asarray(pad_width), (len(one.shape), 2))
@@ -243,7 +243,7 @@ def _pad(array_: Any, pad_width: Any, mode: Any = "constant", **options: Any) ->
         raise TypeFailure("pad_width must be of integral type")
     if (widths < 0).any():
         raise TypeFailure("pad_width cannot be negative")
-    return array(
+    return Array(
         one.dtype,
         tuple(
             add_dimensions(size, int(before), int(after))

@@ -289,11 +289,8 @@ def _with_sequence(binary: Binary, left: Type, right: Type) -> Type:
 def _with_text(binary: Binary, left: Type, right: Type) -> Type:
     """Type an operator on text and something of NumPy's."""
     pair = (left, right)
-    text = [of for of in pair if of in (STR, BYTES)]
-    if text and any(_is_numeric(of) for of in pair):
-        if binary.sign in "+-/":
-            raise TypeFailure(f"unsupported operand types for {binary.sign}: {text[0]}")
-        return ANY
+    if STR in pair and any(_is_numeric(of) for of in pair) and binary.sign in "+-/":
+        raise TypeFailure(f"unsupported operand types for {binary.sign}: text")
     if binary.sign in EQUALITY | ORDERING and all(isinstance(of, Array) for of in pair):
         return _ufunc_type(binary.ufunc, operand(left), operand(right))
     if binary.sign in EQUALITY | ORDERING and isinstance(left, Array):

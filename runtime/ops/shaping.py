@@ -242,10 +242,10 @@ def _raised(shape: Dimensions, rank: int) -> Dimensions:
     return (1,) * (rank - len(shape)) + shape
 
 
-def _broadcast_to(array_: Any, shape: Any, subok: Any = False) -> Type:
-    one, wanted = operand(array_), shape_argument(shape)
+def _broadcast_to(array: Any, shape: Any, subok: Any = False) -> Type:
+    one, wanted = operand(array), shape_argument(shape)
     broadcasts_to(one.shape, wanted)
-    return array(one.dtype, wanted)
+    return Array(one.dtype, wanted)
 
 
 def _broadcast_arrays(*args: Any, subok: Any = False) -> Type:

@@ -245,7 +245,7 @@ def _picked(shape: Dimensions, position: int, item: Any) -> Shape:
     assert item.shape is not None
     for offset, dimension in enumerate(item.shape):
         size = shape[position + offset]
-        if None not in (size, dimension) and size != dimension:
+        if size != dimension and size is not None and dimension:
             raise TypeFailure("boolean index did not match the indexed array")
     return (None,)
 

@@ -106,29 +106,45 @@ COMPARISONS = frozenset(
 def ufunc_rule(ufunc: np.ufunc) -> Rule:
     """Make the type rule of a ufunc."""
 
-    def rule(
-        *arguments: Any, out: Any = None, where: Any = True, **options: Any
-    ) -> Type:
-        if len(arguments) > ufunc.nin:
-            if out is not None:
-                raise TypeFailure("out= given twice")
-            out = arguments[ufunc.nin :]
-        if len(arguments) < ufunc.nin:
-            raise TypeFailure("too few operands")
-        if set(options) - {"dtype", "casting", "order", "subok"}:
-            raise Unsure("an option of the ufunc")
-        inputs = operands(arguments[: ufunc.nin])
-        dtype = _dtype_option(options)
-        dtypes = ufunc_dtypes(ufunc, *inputs, dtype=dtype)
-        if ufunc.signature is None:
-            shape = broadcast(*(one.shape for one in inputs))
-            if where is not True:
-                shape = broadcast(shape, operand(where).shape)
-        else:
-            shape = core_shape(ufunc, inputs[0].shape, inputs[1].shape)
-        return _results(dtypes, shape, out)
+    def rule(*arguments: Any, **options: Any) -> Type:
+        if not options and all(isinstance(one, Type) for one in arguments):
+            return _plain_call(ufunc, arguments)
+        return _call(ufunc, *arguments, **options)
 
     return rule
+
+
+@lru_cache(maxsize=16384)
+def _plain_call(ufunc: np.ufunc, types: tuple[Type, ...]) -> Type:
+    """Type a call with symbols alone, as most are."""
+    return _call(ufunc, *types)
+
+
+def _call(
+    ufunc: np.ufunc,
+    *arguments: Any,
+    out: Any = None,
+    where: Any = True,
+    **options: Any,
+) -> Type:
+    """Type a call with all that a ufunc may be given."""
+    if len(arguments) > ufunc.nin:
+        if out is not None:
+            raise TypeFailure("out= given twice")
+        out = arguments[ufunc.nin :]
+    if len(arguments) < ufunc.nin:
+        raise TypeFailure("too few operands")
+    if set(options) - {"dtype", "casting", "order", "subok"}:
+        raise Unsure("an option of the ufunc")
+    inputs = operands(arguments[: ufunc.nin])
+    dtypes = ufunc_dtypes(ufunc, *inputs, dtype=_dtype_option(options))
+    if ufunc.signature is not None:
+        shape = core_shape(ufunc, inputs[0].shape, inputs[1].shape)
+        return _results(dtypes, shape, out)
+    shape = broadcast(*(one.shape for one in inputs))
+    if where is not True:
+        shape = broadcast(shape, operand(where).shape)
+    return _results(dtypes, shape, out)
 
 
 def _dtype_option(options: dict[str, Any]) -> np.dtype | None:
@@ -141,9 +157,11 @@ def _dtype_option(options: dict[str, Any]) -> np.dtype | None:
 
 def _results(dtypes: tuple[np.dtype, ...], shape: Shape, out: Any) -> Type:
     """Give what a ufunc hands out: new arrays, or those it was given."""
-    outs = out if isinstance(out, tuple) else (out,) * len(dtypes)
-    if len(outs) != len(dtypes) or (len(dtypes) > 1 and outs is not out is not None):
-        raise Unsure("outputs that are no tuple of as many")
+    if out is None:
+        out = (None,) * len(dtypes)
+    outs = out if isinstance(out, tuple) else (out,)
+    if len(outs) != len(dtypes):
+        raise Unsure("not as many outputs as results")
     found = [_result(dtype, shape, one) for dtype, one in zip(dtypes, outs)]
     return found[0] if len(found) == 1 else tuple_of(found)
 
@@ -323,10 +341,6 @@ def ufunc_at(ufunc: np.ufunc, *args: Any) -> None:
     ufunc.at(*args)
 
 
-def _call_rule(ufunc: np.ufunc, *args: Any, **kwargs: Any) -> Type:
-    return ufunc_rule(ufunc)(*args, **kwargs)
-
-
 METHODS: dict[str, str] = {
     "__call__": "ufunc_call",
     "reduce": "ufunc_reduce",
@@ -466,7 +480,7 @@ ROWS: tuple[Row, ...] = (
     row(
         "ufunc_call",
         ufunc_call,
-        _call_rule,
+        _call,
         writes=("out",),
         samples=(
             call(np.add, 1, 2),
