@@ -15,7 +15,12 @@ import gast
 from autograph import operators
 from autograph.rules.findings import Finding, findings
 from autograph.rules.walk import Unit
-from autograph.rules.whole_functions import convert, convert_lambda, used_names, unit_for
+from autograph.rules.whole_functions import (
+    convert,
+    convert_lambda,
+    unit_for,
+    used_names,
+)
 from autograph.rules.whole_modules import convert_module
 from autograph.source.errors import ConversionError, SourceError
 from autograph.source.finding import find
@@ -176,7 +181,9 @@ def _bare(node: Node, original: CodeType) -> Node:
     """Give a definition without what is evaluated once, when it is made."""
     given = node.args
     empty = [gast.Constant(None, None) for _ in given.defaults]
-    named = [None if d is None else gast.Constant(None, None) for d in given.kw_defaults]
+    named = [
+        None if d is None else gast.Constant(None, None) for d in given.kw_defaults
+    ]
     arguments = gast.arguments(
         [_unannotated(p) for p in given.args],
         [_unannotated(p) for p in given.posonlyargs],
@@ -240,7 +247,7 @@ def _global_names(code: CodeType) -> frozenset[str]:
 def twin(
     function: FunctionType,
     *,
-    globals: dict[str, Any] | None = None,  # noqa: A002
+    globals: dict[str, Any] | None = None,
     cell: Callable[[str, CellType], CellType] | None = None,
 ) -> FunctionType:
     """Give the functional form of a function, as a function.

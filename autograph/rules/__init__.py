@@ -59,6 +59,6 @@ EXPRESSIONS: tuple[Rule, ...] = (
 )
 
 TABLES = Tables(
-    {kind: rule.rewrite for rule in STATEMENTS for kind in rule.consumes},  # type: ignore[misc]
+    {kind: rule.rewrite for rule in STATEMENTS for kind in rule.consumes},
     {kind: rule.rewrite for rule in EXPRESSIONS for kind in rule.consumes},
 )

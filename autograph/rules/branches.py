@@ -222,5 +222,3 @@ def initial(walk: Walk, name: str) -> Node:
     if known is Bound.MIXED:
         walk.fill(name)
     return load(name)
-
-

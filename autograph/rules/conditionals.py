@@ -55,7 +55,7 @@ import gast
 from autograph.rules.branches import Branch, build, initial
 from autograph.rules.rule import Rule
 from autograph.rules.walk import Walk
-from autograph.source.definedness import Bound, join
+from autograph.source.definedness import Bound, join, join_name
 from autograph.source.liveness import stays
 from autograph.source.nodes import (
     Node,
@@ -75,9 +75,7 @@ def rewrite_statement(node: Node, walk: Walk) -> list[Node]:
     results = [] if returns else _results(node, walk)
     first = walk.expression(node.test)
     walk.note_walrus(node.test)
-    tests = [first]
-    for arm in arms[1:]:
-        tests.append(walk.lazily(arm.test))
+    tests = [first, *[walk.lazily(arm.test) for arm in arms[1:]]]
     before = dict(walk.state)
     branches: list[Branch] = []
     blocks = [(arm, arm.body) for arm in arms]
@@ -138,12 +136,11 @@ def _after(
     walk.state = dict(before)
     if not ends:
         return
-    met = join(ends)
     for name in results:
-        walk.state[name] = Bound.YES if met.get(name) is Bound.YES else Bound.SLOT
+        known = join_name([end.get(name, Bound.NO) for end in ends])
+        walk.state[name] = Bound.YES if known is Bound.YES else Bound.SLOT
     for name in walk.shared:
-        if name in met:
-            walk.state[name] = met[name]
+        walk.state[name] = join_name([end.get(name, Bound.NO) for end in ends])
 
 
 def _call(

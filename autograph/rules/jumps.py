@@ -58,8 +58,8 @@ from typing import Protocol
 import gast
 
 from autograph.rules.loop_else import split_else
+from autograph.source.ends import TRIES, ends
 from autograph.source.facts import LOOPS, Facts
-from autograph.source.liveness import TRIES, ends
 from autograph.source.naming import Naming
 from autograph.source.nodes import Node, assign, at, constant, load
 
@@ -105,9 +105,7 @@ class Flags:
     def named(self, base: str) -> str:
         """Give the flag of the loop we are in."""
         depth = self.depth - 1
-        return self._give(
-            self._naming.plain(base if depth <= 0 else f"{base}_{depth}")
-        )
+        return self._give(self._naming.plain(base if depth <= 0 else f"{base}_{depth}"))
 
     @property
     def returned(self) -> str:
@@ -360,7 +358,7 @@ class Lowering:
             return self._python(node, rest, region, depth)
         if depth >= DEEPEST and rest:
             return self._side_by_side([node, *rest], region)
-        one, two = ends(node.body), ends(node.orelse)
+        one, two = ends(node.body, self._facts), ends(node.orelse, self._facts)
         if one or two or not rest:
             return [self._arms(node, rest, region, depth, (one, two))]
         flag = region.guard(self._facts.of(node).jumps, self.flags)
@@ -420,7 +418,9 @@ class Lowering:
         *middle, last = others
         for group in middle:
             lowered = self._tail(group, inner, 0, group[-1])
-            done.append(at(gast.If(load(flag), inner.left(group[0]), lowered), group[0]))
+            done.append(
+                at(gast.If(load(flag), inner.left(group[0]), lowered), group[0])
+            )
         return [*done, *self._guarded(flag, last, region, 0, last[0])]
 
     def _returning_loop(
@@ -452,7 +452,7 @@ class Lowering:
             nonlocal flagged
             if not self._facts.block(block).jumps:
                 return self._plain(block)
-            if real and (ends(block) or real_fall):
+            if real and (ends(block, self._facts) or real_fall):
                 returns = FunctionRegion(self.flags, top=True)
                 return self._tail(block, returns, 0, block[-1])
             flagged = True

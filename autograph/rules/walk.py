@@ -105,8 +105,8 @@ class Walk:
         self.lazy = 0
         self.deferred = 0
         self.reached = True
-        self.state: State = {name: Bound.YES for name in scope.parameters}
-        self.state.update({name: Bound.SLOT for name in filled})
+        self.state: State = dict.fromkeys(scope.parameters, Bound.YES)
+        self.state.update(dict.fromkeys(filled, Bound.SLOT))
 
     # -- statements
 

@@ -79,9 +79,7 @@ def convert(node: Node, unit: Unit, outer: Walk | None = None) -> Node:
     guarded = NONE
     if outer is not None:
         own = before.free(node)
-        guarded = (outer.filled & outer.scope.captured & own) | (
-            outer.guarded & own
-        )
+        guarded = (outer.filled & outer.scope.captured & own) | (outer.guarded & own)
     docstring, body = _split_docstring(node.body)
     if not body:
         return node
@@ -235,8 +233,7 @@ def convert_lambda(node: Node, unit: Unit) -> Node:
     facts = Facts()
     scope = scope_of(node.args, [], facts)
     live = Liveness([], facts)
-    names = (unit, scope, facts, live, NONE, NONE, NONE, {}, NONE, NONE, None, NONE)
-    walk = Walk(*names)
+    walk = Walk(unit, scope, facts, live, NONE, NONE, NONE, {}, NONE, NONE, None, NONE)
     fact = facts.of(node.body)
     body = node.body if fact.walrus or fact.waits else walk.expression(node.body)
     return same_place(gast.Lambda(node.args, body), node)

@@ -21,7 +21,7 @@ from autograph.rules.assignments import assign_to, is_plain
 from autograph.rules.rule import Rule
 from autograph.rules.walk import Walk
 from autograph.source.definedness import join
-from autograph.source.liveness import transparent
+from autograph.source.ends import transparent
 from autograph.source.nodes import Node, at, is_operator, load, store
 from autograph.source.places import same_place
 

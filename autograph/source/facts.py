@@ -80,7 +80,7 @@ def _merge(facts: Iterable[Fact]) -> Fact:
 def _with(fact: Fact, **changes: object) -> Fact:
     values = {name: getattr(fact, name) for name in Fact.__slots__}
     values.update(changes)
-    return Fact(**values)  # type: ignore[arg-type]
+    return Fact(**values)
 
 
 class Facts:
@@ -88,6 +88,8 @@ class Facts:
 
     def __init__(self) -> None:
         self._known: dict[int, tuple[Node, Fact]] = {}
+        self.ending: dict[int, tuple[Node, bool]] = {}
+        """Whether blocks are always left by a jump, by their last statements."""
 
     def of(self, node: Node) -> Fact:
         """Give the fact of a node, or of a list of nodes."""
@@ -105,7 +107,7 @@ class Facts:
         return fact
 
     def _children(self, node: Node) -> Fact:
-        facts = []
+        facts: list[Fact] = []
         for name in node._fields:
             child = getattr(node, name, None)
             if isinstance(child, list):
@@ -178,9 +180,7 @@ class Facts:
     def _generator(self, node: Node) -> Fact:
         first = self.of(node.generators[0].iter)
         whole = self._comprehension(node)
-        targets = NONE.union(
-            *[self.of(part.target).binds for part in node.generators]
-        )
+        targets = NONE.union(*[self.of(part.target).binds for part in node.generators])
         element = [node.elt]
         later = self.of(element).reads.union(
             *[self.of(part.target).reads for part in node.generators],
@@ -223,9 +223,7 @@ class Facts:
         body = node.body if isinstance(node.body, list) else [node.body]
         fact = self.block(body)
         outer, shared = global_names(body), declared(body)
-        own = (fact.binds - shared) | {
-            param.id for param in parameters_of(node.args)
-        }
+        own = (fact.binds - shared) | {param.id for param in parameters_of(node.args)}
         return ((fact.reads | fact.captured | shared) - own) - outer
 
     def _import(self, node: Node) -> Fact:
@@ -256,7 +254,9 @@ class Facts:
         if node.value is None and isinstance(node.target, gast.Name):
             return NOTHING  # declares the name, and does nothing
         if isinstance(node.target, gast.Name):
-            return _merge([self.of(node.value), Fact(binds=frozenset([node.target.id]))])
+            return _merge(
+                [self.of(node.value), Fact(binds=frozenset([node.target.id]))]
+            )
         return self._children(node)
 
     def _jump(self, node: Node) -> Fact:

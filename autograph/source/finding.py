@@ -62,7 +62,7 @@ def _lambda(code: CodeType, file: ParsedFile) -> tuple[Definition, str | None] |
         assert isinstance(body, ast.expr)
         start = (body.lineno, body.col_offset)
         end = (body.end_lineno, body.end_col_offset)
-        inside = all(start <= place for place in starts)  # type: ignore[operator]
-        if inside and all(place <= end for place in ends):  # type: ignore[operator]
+        inside = all(start <= place for place in starts)
+        if inside and all(place <= end for place in ends):
             fitting.append((start, found))
     return max(fitting, key=lambda entry: entry[0])[1] if fitting else None

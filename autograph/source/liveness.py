@@ -9,18 +9,12 @@ from __future__ import annotations
 
 import gast
 
+from autograph.source.ends import TRIES, ends, transparent
 from autograph.source.facts import FUNCTIONS, NONE, Facts, Names
 from autograph.source.nodes import Node
 
 # Everything is dead behind a statement that leaves the function.
 Kill = Names | None
-
-# Managers that never swallow an exception.
-TRANSPARENT = frozenset(
-    "errstate open nullcontext try_body catch_warnings Lock RLock closing printoptions".split()
-)
-
-TRIES = (gast.Try, gast.TryStar)
 
 
 def break_flag(loop: Node) -> str | None:
@@ -47,45 +41,7 @@ def stays(node: Node, facts: Facts) -> bool:
         return True
     if "return" not in fact.jumps:
         return False
-    return not (isinstance(node, gast.If) and ends(node.body) and ends(node.orelse))
-
-
-def ends(block: list[Node]) -> bool:
-    """Say whether every path through a block leaves it by a jump or a ``raise``."""
-    if not block:
-        return False
-    last = block[-1]
-    if isinstance(last, (gast.Return, gast.Raise, gast.Break, gast.Continue)):
-        return True
-    if isinstance(last, gast.If):
-        return ends(last.body) and ends(last.orelse)
-    if isinstance(last, gast.With):
-        return transparent(last) and ends(last.body)
-    if isinstance(last, TRIES):
-        if ends(last.finalbody):
-            return True
-        handled = all(ends(handler.body) for handler in last.handlers)
-        return handled and (ends(last.body) or ends(last.orelse))
-    if isinstance(last, gast.Match):
-        case = last.cases[-1]
-        total = isinstance(case.pattern, gast.MatchAs) and case.pattern.pattern is None
-        return total and not case.guard and all(ends(c.body) for c in last.cases)
-    return False
-
-
-def transparent(node: Node) -> bool:
-    """Say whether no manager of a ``with`` can swallow an exception."""
-    for item in node.items:
-        made = item.context_expr
-        if isinstance(made, gast.Call) and _last_name(made.func) == "context":
-            made = made.args[0] if made.args else made
-        if not isinstance(made, gast.Call) or _last_name(made.func) not in TRANSPARENT:
-            return False
-    return True
-
-
-def _last_name(node: Node) -> str:
-    return str(getattr(node, "attr", getattr(node, "id", "")))
+    return not (isinstance(node, gast.If) and ends([node], facts))
 
 
 class Liveness:
