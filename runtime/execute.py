@@ -7,6 +7,7 @@ the plan, Python source made from the graph.
 from __future__ import annotations
 
 import ast
+import builtins
 import itertools
 import linecache
 import sys
@@ -180,7 +181,11 @@ def _function_code(module: CodeType) -> CodeType:
 
 def _namespace(plan: Plan, home: MutableMapping[str, Any] | None) -> dict[str, Any]:
     """Give the globals of a plan's function."""
-    namespace: dict[str, Any] = {"__name__": plan.name, **plan.namespace}
+    namespace: dict[str, Any] = {
+        "__name__": plan.name,
+        "__builtins__": builtins,  # NumPy's C code imports through the caller's
+        **plan.namespace,
+    }
     if home is not None:
         namespace.update({key: home[key] for key in _FROM_HOME if key in home})
         # Where Python notes which warnings it has shown.

@@ -13,6 +13,9 @@ from runtime.plan.tails import Merge, Tail
 if TYPE_CHECKING:
     from runtime.plan.statements import Statements
 
+Ends = tuple[Tail | None, Tail | None]
+"""The ends of two arms; None for one that is never reached."""
+
 
 class Choice:
     """Writes a choice.
@@ -67,7 +70,7 @@ class Choice:
         self._branches(then, other, ends)
         return None
 
-    def _ends(self) -> tuple[Tail | None, Tail | None]:
+    def _ends(self) -> Ends:
         """Give the ends of the two arms; None for one that is never reached."""
         then, other = self.node.regions
         if self.takes_over:
@@ -77,7 +80,7 @@ class Choice:
         return _merges(self.plan, self.node, self.region)
 
     def _branches(
-        self, then: Region, other: Region, ends: tuple[Tail | None, Tail | None]
+        self, then: Region, other: Region, ends: Ends
     ) -> None:
         plan, node, keyword = self.plan, self.node, "if"
         outer = ends
@@ -130,7 +133,7 @@ class Choice:
 
     def _following(
         self, other: Region, end: Tail | None
-    ) -> tuple[Node, tuple[Tail | None, Tail | None]] | None:
+    ) -> tuple[Node, Ends] | None:
         """Give the choice that is all of the other arm, if it can follow by `elif`.
 
         It can if its results are assigned to the variables of the outer one's.
@@ -148,7 +151,8 @@ class Choice:
                 or not end.takes(inner, plan)
             ):
                 return None
-            return inner, tuple(end.inside(inner, arm) for arm in inner.regions)
+            first, second = inner.regions
+            return inner, (end.inside(inner, first), end.inside(inner, second))
         ends = _merges(plan, inner, other)
         if isinstance(end, Merge):
             moves = map(Move, end.variables, end.arguments)
@@ -159,7 +163,7 @@ class Choice:
 
 def _merges(
     plan: Statements, node: Node, region: Region
-) -> tuple[Tail | None, Tail | None]:
+) -> Ends:
     """Choose the variables of the results, and give the ends that assign them."""
     plan.names.release(plan.lifetimes.dying[id(node)])
     variables = [plan.variable(result, region) for result in node.results]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator
+
 from runtime.ir.graph import Argument, Constant, Display, Node, Value
 from runtime.plan import levels
 from runtime.plan.names import Names
@@ -9,6 +11,8 @@ from runtime.plan.namespace import Namespace
 from runtime.plan.order import Order
 from runtime.plan.spelling import Slot
 from runtime.plan.writer import Writer
+
+_TRUTH = (operator.not_, bool)
 
 
 class Expressions:
@@ -72,15 +76,22 @@ class Expressions:
 
     def condition(self, argument: Argument, negated: bool) -> None:
         """Write a test of which only the truth is asked, or its contrary."""
-        if not negated:
-            self.argument(argument)
-            return
-        inner = _operand_of_not(argument, self._order)
-        if inner is not None:
-            self.argument(inner)
-        else:
+        while (inner := self._operand(argument)) is not None:
+            argument, contrary = inner
+            negated ^= contrary
+        if negated:
             self._writer.put("not ")
-            self.argument(argument, levels.NOT)
+        self.argument(argument, levels.NOT if negated else levels.LOWEST)
+
+    def _operand(self, argument: Argument) -> tuple[Argument, bool] | None:
+        """Give what an inlined `not` or `bool` asks the truth of, and if it negates."""
+        if not isinstance(argument, Value):
+            return None
+        node = self._order.inlined.get(self._order.root(argument))
+        if node is None or len(node.args) != 1:
+            return None
+        kernel = getattr(node.operation, "kernel", None)
+        return (node.args[0], kernel is operator.not_) if kernel in _TRUTH else None
 
     def _display(self, display: Display) -> None:
         put, items = self._writer.put, display.items
@@ -131,16 +142,6 @@ class Expressions:
                 self._writer.put(separator)
             if not absent:
                 self.argument(item, levels.COMPARISON)
-
-
-def _operand_of_not(argument: Argument, order: Order) -> Argument | None:
-    """Give the operand if the argument is an inlined `not`."""
-    if not isinstance(argument, Value):
-        return None
-    node = order.inlined.get(order.root(argument))
-    if node is None or order.spelling(node).form.level != levels.NOT:
-        return None
-    return node.args[0]
 
 
 def _is_index(display: Display) -> bool:

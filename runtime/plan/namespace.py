@@ -11,6 +11,7 @@ import math
 from collections.abc import Callable
 from functools import lru_cache
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 
@@ -53,7 +54,6 @@ class Namespace:
         self.bound: dict[str, object] = {}
         self._names = names
         self._known: dict[object, str] = {}
-        names.reserve("np")
 
     def function(self, function: Callable[..., object]) -> str:
         """Give the text that stands for a function or class."""
@@ -83,7 +83,7 @@ class Namespace:
             return self._bind(str(getattr(function, "__name__", "function")), function)
         root = path.partition(".")[0]
         if not self._names.reserve(root):
-            return self._bind(root, function)
+            return self._bind(path.rpartition(".")[2], function)
         if root in _ROOTS:
             self.bound[root] = _ROOTS[root]
         return path
@@ -142,16 +142,17 @@ def _literal(value: object) -> tuple[str, int] | None:
 def _constant_name(value: object) -> str:
     """Think of a readable name for a constant."""
     if type(value) is Unbound:
-        return f"unbound_{value.name}"
+        missing: Any = value
+        return f"unbound_{missing.name}"
     if isinstance(value, np.ndarray):
         return "array"
     if isinstance(value, np.dtype):
         return f"dtype_{value.name}"
     if isinstance(value, np.generic):
         return f"{value.dtype.name}_{_number_name(value)}"
-    if isinstance(value, (int, float, complex)):
-        return _number_name(value)
-    return "constant"
+    if isinstance(value, float):
+        return _number_name(value)  # a NaN or an infinity
+    return {int: "integer", complex: "complex_number"}.get(type(value), "constant")
 
 
 def _number_name(value: object) -> str:

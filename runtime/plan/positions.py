@@ -114,7 +114,7 @@ def _entries(lines: Sequence[int], start: int) -> Iterator[bytes]:
 
 
 def _signed(number: int) -> bytes:
-    """Write a number in groups of six bits, the lowest first, the sign in the lowest."""
+    """Write a number in groups of six bits, the lowest first, the sign in front."""
     rest = (-number << 1) | 1 if number < 0 else number << 1
     groups = bytearray()
     while rest >= 64:

@@ -12,14 +12,17 @@ import operator
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
 from runtime.ir.graph import Argument, Constant, Display, Node, Value
+from runtime.ops.flow import assert_true, raise_error
+from runtime.ops.python import print_values
 from runtime.ops.row import Row
+from runtime.ops.ufuncs import METHODS
 from runtime.plan import levels
 from runtime.plan.names import identifier
 from runtime.types import Array, List, Type
@@ -88,15 +91,21 @@ class Spelling:
     arguments: tuple[Argument, ...]
 
 
-_OPERATOR_TEMPLATES: Mapping[Callable[..., Any], str] = MappingProxyType(
+_SYNTAX: Mapping[Callable[..., Any], str] = MappingProxyType(
     {
         operator.getitem: "{0}[{1}]",
         operator.setitem: "{0}[{1}] = {2}",
         operator.delitem: "del {0}[{1}]",
-        operator.abs: "abs({0})",
+        raise_error: "raise",
+        assert_true: "assert",
     }
 )
-"""What the functions of module `operator` stand for where no sign does."""
+"""The kernels for which Python has a syntax, where no sign is one."""
+
+_BUILTINS: Mapping[Callable[..., Any], Callable[..., Any]] = MappingProxyType(
+    {operator.abs: abs, print_values: print}
+)
+"""The kernels that are a builtin under another name."""
 
 _KEYWORDS_OF_METHODS = frozenset(("axis", "dtype", "out", "keepdims"))
 """The keywords that a NumPy function and the method of its name have in common."""
@@ -145,7 +154,7 @@ def _is_odd(row: Row, arguments: tuple[Argument, ...]) -> bool:
 _LITERALS = frozenset((int, float, complex, str, bytes, tuple))
 
 
-@lru_cache(maxsize=None)
+@cache
 def _of_infix(row: Row) -> Form:
     sign = row.infix or ""
     if row.returns == "same":
@@ -155,7 +164,7 @@ def _of_infix(row: Row) -> Form:
     return Form((Slot(0, left), f" {sign} ", Slot(1, right)), level, (0, 1))
 
 
-@lru_cache(maxsize=None)
+@cache
 def _of_prefix(row: Row) -> Form:
     sign = row.prefix or ""
     level = levels.of_prefix(sign)
@@ -164,7 +173,7 @@ def _of_prefix(row: Row) -> Form:
 
 def _special(node: Node, row: Row, discarded: bool) -> Spelling | None:
     """Find a spelling that the row's template, or its kernel, asks for."""
-    template = row.template or _OPERATOR_TEMPLATES.get(row.kernel)
+    template = row.template or _SYNTAX.get(row.kernel)
     if template is None:
         return _of_ufunc(node, row)
     shape = _SHAPES.get(template)
@@ -205,7 +214,7 @@ def _suits(form: Form, args: tuple[Argument, ...]) -> bool:
 # Templates
 
 
-@lru_cache(maxsize=None)
+@cache
 def _of_template(template: str, count: int) -> Form | None:
     """Take a template apart; None if it names arguments that are not there."""
     tree = ast.parse(_PLACEHOLDER.sub(r"_\1_", template)).body[0]
@@ -245,7 +254,7 @@ def _of_template(template: str, count: int) -> Form | None:
 
 
 def _in_order_of_evaluation(tree: ast.AST) -> list[ast.expr]:
-    """List the expressions of a statement: an assigned value comes before its target."""
+    """List the expressions of a statement: the value comes before its target."""
     if isinstance(tree, ast.Assign):
         roots: list[ast.AST] = [tree.value, *tree.targets]
     else:
@@ -288,17 +297,18 @@ def _level(tree: ast.stmt) -> int:
 
 def _of_attribute(node: Node) -> Spelling | None:
     """Spell ``object.name``."""
-    if len(node.args) < 2 or not _is_name(node.args[1]):
+    name = _name(node.args)
+    if name is None or len(node.args) != 2:
         return None
-    form = _attribute_form(node.args[1].value)  # type: ignore[union-attr]
+    form = _attribute_form(name)
     return Spelling(form, node.args[:1]) if _suits(form, node.args[:1]) else None
 
 
 def _of_store(node: Node) -> Spelling | None:
     """Spell ``object.name = value``."""
-    if len(node.args) != 3 or not _is_name(node.args[1]):
+    name = _name(node.args)
+    if name is None or len(node.args) != 3:
         return None
-    name = node.args[1].value  # type: ignore[union-attr]
     parts = (Slot(0, levels.PRIMARY), f".{name} = ", Slot(1, levels.LOWEST))
     form = Form(parts, order=(1, 0), statement=True)
     return Spelling(form, (node.args[0], node.args[2]))
@@ -306,11 +316,11 @@ def _of_store(node: Node) -> Spelling | None:
 
 def _of_method(node: Node) -> Spelling | None:
     """Spell ``receiver.name(…)``."""
-    if len(node.args) < 2 or not _is_name(node.args[1]):
+    name = _name(node.args)
+    if name is None:
         return None
     arguments = (node.args[0], *node.args[2:], *(value for _, value in node.kwargs))
-    keywords = tuple(name for name, _ in node.kwargs)
-    name = node.args[1].value  # type: ignore[union-attr]
+    keywords = tuple(keyword for keyword, _ in node.kwargs)
     return Spelling(_method_form(name, len(node.args) - 1, keywords), arguments)
 
 
@@ -382,28 +392,32 @@ _SHAPES: Mapping[str, Callable[[Node], Spelling | None]] = MappingProxyType(
 )
 
 
+_METHODS = {name: method for method, name in METHODS.items()}
+
+
 def _of_ufunc(node: Node, row: Row) -> Spelling | None:
     """Spell a ufunc, or its method, that the first argument names."""
     first = node.args[0] if node.args else None
     if not isinstance(first, Constant) or not isinstance(first.value, np.ufunc):
         return None
-    name = row.kernel.__name__
-    called = first.value
-    if name != "ufunc_call":
-        called = getattr(called, name.removeprefix("ufunc_"), None)
-        if called is None or name == called.__name__:
-            return None
+    method = _METHODS.get(row.name)
+    if method is None:
+        return None
+    called: Callable[..., Any] = first.value
+    if method != "__call__":
+        called = getattr(first.value, method)
     keywords = tuple(name for name, _ in node.kwargs)
     arguments = (*node.args[1:], *(value for _, value in node.kwargs))
     parts = (called, "(", *_listed(0, len(node.args) - 1, keywords), ")")
     return Spelling(Form(parts, order=tuple(range(len(arguments)))), arguments)
 
 
-def _is_name(argument: Argument) -> bool:
-    """Say whether an argument is an identifier as Python itself would read it."""
-    if not isinstance(argument, Constant) or type(argument.value) is not str:
-        return False
-    return identifier(argument.value) == argument.value
+def _name(args: tuple[Argument, ...]) -> str | None:
+    """Give the second argument if it is an identifier as Python itself reads it."""
+    second = args[1] if len(args) > 1 else None
+    if not isinstance(second, Constant) or type(second.value) is not str:
+        return None
+    return second.value if identifier(second.value) == second.value else None
 
 
 # Calls
@@ -412,7 +426,7 @@ def _is_name(argument: Argument) -> bool:
 def _owner(
     row: Row, args: tuple[Argument, ...], keywords: tuple[str, ...]
 ) -> str | None:
-    """Say how the first operand itself does it: ``x.sum``, ``x.T``; None if it does not."""
+    """Say how the first operand itself does it, if it does: ``x.sum()``, ``x.T``."""
     if not args or not isinstance(args[0], Value):
         return None
     of: Type = args[0].type
@@ -426,7 +440,7 @@ def _owner(
     return None
 
 
-@lru_cache(maxsize=None)
+@cache
 def _of_call(
     row: Row, owner: str | None, count: int, keywords: tuple[str, ...]
 ) -> Form:
@@ -435,7 +449,7 @@ def _of_call(
         return _attribute_form(row.attribute or "")
     if owner == "method":
         return _method_form(row.method or "", count, keywords)
-    function = row.kernel
+    function = _BUILTINS.get(row.kernel, row.kernel)
     if keywords and row.functions and (row.infix or row.prefix):
         function = row.functions[0]  # the ufunc: an operator takes no keywords
     parts = (function, "(", *_listed(0, count, keywords), ")")

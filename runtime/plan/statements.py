@@ -119,7 +119,7 @@ class Statements:
         span: Span | None = None,
         number: int = 0,
     ) -> None:
-        """Write a line such as ``if test:``, on a reserved line if a number is given."""
+        """Write a line such as ``if test:``, on the reserved line of a number if given."""
         self.writer.start(span or self.span_of(test), number)
         self.writer.put(f"{keyword} ")
         self.expressions.condition(test, negated)
@@ -161,7 +161,7 @@ class Statements:
             self.writer.line(f"del {', '.join(drops)}")
 
     def forget_drops(self) -> None:
-        """Leave the rest to the end of the function, or to the next turn of the loop."""
+        """Leave the rest to the end of the function or the next turn of the loop."""
         self._drops.clear()
 
     # Statements
@@ -202,7 +202,11 @@ class Statements:
         """
         names, order = self.names, self.order
         dying = self.lifetimes.dying[id(node)]
-        target, (result,) = node.args[0], node.results
+        target = node.args[0]
+        if not node.results:
+            self._augment_that_raises(node, target)
+            return
+        (result,) = node.results
         own = isinstance(target, Value) and (
             result.name in order.same or order.root(target) in dying
         )
@@ -228,6 +232,18 @@ class Statements:
         self.expressions.argument(node.args[1], levels.LOWEST)
         if node.span is not None:
             self.writer.place(start, node.span)
+        self.writer.end()
+
+    def _augment_that_raises(self, node: Node, target: Argument) -> None:
+        """Write an in-place operation that fails by type: it binds nothing."""
+        root = self.order.root(target) if isinstance(target, Value) else None
+        variable = self.names.of.get(root) if root is not None else None
+        if variable is None:
+            variable = self.names.spare("operand")
+            self.mover.assign(variable, target)
+        self.writer.start(node.span)
+        self.writer.put(f"{variable}{self.order.spelling(node).form.parts[1]}")
+        self.expressions.argument(node.args[1], levels.LOWEST)
         self.writer.end()
 
     def _end(self, region: Region, tail: Tail | None) -> None:

@@ -234,7 +234,7 @@ class NextTurn(Tail):
 
 
 def _decides(node: Node, stop: Argument) -> bool:
-    """Say whether an arm of a choice surely sets the stop flag that the choice gives."""
+    """Say whether an arm of a choice surely sets the stop flag it gives."""
     while isinstance(stop, Value):
         names = [result.name for result in node.results]
         if stop.name not in names:

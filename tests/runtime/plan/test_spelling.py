@@ -1,0 +1,94 @@
+"""Every row, called as the plan spells it, does what its kernel does."""
+
+from __future__ import annotations
+
+import copy
+import warnings
+from typing import Any
+
+import numpy as np
+import pytest
+
+from runtime.execute import compile_graph
+from runtime.ir.graph import Argument, Constant, Display, Graph, Node, Region, Value
+from runtime.ops import OPS
+from runtime.types import ANY, OBJECT, type_of
+
+CALLS = [
+    pytest.param(row, call, id=f"{row.name}-{number}")
+    for row in OPS.values()
+    for number, call in enumerate((*row.samples, *row.rejects))
+]
+UNSETTLED = {"empty", "empty_like"}
+
+
+def described(value: Any) -> Any:
+    if isinstance(value, np.ndarray):
+        return value.dtype, value.shape, value.tobytes()
+    if isinstance(value, (tuple, list)):
+        return type(value), [described(item) for item in value]
+    if type(value).__module__ == "builtins" and not callable(value):
+        return type(value), str(value).partition(" at 0x")[0]
+    if isinstance(value, np.generic):
+        return type(value), value.tobytes()
+    return type(value)
+
+
+def outcome(run: Any, arguments: Any) -> Any:
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        try:
+            result: Any = described(run())
+        except Exception as error:
+            result = type(error), str(error)
+    texts = {(one.category, str(one.message)) for one in caught}
+    return result, texts, described(arguments)
+
+
+class Call:
+    """A call of a row as a graph: arrays, scalars and objects are its inputs."""
+
+    def __init__(self, row: Any, args: Any, kwargs: Any) -> None:
+        self.inputs: list[Value] = []
+        self.values: list[Any] = []
+        result = Value("result", ANY)
+        node = Node(
+            row,
+            tuple(map(self.argument, args)),
+            tuple((name, self.argument(one)) for name, one in kwargs.items()),
+            (result,),
+        )
+        region = Region(tuple(self.inputs), (node,), (result,))
+        self.graph = Graph("call", region)
+
+    def argument(self, value: Any) -> Argument:
+        if type(value) in (tuple, list):
+            kind = "tuple" if type(value) is tuple else "list"
+            return Display(kind, tuple(map(self.argument, value)))
+        if type(value) is slice:
+            bounds = (value.start, value.stop, value.step)
+            return Display("slice", tuple(map(self.argument, bounds)))
+        if isinstance(value, (np.ndarray, np.number)) or type_of(value) == OBJECT:
+            if not isinstance(value, (type, np.ufunc, np.dtype)) and value is not ...:
+                return self.input(value)
+        return Constant(value)
+
+    def input(self, value: Any) -> Value:
+        self.values.append(value)
+        self.inputs.append(Value(f"v.{len(self.inputs)}", type_of(value)))
+        return self.inputs[-1]
+
+
+@pytest.mark.parametrize(("row", "call"), CALLS)
+def test_rows_do_as_their_kernels_do(row: Any, call: Any) -> None:
+    args, kwargs = call()
+    if row.name in UNSETTLED or ("where" in kwargs and "out" not in kwargs):
+        pytest.skip("memory never written")
+    plain_args, plain_kwargs = copy.deepcopy((args, kwargs))
+    expected = outcome(lambda: row.kernel(*plain_args, **plain_kwargs), ())
+    graph = Call(row, args, kwargs)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")  # nor does Python's compiler frown
+        executable = compile_graph(graph.graph)
+    values = copy.deepcopy(graph.values)
+    assert outcome(lambda: executable(*values), ()) == expected, executable.source
