@@ -6,7 +6,6 @@ import sys
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import chain as chained
 from itertools import islice
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
@@ -42,6 +41,8 @@ if TYPE_CHECKING:
 
 PLAIN_TURNS = 8
 """Turns that a loop on plain values makes in Python before staging it is tried."""
+NESTING_LIMIT = 100
+"""Turns of a Python loop that may follow, each in a branch of the one before."""
 LONG_LIST = 64
 """Lists longer than this are tried as a loop of the graph."""
 WIDENING_LIMIT = 200
@@ -136,7 +137,7 @@ def truth(trace: Trace, test: Any) -> Argument:
     """Give what a construct tests: a scalar as it is, else its truth."""
     if type(test) is not Symbol:
         return Constant(bool(test))
-    of = test.value.type
+    of = test._ag_value.type
     if isinstance(of, PythonScalar) or (
         isinstance(of, NumpyScalar) and of.dtype.kind in "biuf"
     ):
@@ -210,7 +211,7 @@ def _refined(
 ) -> Iterator[Callable[[Any], Any]]:
     """Narrow the type of what the test was about, for the length of a branch."""
     narrowed: list[tuple[Symbol, Any, OpenRegion]] = []
-    known = trace.tests.get(test.value.name)
+    known = trace.tests.get(test._ag_value.name)
     if known is not None:
         symbol, none_if_true = known
         _narrow(trace, symbol, none_if_true == holds, narrowed)
@@ -222,27 +223,27 @@ def _refined(
         yield settle
     finally:
         for symbol, value, region in narrowed:
-            symbol.value = value
-            symbol.region = region
+            symbol._ag_value = value
+            symbol._ag_region = region
 
 
 def _narrow(
     trace: Trace, symbol: Symbol, none: bool, narrowed: list[tuple[Symbol, Any, Any]]
 ) -> None:
-    of = symbol.value.type
+    of = symbol._ag_value.type
     if not isinstance(of, Union) or NONE not in of.members:
         return
     rest = [NONE] if none else [member for member in of.members if member != NONE]
     refined = trace.record(
         OPS["refine"],
-        (symbol.value, Constant(none)),
+        (symbol._ag_value, Constant(none)),
         of=join_all(rest) if not none else ANY,
-        base=symbol.value.base,
+        base=symbol._ag_value.base,
     )
-    narrowed.append((symbol, symbol.value, symbol.region))
+    narrowed.append((symbol, symbol._ag_value, symbol._ag_region))
     if type(refined) is Symbol and not none:
-        symbol.value = refined.value
-        symbol.region = refined.region
+        symbol._ag_value = refined._ag_value
+        symbol._ag_region = refined._ag_region
 
 
 def _settled(result: Any, symbols: list[Symbol], trace: Trace) -> Any:
@@ -250,7 +251,7 @@ def _settled(result: Any, symbols: list[Symbol], trace: Trace) -> Any:
     if type(result) is tuple:
         return tuple([_settled(item, symbols, trace) for item in result])
     if any(result is symbol for symbol in symbols):
-        return Symbol(result.value, trace, result.region)
+        return Symbol(result._ag_value, trace, result._ag_region)
     return result
 
 
@@ -428,7 +429,7 @@ class _Attempt:
 def _give(value: Any, region: OpenRegion) -> None:
     """Make symbols in a structure belong to a region."""
     if type(value) is Symbol:
-        value.region = region
+        value._ag_region = region
     elif isinstance(value, tuple):
         for item in value:
             _give(item, region)
@@ -583,8 +584,15 @@ def for_loop(
     if type(items) is DictProxy:
         items = list(items)
     length = _length(items)
-    if length is not None and _is_long(trace, items, length):
-        mark = trace.builder.mark()
+    long = length is not None and _is_long(trace, items, length)
+    mark = trace.builder.mark()
+    if length is not None and not long and breaks:
+        # A `break` on a symbol leaves the rest of the turns in nested branches.
+        ended = _for_in_python(trace, site, iter(items), body, state, breaks, mark)
+        if ended is not STAGED_FLAG:
+            return ended
+        long = True
+    if long:
         staged = _try_staged(
             trace,
             mark,
@@ -601,6 +609,13 @@ def for_loop(
             )
         )
     return _for_in_python(trace, site, iter(items), body, state, breaks)
+
+
+class _StagedFlag:
+    """What a Python loop gives when its `break` turns out to be a symbol."""
+
+
+STAGED_FLAG = _StagedFlag()
 
 
 def _length(items: Any) -> int | None:
@@ -631,22 +646,34 @@ def _for_in_python(
     body: Branch,
     state: tuple[Any, ...],
     breaks: bool,
+    mark: Any = None,
 ) -> Any:
     """Run a loop over plain items in Python; what follows a staged `break` is a branch."""
     for item in items:
         with trace.construct():
             out = body(item, *state)
         flag, state = _split(out, state, breaks)
+        if is_symbolic(flag) and mark is not None:
+            trace.builder.rollback(mark)
+            return STAGED_FLAG
         if is_symbolic(flag):
             stopped = state
 
             def go_on() -> Any:
                 return _for_in_python(trace, site, items, body, stopped, breaks)
 
-            following = list(islice(items, 1))
-            if not following:
+            held = list(islice(items, NESTING_LIMIT + 1))
+            if len(held) > NESTING_LIMIT:
+                trace.refuse(
+                    NotStaged(
+                        "a loop over many Python items ends at a test known only when "
+                        "the graph runs",
+                        hint="loop over an array, a list or a range",
+                    )
+                )
+            if not held:
                 return _ended(flag, state, breaks)
-            items = iter(list(chained(following, items)))
+            items = iter(held)
             return branch_on(
                 trace, flag, lambda: _ended(True, stopped, breaks), go_on
             )
@@ -671,16 +698,16 @@ def _for(
         of = join_all(
             element_type(member)
             for member in (
-                items.value.type.members
-                if isinstance(items.value.type, Union)
-                else (items.value.type,)
+                items._ag_value.type.members
+                if isinstance(items._ag_value.type, Union)
+                else (items._ag_value.type,)
             )
         )
     except TypeFailure:
         of = ANY
-        if not isinstance(items.value.type, Union):
+        if not isinstance(items._ag_value.type, Union):
             trace.emit("iter", items)
-    if isinstance(items.value.type, AnyType):
+    if isinstance(items._ag_value.type, AnyType):
         of = ANY
     for _ in range(WIDENING_LIMIT):
         mark = trace.builder.mark()

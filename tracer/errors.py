@@ -55,6 +55,15 @@ class FrozenWarning(UserWarning):
     """A call ran while tracing; its result is frozen in the graph."""
 
 
+USER_ERROR = "__autograph_user_error__"
+
+
+def user_error(error: Exception) -> Exception:
+    """Mark an exception that the library raises in the stead of the user's program."""
+    setattr(error, USER_ERROR, True)
+    return error
+
+
 class RegionEnd(BaseException):
     """Leaves a region whose end is never reached: an operation in it always raises.
 

@@ -50,9 +50,9 @@ def not_(trace: Trace, operand: Any) -> Any:
     if not is_symbolic(operand):
         return not operand
     result = trace.emit("not_", operand)
-    known = trace.tests.get(operand.value.name)
+    known = trace.tests.get(operand._ag_value.name)
     if known is not None and type(result) is Symbol:
-        trace.tests[result.value.name] = (known[0], not known[1])
+        trace.tests[result._ag_value.name] = (known[0], not known[1])
     return result
 
 
@@ -82,7 +82,7 @@ def _note_test(
     """Remember what a test tells, so that branches see the narrower type."""
     for symbol, other in ((left, right), (right, left)):
         if type(symbol) is Symbol and other is None:
-            trace.tests[result.value.name] = (symbol, none_if_true)
+            trace.tests[result._ag_value.name] = (symbol, none_if_true)
 
 
 def _known_identity(trace: Trace, left: Any, right: Any) -> bool | None:
@@ -92,11 +92,11 @@ def _known_identity(trace: Trace, left: Any, right: Any) -> bool | None:
             return left._ag_real is right._ag_real
         original = trace.stager.original
         return original(left) is original(right)
-    if type(left) is Symbol and type(right) is Symbol and left.value == right.value:
+    if type(left) is Symbol and type(right) is Symbol and left._ag_value == right._ag_value:
         return True
     for symbol, other in ((left, right), (right, left)):
         if type(symbol) is Symbol and (other is None or isinstance(other, Proxy)):
-            of = symbol.value.type
+            of = symbol._ag_value.type
             options = of.members if isinstance(of, Union) else (of,)
             surely_not = (Array, NumpyScalar, PythonScalar)
             if other is not None:

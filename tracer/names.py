@@ -26,7 +26,8 @@ def target_names(trace: Trace) -> list[str]:
 def _targets(code: CodeType, offset: int) -> tuple[str, ...]:
     """Read the stores that follow a call in the bytecode; none if it is no assignment."""
     bytecode = code.co_code
-    cells = code.co_varnames + code.co_cellvars + code.co_freevars
+    local = (*code.co_varnames, *(c for c in code.co_cellvars if c not in code.co_varnames))
+    variables = (*local, *code.co_freevars)
     names: list[str] = []
     wanted = 1
     for position in range(offset + 2, len(bytecode), 2):
@@ -35,10 +36,8 @@ def _targets(code: CodeType, offset: int) -> tuple[str, ...]:
             continue
         if name == "UNPACK_SEQUENCE" and not names:
             wanted = argument
-        elif name == "STORE_FAST":
-            names.append(code.co_varnames[argument])
-        elif name == "STORE_DEREF" and argument < len(cells):
-            names.append(cells[argument])
+        elif name in ("STORE_FAST", "STORE_DEREF"):
+            names.append(variables[argument])
         else:
             return ()
         if len(names) == wanted:

@@ -24,7 +24,7 @@ from runtime.types import (
     type_of,
 )
 from tracer.dispatch.policy import is_convertible, is_user_file
-from tracer.errors import NotStaged, UnstagedWrite
+from tracer.errors import NotStaged, UnstagedWrite, user_error
 from tracer.places import Place, Slot, Unknown, write_slot
 from tracer.proxies import DictProxy, ListProxy, ObjectProxy, Proxy
 from tracer.signature import (
@@ -32,7 +32,7 @@ from tracer.signature import (
     Check,
     Fixed,
     Guard,
-    Identical,
+
     ItemOf,
     Keys,
     Length,
@@ -40,6 +40,7 @@ from tracer.signature import (
     OfClass,
     OfType,
     Origin,
+    Present,
     SameAs,
 )
 from tracer.symbols import Symbol
@@ -60,7 +61,6 @@ class Objects:
 
     def stage(self, value: object, origin: Origin) -> ObjectProxy:
         """Give the proxy of an object that a call reaches by `origin`."""
-        self._trace.guard(Guard(origin, Identical(value)))
         return ObjectProxy(value, origin, self._trace)
 
     def reference(self, proxy: Proxy) -> Argument:
@@ -110,9 +110,7 @@ class Objects:
             if name in made:
                 return made[name]
             if found is None:
-                raise AttributeError(
-                    f"{type(real).__name__!r} object has no attribute {name!r}"
-                )
+                raise _no_attribute(real, name)
             return self._trace.stager.stage(found, Fixed(found, name))
         return self._load(proxy, name, found)
 
@@ -153,9 +151,7 @@ class Objects:
             if getter is not None and is_convertible(getter):
                 return self._trace.functions.traced(getter, (proxy, name), {})
             self._trace.guard(Guard(proxy._ag_origin, Missing(name)))
-            raise AttributeError(
-                f"{type(real).__name__!r} object has no attribute {name!r}"
-            )
+            raise _no_attribute(real, name)
         if found is not None and _is_data_descriptor(found):
             return self._trace.functions.call_back(getattr, (proxy, name), {})
         return self._first_read(place, getattr(real, name), AttributeOf)
@@ -255,6 +251,8 @@ class Objects:
         if known is not None and not isinstance(known, Unknown):
             return True
         if hasattr(proxy._ag_real, name):
+            if proxy._ag_origin is not None:
+                self._trace.guard(Guard(proxy._ag_origin, Present(name)))
             return True
         if proxy._ag_origin is not None:
             self._trace.guard(Guard(proxy._ag_origin, Missing(name)))
@@ -281,7 +279,7 @@ class Objects:
                 return len(proxy) != 0  # type: ignore[arg-type]
             return True
         if name in _CONTAINER_SPECIALS:
-            raise TypeError(f"{kind!r} object {_CONTAINER_SPECIALS[name]}")
+            raise user_error(TypeError(f"{kind!r} object {_CONTAINER_SPECIALS[name]}"))
         return NotImplemented
 
     def compare(self, proxy: ObjectProxy, name: str, other: object) -> Any:
@@ -325,7 +323,7 @@ class Objects:
             else:
                 self._trace.functions.traced(initializer, (proxy, *args), kwargs)
         elif args or kwargs:
-            raise TypeError(f"{kind.__name__}() takes no arguments")
+            raise user_error(TypeError(f"{kind.__name__}() takes no arguments"))
         return proxy
 
     def class_attribute(self, kind: type, name: str) -> Any:
@@ -448,7 +446,7 @@ class Containers:
         of = trace.facts.lists[key]
         trace.guard(Guard(origin, ElementsOf(of)))
         symbol = trace.input_symbol(origin, List(of))
-        self._symbols[symbol.value.name] = key
+        self._symbols[symbol._ag_value.name] = key
         return symbol
 
     def becomes_dynamic(self, proxy: Proxy) -> NoReturn:
@@ -484,14 +482,15 @@ class Containers:
         if isinstance(key, slice):
             return self.items(proxy)[key]
         if isinstance(real, list):
-            position = range(len(real))[key]
-            key = position
+            key = _position(real, key)
         place = Place(proxy, "item", key)
         known = trace.knowledge.find(place)
         if known is not None and not isinstance(known, Unknown):
             return known
         if isinstance(known, Unknown):
             return trace.objects._load_node(place, known.type)
+        if isinstance(real, dict) and key not in real:
+            raise user_error(KeyError(key))
         return trace.objects._first_read(place, real[key], ItemOf)
 
     def set(self, proxy: Any, key: Any, value: Any) -> None:
@@ -510,7 +509,7 @@ class Containers:
         if isinstance(key, slice):
             self.becomes_dynamic(proxy)
         if isinstance(proxy._ag_real, list):
-            key = range(len(proxy._ag_real))[key]
+            key = _position(proxy._ag_real, key)
         elif key not in self.keys(proxy) and trace.builder.staged:
             trace.refuse(
                 UnstagedWrite(
@@ -536,7 +535,7 @@ class Containers:
             return getattr(list(proxy), name)
         if hasattr(list, name):
             self.becomes_dynamic(proxy)
-        raise AttributeError(f"'list' object has no attribute {name!r}")
+        raise user_error(AttributeError(f"'list' object has no attribute {name!r}"))
 
     def dict_method(self, proxy: DictProxy, name: str) -> Any:
         """Give a method of a dict."""
@@ -545,13 +544,25 @@ class Containers:
         if name == "update":
             return _Update(proxy)
         if not hasattr(dict, name):
-            raise AttributeError(f"'dict' object has no attribute {name!r}")
+            raise user_error(AttributeError(f"'dict' object has no attribute {name!r}"))
         self._trace.refuse(
             UnstagedWrite(
                 f"the method {name!r} of the dict {proxy._ag_origin} is called",
                 hint="read and write its items one by one",
             )
         )
+
+    def owned(self, value: Any) -> bool:
+        """Say whether nothing else holds the containers within a fresh container."""
+        inner = [item for item in _flat(value) if type(item) in (list, dict)]
+        if len({id(item) for item in inner}) < len(inner):
+            return False
+        del value
+        while inner:
+            item = inner.pop()
+            if sys.getrefcount(item) > OWNED_REFERENCES or not self.owned(item):
+                return False
+        return True
 
     def deep(self, proxy: ListProxy) -> Any:
         """Give a deep copy of a list."""
@@ -572,14 +583,14 @@ class Containers:
             of = List(trace.facts.lists[key])
             lifted = trace.lift(list(container))
             symbol = trace.record(OPS["list_new"], (lifted,), of=of, base="items")
-            self._symbols[symbol.value.name] = key
+            self._symbols[symbol._ag_value.name] = key
             return symbol
         self._made[id(container)] = (container, len(trace.builder.regions), key)
         return container
 
     def widen(self, symbol: Symbol, element: Type) -> None:
         """See that a run-time list may hold elements of this type."""
-        of = symbol.value.type
+        of = symbol._ag_value.type
         assert isinstance(of, List)
         if accepts(of.element, element):
             return
@@ -600,7 +611,7 @@ class Containers:
         trace.restart()
 
     def _keys_of(self, symbol: Symbol) -> list[Hashable]:
-        key = self._symbols.get(symbol.value.name)
+        key = self._symbols.get(symbol._ag_value.name)
         return [key] if key is not None else list(self._symbols.values())
 
     def extension(self, symbol: Symbol, items: Any) -> Any:
@@ -609,7 +620,7 @@ class Containers:
 
         trace = self._trace
         if type(items) is Symbol:
-            self.widen(symbol, element_type(items.value.type))
+            self.widen(symbol, element_type(items._ag_value.type))
             return items
         held = list(items)
         self.widen(symbol, join_all([trace.type_of(item) for item in held]))
@@ -687,6 +698,7 @@ class Containers:
 
 INLINE_REFERENCES = 6
 HANDED_REFERENCES = 6
+OWNED_REFERENCES = 3
 
 
 class ElementsOf(Check):
@@ -727,6 +739,20 @@ def _deep(item: Any, trace: Trace) -> Any:
     if type(item) is Symbol:
         return trace.copy(item)
     return item
+
+
+def _no_attribute(real: object, name: str) -> Exception:
+    return user_error(
+        AttributeError(f"{type(real).__name__!r} object has no attribute {name!r}")
+    )
+
+
+def _position(items: list[Any], index: Any) -> int:
+    """Give the position that an index means, or raise what the list raises."""
+    try:
+        return range(len(items))[index]
+    except IndexError:
+        raise user_error(IndexError("list index out of range")) from None
 
 
 def _gone(name: str) -> Any:

@@ -134,6 +134,20 @@ class ListProxy(Proxy):
             other = list(other)
         return list(self) == other
 
+    def __lt__(self, other: Any) -> Any:
+        return list(self) < list(other)
+
+    def __le__(self, other: Any) -> Any:
+        return list(self) <= list(other)
+
+    def __gt__(self, other: Any) -> Any:
+        return list(self) > list(other)
+
+    def __ge__(self, other: Any) -> Any:
+        return list(self) >= list(other)
+
+    __rmul__ = __mul__
+
     def __reversed__(self) -> Iterator[Any]:
         return reversed(list(self))
 
@@ -168,6 +182,12 @@ class DictProxy(Proxy):
 
     def __getattr__(self, name: str) -> Any:
         return self._ag_trace.containers.dict_method(self, name)
+
+    def __or__(self, other: Any) -> Any:
+        return {**{key: self[key] for key in self}, **dict(other)}
+
+    def __ror__(self, other: Any) -> Any:
+        return {**dict(other), **{key: self[key] for key in self}}
 
     def __eq__(self, other: object) -> Any:
         mine = {key: self[key] for key in self}

@@ -7,20 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from runtime.errors import AutographError
 from runtime.ops import OPS
-from tracer.errors import NotStaged, RegionEnd
+from tracer.errors import USER_ERROR, NotStaged, RegionEnd
 from tracer.staging import TracedGlobals
 
 if TYPE_CHECKING:
     from tracer.trace import Trace
-
-USER_ERROR = "__autograph_user_error__"
-
-
-def user_error(error: Exception) -> Exception:
-    """Mark an exception that the library raises in the user's stead."""
-    setattr(error, USER_ERROR, True)
-    return error
-
 
 def raise_user_error(trace: Trace, error: Exception) -> None:
     """Record that the user's own code raises here; hand on what is ours.

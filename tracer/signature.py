@@ -302,6 +302,16 @@ class Missing(Check):
         return f"not {namer.name(hasattr, 'hasattr')}({place}, {self.name!r})"
 
 
+@dataclass(frozen=True, eq=False)
+class Present(Check):
+    """The attribute is there; `place` is its base."""
+
+    name: str
+
+    def source(self, place: str, namer: Namer) -> str:
+        return f"{namer.name(hasattr, 'hasattr')}({place}, {self.name!r})"
+
+
 @dataclass(frozen=True)
 class Guard:
     """An assumption about the value at an origin."""

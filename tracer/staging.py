@@ -176,6 +176,8 @@ class TracedGlobals(dict[str, Any]):
         seen = self.seen
         if name in seen:
             return seen[name]
+        if name == "__builtins__":
+            return STAGED_BUILTINS
         if name in self.real:
             origin = GlobalName(self.real, name)
             staged = self.trace.stager.stage_variable(self.real[name], origin, name)
@@ -220,10 +222,7 @@ class Stager:
             of = type_of(value)
             trace.guard(Guard(origin, OfType(of)))
             return trace.input_symbol(origin, of)
-        staged = self.stage(value, origin)
-        if isinstance(value, (FunctionType, type)):
-            trace.guard(Guard(origin, Identical(value)))
-        return staged
+        return self.stage(value, origin)
 
     def stage(self, value: Any, origin: Origin) -> Any:
         """Give what stands for `value`, which a call reaches by `origin`."""
@@ -237,10 +236,16 @@ class Stager:
         if kind is tuple:
             trace.guard(Guard(origin, OfClass(tuple)))
             return tuple(self._items(value, origin))
-        if isinstance(value, Type):
-            return trace.input_symbol(origin, value)
         if kind is list or kind is dict:
             return trace.containers.stage(value, origin)
+        if isinstance(value, tuple):
+            return self._named_tuple(value, origin)
+        if isinstance(value, (enum.Enum, np.dtype, range, slice, frozenset)):
+            return self._value_object(value, origin)
+        if isinstance(value, Type):
+            return trace.input_symbol(origin, value)
+        if not isinstance(value, ModuleType) and not _is_fixed(origin):
+            trace.guard(Guard(origin, Identical(value)))
         known = self._stand_ins.get(id(value))
         if known is None:
             known = self._object(value, origin)
@@ -258,10 +263,6 @@ class Stager:
         if isinstance(value, MethodType):
             receiver = self.stage(value.__self__, AttributeOf(origin, "__self__"))
             return BoundFunction(self.stage(value.__func__, origin), receiver)
-        if isinstance(value, tuple):
-            return self._named_tuple(value, origin)
-        if isinstance(value, (enum.Enum, np.dtype, range, slice, frozenset)):
-            return self._value_object(value, origin)
         if _is_function_like(value):
             return StagedFunction(value, trace)
         if isinstance(value, np.ndarray):
@@ -353,6 +354,19 @@ class Stager:
         """Give the user's cell that a trace's cell stands for, if it does."""
         return self._originals.get(id(fresh))
 
+    def is_lasting(self, value: Any) -> bool:
+        """Say whether a Python object may be held by the graph for all its runs."""
+        if isinstance(value, FunctionType):
+            return type(value.__globals__) is not TracedGlobals
+        if isinstance(value, MethodType):
+            return self.is_lasting(value.__func__)
+        return isinstance(value, (type, BuiltinFunctionType, ModuleType, CellType)) or (
+            isinstance(value, (enum.Enum, range, slice, frozenset, BaseException))
+            or id(value) in self._stand_ins
+            or _is_function_like(value)
+            or id(value) in self._globals
+        )
+
     def original(self, value: Any) -> Any:
         """Give the user's object behind a staged one."""
         while isinstance(value, StandIn):
@@ -382,6 +396,13 @@ def variable_key(origin: Origin) -> Any:
     if isinstance(origin, CellContent):
         return ("cell", id(origin.cell))
     return origin
+
+
+def _is_fixed(origin: Origin) -> bool:
+    """Say whether an origin leads to the same object at every call."""
+    while isinstance(origin, (AttributeOf, ItemOf)):
+        origin = origin.base
+    return isinstance(origin, Fixed)
 
 
 def _staged_module(module: ModuleType) -> bool:

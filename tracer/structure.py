@@ -26,7 +26,7 @@ def same(left: Any, right: Any) -> bool:
     if type(left) is not type(right):
         return False
     if type(left) is Symbol:
-        return bool(left.value == right.value)
+        return bool(left._ag_value == right._ag_value)
     if isinstance(left, Proxy):
         return left._ag_real is right._ag_real
     if type(left) is tuple:
@@ -110,7 +110,7 @@ class Merge:
 
     def _born_inside(self, value: Any) -> bool:
         if type(value) is Symbol:
-            return any(value.region is region for region in self._regions)
+            return any(value._ag_region is region for region in self._regions)
         if is_structure(value) or type(value) is list:
             return any(map(self._born_inside, value))
         if type(value) is dict:

@@ -57,135 +57,135 @@ class Symbol:
 
     Attributes
     ----------
-    value : Value
+    _ag_value : Value
         What stands for it in the graph.
-    trace : Trace
+    _ag_trace : Trace
         The trace that made it.
-    region : OpenRegion
+    _ag_region : OpenRegion
         Where it was made: it may be used there and in the regions within.
     """
 
-    __slots__ = ("region", "trace", "value")
+    __slots__ = ("_ag_region", "_ag_trace", "_ag_value")
 
-    value: Value
-    trace: Trace
-    region: OpenRegion
+    _ag_value: Value
+    _ag_trace: Trace
+    _ag_region: OpenRegion
 
     def __init__(self, value: Value, trace: Trace, region: OpenRegion) -> None:
-        self.value = value
-        self.trace = trace
-        self.region = region
+        self._ag_value = value
+        self._ag_trace = trace
+        self._ag_region = region
 
     def __repr__(self) -> str:
-        return f"<{self.value.name}: {self.value.type}>"
+        return f"<{self._ag_value.name}: {self._ag_value.type}>"
 
     # Code that was not converted asks isinstance(); this lets it hear the truth.
     @property
     def __class__(self) -> type:  # type: ignore[override]
-        return python_class(self.value.type) or Symbol
+        return python_class(self._ag_value.type) or Symbol
 
     # NumPy's protocols -----------------------------------------------------------
 
     def __array_ufunc__(
         self, ufunc: np.ufunc, method: str, *inputs: Any, **keywords: Any
     ) -> Any:
-        return self.trace.call_ufunc(ufunc, method, inputs, keywords)
+        return self._ag_trace.call_ufunc(ufunc, method, inputs, keywords)
 
     def __array_function__(
         self, function: Callable[..., Any], types: Any, args: Any, kwargs: Any
     ) -> Any:
-        return self.trace.call_function(function, args, kwargs)
+        return self._ag_trace.call_function(function, args, kwargs)
 
     # Attributes, items, calls ----------------------------------------------------
 
     def __getattr__(self, name: str) -> Any:
-        return self.trace.attribute(self, name)
+        return self._ag_trace.attribute(self, name)
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name in Symbol.__slots__:
             object.__setattr__(self, name, value)
         else:
-            self.trace.set_attribute(self, name, value)
+            self._ag_trace.set_attribute(self, name, value)
 
     def __delattr__(self, name: str) -> None:
-        self.trace.emit("delete_attribute", self, name)
+        self._ag_trace.emit("delete_attribute", self, name)
 
     def __getitem__(self, index: Any) -> Any:
-        return self.trace.get_item(self, index)
+        return self._ag_trace.get_item(self, index)
 
     def __setitem__(self, index: Any, value: Any) -> None:
-        self.trace.set_item(self, index, value)
+        self._ag_trace.set_item(self, index, value)
 
     def __delitem__(self, index: Any) -> None:
-        self.trace.emit("delete_item", self, index)
+        self._ag_trace.emit("delete_item", self, index)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        return self.trace.call_back(self, args, kwargs)
+        return self._ag_trace.call_back(self, args, kwargs)
 
     def __iter__(self) -> Iterator[Any]:
-        return self.trace.iterate(self, sys._getframe(1))
+        return self._ag_trace.iterate(self, sys._getframe(1))
 
     def __divmod__(self, other: Any) -> Any:
-        return self.trace.divide_with_remainder(self, other)
+        return self._ag_trace.divide_with_remainder(self, other)
 
     def __rdivmod__(self, other: Any) -> Any:
-        return self.trace.divide_with_remainder(other, self)
+        return self._ag_trace.divide_with_remainder(other, self)
 
     def __abs__(self) -> Any:
-        return self.trace.emit("absolute", self)
+        return self._ag_trace.emit("absolute", self)
 
     def __round__(self, digits: Any = None) -> Any:
-        return self.trace.emit("round_of", self, *(() if digits is None else (digits,)))
+        return self._ag_trace.emit("round_of", self, *(() if digits is None else (digits,)))
 
     def __copy__(self) -> Any:
-        return self.trace.copy(self)
+        return self._ag_trace.copy(self)
 
     def __deepcopy__(self, memo: Any) -> Any:
-        return self.trace.copy(self)
+        return self._ag_trace.copy(self)
 
     # What needs the value itself -------------------------------------------------
 
     def __bool__(self) -> NoReturn:
-        self.trace.refuse_plain(self, "a plain truth value", "bool")
+        self._ag_trace.refuse_plain(self, "a plain truth value", "bool")
 
     def __int__(self) -> NoReturn:
-        self.trace.refuse_plain(self, "a plain int", "int")
+        self._ag_trace.refuse_plain(self, "a plain int", "int")
 
     def __float__(self) -> NoReturn:
-        self.trace.refuse_plain(self, "a plain float", "float")
+        self._ag_trace.refuse_plain(self, "a plain float", "float")
 
     def __complex__(self) -> NoReturn:
-        self.trace.refuse_plain(self, "a plain complex number", "complex")
+        self._ag_trace.refuse_plain(self, "a plain complex number", "complex")
 
     def __index__(self) -> NoReturn:
-        self.trace.refuse_plain(self, "a plain int", "index")
+        self._ag_trace.refuse_plain(self, "a plain int", "index")
 
     def __len__(self) -> int:
-        length: int | None = self.trace.static_length(self)
+        length: int | None = self._ag_trace.static_length(self)
         if length is None:
-            self.trace.refuse_plain(self, "its length as a plain int", "len")
+            self._ag_trace.refuse_plain(self, "its length as a plain int", "len")
         return length
 
     def __contains__(self, item: Any) -> NoReturn:
-        self.trace.refuse_plain(self, "a plain answer to `in`", "in")
+        self._ag_trace.refuse_plain(self, "a plain answer to `in`", "in")
 
     def __array__(self, *arguments: Any, **keywords: Any) -> NoReturn:
-        self.trace.refuse_plain(self, "the array itself", "array")
+        self._ag_trace.refuse_plain(self, "the array itself", "array")
 
     def __hash__(self) -> int:
-        self.trace.refuse_plain(self, "its hash (as the key of a dict)", "hash")
+        self._ag_trace.refuse_plain(self, "its hash (as the key of a dict)", "hash")
 
     def __str__(self) -> str:
-        self.trace.refuse_plain(self, "its text", "str")
+        self._ag_trace.refuse_plain(self, "its text", "str")
 
     def __format__(self, specification: str) -> str:
-        self.trace.refuse_plain(self, "its text", "str")
+        self._ag_trace.refuse_plain(self, "its text", "str")
 
     def __reduce_ex__(self, protocol: Any) -> NoReturn:
-        self.trace.refuse_plain(self, "its value for pickling", "pickle")
+        self._ag_trace.refuse_plain(self, "its value for pickling", "pickle")
 
     def __enter__(self) -> NoReturn:
-        self.trace.refuse_plain(self, "a context manager", "with")
+        self._ag_trace.refuse_plain(self, "a context manager", "with")
 
     def __exit__(self, *error: object) -> None:
         pass
@@ -220,28 +220,28 @@ UNARY_METHODS = {"neg": "negative", "pos": "positive", "invert": "invert"}
 
 def _binary(row: str) -> Callable[[Symbol, Any], Any]:
     def method(self: Symbol, other: Any) -> Any:
-        return self.trace.emit(row, self, other)
+        return self._ag_trace.emit(row, self, other)
 
     return method
 
 
 def _reflected(row: str) -> Callable[[Symbol, Any], Any]:
     def method(self: Symbol, other: Any) -> Any:
-        return self.trace.emit(row, other, self)
+        return self._ag_trace.emit(row, other, self)
 
     return method
 
 
 def _in_place(name: str) -> Callable[[Symbol, Any], Any]:
     def method(self: Symbol, other: Any) -> Any:
-        return self.trace.augment(self, name, other)
+        return self._ag_trace.augment(self, name, other)
 
     return method
 
 
 def _unary(row: str) -> Callable[[Symbol], Any]:
     def method(self: Symbol) -> Any:
-        return self.trace.emit(row, self)
+        return self._ag_trace.emit(row, self)
 
     return method
 

@@ -54,6 +54,9 @@ CONSTANT_TYPES = frozenset(
 RESTART_LIMIT = 40
 """Facts only grow; a trace that still restarts after this many is a bug of ours."""
 
+TRACING_RECURSION_LIMIT = 20_000
+"""Each call or branch of the user's is several of ours while it is traced."""
+
 Convert = Callable[..., FunctionType]
 
 
@@ -150,6 +153,8 @@ class Trace:
             What its name begins with.
         """
         inferred, fails = infer(row, args, kwargs)
+        if row.returns != "fresh" and not row.effect:
+            self._refuse_inner_containers(row, args)
         if of is not None:
             inferred, fails = of, False
         if self.try_depths:
@@ -165,6 +170,24 @@ class Trace:
         self.builder.append(row, args, kwargs, (value,), fails=fails, span=span)
         return Symbol(value, self, self.builder.region)
 
+    def _refuse_inner_containers(self, row: Row, args: tuple[Argument, ...]) -> None:
+        """Refuse to look at run time for a list that only the trace has.
+
+        A display makes its inner lists anew: what is found in them is a copy, and
+        writing to it would be lost.
+        """
+        for argument in args:
+            if isinstance(argument, Display) and row.name != "list_new":
+                inner = argument.items
+                if any(isinstance(i, Display) and i.kind in "list dict" for i in inner):
+                    self.refuse(
+                        NotStaged(
+                            "a list within a list is chosen by a value known only when "
+                            "the graph runs",
+                            hint="use a two-dimensional array",
+                        )
+                    )
+
     def wrap(self, value: Value, region: OpenRegion | None = None) -> Symbol:
         """Give the symbol of a value that is usable in `region`, or the innermost."""
         return Symbol(value, self, region or self.builder.region)
@@ -174,7 +197,7 @@ class Trace:
         kind = type(value)
         if kind is Symbol:
             self.check_usable(value)
-            known: Value = value.value
+            known: Value = value._ag_value
             return known
         if kind in CONSTANT_TYPES:
             return Constant(value)
@@ -210,7 +233,17 @@ class Trace:
             return self.lift(made)
         if isinstance(value, np.ndarray):
             return self.capture(value)
-        return self.capture(self.stager.original(value))
+        value = self.stager.original(value)
+        if not self.stager.is_lasting(value):
+            self.refuse(
+                NotStaged(
+                    f"a {type(value).__name__} made in the function leaves it, or is "
+                    "used at run time",
+                    hint="make it before the call and pass it, or do this in a "
+                    "function marked @ag.do_not_convert",
+                )
+            )
+        return self.capture(value)
 
     def capture(self, value: object, origin: Origin | None = None) -> Value:
         """Make a Python object an input of the graph."""
@@ -243,7 +276,7 @@ class Trace:
         """Give the type that a staged value has at run time."""
         kind = type(value)
         if kind is Symbol:
-            found: Type = value.value.type
+            found: Type = value._ag_value.type
             return found
         if kind is Unbound:
             return type_of_unbound
@@ -332,13 +365,13 @@ class Trace:
 
     def describe(self, symbol: Symbol) -> str:
         """Name a symbol for a message: its name if the user gave one, and its type."""
-        base = symbol.value.base
-        kind = str(symbol.value.type)
+        base = symbol._ag_value.base
+        kind = str(symbol._ag_value.type)
         return f"of type {kind}" if base == "t" else f"{base}: {kind}"
 
     def check_usable(self, symbol: Symbol) -> None:
         """Refuse a symbol from another trace, or from a region that has ended."""
-        if symbol.trace is not self:
+        if symbol._ag_trace is not self:
             self.refuse(
                 LeakedSymbol(
                     f"a value of another trace ({symbol!r}) is used here",
@@ -346,7 +379,7 @@ class Trace:
                     "globals or attributes of unconverted objects",
                 )
             )
-        if not symbol.region.open:
+        if not symbol._ag_region.open:
             self.refuse(
                 LeakedSymbol(
                     f"the value {symbol!r}, made in a branch or loop, is used outside "
@@ -411,7 +444,7 @@ class Trace:
         if type(value) is Unbound:
             self.emit("check_bound", value)
         if type(value) is Symbol:
-            of = value.value.type
+            of = value._ag_value.type
             members = of.members if isinstance(of, Union) else (of,)
             if any(isinstance(m, (UnboundType, AnyType)) for m in members):
                 return self.emit("check_bound", value)
@@ -523,11 +556,14 @@ def trace(run: Callable[[Trace], Any], name: str, options: Options) -> Traced:
     for _ in range(RESTART_LIMIT):
         attempt = Trace(facts, options)
         token = ACTIVE.set(attempt)
+        limit = sys.getrecursionlimit()
+        sys.setrecursionlimit(max(limit, TRACING_RECURSION_LIMIT))
         try:
             return _finish(attempt, run, name)
         except Restart:
             continue
         finally:
+            sys.setrecursionlimit(limit)
             ACTIVE.reset(token)
             for region in attempt.builder.regions:
                 region.open = False

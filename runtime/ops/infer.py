@@ -8,7 +8,7 @@ from typing import Any
 
 from runtime.ir.graph import Argument, Constant, Value, values_in
 from runtime.ops.row import Row, TypeFailure
-from runtime.types import ANY, NEVER, AnyType, Never, Type, Union, join_all, members
+from runtime.types import ANY, NEVER, NONE, AnyType, Never, Type, Union, join_all, members
 
 COMBINATION_CAP = 36
 """Beyond this many combinations of union members the result is `any`."""
@@ -35,7 +35,8 @@ def infer(
     if any(isinstance(of, Never) for of in kinds.values()):
         return NEVER, False
     if any(isinstance(of, AnyType) for of in kinds.values()) and not row.takes_any:
-        return ANY, True
+        nothing = row.statement and row.returns != "same"
+        return NONE if nothing else ANY, True
     names = [name for name, of in kinds.items() if isinstance(of, Union)]
     choices = [members(kinds[name]) for name in names]
     count = 1

@@ -42,7 +42,7 @@ class BoundMethod:
         self.name = name
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        arrays = self.symbol.trace.arrays
+        arrays = self.symbol._ag_trace.arrays
         return arrays.call_method(self.symbol, self.name, args, kwargs)
 
 
@@ -56,7 +56,7 @@ class ArrayDispatch:
 
     def attribute(self, symbol: Symbol, name: str) -> Any:
         """Give an attribute of a symbol, or a method to be called."""
-        of = symbol.value.type
+        of = symbol._ag_value.type
         if isinstance(of, (Array, NumpyScalar)):
             return self._numpy_attribute(symbol, of, name)
         if isinstance(of, PythonScalar):
@@ -93,7 +93,7 @@ class ArrayDispatch:
             if name.startswith("__"):
                 raise AttributeError(name)
             return self._trace.record(
-                OPS["load_attribute"], (symbol.value, Constant(name)), of=None
+                OPS["load_attribute"], (symbol._ag_value, Constant(name)), of=None
             )
         if name in BY_METHOD or callable(getattr(kind, name)):
             return BoundMethod(symbol, name)
@@ -123,7 +123,7 @@ class ArrayDispatch:
 
     def set_attribute(self, symbol: Symbol, name: str, value: Any) -> None:
         """Set an attribute of a symbol."""
-        if isinstance(symbol.value.type, Array):
+        if isinstance(symbol._ag_value.type, Array):
             self._trace.refuse(
                 NotStaged(
                     f"the attribute {name!r} of an array is set",
@@ -138,7 +138,7 @@ class ArrayDispatch:
     ) -> Any:
         """Record a call of a method."""
         trace = self._trace
-        of = symbol.value.type
+        of = symbol._ag_value.type
         if isinstance(of, List):
             return self._call_list_method(symbol, of, name, args, kwargs)
         numpy_only = isinstance(of, (Array, NumpyScalar)) or (
@@ -178,16 +178,16 @@ class ArrayDispatch:
 
     def get_item(self, symbol: Symbol, index: Any) -> Any:
         """Give ``symbol[index]``."""
-        of = symbol.value.type
+        of = symbol._ag_value.type
         if isinstance(of, List) and type(index) is not slice:
             lifted = self._trace.lift(index)
             row = OPS["getitem"]
-            return self._trace.record(row, (symbol.value, lifted), of=of.element)
+            return self._trace.record(row, (symbol._ag_value, lifted), of=of.element)
         return self._trace.emit("getitem", symbol, index)
 
     def augment(self, symbol: Symbol, name: str, value: Any) -> Any:
         """Record an in-place operator; decline it for values that are rebound."""
-        of = symbol.value.type
+        of = symbol._ag_value.type
         if isinstance(of, (NumpyScalar, PythonScalar, Tuple)):
             return NotImplemented
         if isinstance(of, List) and name == "iadd":
@@ -200,7 +200,7 @@ class ArrayDispatch:
 
     def static_length(self, symbol: Symbol) -> int | None:
         """Give the length of a symbol where its type tells it."""
-        of = symbol.value.type
+        of = symbol._ag_value.type
         if isinstance(of, Array) and of.shape:
             return of.shape[0]
         return len(of.items) if isinstance(of, Tuple) else None
@@ -209,7 +209,7 @@ class ArrayDispatch:
         """Iterate over a symbol: to unpack it, or item by item if the length is known."""
         count = _unpack_count(frame)
         length = self.static_length(symbol)
-        of = symbol.value.type
+        of = symbol._ag_value.type
         if isinstance(of, Tuple) or (isinstance(of, Array) and length is not None):
             if count is not None and isinstance(of, Array) and length != count:
                 return self._unpack(symbol, count)
@@ -234,7 +234,7 @@ class ArrayDispatch:
 
     def copy(self, symbol: Symbol) -> Any:
         """Give what `copy.copy` gives."""
-        of = symbol.value.type
+        of = symbol._ag_value.type
         if isinstance(of, (NumpyScalar, PythonScalar)):
             return symbol
         if isinstance(of, Array):

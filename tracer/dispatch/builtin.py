@@ -177,7 +177,7 @@ def _print(trace: Trace, *values: Any, **kwargs: Any) -> None:
 def _isinstance(trace: Trace, value: Any, kinds: Any) -> Any:
     plain = unwrap_classes(trace, kinds)
     if type(value) is Symbol:
-        of = value.value.type
+        of = value._ag_value.type
         options = of.members if isinstance(of, Union) else (of,)
         if not any(python_class(each) is None for each in options):
             answers = {issubclass(_class(each), plain) for each in options}
@@ -210,7 +210,7 @@ def _type(trace: Trace, *args: Any) -> Any:
         return type(*(trace.stager.original(value) for value in args))
     value = args[0]
     if type(value) is Symbol:
-        kind = python_class(value.value.type)
+        kind = python_class(value._ag_value.type)
         if kind is None:
             return trace.emit("type_of", value)
         return trace.stager.stage_class(kind)
@@ -231,7 +231,7 @@ def _hasattr(trace: Trace, value: Any, name: Any) -> bool:
     if type(value) is ObjectProxy:
         return trace.objects.has(value, name)
     if type(value) is Symbol:
-        kind = python_class(value.value.type)
+        kind = python_class(value._ag_value.type)
         if kind is None:
             trace.refuse(_not_yet("hasattr()"))
         return hasattr(kind, name)
@@ -264,7 +264,7 @@ def _next(trace: Trace, items: Any, *default: Any) -> Any:
 def _list(trace: Trace, *items: Any) -> Any:
     if items and type(items[0]) is Symbol:
         length = trace.arrays.static_length(items[0])
-        if length is None or not isinstance(items[0].value.type, (Array, Tuple)):
+        if length is None or not isinstance(items[0]._ag_value.type, (Array, Tuple)):
             return trace.emit("list_new", items[0])
     return list(*items)
 

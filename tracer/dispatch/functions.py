@@ -6,6 +6,7 @@ known pure function of plain values runs now; all else is called back at run tim
 
 from __future__ import annotations
 
+import copy
 import warnings
 from types import FunctionType, MethodType
 from typing import TYPE_CHECKING, Any
@@ -36,7 +37,7 @@ PURE_NUMPY = frozenset(
 )
 """NumPy functions of plain values whose answer Python needs while tracing."""
 IMPURE_BUILTINS = frozenset("insort insort_left insort_right heapify heappush".split())
-RECURSION_LIMIT = 60
+RECURSION_LIMIT = 40
 """Calls of one function within itself, beyond which it recurses on what is symbolic."""
 
 
@@ -146,8 +147,11 @@ class FunctionDispatch:
                 )
         from tracer.signature import Fixed
 
-        result = done[position]
-        return trace.stager.stage(result, Fixed(result))
+        result = copy.deepcopy(done[position])
+        if isinstance(result, (list, dict)) and is_plain(result):
+            return result
+        staged = trace.stager.stage(done[position], Fixed(done[position]))
+        return trace.copy(staged) if type(staged) is Symbol else staged
 
     def call_class(
         self, kind: type, args: tuple[Any, ...], kwargs: dict[str, Any]
