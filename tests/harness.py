@@ -64,42 +64,46 @@ class Describer:
     arrays: dict[str, np.ndarray] = field(default_factory=dict)
 
     def tree(self, value: Any, path: str) -> Tree:
-        if isinstance(value, bool | int | float | complex | str | bytes | np.generic):
-            return (type_name(type(value)), without_addresses(repr(value)))
+        kind = type(value)  # what it is, whatever its `__class__` says
+        if kind.__module__.partition(".")[0] in OUR_PACKAGES:
+            return ("of ours, leaked", type_name(kind))
+        if issubclass(kind, bool | int | float | complex | str | bytes | np.generic):
+            return (type_name(kind), without_addresses(repr(value)))
         if value is None or value is Ellipsis or value is NotImplemented:
             return ("constant", repr(value))
-        if isinstance(value, range | slice | np.dtype):
-            return (type_name(type(value)), repr(value))
-        if isinstance(value, type | types.FunctionType | types.BuiltinFunctionType):
+        if issubclass(kind, range | slice | np.dtype):
+            return (type_name(kind), repr(value))
+        if issubclass(kind, type | types.FunctionType | types.BuiltinFunctionType):
             return ("name", f"{value.__module__}.{value.__qualname__}")
-        if isinstance(value, np.ufunc | types.ModuleType):
+        if issubclass(kind, np.ufunc | types.ModuleType):
             return ("name", value.__name__)
-        if isinstance(value, tuple):
-            return (type_name(type(value)), self.children(value, path))
+        if issubclass(kind, tuple):
+            return (type_name(kind), self.children(value, path))
         if id(value) in self.seen:
             return ("same object as", self.seen[id(value)][0])
         self.seen[id(value)] = (path, value)
         return self.object_tree(value, path)
 
     def object_tree(self, value: Any, path: str) -> Tree:
-        kind = type_name(type(value))
-        if isinstance(value, np.ndarray):
+        kind = type(value)
+        name = type_name(kind)
+        if issubclass(kind, np.ndarray):
             self.arrays[path] = value
             return self.array_tree(value, path)
-        if isinstance(value, list):
-            return (kind, self.children(value, path))
-        if isinstance(value, dict):
-            return (kind, self.items(value, path))
-        if isinstance(value, set | frozenset):
-            return (kind, tuple(sorted(repr(self.tree(v, path)) for v in value)))
-        if isinstance(value, types.MethodType):
-            return (kind, value.__name__, self.tree(value.__self__, path + ".__self__"))
-        if isinstance(value, BaseException):
-            return (kind, without_addresses(str(value)))
-        if isinstance(value, Iterator):
+        if issubclass(kind, list):
+            return (name, self.children(value, path))
+        if issubclass(kind, dict):
+            return (name, self.items(value, path))
+        if issubclass(kind, set | frozenset):
+            return (name, tuple(sorted(repr(self.tree(v, path)) for v in value)))
+        if issubclass(kind, types.MethodType):
+            return (name, value.__name__, self.tree(value.__self__, path + ".__self__"))
+        if issubclass(kind, BaseException):
+            return (name, without_addresses(str(value)))
+        if issubclass(kind, Iterator):
             rest = list(itertools.islice(value, 1000))
-            return (kind, self.children(rest, path))
-        return (kind, self.items(attributes(value), path))
+            return (name, self.children(rest, path))
+        return (name, self.items(attributes(value), path))
 
     def children(self, values: Sequence[Any], path: str) -> Tree:
         return tuple(self.tree(v, f"{path}[{i}]") for i, v in enumerate(values))

@@ -636,8 +636,10 @@ def simplify_expression(node: ast.AST, variant: int) -> bool:
     """Put an operand of an expression in its place, or a constant."""
     places = []
     for name, value in ast.iter_fields(node):
+        if name == "func":
+            continue
         if isinstance(value, ast.expr) and not isinstance(
-            value, ast.Constant | ast.Name
+            value, ast.Constant | ast.Name | ast.Attribute
         ):
             operands = [
                 x for x in ast.iter_child_nodes(value) if isinstance(x, ast.expr)
