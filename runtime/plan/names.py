@@ -55,6 +55,9 @@ class Names:
         self.wishes: dict[str, str] = {}
         self.holder: dict[str, str] = {}
         self._held: set[str] = set()
+        # For a base, a number below which all its variables are held; and back.
+        self._lowest: dict[str, int] = {}
+        self._numbers: dict[str, tuple[str, int]] = {}
         self._locals: set[str] = set()
         self._globals: set[str] = set()
 
@@ -68,16 +71,20 @@ class Names:
     def hold(self, variables: Iterable[str]) -> None:
         """Say which variables hold values still needed, and that no others do."""
         self._held = set(variables)
+        self._lowest.clear()
 
     def hold_values(self, values: Iterable[str]) -> None:
         """Say which values are still needed, and that no others are."""
         of = self.of
-        self._held = {of[value] for value in values if value in of}
+        self.hold(of[value] for value in values if value in of)
 
     def release(self, values: Iterable[str]) -> None:
         """Say that values are needed no more."""
         for value in values:
-            self._held.discard(self.of.get(value, ""))
+            variable = self.of.get(value, "")
+            self._held.discard(variable)
+            base, number = self._numbers.get(variable, ("", 1))
+            self._lowest[base] = min(number, self._lowest.get(base, 1))
 
     def bind(self, value: str, base: str) -> str:
         """Choose the variable that holds a new value: the wished one, if it is free."""
@@ -96,11 +103,14 @@ class Names:
 
     def spare(self, base: str) -> str:
         """Give a variable that holds nothing needed."""
-        name = candidate = identifier(base)
-        count = 1
+        name = identifier(base)
+        number = self._lowest.get(name, 1)
+        candidate = name if number == 1 else f"{name}_{number}"
         while candidate in self._held or candidate in self._globals:
-            count += 1
-            candidate = f"{name}_{count}"
+            number += 1
+            candidate = f"{name}_{number}"
+        self._lowest[name] = number
+        self._numbers[candidate] = name, number
         self._locals.add(candidate)
         return candidate
 

@@ -69,7 +69,7 @@ class Order:
             if not node.results
             or (
                 (name := node.results[0].name) not in inlined
-                and (name not in same or spellings[id(node)].form.statement)
+                and (name not in same or id(node) in spellings)
             )
         ]
 
@@ -100,13 +100,6 @@ def arrange(graph: Graph) -> Order:
     """Decide which nodes of a graph are written into others."""
     order = Order()
     _Survey(order).region(graph.region)
-    for node in graph.nodes():
-        if isinstance(node.operation, Row):
-            value = node.results[0].name if node.results else ""
-            discarded = not order.uses.get(value) or value in order.same
-            spelling = order.spellings[id(node)] = spell(node, discarded)
-            order.functions.update(dict.fromkeys(spelling.form.functions))
-            order.words.update(spelling.form.words)
     _Inliner(order).region(graph.region)
     return order
 
@@ -199,7 +192,7 @@ class _Inliner:
             name = node.results[0].name if node.results else ""
             if name in self._order.same and not node.operation.writes:
                 continue
-            spelling = self._order.spellings[id(node)]
+            spelling = self._spell(node, name)
             taken = [spelling.arguments[position] for position in spelling.form.order]
             self._sizes[name] = 1 + self._take(taken, waiting, nodes)
             if self._may_wait(node):
@@ -208,6 +201,15 @@ class _Inliner:
             else:
                 waiting.clear()
         self._take(region.yields or (), waiting, nodes)
+
+    def _spell(self, node: Node, result: str) -> Spelling:
+        order = self._order
+        discarded = not order.uses.get(result) or result in order.same
+        spelling = order.spellings[id(node)] = spell(node, discarded)
+        form = spelling.form
+        order.functions.update(dict.fromkeys(form.functions))
+        order.words.update(form.words)
+        return spelling
 
     def _may_wait(self, node: Node) -> bool:
         if len(node.results) != 1 or self._order.spelling(node).form.statement:
