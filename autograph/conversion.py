@@ -29,6 +29,7 @@ from autograph.source.places import same_place
 from autograph.source.printing import to_text
 from autograph.source.recursion import deep_recursion
 from autograph.source.registry import CodeTable, code_objects
+from autograph.source.renaming import renamed
 
 __all__ = [
     "Conversion",
@@ -173,8 +174,7 @@ def _compile(
         for found in outer.co_consts
         if isinstance(found, CodeType) and found.co_name == wanted
     ]
-    old = code.co_qualname
-    return _renamed(code, original, old, unit.renamed)
+    return renamed(code, original, unit.naming.repeated, unit.renamed)
 
 
 def _bare(node: Node, original: CodeType) -> Node:
@@ -214,27 +214,6 @@ def _unannotated(param: Node | None) -> Node | None:
     if param is None:
         return None
     return same_place(gast.Name(param.id, gast.Param(), None, None), param)
-
-
-def _renamed(
-    code: CodeType, original: CodeType, old: str, renamed: dict[str, str]
-) -> CodeType:
-    """Give the code its own name back, and to all within it their full names."""
-
-    def full(inner: CodeType) -> CodeType:
-        constants = tuple(
-            full(item) if isinstance(item, CodeType) else item
-            for item in inner.co_consts
-        )
-        name = renamed.get(inner.co_name, inner.co_name)
-        path = original.co_qualname + inner.co_qualname.removeprefix(old)
-        if name != inner.co_name:
-            path = path.removesuffix(inner.co_name) + name
-        return inner.replace(co_consts=constants, co_name=name, co_qualname=path)
-
-    return full(code).replace(
-        co_name=original.co_name, co_qualname=original.co_qualname
-    )
 
 
 def _global_names(code: CodeType) -> frozenset[str]:

@@ -17,6 +17,8 @@ class Naming:
     def __init__(self, taken: Iterable[str]) -> None:
         self._user = frozenset(taken)
         self._given: set[str] = set()
+        self.repeated: set[str] = set()
+        """What `plain` gave: the names of flags and of functions of ours."""
 
     def plain(self, base: str) -> str:
         """Give `base`, or the like; the same one each time it is asked for."""
@@ -25,6 +27,7 @@ class Naming:
         while name in self._user:
             number += 1
             name = f"{base}_{number}"
+        self.repeated.add(name)
         return name
 
     def fresh(self, base: str, numbered: bool = False) -> str:
