@@ -87,7 +87,9 @@ class Loop(Construct):
         """Join the stop flag with what the body yields for it."""
         if not self.stops(node):
             return ()
-        return (Column(node.results[:1], (Constant(False), *self.controls(node))),)
+        return (
+            Column(node.results[:1], (Constant(False), *Loop.controls(self, node))),
+        )
 
     def controls(self, node: Node) -> tuple[Argument, ...]:
         """Give the stop flag of the body."""

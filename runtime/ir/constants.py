@@ -31,6 +31,8 @@ from runtime.ir.scanner import Scanner
 from runtime.ir.unbound import Unbound
 from runtime.types import Array, format_dtype, format_type, parse_dtype
 
+ARRAY_KINDS = "biufcUS"
+"""Kinds of dtypes whose bytes are the values themselves, and no pointers."""
 LONG_INTEGER = 1000
 """Integers of more bits are written as hexadecimals: Python limits decimals."""
 
@@ -178,12 +180,12 @@ def _same_bits(left: np.generic, right: np.generic) -> bool:
 
 
 def _format_dtype_constant(value: np.dtype) -> str:
-    for text, spelled in (
-        (format_dtype(value), format_dtype(value)),
-        (value.str, quote(value.str)),
-    ):
+    word = format_dtype(value)
+    for text, spelled in ((word, word), (value.str, quote(value.str))):
+        if not (text.isidentifier() or spelled != text) or value.fields is not None:
+            continue
         try:
-            if parse_dtype(text) == value and value.fields is None:
+            if parse_dtype(text) == value:
                 return f"dtype({spelled})"
         except GraphError:
             continue
@@ -191,7 +193,7 @@ def _format_dtype_constant(value: np.dtype) -> str:
 
 
 def _format_array(value: np.ndarray) -> str:
-    if value.dtype.kind not in "biufcUS" or not value.dtype.isnative:
+    if value.dtype.kind not in ARRAY_KINDS or not value.dtype.isnative:
         raise GraphError(
             f"an array of dtype {value.dtype} cannot be a constant of a graph",
             hint="pass it to the graph as a captured input",
@@ -385,6 +387,8 @@ def _read_array(scanner: Scanner) -> np.ndarray:
     of = scanner.type()
     if not isinstance(of, Array) or of.shape is None or None in of.shape:
         scanner.fail("expected the type of an array of known shape before this")
+    if of.dtype.kind not in ARRAY_KINDS:
+        scanner.fail("an array of this dtype cannot be a constant")
     scanner.expect(",")
     shape = tuple(length or 0 for length in of.shape)
     try:
@@ -399,8 +403,8 @@ def _read_dtype(scanner: Scanner) -> np.dtype:
     text = scanner.string() if quoted else scanner.name()
     try:
         return parse_dtype(text)
-    except GraphError as error:
-        scanner.fail(error.message)
+    except (GraphError, ValueError, SyntaxError):
+        scanner.fail(f"{text!r} is not a NumPy dtype")
 
 
 def _read_from(table: Mapping[str, Any], what: str) -> Callable[[Scanner], Any]:

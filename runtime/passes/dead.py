@@ -19,7 +19,7 @@ from typing import cast
 from runtime.constructs import Construct
 from runtime.ir.behavior import Column, behavior, structure
 from runtime.ir.graph import Argument, Display, Graph, Node, Region, Value
-from runtime.ir.memory import OUTSIDE, Memory
+from runtime.ir.memory import OUTSIDE, Memory, can_hold
 from runtime.types import Never
 
 EXAMPLES = [
@@ -85,9 +85,14 @@ EXAMPLES = [
 
 def run(graph: Graph) -> Graph:
     """Drop dead nodes, dead writes and dead states."""
-    liveness = _Liveness(graph)
-    region = liveness.region(graph.region)
-    return graph if region is graph.region else replace(graph, region=region)
+    while True:
+        liveness = _Liveness(graph)
+        region = liveness.region(graph.region)
+        if region is not graph.region:
+            graph = replace(graph, region=region)
+        # What is gone may have been all that joined two alias classes.
+        if not liveness.dropped_memory:
+            return graph
 
 
 def dropped(before: Graph, after: Graph) -> tuple[Node, ...]:
@@ -126,6 +131,7 @@ def _own_values(node: Node) -> Iterator[Value]:
 
 class _Liveness:
     def __init__(self, graph: Graph) -> None:
+        self.dropped_memory = False
         self._memory = Memory(graph)
         self._makers: dict[str, Node] = {}
         self._columns: dict[str, Column] = {}
@@ -155,6 +161,10 @@ class _Liveness:
         for node in region.nodes:
             if id(node) not in self._live_nodes:
                 changed = True
+                self._note(node.results)
+                for body in node.regions:
+                    for inner in body.walk():
+                        self._note(inner.results)
                 continue
             if not node.regions:
                 nodes.append(node)
@@ -171,11 +181,17 @@ class _Liveness:
         return replace(region, nodes=tuple(nodes)) if changed else region
 
     def _kept(self, node: Node) -> list[bool]:
-        construct = cast(Construct, node.operation)
-        return [
-            any(target.name in self._live_names for target in column.targets)
-            for column in construct.columns(node)
-        ]
+        kept = []
+        for column in cast(Construct, node.operation).columns(node):
+            live = any(one.name in self._live_names for one in column.targets)
+            kept.append(live)
+            if not live:
+                self._note(column.targets)
+        return kept
+
+    def _note(self, dropped: tuple[Value, ...]) -> None:
+        if any(can_hold(value.type) for value in dropped):
+            self.dropped_memory = True
 
     def _enter(self, node: Node) -> None:
         """Note who makes and who writes what, and the roots."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
+import io
 import itertools
 import warnings
 
@@ -64,15 +66,35 @@ def sample_arguments(graph):
 
 
 def outcome(graph, arguments):
-    """What a run gives, raises, and does to its arguments."""
+    """What a run gives, prints, raises, and does to its arguments."""
     arguments = copy.deepcopy(arguments)
-    with warnings.catch_warnings():
+    printed = io.StringIO()
+    with warnings.catch_warnings(), contextlib.redirect_stdout(printed):
         warnings.simplefilter("ignore")
         try:
-            result = ("gives", key(evaluate(graph, arguments)))
+            result = evaluate(graph, arguments)
+            told = ("gives", key(result), relations([result, arguments]))
         except Exception as error:
-            result = ("raises", type(error), str(error))
-    return result, [key(argument) for argument in arguments]
+            told = ("raises", type(error), str(error))
+    return told, printed.getvalue(), [key(argument) for argument in arguments]
+
+
+def relations(values):
+    """Which arrays are the same object, and which share memory."""
+    arrays = list(arrays_in(values))
+    return [
+        (one is other, np.shares_memory(one, other))
+        for one, other in itertools.combinations(arrays, 2)
+    ]
+
+
+def arrays_in(value):
+    """The arrays in a structure, in order."""
+    if isinstance(value, np.ndarray):
+        yield value
+    elif type(value) in (list, tuple):
+        for item in value:
+            yield from arrays_in(item)
 
 
 def key(value):
