@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
+from types import FunctionType
 from typing import Any
 
 from tests.corpus import all_cases
@@ -29,7 +30,7 @@ def staged(function: Callable[..., Any], **options: Any) -> Callable[..., Any]:
     return autograph.function(function, **options)
 
 
-def twin(function: Callable[..., Any]) -> Callable[..., Any]:
+def twin(function: FunctionType) -> Callable[..., Any]:
     from autograph import conversion
 
     return conversion.twin(function)
@@ -39,7 +40,7 @@ def unchanged(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
-DECORATORS = {"function": staged, "twin": twin, "identity": unchanged}
+DECORATORS: dict[str, Callable[..., Any]] = {"function": staged, "twin": twin, "identity": unchanged}
 
 
 def main() -> int:
