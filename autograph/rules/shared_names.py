@@ -95,7 +95,9 @@ def delete_name(target: Node, walk: Walk) -> list[Node]:
     name = target.id
     if name not in walk.scope.local:
         kind = gast.Global if walk.is_global(name) else gast.Nonlocal
-        return [kind([name]), gast.Delete([target])]
+        # At the level of the function itself, it is declared at the top.
+        declaration = [kind([name])] if walk.inside else []
+        return [*declaration, gast.Delete([target])]
     if walk.is_foreign(name) or name in walk.filled:
         before = []
         if walk.known(name) is not Bound.YES:

@@ -118,7 +118,14 @@ def convert(node: Node, unit: Unit, outer: Walk | None = None) -> Node:
         filled |= walk.unproved
     header = _header(node)
     top = [at(assign(name, undefined(name)), header) for name in walk.ordered(filled)]
-    unit.uses_operators |= bool(top)
+    unit.uses_operators |= bool(filled)
+    deleted = facts.block(body).deletes
+    for kind, names in (
+        (gast.Global, scope.global_names & deleted),
+        (gast.Nonlocal, scope.nonlocal_names & deleted),
+    ):
+        if names:
+            top.insert(0, at(kind(sorted(names)), header))
     made = [*docstring, *top, *done]
     node.body = made or [at(gast.Pass(), header)]
     return node

@@ -1,6 +1,6 @@
 """Small functions, odd on purpose, each with the arguments to call it on."""
 
-# ruff: noqa
+# ruff: noqa: B, C4, D, E, F, N, PERF, PLR, RET, RUF, SIM, UP
 
 import contextlib
 
@@ -527,3 +527,13 @@ def f_strings(n):
     if n:
         s = f"{n if n > 2 else 'small'!r:>8} {'a' in {'a': 1}}"
     return s
+
+
+@on(1)
+def deletes_a_global(x):
+    global COUNTER
+    COUNTER = 5
+    kept = COUNTER if x else 0
+    del COUNTER
+    COUNTER = 0
+    return kept

@@ -233,7 +233,8 @@ def test_module_without_need_is_untouched():
 
 
 def test_findings():
-    text = "def f():\n    yield 1\n\ndef g():\n    return locals()\n\nasync def h(): pass\n"
+    text = "def f():\n    yield 1\n\ndef g():\n    return locals()\n\n"
+    text += "async def h(): pass\n"
     found = findings(text, "m.py")
     assert [(f.line, f.column, f.code) for f in found] == [
         (1, 0, "AG210"),
