@@ -16,9 +16,10 @@ from collections.abc import Callable, MutableMapping
 from types import CodeType, FrameType, FunctionType, TracebackType
 from typing import Any, Literal, Protocol
 
-from runtime.errors import Span
+from runtime.errors import GraphError, Span
 from runtime.ir.graph import Graph
 from runtime.plan import Plan, make_plan
+from runtime.plan.names import identifier
 from runtime.plan.positions import chain, relocate, spans_of_units
 
 _FROM_HOME = ("__name__", "__file__", "__loader__", "__spec__")
@@ -82,8 +83,8 @@ class PlanExecutable:
     ) -> None:
         self.plan = plan
         self.source = plan.source
-        self.file = f"<plan of {plan.name} #{next(_numbers)}>"
-        code = _function_code(compile(plan.source, self.file, "exec"))
+        self.file = f"<plan of {identifier(plan.name)} #{next(_numbers)}>"
+        code = _compiled(plan, self.file)
         self._spans = spans_of_units(plan, code)
         self.inlines = any(span and span.caller for span in self._spans)
         moved = relocate(code, self._spans) if places == "user" else None
@@ -114,7 +115,7 @@ class PlanExecutable:
         the user wrote. Nothing of the error itself changes. Raise it by a plain
         ``raise``, which leaves the traceback alone.
         """
-        entries = list(_entries(error.__traceback__))
+        entries = _entries(error.__traceback__)
         if any(entry.tb_frame.f_code is self._code for entry in entries):
             shown = None
             for entry in reversed(entries):
@@ -171,12 +172,27 @@ def compile_graph(
     def twice(x):
         return x + x
     """
-    return PlanExecutable(make_plan(graph), home, places)
+    try:
+        return PlanExecutable(make_plan(graph), home, places)
+    except RecursionError:
+        raise _too_deep(graph.name) from None
 
 
-def _function_code(module: CodeType) -> CodeType:
-    """Give the code of the one function in a module."""
+def _compiled(plan: Plan, file: str) -> CodeType:
+    """Give the code of a plan's function."""
+    try:
+        module = compile(plan.source, file, "exec", dont_inherit=True)
+    except SyntaxError as error:
+        # Python takes 20 loops in each other and 100 levels of indentation.
+        raise _too_deep(plan.name) from error
     return next(item for item in module.co_consts if isinstance(item, CodeType))
+
+
+def _too_deep(name: str) -> GraphError:
+    return GraphError(
+        f"loops and branches of {name!r} are nested too deeply for Python",
+        hint="write loops over arrays as operations on whole arrays",
+    )
 
 
 def _namespace(plan: Plan, home: MutableMapping[str, Any] | None) -> dict[str, Any]:
@@ -193,12 +209,12 @@ def _namespace(plan: Plan, home: MutableMapping[str, Any] | None) -> dict[str, A
     return namespace
 
 
-def _entries(traceback: TracebackType | None) -> itertools.chain[TracebackType]:
+def _entries(traceback: TracebackType | None) -> list[TracebackType]:
     entries = []
     while traceback is not None:
         entries.append(traceback)
         traceback = traceback.tb_next
-    return itertools.chain(entries)
+    return entries
 
 
 def _frame(place: Span, name: str, real: FrameType) -> FrameType:
@@ -211,11 +227,11 @@ def _frame(place: Span, name: str, real: FrameType) -> FrameType:
     for node in (call, call.func):
         node.lineno = node.end_lineno = place.line
         node.col_offset = node.end_col_offset = -1  # no carets under the line
-    code = compile(ast.Expression(call), place.file, "eval")
+    code = compile(ast.Expression(call), "", "eval")
     name = place.function or name
     scope = {key: real.f_globals[key] for key in _FROM_HOME if key in real.f_globals}
     frame = eval(
-        code.replace(co_name=name, co_qualname=name),
+        code.replace(co_filename=place.file, co_name=name, co_qualname=name),
         {**scope, "current_frame": sys._getframe},
         dict(real.f_locals),
     )

@@ -79,9 +79,7 @@ class Choice:
             return tail.inside(self.node, then), tail.inside(self.node, other)
         return _merges(self.plan, self.node, self.region)
 
-    def _branches(
-        self, then: Region, other: Region, ends: Ends
-    ) -> None:
+    def _branches(self, then: Region, other: Region, ends: Ends) -> None:
         plan, node, keyword = self.plan, self.node, "if"
         outer = ends
         while True:
@@ -131,9 +129,7 @@ class Choice:
         if self._arm(other, end, fill=False):
             lines.pop()
 
-    def _following(
-        self, other: Region, end: Tail | None
-    ) -> tuple[Node, Ends] | None:
+    def _following(self, other: Region, end: Tail | None) -> tuple[Node, Ends] | None:
         """Give the choice that is all of the other arm, if it can follow by `elif`.
 
         It can if its results are assigned to the variables of the outer one's.
@@ -161,9 +157,7 @@ class Choice:
         return inner, ends
 
 
-def _merges(
-    plan: Statements, node: Node, region: Region
-) -> Ends:
+def _merges(plan: Statements, node: Node, region: Region) -> Ends:
     """Choose the variables of the results, and give the ends that assign them."""
     plan.names.release(plan.lifetimes.dying[id(node)])
     variables = [plan.variable(result, region) for result in node.results]

@@ -70,10 +70,10 @@ def relocate(code: CodeType, spans: Sequence[Span | None]) -> CodeType | None:
         return None
     file = chain(first)[0].file
     lines: list[int] = []
-    line = 0
+    line, before = 0, None
     for span in spans:
-        if span is not None:
-            line = _line_in(file, span)
+        if span is not before and span is not None:
+            line, before = _line_in(file, span), span
         lines.append(line)
     start = next(line for line in lines if line)
     lines = [line or start for line in lines]

@@ -119,7 +119,7 @@ class Statements:
         span: Span | None = None,
         number: int = 0,
     ) -> None:
-        """Write a line such as ``if test:``, on the reserved line of a number if given."""
+        """Write ``if test:`` or its like, on a reserved line if a number is given."""
         self.writer.start(span or self.span_of(test), number)
         self.writer.put(f"{keyword} ")
         self.expressions.condition(test, negated)

@@ -52,7 +52,9 @@ NOTE = Row("note", note, lambda value: ANY, effect=True)
 PAIR = Row("pair", pair, lambda *values, **keywords: ANY)
 REFUSE = Row("refuse", refuse, lambda value: NEVER, effect=True)
 TEST = Row("test_of", test_of, lambda value: BOOL)
-KEEP = Row("keep", lambda value: value, lambda value: ANY, template="{0}", returns="same")
+KEEP = Row(
+    "keep", lambda value: value, lambda value: ANY, template="{0}", returns="same"
+)
 TABLE = {**OPS, **{row.name: row for row in (NOTE, PAIR, REFUSE, TEST, KEEP)}}
 
 
@@ -70,7 +72,8 @@ class Grower:
 
     def graph(self) -> Graph:
         inputs = tuple(
-            self.value(of) for of in (INT, ARRAY, ARRAY, ANY)[: self.random.randint(2, 4)]
+            self.value(of)
+            for of in (INT, ARRAY, ARRAY, ANY)[: self.random.randint(2, 4)]
         )
         nodes: list[Node] = []
         scope = list(inputs)
@@ -123,7 +126,18 @@ class Grower:
                         self.loop,
                         self.refused,
                     ),
-                    (8, 2, 3, 2, 3, 2, 1, 3 if depth < 3 else 0, 2 if depth < 3 else 0, 0.3),
+                    (
+                        8,
+                        2,
+                        3,
+                        2,
+                        3,
+                        2,
+                        1,
+                        3 if depth < 3 else 0,
+                        2 if depth < 3 else 0,
+                        0.3,
+                    ),
                 )[0](nodes, scope, depth)
             except Stop:
                 return False
@@ -142,7 +156,9 @@ class Grower:
         scope.append(result)
 
     def type_of(self, *arguments: Argument) -> Type:
-        types = {type_of(a.value) if isinstance(a, Constant) else a.type for a in arguments}
+        types = {
+            type_of(a.value) if isinstance(a, Constant) else a.type for a in arguments
+        }
         if types <= {INT, ARRAY}:
             return ARRAY if ARRAY in types else INT
         return ANY
@@ -196,7 +212,9 @@ class Grower:
 
     def refused(self, nodes, scope, depth) -> None:
         operand = self.operand(scope)
-        nodes.append(self.node(REFUSE, operand, results=(self.value(NEVER),), fails=True))
+        nodes.append(
+            self.node(REFUSE, operand, results=(self.value(NEVER),), fails=True)
+        )
         raise Stop
 
     # Constructs
@@ -242,12 +260,12 @@ class Grower:
         if counted:
             starts.append(Constant(0))
             states.append(self.value(INT))
-            regions, ended = self.counted(states, scope, depth, stops)
+            regions = self.counted(states, scope, depth, stops)
             args: tuple[Argument, ...] = tuple(starts)
         else:
             iterable = self.iterable(nodes, scope)
             element = self.value(ANY)
-            body, ended = self.body([element, *states], states, scope, depth, stops)
+            body = self.body([element, *states], states, scope, depth, stops)
             regions = (Region((element, *states), *body),)
             args = (iterable, *starts)
         results = [self.value(state.type) for state in states]
@@ -274,13 +292,13 @@ class Grower:
         limit = Constant(self.random.randint(0, 3))
         test_nodes.append(self.node(OPS["less"], counter, limit, results=(t,)))
         test = Region(tuple(states), tuple(test_nodes), (t,))
-        body, ended = self.body(inner, states, scope + inner, depth, stops, counter)
-        return (test, Region((), *body)), ended
+        body = self.body(inner, states, scope + inner, depth, stops, counter)
+        return test, Region((), *body)
 
     def body(self, known, states, scope, depth, stops, counter=None):
         nodes, inner, ended = self.arm(scope + known, depth)
         if ended:
-            return (tuple(nodes), None), True
+            return tuple(nodes), None
         stop = ()
         if stops:
             # The constants that lowered jumps have, or a value of any kind.
@@ -294,19 +312,30 @@ class Grower:
             one = Constant(1)
             nodes.append(self.node(OPS["add"], counter, one, results=(result,)))
             following[-1] = result
-        return (tuple(nodes), (*stop, *following)), False
+        return tuple(nodes), (*stop, *following)
 
     def flag_of_cond(self, nodes: list[Node]) -> tuple[Argument, ...]:
         last = nodes.pop()
         choices = [(True, False), (False, True), (False, False)]
         flags = self.random.choice(choices)
         arms = tuple(
-            Region((), arm.nodes, None if arm.yields is None else (Constant(f), *arm.yields))
+            Region(
+                (),
+                arm.nodes,
+                None if arm.yields is None else (Constant(f), *arm.yields),
+            )
             for arm, f in zip(last.regions, flags)
         )
         flag = self.value(BOOL)
         nodes.append(
-            Node(last.operation, last.args, (), (flag, *last.results), arms, span=last.span)
+            Node(
+                last.operation,
+                last.args,
+                (),
+                (flag, *last.results),
+                arms,
+                span=last.span,
+            )
         )
         return (flag,)
 
@@ -329,5 +358,3 @@ def inputs_of(graph: Graph, seed: int) -> list[Any]:
         else:
             made.append(chosen.randint(-2, 4))
     return made
-
-

@@ -15,7 +15,9 @@ FOLDER = Path(__file__).parents[2] / "goldens" / "plans"
 LINE = "---\n"
 
 
-@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.txt")), ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path", sorted(FOLDER.glob("*.txt")), ids=lambda path: path.stem
+)
 def test_the_plan_is_the_expected_one(path, request):
     graph, _, expected = path.read_text(encoding="utf-8").partition(LINE)
     plan = make_plan(parse_graph(graph, {**OPS, **CONSTRUCTS})).source
