@@ -14,6 +14,12 @@ from autograph.source.parsing import parse
 from autograph.source.printing import indented, to_text
 from autograph.source.recursion import deep_recursion
 
+ONLY_OURS = frozenset(
+    """
+    and_ assert_ augment_item bound call chain context del_item get_item in_ is_ is_not
+    mutable not_ not_in or_ raise_ set_cell set_global set_item try_body undefined
+    """.split()
+)
 LINES = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")
 
 
@@ -77,7 +83,9 @@ def _functions(body: list[Node], owner: str | None) -> list[tuple[Node, str | No
 def _converted(
     node: Node, owner: str | None, taken: Names, modules: Names, prefix: str
 ) -> str | None:
-    """Print a function converted; None if it is as it was."""
+    """Print a function converted; None if it is as it was, or was converted before."""
+    if any(_is_ours(part, prefix) for part in gast.walk(node)):
+        return None
     unit = unit_for(taken | used_names(node), modules, owner)
     made = convert(clone(node), unit)
     if not unit.uses_operators or gast.dump(made) == gast.dump(node):
@@ -90,8 +98,22 @@ def _converted(
     return to_text(made)
 
 
+def _is_ours(node: Node, prefix: str) -> bool:
+    """Say whether a node is an operator that nobody writes by hand."""
+    return (
+        isinstance(node, gast.Attribute)
+        and isinstance(node.value, gast.Name)
+        and node.value.id == prefix
+        and node.attr in ONLY_OURS
+    )
+
+
 def _prefix(module: Node, taken: Names) -> str:
     """Name our operators ``ag``, or the like if the module has another use for it."""
+    for node in module.body:
+        for alias in node.names if isinstance(node, gast.Import) else []:
+            if alias.name == "autograph" and (alias.asname or "").startswith("ag"):
+                return str(alias.asname)
     if "ag" not in taken or _imports(module, "ag"):
         return "ag"
     number = 1

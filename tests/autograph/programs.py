@@ -1,6 +1,6 @@
 """Small functions, odd on purpose, each with the arguments to call it on."""
 
-# ruff: noqa: B, C4, D, E, F, N, PERF, PLR, RET, RUF, SIM, UP
+# ruff: noqa: B007, B012, B018, B023, E731, F821, F841, N806, PERF401, RET504, SIM201, SIM220
 
 import contextlib
 
