@@ -40,7 +40,11 @@ def unchanged(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
-DECORATORS: dict[str, Callable[..., Any]] = {"function": staged, "twin": twin, "identity": unchanged}
+DECORATORS: dict[str, Callable[..., Any]] = {
+    "function": staged,
+    "twin": twin,
+    "identity": unchanged,
+}
 
 
 def main() -> int:
