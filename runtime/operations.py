@@ -44,7 +44,7 @@ def read_graph(text: str) -> Graph:
 
 def check_graph(graph: Graph) -> None:
     """Raise a `GraphError` unless the graph is legal, its types by the rows' rules."""
-    verify(graph, predict)
+    verify(graph, predict, OPERATIONS)
 
 
 def predict(node: Node) -> tuple[tuple[Type, ...], bool] | None:

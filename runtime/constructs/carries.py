@@ -40,8 +40,9 @@ class Loop(Construct):
         return node.args[self.leading :]
 
     def stops(self, node: Node) -> bool:
-        """Say whether the first result is a stop flag."""
-        return len(node.results) == len(self.starts(node)) + 1
+        """Say whether the body yields a stop flag, and the first result is one."""
+        told = node.results or node.regions[-1].yields or ()
+        return len(told) == len(self.starts(node)) + 1
 
     def outcomes(self, node: Node) -> tuple[Value, ...]:
         """Give the results that are the last states; none if the loop never ends."""
@@ -85,7 +86,7 @@ class Loop(Construct):
 
     def fixed(self, node: Node) -> tuple[Column, ...]:
         """Join the stop flag with what the body yields for it."""
-        if not self.stops(node):
+        if not (self.stops(node) and node.results):
             return ()
         return (
             Column(node.results[:1], (Constant(False), *Loop.controls(self, node))),

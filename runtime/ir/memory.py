@@ -95,7 +95,8 @@ class Memory:
 
     def __init__(self, graph: Graph) -> None:
         self._parents: dict[str, str] = {OUTSIDE: OUTSIDE}
-        self._writes: dict[int, frozenset[str]] = {}
+        # With each node, lest its number be given to another one.
+        self._writes: dict[int, tuple[Node, frozenset[str]]] = {}
         self.handed_on: set[str] = set()
         self._unite([OUTSIDE, *_holders(graph.inputs)])
         self.hand_on(graph.region.yields or ())
@@ -149,8 +150,8 @@ class Memory:
             for region in node.regions:
                 for inner in region.nodes:
                     found |= self.writes(inner)
-            known = self._writes[id(node)] = frozenset(found)
-        return known
+            known = self._writes[id(node)] = (node, frozenset(found))
+        return known[1]
 
     def _enter_call(self, node: Node, holders: list[str]) -> None:
         results = _holders(node.results)
@@ -196,7 +197,7 @@ class Memory:
 def _touched_by_construct(node: Node, construct: Structure) -> _Touched:
     controls = construct.controls(node)
     read = list(_names(controls))
-    return (read, _used_up(controls)) if read else _NOTHING
+    return (read, _used_up(controls, (Iterable, AnyType))) if read else _NOTHING
 
 
 def _touched_by_call(node: Node, holders: list[str]) -> _Touched:
@@ -209,9 +210,8 @@ def _touched_by_call(node: Node, holders: list[str]) -> _Touched:
     written = list(_names(written_arguments(node))) if operation.writes else []
     if not operation.reads:
         return (), written
-    if node.fails or any(isinstance(one.type, Iterable) for one in node.operands()):
-        written += _used_up(node.operands())
-    return holders, written
+    kinds = (Iterable, AnyType) if node.fails else (Iterable,)
+    return holders, written + _used_up(node.operands(), kinds)
 
 
 def _is_unknown(operation: Behavior) -> bool:
@@ -231,13 +231,12 @@ def _keeps_operands(node: Node, written: list[Argument], fresh: bool) -> bool:
     return False
 
 
-def _used_up(arguments: Many[Argument]) -> list[str]:
+def _used_up(arguments: Many[Argument], kinds: tuple[type[Type], ...]) -> list[str]:
     """Give the names of those that may be iterators, of which nothing is left."""
     return [
         name
         for argument in arguments
-        for of in members(argument_type(argument))
-        if isinstance(of, (Iterable, AnyType))
+        if any(isinstance(of, kinds) for of in members(argument_type(argument)))
         for name in _names((argument,))
     ]
 

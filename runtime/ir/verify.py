@@ -5,8 +5,9 @@ Obligations of a legal graph:
 1. every name is bound once in the whole graph, and used only where its binding is in
    scope, with the type it was bound with;
 2. every constant is one that a graph may hold (`runtime.ir.constants`);
-3. a construct has the regions, parameters, yields and results that it asks for; what
-   may become a parameter or result has a type that this accepts; a row has no regions;
+3. every operation is in the table; a row has no regions; a construct has the regions,
+   parameters, yields and results that it asks for, and what may become a parameter or
+   result has a type that this accepts;
 4. a row's results accept the type that its rule predicts, and a call that may fail by
    type is marked so;
 5. nothing stands behind a node that never comes back, and a region that yields nothing
@@ -16,7 +17,7 @@ Obligations of a legal graph:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from runtime.errors import GraphError
 from runtime.ir.behavior import Structure, behavior, structure
@@ -27,11 +28,12 @@ from runtime.ir.graph import (
     Display,
     Graph,
     Node,
+    Operation,
     Region,
     Value,
     argument_type,
 )
-from runtime.ir.text import Writer
+from runtime.ir.text import Spelled, Writer
 from runtime.types import AnyType, Never, Type, accepts, format_type
 
 CONTEXT = 5
@@ -45,7 +47,11 @@ Place = Node | Region
 Problem = tuple[Place, str]
 
 
-def verify(graph: Graph, predict: Predict | None = None) -> None:
+def verify(
+    graph: Graph,
+    predict: Predict | None = None,
+    operations: Mapping[str, Operation] | None = None,
+) -> None:
     """Check all obligations.
 
     Parameters
@@ -54,13 +60,15 @@ def verify(graph: Graph, predict: Predict | None = None) -> None:
         Any graph.
     predict : callable, optional
         The type rules; without them obligation 4 is not checked.
+    operations : mapping, optional
+        The table of operations; without it any operation will do.
 
     Raises
     ------
     GraphError
         With the lines around the first thing that is wrong.
     """
-    for place, problem in Verifier(predict).graph(graph):
+    for place, problem in Verifier(predict, operations).graph(graph):
         span = place.span if isinstance(place, Node) else None
         raise GraphError(f"{problem}\n{_around(graph, place)}", span=span)
 
@@ -72,10 +80,17 @@ class Verifier:
     ----------
     predict : callable, optional
         The type rules.
+    operations : mapping, optional
+        The table of operations.
     """
 
-    def __init__(self, predict: Predict | None = None) -> None:
+    def __init__(
+        self,
+        predict: Predict | None = None,
+        operations: Mapping[str, Operation] | None = None,
+    ) -> None:
         self._predict = predict
+        self._operations = operations
         self._bound: set[str] = set()
         self._scope: dict[str, Type] = {}
 
@@ -101,7 +116,7 @@ class Verifier:
             yield from self._uses(node, node.args)
             yield from self._uses(node, (argument for _, argument in node.kwargs))
             construct = structure(node)
-            problems = list(construct.problems(node)) if construct else []
+            problems = list(self._form(node, construct))
             yield from ((node, problem) for problem in problems)
             if construct is None:
                 yield from self._prediction(node)
@@ -121,6 +136,15 @@ class Verifier:
             if ended:
                 yield region, "the region yields, but its end is never reached"
             yield from self._uses(region, region.yields)
+
+    def _form(self, node: Node, construct: Structure | None) -> Iterator[str]:
+        operation, table = node.operation, self._operations
+        if table is not None and table.get(operation.name) is not operation:
+            yield f"{operation.name!r} is no operation of the table"
+        if isinstance(operation, Spelled) != (construct is not None):
+            yield f"{operation.name!r} with {len(node.regions)} regions"
+        elif construct is not None:
+            yield from construct.problems(node)
 
     def _bind(
         self, place: Place, values: Iterable[Value], opened: list[str]

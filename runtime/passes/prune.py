@@ -107,10 +107,14 @@ class _Prune(Rewriter):
         if construct.settle(node) is not None:
             self.again = True
         elif construct.endless(node):
-            return replace(node, results=(), fails=True)
+            if node.results or not node.fails:
+                node = replace(node, results=(), fails=True)
         elif any(self._only_source(one, node) for one in construct.columns(node)):
             self.again = True
         return node
+
+    def is_last(self, node: Node, construct: Construct) -> bool:
+        return construct.endless(node)
 
     def _only_source(self, column: Column, node: Node) -> Argument | None:
         """Give the one argument from outside that the state always is, if any."""

@@ -60,6 +60,10 @@ class Rewriter:
         """Rewrite a construct after its regions."""
         return node
 
+    def is_last(self, node: Node, construct: Construct) -> bool:
+        """Say whether nothing is to be kept of the region behind the node."""
+        return False
+
     def region(self, region: Region) -> Region:
         """Rewrite a region."""
         # One Python frame for each level of nesting, so that a long chain of "elif"
@@ -92,7 +96,7 @@ class Rewriter:
                 node = replace(node, regions=tuple(bodies))
             node = self.leave(node, construct)
             nodes.append(node)
-            if construct.endless(node):
+            if self.is_last(node, construct):
                 pending.clear()
                 endless = True
         yields = None if endless else self.arguments(region.yields or ())

@@ -11,7 +11,7 @@ import numpy as np
 from runtime.constructs import COND, FOR, WHILE
 from runtime.ir.graph import Constant, Display, Graph, Node, Region, Value
 from runtime.operations import OPERATIONS, predict
-from runtime.types import BOOL, INT, Array, NumpyScalar
+from runtime.types import BOOL, INT, NEVER, Array, NumpyScalar
 
 NUMBER = NumpyScalar(np.dtype(float))
 VECTOR = Array(np.dtype(float), (3,))
@@ -81,9 +81,22 @@ class _Maker:
         arms = []
         for _ in range(2):
             nodes, ends = self.inside(depth, lambda: self.values(types))
-            arms.append(Region((), nodes, ends))
-        results = tuple(map(self.fresh, types))
-        return [self.bound(Node(COND, (self.pick(BOOL),), (), results, tuple(arms)))]
+            if self.random.random() < 0.1:
+                arms.append(Region((), (*nodes, self.failure()), None))
+            else:
+                arms.append(Region((), nodes, ends))
+        test, fails = self.test(), all(arm.yields is None for arm in arms)
+        results = () if fails else tuple(map(self.fresh, types))
+        return [self.bound(Node(COND, (test,), (), results, tuple(arms), fails))]
+
+    def test(self) -> Value | Constant:
+        if self.random.random() < 0.1:
+            return Constant(self.random.random() < 0.5)
+        return self.pick(BOOL)
+
+    def failure(self) -> Node:
+        args = (Constant(1), Constant(None))
+        return Node(OPERATIONS["add"], args, (), (self.fresh(NEVER),), fails=True)
 
     def loop(self, depth: int) -> list[Node]:
         types = self.some_types()

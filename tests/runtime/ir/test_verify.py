@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from runtime.errors import GraphError, Span
@@ -86,6 +88,8 @@ MADE_BY_HAND = {
     "a graph returns one value, not 2": graph(yields=(Constant(1), Constant(2))),
     "a slice of 1 items": graph(Node(ADD, (Display("slice", (Constant(1),)),))),
     "a builtin_function_or_method cannot": graph(Node(ADD, (Constant(len),))),
+    "'cond' with 0 regions": graph(Node(OPERATIONS["cond"], ONE)),
+    "'add' with 1 regions": graph(Node(ADD, ONE, (), (), (Region((), (), ()),))),
     "a cond has one argument": graph(
         Node(OPERATIONS["cond"], (), regions=(Region((), (), ()),))
     ),
@@ -97,6 +101,13 @@ def test_graph_made_by_hand(problem):
     with pytest.raises(GraphError) as caught:
         verify(MADE_BY_HAND[problem])
     assert caught.value.message.startswith(problem)
+
+
+def test_operations_are_those_of_the_table():
+    own = replace(ADD, commutative=False)
+    verify(graph(Node(own, ONE)))
+    with pytest.raises(GraphError, match="'add' is no operation of the table"):
+        check_graph(graph(Node(own, ONE)))
 
 
 def test_error_has_the_users_place():
