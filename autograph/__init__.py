@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from autograph.conversion import to_code
-    from autograph.function import (
+    from autograph.polymorphic import (
         ConcreteFunction,
         Function,
         convert,
@@ -56,13 +56,13 @@ _HOMES = {
     "AutographError": "runtime.errors",
     "CallbackWarning": "tracer.errors",
     "FrozenWarning": "tracer.errors",
-    "ConcreteFunction": "autograph.function",
-    "Function": "autograph.function",
-    "convert": "autograph.function",
-    "do_not_convert": "autograph.function",
-    "eager": "autograph.function",
-    "function": "autograph.function",
-    "run_functions_eagerly": "autograph.function",
+    "ConcreteFunction": "autograph.polymorphic",
+    "Function": "autograph.polymorphic",
+    "convert": "autograph.polymorphic",
+    "do_not_convert": "autograph.polymorphic",
+    "eager": "autograph.polymorphic",
+    "function": "autograph.polymorphic",
+    "run_functions_eagerly": "autograph.polymorphic",
     "to_code": "autograph.conversion",
 }
 

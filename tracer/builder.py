@@ -22,11 +22,21 @@ class OpenRegion:
         value born in it must not be seen outside.
     changed : dict
         Trace-time storage written in the region, with its value before.
+    written : set
+        Those of them that the user's code wrote.
     open : bool
         Whether symbols made here may still be used.
     """
 
-    __slots__ = ("changed", "known", "nodes", "open", "parameters", "stored")
+    __slots__ = (
+        "changed",
+        "known",
+        "nodes",
+        "open",
+        "parameters",
+        "stored",
+        "written",
+    )
 
     def __init__(self, parameters: tuple[Value, ...] = ()) -> None:
         self.parameters = parameters
@@ -34,6 +44,7 @@ class OpenRegion:
         self.known: dict[Hashable, Any] = {}
         self.stored: dict[Hashable, Any] = {}
         self.changed: dict[Any, Any] = {}
+        self.written: set[Any] = set()
         self.open = True
 
 

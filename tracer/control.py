@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -31,7 +32,7 @@ from tracer.builder import OpenRegion
 from tracer.errors import NotStaged, RegionEnd, TracingError
 from tracer.names import target_names
 from tracer.places import CLOBBERED, Place, Slot, Unknown, write_slot
-from tracer.proxies import DictProxy, ListProxy
+from tracer.proxies import DictProxy, ListProxy, ObjectProxy
 from tracer.raising import raise_user_error
 from tracer.structure import LoopState, Merge
 from tracer.symbols import Symbol
@@ -47,8 +48,6 @@ LONG_LIST = 64
 """Lists longer than this are tried as a loop of the graph."""
 WIDENING_LIMIT = 200
 """Tries of one loop; each widens at least one leaf, so this is a bug of ours."""
-SETTLED_TRIES = 3
-"""Slots that still appear anew after so many tries are made by the loop itself."""
 
 Branch = Callable[..., Any]
 
@@ -63,6 +62,7 @@ def cond(
     last = len(rest) - 1
     place = 0
     while True:
+        test = tested(trace, test)
         if is_symbolic(test):
             here, branch = place, if_true
 
@@ -86,6 +86,11 @@ def cond(
 def is_symbolic(value: Any) -> bool:
     """Say whether the truth of a value is known only at run time."""
     return type(value) is Symbol
+
+
+def tested(trace: Trace, value: Any) -> Any:
+    """Give what stands for the truth of a value: itself, but for objects."""
+    return trace.objects.truth(value) if type(value) is ObjectProxy else value
 
 
 @dataclass
@@ -200,8 +205,7 @@ def _merge_slots(
     for slot in slots:
         before = slot.read()
         values = [each.region.changed.get(slot, before) for each in reached]
-        name = str(slot.key) if isinstance(slot.key, str) else "t"
-        merged = merge.merge(values, name if name.isidentifier() else "t")
+        merged = merge.merge(values, slot.name)
         write_slot(trace.builder, slot, merged)
 
 
@@ -267,7 +271,7 @@ def while_loop(
     while True:
         mark = trace.builder.mark()
         with trace.construct():
-            more = test(*state)
+            more = tested(trace, test(*state))
         if not is_symbolic(more):
             if not more:
                 return _ended(False, state, breaks)
@@ -308,14 +312,12 @@ def _try_staged(
     trace.builder.rollback(mark)
     if trace.refusal is not None:
         raise trace.refusal
-    depth, calls, caller = trace.construct_depth, list(trace.calls), trace.caller
     try:
         return stage()
     except TracingError:
         trace.builder.rollback(mark)
         trace.forget_refusal()
         trace.facts.unrolled.add(site)
-        trace.construct_depth, trace.calls, trace.caller = depth, calls, caller
         return UNROLL
 
 
@@ -346,12 +348,14 @@ def _ended(flag: Any, state: tuple[Any, ...], breaks: bool) -> Any:
 class _Attempt:
     """One try at tracing the regions of a loop."""
 
-    def __init__(self, trace: Trace, site: Hashable, names: list[str]) -> None:
+    def __init__(
+        self, trace: Trace, site: Hashable, names: list[str], slots: list[Slot]
+    ) -> None:
         self.trace = trace
-        self.site = site
         self.names = names
         self.facts: dict[Any, Type] = trace.facts.loops.setdefault(site, {})
-        self.slots: list[Slot] = trace.loop_slots.setdefault(site, [])
+        self.slots = slots
+        self.inner: list[Slot] = []
         self.state = LoopState(trace, self.facts)
         self.flag: Any = None
         self.raised = False
@@ -363,7 +367,7 @@ class _Attempt:
             for place, value in enumerate(state)
         ]
         self.slot_pairs = [
-            self.state.enter(slot.read(), ("slot", place), str(slot.key))
+            self.state.enter(slot.read(), ("slot", slot.key, place), slot.name)
             for place, slot in enumerate(self.slots)
         ]
         return tuple(pair[0] for pair in pairs), tuple(pair[1] for pair in pairs)
@@ -378,6 +382,7 @@ class _Attempt:
                 region.known[path] = Unknown(of)
         for slot, (inner, _) in zip(self.slots, self.slot_pairs, strict=True):
             write_slot(self.trace.builder, slot, inner)
+        region.written.clear()
         return region
 
     def own(self, *symbols: Any) -> None:
@@ -390,18 +395,13 @@ class _Attempt:
         for place, (old, new) in enumerate(zip(entered, left, strict=True)):
             self.state.leave(old, new, ("state", place))
         for place, slot in enumerate(self.slots):
-            self.state.leave(self.slot_pairs[place][0], slot.read(), ("slot", place))
+            path = ("slot", slot.key, place)
+            self.state.leave(self.slot_pairs[place][0], slot.read(), path)
         return self._learn_writes(regions) or self.state.widened
 
     def _learn_writes(self, regions: list[OpenRegion]) -> bool:
-        trace = self.trace
-        learnt = False
-        tries = trace.loop_tries[self.site] = trace.loop_tries.get(self.site, 0) + 1
+        learnt = self._learn_slots(regions)
         for region in regions:
-            for slot in region.changed:
-                if slot not in self.slots and tries <= SETTLED_TRIES:
-                    self.slots.append(slot)
-                    learnt = True
             for place, of in region.stored.items():
                 known = self.facts.get(place)
                 if place == CLOBBERED:
@@ -411,6 +411,26 @@ class _Attempt:
                 if known != wide:
                     self.facts[place] = wide
                     learnt = True
+        return learnt
+
+    def _learn_slots(self, regions: list[OpenRegion]) -> bool:
+        """Note which storage older than the loop its turns write.
+
+        Storage made in a turn is another object at each try: where a slot written at
+        the last try is not written now, but one just like it is, both were.
+        """
+        written = list(dict.fromkeys(slot for each in regions for slot in each.written))
+        replaced = Counter(slot.kind for slot in self.slots if slot not in written)
+        learnt = False
+        for slot in written:
+            if slot in self.slots:
+                continue
+            if replaced[slot.kind] > 0:
+                replaced[slot.kind] -= 1
+                self.inner.append(slot)
+            else:
+                self.slots.append(slot)
+                learnt = True
         return learnt
 
     def finish(self, regions: list[OpenRegion]) -> None:
@@ -423,6 +443,9 @@ class _Attempt:
             slot.write(old)
         for slot, (_, after) in zip(self.slots, self.slot_pairs, strict=True):
             write_slot(self.trace.builder, slot, after)
+        for slot in self.inner:
+            # Nobody should reach it any more; whoever does is told.
+            slot.write(self.trace.wrap(self.state.forbidden(), regions[-1]))
         self.trace.knowledge.leave(regions)
 
 
@@ -446,9 +469,10 @@ def _while(
     """Stage a `while`: trace its regions until the types of its state stay."""
     span = trace.span()
     names = _state_names(body, len(state), 0)
+    slots: list[Slot] = []
     for _ in range(WIDENING_LIMIT):
         mark = trace.builder.mark()
-        attempt = _Attempt(trace, site, names)
+        attempt = _Attempt(trace, site, names, slots)
         _read_stored_places(trace, attempt)
         entered, after = attempt.enter(state)
         outer = trace.builder.region
@@ -485,7 +509,7 @@ def _own_parameters(attempt: _Attempt, entered: Any, region: OpenRegion) -> None
 
 def _run_test(trace: Trace, test: Branch, entered: Any, mark: Any, state: Any) -> Any:
     try:
-        return test(*entered)
+        return tested(trace, test(*entered))
     except RegionEnd:
         # The test always raises: it does so before the first turn.
         trace.builder.rollback(mark)
@@ -709,9 +733,10 @@ def _for(
             trace.emit("iter", items)
     if isinstance(items._ag_value.type, AnyType):
         of = ANY
+    slots: list[Slot] = []
     for _ in range(WIDENING_LIMIT):
         mark = trace.builder.mark()
-        attempt = _Attempt(trace, site, names)
+        attempt = _Attempt(trace, site, names, slots)
         _read_stored_places(trace, attempt)
         iterable = trace.lift(items)
         entered, after = attempt.enter(state)

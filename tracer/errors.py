@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from runtime.errors import AutographError
 
 
@@ -62,6 +65,16 @@ def user_error(error: Exception) -> Exception:
     """Mark an exception that the library raises in the stead of the user's program."""
     setattr(error, USER_ERROR, True)
     return error
+
+
+def on_behalf(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+    """Call what the user's program calls: what it raises is the user's own error."""
+    try:
+        return function(*args, **kwargs)
+    except AutographError:
+        raise
+    except Exception as error:
+        raise user_error(error)
 
 
 class RegionEnd(BaseException):

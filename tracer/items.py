@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from types import BuiltinMethodType, CellType
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from runtime.ir.graph import Constant
 from runtime.ir.unbound import Unbound
 from runtime.ops import OPS
-from tracer.errors import NotStaged
+from tracer.errors import NotStaged, on_behalf
 from tracer.places import Slot, write_slot
 from tracer.proxies import Proxy
 from tracer.signature import CellContent, Fixed, GlobalName
@@ -29,7 +30,7 @@ def get_item(trace: Trace, items: Any, index: Any) -> Any:
         return trace.emit("getitem", items, index)
     if type(index) is Symbol and type(items) is dict:
         return trace.emit("load_item", items, index)
-    return items[index]
+    return on_behalf(operator.getitem, items, index)
 
 
 def set_item(trace: Trace, items: Any, index: Any, value: Any) -> None:
@@ -38,7 +39,7 @@ def set_item(trace: Trace, items: Any, index: Any, value: Any) -> None:
         _index_at_run_time(trace, items)
     if type(items) in (list, dict) and trace.builder.staged:
         if type(items) is list and type(index) is int:
-            position = range(len(items))[index]
+            position = on_behalf(range(len(items)).__getitem__, index)
             write_slot(trace.builder, Slot(items, position), value)
             return
         if type(items) is dict and index in items:
@@ -48,7 +49,7 @@ def set_item(trace: Trace, items: Any, index: Any, value: Any) -> None:
         isinstance(items, Proxy) or type(items) is Symbol
     ):
         trace.containers.changing(items, "an item is set")
-    items[index] = value
+    on_behalf(operator.setitem, items, index, value)
 
 
 def _index_at_run_time(trace: Trace, items: list[Any]) -> None:
@@ -60,7 +61,7 @@ def del_item(trace: Trace, items: Any, index: Any) -> None:
     """Do ``del items[index]``."""
     if type(items) is not Symbol and not isinstance(items, Proxy):
         trace.containers.changing(items, "an item is deleted")
-    del items[index]
+    on_behalf(operator.delitem, items, index)
 
 
 def call(trace: Trace, function: Any) -> Any:
@@ -84,7 +85,7 @@ class _Watched:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         function = self._function
         self._trace.containers.changing(function.__self__, function.__name__)
-        return function(*args, **kwargs)
+        return on_behalf(function, *args, **kwargs)
 
 
 def set_global(

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from runtime.types import NONE, Array, NumpyScalar, PythonScalar, Union
-from tracer.control import branch_on, is_symbolic
+from tracer.control import branch_on, is_symbolic, tested
 from tracer.dispatch.builtin import has_symbol
 from tracer.proxies import ListProxy, ObjectProxy, Proxy
 from tracer.symbols import Symbol
@@ -20,12 +20,13 @@ Operands = tuple[Callable[[], Any], ...]
 def and_(trace: Trace, value: Any, others: Operands) -> Any:
     """Give the first false operand, or the last one."""
     for position, other in enumerate(others):
-        if is_symbolic(value):
+        test = tested(trace, value)
+        if is_symbolic(test):
             first, rest = value, others[position + 1 :]
             return branch_on(
-                trace, first, lambda o=other, r=rest: and_(trace, o(), r), lambda: first
+                trace, test, lambda o=other, r=rest: and_(trace, o(), r), lambda: first
             )
-        if not value:
+        if not test:
             return value
         value = other()
     return value
@@ -34,12 +35,13 @@ def and_(trace: Trace, value: Any, others: Operands) -> Any:
 def or_(trace: Trace, value: Any, others: Operands) -> Any:
     """Give the first true operand, or the last one."""
     for position, other in enumerate(others):
-        if is_symbolic(value):
+        test = tested(trace, value)
+        if is_symbolic(test):
             first, rest = value, others[position + 1 :]
             return branch_on(
-                trace, first, lambda: first, lambda o=other, r=rest: or_(trace, o(), r)
+                trace, test, lambda: first, lambda o=other, r=rest: or_(trace, o(), r)
             )
-        if value:
+        if test:
             return value
         value = other()
     return value
@@ -47,6 +49,7 @@ def or_(trace: Trace, value: Any, others: Operands) -> Any:
 
 def not_(trace: Trace, operand: Any) -> Any:
     """Give the opposite of the operand's truth."""
+    operand = tested(trace, operand)
     if not is_symbolic(operand):
         return not operand
     result = trace.emit("not_", operand)

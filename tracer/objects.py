@@ -24,7 +24,7 @@ from runtime.types import (
     type_of,
 )
 from tracer.dispatch.policy import is_convertible, is_user_file
-from tracer.errors import NotStaged, UnstagedWrite, user_error
+from tracer.errors import NotStaged, UnstagedWrite, on_behalf, user_error
 from tracer.places import Place, Slot, Unknown, write_slot
 from tracer.proxies import DictProxy, ListProxy, ObjectProxy, Proxy
 from tracer.signature import (
@@ -32,7 +32,6 @@ from tracer.signature import (
     Check,
     Fixed,
     Guard,
-
     ItemOf,
     Keys,
     Length,
@@ -241,14 +240,16 @@ class Objects:
         self._trace.emit("delete_attribute", proxy, name)
         self._trace.knowledge.clobber()
 
-    def has(self, proxy: ObjectProxy, name: str) -> bool:
+    def has(self, proxy: ObjectProxy, name: str) -> Any:
         """Say whether the object has an attribute."""
         made = self._made.get(id(proxy._ag_real))
         if made is not None and name in made:
             return True
         place = Place(proxy, "attribute", name)
         known = self._trace.knowledge.find(place)
-        if known is not None and not isinstance(known, Unknown):
+        if isinstance(known, Unknown):
+            return self._trace.functions.call_back(hasattr, (proxy, name), {})
+        if known is not None:
             return True
         if hasattr(proxy._ag_real, name):
             if proxy._ag_origin is not None:
@@ -281,6 +282,14 @@ class Objects:
         if name in _CONTAINER_SPECIALS:
             raise user_error(TypeError(f"{kind!r} object {_CONTAINER_SPECIALS[name]}"))
         return NotImplemented
+
+    def truth(self, proxy: ObjectProxy) -> Any:
+        """Give the truth of an object: a plain one, or a symbol."""
+        kind = type(proxy._ag_real)
+        for name in ("__bool__", "__len__"):
+            if _in_class(kind, name) is not None:
+                return self.special(proxy, name, (), {})
+        return True
 
     def compare(self, proxy: ObjectProxy, name: str, other: object) -> Any:
         """Do ``==`` or ``!=``."""
@@ -329,7 +338,9 @@ class Objects:
     def class_attribute(self, kind: type, name: str) -> Any:
         """Give an attribute of a class."""
         found = _in_class(kind, name)
-        value = getattr(kind, name)
+        if kind is object and name == "__setattr__":
+            return self.store_plain
+        value = on_behalf(getattr, kind, name)
         stager = self._trace.stager
         if isinstance(found, classmethod):
             from tracer.staging import BoundFunction
@@ -667,6 +678,8 @@ class Containers:
 
     def freeze(self, container: Any) -> None:
         """Note that the graph holds a copy of a container: it must not change later."""
+        if type(container) not in (list, dict):
+            return
         if sys.getrefcount(container) <= INLINE_REFERENCES:
             return
         copied = dict(container) if type(container) is dict else list(container)

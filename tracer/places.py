@@ -133,6 +133,17 @@ class Slot:
             and self.key == other.key
         )
 
+    @property
+    def name(self) -> str:
+        """What a value of it is called in the graph."""
+        text = str(self.key)
+        return text if text.isidentifier() else "item"
+
+    @property
+    def kind(self) -> tuple[type, Hashable]:
+        """What two slots of the same line of the source have in common."""
+        return type(self.holder), self.key
+
     def read(self) -> Any:
         """Give the content; an unbound value if there is none."""
         if isinstance(self.holder, CellType):
@@ -162,5 +173,6 @@ def write_slot(builder: Builder, slot: Slot, value: Any) -> None:
     """Write trace-time storage so that the region can take it back and merge it."""
     old = slot.read()
     builder.region.changed.setdefault(slot, old)
+    builder.region.written.add(slot)
     builder.on_rollback(lambda: slot.write(old))
     slot.write(value)

@@ -21,10 +21,15 @@ def raise_user_error(trace: Trace, error: Exception) -> None:
     """
     if isinstance(error, AutographError) or not _is_users(error):
         raise error
+    place, span = error.__traceback__, None
+    while place is not None:
+        frame = place.tb_frame
+        if type(frame.f_globals) is TracedGlobals:
+            span = trace.span_at(frame.f_code, place.tb_lineno)
+        place = place.tb_next
+    row, arguments = OPS["raise_error"], trace.lift(error.args)
     try:
-        trace.record(
-            OPS["raise_error"], (trace.lift(type(error)), trace.lift(error.args))
-        )
+        trace.record(row, (trace.lift(type(error)), arguments), span=span)
     except RegionEnd:
         return
 
@@ -89,7 +94,7 @@ def _reason(trace: Trace, reason: Any) -> Any:
 
 def assert_(trace: Trace, test: Any, message: Callable[[], Any] | None) -> None:
     """Do what `autograph.assert_` does, within a trace."""
-    from tracer.control import branch_on, is_symbolic
+    from tracer.control import branch_on, is_symbolic, tested
 
     if not __debug__:
         return
@@ -98,6 +103,7 @@ def assert_(trace: Trace, test: Any, message: Callable[[], Any] | None) -> None:
         arguments = () if message is None else (message(),)
         trace.emit("raise_error", AssertionError, arguments)
 
+    test = tested(trace, test)
     if is_symbolic(test):
         branch_on(trace, test, lambda: None, fail)
     elif not test:

@@ -103,6 +103,9 @@ class StagedFunction(StandIn):
         return self if instance is None else BoundFunction(self, instance)
 
 
+INHERITED = frozenset({"__setattr__", "__delattr__", "__init__", "__new__"})
+
+
 class StagedClass(StandIn):
     """Stands for a class: a call makes an instance."""
 
@@ -121,6 +124,12 @@ class StagedClass(StandIn):
     def dtype(self) -> Any:
         """The dtype of a NumPy scalar class, which NumPy asks for."""
         return self._ag_original.dtype
+
+    def __getattribute__(self, name: str) -> Any:
+        # Methods that the stand-in inherits itself would hide those of the class.
+        if name in INHERITED:
+            return self.__getattr__(name)
+        return super().__getattribute__(name)
 
     def __getattr__(self, name: str) -> Any:
         trace = self._ag_trace

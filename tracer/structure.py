@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from runtime.ir.graph import Argument, Value, exact_key
-from runtime.types import List, Type, join, join_all
+from runtime.types import ANY, List, Type, join, join_all
 from tracer.builder import OpenRegion
 from tracer.errors import UnstagedWrite
 from tracer.proxies import Proxy
@@ -176,6 +176,10 @@ class LoopState:
         self.results.append(result)
         self.parameters.append(parameter)
         return trace.wrap(parameter), trace.wrap(result)
+
+    def forbidden(self) -> Value:
+        """Give a value that nothing may use."""
+        return self._trace.builder.value("lost", ANY)
 
     def leave(self, entered: Any, value: Any, path: Any) -> None:
         """Compare what a turn leaves with what it began with; note what has to widen."""

@@ -28,6 +28,7 @@ from runtime.types import (
     type_of,
 )
 from runtime.types import Unbound as UnboundType
+from tracer import control, items, logic, raising
 from tracer.builder import Builder, OpenRegion
 from tracer.context import ACTIVE
 from tracer.dispatch.arrays import ArrayDispatch
@@ -42,7 +43,7 @@ from tracer.errors import (
 )
 from tracer.facts import Facts
 from tracer.objects import Containers, Objects
-from tracer.places import Knowledge, Place, Slot, Unknown
+from tracer.places import Knowledge, Place, Unknown
 from tracer.proxies import Proxy
 from tracer.signature import Fixed, Guard, Origin
 from tracer.staging import Stager, StandIn, TracedGlobals
@@ -51,6 +52,8 @@ from tracer.symbols import Symbol
 CONSTANT_TYPES = frozenset(
     {bool, int, float, complex, str, bytes, type(None), type(Ellipsis), Unbound}
 )
+KEEPING = frozenset({"call", "call_method", "list_new", "build"})
+"""Operations after which a container that they were given may live on."""
 RESTART_LIMIT = 40
 """Facts only grow; a trace that still restarts after this many is a bug of ours."""
 
@@ -89,6 +92,10 @@ class Traced:
 class Trace:
     """What is known while a function is being traced.
 
+    Converted code reaches the staged form of its operators through the trace
+    (`control`, `items`, `logic`, `raising`), so that the operators themselves import
+    neither this package nor NumPy: without a trace they are plain Python.
+
     Parameters
     ----------
     facts : Facts
@@ -96,6 +103,11 @@ class Trace:
     options : Options
         What the user chose.
     """
+
+    control = control
+    items = items
+    logic = logic
+    raising = raising
 
     def __init__(self, facts: Facts, options: Options) -> None:
         self.facts = facts
@@ -114,13 +126,12 @@ class Trace:
         self.construct_depth = 0
         self.frozen_calls = 0
         self.tests: dict[str, tuple[Symbol, bool]] = {}
-        self.loop_slots: dict[Any, list[Slot]] = {}
-        self.loop_tries: dict[Any, int] = {}
         self.read_once: set[Place] = set()
         self.try_depths: list[int] = []
         self.refusal: TracingError | None = None
         self.caller: Span | None = None
         self.calls: list[CodeType] = []
+        self.levels: list[tuple[CodeType, int]] = []
         self._captured: dict[int, tuple[object, Value]] = {}
         self._spans: dict[tuple[CodeType, int, int], Span] = {}
 
@@ -129,6 +140,9 @@ class Trace:
     def emit(self, operation: str | Row, *args: Any, **kwargs: Any) -> Any:
         """Record an operation on staged values; give its result."""
         row = OPS[operation] if isinstance(operation, str) else operation
+        if row.name in KEEPING or row.writes:
+            for value in (*args, *kwargs.values()):
+                self.containers.freeze(value)
         arguments = tuple([self.lift(argument) for argument in args])
         keywords = tuple([(name, self.lift(value)) for name, value in kwargs.items()])
         return self.record(row, arguments, keywords)
@@ -140,6 +154,7 @@ class Trace:
         kwargs: tuple[tuple[str, Argument], ...] = (),
         of: Type | None = None,
         base: str = "t",
+        span: Span | None = None,
     ) -> Any:
         """Record an operation on lifted arguments.
 
@@ -151,6 +166,8 @@ class Trace:
             The type of the result where more is known than the rule can tell.
         base : str
             What its name begins with.
+        span : Span, optional
+            Where it stands, if not where converted code is running.
         """
         inferred, fails = infer(row, args, kwargs)
         if row.returns != "fresh" and not row.effect:
@@ -159,7 +176,7 @@ class Trace:
             inferred, fails = of, False
         if self.try_depths:
             self.refuse_in_try(row)
-        span = self.span()
+        span = span or self.span()
         if inferred == NEVER:
             self.builder.append(row, args, kwargs, fails=True, span=span)
             raise RegionEnd
@@ -203,15 +220,12 @@ class Trace:
             return Constant(value)
         if kind is tuple or kind is list:
             items = tuple([self.lift(item) for item in value])
-            if kind is list:
-                self.containers.freeze(value)
             return Display("tuple" if kind is tuple else "list", items)
         if kind is slice:
             parts = (value.start, value.stop, value.step)
             return Display("slice", tuple([self.lift(part) for part in parts]))
         if kind is dict:
             pairs = [self.lift(part) for pair in value.items() for part in pair]
-            self.containers.freeze(value)
             return Display("dict", tuple(pairs))
         if isinstance(value, Proxy):
             return self.objects.reference(value)
@@ -293,14 +307,23 @@ class Trace:
         frame = user_frame(sys._getframe(1))
         if frame is None:
             return Span("<unknown>", 0)
-        code = frame.f_code
-        key = (code, frame.f_lineno, id(self.caller))
+        return self.span_at(frame.f_code, frame.f_lineno)
+
+    def span_at(self, code: CodeType, line: int) -> Span:
+        """Give the span of a line of the function that is running."""
+        key = (code, line, id(self.caller))
         span = self._spans.get(key)
         if span is None:
             function = self.calls[-1].co_name if self.calls else code.co_name
-            span = Span(code.co_filename, frame.f_lineno, -1, function, self.caller)
+            span = Span(code.co_filename, line, -1, function, self.caller)
             self._spans[key] = span
         return span
+
+    def frame(self) -> FrameType:
+        """Give the frame of converted code that is running."""
+        found = user_frame(sys._getframe(1))
+        assert found is not None
+        return found
 
     def place(self) -> Span:
         """Give the running place with its column, for an error."""
@@ -459,10 +482,12 @@ class Trace:
         if self.calls:
             self.caller = self.span()
         self.calls.append(code)
+        self.levels.append((code, len(self.builder.regions)))
         try:
             yield
         finally:
             self.calls.pop()
+            self.levels.pop()
             self.caller = caller
 
     @contextmanager
@@ -497,6 +522,7 @@ class Trace:
         """Record a store to a place of a real object."""
         row = OPS["store_attribute" if place.kind == "attribute" else "store_item"]
         target = self.objects.reference(place.proxy)
+        self.containers.freeze(value)
         lifted = self.lift(value)
         self.record(row, (target, Constant(place.key), lifted))
         self.knowledge.store(place, value, self.type_of(value))

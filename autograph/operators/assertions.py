@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-from tracer import raising
 from tracer.context import ACTIVE
 
 
@@ -11,7 +10,7 @@ def assert_(test: Any, message: Callable[[], Any] | None = None) -> None:
     """Raise AssertionError unless the test holds (never under ``python -O``)."""
     trace = ACTIVE.get()
     if trace is not None:
-        return raising.assert_(trace, test, message)
+        return trace.raising.assert_(trace, test, message)
     if __debug__ and not test:
         if message is None:
             raise AssertionError

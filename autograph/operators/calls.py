@@ -2,11 +2,10 @@
 
 from typing import Any
 
-from tracer import items
 from tracer.context import ACTIVE
 
 
 def call(function: Any) -> Any:
     """Give what converted code calls in place of `function`."""
     trace = ACTIVE.get()
-    return function if trace is None else items.call(trace, function)
+    return function if trace is None else trace.items.call(trace, function)

@@ -5,14 +5,13 @@ from collections.abc import Callable
 from typing import Any
 
 from autograph.operators.logic import and_
-from tracer import logic
 from tracer.context import ACTIVE
 
 
 def is_(left: Any, right: Any) -> Any:
     """Say whether both are the same object."""
     trace = ACTIVE.get()
-    return left is right if trace is None else logic.is_(trace, left, right)
+    return left is right if trace is None else trace.logic.is_(trace, left, right)
 
 
 def is_not(left: Any, right: Any) -> Any:
@@ -20,13 +19,13 @@ def is_not(left: Any, right: Any) -> Any:
     trace = ACTIVE.get()
     if trace is None:
         return left is not right
-    return logic.is_not(trace, left, right)
+    return trace.logic.is_not(trace, left, right)
 
 
 def in_(item: Any, items: Any) -> Any:
     """Say whether `items` holds `item`."""
     trace = ACTIVE.get()
-    return item in items if trace is None else logic.in_(trace, item, items)
+    return item in items if trace is None else trace.logic.in_(trace, item, items)
 
 
 def not_in(item: Any, items: Any) -> Any:
@@ -34,7 +33,7 @@ def not_in(item: Any, items: Any) -> Any:
     trace = ACTIVE.get()
     if trace is None:
         return item not in items
-    return logic.not_in(trace, item, items)
+    return trace.logic.not_in(trace, item, items)
 
 
 COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {

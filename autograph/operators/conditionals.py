@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-from tracer import control
 from tracer.context import ACTIVE
 
 
@@ -34,7 +33,7 @@ def cond(
     """
     trace = ACTIVE.get()
     if trace is not None:
-        return control.cond(trace, test, if_true, rest, state)
+        return trace.control.cond(trace, test, if_true, rest, state)
     if test:
         return if_true(*state)
     last = len(rest) - 1

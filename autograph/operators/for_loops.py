@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from tracer import control
 from tracer.context import ACTIVE
 
 
@@ -34,7 +33,7 @@ def for_loop(
     """
     trace = ACTIVE.get()
     if trace is not None:
-        return control.for_loop(trace, items, body, state, breaks)
+        return trace.control.for_loop(trace, items, body, state, breaks)
     if not breaks:
         if not state:
             for item in items:

@@ -4,7 +4,6 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from tracer import items as staged
 from tracer.context import ACTIVE
 
 AUGMENTATIONS: dict[str, Callable[[Any, Any], Any]] = {
@@ -28,7 +27,7 @@ def get_item(items: Any, index: Any) -> Any:
     """Give ``items[index]``."""
     trace = ACTIVE.get()
     if trace is not None:
-        return staged.get_item(trace, items, index)
+        return trace.items.get_item(trace, items, index)
     return items[index]
 
 
@@ -36,7 +35,7 @@ def set_item(items: Any, index: Any, value: Any) -> None:
     """Do ``items[index] = value``."""
     trace = ACTIVE.get()
     if trace is not None:
-        staged.set_item(trace, items, index, value)
+        trace.items.set_item(trace, items, index, value)
     else:
         items[index] = value
 
@@ -45,7 +44,7 @@ def del_item(items: Any, index: Any) -> None:
     """Do ``del items[index]``."""
     trace = ACTIVE.get()
     if trace is not None:
-        staged.del_item(trace, items, index)
+        trace.items.del_item(trace, items, index)
     else:
         del items[index]
 

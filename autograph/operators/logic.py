@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-from tracer import logic
 from tracer.context import ACTIVE
 
 
@@ -11,7 +10,7 @@ def and_(first: Any, *others: Callable[[], Any]) -> Any:
     """Give the first false operand, or the last one; run no operand after it."""
     trace = ACTIVE.get()
     if trace is not None:
-        return logic.and_(trace, first, others)
+        return trace.logic.and_(trace, first, others)
     value = first
     for other in others:
         if not value:
@@ -24,7 +23,7 @@ def or_(first: Any, *others: Callable[[], Any]) -> Any:
     """Give the first true operand, or the last one; run no operand after it."""
     trace = ACTIVE.get()
     if trace is not None:
-        return logic.or_(trace, first, others)
+        return trace.logic.or_(trace, first, others)
     value = first
     for other in others:
         if value:
@@ -36,4 +35,4 @@ def or_(first: Any, *others: Callable[[], Any]) -> Any:
 def not_(operand: Any) -> Any:
     """Give the opposite of the operand's truth."""
     trace = ACTIVE.get()
-    return not operand if trace is None else logic.not_(trace, operand)
+    return not operand if trace is None else trace.logic.not_(trace, operand)

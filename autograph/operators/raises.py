@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-from tracer import raising
 from tracer.context import ACTIVE
 
 
@@ -21,7 +20,7 @@ def raise_(
     """
     trace = ACTIVE.get()
     if trace is not None:
-        return raising.raise_(trace, error, cause)
+        return trace.raising.raise_(trace, error, cause)
     value = error()
     if isinstance(value, type) and issubclass(value, BaseException):
         value = value()

@@ -4,7 +4,6 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from tracer import items
 from tracer.context import ACTIVE
 
 
@@ -12,7 +11,7 @@ def set_global(name: str, value: Any) -> Any:
     """Do ``global name; name = value`` for the calling function; give the value."""
     trace = ACTIVE.get()
     if trace is not None:
-        return items.set_global(trace, sys._getframe(1).f_globals, name, value)
+        return trace.items.set_global(trace, sys._getframe(1).f_globals, name, value)
     sys._getframe(1).f_globals[name] = value
     return value
 
@@ -22,6 +21,6 @@ def set_cell(read: Callable[[], Any], value: Any) -> Any:
     (cell,) = read.__closure__ or ()
     trace = ACTIVE.get()
     if trace is not None:
-        return items.set_cell(trace, cell, read.__code__.co_freevars[0], value)
+        return trace.items.set_cell(trace, cell, read.__code__.co_freevars[0], value)
     cell.cell_contents = value
     return value

@@ -2,7 +2,6 @@
 
 from contextlib import AbstractContextManager, nullcontext
 
-from tracer import items
 from tracer.context import ACTIVE
 
 _NOTHING: AbstractContextManager[None] = nullcontext()
@@ -11,4 +10,4 @@ _NOTHING: AbstractContextManager[None] = nullcontext()
 def try_body() -> AbstractContextManager[None]:
     """Mark the statements whose exceptions the user's own handlers would see."""
     trace = ACTIVE.get()
-    return _NOTHING if trace is None else items.try_body(trace)
+    return _NOTHING if trace is None else trace.items.try_body(trace)

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-from tracer import control
 from tracer.context import ACTIVE
 
 
@@ -33,7 +32,7 @@ def while_loop(
     """
     trace = ACTIVE.get()
     if trace is not None:
-        return control.while_loop(trace, test, body, state, breaks)
+        return trace.control.while_loop(trace, test, body, state, breaks)
     if not breaks:
         if not state:
             while test():

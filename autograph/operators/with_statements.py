@@ -2,11 +2,10 @@
 
 from typing import Any
 
-from tracer import items
 from tracer.context import ACTIVE
 
 
 def context(manager: Any) -> Any:
     """Give what the ``with`` statement enters."""
     trace = ACTIVE.get()
-    return manager if trace is None else items.context(trace, manager)
+    return manager if trace is None else trace.items.context(trace, manager)

@@ -75,7 +75,9 @@ def relocate(code: CodeType, spans: Sequence[Span | None]) -> CodeType | None:
         if span is not before and span is not None:
             line, before = _line_in(file, span), span
         lines.append(line)
-    start = next(line for line in lines if line)
+    start = next((line for line in lines if line), 0)
+    if not start:
+        return None
     lines = [line or start for line in lines]
     return code.replace(
         co_filename=file,

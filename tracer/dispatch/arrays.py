@@ -70,8 +70,6 @@ class ArrayDispatch:
                 return BoundMethod(symbol, name)
         if isinstance(of, (Tuple, List)) and not hasattr(python_class(of), name):
             self._trace.emit("load_attribute", symbol, name)
-        if name in BY_METHOD or name in LIST_METHODS or name in STRING_METHODS:
-            return BoundMethod(symbol, name)
         if name.startswith("__") and name.endswith("__"):
             raise AttributeError(name)
         return self._trace.emit("load_attribute", symbol, name)
@@ -240,9 +238,6 @@ class ArrayDispatch:
         if isinstance(of, Array):
             return self._trace.emit("copy", symbol, order="K")
         return self._trace.functions.call_back_method(symbol, "copy", (), {})
-
-
-STRING_METHODS = frozenset(name for name in dir(str) if not name.startswith("_"))
 
 
 def _unpack_count(frame: FrameType) -> int | None:

@@ -7,7 +7,6 @@ import functools
 import itertools
 import math
 import operator
-import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +16,7 @@ from runtime.types import (
     Tuple,
     Union,
 )
-from tracer.errors import NotStaged
+from tracer.errors import NotStaged, on_behalf
 from tracer.proxies import DictProxy, ListProxy, ObjectProxy, Proxy
 from tracer.symbols import Symbol, python_class
 
@@ -49,7 +48,7 @@ def _row_or_python(row: str, function: Callable[..., Any]) -> Handler:
             return trace.emit(row, *map(_as_list, args), **kwargs)
         if any(type(value) is ObjectProxy for value in args):
             return trace.functions.call_back(function, args, kwargs)
-        return function(*args, **kwargs)
+        return on_behalf(function, *args, **kwargs)
 
     return handler
 
@@ -64,7 +63,7 @@ def _iterable(row: str, function: Callable[..., Any]) -> Handler:
     def handler(trace: Trace, *args: Any, **kwargs: Any) -> Any:
         if any(type(value) is Symbol for value in (*args, *kwargs.values())):
             return trace.emit(row, *map(_as_list, args), **kwargs)
-        return function(*args, **kwargs)
+        return on_behalf(function, *args, **kwargs)
 
     return handler
 
@@ -73,7 +72,7 @@ def _length(trace: Trace, value: Any) -> Any:
     if type(value) is Symbol:
         known = trace.arrays.static_length(value)
         return trace.emit("len", value) if known is None else known
-    return len(value)
+    return on_behalf(len, value)
 
 
 def _absolute(trace: Trace, value: Any) -> Any:
@@ -84,14 +83,15 @@ def _round(trace: Trace, number: Any, ndigits: Any = None) -> Any:
     if type(number) is Symbol or type(ndigits) is Symbol:
         digits = () if ndigits is None else (ndigits,)
         return trace.emit("round_of", number, *digits)
-    return round(number, ndigits) if ndigits is not None else round(number)
+    digits = () if ndigits is None else (ndigits,)
+    return on_behalf(round, number, *digits)
 
 
 def _extremum(row: str, function: Callable[..., Any]) -> Handler:
     def handler(trace: Trace, *args: Any, **kwargs: Any) -> Any:
         symbolic = any(map(has_symbol, args)) or any(map(has_symbol, kwargs.values()))
         if not symbolic:
-            return function(*args, **kwargs)
+            return on_behalf(function, *args, **kwargs)
         if kwargs.get("key") is not None:
             trace.refuse(_not_yet(f"{function.__name__}() with a key"))
         kwargs = {name: value for name, value in kwargs.items() if name != "key"}
@@ -125,7 +125,7 @@ def _quantifier(row: str, function: Callable[..., Any]) -> Handler:
         held = list(items)
         if any(map(has_symbol, held)):
             return trace.emit(row, held)
-        return function(held)
+        return on_behalf(function, held)
 
     return handler
 
@@ -134,7 +134,7 @@ def _sorted(trace: Trace, items: Any, /, *, key: Any = None, reverse: Any = Fals
     if type(items) is not Symbol:
         items = list(items)
     if not has_symbol(items) and type(reverse) is not Symbol:
-        return sorted(items, key=key, reverse=reverse)
+        return on_behalf(sorted, items, key=key, reverse=reverse)
     if key is not None:
         trace.refuse(_not_yet("sorted() with a key"))
     return trace.emit("sorted", items, reverse=reverse)
@@ -143,7 +143,7 @@ def _sorted(trace: Trace, items: Any, /, *, key: Any = None, reverse: Any = Fals
 def _range(trace: Trace, *args: Any) -> Any:
     if any(type(value) is Symbol for value in args):
         return trace.emit("range", *args)
-    return range(*args)
+    return on_behalf(range, *args)
 
 
 def _map(trace: Trace, function: Any, *items: Any) -> Any:
@@ -224,7 +224,7 @@ def _getattr(trace: Trace, value: Any, name: Any, *default: Any) -> Any:
         if default and not trace.objects.has(value, name):
             return default[0]
         return trace.objects.attribute(value, name)
-    return getattr(value, name, *default)
+    return on_behalf(getattr, value, name, *default)
 
 
 def _hasattr(trace: Trace, value: Any, name: Any) -> bool:
@@ -240,6 +240,14 @@ def _hasattr(trace: Trace, value: Any, name: Any) -> bool:
 
 def _setattr(trace: Trace, value: Any, name: Any, new: Any) -> None:
     setattr(value, name, new)
+
+
+def _callable(trace: Trace, value: Any) -> Any:
+    if type(value) is Symbol:
+        if python_class(value._ag_value.type) is None:
+            return trace.emit("callable", value)
+        return False
+    return callable(trace.stager.original(value))
 
 
 def _iter(trace: Trace, items: Any, *sentinel: Any) -> Any:
@@ -258,7 +266,7 @@ def _next(trace: Trace, items: Any, *default: Any) -> Any:
                 hint="iterate over it with `for`, or index an array",
             )
         )
-    return next(items, *default)
+    return on_behalf(next, items, *default)
 
 
 def _list(trace: Trace, *items: Any) -> Any:
@@ -287,7 +295,7 @@ def _text(row: str, function: Callable[..., Any]) -> Handler:
     def handler(trace: Trace, *args: Any, **kwargs: Any) -> Any:
         if any(has_symbol(value) or isinstance(value, Proxy) for value in args):
             return trace.emit(row, *args, **kwargs)
-        return function(*args, **kwargs)
+        return on_behalf(function, *args, **kwargs)
 
     return handler
 
@@ -312,14 +320,14 @@ def _zip(trace: Trace, *items: Any, strict: Any = False) -> Any:
     if any(type(value) is Symbol for value in items):
         keywords = {"strict": strict} if strict else {}
         return trace.emit("zip", *map(_as_list, items), **keywords)
-    return zip(*items, strict=strict)
+    return on_behalf(zip, *items, strict=strict)
 
 
 def _super(trace: Trace, *args: Any) -> Any:
     if args:
         kind, receiver = (trace.stager.original(args[0]), args[1])
     else:
-        frame = sys._getframe(2)
+        frame = trace.frame()
         kind = trace.stager.original(frame.f_locals["__class__"])
         receiver = frame.f_locals[frame.f_code.co_varnames[0]]
     return trace.objects.parent(kind, receiver)
@@ -327,7 +335,7 @@ def _super(trace: Trace, *args: Any) -> Any:
 
 def _plain_call(function: Callable[..., Any]) -> Handler:
     def handler(trace: Trace, *args: Any, **kwargs: Any) -> Any:
-        return function(*args, **kwargs)
+        return on_behalf(function, *args, **kwargs)
 
     return handler
 
@@ -341,7 +349,7 @@ def _math(name: str) -> Handler:
             if row not in OPS:
                 return trace.functions.call_back(function, args, kwargs)
             return trace.emit(row, *map(_as_list, args), **kwargs)
-        return function(*map(_as_list, args), **kwargs)
+        return on_behalf(function, *map(_as_list, args), **kwargs)
 
     return handler
 
@@ -397,7 +405,7 @@ BUILTINS: dict[Any, Handler] = {
     getattr: _getattr,
     hasattr: _hasattr,
     setattr: _setattr,
-    callable: lambda trace, value: callable(value),
+    callable: _callable,
     list: _list,
     tuple: _tuple,
     dict: _dict_of,

@@ -16,7 +16,14 @@ import numpy as np
 from runtime.ops import BY_FUNCTION, BY_METHOD, row_of_ufunc
 from tracer.dispatch.builtin import BUILTINS, UNSTAGED_BUILTINS
 from tracer.dispatch.policy import FROZEN_MODULES, PURE_MODULES, is_convertible
-from tracer.errors import CallbackRefused, CallbackWarning, FrozenWarning, NotStaged
+from tracer.errors import (
+    CallbackRefused,
+    CallbackWarning,
+    FrozenWarning,
+    NotStaged,
+    on_behalf,
+    user_error,
+)
 from tracer.proxies import ListProxy, Proxy
 from tracer.symbols import Symbol
 
@@ -37,8 +44,8 @@ PURE_NUMPY = frozenset(
 )
 """NumPy functions of plain values whose answer Python needs while tracing."""
 IMPURE_BUILTINS = frozenset("insort insort_left insort_right heapify heappush".split())
-RECURSION_LIMIT = 40
-"""Calls of one function within itself, beyond which it recurses on what is symbolic."""
+RECURSION_LIMIT = 7
+"""Branches of itself in which a function is called again before we call it endless."""
 
 
 class FunctionDispatch:
@@ -95,7 +102,8 @@ class FunctionDispatch:
         """Convert a function of the user's and run it on symbols."""
         trace = self._trace
         twin = trace.stager.twin(function)
-        if trace.calls.count(twin.__code__) > RECURSION_LIMIT and trace.builder.staged:
+        depths = {depth for code, depth in trace.levels if code is twin.__code__}
+        if len(depths) > RECURSION_LIMIT:
             trace.refuse(
                 NotStaged(
                     f"{function.__qualname__} calls itself with values known only when "
@@ -105,7 +113,13 @@ class FunctionDispatch:
                 )
             )
         with trace.calling(twin.__code__):
-            return twin(*args, **kwargs)
+            try:
+                return twin(*args, **kwargs)
+            except TypeError as error:
+                place = error.__traceback__
+                if place is not None and place.tb_next is None:
+                    raise user_error(error)  # the call does not fit the signature
+                raise
 
     def _unknown(
         self, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
@@ -116,9 +130,9 @@ class FunctionDispatch:
         plain = is_plain(args) and is_plain(tuple(kwargs.values()))
         name = getattr(function, "__name__", "")
         if module == "numpy" and function in PURE_NUMPY and plain:
-            return function(*unwrapped(trace, args), **kwargs)
+            return on_behalf(function, *unwrapped(trace, args), **kwargs)
         if root in PURE_MODULES and plain and name not in IMPURE_BUILTINS:
-            return function(*args, **kwargs)
+            return on_behalf(function, *args, **kwargs)
         if plain and not trace.builder.staged and root != "numpy":
             return self._run_now(function, args, kwargs, frozen=root in FROZEN_MODULES)
         return self.call_back(function, args, kwargs)
@@ -136,7 +150,7 @@ class FunctionDispatch:
         position = trace.frozen_calls
         trace.frozen_calls += 1
         if position == len(done):
-            done.append(function(*unwrapped(trace, args), **kwargs))
+            done.append(on_behalf(function, *unwrapped(trace, args), **kwargs))
             if frozen:
                 self._warn(
                     FrozenWarning(

@@ -19,9 +19,18 @@ from runtime.ir.graph import Graph
 from runtime.passes import optimize
 from tracer.context import ACTIVE
 from tracer.dispatch.policy import DO_NOT_CONVERT
-from tracer.errors import SignatureError
-from tracer.signature import MISS, Argument, Guard, Keys, Length, compile_binder
-from tracer.signature import ItemOf, compile_entry
+from tracer.errors import RegionEnd, SignatureError
+from tracer.raising import raise_user_error
+from tracer.signature import (
+    MISS,
+    Argument,
+    Guard,
+    ItemOf,
+    Keys,
+    Length,
+    compile_binder,
+    compile_entry,
+)
 from tracer.trace import Options, Trace, Traced, trace
 
 P = ParamSpec("P")
@@ -91,9 +100,10 @@ class ConcreteFunction:
     """
 
     def __init__(
-        self, name: str, signature: inspect.Signature, traced: Traced
+        self, name: str, signature: inspect.Signature, traced: Traced, strict: bool
     ) -> None:
         self.name = name
+        self._strict = strict
         self.graph = traced.graph
         self.printed = traced.printed
         self._traced = traced
@@ -103,7 +113,7 @@ class ConcreteFunction:
     @functools.cached_property
     def optimized_graph(self) -> Graph:
         """The graph as it runs."""
-        return optimize(self.graph)
+        return self.graph if self._strict else optimize(self.graph)
 
     @functools.cached_property
     def executable(self) -> Executable:
@@ -164,10 +174,14 @@ class Function(Generic[P, R]):
     """
 
     def __init__(
-        self, python_function: Callable[P, R], callbacks: Callbacks = "warn"
+        self,
+        python_function: Callable[P, R],
+        callbacks: Callbacks = "warn",
+        strict: bool = False,
     ) -> None:
         functools.update_wrapper(self, python_function)
         self.python_function = python_function
+        self._strict = strict
         self._options = Options(convert=twin, callbacks=callbacks)
         self._signature = inspect.signature(python_function)
         name = getattr(python_function, "__name__", "function")
@@ -265,11 +279,15 @@ class Function(Generic[P, R]):
             args, kwargs = _staged(attempt, self._signature, bound)
             staged = attempt.stager.twin(self.python_function)  # type: ignore[arg-type]
             with attempt.calling(staged.__code__):
-                return staged(*args, **kwargs)
+                try:
+                    return staged(*args, **kwargs)
+                except Exception as error:
+                    raise_user_error(attempt, error)
+                    raise RegionEnd from None
 
         traced = trace(run, self._name, self._options)
         self._traced += 1
-        return ConcreteFunction(self._name, self._signature, traced)
+        return ConcreteFunction(self._name, self._signature, traced, self._strict)
 
 
 class BoundMethod:
@@ -315,13 +333,14 @@ def _staged(
 def function(python_function: Callable[P, R], /) -> Function[P, R]: ...
 @overload
 def function(
-    *, callbacks: Callbacks = "warn"
+    *, callbacks: Callbacks = "warn", strict: bool = False
 ) -> Callable[[Callable[P, R]], Function[P, R]]: ...
 def function(
     python_function: Callable[P, R] | None = None,
     /,
     *,
     callbacks: Callbacks = "warn",
+    strict: bool = False,
 ) -> Any:
     """Make a function run as a graph.
 
@@ -333,6 +352,9 @@ def function(
         What becomes of a call that the graph does not know: it goes back into Python
         at each run, with one warning for each place in the source, without, or not
         at all.
+    strict : bool, optional
+        Whether work that nobody needs is done all the same, for the errors and
+        warnings that its values may cause.
 
     Returns
     -------
@@ -355,8 +377,8 @@ def function(
             f"callbacks={callbacks!r}: it is one of 'warn', 'allow' and 'error'"
         )
     if python_function is None:
-        return lambda each: Function(each, callbacks)
-    return Function(python_function, callbacks)
+        return lambda each: Function(each, callbacks, strict)
+    return Function(python_function, callbacks, strict)
 
 
 def convert(python_function: Callable[P, R]) -> Callable[P, R]:
