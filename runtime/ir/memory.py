@@ -54,6 +54,7 @@ OUTSIDE = ""
 _Touched = tuple[Collection[str], Collection[str]]
 _NOTHING: _Touched = ((), ())
 _WITHOUT_MEMORY = frozenset((PythonScalar, NumpyScalar, NoneType, Unbound, Never))
+_NEVER_USED_UP = _WITHOUT_MEMORY | {Array}
 
 
 def can_hold(of: Type) -> bool:
@@ -95,7 +96,8 @@ class Memory:
 
     def __init__(self, graph: Graph) -> None:
         self._parents: dict[str, str] = {OUTSIDE: OUTSIDE}
-        # With each node, lest its number be given to another one.
+        # By the identity of nodes: each entry keeps its node, lest another one get it.
+        self._touched: dict[int, tuple[Node, _Touched]] = {}
         self._writes: dict[int, tuple[Node, frozenset[str]]] = {}
         self.handed_on: set[str] = set()
         self._unite([OUTSIDE, *_holders(graph.inputs)])
@@ -106,10 +108,12 @@ class Memory:
             if construct is None:
                 holders = _names_in_call(node)
                 self._enter_call(node, holders)
-                written.update(_touched_by_call(node, holders)[1])
+                touched = _touched_by_call(node, holders)
             else:
                 self._enter_construct(node, construct)
-                written.update(_touched_by_construct(node, construct)[1])
+                touched = _touched_by_construct(node, construct)
+            written.update(touched[1])
+            self._touched[id(node)] = node, touched
         self.written = frozenset(map(self.class_of, written))
 
     def class_of(self, name: str) -> str:
@@ -130,11 +134,15 @@ class Memory:
 
         To go over an iterator is to write it: nothing is left of it afterwards.
         """
-        construct = structure(node)
-        if construct is None:
-            touched = _touched_by_call(node, _names_in_call(node))
-        else:
-            touched = _touched_by_construct(node, construct)
+        known = self._touched.get(id(node))
+        if known is not None:
+            touched = known[1]
+        else:  # a node that a pass has rebuilt
+            construct = structure(node)
+            if construct is None:
+                touched = _touched_by_call(node, _names_in_call(node))
+            else:
+                touched = _touched_by_construct(node, construct)
         if touched is _NOTHING:
             return _NOTHING
         reads, writes = touched
@@ -162,7 +170,7 @@ class Memory:
             self.handed_on.update(holders)
         if _is_unknown(operation):
             self._unite([OUTSIDE, *holders, *results])
-        written = written_arguments(node)
+        written = written_arguments(node) if operation.writes else []
         if written and results:
             self._unite([*_names(written), *results])
         if _keeps_operands(node, written, operation.returns == "fresh"):
@@ -233,12 +241,13 @@ def _keeps_operands(node: Node, written: list[Argument], fresh: bool) -> bool:
 
 def _used_up(arguments: Many[Argument], kinds: tuple[type[Type], ...]) -> list[str]:
     """Give the names of those that may be iterators, of which nothing is left."""
-    return [
-        name
-        for argument in arguments
-        if any(isinstance(of, kinds) for of in members(argument_type(argument)))
-        for name in _names((argument,))
-    ]
+    found: list[str] = []
+    for argument in arguments:
+        of = argument_type(argument)
+        if type(of) not in _NEVER_USED_UP:
+            if any(isinstance(member, kinds) for member in members(of)):
+                found += _names((argument,))
+    return found
 
 
 def _holders(values: Many[Value]) -> list[str]:

@@ -12,7 +12,6 @@ them is handed on: ``return x + 1, x + 1`` gives two arrays.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Hashable, Iterable
 
 from runtime.constructs import Construct
@@ -90,7 +89,7 @@ class _Cse(Rewriter):
     def __init__(self, memory: Memory) -> None:
         super().__init__()
         self._memory = memory
-        self._versions: defaultdict[str, int] = defaultdict(int)
+        self._versions: dict[str, int] = {}
         self._known: dict[Hashable, tuple[Node, Node | None]] = {}
         self._scopes: list[list[Hashable]] = [[]]
         self._loops: list[Node | None] = [None]
@@ -132,14 +131,14 @@ class _Cse(Rewriter):
 
     def _raise_versions(self, written: Iterable[str]) -> None:
         for one in written:
-            self._versions[one] += 1
+            self._versions[one] = self._versions.get(one, 0) + 1
 
     def _forget(self) -> None:
         for key in self._scopes.pop():
             self._known.pop(key, None)
 
     def _key(self, node: Node, read: Collection[str]) -> Hashable:
-        versions = tuple([self._versions[one] for one in sorted(read)])
+        versions = tuple([self._versions.get(one, 0) for one in sorted(read)])
         return node.operation, node.args, node.kwargs, versions
 
     def _may_merge(self, node: Node, known: Node, loop: Node | None) -> bool:
