@@ -427,5 +427,3 @@ def do_not_convert(python_function: Callable[P, R]) -> Callable[P, R]:
     """
     setattr(python_function, DO_NOT_CONVERT, True)
     return python_function
-
-

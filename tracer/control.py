@@ -210,9 +210,7 @@ def _merge_slots(
 
 
 @contextmanager
-def _refined(
-    trace: Trace, test: Symbol, holds: bool
-) -> Iterator[Callable[[Any], Any]]:
+def _refined(trace: Trace, test: Symbol, holds: bool) -> Iterator[Callable[[Any], Any]]:
     """Narrow the type of what the test was about, for the length of a branch."""
     narrowed: list[tuple[Symbol, Any, OpenRegion]] = []
     known = trace.tests.get(test._ag_value.name)
@@ -277,7 +275,10 @@ def while_loop(
                 return _ended(False, state, breaks)
             if turns == PLAIN_TURNS and site not in trace.facts.unrolled:
                 staged = _try_staged(
-                    trace, mark, site, lambda: _while(trace, site, test, body, state, breaks)
+                    trace,
+                    mark,
+                    site,
+                    lambda: _while(trace, site, test, body, state, breaks),
                 )
                 if staged is not UNROLL:
                     return staged
@@ -698,9 +699,7 @@ def _for_in_python(
             if not held:
                 return _ended(flag, state, breaks)
             items = iter(held)
-            return branch_on(
-                trace, flag, lambda: _ended(True, stopped, breaks), go_on
-            )
+            return branch_on(trace, flag, lambda: _ended(True, stopped, breaks), go_on)
         if flag:
             return _ended(flag, state, breaks)
     return _ended(False, state, breaks)
@@ -761,5 +760,3 @@ def _for(
             trace, FOR, attempt, (iterable,), (inner,), breaks, after, flag, span
         )
     raise TracingError(f"the loop at {span} does not settle")
-
-

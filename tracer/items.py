@@ -45,8 +45,10 @@ def set_item(trace: Trace, items: Any, index: Any, value: Any) -> None:
         if type(items) is dict and index in items:
             write_slot(trace.builder, Slot(items, index), value)
             return
-    if type(items) in PLAIN_CONTAINERS or isinstance(items, (list, dict)) and not (
-        isinstance(items, Proxy) or type(items) is Symbol
+    if (
+        type(items) in PLAIN_CONTAINERS
+        or isinstance(items, (list, dict))
+        and not (isinstance(items, Proxy) or type(items) is Symbol)
     ):
         trace.containers.changing(items, "an item is set")
     on_behalf(operator.setitem, items, index, value)
@@ -88,9 +90,7 @@ class _Watched:
         return on_behalf(function, *args, **kwargs)
 
 
-def set_global(
-    trace: Trace, namespace: dict[str, Any], name: str, value: Any
-) -> Any:
+def set_global(trace: Trace, namespace: dict[str, Any], name: str, value: Any) -> Any:
     """Do ``global name; name = value``."""
     assert type(namespace) is TracedGlobals
     origin = GlobalName(namespace.real, name)

@@ -95,7 +95,11 @@ def _known_identity(trace: Trace, left: Any, right: Any) -> bool | None:
             return left._ag_real is right._ag_real
         original = trace.stager.original
         return original(left) is original(right)
-    if type(left) is Symbol and type(right) is Symbol and left._ag_value == right._ag_value:
+    if (
+        type(left) is Symbol
+        and type(right) is Symbol
+        and left._ag_value == right._ag_value
+    ):
         return True
     for symbol, other in ((left, right), (right, left)):
         if type(symbol) is Symbol and (other is None or isinstance(other, Proxy)):
@@ -132,5 +136,3 @@ def _contains(trace: Trace, row: str, item: Any, items: Any) -> Any:
     if not (has_symbol(item) or has_symbol(items)):
         return (item in items) == (row == "contains")
     return trace.emit(row, item, list(items) if type(items) is dict else items)
-
-

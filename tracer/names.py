@@ -26,7 +26,10 @@ def target_names(trace: Trace) -> list[str]:
 def _targets(code: CodeType, offset: int) -> tuple[str, ...]:
     """Read the stores that follow a call in the bytecode; none if it is no assignment."""
     bytecode = code.co_code
-    local = (*code.co_varnames, *(c for c in code.co_cellvars if c not in code.co_varnames))
+    local = (
+        *code.co_varnames,
+        *(c for c in code.co_cellvars if c not in code.co_varnames),
+    )
     variables = (*local, *code.co_freevars)
     names: list[str] = []
     wanted = 1

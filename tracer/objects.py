@@ -186,7 +186,9 @@ class Objects:
         base = str(place.key) if str(place.key).isidentifier() else "item"
         if isinstance(of, type(NEVER)):
             of = ANY
-        loaded = trace.record(OPS[name], (target, Constant(place.key)), of=of, base=base)
+        loaded = trace.record(
+            OPS[name], (target, Constant(place.key)), of=of, base=base
+        )
         trace.knowledge.learn(place, loaded)
         return loaded
 
@@ -234,7 +236,9 @@ class Objects:
         """Do ``del proxy.name``."""
         if id(proxy._ag_real) in self._made:
             write_slot(
-                self._trace.builder, Slot(self._made[id(proxy._ag_real)], name), _gone(name)
+                self._trace.builder,
+                Slot(self._made[id(proxy._ag_real)], name),
+                _gone(name),
             )
             return
         self._trace.emit("delete_attribute", proxy, name)
@@ -317,7 +321,9 @@ class Objects:
         maker = _in_class(kind, "__new__")
         if type(kind) is not type or maker is not object.__new__:
             return self._trace.functions._unknown(kind, args, kwargs)
-        if any(base is not object and not self.is_user_class(base) for base in kind.__mro__):
+        if any(
+            base is not object and not self.is_user_class(base) for base in kind.__mro__
+        ):
             return self._trace.functions._unknown(kind, args, kwargs)
         real = object.__new__(kind)
         proxy = ObjectProxy(real, None, self._trace)
@@ -609,7 +615,9 @@ class Containers:
         changed = False
         for key in self._keys_of(symbol):
             known = trace.facts.lists[key]
-            changed |= trace.facts.widen_list(key, join(known, join(of.element, element)))
+            changed |= trace.facts.widen_list(
+                key, join(known, join(of.element, element))
+            )
         if not changed:
             trace.refuse(
                 UnstagedWrite(

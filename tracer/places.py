@@ -57,7 +57,11 @@ class Place:
     def __str__(self) -> str:
         origin = self.proxy._ag_origin
         base = type(self.proxy._ag_real).__name__ if origin is None else str(origin)
-        return f"{base}.{self.key}" if self.kind == "attribute" else f"{base}[{self.key!r}]"
+        return (
+            f"{base}.{self.key}"
+            if self.kind == "attribute"
+            else f"{base}[{self.key!r}]"
+        )
 
 
 class Knowledge:

@@ -13,6 +13,7 @@ from tracer.staging import TracedGlobals
 if TYPE_CHECKING:
     from tracer.trace import Trace
 
+
 def raise_user_error(trace: Trace, error: Exception) -> None:
     """Record that the user's own code raises here; hand on what is ours.
 

@@ -143,7 +143,9 @@ class Fixed(Origin):
     name: str = "constant"
 
     def source(self, namer: Namer) -> str:
-        return namer.name(self.value, self.name if self.name.isidentifier() else "object")
+        return namer.name(
+            self.value, self.name if self.name.isidentifier() else "object"
+        )
 
     def __str__(self) -> str:
         return self.name
@@ -179,7 +181,9 @@ class OfType(Check):
                     return exact
                 if None not in shape:
                     return f"{exact} and {place}.shape == {shape!r}"
-                return f"{exact} and {namer.name(fits, 'fits')}({place}.shape, {shape!r})"
+                return (
+                    f"{exact} and {namer.name(fits, 'fits')}({place}.shape, {shape!r})"
+                )
             case NumpyScalar(dtype):
                 return f"{namer.name(type, 'type')}({place}) is {namer.name(dtype.type, 'scalar')}"
             case PythonScalar(kind):
@@ -269,7 +273,9 @@ class OfClass(Check):
     kind: type
 
     def source(self, place: str, namer: Namer) -> str:
-        return f"{namer.name(type, 'type')}({place}) is {namer.name(self.kind, 'class')}"
+        return (
+            f"{namer.name(type, 'type')}({place}) is {namer.name(self.kind, 'class')}"
+        )
 
 
 @dataclass(frozen=True)
@@ -289,7 +295,9 @@ class Keys(Check):
     keys: tuple[Any, ...]
 
     def source(self, place: str, namer: Namer) -> str:
-        return f"{namer.name(tuple, 'tuple')}({place}) == {namer.name(self.keys, 'keys')}"
+        return (
+            f"{namer.name(tuple, 'tuple')}({place}) == {namer.name(self.keys, 'keys')}"
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -357,7 +365,9 @@ class _Box:
     value: object
 
 
-def compile_binder(name: str, signature: inspect.Signature) -> Callable[..., tuple[Any, ...]]:
+def compile_binder(
+    name: str, signature: inspect.Signature
+) -> Callable[..., tuple[Any, ...]]:
     """Make a function that binds a call as Python does, its error texts included."""
     namer = Namer()
     parameters = signature_source(signature, namer)

@@ -77,11 +77,15 @@ class Merge:
         if alike and not self._born_inside(first):
             return first
         if all(is_structure(value) for value in values) and self._parallel(values):
-            parts = [self.merge(list(items), name) for items in zip(*values, strict=True)]
+            parts = [
+                self.merge(list(items), name) for items in zip(*values, strict=True)
+            ]
             return rebuild(first, parts)
         if all(type(value) is list for value in values) and self._parallel(values):
             self._check_fresh(values)
-            return [self.merge(list(items), name) for items in zip(*values, strict=True)]
+            return [
+                self.merge(list(items), name) for items in zip(*values, strict=True)
+            ]
         if all(type(value) is dict for value in values) and (
             len({tuple(value) for value in values}) == 1
         ):
@@ -185,9 +189,11 @@ class LoopState:
         """Compare what a turn leaves with what it began with; note what has to widen."""
         trace = self._trace
         if is_structure(entered):
-            shapes = {(type(each), len(each)) for each in (entered, value)} if (
-                is_structure(value)
-            ) else ()
+            shapes = (
+                {(type(each), len(each)) for each in (entered, value)}
+                if (is_structure(value))
+                else ()
+            )
             if len(shapes) == 1:
                 for position, pair in enumerate(zip(entered, value, strict=True)):
                     self.leave(*pair, (*path, position))

@@ -135,7 +135,9 @@ class Symbol:
         return self._ag_trace.emit("absolute", self)
 
     def __round__(self, digits: Any = None) -> Any:
-        return self._ag_trace.emit("round_of", self, *(() if digits is None else (digits,)))
+        return self._ag_trace.emit(
+            "round_of", self, *(() if digits is None else (digits,))
+        )
 
     def __copy__(self) -> Any:
         return self._ag_trace.copy(self)

@@ -622,5 +622,3 @@ def _finish(attempt: Trace, run: Callable[[Trace], Any], name: str) -> Traced:
         tuple(attempt.guards),
         tuple(attempt.printed),
     )
-
-

@@ -422,7 +422,10 @@ ROWS: tuple[Row, ...] = (
         format_value,
         _text,
         takes_any=True,
-        samples=(lambda: ((np.float64(1.5), "", ".2f"), {}), lambda: ((1, "r", ""), {})),
+        samples=(
+            lambda: ((np.float64(1.5), "", ".2f"), {}),
+            lambda: ((1, "r", ""), {}),
+        ),
         rejects=(lambda: (("a", "", "d"), {}),),
     ),
     Row(

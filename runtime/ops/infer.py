@@ -8,7 +8,17 @@ from typing import Any
 
 from runtime.ir.graph import Argument, Constant, Value, values_in
 from runtime.ops.row import Row, TypeFailure
-from runtime.types import ANY, NEVER, NONE, AnyType, Never, Type, Union, join_all, members
+from runtime.types import (
+    ANY,
+    NEVER,
+    NONE,
+    AnyType,
+    Never,
+    Type,
+    Union,
+    join_all,
+    members,
+)
 
 COMBINATION_CAP = 36
 """Beyond this many combinations of union members the result is `any`."""

@@ -192,7 +192,9 @@ def _real_function(name: str) -> Row:
     return _row(f"math_{name}", kernel, rule, (sample, {}), (("a",) * arity, {}))
 
 
-_TWO_ARGUMENTS = frozenset({"atan2", "copysign", "fmod", "pow", "remainder", "nextafter"})
+_TWO_ARGUMENTS = frozenset(
+    {"atan2", "copysign", "fmod", "pow", "remainder", "nextafter"}
+)
 _REAL_FUNCTIONS = (
     "acos acosh asin asinh atan atanh cbrt cos cosh degrees erf erfc exp exp2 expm1 "
     "fabs gamma lgamma log10 log1p log2 radians sin sinh sqrt tan tanh ulp "
@@ -227,9 +229,9 @@ ROWS: tuple[Row, ...] = (
     _row(
         "next",
         next,
-        lambda items, *default: _extremum(_element(items), *default)
-        if default
-        else _element(items),
+        lambda items, *default: (
+            _extremum(_element(items), *default) if default else _element(items)
+        ),
         _call(iter([1])),
         _call(1),
         effect=True,

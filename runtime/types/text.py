@@ -125,7 +125,9 @@ class TypeReader:
     """Reads one type from a text at a position, and says where it ended."""
 
     _WORD = re.compile(r"\s*(np\.)?([A-Za-z_]\w*)")
-    _DIMENSIONS = re.compile(r"\[\s*(\.\.\.|(?:(?:\d+|\?)\s*(?:,\s*(?:\d+|\?)\s*)*)?)\]")
+    _DIMENSIONS = re.compile(
+        r"\[\s*(\.\.\.|(?:(?:\d+|\?)\s*(?:,\s*(?:\d+|\?)\s*)*)?)\]"
+    )
 
     def __init__(self, text: str, position: int = 0) -> None:
         self.text = text

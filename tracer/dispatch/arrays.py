@@ -74,8 +74,12 @@ class ArrayDispatch:
             raise AttributeError(name)
         return self._trace.emit("load_attribute", symbol, name)
 
-    def _numpy_attribute(self, symbol: Symbol, of: Array | NumpyScalar, name: str) -> Any:
-        if name == "dtype" and not (isinstance(of, NumpyScalar) and of.dtype.kind in "US"):
+    def _numpy_attribute(
+        self, symbol: Symbol, of: Array | NumpyScalar, name: str
+    ) -> Any:
+        if name == "dtype" and not (
+            isinstance(of, NumpyScalar) and of.dtype.kind in "US"
+        ):
             return of.dtype
         if name == "shape":
             return self._shape(symbol, of)
@@ -247,5 +251,3 @@ def _unpack_count(frame: FrameType) -> int | None:
         count = code[frame.f_lasti + 1]
         return count if code[frame.f_lasti - 2] != opcode.EXTENDED_ARG else None
     return None
-
-

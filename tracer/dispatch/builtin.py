@@ -130,7 +130,9 @@ def _quantifier(row: str, function: Callable[..., Any]) -> Handler:
     return handler
 
 
-def _sorted(trace: Trace, items: Any, /, *, key: Any = None, reverse: Any = False) -> Any:
+def _sorted(
+    trace: Trace, items: Any, /, *, key: Any = None, reverse: Any = False
+) -> Any:
     if type(items) is not Symbol:
         items = list(items)
     if not has_symbol(items) and type(reverse) is not Symbol:
@@ -361,7 +363,9 @@ def _dict_of(trace: Trace, *args: Any, **kwargs: Any) -> Any:
 def _copied(function: Callable[[Any], Any]) -> Handler:
     def handler(trace: Trace, value: Any) -> Any:
         if type(value) is ListProxy:
-            return list(value) if function is copy.copy else trace.containers.deep(value)
+            return (
+                list(value) if function is copy.copy else trace.containers.deep(value)
+            )
         if type(value) is DictProxy and function is copy.copy:
             return {key: value[key] for key in value}
         if type(value) is ObjectProxy:
@@ -435,4 +439,3 @@ BUILTINS: dict[Any, Handler] = {
     },
 }
 """What a call of a builtin does while tracing; the first argument is the trace."""
-

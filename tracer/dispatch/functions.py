@@ -304,5 +304,3 @@ def _hashable(value: Any) -> bool:
     except TypeError:
         return False
     return True
-
-

@@ -48,5 +48,7 @@ PURE_MODULES = frozenset(
 )
 """Modules whose functions, given plain values, may run while tracing."""
 
-FROZEN_MODULES = frozenset("time random datetime os uuid secrets locale platform".split())
+FROZEN_MODULES = frozenset(
+    "time random datetime os uuid secrets locale platform".split()
+)
 """Modules whose functions give another answer at each call: traced, they are frozen."""
