@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from runtime.ir.graph import Value
     from tracer.signature import Origin
     from tracer.trace import Trace
 
@@ -25,9 +26,18 @@ class Proxy:
         attributes are read from it.
     _ag_origin : Origin or None
         How to reach it at a call; None for an object made while tracing.
+    _ag_trace : Trace
+        The trace that made it.
+    _ag_value : Value or None
+        What stands for the object itself in the graph, once something needs it.
     """
 
     __slots__ = ("_ag_origin", "_ag_real", "_ag_trace", "_ag_value")
+
+    _ag_origin: Origin | None
+    _ag_real: Any
+    _ag_trace: Trace
+    _ag_value: Value | None
 
     def __init__(self, real: object, origin: Origin | None, trace: Trace) -> None:
         object.__setattr__(self, "_ag_real", real)
@@ -35,8 +45,8 @@ class Proxy:
         object.__setattr__(self, "_ag_trace", trace)
         object.__setattr__(self, "_ag_value", None)
 
-    @property
-    def __class__(self) -> type:  # type: ignore[override]
+    @property  # type: ignore[misc]  # that of `object` can be set
+    def __class__(self) -> type:
         return type(self._ag_real)
 
     def __repr__(self) -> str:
@@ -97,7 +107,7 @@ class ListProxy(Proxy):
     __hash__ = None  # type: ignore[assignment]
 
     def __len__(self) -> int:
-        return len(self._ag_real)  # type: ignore[arg-type]
+        return len(self._ag_real)
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self._ag_trace.containers.items(self))

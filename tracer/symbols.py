@@ -80,8 +80,8 @@ class Symbol:
         return f"<{self._ag_value.name}: {self._ag_value.type}>"
 
     # Code that was not converted asks isinstance(); this lets it hear the truth.
-    @property
-    def __class__(self) -> type:  # type: ignore[override]
+    @property  # type: ignore[misc]  # that of `object` can be set
+    def __class__(self) -> type:
         return python_class(self._ag_value.type) or Symbol
 
     # NumPy's protocols -----------------------------------------------------------

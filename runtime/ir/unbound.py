@@ -16,6 +16,8 @@ class Unbound:
 
     __slots__ = ("name",)
 
+    name: str
+
     def __init__(self, name: str) -> None:
         object.__setattr__(self, "name", name)
 
