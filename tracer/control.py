@@ -40,6 +40,8 @@ from tracer.symbols import Symbol
 if TYPE_CHECKING:
     from tracer.trace import Trace
 
+RECURSION_LIMIT = 7
+"""Branches within branches of one place in the source: beyond, it recurses."""
 PLAIN_TURNS = 8
 """Turns that a loop on plain values makes in Python before staging it is tried."""
 NESTING_LIMIT = 100
@@ -108,10 +110,11 @@ def branch_on(
     """Record both branches of a test, and give what comes of them together."""
     names = target_names(trace)
     condition = truth(trace, test)
-    outcomes = [
-        _run_branch(trace, then, test, True),
-        _run_branch(trace, otherwise, test, False),
-    ]
+    with _nesting(trace):
+        outcomes = [
+            _run_branch(trace, then, test, True),
+            _run_branch(trace, otherwise, test, False),
+        ]
     reached = [outcome for outcome in outcomes if not outcome.raised]
     merge = Merge(trace, [outcome.region for outcome in reached])
     if not reached:
@@ -136,6 +139,27 @@ def branch_on(
     )
     trace.knowledge.leave([outcome.region for outcome in outcomes])
     return result
+
+
+@contextmanager
+def _nesting(trace: Trace) -> Iterator[None]:
+    """Refuse a function that calls itself in branches without an end in sight."""
+    frame = trace.frame()
+    site = (frame.f_code, frame.f_lasti)
+    if trace.branching.count(site) > RECURSION_LIMIT:
+        name = frame.f_code.co_qualname.replace(".<locals>", "")
+        trace.refuse(
+            NotStaged(
+                f"{name} calls itself with values known only when the graph runs",
+                hint="write the recursion as a loop, or mark the function "
+                "@ag.do_not_convert",
+            )
+        )
+    trace.branching.append(site)
+    try:
+        yield
+    finally:
+        trace.branching.pop()
 
 
 def truth(trace: Trace, test: Any) -> Argument:

@@ -176,7 +176,7 @@ class Objects:
                 return self._load_node(place, ANY)
         trace.read_once.add(place)
         staged = trace.stager.stage(value, origin)
-        trace.builder.regions[0].known.setdefault(place, staged)
+        trace.knowledge.learn(place, staged)
         return staged
 
     def _load_node(self, place: Place, of: Type) -> Any:
@@ -223,6 +223,11 @@ class Objects:
             if place in trace.read_once:
                 trace.restart()
         trace.store(place, value)
+
+    def hooks_stores(self, proxy: Proxy) -> bool:
+        """Say whether the class of an object has a ``__setattr__`` of its own."""
+        hook = _in_class(type(proxy._ag_real), "__setattr__")
+        return hook is not None and hook is not object.__setattr__
 
     def store_plain(self, proxy: ObjectProxy, name: str, value: Any) -> None:
         """Do what ``object.__setattr__`` does."""

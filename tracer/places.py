@@ -81,20 +81,35 @@ class Knowledge:
 
     def learn(self, place: Place, value: Any) -> None:
         """Note what was loaded from a place."""
-        self._builder.region.known[place] = value
+        self._note(self._builder.region.known, place, value)
 
     def store(self, place: Place, value: Any, of: Type) -> None:
         """Note what was stored to a place."""
         region = self._builder.region
-        region.known[place] = value
-        region.stored[place] = join(region.stored.get(place, of), of)
+        self._note(region.known, place, value)
+        self._note(region.stored, place, join(region.stored.get(place, of), of))
 
     def clobber(self) -> None:
         """Forget everything: code that is not traced may have written anything."""
         region = self._builder.region
+        before = dict(region.known)
+        self._builder.on_rollback(lambda: region.known.update(before))
         region.known.clear()
-        region.known[CLOBBERED] = True
-        region.stored[CLOBBERED] = True
+        self._note(region.known, CLOBBERED, True)
+        self._note(region.stored, CLOBBERED, True)
+
+    def _note(self, table: dict[Hashable, Any], key: Hashable, value: Any) -> None:
+        """Set an entry so that a rollback takes it back."""
+        old = table.get(key, self)
+
+        def undo() -> None:
+            if old is self:
+                table.pop(key, None)
+            else:
+                table[key] = old
+
+        self._builder.on_rollback(undo)
+        table[key] = value
 
     def leave(self, regions: list[OpenRegion]) -> None:
         """Take over what closed regions stored: known is only that it may differ."""
@@ -106,11 +121,14 @@ class Knowledge:
                 if place is CLOBBERED:
                     continue
                 before = self.find(place)  # type: ignore[arg-type]
-                entry = before.type if isinstance(before, Unknown) else of
-                if before is not None and not isinstance(before, Unknown):
+                entry = ANY
+                if isinstance(before, Unknown):
+                    entry = before.type
+                elif before is not None:
                     entry = self.type_of(before)
-                outer.known[place] = Unknown(ANY if before is None else join(entry, of))
-                outer.stored[place] = join(outer.stored.get(place, of), of)
+                self._note(outer.known, place, Unknown(join(entry, of)))
+                wide = join(outer.stored.get(place, of), of)
+                self._note(outer.stored, place, wide)
 
     type_of: Callable[[Any], Type]
 

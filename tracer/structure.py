@@ -6,6 +6,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from runtime.ir.graph import Argument, Value, exact_key
+from runtime.ir.unbound import Unbound
 from runtime.types import ANY, List, Type, join, join_all
 from tracer.builder import OpenRegion
 from tracer.errors import UnstagedWrite
@@ -25,6 +26,8 @@ def same(left: Any, right: Any) -> bool:
         return True
     if type(left) is not type(right):
         return False
+    if type(left) is Unbound:
+        return bool(left.name == right.name)
     if type(left) is Symbol:
         return bool(left._ag_value == right._ag_value)
     if isinstance(left, Proxy):

@@ -131,7 +131,7 @@ class Trace:
         self.refusal: TracingError | None = None
         self.caller: Span | None = None
         self.calls: list[CodeType] = []
-        self.levels: list[tuple[CodeType, int]] = []
+        self.branching: list[tuple[CodeType, int]] = []
         self._captured: dict[int, tuple[object, Value]] = {}
         self._spans: dict[tuple[CodeType, int, int], Span] = {}
 
@@ -482,12 +482,10 @@ class Trace:
         if self.calls:
             self.caller = self.span()
         self.calls.append(code)
-        self.levels.append((code, len(self.builder.regions)))
         try:
             yield
         finally:
             self.calls.pop()
-            self.levels.pop()
             self.caller = caller
 
     @contextmanager
@@ -520,7 +518,10 @@ class Trace:
 
     def store(self, place: Place, value: Any) -> None:
         """Record a store to a place of a real object."""
-        row = OPS["store_attribute" if place.kind == "attribute" else "store_item"]
+        name = "store_attribute" if place.kind == "attribute" else "store_item"
+        if place.kind == "attribute" and self.objects.hooks_stores(place.proxy):
+            name = "store_plainly"
+        row = OPS[name]
         target = self.objects.reference(place.proxy)
         self.containers.freeze(value)
         lifted = self.lift(value)

@@ -18,6 +18,11 @@ def store_attribute(target: Any, name: str, value: Any) -> None:
     setattr(target, name, value)
 
 
+def store_plainly(target: Any, name: str, value: Any) -> None:
+    """Store as ``object.__setattr__`` does, past a ``__setattr__`` of the class."""
+    object.__setattr__(target, name, value)
+
+
 def delete_attribute(target: Any, name: str) -> None:
     """Do ``del target.name``."""
     delattr(target, name)
@@ -61,6 +66,15 @@ ROWS: tuple[Row, ...] = (
         _nothing,
         template="store",
         statement=True,
+        writes=(0,),
+        effect=True,
+        takes_any=True,
+        samples=(lambda: ((_Box(), "content", 2), {}),),
+    ),
+    Row(
+        "store_plainly",
+        store_plainly,
+        _nothing,
         writes=(0,),
         effect=True,
         takes_any=True,

@@ -20,7 +20,6 @@ from tracer.errors import (
     CallbackRefused,
     CallbackWarning,
     FrozenWarning,
-    NotStaged,
     on_behalf,
     user_error,
 )
@@ -44,8 +43,6 @@ PURE_NUMPY = frozenset(
 )
 """NumPy functions of plain values whose answer Python needs while tracing."""
 IMPURE_BUILTINS = frozenset("insort insort_left insort_right heapify heappush".split())
-RECURSION_LIMIT = 7
-"""Branches of itself in which a function is called again before we call it endless."""
 
 
 class FunctionDispatch:
@@ -102,16 +99,6 @@ class FunctionDispatch:
         """Convert a function of the user's and run it on symbols."""
         trace = self._trace
         twin = trace.stager.twin(function)
-        depths = {depth for code, depth in trace.levels if code is twin.__code__}
-        if len(depths) > RECURSION_LIMIT:
-            trace.refuse(
-                NotStaged(
-                    f"{function.__qualname__} calls itself with values known only when "
-                    "the graph runs",
-                    hint="write the recursion as a loop, or mark the function "
-                    "@ag.do_not_convert",
-                )
-            )
         with trace.calling(twin.__code__):
             try:
                 return twin(*args, **kwargs)
