@@ -17,9 +17,10 @@ from runtime.errors import AutographError
 from runtime.execute import Executable, compile_graph
 from runtime.ir.graph import Graph
 from runtime.passes import optimize
+from runtime.types import type_of
 from tracer.context import ACTIVE
 from tracer.dispatch.policy import DO_NOT_CONVERT
-from tracer.errors import RegionEnd, SignatureError
+from tracer.errors import RegionEnd, SignatureError, TracingError
 from tracer.raising import raise_user_error
 from tracer.signature import (
     MISS,
@@ -37,22 +38,15 @@ P = ParamSpec("P")
 R = TypeVar("R")
 Callbacks = Literal["warn", "allow", "error"]
 
+VALUES_KEPT = 2
+"""Values of a Python number in one position that get a graph each."""
 TRACES_KEPT = 64
 """Traces a function keeps; the one used longest ago goes first."""
 
 
-class _Eager:
-    """Whether functions run as plain Python: here and now, or everywhere."""
-
-    def __init__(self) -> None:
-        self.here: ContextVar[bool] = ContextVar("eager", default=False)
-        self.everywhere = False
-
-    def __bool__(self) -> bool:
-        return self.everywhere or self.here.get()
-
-
-_EAGER = _Eager()
+_EAGER_HERE: ContextVar[bool] = ContextVar("eager", default=False)
+_eager_everywhere = False
+"""The guides' global switch, the one global there is."""
 
 
 @contextmanager
@@ -68,11 +62,11 @@ def eager() -> Iterator[None]:
     ...     double(2)
     4
     """
-    token = _EAGER.here.set(True)
+    token = _EAGER_HERE.set(True)
     try:
         yield
     finally:
-        _EAGER.here.reset(token)
+        _EAGER_HERE.reset(token)
 
 
 def run_functions_eagerly(run_eagerly: bool) -> None:
@@ -83,7 +77,8 @@ def run_functions_eagerly(run_eagerly: bool) -> None:
     run_eagerly : bool
         Whether functions run as plain Python from now on, in every thread.
     """
-    _EAGER.everywhere = run_eagerly
+    global _eager_everywhere
+    _eager_everywhere = run_eagerly
 
 
 class ConcreteFunction:
@@ -190,6 +185,7 @@ class Function(Generic[P, R]):
         self._traces: OrderedDict[int, ConcreteFunction] = OrderedDict()
         self._entries: tuple[Callable[..., Any], ...] = ()
         self._traced = 0
+        self._numbers = Numbers()
         self._lock = RLock()
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
@@ -198,7 +194,7 @@ class Function(Generic[P, R]):
         if running is not None:
             result = running.functions.call(self.python_function, args, kwargs)
             return result  # type: ignore[no-any-return]
-        if _EAGER:
+        if _eager_everywhere or _EAGER_HERE.get():
             return self.python_function(*args, **kwargs)
         for entry in self._entries:
             result = entry(*args, **kwargs)
@@ -249,7 +245,7 @@ class Function(Generic[P, R]):
                 result = entry(*args, **kwargs)
                 if result is not MISS:
                     return result
-            concrete = self._trace(bound)
+            concrete = self._trace_generally(bound)
             for values, keywords in concrete.printed:
                 print(*values, **keywords)
             self._traces[self._traced] = concrete
@@ -267,6 +263,16 @@ class Function(Generic[P, R]):
                 "converted",
             )
         return result
+
+    def _trace_generally(self, bound: tuple[Any, ...]) -> ConcreteFunction:
+        """Trace, with a number that keeps changing as a symbol if the body allows."""
+        general = self._numbers.generalized(bound)
+        if general is not None:
+            try:
+                return self._trace(general)
+            except TracingError:
+                self._numbers.need_plain()
+        return self._trace(bound)
 
     def _trace(self, bound: tuple[Any, ...]) -> ConcreteFunction:
         if not isinstance(self.python_function, FunctionType):
@@ -288,6 +294,39 @@ class Function(Generic[P, R]):
         traced = trace(run, self._name, self._options)
         self._traced += 1
         return ConcreteFunction(self._name, self._signature, traced, self._strict)
+
+
+class Numbers:
+    """The Python numbers that a function has been called with, by position.
+
+    A number seen with a third value becomes a symbol, so that a loop count or a step
+    size does not trace a graph for each of its values.
+    """
+
+    def __init__(self) -> None:
+        self._seen: dict[tuple[int, type], set[Any]] = {}
+        self._plain: set[tuple[int, type]] = set()
+        self._tried: set[tuple[int, type]] = set()
+
+    def generalized(self, bound: tuple[Any, ...]) -> tuple[Any, ...] | None:
+        """Give the arguments with types for numbers that change; None if none does."""
+        self._tried = set()
+        general = list(bound)
+        for position, value in enumerate(bound):
+            key = (position, type(value))
+            if type(value) not in (int, float) or key in self._plain:
+                continue
+            seen = self._seen.setdefault(key, set())
+            if len(seen) < VALUES_KEPT:
+                seen.add(value)
+            else:
+                general[position] = type_of(value)
+                self._tried.add(key)
+        return tuple(general) if self._tried else None
+
+    def need_plain(self) -> None:
+        """Note that the body needs the numbers that were tried as symbols."""
+        self._plain |= self._tried
 
 
 class BoundMethod:

@@ -74,7 +74,8 @@ def on_behalf(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
     except AutographError:
         raise
     except Exception as error:
-        raise user_error(error)
+        user_error(error)
+        raise
 
 
 class RegionEnd(BaseException):

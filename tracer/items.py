@@ -45,11 +45,7 @@ def set_item(trace: Trace, items: Any, index: Any, value: Any) -> None:
         if type(items) is dict and index in items:
             write_slot(trace.builder, Slot(items, index), value)
             return
-    if (
-        type(items) in PLAIN_CONTAINERS
-        or isinstance(items, (list, dict))
-        and not (isinstance(items, Proxy) or type(items) is Symbol)
-    ):
+    if issubclass(type(items), PLAIN_CONTAINERS):
         trace.containers.changing(items, "an item is set")
     on_behalf(operator.setitem, items, index, value)
 

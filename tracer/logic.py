@@ -19,32 +19,30 @@ Operands = tuple[Callable[[], Any], ...]
 
 def and_(trace: Trace, value: Any, others: Operands) -> Any:
     """Give the first false operand, or the last one."""
-    for position, other in enumerate(others):
-        test = tested(trace, value)
-        if is_symbolic(test):
-            first, rest = value, others[position + 1 :]
-            return branch_on(
-                trace, test, lambda o=other, r=rest: and_(trace, o(), r), lambda: first
-            )
-        if not test:
-            return value
-        value = other()
-    return value
+    if not others:
+        return value
+
+    def rest() -> Any:
+        return and_(trace, others[0](), others[1:])
+
+    test = tested(trace, value)
+    if is_symbolic(test):
+        return branch_on(trace, test, rest, lambda: value)
+    return rest() if test else value
 
 
 def or_(trace: Trace, value: Any, others: Operands) -> Any:
     """Give the first true operand, or the last one."""
-    for position, other in enumerate(others):
-        test = tested(trace, value)
-        if is_symbolic(test):
-            first, rest = value, others[position + 1 :]
-            return branch_on(
-                trace, test, lambda: first, lambda o=other, r=rest: or_(trace, o(), r)
-            )
-        if test:
-            return value
-        value = other()
-    return value
+    if not others:
+        return value
+
+    def rest() -> Any:
+        return or_(trace, others[0](), others[1:])
+
+    test = tested(trace, value)
+    if is_symbolic(test):
+        return branch_on(trace, test, lambda: value, rest)
+    return value if test else rest()
 
 
 def not_(trace: Trace, operand: Any) -> Any:
@@ -129,7 +127,7 @@ def _contains(trace: Trace, row: str, item: Any, items: Any) -> Any:
     if type(items) is ListProxy:
         items = list(items)
     if type(items) is ObjectProxy and "__contains__" in dir(items._ag_real):
-        answer = items.__contains__(item)  # type: ignore[attr-defined]
+        answer = items.__contains__(item)
         return answer if row == "contains" else not_(trace, answer)
     if type(item) is Symbol and type(items) is set:
         items = tuple(items)

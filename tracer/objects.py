@@ -286,7 +286,7 @@ class Objects:
         kind = type(proxy._ag_real).__name__
         if name == "__bool__":
             if _in_class(type(proxy._ag_real), "__len__") is not None:
-                return len(proxy) != 0  # type: ignore[arg-type]
+                return len(proxy) != 0
             return True
         if name in _CONTAINER_SPECIALS:
             raise user_error(TypeError(f"{kind!r} object {_CONTAINER_SPECIALS[name]}"))
@@ -479,12 +479,12 @@ class Containers:
 
     def items(self, proxy: ListProxy) -> list[Any]:
         """Give the items of a list."""
-        real: list[Any] = proxy._ag_real  # type: ignore[assignment]
+        real: list[Any] = proxy._ag_real
         return [self.get(proxy, position) for position in range(len(real))]
 
     def keys(self, proxy: DictProxy) -> Any:
         """Give the keys of a dict, those stored in this trace included."""
-        real: dict[Any, Any] = proxy._ag_real  # type: ignore[assignment]
+        real: dict[Any, Any] = proxy._ag_real
         added = self._trace.builder.regions[0].known
         more = [
             place.key
@@ -776,9 +776,10 @@ def _no_attribute(real: object, name: str) -> Exception:
 def _position(items: list[Any], index: Any) -> int:
     """Give the position that an index means, or raise what the list raises."""
     try:
-        return range(len(items))[index]
+        position: int = range(len(items))[index]
     except IndexError:
         raise user_error(IndexError("list index out of range")) from None
+    return position
 
 
 def _gone(name: str) -> Any:

@@ -159,7 +159,7 @@ class ListProxy(Proxy):
     __rmul__ = __mul__
 
     def __reversed__(self) -> Iterator[Any]:
-        return reversed(list(self))
+        return iter(list(self)[::-1])
 
 
 class DictProxy(Proxy):
@@ -176,7 +176,8 @@ class DictProxy(Proxy):
         return len(self.keys())
 
     def __iter__(self) -> Iterator[Any]:
-        return iter(self.keys())
+        keys: Iterator[Any] = iter(self.keys())
+        return keys
 
     def __contains__(self, key: Any) -> bool:
         return key in self.keys()

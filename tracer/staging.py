@@ -31,7 +31,7 @@ from runtime.ir.unbound import Unbound
 from runtime.types import PYTHON_SCALARS, Type, supported, type_of
 from tracer.context import ACTIVE
 from tracer.dispatch.policy import is_convertible, is_user_module
-from tracer.errors import SignatureError
+from tracer.errors import SignatureError, on_behalf
 from tracer.proxies import Proxy
 from tracer.signature import (
     AttributeOf,
@@ -148,7 +148,9 @@ class StagedModule(StandIn):
     def __getattr__(self, name: str) -> Any:
         seen = self._ag_seen
         if name not in seen:
-            value = getattr(self._ag_original, name)
+            value = on_behalf(getattr, self._ag_original, name)
+            if type(value) in PLAIN_TYPES and not is_user_module(self._ag_original):
+                return value  # a constant such as math.pi
             origin: Origin = Fixed(self._ag_original, self._ag_original.__name__)
             stager = self._ag_trace.stager
             seen[name] = stager.stage(value, AttributeOf(origin, name))
@@ -252,6 +254,7 @@ class Stager:
         if isinstance(value, (enum.Enum, np.dtype, range, slice, frozenset)):
             return self._value_object(value, origin)
         if isinstance(value, Type):
+            trace.guard(Guard(origin, OfType(value)))
             return trace.input_symbol(origin, value)
         if not isinstance(value, ModuleType) and not _is_fixed(origin):
             trace.guard(Guard(origin, Identical(value)))

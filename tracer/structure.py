@@ -41,7 +41,7 @@ def same(left: Any, right: Any) -> bool:
 
 def is_structure(value: Any) -> bool:
     """Say whether a value is taken apart: a tuple or a namedtuple."""
-    return isinstance(value, tuple) and type(value) is not Symbol
+    return issubclass(type(value), tuple)
 
 
 def rebuild(like: Any, items: list[Any]) -> Any:

@@ -52,6 +52,9 @@ def python_class(of: Type) -> type | None:
     return None
 
 
+_set = object.__setattr__
+
+
 class Symbol:
     """A value of the graph being traced.
 
@@ -72,9 +75,9 @@ class Symbol:
     _ag_region: OpenRegion
 
     def __init__(self, value: Value, trace: Trace, region: OpenRegion) -> None:
-        self._ag_value = value
-        self._ag_trace = trace
-        self._ag_region = region
+        _set(self, "_ag_value", value)
+        _set(self, "_ag_trace", trace)
+        _set(self, "_ag_region", region)
 
     def __repr__(self) -> str:
         return f"<{self._ag_value.name}: {self._ag_value.type}>"
@@ -103,7 +106,7 @@ class Symbol:
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name in Symbol.__slots__:
-            object.__setattr__(self, name, value)
+            _set(self, name, value)
         else:
             self._ag_trace.set_attribute(self, name, value)
 

@@ -229,7 +229,7 @@ def _getattr(trace: Trace, value: Any, name: Any, *default: Any) -> Any:
     return on_behalf(getattr, value, name, *default)
 
 
-def _hasattr(trace: Trace, value: Any, name: Any) -> bool:
+def _hasattr(trace: Trace, value: Any, name: Any) -> Any:
     if type(value) is ObjectProxy:
         return trace.objects.has(value, name)
     if type(value) is Symbol:
@@ -309,7 +309,8 @@ def _format(trace: Trace, value: Any, specification: Any = "") -> Any:
 
 
 def _partial(trace: Trace, *args: Any, **kwargs: Any) -> Any:
-    return functools.partial(*args, **kwargs)
+    partial: Callable[..., Any] = functools.partial
+    return partial(*args, **kwargs)
 
 
 def _reduce(trace: Trace, function: Any, items: Any, *initial: Any) -> Any:

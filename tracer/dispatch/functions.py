@@ -105,7 +105,7 @@ class FunctionDispatch:
             except TypeError as error:
                 place = error.__traceback__
                 if place is not None and place.tb_next is None:
-                    raise user_error(error)  # the call does not fit the signature
+                    user_error(error)  # the call does not fit the signature
                 raise
 
     def _unknown(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sysconfig
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import Any, TypeGuard
 
 _PATHS = sysconfig.get_paths()
 _LIBRARY = tuple({_PATHS["stdlib"], _PATHS["platstdlib"]})
@@ -29,7 +29,7 @@ def is_user_module(module: ModuleType) -> bool:
     return is_user_file(file)
 
 
-def is_convertible(function: Any) -> bool:
+def is_convertible(function: Any) -> TypeGuard[FunctionType]:
     """Say whether calls of a function are converted and traced."""
     if not isinstance(function, FunctionType):
         return False
