@@ -10,9 +10,8 @@ def assert_(test: Any, message: Callable[[], Any] | None = None) -> None:
     """Raise AssertionError unless the test holds (never under ``python -O``)."""
     trace = ACTIVE.get()
     if trace is not None:
-        return trace.raising.assert_(trace, test, message)
-    if __debug__ and not test:
+        trace.raising.assert_(trace, test, message)
+    elif __debug__ and not test:
         if message is None:
             raise AssertionError
         raise AssertionError(message())
-    return None

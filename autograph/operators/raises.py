@@ -20,7 +20,8 @@ def raise_(
     """
     trace = ACTIVE.get()
     if trace is not None:
-        return trace.raising.raise_(trace, error, cause)
+        staged: BaseException = trace.raising.raise_(trace, error, cause)
+        return staged
     value = error()
     if isinstance(value, type) and issubclass(value, BaseException):
         value = value()

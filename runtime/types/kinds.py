@@ -104,11 +104,11 @@ class Union(Type):
     members: tuple[Type, ...]
 
 
-NEVER = Never()
-ANY = AnyType()
-NONE = NoneType()
-UNBOUND = Unbound()
-OBJECT = Object()
+NEVER: Type = Never()
+ANY: Type = AnyType()
+NONE: Type = NoneType()
+UNBOUND: Type = Unbound()
+OBJECT: Type = Object()
 INT = PythonScalar("int")
 FLOAT = PythonScalar("float")
 COMPLEX = PythonScalar("complex")
