@@ -150,7 +150,9 @@ class _Maker:
         args = tuple(
             Constant(one) if isinstance(one, int) else one for one in arguments
         )
-        (of,), fails = predict(Node(OPERATIONS[name], args))
+        predicted = predict(Node(OPERATIONS[name], args))
+        assert predicted is not None
+        (of,), fails = predicted
         return [
             self.bound(Node(OPERATIONS[name], args, (), (self.fresh(of),), (), fails))
         ]

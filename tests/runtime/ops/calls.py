@@ -37,8 +37,8 @@ def argument(value: object, known: str = EXACT, symbolic: bool = False) -> Argum
     if isinstance(value, (np.ndarray, np.generic)):
         return Value(f"v.{next(_NUMBERS)}", _less(type_of(value), known))
     if isinstance(value, (tuple, list)):
-        kind = "tuple" if isinstance(value, tuple) else "list"
-        return Display(kind, tuple(argument(item, known, symbolic) for item in value))
+        items = tuple(argument(item, known, symbolic) for item in value)
+        return Display("tuple" if isinstance(value, tuple) else "list", items)
     if isinstance(value, slice):
         bounds = (value.start, value.stop, value.step)
         return Display("slice", tuple(argument(b, known, symbolic) for b in bounds))

@@ -155,7 +155,7 @@ class Grower:
         nodes.append(self.node(row, left, right, results=(result,)))
         scope.append(result)
 
-    def type_of(self, *arguments: Argument) -> Type:
+    def type_of(self, *arguments: Value | Constant) -> Type:
         types = {
             type_of(a.value) if isinstance(a, Constant) else a.type for a in arguments
         }

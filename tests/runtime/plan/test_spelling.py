@@ -63,8 +63,8 @@ class Call:
 
     def argument(self, value: Any) -> Argument:
         if type(value) in (tuple, list):
-            kind = "tuple" if type(value) is tuple else "list"
-            return Display(kind, tuple(map(self.argument, value)))
+            items = tuple(map(self.argument, value))
+            return Display("tuple" if type(value) is tuple else "list", items)
         if type(value) is slice:
             bounds = (value.start, value.stop, value.step)
             return Display("slice", tuple(map(self.argument, bounds)))
