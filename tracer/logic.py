@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from runtime.types import NONE, Array, NumpyScalar, PythonScalar, Union
-from tracer.control import branch_on, is_symbolic, tested
+from tracer.branches import branch_on, is_symbolic, tested
 from tracer.dispatch.builtin import has_symbol
 from tracer.proxies import ListProxy, ObjectProxy, Proxy
 from tracer.symbols import Symbol

@@ -95,7 +95,7 @@ def _reason(trace: Trace, reason: Any) -> Any:
 
 def assert_(trace: Trace, test: Any, message: Callable[[], Any] | None) -> None:
     """Do what `autograph.assert_` does, within a trace."""
-    from tracer.control import branch_on, is_symbolic, tested
+    from tracer.branches import branch_on, is_symbolic, tested
 
     if not __debug__:
         return

@@ -28,8 +28,9 @@ from runtime.types import (
     type_of,
 )
 from runtime.types import Unbound as UnboundType
-from tracer import control, items, logic, raising
+from tracer import branches, items, logic, loops, raising
 from tracer.builder import Builder, OpenRegion
+from tracer.containers import Containers
 from tracer.context import ACTIVE
 from tracer.dispatch.arrays import ArrayDispatch
 from tracer.dispatch.functions import FunctionDispatch
@@ -42,7 +43,7 @@ from tracer.errors import (
     TracingError,
 )
 from tracer.facts import Facts
-from tracer.objects import Containers, Objects
+from tracer.objects import Objects
 from tracer.places import Knowledge, Place, Unknown
 from tracer.proxies import Proxy
 from tracer.signature import Fixed, Guard, Origin
@@ -93,7 +94,7 @@ class Trace:
     """What is known while a function is being traced.
 
     Converted code reaches the staged form of its operators through the trace
-    (`control`, `items`, `logic`, `raising`), so that the operators themselves import
+    (`branches`, `loops`, `items`, `logic`, `raising`), so that the operators themselves import
     neither this package nor NumPy: without a trace they are plain Python.
 
     Parameters
@@ -104,9 +105,10 @@ class Trace:
         What the user chose.
     """
 
-    control = control
+    branches = branches
     items = items
     logic = logic
+    loops = loops
     raising = raising
 
     def __init__(self, facts: Facts, options: Options) -> None:

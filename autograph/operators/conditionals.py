@@ -33,7 +33,7 @@ def cond(
     """
     trace = ACTIVE.get()
     if trace is not None:
-        return trace.control.cond(trace, test, if_true, rest, state)
+        return trace.branches.cond(trace, test, if_true, rest, state)
     if test:
         return if_true(*state)
     last = len(rest) - 1

@@ -33,7 +33,7 @@ def for_loop(
     """
     trace = ACTIVE.get()
     if trace is not None:
-        return trace.control.for_loop(trace, items, body, state, breaks)
+        return trace.loops.for_loop(trace, items, body, state, breaks)
     if not breaks:
         if not state:
             for item in items:

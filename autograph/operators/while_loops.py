@@ -32,7 +32,7 @@ def while_loop(
     """
     trace = ACTIVE.get()
     if trace is not None:
-        return trace.control.while_loop(trace, test, body, state, breaks)
+        return trace.loops.while_loop(trace, test, body, state, breaks)
     if not breaks:
         if not state:
             while test():

@@ -1,47 +1,39 @@
-"""Branches and loops: Python where the test is plain, regions where it is a symbol."""
+"""``while`` and ``for``: Python where that suffices, else regions of the graph."""
 
 from __future__ import annotations
 
 import sys
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import islice
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
-from runtime.constructs import COND, FOR, WHILE
-from runtime.ir.graph import Argument, Constant, Region
-from runtime.ops import OPS
+from runtime.constructs import FOR, WHILE
+from runtime.ir.graph import Argument, Region
 from runtime.ops.flow import element_type
 from runtime.ops.row import TypeFailure
 from runtime.types import (
     ANY,
     BOOL,
-    NONE,
     AnyType,
-    NumpyScalar,
-    PythonScalar,
     Type,
     Union,
     join,
     join_all,
 )
+from tracer.branches import Branch, branch_on, is_symbolic, refined, tested, truth
 from tracer.builder import OpenRegion
 from tracer.errors import NotStaged, RegionEnd, TracingError
-from tracer.names import target_names
 from tracer.places import CLOBBERED, Place, Slot, Unknown, write_slot
-from tracer.proxies import DictProxy, ListProxy, ObjectProxy
+from tracer.proxies import DictProxy, ListProxy
 from tracer.raising import raise_user_error
-from tracer.structure import LoopState, Merge
+from tracer.structure import LoopState
 from tracer.symbols import Symbol
 
 if TYPE_CHECKING:
     from tracer.trace import Trace
 
-RECURSION_LIMIT = 7
-"""Branches within branches of one place in the source: beyond, it recurses."""
 PLAIN_TURNS = 8
 """Turns that a loop on plain values makes in Python before staging it is tried."""
 NESTING_LIMIT = 100
@@ -50,238 +42,6 @@ LONG_LIST = 64
 """Lists longer than this are tried as a loop of the graph."""
 WIDENING_LIMIT = 200
 """Tries of one loop; each widens at least one leaf, so this is a bug of ours."""
-
-Branch = Callable[..., Any]
-
-
-# Branches ----------------------------------------------------------------------------
-
-
-def cond(
-    trace: Trace, test: Any, if_true: Branch, rest: tuple[Branch, ...], state: Any
-) -> Any:
-    """Do what `autograph.cond` does, within a trace."""
-    last = len(rest) - 1
-    place = 0
-    while True:
-        test = tested(trace, test)
-        if is_symbolic(test):
-            here, branch = place, if_true
-
-            def otherwise() -> Any:
-                if here < last:
-                    return cond(
-                        trace, rest[here](), rest[here + 1], rest[here + 2 :], state
-                    )
-                return rest[last](*state) if last % 2 == 0 else None
-
-            return branch_on(trace, test, lambda: branch(*state), otherwise)
-        with trace.construct():
-            if test:
-                return if_true(*state)
-            if place >= last:
-                return rest[last](*state) if last % 2 == 0 else None
-            test, if_true = rest[place](), rest[place + 1]
-        place += 2
-
-
-def is_symbolic(value: Any) -> bool:
-    """Say whether the truth of a value is known only at run time."""
-    return type(value) is Symbol
-
-
-def tested(trace: Trace, value: Any) -> Any:
-    """Give what stands for the truth of a value: itself, but for objects."""
-    return trace.objects.truth(value) if type(value) is ObjectProxy else value
-
-
-@dataclass
-class Outcome:
-    """How the tracing of a branch ended."""
-
-    region: OpenRegion
-    result: Any = None
-    raised: bool = False
-
-
-def branch_on(
-    trace: Trace, test: Symbol, then: Callable[[], Any], otherwise: Callable[[], Any]
-) -> Any:
-    """Record both branches of a test, and give what comes of them together."""
-    names = target_names(trace)
-    condition = truth(trace, test)
-    with _nesting(trace):
-        outcomes = [
-            _run_branch(trace, then, test, True),
-            _run_branch(trace, otherwise, test, False),
-        ]
-    reached = [outcome for outcome in outcomes if not outcome.raised]
-    merge = Merge(trace, [outcome.region for outcome in reached])
-    if not reached:
-        regions = tuple(_closed(outcome, None) for outcome in outcomes)
-        trace.builder.append(
-            COND, (condition,), regions=regions, fails=True, span=trace.span()
-        )
-        raise RegionEnd
-    result = _merge_named(merge, [outcome.result for outcome in reached], names)
-    _merge_slots(trace, merge, outcomes, reached)
-    yields = iter(merge.yields)
-    regions = tuple(
-        _closed(outcome, None if outcome.raised else tuple(next(yields)))
-        for outcome in outcomes
-    )
-    trace.builder.append(
-        COND,
-        (condition,),
-        results=tuple(merge.results),
-        regions=regions,
-        span=trace.span(),
-    )
-    trace.knowledge.leave([outcome.region for outcome in outcomes])
-    return result
-
-
-@contextmanager
-def _nesting(trace: Trace) -> Iterator[None]:
-    """Refuse a function that calls itself in branches without an end in sight."""
-    frame = trace.frame()
-    site = (frame.f_code, frame.f_lasti)
-    if trace.branching.count(site) > RECURSION_LIMIT:
-        name = frame.f_code.co_qualname.replace(".<locals>", "")
-        trace.refuse(
-            NotStaged(
-                f"{name} calls itself with values known only when the graph runs",
-                hint="write the recursion as a loop, or mark the function "
-                "@ag.do_not_convert",
-            )
-        )
-    trace.branching.append(site)
-    try:
-        yield
-    finally:
-        trace.branching.pop()
-
-
-def truth(trace: Trace, test: Any) -> Argument:
-    """Give what a construct tests: a scalar as it is, else its truth."""
-    if type(test) is not Symbol:
-        return Constant(bool(test))
-    of = test._ag_value.type
-    if isinstance(of, PythonScalar) or (
-        isinstance(of, NumpyScalar) and of.dtype.kind in "biuf"
-    ):
-        return trace.lift(test)
-    return trace.lift(trace.emit("truth", test))
-
-
-def _run_branch(
-    trace: Trace, arm: Callable[[], Any], test: Symbol, holds: bool
-) -> Outcome:
-    region = trace.builder.open()
-    outcome = Outcome(region)
-    with trace.construct(), _refined(trace, test, holds) as settle:
-        try:
-            outcome.result = settle(arm())
-        except RegionEnd:
-            outcome.raised = True
-        except Exception as error:
-            raise_user_error(trace, error)
-            outcome.raised = True
-    while trace.builder.regions[-1] is not region:
-        trace.builder.regions.pop().open = False
-    trace.builder.regions.pop()
-    _take_slots(outcome)
-    return outcome
-
-
-def _take_slots(outcome: Outcome) -> None:
-    """Keep what the branch left in slots, and put back what was there."""
-    region = outcome.region
-    before = dict(region.changed)
-    for slot in before:
-        region.changed[slot] = slot.read()
-    for slot, old in before.items():
-        slot.write(old)
-
-
-def _closed(outcome: Outcome, yields: tuple[Argument, ...] | None) -> Region:
-    region = outcome.region
-    region.open = False
-    return Region(region.parameters, tuple(region.nodes), yields)
-
-
-def _merge_named(merge: Merge, results: list[Any], names: list[str]) -> Any:
-    if len(names) > 1 and all(
-        type(result) is tuple and len(result) == len(names) for result in results
-    ):
-        columns = zip(*results, strict=True)
-        return tuple(
-            merge.merge(list(column), name)
-            for column, name in zip(columns, names, strict=True)
-        )
-    return merge.merge(results, names[0] if len(names) == 1 else "t")
-
-
-def _merge_slots(
-    trace: Trace, merge: Merge, outcomes: list[Outcome], reached: list[Outcome]
-) -> None:
-    slots = dict.fromkeys(slot for each in outcomes for slot in each.region.changed)
-    for slot in slots:
-        before = slot.read()
-        values = [each.region.changed.get(slot, before) for each in reached]
-        merged = merge.merge(values, slot.name)
-        write_slot(trace.builder, slot, merged)
-
-
-@contextmanager
-def _refined(trace: Trace, test: Symbol, holds: bool) -> Iterator[Callable[[Any], Any]]:
-    """Narrow the type of what the test was about, for the length of a branch."""
-    narrowed: list[tuple[Symbol, Any, OpenRegion]] = []
-    known = trace.tests.get(test._ag_value.name)
-    if known is not None:
-        symbol, none_if_true = known
-        _narrow(trace, symbol, none_if_true == holds, narrowed)
-
-    def settle(result: Any) -> Any:
-        return _settled(result, [symbol for symbol, _, _ in narrowed], trace)
-
-    try:
-        yield settle
-    finally:
-        for symbol, value, region in narrowed:
-            symbol._ag_value = value
-            symbol._ag_region = region
-
-
-def _narrow(
-    trace: Trace, symbol: Symbol, none: bool, narrowed: list[tuple[Symbol, Any, Any]]
-) -> None:
-    of = symbol._ag_value.type
-    if not isinstance(of, Union) or NONE not in of.members:
-        return
-    rest = [NONE] if none else [member for member in of.members if member != NONE]
-    refined = trace.record(
-        OPS["refine"],
-        (symbol._ag_value, Constant(none)),
-        of=join_all(rest) if not none else ANY,
-        base=symbol._ag_value.base,
-    )
-    narrowed.append((symbol, symbol._ag_value, symbol._ag_region))
-    if type(refined) is Symbol and not none:
-        symbol._ag_value = refined._ag_value
-        symbol._ag_region = refined._ag_region
-
-
-def _settled(result: Any, symbols: list[Symbol], trace: Trace) -> Any:
-    """Give a result whose narrowed symbols keep their narrow values."""
-    if type(result) is tuple:
-        return tuple([_settled(item, symbols, trace) for item in result])
-    if any(result is symbol for symbol in symbols):
-        return Symbol(result._ag_value, trace, result._ag_region)
-    return result
-
-
-# Loops ---------------------------------------------------------------------------------
 
 
 def while_loop(
@@ -553,7 +313,7 @@ def _run_body(
     """Run a loop's body; say whether its end is never reached."""
     try:
         if type(more) is Symbol:
-            with _refined(trace, more, True) as settle:
+            with refined(trace, more, True) as settle:
                 return settle(body(*arguments)), False
         return body(*arguments), False
     except RegionEnd:
