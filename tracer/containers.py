@@ -7,6 +7,7 @@ from collections.abc import Hashable
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from runtime.ops import OPS
+from runtime.ops.flow import element_type
 from runtime.types import (
     NEVER,
     List,
@@ -247,8 +248,6 @@ class Containers:
 
     def extension(self, symbol: Symbol, items: Any) -> Any:
         """Give what `extend` is given, the list widened to take it."""
-        from runtime.ops.flow import element_type
-
         trace = self._trace
         if type(items) is Symbol:
             self.widen(symbol, element_type(items._ag_value.type))

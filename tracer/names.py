@@ -8,14 +8,14 @@ from opcode import opname
 from types import CodeType
 from typing import TYPE_CHECKING
 
+from tracer.staging import user_frame
+
 if TYPE_CHECKING:
     from tracer.trace import Trace
 
 
 def target_names(trace: Trace) -> list[str]:
-    """Give the user's names for what the running operator returns, if it is assigned."""
-    from tracer.trace import user_frame
-
+    """Give the names to which the user assigns what the running operator returns."""
     frame = user_frame(sys._getframe(1))
     if frame is None:
         return []
@@ -24,7 +24,7 @@ def target_names(trace: Trace) -> list[str]:
 
 @lru_cache(maxsize=4096)
 def _targets(code: CodeType, offset: int) -> tuple[str, ...]:
-    """Read the stores that follow a call in the bytecode; none if it is no assignment."""
+    """Read the stores that follow a call in the bytecode."""
     bytecode = code.co_code
     local = (
         *code.co_varnames,

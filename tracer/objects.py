@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from runtime.ir.graph import Argument, Constant, Value
+from runtime.ir.unbound import Unbound
 from runtime.ops import OPS
 from runtime.types import (
     ANY,
@@ -32,6 +33,7 @@ from tracer.signature import (
     Origin,
     Present,
 )
+from tracer.staging import BoundFunction, StagedFunction
 from tracer.symbols import Symbol
 
 if TYPE_CHECKING:
@@ -87,7 +89,6 @@ class Objects:
             staged = self._trace.stager.stage(function, Fixed(function, name))
             if isinstance(found, staticmethod):
                 return staged
-            from tracer.staging import BoundFunction
 
             return BoundFunction(staged, self._trace.stager.stage_class(type(real)))
         if name == "__dict__":
@@ -104,7 +105,6 @@ class Objects:
         return self._load(proxy, name, found)
 
     def _method(self, proxy: ObjectProxy, function: FunctionType, name: str) -> Any:
-        from tracer.staging import BoundFunction, StagedFunction
 
         if not is_convertible(function):
             return self._opaque_attribute(proxy, name)
@@ -344,8 +344,6 @@ class Objects:
         value = on_behalf(getattr, kind, name)
         stager = self._trace.stager
         if isinstance(found, classmethod):
-            from tracer.staging import BoundFunction
-
             function = stager.stage(found.__func__, Fixed(found.__func__, name))
             return BoundFunction(function, stager.stage_class(kind))
         if name.startswith("__") and not callable(value):
@@ -368,7 +366,6 @@ class SuperProxy:
         self._trace = trace
 
     def __getattr__(self, name: str) -> Any:
-        from tracer.staging import BoundFunction
 
         receiver = self._receiver
         of = self._trace.stager.original(receiver)
@@ -425,8 +422,6 @@ def _no_attribute(real: object, name: str) -> Exception:
 
 
 def _gone(name: str) -> Any:
-    from runtime.ir.unbound import Unbound
-
     return Unbound(name)
 
 

@@ -91,22 +91,3 @@ def _reason(trace: Trace, reason: Any) -> Any:
         kind, arguments = _taken_apart(trace, reason)
         return trace.emit("call", kind, *arguments)
     return reason
-
-
-def assert_(trace: Trace, test: Any, message: Callable[[], Any] | None) -> None:
-    """Do what `autograph.assert_` does, within a trace."""
-    from tracer.branches import branch_on, is_symbolic, tested
-
-    if not __debug__:
-        return
-
-    def fail() -> None:
-        arguments = () if message is None else (message(),)
-        trace.emit("raise_error", AssertionError, arguments)
-
-    test = tested(trace, test)
-    if is_symbolic(test):
-        branch_on(trace, test, lambda: None, fail)
-    elif not test:
-        with trace.construct():
-            fail()

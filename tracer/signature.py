@@ -164,6 +164,11 @@ class Check:
         raise NotImplementedError
 
 
+def class_test(place: str, kind: type, namer: Namer) -> str:
+    """Give the test that a value's class is this very one, as a Python expression."""
+    return f"{namer.name(type, 'type')}({place}) is {namer.name(kind, 'class')}"
+
+
 @dataclass(frozen=True)
 class OfType(Check):
     """The value is of this type; an array, NumPy scalar or Python scalar."""
@@ -173,21 +178,18 @@ class OfType(Check):
     def source(self, place: str, namer: Namer) -> str:
         match self.type:
             case Array(dtype, shape):
-                exact = (
-                    f"{namer.name(type, 'type')}({place}) is {namer.name(np.ndarray, 'ndarray')}"
-                    f" and {place}.dtype == {namer.name(dtype, 'dtype')}"
-                )
+                kind = class_test(place, np.ndarray, namer)
+                exact = f"{kind} and {place}.dtype == {namer.name(dtype, 'dtype')}"
                 if shape is None:
                     return exact
                 if None not in shape:
                     return f"{exact} and {place}.shape == {shape!r}"
-                return (
-                    f"{exact} and {namer.name(fits, 'fits')}({place}.shape, {shape!r})"
-                )
+                fit = namer.name(fits, "fits")
+                return f"{exact} and {fit}({place}.shape, {shape!r})"
             case NumpyScalar(dtype):
-                return f"{namer.name(type, 'type')}({place}) is {namer.name(dtype.type, 'scalar')}"
-            case PythonScalar(kind):
-                return f"{namer.name(type, 'type')}({place}) is {namer.name(PYTHON_KINDS[kind], 'kind')}"
+                return class_test(place, dtype.type, namer)
+            case PythonScalar(python):
+                return class_test(place, PYTHON_KINDS[python], namer)
             case NoneType():
                 return f"{place} is None"
         test = namer.name(_TypeTest(self.type), "accepts")
@@ -222,9 +224,10 @@ class Exactly(Check):
         kind = type(value)
         if kind in PYTHON_SCALARS and kind not in (float, complex):
             known = repr(value) if kind is int else namer.name(value, "value")
-            return f"{namer.name(type, 'type')}({place}) is {namer.name(kind, 'kind')} and {place} == {known}"
+            return f"{class_test(place, kind, namer)} and {place} == {known}"
         if kind is float and value == value and value != 0.0:
-            return f"{namer.name(type, 'type')}({place}) is {namer.name(float, 'kind')} and {place} == {namer.name(value, 'value')}"
+            known = namer.name(value, "value")
+            return f"{class_test(place, kind, namer)} and {place} == {known}"
         return f"{namer.name(_ExactTest(value), 'exactly')}({place})"
 
 
@@ -273,9 +276,7 @@ class OfClass(Check):
     kind: type
 
     def source(self, place: str, namer: Namer) -> str:
-        return (
-            f"{namer.name(type, 'type')}({place}) is {namer.name(self.kind, 'class')}"
-        )
+        return class_test(place, self.kind, namer)
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from collections.abc import Callable
 from types import (
     BuiltinFunctionType,
     CellType,
+    FrameType,
     FunctionType,
     MethodType,
     MethodWrapperType,
@@ -46,6 +47,7 @@ from tracer.signature import (
     OfClass,
     OfType,
     Origin,
+    class_test,
 )
 from tracer.symbols import Symbol
 
@@ -212,6 +214,15 @@ def _staged_import(
 
 
 STAGED_BUILTINS = {**vars(builtins), "__import__": _staged_import}
+
+
+def user_frame(frame: FrameType | None) -> FrameType | None:
+    """Give the innermost frame that runs converted code."""
+    while frame is not None:
+        if type(frame.f_globals) is TracedGlobals:
+            return frame
+        frame = frame.f_back
+    return None
 
 
 class Stager:
@@ -396,9 +407,7 @@ class EqualTo(Identical):
 
     def source(self, place: str, namer: Any) -> str:
         value = namer.name(self.value, "value")
-        kind = namer.name(type(self.value), "kind")
-        type_name = namer.name(type, "type")
-        return f"{type_name}({place}) is {kind} and {place} == {value}"
+        return f"{class_test(place, type(self.value), namer)} and {place} == {value}"
 
 
 def variable_key(origin: Origin) -> Any:

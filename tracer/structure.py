@@ -189,15 +189,10 @@ class LoopState:
         return self._trace.builder.value("lost", ANY)
 
     def leave(self, entered: Any, value: Any, path: Any) -> None:
-        """Compare what a turn leaves with what it began with; note what has to widen."""
+        """Compare what a turn leaves with what it began with, and widen."""
         trace = self._trace
         if is_structure(entered):
-            shapes = (
-                {(type(each), len(each)) for each in (entered, value)}
-                if (is_structure(value))
-                else ()
-            )
-            if len(shapes) == 1:
+            if type(value) is type(entered) and len(value) == len(entered):
                 for position, pair in enumerate(zip(entered, value, strict=True)):
                     self.leave(*pair, (*path, position))
                 return

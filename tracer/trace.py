@@ -28,7 +28,7 @@ from runtime.types import (
     type_of,
 )
 from runtime.types import Unbound as UnboundType
-from tracer import branches, items, logic, loops, raising
+from tracer import assertions, branches, items, logic, loops, raising
 from tracer.builder import Builder, OpenRegion
 from tracer.containers import Containers
 from tracer.context import ACTIVE
@@ -47,7 +47,7 @@ from tracer.objects import Objects
 from tracer.places import Knowledge, Place, Unknown
 from tracer.proxies import Proxy
 from tracer.signature import Fixed, Guard, Origin
-from tracer.staging import Stager, StandIn, TracedGlobals
+from tracer.staging import Stager, StandIn, user_frame
 from tracer.symbols import Symbol
 
 CONSTANT_TYPES = frozenset(
@@ -94,7 +94,7 @@ class Trace:
     """What is known while a function is being traced.
 
     Converted code reaches the staged form of its operators through the trace
-    (`branches`, `loops`, `items`, `logic`, `raising`), so that the operators themselves import
+    (`assertions`, `branches`, `loops`, `items`, `logic`, `raising`), so that the operators themselves import
     neither this package nor NumPy: without a trace they are plain Python.
 
     Parameters
@@ -105,6 +105,7 @@ class Trace:
         What the user chose.
     """
 
+    assertions = assertions
     branches = branches
     items = items
     logic = logic
@@ -558,15 +559,6 @@ def is_builtin_class(value: type) -> bool:
         or issubclass(value, (np.generic, np.ndarray))
         or value is np.dtype
     )
-
-
-def user_frame(frame: FrameType | None) -> FrameType | None:
-    """Give the innermost frame that runs converted code."""
-    while frame is not None:
-        if type(frame.f_globals) is TracedGlobals:
-            return frame
-        frame = frame.f_back
-    return None
 
 
 def trace(run: Callable[[Trace], Any], name: str, options: Options) -> Traced:

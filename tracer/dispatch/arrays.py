@@ -176,7 +176,7 @@ class ArrayDispatch:
             args = (trace.containers.extension(symbol, args[0]),)
         return trace.emit(f"list_{name}", symbol, *args, **kwargs)
 
-    # Items -------------------------------------------------------------------------------
+    # Items ----------------------------------------------------------------------------
 
     def get_item(self, symbol: Symbol, index: Any) -> Any:
         """Give ``symbol[index]``."""
@@ -198,7 +198,7 @@ class ArrayDispatch:
         result = self._trace.emit(name, symbol, value)
         return symbol if isinstance(of, Array) else result
 
-    # Iteration in Python ---------------------------------------------------------------------
+    # Iteration in Python --------------------------------------------------------------
 
     def static_length(self, symbol: Symbol) -> int | None:
         """Give the length of a symbol where its type tells it."""

@@ -6,6 +6,7 @@ known pure function of plain values runs now; all else is called back at run tim
 
 from __future__ import annotations
 
+import builtins
 import copy
 import warnings
 from types import FunctionType, MethodType
@@ -24,6 +25,8 @@ from tracer.errors import (
     user_error,
 )
 from tracer.proxies import ListProxy, Proxy
+from tracer.signature import Fixed
+from tracer.staging import StagedFunction
 from tracer.symbols import Symbol
 
 if TYPE_CHECKING:
@@ -58,9 +61,6 @@ class FunctionDispatch:
         """Give the staged builtin of a name; KeyError sends Python on to its own."""
         if name in UNSTAGED_BUILTINS:
             raise KeyError(name)
-        import builtins
-
-        from tracer.staging import StagedFunction
 
         if not hasattr(builtins, name):
             raise KeyError(name)
@@ -85,7 +85,6 @@ class FunctionDispatch:
             return self.call(inner, args, kwargs)
         if isinstance(function, MethodType):
             staged = self._trace.stager.stage
-            from tracer.signature import Fixed
 
             receiver = staged(function.__self__, Fixed(function.__self__))
             return self.call(function.__func__, (receiver, *args), kwargs)
@@ -146,7 +145,6 @@ class FunctionDispatch:
                         "through ag.do_not_convert with an array"
                     )
                 )
-        from tracer.signature import Fixed
 
         result = copy.deepcopy(done[position])
         if isinstance(result, (list, dict)) and is_plain(result):
@@ -172,7 +170,7 @@ class FunctionDispatch:
             return trace.objects.construct(kind, args, kwargs)
         return self._unknown(kind, args, kwargs)
 
-    # NumPy -----------------------------------------------------------------------------
+    # NumPy ----------------------------------------------------------------------------
 
     def ufunc(
         self, ufunc: np.ufunc, method: str, inputs: Any, kwargs: dict[str, Any]
@@ -207,7 +205,7 @@ class FunctionDispatch:
         """Give a list of the user's as a display, whose types the rules can see."""
         return list(value) if type(value) is ListProxy else value
 
-    # Calls back into Python ----------------------------------------------------------------
+    # Calls back into Python -----------------------------------------------------------
 
     def call_back(self, function: Any, args: Any, kwargs: Any) -> Any:
         """Record a call that runs in Python at each run of the graph."""
