@@ -21,7 +21,7 @@ from runtime.types import type_of
 from tracer.context import ACTIVE
 from tracer.dispatch.policy import DO_NOT_CONVERT
 from tracer.errors import RegionEnd, SignatureError, TracingError
-from tracer.raising import raise_user_error
+from tracer.raising import raise_user_error, users_traceback
 from tracer.signature import (
     MISS,
     Argument,
@@ -291,7 +291,10 @@ class Function(Generic[P, R]):
                     raise_user_error(attempt, error)
                     raise RegionEnd from None
 
-        traced = trace(run, self._name, self._options)
+        try:
+            traced = trace(run, self._name, self._options)
+        except AutographError as error:
+            raise users_traceback(error) from error.__cause__
         self._traced += 1
         return ConcreteFunction(self._name, self._signature, traced, self._strict)
 

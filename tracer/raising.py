@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from runtime.errors import AutographError
@@ -43,6 +44,20 @@ def _is_users(error: Exception) -> bool:
     while place is not None and place.tb_next is not None:
         place = place.tb_next
     return place is not None and type(place.tb_frame.f_globals) is TracedGlobals
+
+
+def users_traceback(error: BaseException) -> BaseException:
+    """Give the error back with the frames of the user's own code alone."""
+    places: list[TracebackType] = []
+    place = error.__traceback__
+    while place is not None:
+        if type(place.tb_frame.f_globals) is TracedGlobals:
+            places.append(place)
+        place = place.tb_next
+    shown: TracebackType | None = None
+    for place in reversed(places):
+        shown = TracebackType(shown, place.tb_frame, place.tb_lasti, place.tb_lineno)
+    return error.with_traceback(shown)
 
 
 def raise_(
