@@ -40,28 +40,17 @@ def cond(
     trace: Trace, test: Any, if_true: Branch, rest: tuple[Branch, ...], state: Any
 ) -> Any:
     """Do what `autograph.cond` does, within a trace."""
-    last = len(rest) - 1
-    place = 0
-    while True:
-        test = tested(trace, test)
-        if is_symbolic(test):
-            here, branch = place, if_true
 
-            def otherwise() -> Any:
-                if here < last:
-                    return cond(
-                        trace, rest[here](), rest[here + 1], rest[here + 2 :], state
-                    )
-                return rest[last](*state) if last % 2 == 0 else None
+    def otherwise() -> Any:
+        if len(rest) >= 2:
+            return cond(trace, rest[0](), rest[1], rest[2:], state)
+        return rest[0](*state) if rest else None
 
-            return branch_on(trace, test, lambda: branch(*state), otherwise)
-        with trace.construct():
-            if test:
-                return if_true(*state)
-            if place >= last:
-                return rest[last](*state) if last % 2 == 0 else None
-            test, if_true = rest[place](), rest[place + 1]
-        place += 2
+    test = tested(trace, test)
+    if is_symbolic(test):
+        return branch_on(trace, test, lambda: if_true(*state), otherwise)
+    with trace.construct():
+        return if_true(*state) if test else otherwise()
 
 
 def is_symbolic(value: Any) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
+from functools import partial
 from itertools import islice
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
@@ -58,12 +59,8 @@ def while_loop(
             if not more:
                 return _ended(False, state, breaks)
             if turns == PLAIN_TURNS and site not in trace.facts.unrolled:
-                staged = _try_staged(
-                    trace,
-                    mark,
-                    site,
-                    lambda: _while(trace, site, test, body, state, breaks),
-                )
+                stage = partial(_while, trace, site, test, body, state, breaks)
+                staged = _try_staged(trace, mark, site, stage)
                 if staged is not UNROLL:
                     return staged
                 turns += 1
@@ -222,8 +219,7 @@ class _Attempt:
         """Put back the slots, then set them to what they are after the loop."""
         contents: dict[Slot, Any] = {}
         for region in reversed(regions):
-            for slot, old in region.changed.items():
-                contents[slot] = old
+            contents.update(region.changed)
         for slot, old in contents.items():
             slot.write(old)
         for slot, (_, after) in zip(self.slots, self.slot_pairs, strict=True):
@@ -457,7 +453,7 @@ def _for_in_python(
     breaks: bool,
     mark: Any = None,
 ) -> Any:
-    """Run a loop over plain items in Python; what follows a staged `break` is a branch."""
+    """Run a loop over plain items in Python."""
     for item in items:
         with trace.construct():
             out = body(item, *state)
@@ -466,27 +462,38 @@ def _for_in_python(
             trace.builder.rollback(mark)
             return STAGED_FLAG
         if is_symbolic(flag):
-            stopped = state
-
-            def go_on() -> Any:
-                return _for_in_python(trace, site, items, body, stopped, breaks)
-
-            held = list(islice(items, NESTING_LIMIT + 1))
-            if len(held) > NESTING_LIMIT:
-                trace.refuse(
-                    NotStaged(
-                        "a loop over many Python items ends at a test known only when "
-                        "the graph runs",
-                        hint="loop over an array, a list or a range",
-                    )
-                )
-            if not held:
-                return _ended(flag, state, breaks)
-            items = iter(held)
-            return branch_on(trace, flag, lambda: _ended(True, stopped, breaks), go_on)
+            return _rest_in_branch(trace, site, flag, items, body, state)
         if flag:
             return _ended(flag, state, breaks)
     return _ended(False, state, breaks)
+
+
+def _rest_in_branch(
+    trace: Trace,
+    site: Hashable,
+    flag: Symbol,
+    items: Iterator[Any],
+    body: Branch,
+    state: tuple[Any, ...],
+) -> Any:
+    """Record the turns that follow a `break` at a symbol as a branch."""
+    held = list(islice(items, NESTING_LIMIT + 1))
+    if len(held) > NESTING_LIMIT:
+        trace.refuse(
+            NotStaged(
+                "a loop over many Python items ends at a test known only when "
+                "the graph runs",
+                hint="loop over an array, a list or a range",
+            )
+        )
+    if not held:
+        return _ended(flag, state, True)
+    return branch_on(
+        trace,
+        flag,
+        lambda: _ended(True, state, True),
+        lambda: _for_in_python(trace, site, iter(held), body, state, True),
+    )
 
 
 def _for(

@@ -69,7 +69,7 @@ def bound(value: object) -> object:
     >>> bound(Unbound("y"))
     Traceback (most recent call last):
     ...
-    UnboundLocalError: cannot access local variable 'y' where it is not associated with a value
+    UnboundLocalError: cannot access local variable 'y' where it is not associated ...
     """
     if type(value) is Unbound:
         raise value.error()

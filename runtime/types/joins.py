@@ -84,7 +84,7 @@ def accepts(wide: Type, narrow: Type) -> bool:
 
 
 def _merge(left: Type, right: Type) -> Type | None:
-    """Give the one type that holds both members of a union, or None if they stay two."""
+    """Give the one type that holds both members of a union; None if they stay two."""
     if left == right:
         return left
     if type(left) is not type(right):
