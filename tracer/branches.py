@@ -11,12 +11,10 @@ from runtime.constructs import COND
 from runtime.ir.graph import Argument, Constant, Region
 from runtime.ops import OPS
 from runtime.types import (
-    ANY,
     NONE,
     NumpyScalar,
     PythonScalar,
     Union,
-    join_all,
 )
 from tracer.builder import OpenRegion
 from tracer.errors import NotStaged, RegionEnd
@@ -227,17 +225,13 @@ def _narrow(
     of = symbol._ag_value.type
     if not isinstance(of, Union) or NONE not in of.members:
         return
-    rest = [NONE] if none else [member for member in of.members if member != NONE]
-    refined = trace.record(
-        OPS["refine"],
-        (symbol._ag_value, Constant(none)),
-        of=join_all(rest) if not none else ANY,
-        base=symbol._ag_value.base,
-    )
+    if none:
+        return
+    arguments = (symbol._ag_value, Constant(False))
+    refined = trace.record(OPS["refine"], arguments, base=symbol._ag_value.base)
     narrowed.append((symbol, symbol._ag_value, symbol._ag_region))
-    if type(refined) is Symbol and not none:
-        symbol._ag_value = refined._ag_value
-        symbol._ag_region = refined._ag_region
+    symbol._ag_value = refined._ag_value
+    symbol._ag_region = refined._ag_region
 
 
 def _settled(result: Any, symbols: list[Symbol], trace: Trace) -> Any:

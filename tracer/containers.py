@@ -46,7 +46,7 @@ class Containers:
         self._frozen: dict[int, tuple[Any, Any]] = {}
         self._symbols: dict[str, Hashable] = {}
 
-    # Containers that arrive ------------------------------------------------------------------
+    # Containers that arrive -----------------------------------------------------------
 
     def stage(self, value: Any, origin: Origin) -> Any:
         """Give the stand-in of a list or dict that a call reaches by `origin`."""
@@ -198,7 +198,7 @@ class Containers:
         """Give a deep copy of a list."""
         return [_deep(item, self._trace) for item in proxy]
 
-    # Containers made while tracing ----------------------------------------------------------------
+    # Containers made while tracing ----------------------------------------------------
 
     def mutable(self, container: Any) -> Any:
         """Take note of a fresh container that the function changes."""

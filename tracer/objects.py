@@ -74,7 +74,7 @@ class Objects:
         """Give the result of the function as it can be lifted."""
         return result
 
-    # Attributes ------------------------------------------------------------------------
+    # Attributes -----------------------------------------------------------------------
 
     def attribute(self, proxy: ObjectProxy, name: str) -> Any:
         """Give ``proxy.name``."""
@@ -258,7 +258,7 @@ class Objects:
             self._trace.guard(Guard(proxy._ag_origin, Missing(name)))
         return False
 
-    # Special methods ----------------------------------------------------------------------
+    # Special methods ------------------------------------------------------------------
 
     def special(self, proxy: ObjectProxy, name: str, args: Any, kwargs: Any) -> Any:
         """Do what an operator or builtin asks of an object by a special method."""
@@ -301,7 +301,7 @@ class Objects:
         same = isinstance(other, Proxy) and other._ag_real is proxy._ag_real
         return same if name == "__eq__" else not same
 
-    # Classes --------------------------------------------------------------------------------
+    # Classes --------------------------------------------------------------------------
 
     def is_user_class(self, kind: type) -> bool:
         """Say whether the methods of a class are converted."""
@@ -326,9 +326,10 @@ class Objects:
         self._alive.append(real)
         initializer = _in_class(kind, "__init__")
         if isinstance(initializer, FunctionType):
-            if "__dataclass_fields__" in vars(kind) and not is_convertible(initializer):
-                initializer(proxy, *args, **kwargs)
-            elif initializer.__code__.co_filename == "<string>":
+            generated = initializer.__code__.co_filename == "<string>" or (
+                "__dataclass_fields__" in vars(kind) and not is_convertible(initializer)
+            )
+            if generated:
                 initializer(proxy, *args, **kwargs)
             else:
                 self._trace.functions.traced(initializer, (proxy, *args), kwargs)

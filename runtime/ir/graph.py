@@ -16,7 +16,7 @@ import numpy as np
 
 from runtime.errors import Span
 from runtime.ir.unbound import Unbound
-from runtime.types import OBJECT, UNBOUND, Tuple, Type, type_of
+from runtime.types import OBJECT, UNBOUND, List, Tuple, Type, join_all, type_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Constant:
     @property
     def type(self) -> Type:
         """The type of the constant."""
-        return UNBOUND if isinstance(self.value, Unbound) else type_of(self.value)
+        return UNBOUND if type(self.value) is Unbound else type_of(self.value)
 
 
 def exact_key(value: object) -> object:
@@ -81,8 +81,10 @@ def exact_key(value: object) -> object:
         return kind, value.dtype.str, value.tobytes()
     if isinstance(value, np.ndarray):
         return kind, value.dtype.str, value.shape, value.tobytes()
-    if kind in (int, bool, str, bytes, Unbound) or isinstance(value, np.dtype):
+    if kind in (int, bool, str, bytes) or isinstance(value, np.dtype):
         return kind, value
+    if kind is Unbound:
+        return kind, value.name  # type: ignore[attr-defined]
     if kind is tuple:
         return kind, tuple(exact_key(item) for item in value)  # type: ignore[attr-defined]
     return kind, id(value)
@@ -227,5 +229,7 @@ def argument_type(argument: Argument) -> Type:
     if isinstance(argument, Display):
         if argument.kind == "tuple":
             return Tuple(tuple(map(argument_type, argument.items)))
+        if argument.kind == "list":
+            return List(join_all(map(argument_type, argument.items)))
         return OBJECT
     return argument.type

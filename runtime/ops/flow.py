@@ -54,9 +54,7 @@ def _check_bound(value: Any) -> Type:
 def _refine(value: Any, none: bool) -> Type:
     """Type a value in the branch where ``value is None`` is known to be `none`."""
     of = static_type(value)
-    if isinstance(of, NoneType) != none:
-        raise TypeFailure
-    return of
+    return of if isinstance(of, NoneType) == none else NEVER
 
 
 def refine(value: Any, none: bool) -> Any:

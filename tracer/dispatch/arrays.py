@@ -208,7 +208,7 @@ class ArrayDispatch:
         return len(of.items) if isinstance(of, Tuple) else None
 
     def iterate(self, symbol: Symbol, frame: FrameType) -> Iterator[Any]:
-        """Iterate over a symbol: to unpack it, or item by item if the length is known."""
+        """Iterate over a symbol: to unpack it, or by item if the length is known."""
         count = _unpack_count(frame)
         length = self.static_length(symbol)
         of = symbol._ag_value.type
