@@ -21,6 +21,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from autograph.conversion import to_code
+    from autograph.operators import *  # noqa: F403
+    from autograph.operators import cond, for_loop, while_loop
     from autograph.polymorphic import (
         ConcreteFunction,
         Function,
@@ -30,8 +32,6 @@ if TYPE_CHECKING:
         function,
         run_functions_eagerly,
     )
-    from autograph.operators import *  # noqa: F403
-    from autograph.operators import cond, for_loop, while_loop
     from runtime.errors import AutographError
     from tracer.errors import CallbackWarning, FrozenWarning
 

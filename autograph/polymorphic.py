@@ -192,8 +192,8 @@ class Function(Generic[P, R]):
         """Run the graph for these arguments, tracing it first if there is none."""
         running = ACTIVE.get()
         if running is not None:
-            result = running.functions.call(self.python_function, args, kwargs)
-            return result  # type: ignore[no-any-return]
+            staged: R = running.functions.call(self.python_function, args, kwargs)
+            return staged
         if _eager_everywhere or _EAGER_HERE.get():
             return self.python_function(*args, **kwargs)
         for entry in self._entries:
@@ -341,6 +341,7 @@ class BoundMethod:
         self.__self__ = instance
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Call the function with the instance."""
         return self.__func__(self.__self__, *args, **kwargs)
 
     def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:

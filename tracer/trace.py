@@ -94,8 +94,9 @@ class Trace:
     """What is known while a function is being traced.
 
     Converted code reaches the staged form of its operators through the trace
-    (`assertions`, `branches`, `loops`, `items`, `logic`, `raising`), so that the operators themselves import
-    neither this package nor NumPy: without a trace they are plain Python.
+    (`assertions`, `branches`, `loops`, `items`, `logic`, `raising`), so that the
+    operators themselves import neither this package nor NumPy: without a trace they
+    are plain Python.
 
     Parameters
     ----------

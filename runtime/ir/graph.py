@@ -140,7 +140,7 @@ class Node:
     span: Span | None = field(default=None, compare=False)
 
     def operands(self) -> Iterator[Value]:
-        """Yield the values the node itself takes, those of its regions not among them."""
+        """Yield the values that the node itself takes, without those of its regions."""
         for argument in self.args:
             yield from values_in(argument)
         for _, argument in self.kwargs:
