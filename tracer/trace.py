@@ -25,6 +25,7 @@ from runtime.types import (
     Tuple,
     Type,
     Union,
+    supported,
     type_of,
 )
 from runtime.types import Unbound as UnboundType
@@ -238,7 +239,7 @@ class Trace:
         return self._lift_object(value)
 
     def _lift_object(self, value: Any) -> Argument:
-        if isinstance(value, np.generic):
+        if isinstance(value, np.generic) and supported(value.dtype):
             return Constant(value)
         if isinstance(value, (np.dtype, np.ufunc)):
             return Constant(value)
