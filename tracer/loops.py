@@ -246,10 +246,11 @@ def _while(
     body: Branch,
     state: tuple[Any, ...],
     breaks: bool,
+    names: list[str] | None = None,
 ) -> Any:
     """Stage a `while`: trace its regions until the types of its state stay."""
     span = trace.span()
-    names = _state_names(body, len(state), 0)
+    names = names or _state_names(body, len(state), 0)
     slots: list[Slot] = []
     for _ in range(WIDENING_LIMIT):
         mark = trace.builder.mark()
@@ -261,6 +262,9 @@ def _while(
         _own_parameters(attempt, entered, head)
         with trace.construct():
             more = _run_test(trace, test, entered, mark, state)
+            if head.written:
+                trace.builder.rollback(mark)
+                return _rotated(trace, site, test, body, state, breaks)
             condition = truth(trace, more)
             inner = trace.builder.open()
             left, raised = _run_body(trace, body, entered, more)
@@ -283,6 +287,47 @@ def _while(
     raise TracingError(f"the loop at {span} does not settle")
 
 
+def _rotated(
+    trace: Trace,
+    site: Hashable,
+    test: Branch,
+    body: Branch,
+    state: tuple[Any, ...],
+    breaks: bool,
+) -> Any:
+    """Stage a `while` whose test assigns to names: the test moves into the body.
+
+    A loop's results are what its test was given; here they are what it left.
+    """
+
+    def turn(broke: Any, *now: Any) -> Any:
+        def go() -> Any:
+            flag, left = _split(body(*now), state, breaks)
+            return (flag, flag, *left)
+
+        def stop() -> Any:
+            return (True, False, *now)
+
+        more = tested(trace, test(*now))
+        if is_symbolic(more):
+            return branch_on(trace, more, go, stop)
+        return go() if more else stop()
+
+    def always(*now: Any) -> bool:
+        return True
+
+    _, broke, *left = _while(
+        trace,
+        (site, "rotated"),
+        always,
+        turn,
+        (False, *state),
+        True,
+        ["broke", *_state_names(body, len(state), 0)],
+    )
+    return _ended(broke, tuple(left), breaks)
+
+
 def _own_parameters(attempt: _Attempt, entered: Any, region: OpenRegion) -> None:
     _give(entered, region)
     _give(tuple(pair[0] for pair in attempt.slot_pairs), region)
@@ -292,15 +337,18 @@ def _run_test(trace: Trace, test: Branch, entered: Any, mark: Any, state: Any) -
     try:
         return tested(trace, test(*entered))
     except RegionEnd:
-        # The test always raises: it does so before the first turn.
-        trace.builder.rollback(mark)
-        test(*state)
-        raise
+        pass
     except Exception as error:
         raise_user_error(trace, error)
-        trace.builder.rollback(mark)
-        test(*state)
-        raise
+    # The test always raises: it does so before the first turn.
+    trace.builder.rollback(mark)
+    test(*state)
+    trace.refuse(
+        NotStaged(
+            "the test of a loop raises for the types that its names have later",
+            hint="give the names their final types before the loop",
+        )
+    )
 
 
 def _run_body(
