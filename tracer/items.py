@@ -17,6 +17,7 @@ from tracer.proxies import Proxy
 from tracer.signature import CellContent, Fixed, GlobalName
 from tracer.staging import TracedGlobals, variable_key
 from tracer.symbols import Symbol
+from tracer.texts import holds_staged
 
 if TYPE_CHECKING:
     from tracer.trace import Trace
@@ -132,6 +133,25 @@ def try_body(trace: Trace) -> Iterator[None]:
         yield
     finally:
         trace.try_depths.pop()
+
+
+def subject(trace: Trace, value: Any, classes: bool) -> Any:
+    """Refuse a subject that patterns would misjudge: they ask Python, not the graph."""
+    if holds_staged(value):
+        trace.refuse(
+            NotStaged(
+                "`match` looks at a value that is known only when the graph runs",
+                hint="write the cases as `if` and `elif`",
+            )
+        )
+    if classes:
+        trace.refuse(
+            NotStaged(
+                "a pattern of this `match` asks for a class, which is not staged yet",
+                hint="write the cases as `if` and `elif` with isinstance()",
+            )
+        )
+    return value
 
 
 def context(trace: Trace, manager: Any) -> AbstractContextManager[Any]:

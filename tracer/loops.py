@@ -486,7 +486,10 @@ def _is_long(trace: Trace, items: Any, length: int) -> bool:
 def _held(trace: Trace, items: Any) -> Any:
     """Give a run-time iterable of plain items."""
     if type(items) is range:
-        return trace.emit("range", items.start, items.stop, items.step)
+        arguments = [items.start, items.stop, items.step]
+        if items.step == 1:
+            arguments = arguments[1:2] if items.start == 0 else arguments[:2]
+        return trace.emit("range", *arguments)
     if type(items) is ListProxy:
         return trace.emit("list_new", list(items))
     return trace.emit("list_new", list(items))

@@ -29,7 +29,7 @@ from runtime.types import (
     type_of,
 )
 from runtime.types import Unbound as UnboundType
-from tracer import assertions, branches, items, logic, loops, raising
+from tracer import assertions, branches, items, logic, loops, raising, texts
 from tracer.builder import Builder, OpenRegion
 from tracer.containers import Containers
 from tracer.context import ACTIVE
@@ -95,7 +95,7 @@ class Trace:
     """What is known while a function is being traced.
 
     Converted code reaches the staged form of its operators through the trace
-    (`assertions`, `branches`, `loops`, `items`, `logic`, `raising`), so that the
+    (`assertions`, `branches`, `loops`, `items`, `logic`, `raising`, `texts`), so that the
     operators themselves import neither this package nor NumPy: without a trace they
     are plain Python.
 
@@ -113,6 +113,7 @@ class Trace:
     logic = logic
     loops = loops
     raising = raising
+    texts = texts
 
     def __init__(self, facts: Facts, options: Options) -> None:
         self.facts = facts
