@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from runtime.errors import Span
@@ -46,6 +47,18 @@ class OpenRegion:
         self.changed: dict[Any, Any] = {}
         self.written: set[Any] = set()
         self.open = True
+
+    @contextmanager
+    def as_left(self) -> Iterator[None]:
+        """Give storage, for a moment, the contents that the region left in it."""
+        before = [(slot, slot.read()) for slot in self.changed]
+        for slot, left in self.changed.items():
+            slot.write(left)
+        try:
+            yield
+        finally:
+            for slot, content in before:
+                slot.write(content)
 
 
 class Builder:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from runtime.ir.graph import Argument, Value, exact_key
 from runtime.ir.unbound import Unbound
-from runtime.types import ANY, List, Type, join, join_all
+from runtime.types import ANY, NEVER, List, Type, join, join_all
 from tracer.builder import OpenRegion
 from tracer.errors import UnstagedWrite
 from tracer.proxies import Proxy
@@ -86,15 +86,24 @@ class Merge:
             return rebuild(first, parts)
         if all(type(value) is list for value in values) and self._parallel(values):
             self._check_fresh(values)
-            return [
-                self.merge(list(items), name) for items in zip(*values, strict=True)
-            ]
+            columns = zip(*self._contents(values), strict=True)
+            return [self.merge(list(items), name) for items in columns]
         if all(type(value) is dict for value in values) and (
             len({tuple(value) for value in values}) == 1
         ):
             self._check_fresh(values)
-            return {key: self.merge([v[key] for v in values], name) for key in first}
+            columns = zip(*self._contents(values), strict=True)
+            merged = [self.merge(list(items), name) for items in columns]
+            return dict(zip(first, merged, strict=True))
         return self._leaf(values, name)
+
+    def _contents(self, values: list[Any]) -> list[list[Any]]:
+        """Give what each container holds at the end of its branch."""
+        found = []
+        for region, value in zip(self._regions, values, strict=True):
+            with region.as_left():
+                found.append(list(value.values() if type(value) is dict else value))
+        return found
 
     def _parallel(self, values: list[Any]) -> bool:
         return len({(type(value), len(value)) for value in values}) == 1
@@ -126,12 +135,14 @@ class Merge:
 
     def _leaf(self, values: list[Any], name: str) -> Symbol:
         trace = self._trace
-        of = join_all([value_type(trace, value) for value in values])
+        of: Type = NEVER
         for region, value, yields in zip(
             self._regions, values, self.yields, strict=True
         ):
             trace.builder.regions.append(region)
-            yields.append(trace.lift(value))
+            with region.as_left():
+                of = join(of, value_type(trace, value))
+                yields.append(trace.lift(value))
             trace.builder.regions.pop()
         result = trace.builder.value(name, of)
         self.results.append(result)

@@ -95,9 +95,9 @@ class Trace:
     """What is known while a function is being traced.
 
     Converted code reaches the staged form of its operators through the trace
-    (`assertions`, `branches`, `loops`, `items`, `logic`, `raising`, `texts`), so that the
-    operators themselves import neither this package nor NumPy: without a trace they
-    are plain Python.
+    (`assertions`, `branches`, `loops`, `items`, `logic`, `raising`, `texts`), so that
+    the operators themselves import neither this package nor NumPy: without a trace
+    they are plain Python.
 
     Parameters
     ----------
@@ -478,6 +478,14 @@ class Trace:
             if any(isinstance(m, (UnboundType, AnyType)) for m in members):
                 return self.emit("check_bound", value)
         return value
+
+    def has_effects(self) -> bool:
+        """Say whether what is recorded so far prints, raises or writes anything."""
+        recorded = Region((), tuple(self.builder.regions[0].nodes), None)
+        return any(
+            node.fails or getattr(node.operation, "effect", False)
+            for node in recorded.walk()
+        )
 
     # Calls -------------------------------------------------------------------------
 

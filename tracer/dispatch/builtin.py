@@ -164,9 +164,14 @@ def _filter(trace: Trace, function: Any, items: Any) -> Any:
 
 
 def _print(trace: Trace, *values: Any, **kwargs: Any) -> None:
-    if trace.construct_depth == 0 and not any(
-        has_symbol(value) or isinstance(value, Proxy) for value in values
-    ):
+    """Print while tracing, or record it.
+
+    Python values alone, under no `if` or loop of the source, are printed while tracing:
+    the guides' way to see a trace. Not so behind an effect of the graph: what it prints
+    or raises comes first, as in plain Python.
+    """
+    plain = not any(has_symbol(v) or isinstance(v, Proxy) for v in values)
+    if plain and trace.construct_depth == 0 and not trace.has_effects():
         files = {
             name: value._ag_real if isinstance(value, Proxy) else value
             for name, value in kwargs.items()
