@@ -69,14 +69,15 @@ LEAVES_FINALLY = Entry(
 
 _CONVERTED = """
     Assert Assign Attribute AugAssign BoolOp Break Call Compare
-    Continue Delete For FunctionDef Global If IfExp In Is IsNot Name NamedExpr Nonlocal
-    Not NotIn Or And Raise Return Subscript Try TryStar UnaryOp While With
+    Continue Delete For FormattedValue FunctionDef Global If IfExp In Is IsNot
+    JoinedStr Match Name NamedExpr Nonlocal Not NotIn Or And Raise Return Subscript
+    Try TryStar UnaryOp While With
 """.split()
 _PYTHON = """
     Add AnnAssign BinOp BitAnd BitOr BitXor ClassDef Constant Del Dict DictComp Div Eq
-    ExceptHandler Expr Expression FloorDiv FormattedValue FunctionType GeneratorExp Gt
-    GtE Import ImportFrom Interactive Invert JoinedStr LShift Lambda List ListComp Load
-    Lt LtE MatMult Match MatchAs MatchClass MatchMapping MatchOr MatchSequence
+    ExceptHandler Expr Expression FloorDiv FunctionType GeneratorExp Gt
+    GtE Import ImportFrom Interactive Invert LShift Lambda List ListComp Load
+    Lt LtE MatMult MatchAs MatchClass MatchMapping MatchOr MatchSequence
     MatchSingleton MatchStar MatchValue Mod Module Mult NotEq Param ParamSpec Pass Pow
     RShift Set SetComp Slice Starred Store Sub Suite Tuple TypeAlias TypeIgnore TypeVar
     TypeVarTuple UAdd USub alias arguments boolop cmpop comprehension excepthandler

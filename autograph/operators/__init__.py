@@ -5,8 +5,10 @@ from autograph.operators.calls import call
 from autograph.operators.comparisons import chain, in_, is_, is_not, not_in
 from autograph.operators.conditionals import cond
 from autograph.operators.for_loops import for_loop
+from autograph.operators.format_strings import format_percent, format_text, join_text
 from autograph.operators.items import augment_item, del_item, get_item, set_item
 from autograph.operators.logic import and_, not_, or_
+from autograph.operators.matches import subject
 from autograph.operators.mutables import mutable
 from autograph.operators.raises import raise_
 from autograph.operators.shared_names import set_cell, set_global
@@ -26,10 +28,13 @@ __all__ = [
     "context",
     "del_item",
     "for_loop",
+    "format_percent",
+    "format_text",
     "get_item",
     "in_",
     "is_",
     "is_not",
+    "join_text",
     "mutable",
     "not_",
     "not_in",
@@ -38,6 +43,7 @@ __all__ = [
     "set_cell",
     "set_global",
     "set_item",
+    "subject",
     "try_body",
     "undefined",
     "while_loop",

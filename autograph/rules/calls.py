@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import gast
 
+from autograph.rules.format_strings import rewrite_method
 from autograph.rules.rule import Rule
 from autograph.rules.walk import Walk
 from autograph.source.nodes import Node, at, is_operator, load
@@ -55,6 +56,9 @@ def rewrite_call(node: Node, walk: Walk) -> Node:
         method = walk.rebuild(node.args[0])
         walk.unit.uses_operators = True
         return node if method is node.args[0] else at(_call(node, [method]), node)
+    text = rewrite_method(node, walk)
+    if text is not None:
+        return text
     bare = not node.args and not node.keywords
     if bare and isinstance(node.func, gast.Name) and node.func.id == "super":
         if (walk.inside or walk.lazy) and walk.first and not walk.deferred:

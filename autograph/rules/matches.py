@@ -1,4 +1,7 @@
-"""``match``: the statement stays; guards and arms are rewritten.
+"""``match``: the statement stays; its subject goes through an operator.
+
+Patterns ask Python, not the value, whether it is a sequence or of a class, and would
+say no to a symbol without a word.
 
 before::
 
@@ -6,14 +9,18 @@ before::
         match x:
             case 0:
                 y = 1 if y else 2
+            case int():
+                y = 3
         return y
 
 after::
 
     def f(x, y):
-        match x:
+        match ag.subject(x, classes=True):
             case 0:
                 y = ag.cond(y, lambda: 1, lambda: 2)
+            case int():
+                y = 3
         return y
 """
 
@@ -25,13 +32,15 @@ from autograph.rules.rule import Rule
 from autograph.rules.shared_names import store_name
 from autograph.rules.walk import Walk
 from autograph.source.definedness import join
-from autograph.source.nodes import Node, at, clone, load
+from autograph.source.nodes import Node, at, clone, constant, load
 from autograph.source.places import same_place
 
 
 def rewrite(node: Node, walk: Walk) -> list[Node]:
     """Rewrite what is in a ``match``."""
-    subject = walk.expression(node.subject)
+    classes = {"classes": constant(True)} if _asks_for_class(node.cases) else {}
+    value = walk.expression(node.subject)
+    subject = at(walk.operate("subject", value, **classes), node.subject)
     walk.note_walrus(node.subject)
     entry = dict(walk.state)
     ends = []
@@ -58,6 +67,11 @@ def rewrite(node: Node, walk: Walk) -> list[Node]:
     walk.state = join([*ends, entry])
     kept = gast.Match(subject, cases)
     return [same_place(kept, node)]
+
+
+def _asks_for_class(cases: list[Node]) -> bool:
+    parts = [part for case in cases for part in gast.walk(case.pattern)]
+    return any(isinstance(part, gast.MatchClass) for part in parts)
 
 
 def _rename(node: Node, names: dict[str, str]) -> Node:

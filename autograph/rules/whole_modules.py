@@ -16,8 +16,9 @@ from autograph.source.recursion import deep_recursion
 
 ONLY_OURS = frozenset(
     """
-    and_ assert_ augment_item bound call chain context del_item get_item in_ is_ is_not
-    mutable not_ not_in or_ raise_ set_cell set_global set_item try_body undefined
+    and_ assert_ augment_item bound call chain context del_item format_percent
+    format_text get_item in_ is_ is_not join_text mutable not_ not_in or_ raise_
+    set_cell set_global set_item subject try_body undefined
     """.split()
 )
 LINES = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")

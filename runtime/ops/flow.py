@@ -427,6 +427,15 @@ ROWS: tuple[Row, ...] = (
         rejects=(lambda: (("a", "", "d"), {}),),
     ),
     Row(
+        "format_percent",
+        operator.mod,
+        _text,
+        infix="%",
+        takes_any=True,
+        samples=(lambda: (("%d of %s", (1, np.float64(2))), {}),),
+        rejects=(lambda: (("%d", "a"), {}),),
+    ),
+    Row(
         "unpack",
         unpack,
         _unpack,
