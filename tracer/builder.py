@@ -23,8 +23,8 @@ class OpenRegion:
         value born in it must not be seen outside.
     changed : dict
         Trace-time storage written in the region, with its value before.
-    written : set
-        Those of them that the user's code wrote.
+    written : dict
+        Those of them that the user's code wrote, as keys: in order.
     open : bool
         Whether symbols made here may still be used.
     """
@@ -45,7 +45,7 @@ class OpenRegion:
         self.known: dict[Hashable, Any] = {}
         self.stored: dict[Hashable, Any] = {}
         self.changed: dict[Any, Any] = {}
-        self.written: set[Any] = set()
+        self.written: dict[Any, None] = {}
         self.open = True
 
     @contextmanager

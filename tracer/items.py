@@ -158,7 +158,7 @@ def context(trace: Trace, manager: Any) -> AbstractContextManager[Any]:
     """Refuse a context manager: it would act while tracing, not at run time."""
     if type(manager) is nullcontext:
         return manager
-    name = getattr(manager, "__name__", type(manager).__name__)
+    name = getattr(manager, "__name__", manager.__class__.__name__)
     trace.refuse(
         NotStaged(
             f"`with {name}` is not staged yet",

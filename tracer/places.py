@@ -195,6 +195,6 @@ def write_slot(builder: Builder, slot: Slot, value: Any) -> None:
     """Write trace-time storage so that the region can take it back and merge it."""
     old = slot.read()
     builder.region.changed.setdefault(slot, old)
-    builder.region.written.add(slot)
+    builder.region.written[slot] = None
     builder.on_rollback(lambda: slot.write(old))
     slot.write(value)
