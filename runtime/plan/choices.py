@@ -56,7 +56,7 @@ class Choice:
             left: returned, raised, broke out of the loop.
         """
         plan, node = self.plan, self.node
-        plan.write_drops()
+        plan.drops.write()
         then, other = node.regions
         ends = self._ends()
         if ends[0] is None or ends[0].leaves():

@@ -6,10 +6,10 @@ import operator
 
 from runtime.ir.graph import Argument, Constant, Display, Node, Value
 from runtime.plan import levels
+from runtime.plan.forms import Slot
 from runtime.plan.names import Names
 from runtime.plan.namespace import Namespace
 from runtime.plan.order import Order
-from runtime.plan.spelling import Slot
 from runtime.plan.writer import Writer
 
 _TRUTH = (operator.not_, bool)

@@ -87,10 +87,10 @@ class _Walk:
 
     def _loop(self, node: Node, loop: Loop, after: set[str]) -> set[str]:
         states, outcomes = loop.states(node), loop.outcomes(node)
-        self._wish(states, loop.starts(node))
         uses = self._order.uses
         around = after | self._order.outer[id(node)]
         self.found.around[id(node)] = around
+        self._wish(states, loop.starts(node), around)
         flag = {value.name for value in node.results[: loop.stops(node)]}
         inside = around.union(name for name in flag if uses.get(name))
         first, body = node.regions[0], node.regions[-1]
@@ -103,8 +103,15 @@ class _Walk:
             self.region(first, inside | needed)
         return around.union(self._order.reads(node.args))
 
-    def _wish(self, states: tuple[Value, ...], starts: tuple[Argument, ...]) -> None:
-        bases = self.found.bases
+    def _wish(
+        self,
+        states: tuple[Value, ...],
+        starts: tuple[Argument, ...],
+        around: set[str],
+    ) -> None:
+        """Let what becomes a state, and is needed for nothing else, have its name."""
         for state, start in zip(states, starts):
             if isinstance(start, Value):
-                bases[self._order.root(start)] = state.base
+                root = self._order.root(start)
+                if root not in around:
+                    self.found.bases[root] = state.base

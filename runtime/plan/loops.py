@@ -33,7 +33,7 @@ def write_loop(plan: Statements, node: Node, loop: Loop, region: Region) -> None
     for result, variable in zip(loop.outcomes(node), end.variables):
         if plan.order.uses.get(result.name) and variable is not None:
             names.take(result.name, variable)
-            plan.note_home(result, region)
+            plan.drops.born(result, region)
     if end.flag is not None:
         names.take(node.results[0].name, end.flag)
 
@@ -52,7 +52,7 @@ def _begin(plan: Statements, node: Node, loop: Loop) -> NextTurn:
             order.uses.get(result.name) for result in outcomes[position : position + 1]
         )
         variables.append(names.bind(state.name, state.base) if needed else None)
-        plan.note_home(state, body)
+        plan.drops.born(state, body)
     moves = list(map(Move, variables, starts))
     flag = None
     if loop.stops(node) and order.uses.get(node.results[0].name):
@@ -62,8 +62,6 @@ def _begin(plan: Statements, node: Node, loop: Loop) -> NextTurn:
     yields = body.yields or ()
     stops = loop.stops(node)
     wish(plan, yields[stops:], variables)
-    if flag is not None:
-        wish(plan, yields[:1], [flag])
     return NextTurn(yields, variables, stops, flag)
 
 
@@ -76,7 +74,7 @@ def _write_head(plan: Statements, node: Node) -> None:
         variable = plan.names.bind(element.name, element.base)
         if not plan.order.uses.get(element.name):
             plan.names.release([element.name])
-        plan.note_home(element, first)
+        plan.drops.born(element, first)
         plan.writer.start(node.span)
         plan.writer.put(f"for {variable} in ")
         plan.expressions.argument(node.args[0])

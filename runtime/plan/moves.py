@@ -66,10 +66,6 @@ class Mover:
             self._group(moves[start : end + 1])
             start = end + 1
 
-    def assign(self, variable: str, argument: Argument) -> None:
-        """Write ``variable = argument``."""
-        self._group([Move(variable, argument)])
-
     def _is_empty(self, move: Move) -> bool:
         argument = move.argument
         if move.variable is None:

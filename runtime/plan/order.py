@@ -18,7 +18,8 @@ from dataclasses import dataclass, field
 from runtime.constructs.base import Construct
 from runtime.ir.graph import Argument, Display, Graph, Node, Region, Value, values_in
 from runtime.ops.row import Row
-from runtime.plan.spelling import Spelling, spell
+from runtime.plan.forms import Spelling
+from runtime.plan.spelling import spell
 from runtime.types import Array, List, Never
 
 LONGEST_EXPRESSION = 32

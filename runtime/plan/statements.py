@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 from runtime.constructs.base import Construct
@@ -11,9 +11,10 @@ from runtime.constructs.cond import Cond
 from runtime.errors import Span
 from runtime.ir.graph import Argument, Graph, Node, Region, Value
 from runtime.ops.row import Row
-from runtime.plan import levels
 from runtime.plan.choices import Choice
+from runtime.plan.drops import Drops
 from runtime.plan.expressions import Expressions
+from runtime.plan.in_place import write_in_place
 from runtime.plan.lifetimes import find_lifetimes
 from runtime.plan.loops import write_loop
 from runtime.plan.moves import Mover
@@ -22,7 +23,6 @@ from runtime.plan.namespace import Namespace, unreachable
 from runtime.plan.order import arrange
 from runtime.plan.tails import Return, Tail
 from runtime.plan.writer import Writer
-from runtime.types import AnyType, Array, List, Tuple, Type, Union
 
 
 class Statements:
@@ -39,9 +39,7 @@ class Statements:
             self.order, self.names, self.namespace, self.writer
         )
         self.mover = Mover(self.order, self.names, self.expressions, self.writer)
-        # Where values that are worth dropping were born, by name.
-        self._homes: dict[str, int] = {}
-        self._drops: list[str] = []
+        self.drops = Drops(self.names, self.writer)
 
     def function(self) -> None:
         """Write the whole function."""
@@ -87,14 +85,14 @@ class Statements:
 
     def enter(self, region: Region) -> None:
         """Begin a region: say what is needed in it, and what may be dropped."""
-        self._drops.clear()
+        self.drops.forget()
         self.names.hold_values(self.lifetimes.entering[id(region)])
 
     def variable(self, value: Value, region: Region) -> str | None:
         """Choose the variable of a value born in a region; None if nobody reads it."""
         if not self.order.uses.get(value.name):
             return None
-        self.note_home(value, region)
+        self.drops.born(value, region)
         base = self.lifetimes.bases.get(value.name, value.base)
         return self.names.bind(value.name, base)
 
@@ -137,55 +135,28 @@ class Statements:
         node = self.order.inlined.get(self.order.root(argument))
         return None if node is None else node.span
 
-    # Dropping
-
-    def note_home(self, value: Value, region: Region) -> None:
-        """Note in which region a value is born, if it is worth dropping there."""
-        if _is_large(value.type):
-            self._homes[value.name] = id(region)
-
-    def drop(self, node: Node, region: Region) -> None:
-        """Note what a statement of a region took last, to be dropped after it."""
-        for name in self.lifetimes.dying[id(node)]:
-            if self._homes.get(name) == id(region):
-                variable = self.names.of[name]
-                if self.names.holder[variable] == name:
-                    self._drops.append(variable)
-
-    def write_drops(self, besides: Iterable[str | None] = ()) -> None:
-        """Write ``del`` for what is needed no more, unless it is bound anew at once."""
-        kept = set(besides)
-        drops = [variable for variable in self._drops if variable not in kept]
-        self._drops.clear()
-        if drops:
-            self.writer.line(f"del {', '.join(drops)}")
-
-    def forget_drops(self) -> None:
-        """Leave the rest to the end of the function or the next turn of the loop."""
-        self._drops.clear()
-
     # Statements
 
     def _statement(self, node: Node, region: Region) -> None:
         if isinstance(node.operation, Row):
             if self.order.spelling(node).form.augments:
-                self._augment(node, region)
+                write_in_place(self, node, region)
             else:
                 self._row(node, region)
         elif isinstance(node.operation, Loop):
-            self.write_drops()
+            self.drops.write()
             write_loop(self, node, node.operation, region)
         else:
             assert isinstance(node.operation, Construct)
-            self.write_drops()
+            self.drops.write()
             node.operation.emit(node, self)
-        self.drop(node, region)
+        self.drops.add(self.lifetimes.dying[id(node)], region)
 
     def _row(self, node: Node, region: Region) -> None:
         """Write an assignment, or a call whose result nobody reads."""
         self.names.release(self.lifetimes.dying[id(node)])
         targets = [self.variable(value, region) for value in node.results]
-        self.write_drops(besides=targets)
+        self.drops.write(besides=targets)
         self.writer.start(node.span)
         if any(targets):
             shown = (target or self.names.spare("unused") for target in targets)
@@ -193,76 +164,14 @@ class Statements:
         self.expressions.call(node)
         self.writer.end()
 
-    def _augment(self, node: Node, region: Region) -> None:
-        """Write ``variable += operand``.
-
-        Where the operand is no array, only the run knows whether the statement writes
-        into it or binds the name anew. So the result has a variable of its own, unless
-        nobody needs the operand any more.
-        """
-        names, order = self.names, self.order
-        dying = self.lifetimes.dying[id(node)]
-        target = node.args[0]
-        if not node.results:
-            self._augment_that_raises(node, target)
-            return
-        (result,) = node.results
-        own = isinstance(target, Value) and (
-            result.name in order.same or order.root(target) in dying
-        )
-        if own:
-            assert isinstance(target, Value)
-            variable = names.of[order.root(target)]
-            names.release(dying)
-        else:
-            # Bound while the operands still hold theirs: they are read afterwards.
-            variable = names.bind(result.name, result.base)
-            names.release(dying)
-        self.write_drops(besides=[variable])
-        if not own:
-            self.mover.assign(variable, target)
-        if result.name not in order.same:
-            names.take(result.name, variable)
-            self.note_home(result, region)
-            if not order.uses.get(result.name):
-                names.release([result.name])
-        self.writer.start(node.span)
-        start = self.writer.column
-        self.writer.put(f"{variable}{order.spelling(node).form.parts[1]}")
-        self.expressions.argument(node.args[1], levels.LOWEST)
-        if node.span is not None:
-            self.writer.place(start, node.span)
-        self.writer.end()
-
-    def _augment_that_raises(self, node: Node, target: Argument) -> None:
-        """Write an in-place operation that fails by type: it binds nothing."""
-        root = self.order.root(target) if isinstance(target, Value) else None
-        variable = self.names.of.get(root) if root is not None else None
-        if variable is None:
-            variable = self.names.spare("operand")
-            self.mover.assign(variable, target)
-        self.writer.start(node.span)
-        self.writer.put(f"{variable}{self.order.spelling(node).form.parts[1]}")
-        self.expressions.argument(node.args[1], levels.LOWEST)
-        self.writer.end()
-
     def _end(self, region: Region, tail: Tail | None) -> None:
         if tail is not None:
             tail.write(self)
             return
-        self.forget_drops()
+        self.drops.forget()
         last = region.nodes[-1].operation
         leaves = (
             isinstance(last, Row) and self.order.spelling(region.nodes[-1]).form.leaves
         )
         if not leaves and not isinstance(last, Cond):
             self.writer.line(f"raise {self.namespace.function(unreachable)}()")
-
-
-def _is_large(of: Type) -> bool:
-    """Say whether a value may hold the memory of an array."""
-    if isinstance(of, Union):
-        return any(map(_is_large, of.members))
-    if isinstance(of, Tuple):
-        return any(map(_is_large, of.items))
-    return isinstance(of, (Array, List, AnyType))

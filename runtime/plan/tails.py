@@ -89,7 +89,7 @@ class Return(Tail):
 
     def write(self, plan: Statements) -> None:
         """Write ``return result``."""
-        plan.forget_drops()
+        plan.drops.forget()
         (result,) = self.arguments
         plan.writer.start(plan.span_of(result))
         plan.writer.put("return ")
@@ -107,7 +107,7 @@ class Test(Tail):
 
     def write(self, plan: Statements) -> None:
         """Write ``if not test: break``."""
-        plan.write_drops()
+        plan.drops.write()
         plan.test("if", self.arguments[0], negated=True)
         with plan.indented():
             plan.writer.line("break")
@@ -143,7 +143,7 @@ class Merge(Tail):
 
     def write(self, plan: Statements) -> None:
         """Assign the results."""
-        plan.write_drops(besides=self.variables)
+        plan.drops.write(besides=self.variables)
         plan.mover.write(list(map(Move, self.variables, self.arguments)))
         if self.closes:
             self.close(plan)
@@ -154,7 +154,7 @@ class Merge(Tail):
         for result, variable in zip(self.node.results, self.variables):
             if variable is not None:
                 plan.names.take(result.name, variable)
-        plan.drop(self.node, self.region)
+        plan.drops.add(plan.lifetimes.dying[id(self.node)], self.region)
 
     def takes(self, node: Node, plan: Statements) -> bool:
         """Say that results are assigned by the innermost choice that gives them."""
@@ -181,7 +181,7 @@ class NextTurn(Tail):
 
     def write(self, plan: Statements) -> None:
         """Assign the states; leave the loop if the flag says so."""
-        plan.forget_drops()
+        plan.drops.forget()
         moves = list(map(Move, self.variables, self.arguments[self.stops :]))
         truth = known_truth(self.arguments[0]) if self.stops else False
         if truth is None:

@@ -1,0 +1,145 @@
+"""Spellings whose text depends on the arguments: attributes, methods, ``raise``.
+
+A row asks for one by its name in place of a template.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from runtime.ir.graph import Argument, Constant, Display, Node
+from runtime.ops.row import Row
+from runtime.ops.ufuncs import METHODS
+from runtime.plan import levels
+from runtime.plan.forms import Form, Slot, Spelling, attribute_form, listed, method_form
+from runtime.plan.names import identifier
+from runtime.plan.templates import suits
+
+
+def _of_attribute(node: Node) -> Spelling | None:
+    """Spell ``object.name``."""
+    name = _name(node.args)
+    if name is None or len(node.args) != 2:
+        return None
+    form = attribute_form(name)
+    return Spelling(form, node.args[:1]) if suits(form, node.args[:1]) else None
+
+
+def _of_store(node: Node) -> Spelling | None:
+    """Spell ``object.name = value``."""
+    name = _name(node.args)
+    if name is None or len(node.args) != 3:
+        return None
+    parts = (Slot(0, levels.PRIMARY), f".{name} = ", Slot(1, levels.LOWEST))
+    form = Form(parts, order=(1, 0), statement=True)
+    return Spelling(form, (node.args[0], node.args[2]))
+
+
+def _of_method(node: Node) -> Spelling | None:
+    """Spell ``receiver.name(…)``."""
+    name = _name(node.args)
+    if name is None:
+        return None
+    arguments = (node.args[0], *node.args[2:], *(value for _, value in node.kwargs))
+    keywords = tuple(keyword for keyword, _ in node.kwargs)
+    return Spelling(method_form(name, len(node.args) - 1, keywords), arguments)
+
+
+def _of_function_value(node: Node) -> Spelling | None:
+    """Spell ``function(…)`` where the function is itself a value."""
+    function = node.args[0]
+    if isinstance(function, Display) or (
+        isinstance(function, Constant) and not callable(function.value)
+    ):
+        return None
+    keywords = tuple(name for name, _ in node.kwargs)
+    arguments = (*node.args, *(value for _, value in node.kwargs))
+    parts = (Slot(0, levels.PRIMARY), "(", *listed(1, len(node.args), keywords), ")")
+    return Spelling(Form(parts, order=tuple(range(len(arguments)))), arguments)
+
+
+def _of_list(node: Node) -> Spelling | None:
+    """Spell a new list as a display."""
+    items = node.args[0] if len(node.args) == 1 and not node.kwargs else None
+    if isinstance(items, Display) and items.kind == "list":
+        return Spelling(Form((Slot(0, levels.ATOM),), levels.ATOM, (0,)), node.args)
+    form = Form((list, "(", Slot(0, levels.LOWEST), ")"), order=(0,))
+    return Spelling(form, node.args)
+
+
+def _of_raise(node: Node) -> Spelling | None:
+    """Spell ``raise kind(…) from cause``."""
+    kind, *others = node.args
+    given = others[0] if others else None
+    if not isinstance(given, Display) or given.kind != "tuple":
+        return None
+    arguments = (kind, *given.items, *others[1:])
+    count = len(given.items) + 1
+    parts: tuple[Any, ...] = ("raise ", Slot(0, levels.PRIMARY))
+    if isinstance(kind, Constant) and isinstance(kind.value, type):
+        parts += ("(", *listed(1, count, ()), ")")
+    elif count > 1:
+        return None
+    if others[1:] and not _is_ellipsis(others[1]):
+        parts += (" from ", Slot(count, levels.LOWEST))
+    order = tuple(range(len(arguments)))
+    return Spelling(Form(parts, order=order, statement=True, leaves=True), arguments)
+
+
+def _is_ellipsis(argument: Argument) -> bool:
+    return isinstance(argument, Constant) and argument.value is ...
+
+
+def _of_assert(node: Node) -> Spelling | None:
+    """Spell ``assert test, message``; the message stands there unevaluated."""
+    if isinstance(node.args[0], Display) or len(node.args) > 2:
+        return None
+    parts: tuple[Any, ...] = ("assert ", Slot(0, levels.LOWEST))
+    if len(node.args) > 1:
+        parts += (", ", Slot(1, levels.LOWEST))
+    return Spelling(Form(parts, order=(0,), statement=True), node.args)
+
+
+SHAPES: Mapping[str, Callable[[Node], Spelling | None]] = MappingProxyType(
+    {
+        "attribute": _of_attribute,
+        "store": _of_store,
+        "method": _of_method,
+        "call": _of_function_value,
+        "list": _of_list,
+        "raise": _of_raise,
+        "assert": _of_assert,
+    }
+)
+
+
+_METHODS = {name: method for method, name in METHODS.items()}
+
+
+def of_ufunc(node: Node, row: Row) -> Spelling | None:
+    """Spell a ufunc, or its method, that the first argument names."""
+    first = node.args[0] if node.args else None
+    if not isinstance(first, Constant) or not isinstance(first.value, np.ufunc):
+        return None
+    method = _METHODS.get(row.name)
+    if method is None:
+        return None
+    called: Callable[..., Any] = first.value
+    if method != "__call__":
+        called = getattr(first.value, method)
+    keywords = tuple(name for name, _ in node.kwargs)
+    arguments = (*node.args[1:], *(value for _, value in node.kwargs))
+    parts = (called, "(", *listed(0, len(node.args) - 1, keywords), ")")
+    return Spelling(Form(parts, order=tuple(range(len(arguments)))), arguments)
+
+
+def _name(args: tuple[Argument, ...]) -> str | None:
+    """Give the second argument if it is an identifier as Python itself reads it."""
+    second = args[1] if len(args) > 1 else None
+    if not isinstance(second, Constant) or type(second.value) is not str:
+        return None
+    return second.value if identifier(second.value) == second.value else None
