@@ -12,13 +12,14 @@ from typing import Any
 import pytest
 
 import autograph as ag
+from autograph.polymorphic import Callbacks
 from runtime.ir.text import format_graph
 from tests.harness import SAME, judge, outcome
 
 Python = Callable[..., Any]
 
 
-def graph_of(function: Python, *arguments: Any, callbacks: Any = "warn") -> str:
+def graph_of(function: Python, *arguments: Any, callbacks: Callbacks = "warn") -> str:
     """The function as it is written, and its graph for these arguments."""
     decorated = ag.function(function, callbacks=callbacks)
     concrete = decorated.get_concrete_function(*arguments)
@@ -37,7 +38,7 @@ def chain(span: Any) -> str:
     return shown if span.caller is None else f"{shown} <- {chain(span.caller)}"
 
 
-def agree(function: Python, *calls: Any, callbacks: Any = "warn") -> None:
+def agree(function: Python, *calls: Any, callbacks: Callbacks = "warn") -> None:
     """Plain and decorated leave the same behind, call by call, twice each."""
     decorated = ag.function(function, callbacks=callbacks)
     for call in calls:
@@ -48,9 +49,9 @@ def agree(function: Python, *calls: Any, callbacks: Any = "warn") -> None:
             assert found.verdict == SAME, (arguments, found.reason)
 
 
-def refusal(function: Python, *arguments: Any, **options: Any) -> str:
+def refusal(function: Python, *arguments: Any, callbacks: Callbacks = "warn") -> str:
     """The function, and the whole text of the error that tracing it raises."""
-    decorated = ag.function(function, **options)
+    decorated = ag.function(function, callbacks=callbacks)
     with pytest.raises(ag.AutographError) as caught:
         decorated.get_concrete_function(*arguments)
     text = re.sub(r"File '.*?([^/\\]+)', line \d+", r"File '\1'", str(caught.value))
