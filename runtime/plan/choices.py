@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from runtime.constructs.cond import Cond
 from runtime.ir.graph import Argument, Node, Region, Value
 from runtime.plan.moves import Move
 from runtime.plan.tails import Merge, Tail
@@ -136,7 +135,7 @@ class Choice:
         """
         plan = self.plan
         statements = plan.order.statements(other)
-        if len(statements) != 1 or not isinstance(statements[0].operation, Cond):
+        if len(statements) != 1 or not plan.order.is_choice(statements[0]):
             return None
         (inner,) = statements
         plan.enter(other)

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 
 from runtime.constructs.carries import Loop
 from runtime.ir.graph import Argument, Graph, Node, Region, Value
-from runtime.ops.row import Row
 from runtime.plan.order import Order
 
 
@@ -65,7 +64,7 @@ class _Walk:
                 # What is the same object as another value keeps that one's place.
                 if result.name not in order.same:
                     live.discard(result.name)
-            if isinstance(node.operation, Row):
+            if order.is_spelled(node):
                 reads: Iterable[str] = order.reads(order.spelling(node).arguments)
             elif isinstance(node.operation, Loop):
                 reads = sorted(self._loop(node, node.operation, live))

@@ -12,13 +12,15 @@ statement of its own sends the waiting ones to statements before it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from runtime.constructs.base import Construct
+from runtime.constructs.cond import Cond
 from runtime.ir.graph import Argument, Display, Graph, Node, Region, Value, values_in
 from runtime.ops.row import Row
 from runtime.plan.forms import Spelling
+from runtime.plan.lazy import as_operator
 from runtime.plan.spelling import spell
 from runtime.types import Array, List, Never
 
@@ -36,7 +38,8 @@ class Order:
     inlined : dict
         The nodes that are written where their result is taken, by its name.
     spellings : dict
-        How each node of a row is spelled, by its identity.
+        How a node is spelled that is one line at most, by its identity: those of rows,
+        and choices that are ``and`` or ``or``.
     same : dict
         For a value that is another value's very object, that value's name.
     uses : dict
@@ -74,8 +77,16 @@ class Order:
             )
         ]
 
+    def is_spelled(self, node: Node) -> bool:
+        """Say whether a node is an expression, or a statement of one line."""
+        return id(node) in self.spellings
+
+    def is_choice(self, node: Node) -> bool:
+        """Say whether a node is an ``if``."""
+        return isinstance(node.operation, Cond) and id(node) not in self.spellings
+
     def spelling(self, node: Node) -> Spelling:
-        """Give the spelling of a row's node."""
+        """Give the spelling of such a node."""
         return self.spellings[id(node)]
 
     def reads(self, arguments: Iterable[Argument]) -> list[str]:
@@ -142,6 +153,9 @@ class _Survey:
             self.region(region)
         if node.operation.loops:
             self._loops.pop()
+        lazy = as_operator(node)
+        if lazy is not None:  # an operator takes its test once
+            self._order.uses[self._order.root(lazy.test)] -= 1
         self._bear(node.results)
 
     def _bear(self, values: Iterable[Value]) -> None:
@@ -184,13 +198,16 @@ class _Inliner:
         waiting: list[str] = []
         nodes: dict[str, Node] = {}
         for node in region.nodes:
+            name = node.results[0].name if node.results else ""
             if not isinstance(node.operation, Row):
-                self._take(_taken_by_construct(node), waiting, nodes)
                 for inner in node.regions:
                     self.region(inner)
-                waiting.clear()
+                if not self._construct(node, waiting, nodes):
+                    waiting.clear()
+                elif self._may_wait(node):
+                    waiting.append(name)
+                    nodes[name] = node
                 continue
-            name = node.results[0].name if node.results else ""
             if name in self._order.same and not node.operation.writes:
                 continue
             spelling = self._spell(node, name)
@@ -202,6 +219,33 @@ class _Inliner:
             else:
                 waiting.clear()
         self._take(region.yields or (), waiting, nodes)
+
+    def _construct(
+        self, node: Node, waiting: list[str], nodes: dict[str, Node]
+    ) -> bool:
+        """Arrange a construct; say whether it became an operator."""
+        lazy = as_operator(node)
+        if lazy is None:
+            self._take(_taken_by_construct(node), waiting, nodes)
+            return False
+        order = self._order
+        name = order.root(lazy.test)
+        # The test stands in the text once: it has to be written right there.
+        if waiting[-1:] != [name] or order.statements(lazy.arm):
+            return False
+        value = lazy.value
+        inside = order.root(value) if isinstance(value, Value) else ""
+        size = 1 + self._sizes.get(inside, 0) * (inside in order.inlined)
+        if size + self._sizes[name] >= LONGEST_EXPRESSION:
+            return False
+        size += self._take((lazy.test,), waiting, nodes)
+        self._sizes[node.results[0].name] = size
+        # What the arm reads has a name: whether it is read there, only the run knows.
+        _settle(waiting, {value.name for value in _values_of(lazy.arm)})
+        order.spellings[id(node)] = Spelling(lazy.form, (lazy.test, value))
+        if not self._may_wait(node):
+            waiting.clear()
+        return True
 
     def _spell(self, node: Node, result: str) -> Spelling:
         order = self._order
@@ -241,12 +285,24 @@ class _Inliner:
             return 0
         self._order.inlined.update((name, nodes[name]) for name in taken)
         del waiting[rest:]
-        # An operand that stays a statement takes those before it along.
-        for position in reversed(range(rest)):
-            if waiting[position] in operands:
-                del waiting[: position + 1]
-                break
+        _settle(waiting, operands)
         return size
+
+
+def _settle(waiting: list[str], operands: Container[str]) -> None:
+    """Let operands that stay statements take those before them along."""
+    for position in reversed(range(len(waiting))):
+        if waiting[position] in operands:
+            del waiting[: position + 1]
+            break
+
+
+def _values_of(region: Region) -> Iterator[Value]:
+    """Yield the values that a region of rows reads."""
+    for node in region.walk():
+        yield from node.operands()
+    for argument in region.yields or ():
+        yield from values_in(argument)
 
 
 def _taken_by_construct(node: Node) -> tuple[Argument, ...]:

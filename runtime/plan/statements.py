@@ -68,7 +68,7 @@ class Statements:
             statements = self.order.statements(region)
             for node in statements[position:]:
                 position += 1
-                if isinstance(node.operation, Cond):
+                if self.order.is_choice(node):
                     last = node is region.nodes[-1]
                     choice = Choice(self, node, region, tail if last else None)
                     follows = choice.write()
@@ -138,7 +138,7 @@ class Statements:
     # Statements
 
     def _statement(self, node: Node, region: Region) -> None:
-        if isinstance(node.operation, Row):
+        if self.order.is_spelled(node):
             if self.order.spelling(node).form.augments:
                 write_in_place(self, node, region)
             else:

@@ -125,19 +125,9 @@ class Grower:
                         self.cond,
                         self.loop,
                         self.refused,
+                        self.lazy,
                     ),
-                    (
-                        8,
-                        2,
-                        3,
-                        2,
-                        3,
-                        2,
-                        1,
-                        3 if depth < 3 else 0,
-                        2 if depth < 3 else 0,
-                        0.3,
-                    ),
+                    (8, 2, 3, 2, 3, 2, 1, *((3, 2) if depth < 3 else (0, 0)), 0.3, 2),
                 )[0](nodes, scope, depth)
             except Stop:
                 return False
@@ -251,6 +241,30 @@ class Grower:
         if dead:
             raise Stop
         scope.extend(results)
+
+    def lazy(self, nodes, scope, depth) -> None:
+        """What `and` and `or` come from: one arm gives the test itself."""
+        test = self.test(nodes, scope)
+        if isinstance(test, Constant):
+            return
+        if self.random.random() < 0.2:
+            self.noted(nodes, scope, depth)
+        inside: list[Node] = []
+        value = self.operand([*scope, test])
+        for _ in range(self.random.randint(0, 2)):
+            result = self.value(ANY)
+            inside.append(self.node(NOTE, value, results=(result,)))
+            value = result
+        if self.random.random() < 0.4:
+            inner = list(scope)
+            self.lazy(inside, inner, depth)
+            value = self.operand(inner[-1:])
+        arms = [Region((), tuple(inside), (value,)), Region((), (), (test,))]
+        if self.random.random() < 0.5:
+            arms.reverse()
+        result = self.value(ANY)
+        nodes.append(self.node(COND, test, results=(result,), regions=tuple(arms)))
+        scope.append(result)
 
     def loop(self, nodes, scope, depth) -> None:
         counted = self.random.random() < 0.6

@@ -1,0 +1,44 @@
+"""Choices that are ``and`` and ``or``.
+
+``cond t {…; yield v} else {yield t}`` gives what ``t and v`` gives, and evaluates what
+it evaluates; with the arms exchanged it is ``t or v``. It is written so where the test
+was made for it alone, and the arm is one expression.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from runtime.constructs.cond import Cond
+from runtime.ir.graph import Argument, Node, Region, Value
+from runtime.plan.forms import Form, Slot
+
+_AND, _OR = 2, 1
+_FORMS = {
+    # a and (b and c) needs no parentheses: it is what a and b and c is.
+    "and": Form((Slot(0, _AND + 1), " and ", Slot(1, _AND)), _AND, (0,)),
+    "or": Form((Slot(0, _OR + 1), " or ", Slot(1, _OR)), _OR, (0,)),
+}
+
+
+class Lazy(NamedTuple):
+    """A choice that may be an operator."""
+
+    form: Form
+    test: Value
+    arm: Region
+    value: Argument
+
+
+def as_operator(node: Node) -> Lazy | None:
+    """Say which operator a choice may be, if it may be one."""
+    if not isinstance(node.operation, Cond) or len(node.results) != 1:
+        return None
+    test = node.args[0]
+    if not isinstance(test, Value):
+        return None
+    then, other = node.regions
+    for sign, arm, rest in (("and", then, other), ("or", other, then)):
+        if not rest.nodes and rest.yields == (test,) and arm.yields is not None:
+            return Lazy(_FORMS[sign], test, arm, arm.yields[0])
+    return None
