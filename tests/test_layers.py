@@ -1,20 +1,68 @@
-"""A graph outlives its source: runtime works where nothing else is installed."""
+"""A graph outlives its source: runtime works where nothing else is installed.
+
+Each program runs in a process of its own.
+"""
 
 import subprocess
 import sys
 
-IMPORT_ALL_OF_RUNTIME = """
-import sys
+import pytest
 
+ABSENT = """
+import sys
 for absent in ("autograph", "tracer", "gast"):
     sys.modules[absent] = None  # an import of it raises
-
-import importlib, pkgutil, runtime
-
-for module in pkgutil.walk_packages(runtime.__path__, "runtime."):
-    importlib.import_module(module.name)
 """
 
+PROGRAMS = {
+    "runtime imports without the packages above it": ABSENT
+    + """
+import importlib, pkgutil, runtime
+for module in pkgutil.walk_packages(runtime.__path__, "runtime."):
+    importlib.import_module(module.name)
+""",
+    "runtime imports NumPy alone": """
+import sys
+before = set(sys.modules)
+import importlib, pkgutil, numpy, runtime
+for module in pkgutil.walk_packages(runtime.__path__, "runtime."):
+    importlib.import_module(module.name)
+tops = {name.partition(".")[0] for name in set(sys.modules) - before}
+others = {name for name in tops - sys.stdlib_module_names if name[0] != "_"}
+assert others <= {"runtime", "numpy", "cython_runtime"}, others
+""",
+    "a graph read from text runs without its source": ABSENT
+    + """
+import numpy as np
+from runtime.execute import compile_graph
+from runtime.ir.text import parse_graph
+from runtime.operations import OPERATIONS
+from runtime.passes import optimize
+text = '''
+graph halvings(n: np.int64) -> int {
+  n.1: np.int64, steps.1: int = while (n.2 = n, steps.2 = 0) {
+    t.1: np.bool = greater(n.2, 1)
+    test t.1
+  } do {
+    t.2: np.int64 = floor_divide(n.2, 2)
+    t.3: int = add(steps.2, 1)
+    yield t.2, t.3
+  }
+  return steps.1
+}
+'''
+run = compile_graph(optimize(parse_graph(text, OPERATIONS)))
+assert run.call(np.int64(1024)) == 10
+""",
+    "importing autograph imports nothing else yet": """
+import sys
+import autograph
+heavy = {"numpy", "gast", "tracer", "runtime"} & set(sys.modules)
+assert not heavy, heavy
+""",
+}
 
-def test_runtime_stands_on_numpy_alone():
-    subprocess.run([sys.executable, "-c", IMPORT_ALL_OF_RUNTIME], check=True)
+
+@pytest.mark.parametrize("what", PROGRAMS)
+def test_process(what):
+    subprocess.run([sys.executable, "-c", PROGRAMS[what]], check=True, timeout=60)

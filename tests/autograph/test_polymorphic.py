@@ -13,6 +13,7 @@ import pytest
 
 import autograph as ag
 from autograph import polymorphic
+from runtime.ir.text import format_graph
 from runtime.types import parse_type
 from tests.tracer.tracing import agree
 
@@ -321,8 +322,9 @@ def test_types_stand_for_values():
 
 def test_every_stage_can_be_read(golden):
     concrete = ag.function(relu).get_concrete_function(NUMBER)
-    parts = (ag.to_code(relu), concrete.graph, concrete.optimized_graph, concrete.plan)
-    golden("\n".join(str(part).rstrip() + "\n" for part in parts))
+    graphs = (concrete.graph, concrete.optimized_graph)
+    graph, optimized = (format_graph(each, spans=False) for each in graphs)
+    golden("\n".join((ag.to_code(relu) + "\n", graph, optimized, concrete.plan)))
 
 
 # Running plainly ------------------------------------------------------------------
