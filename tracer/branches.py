@@ -22,7 +22,7 @@ from tracer.names import target_names
 from tracer.places import write_slot
 from tracer.proxies import ObjectProxy
 from tracer.raising import raise_user_error
-from tracer.structure import Merge
+from tracer.structure import HELD_BY_OUTCOME, Merge, find_fresh
 from tracer.symbols import Symbol
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def cond(
 
     test = tested(trace, test)
     if is_symbolic(test):
-        return branch_on(trace, test, lambda: if_true(*state), otherwise)
+        return branch_on(trace, test, lambda: if_true(*state), otherwise, state)
     with trace.construct():
         return if_true(*state) if test else otherwise()
 
@@ -71,15 +71,29 @@ class Outcome:
 
 
 def branch_on(
-    trace: Trace, test: Symbol, then: Callable[[], Any], otherwise: Callable[[], Any]
+    trace: Trace,
+    test: Symbol,
+    then: Callable[[], Any],
+    otherwise: Callable[[], Any],
+    state: tuple[Any, ...] = (),
 ) -> Any:
-    """Record both branches of a test, and give what comes of them together."""
+    """Record both branches of a test, and give what comes of them together.
+
+    Parameters
+    ----------
+    trace, test
+        The running trace, and what is tested.
+    then, otherwise : callable
+        Run the branches.
+    state : tuple
+        What the branches are given: plain containers in it must not change in them.
+    """
     names = target_names(trace)
     condition = truth(trace, test)
-    with _nesting(trace):
+    with nesting(trace):
         outcomes = [
-            _run_branch(trace, then, test, True),
-            _run_branch(trace, otherwise, test, False),
+            _run_branch(trace, arm, test, holds, state)
+            for arm, holds in ((then, True), (otherwise, False))
         ]
     reached = [outcome for outcome in outcomes if not outcome.raised]
     merge = Merge(trace, [outcome.region for outcome in reached])
@@ -108,8 +122,8 @@ def branch_on(
 
 
 @contextmanager
-def _nesting(trace: Trace) -> Iterator[None]:
-    """Refuse a function that calls itself in branches without an end in sight."""
+def nesting(trace: Trace) -> Iterator[None]:
+    """Refuse a function that calls itself in regions without an end in sight."""
     frame = trace.frame()
     site = (frame.f_code, frame.f_lasti)
     if trace.branching.count(site) > RECURSION_LIMIT:
@@ -141,13 +155,22 @@ def truth(trace: Trace, test: Any) -> Argument:
 
 
 def _run_branch(
-    trace: Trace, arm: Callable[[], Any], test: Symbol, holds: bool
+    trace: Trace,
+    arm: Callable[[], Any],
+    test: Symbol,
+    holds: bool,
+    state: tuple[Any, ...],
 ) -> Outcome:
     region = trace.builder.open()
     outcome = Outcome(region)
-    with trace.construct(), refined(trace, test, holds) as settle:
+    with (
+        trace.construct(),
+        refined(trace, test, holds) as settle,
+        trace.containers.unchanged(state),
+    ):
         try:
             outcome.result = settle(arm())
+            find_fresh(outcome.result, HELD_BY_OUTCOME, region.fresh)
         except RegionEnd:
             outcome.raised = True
         except Exception as error:

@@ -25,12 +25,15 @@ class OpenRegion:
         Trace-time storage written in the region, with its value before.
     written : dict
         Those of them that the user's code wrote, as keys: in order.
+    fresh : set
+        The identities of containers that the region made and only its result holds.
     open : bool
         Whether symbols made here may still be used.
     """
 
     __slots__ = (
         "changed",
+        "fresh",
         "known",
         "nodes",
         "open",
@@ -46,6 +49,7 @@ class OpenRegion:
         self.stored: dict[Hashable, Any] = {}
         self.changed: dict[Any, Any] = {}
         self.written: dict[Any, None] = {}
+        self.fresh: set[int] = set()
         self.open = True
 
     @contextmanager

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import operator
 import sys
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from runtime.ops import OPS
@@ -30,6 +32,7 @@ from tracer.signature import (
     Origin,
     SameAs,
 )
+from tracer.structure import containers_in
 from tracer.symbols import Symbol
 
 if TYPE_CHECKING:
@@ -45,6 +48,7 @@ class Containers:
         self._made: dict[int, tuple[Any, int, Hashable]] = {}
         self._frozen: dict[int, tuple[Any, Any]] = {}
         self._symbols: dict[str, Hashable] = {}
+        self._copies = False
 
     # Containers that arrive -----------------------------------------------------------
 
@@ -277,15 +281,49 @@ class Containers:
         trace.facts.lists.setdefault(made[2], NEVER)
         trace.restart()
 
-    def must_exist(self, container: Any) -> None:
-        """Begin again with a list as one that exists at run time."""
+    def must_exist(self, container: Any) -> NoReturn:
+        """Begin again with a list as one that exists at run time; refuse any other."""
         made = self._made.get(id(container))
-        if made is None:
-            self._refuse_change(
-                container, "an item", "at a position known only when the graph runs"
-            )
+        if made is None or type(container) is not list:
+            self._refuse_change(container, "or chosen", "by a value of the graph")
         self._trace.facts.lists.setdefault(made[2], NEVER)
         self._trace.restart()
+
+    @contextmanager
+    def unchanged(self, state: tuple[Any, ...]) -> Iterator[None]:
+        """See that plain containers are not changed in place, as ``+=`` does."""
+        before = [(each, _flat(each)) for each in containers_in(state)]
+        try:
+            yield
+        finally:
+            for container, items in before:
+                now = _flat(container)
+                if len(now) != len(items) or any(map(operator.is_not, now, items)):
+                    self.must_exist(container)
+
+    def copied(self, container: Any) -> None:
+        """Note that the graph goes on with a copy of a list, which must not change."""
+        if id(container) in self._made or type(container) is not list:
+            self.must_exist(container)
+        self._frozen.setdefault(id(container), (container, list(container)))
+        self._copies = True
+
+    def check_identity(self, *values: Any) -> None:
+        """Refuse to ask which list it is of a list that may be a copy."""
+        for value in values:
+            if type(value) is Symbol and isinstance(value._ag_value.type, List):
+                self.check_change("compared by `is`")
+
+    def check_change(self, what: str) -> None:
+        """Refuse to change a list of the graph where it may be a copy of another."""
+        if self._copies:
+            self._trace.refuse(
+                UnstagedWrite(
+                    f"a list is changed ({what}) that may also go by another name",
+                    hint="make the list in the same function with `name = []`, and "
+                    "change it by append or by its items",
+                )
+            )
 
     def _refuse_change(self, container: Any, what: str, when: str) -> NoReturn:
         self._trace.refuse(

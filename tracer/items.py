@@ -37,7 +37,7 @@ def get_item(trace: Trace, items: Any, index: Any) -> Any:
 def set_item(trace: Trace, items: Any, index: Any, value: Any) -> None:
     """Do ``items[index] = value``."""
     if type(items) is list and type(index) is Symbol:
-        _index_at_run_time(trace, items)
+        trace.containers.must_exist(items)
     if type(items) in (list, dict) and trace.builder.staged:
         if type(items) is list and type(index) is int:
             position = on_behalf(range(len(items)).__getitem__, index)
@@ -49,11 +49,6 @@ def set_item(trace: Trace, items: Any, index: Any, value: Any) -> None:
     if issubclass(type(items), PLAIN_CONTAINERS):
         trace.containers.changing(items, "an item is set")
     on_behalf(operator.setitem, items, index, value)
-
-
-def _index_at_run_time(trace: Trace, items: list[Any]) -> None:
-    """Begin again with a list that exists at run time."""
-    trace.containers.must_exist(items)
 
 
 def del_item(trace: Trace, items: Any, index: Any) -> None:

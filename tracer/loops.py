@@ -23,11 +23,20 @@ from runtime.types import (
     join,
     join_all,
 )
-from tracer.branches import Branch, branch_on, is_symbolic, refined, tested, truth
+from tracer.branches import (
+    Branch,
+    branch_on,
+    is_symbolic,
+    nesting,
+    refined,
+    tested,
+    truth,
+)
 from tracer.builder import OpenRegion
 from tracer.errors import NotStaged, RegionEnd, TracingError
+from tracer.iterators import TracedIterator, going_on
 from tracer.places import CLOBBERED, Place, Slot, Unknown, write_slot
-from tracer.proxies import DictProxy, ListProxy
+from tracer.proxies import DictProxy, ListProxy, ObjectProxy
 from tracer.raising import raise_user_error
 from tracer.structure import LoopState
 from tracer.symbols import Symbol
@@ -260,7 +269,7 @@ def _while(
         outer = trace.builder.region
         head = attempt.open()
         _own_parameters(attempt, entered, head)
-        with trace.construct():
+        with trace.construct(), nesting(trace):
             more = _run_test(trace, test, entered, mark, state)
             if head.written:
                 trace.builder.rollback(mark)
@@ -356,10 +365,11 @@ def _run_body(
 ) -> tuple[Any, bool]:
     """Run a loop's body; say whether its end is never reached."""
     try:
-        if type(more) is Symbol:
-            with refined(trace, more, True) as settle:
-                return settle(body(*arguments)), False
-        return body(*arguments), False
+        with trace.containers.unchanged(arguments):
+            if type(more) is Symbol:
+                with refined(trace, more, True) as settle:
+                    return settle(body(*arguments)), False
+            return body(*arguments), False
     except RegionEnd:
         return None, True
     except Exception as error:
@@ -432,10 +442,12 @@ def for_loop(
 ) -> Any:
     """Do what `autograph.for_loop` does, within a trace."""
     site = _site(trace, body)
-    if type(items) is Symbol:
-        return _for(trace, site, items, body, state, breaks)
     if type(items) is DictProxy:
         items = list(items)
+    if type(items) is ObjectProxy:
+        items = trace.objects.iterable(items)
+    if type(items) is Symbol:
+        return _for(trace, site, items, body, state, breaks)
     length = _length(items)
     long = length is not None and _is_long(trace, items, length)
     mark = trace.builder.mark()
@@ -454,7 +466,8 @@ def for_loop(
         )
         if staged is not UNROLL:
             return staged
-    if length is None and trace.builder.staged and sys.getrefcount(items) > 4:
+    kept = type(items) is not TracedIterator and sys.getrefcount(items) > 4
+    if length is None and trace.builder.staged and kept:
         trace.refuse(
             NotStaged(
                 "an iterator made outside is advanced in a branch or loop of the graph",
@@ -528,6 +541,10 @@ def _rest_in_branch(
     state: tuple[Any, ...],
 ) -> Any:
     """Record the turns that follow a `break` at a symbol as a branch."""
+    if type(items) is TracedIterator:
+        rest = partial(_for_in_python, trace, site, items, body, state, True)
+        ended = partial(_ended, True, state, True)
+        return branch_on(trace, flag, ended, going_on(items, rest))
     held = list(islice(items, NESTING_LIMIT + 1))
     if len(held) > NESTING_LIMIT:
         trace.refuse(
@@ -584,7 +601,7 @@ def _for(
         element = trace.builder.value(item_name, of)
         region = attempt.open((element,))
         _own_parameters(attempt, entered, region)
-        with trace.construct():
+        with trace.construct(), nesting(trace):
             item = trace.wrap(element)
             left, raised = _run_body(trace, body, (item, *entered))
         _unwind(trace, region)

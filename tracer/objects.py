@@ -214,6 +214,12 @@ class Objects:
                 trace.restart()
         trace.store(place, value)
 
+    def iterable(self, proxy: ObjectProxy) -> Any:
+        """Give what a `for` over an object goes through."""
+        if _is_opaque(type(proxy._ag_real)):
+            return self._trace.emit("iter", proxy)
+        return iter(proxy)  # type: ignore[call-overload]
+
     def hooks_stores(self, proxy: Proxy) -> bool:
         """Say whether the class of an object has a ``__setattr__`` of its own."""
         hook = _in_class(type(proxy._ag_real), "__setattr__")

@@ -124,6 +124,8 @@ class ListProxy(Proxy):
     def __iadd__(self, other: Any) -> Any:
         return self._ag_trace.containers.becomes_dynamic(self)
 
+    __imul__ = __iadd__
+
     def __getattr__(self, name: str) -> Any:
         return self._ag_trace.containers.list_method(self, name)
 

@@ -3,21 +3,52 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from runtime.ir.graph import Argument, Value, exact_key
 from runtime.ir.unbound import Unbound
 from runtime.types import ANY, NEVER, List, Type, join, join_all
 from tracer.builder import OpenRegion
-from tracer.errors import UnstagedWrite
 from tracer.proxies import Proxy
 from tracer.symbols import Symbol
 
 if TYPE_CHECKING:
     from tracer.trace import Trace
 
-FRESH_REFERENCES = 5
-"""References to a list that only a branch's result holds, as the merge sees it."""
+HELD_BY_OUTCOME = 3
+"""References to a container that only an outcome's result holds, as seen below: the
+outcome, a parameter, the argument of `getrefcount`."""
+HELD_BY_TUPLE = 4
+"""The same for an item of a tuple: one more, the variable of the loop."""
+
+
+def find_fresh(value: Any, held: int, found: set[int]) -> None:
+    """Note the containers in a result that nothing else holds.
+
+    Parameters
+    ----------
+    value
+        The result, or an item of it.
+    held : int
+        How many references are known.
+    found : set
+        Where their identities are noted.
+    """
+    if is_structure(value):
+        for item in value:
+            find_fresh(item, HELD_BY_TUPLE, found)
+    elif type(value) in (list, dict) and sys.getrefcount(value) <= held:
+        found.add(id(value))
+
+
+def containers_in(value: Any) -> Iterator[Any]:
+    """Yield the plain containers in a structure, not those within them."""
+    if is_structure(value):
+        for item in value:
+            yield from containers_in(item)
+    elif type(value) in (list, dict, set, bytearray):
+        yield value
 
 
 def same(left: Any, right: Any) -> bool:
@@ -84,18 +115,43 @@ class Merge:
                 self.merge(list(items), name) for items in zip(*values, strict=True)
             ]
             return rebuild(first, parts)
+        if alike and type(first) in (list, dict) and not self._fresh(values):
+            return first
+        if self._refer(values):
+            return self._leaf(values, name)
         if all(type(value) is list for value in values) and self._parallel(values):
-            self._check_fresh(values)
             columns = zip(*self._contents(values), strict=True)
             return [self.merge(list(items), name) for items in columns]
         if all(type(value) is dict for value in values) and (
             len({tuple(value) for value in values}) == 1
         ):
-            self._check_fresh(values)
             columns = zip(*self._contents(values), strict=True)
             merged = [self.merge(list(items), name) for items in columns]
             return dict(zip(first, merged, strict=True))
         return self._leaf(values, name)
+
+    def _fresh(self, values: list[Any]) -> bool:
+        """Say whether each container is one that only its branch's result holds."""
+        return all(
+            id(value) in region.fresh
+            for region, value in zip(self._regions, values, strict=True)
+        )
+
+    def _refer(self, values: list[Any]) -> bool:
+        """Say whether a container met as one of several is held elsewhere too.
+
+        What branches made may be put together anew. What something else holds as
+        well has to exist at run time, or never change again.
+        """
+        held = [
+            container
+            for region, value in zip(self._regions, values, strict=True)
+            for container in containers_in(value)
+            if id(container) not in region.fresh
+        ]
+        for container in held:
+            self._trace.containers.copied(container)
+        return bool(held)
 
     def _contents(self, values: list[Any]) -> list[list[Any]]:
         """Give what each container holds at the end of its branch."""
@@ -107,22 +163,6 @@ class Merge:
 
     def _parallel(self, values: list[Any]) -> bool:
         return len({(type(value), len(value)) for value in values}) == 1
-
-    def _check_fresh(self, values: list[Any]) -> None:
-        """Refuse to merge containers that something else holds as well."""
-        if len(values) == 1:
-            return
-        for position in range(len(values)):
-            if sys.getrefcount(values[position]) > FRESH_REFERENCES:
-                kind = type(values[position]).__name__
-                self._trace.refuse(
-                    UnstagedWrite(
-                        f"which {kind} a name stands for depends on a value known only "
-                        "when the graph runs",
-                        hint="choose between arrays or numbers, or copy the "
-                        f"{kind} in the branches",
-                    )
-                )
 
     def _born_inside(self, value: Any) -> bool:
         if type(value) is Symbol:
@@ -183,6 +223,7 @@ class LoopState:
             return inner, rebuild(value, [pair[1] for pair in pairs])
         if fact is None and type(value) is not Symbol:
             return value, value
+        self._note_copies(value)
         initial = trace.lift(value)
         of = value_type(trace, value)
         of = of if fact is None else join(of, fact)
@@ -215,7 +256,10 @@ class LoopState:
             self._facts[path] = wide
             self.widened = True
             return
+        self._note_copies(value)
         self.yields.append(trace.lift(value))
 
-
-__all__ = ["LoopState", "Merge", "is_structure", "rebuild", "same", "value_type"]
+    def _note_copies(self, value: Any) -> None:
+        """Note that a container becomes a run-time one, of which this is a copy."""
+        for container in containers_in(value):
+            self._trace.containers.copied(container)

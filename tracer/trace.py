@@ -22,6 +22,7 @@ from runtime.types import (
     NONE,
     OBJECT,
     AnyType,
+    List,
     Tuple,
     Type,
     Union,
@@ -29,7 +30,16 @@ from runtime.types import (
     type_of,
 )
 from runtime.types import Unbound as UnboundType
-from tracer import assertions, branches, items, logic, loops, raising, texts
+from tracer import (
+    assertions,
+    branches,
+    items,
+    iterators,
+    logic,
+    loops,
+    raising,
+    texts,
+)
 from tracer.builder import Builder, OpenRegion
 from tracer.containers import Containers
 from tracer.context import ACTIVE
@@ -56,6 +66,11 @@ CONSTANT_TYPES = frozenset(
 )
 KEEPING = frozenset({"call", "call_method", "list_new", "build"})
 """Operations after which a container that they were given may live on."""
+CHOOSING = frozenset(
+    {"getitem", "load_item", "iter", "next", "zip", "enumerate", "reversed"}
+    | {"minimum_of", "maximum_of", "sorted", "tuple", "unpack"}
+)
+"""Operations that give what a container holds."""
 RESTART_LIMIT = 40
 """Facts only grow; a trace that still restarts after this many is a bug of ours."""
 
@@ -110,6 +125,7 @@ class Trace:
     assertions = assertions
     branches = branches
     items = items
+    iterators = iterators
     logic = logic
     loops = loops
     raising = raising
@@ -176,8 +192,8 @@ class Trace:
             Where it stands, if not where converted code is running.
         """
         inferred, fails = infer(row, args, kwargs)
-        if row.returns != "fresh" and not row.effect:
-            self._refuse_inner_containers(row, args)
+        if row.name in CHOOSING:
+            self._refuse_inner_containers(args[:1] if row.name == "getitem" else args)
         if of is not None:
             inferred, fails = of, False
         if self.try_depths:
@@ -193,14 +209,14 @@ class Trace:
         self.builder.append(row, args, kwargs, (value,), fails=fails, span=span)
         return Symbol(value, self, self.builder.region)
 
-    def _refuse_inner_containers(self, row: Row, args: tuple[Argument, ...]) -> None:
+    def _refuse_inner_containers(self, args: tuple[Argument, ...]) -> None:
         """Refuse to look at run time for a list that only the trace has.
 
         A display makes its inner lists anew: what is found in them is a copy, and
         writing to it would be lost.
         """
         for argument in args:
-            if isinstance(argument, Display) and row.name != "list_new":
+            if isinstance(argument, Display):
                 inner = argument.items
                 if any(isinstance(i, Display) and i.kind in "list dict" for i in inner):
                     self.refuse(
@@ -257,8 +273,8 @@ class Trace:
         if not self.stager.is_lasting(value):
             self.refuse(
                 NotStaged(
-                    f"a {type(value).__name__} made in the function leaves it, or is "
-                    "used at run time",
+                    f"a {value.__class__.__name__} made in the function leaves it, "
+                    "or is used at run time",
                     hint="make it before the call and pass it, or do this in a "
                     "function marked @ag.do_not_convert",
                 )
@@ -446,6 +462,8 @@ class Trace:
 
     def set_item(self, symbol: Symbol, index: Any, value: Any) -> None:
         """Do ``symbol[index] = value``."""
+        if isinstance(symbol._ag_value.type, List):
+            self.containers.check_change("an item is set")
         self.emit("setitem", symbol, index, value)
 
     def augment(self, symbol: Symbol, name: str, value: Any) -> Any:

@@ -20,12 +20,14 @@ from runtime.types import (
     Tuple,
     Union,
 )
+from tracer.dispatch.arguments import out_by_name
 from tracer.errors import NeedsPlainValue, NotStaged
 from tracer.symbols import Symbol, python_class
 
 if TYPE_CHECKING:
     from tracer.trace import Trace
 
+CLASS_ATTRIBUTES = frozenset({"__name__", "__qualname__", "__module__", "__doc__"})
 LIST_METHODS = frozenset(
     "append extend insert pop remove clear reverse sort index count copy".split()
 )
@@ -70,7 +72,7 @@ class ArrayDispatch:
                 return BoundMethod(symbol, name)
         if isinstance(of, (Tuple, List)) and not hasattr(python_class(of), name):
             self._trace.emit("load_attribute", symbol, name)
-        if name.startswith("__") and name.endswith("__"):
+        if name.startswith("__") and name not in CLASS_ATTRIBUTES:
             raise AttributeError(name)
         return self._trace.emit("load_attribute", symbol, name)
 
@@ -156,7 +158,8 @@ class ArrayDispatch:
     def _numpy_method(
         self, row: Row, symbol: Symbol, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> Any:
-        result = self._trace.emit(row, symbol, *args, **kwargs)
+        args, kwargs = out_by_name(row, (symbol, *args), kwargs)
+        result = self._trace.emit(row, *args, **kwargs)
         out = kwargs.get("out")
         return result if out is None else out
 
@@ -169,6 +172,8 @@ class ArrayDispatch:
         kwargs: dict[str, Any],
     ) -> Any:
         trace = self._trace
+        if name not in ("index", "count", "copy"):
+            trace.containers.check_change(name)
         if name in WIDENING_METHODS and len(args) > WIDENING_METHODS[name]:
             element = trace.type_of(args[WIDENING_METHODS[name]])
             trace.containers.widen(symbol, element)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import copy
+import dis
 import functools
 import itertools
 import math
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from types import GeneratorType
 from typing import TYPE_CHECKING, Any
 
 from runtime.ops import OPS
@@ -17,6 +19,7 @@ from runtime.types import (
     Union,
 )
 from tracer.errors import NotStaged, on_behalf
+from tracer.iterators import TracedIterator, going_on, iterator
 from tracer.proxies import DictProxy, ListProxy, ObjectProxy, Proxy
 from tracer.symbols import Symbol, python_class
 
@@ -63,7 +66,7 @@ def _iterable(row: str, function: Callable[..., Any]) -> Handler:
     def handler(trace: Trace, *args: Any, **kwargs: Any) -> Any:
         if any(type(value) is Symbol for value in (*args, *kwargs.values())):
             return trace.emit(row, *map(_as_list, args), **kwargs)
-        return on_behalf(function, *args, **kwargs)
+        return iterator(trace, on_behalf(function, *args, **kwargs))
 
     return handler
 
@@ -89,6 +92,8 @@ def _round(trace: Trace, number: Any, ndigits: Any = None) -> Any:
 
 def _extremum(row: str, function: Callable[..., Any]) -> Handler:
     def handler(trace: Trace, *args: Any, **kwargs: Any) -> Any:
+        if len(args) == 1 and isinstance(args[0], Iterator):
+            args = (list(args[0]),)
         symbolic = any(map(has_symbol, args)) or any(map(has_symbol, kwargs.values()))
         if not symbolic:
             return on_behalf(function, *args, **kwargs)
@@ -118,14 +123,41 @@ def _sum(trace: Trace, items: Any, /, start: Any = 0) -> Any:
     return total
 
 
-def _quantifier(row: str, function: Callable[..., Any]) -> Handler:
+def _assigns_names(generator: GeneratorType[Any, Any, Any]) -> bool:
+    """Say whether a generator expression assigns to names of the function around it."""
+    return any(
+        instruction.opname == "STORE_DEREF"
+        for instruction in dis.get_instructions(generator.gi_code)
+    )
+
+
+def _quantifier(row: str, function: Callable[..., Any], decides: bool) -> Handler:
+    """Give `any` or `all`: what follows the deciding element is not looked at."""
+
     def handler(trace: Trace, items: Any) -> Any:
         if type(items) is Symbol:
             return trace.emit(row, items)
-        held = list(items)
-        if any(map(has_symbol, held)):
-            return trace.emit(row, held)
-        return on_behalf(function, held)
+        if not isinstance(items, GeneratorType):
+            held = list(items)
+            if any(map(has_symbol, held)):
+                return trace.emit(row, held)
+            return on_behalf(function, held)
+
+        if _assigns_names(items):
+            trace.refuse(_not_yet(f"{function.__name__}() with := in its argument"))
+
+        def rest() -> bool | Any:
+            for item in items:
+                test = trace.branches.tested(trace, item)
+                if type(test) is Symbol:
+                    arms = (lambda: decides), going_on(items, rest)
+                    first, second = arms if decides else arms[::-1]
+                    return trace.branches.branch_on(trace, test, first, second)
+                if bool(test) is decides:
+                    return decides
+            return not decides
+
+        return rest()
 
     return handler
 
@@ -149,7 +181,7 @@ def _range(trace: Trace, *args: Any) -> Any:
 
 
 def _map(trace: Trace, function: Any, *items: Any) -> Any:
-    return map(function, *items)
+    return iterator(trace, on_behalf(map, function, *items))
 
 
 def _filter(trace: Trace, function: Any, items: Any) -> Any:
@@ -160,7 +192,7 @@ def _filter(trace: Trace, function: Any, items: Any) -> Any:
             trace.refuse(_not_yet("filter()"))
         if test:
             kept.append(item)
-    return iter(kept)
+    return iterator(trace, iter(kept))
 
 
 def _print(trace: Trace, *values: Any, **kwargs: Any) -> None:
@@ -260,13 +292,13 @@ def _callable(trace: Trace, value: Any) -> Any:
 def _iter(trace: Trace, items: Any, *sentinel: Any) -> Any:
     if type(items) is Symbol:
         return trace.emit("iter", items)
-    return iter(items, *sentinel)
+    return iterator(trace, on_behalf(iter, items, *sentinel))
 
 
 def _next(trace: Trace, items: Any, *default: Any) -> Any:
     if type(items) is Symbol:
         return trace.emit("next", items, *default)
-    if trace.builder.staged:
+    if trace.builder.staged and type(items) is not TracedIterator:
         trace.refuse(
             NotStaged(
                 "an iterator is advanced in a branch or loop of the graph",
@@ -328,7 +360,7 @@ def _zip(trace: Trace, *items: Any, strict: Any = False) -> Any:
     if any(type(value) is Symbol for value in items):
         keywords = {"strict": strict} if strict else {}
         return trace.emit("zip", *map(_as_list, items), **keywords)
-    return on_behalf(zip, *items, strict=strict)
+    return iterator(trace, on_behalf(zip, *items, strict=strict))
 
 
 def _super(trace: Trace, *args: Any) -> Any:
@@ -344,6 +376,13 @@ def _super(trace: Trace, *args: Any) -> Any:
 def _plain_call(function: Callable[..., Any]) -> Handler:
     def handler(trace: Trace, *args: Any, **kwargs: Any) -> Any:
         return on_behalf(function, *args, **kwargs)
+
+    return handler
+
+
+def _iterating(function: Callable[..., Any]) -> Handler:
+    def handler(trace: Trace, *args: Any, **kwargs: Any) -> Any:
+        return iterator(trace, on_behalf(function, *args, **kwargs))
 
     return handler
 
@@ -397,8 +436,8 @@ BUILTINS: dict[Any, Handler] = {
     min: _extremum("minimum_of", min),
     max: _extremum("maximum_of", max),
     sum: _sum,
-    any: _quantifier("any_of", any),
-    all: _quantifier("all_of", all),
+    any: _quantifier("any_of", any, True),
+    all: _quantifier("all_of", all, False),
     sorted: _sorted,
     range: _range,
     enumerate: _iterable("enumerate", enumerate),
@@ -439,7 +478,7 @@ BUILTINS: dict[Any, Handler] = {
         for name in operator.__all__
     },
     **{
-        value: _plain_call(value)
+        value: _iterating(value)
         for name, value in vars(itertools).items()
         if not name.startswith("_") and callable(value)
     },

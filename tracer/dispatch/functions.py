@@ -9,13 +9,15 @@ from __future__ import annotations
 import builtins
 import copy
 import warnings
+from inspect import CO_GENERATOR
 from types import FunctionType, MethodType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from runtime.ops import BY_FUNCTION, BY_METHOD, row_of_ufunc
-from tracer.dispatch.builtin import BUILTINS, UNSTAGED_BUILTINS
+from tracer.dispatch.arguments import out_by_name
+from tracer.dispatch.builtin import BUILTINS, UNSTAGED_BUILTINS, has_symbol
 from tracer.dispatch.policy import FROZEN_MODULES, PURE_MODULES, is_convertible
 from tracer.errors import (
     CallbackRefused,
@@ -24,6 +26,7 @@ from tracer.errors import (
     on_behalf,
     user_error,
 )
+from tracer.iterators import iterator, refuse_asynchronous
 from tracer.proxies import ListProxy, Proxy
 from tracer.signature import Fixed
 from tracer.staging import StagedFunction
@@ -78,6 +81,10 @@ class FunctionDispatch:
             return handler(self._trace, *args, **kwargs)
         if isinstance(function, np.ufunc):
             return self.ufunc(function, "__call__", args, kwargs)
+        if isinstance(getattr(function, "__self__", None), np.ufunc) and has_symbol(
+            args
+        ):
+            return function(*args, **kwargs)  # NumPy asks the symbol
         if _hashable(function) and function in BY_FUNCTION:
             return self.numpy_function(function, args, kwargs)
         inner = getattr(function, "python_function", None)
@@ -97,15 +104,18 @@ class FunctionDispatch:
     ) -> Any:
         """Convert a function of the user's and run it on symbols."""
         trace = self._trace
+        refuse_asynchronous(trace, function.__code__)
         twin = trace.stager.twin(function)
         with trace.calling(twin.__code__):
             try:
-                return twin(*args, **kwargs)
+                result = twin(*args, **kwargs)
             except TypeError as error:
                 place = error.__traceback__
                 if place is not None and place.tb_next is None:
                     user_error(error)  # the call does not fit the signature
                 raise
+        generates = function.__code__.co_flags & CO_GENERATOR
+        return iterator(trace, result) if generates else result
 
     def _unknown(
         self, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
@@ -177,6 +187,9 @@ class FunctionDispatch:
     ) -> Any:
         """Record a call of a ufunc or of one of its methods."""
         trace = self._trace
+        if method == "__call__" and len(inputs) > ufunc.nin:
+            kwargs = {**kwargs, "out": tuple(inputs[ufunc.nin :])}
+            inputs = inputs[: ufunc.nin]
         out = kwargs.get("out")
         if isinstance(out, tuple) and len(out) == 1:
             kwargs = {**kwargs, "out": out[0]}
@@ -197,6 +210,7 @@ class FunctionDispatch:
         if row is None:
             return self.call_back(function, args, kwargs)
         args = tuple([self._listed(value) for value in args])
+        args, kwargs = out_by_name(row, args, kwargs)
         result = self._trace.emit(row, *args, **kwargs)
         out = kwargs.get("out")
         return result if out is None else out

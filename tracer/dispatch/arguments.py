@@ -1,0 +1,29 @@
+"""Arguments of NumPy functions, put as rows expect them."""
+
+from __future__ import annotations
+
+import inspect
+from functools import lru_cache
+from typing import Any
+
+from runtime.ops.row import Row
+
+
+def out_by_name(
+    row: Row, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """Give ``out`` by its name, under which rows declare that it is written."""
+    names = _parameters(row)
+    if "out" not in names or len(args) <= names.index("out"):
+        return args, kwargs
+    position = names.index("out")
+    named = dict(zip(names[position:], args[position:], strict=False))
+    return args[:position], {**named, **kwargs}
+
+
+@lru_cache(maxsize=None)
+def _parameters(row: Row) -> tuple[str, ...]:
+    """Give the parameters of a row that writes what it is given as ``out``."""
+    if "out" not in row.writes:
+        return ()
+    return tuple(inspect.signature(row.rule).parameters)

@@ -1,0 +1,133 @@
+"""Iterators of Python's in a trace: they go forward only, and never back.
+
+A branch of the graph may not be taken, and the body of a loop is traced more than
+once: an iterator made before it is advanced there once for all, so it is refused. One
+made in the same region may be advanced there.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Iterator
+from types import CodeType
+from typing import TYPE_CHECKING, Any
+
+from runtime.errors import Span
+from tracer.errors import NotStaged, on_behalf
+
+if TYPE_CHECKING:
+    from tracer.trace import Trace
+
+ASYNCHRONOUS = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
+
+
+class TracedIterator:
+    """An iterator that is advanced only where it was made."""
+
+    __slots__ = ("_ag_region", "_ag_spent", "_ag_trace", "_ag_wrapped")
+
+    def __init__(self, wrapped: Iterator[Any], trace: Trace) -> None:
+        self._ag_wrapped = wrapped
+        self._ag_trace = trace
+        self._ag_region = trace.builder.region
+        self._ag_spent = False
+
+    @property
+    def __class__(self) -> type:  # type: ignore[override]
+        return type(self._ag_wrapped)
+
+    def __repr__(self) -> str:
+        return repr(self._ag_wrapped)
+
+    def __iter__(self) -> TracedIterator:
+        return self
+
+    def __next__(self) -> Any:
+        self._advance()
+        return next(self._ag_wrapped)
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._ag_wrapped, name)
+        if name not in ("send", "throw", "close"):
+            return found
+
+        def method(*args: Any) -> Any:
+            self._advance()
+            return found(*args)
+
+        return method
+
+    def moves(self) -> None:
+        """Go on in the innermost region, for good."""
+        self._ag_region = self._ag_trace.builder.region
+
+    def _advance(self) -> None:
+        trace = self._ag_trace
+        if self._ag_region is not trace.builder.region or self._ag_spent:
+            trace.refuse(
+                NotStaged(
+                    f"a {type(self._ag_wrapped).__name__} made outside is advanced in "
+                    "a branch or loop of the graph, or behind one that advanced it",
+                    hint="make a list of its items first, and iterate over that",
+                )
+            )
+        trace.builder.on_rollback(self._spend)
+
+    def _spend(self) -> None:
+        """Note that a try which advanced it was taken back."""
+        self._ag_spent = True
+
+
+def iterator(trace: Trace, items: Iterator[Any]) -> Any:
+    """Give what stands for an iterator of Python's."""
+    return items if type(items) is TracedIterator else TracedIterator(items, trace)
+
+
+def going_on(items: Any, rest: Callable[[], Any]) -> Callable[[], Any]:
+    """Give `rest` as the branch in which an iterator is advanced from here on."""
+
+    def branch() -> Any:
+        if type(items) is TracedIterator:
+            items.moves()
+        return rest()
+
+    return branch
+
+
+def generator(trace: Trace, function: Callable[..., Any]) -> Callable[..., Any]:
+    """Give what stands for a generator function, or an asynchronous one."""
+
+    @functools.wraps(function)
+    def made(*args: Any, **kwargs: Any) -> Any:
+        refuse_asynchronous(trace, function.__code__)
+        return iterator(trace, on_behalf(function, *args, **kwargs))
+
+    return made
+
+
+def refuse_asynchronous(trace: Trace, code: CodeType) -> None:
+    """Refuse to call a coroutine function: nobody can wait in a graph."""
+    if code.co_flags & ASYNCHRONOUS:
+        trace.refuse(
+            NotStaged(
+                f"{code.co_name} is asynchronous: it waits for others, which a graph "
+                "cannot",
+                hint="await first, and call a plain function with the results",
+            )
+        )
+
+
+def refuse_generator(trace: Trace, code: CodeType) -> None:
+    """Refuse to trace a function for itself that returns before it has run."""
+    if code.co_flags & (ASYNCHRONOUS | inspect.CO_GENERATOR):
+        kind = "asynchronous" if code.co_flags & ASYNCHRONOUS else "a generator"
+        trace.refuse(
+            NotStaged(
+                f"{code.co_name} is {kind}, and is not run when it is called",
+                hint="collect the values in a list or an array, and return it"
+                if kind == "a generator"
+                else "await first, and call a plain function with the results",
+                span=Span(code.co_filename, code.co_firstlineno, -1, code.co_name),
+            )
+        )
