@@ -91,7 +91,7 @@ class Grower:
         self.count += 1
         return Value(f"{self.random.choice(NAMES)}.{self.count}", of)
 
-    def operand(self, scope: list[Value], of: Callable[[Type], bool] = lambda of: True):
+    def operand(self, scope: Any, of: Callable[[Type], bool] = lambda of: True) -> Any:
         if self.random.random() < 0.15 and of(INT):
             return Constant(self.random.choice((0, 1, 2, 3, -1)))
         fitting = [value for value in scope if of(value.type)]
@@ -275,7 +275,7 @@ class Grower:
             starts.append(Constant(0))
             states.append(self.value(INT))
             regions = self.counted(states, scope, depth, stops)
-            args: tuple[Argument, ...] = tuple(starts)
+            args = tuple(starts)
         else:
             iterable = self.iterable(nodes, scope)
             element = self.value(ANY)
