@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 from runtime.ops.row import Row
@@ -21,7 +21,7 @@ def out_by_name(
     return args[:position], {**named, **kwargs}
 
 
-@lru_cache(maxsize=None)
+@cache
 def _parameters(row: Row) -> tuple[str, ...]:
     """Give the parameters of a row that writes what it is given as ``out``."""
     if "out" not in row.writes:
