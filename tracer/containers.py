@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import operator
 import sys
-from collections.abc import Hashable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from runtime.ops import OPS
 from runtime.ops.flow import element_type
+from runtime.ops.row import TypeFailure
 from runtime.types import (
     NEVER,
+    Array,
     List,
+    NumpyScalar,
     Type,
     accepts,
     join,
     join_all,
     type_of,
 )
-from tracer.errors import UnstagedWrite, user_error
+from tracer.errors import UnstagedWrite, on_behalf, user_error
 from tracer.places import Place, Unknown
 from tracer.proxies import DictProxy, ListProxy, Proxy
 from tracer.signature import (
@@ -88,6 +91,29 @@ class Containers:
         trace = self._trace
         self._trace.facts.lists.setdefault(("input", str(proxy._ag_origin)), NEVER)
         trace.restart()
+
+    def operate(
+        self,
+        row: str,
+        function: Callable[..., Any],
+        proxy: ListProxy,
+        other: Any,
+        reflected: bool,
+    ) -> Any:
+        """Do what an operator does to a list: NumPy's work if it meets an array."""
+        if type(other) is ListProxy:
+            other = list(other)
+        operands = (other, list(proxy)) if reflected else (list(proxy), other)
+        if type(other) is Symbol:
+            return self._trace.emit(row, *operands)
+        return on_behalf(function, *operands)
+
+    def extend_in_place(self, proxy: ListProxy, other: Any) -> Any:
+        """Do ``+=``: an array on the right gives an array, and the list stays."""
+        if type(other) is Symbol:
+            if isinstance(other._ag_value.type, (Array, NumpyScalar)):
+                return self._trace.emit("add", list(proxy), other)
+        return self.becomes_dynamic(proxy)
 
     def items(self, proxy: ListProxy) -> list[Any]:
         """Give the items of a list."""
@@ -254,7 +280,8 @@ class Containers:
         """Give what `extend` is given, the list widened to take it."""
         trace = self._trace
         if type(items) is Symbol:
-            self.widen(symbol, element_type(items._ag_value.type))
+            with suppress(TypeFailure):  # the run raises
+                self.widen(symbol, element_type(items._ag_value.type))
             return items
         held = list(items)
         self.widen(symbol, join_all([trace.type_of(item) for item in held]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from types import FunctionType, MemberDescriptorType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from runtime.types import (
     supported,
     type_of,
 )
-from tracer.dispatch.policy import is_convertible, is_user_file
+from tracer.dispatch.policy import is_convertible, is_opaque, is_user_file
 from tracer.errors import NotStaged, on_behalf, user_error
 from tracer.places import Place, Slot, Unknown, write_slot
 from tracer.proxies import ObjectProxy, Proxy
@@ -34,7 +34,12 @@ from tracer.signature import (
     Present,
 )
 from tracer.staging import BoundFunction, StagedFunction
-from tracer.symbols import Symbol
+from tracer.symbols import (
+    BINARY_METHODS,
+    COMPARISON_METHODS,
+    UNARY_METHODS,
+    Symbol,
+)
 
 if TYPE_CHECKING:
     from tracer.trace import Trace
@@ -93,7 +98,7 @@ class Objects:
             return BoundFunction(staged, self._trace.stager.stage_class(type(real)))
         if name == "__dict__":
             self._trace.refuse_object(proxy, "looked into by __dict__")
-        if _is_opaque(type(real)):
+        if is_opaque(type(real)):
             return self._opaque_attribute(proxy, name)
         made = self._made.get(id(real))
         if made is not None:
@@ -216,9 +221,9 @@ class Objects:
 
     def iterable(self, proxy: ObjectProxy) -> Any:
         """Give what a `for` over an object goes through."""
-        if _is_opaque(type(proxy._ag_real)):
+        if is_opaque(type(proxy._ag_real)):
             return self._trace.emit("iter", proxy)
-        return iter(proxy)  # type: ignore[call-overload]
+        return iter(proxy)
 
     def hooks_stores(self, proxy: Proxy) -> bool:
         """Say whether the class of an object has a ``__setattr__`` of its own."""
@@ -270,13 +275,39 @@ class Objects:
         """Do what an operator or builtin asks of an object by a special method."""
         kind = type(proxy._ag_real)
         function = _in_class(kind, name)
+        if is_opaque(kind) and name != "__bool__":
+            return self._opaque_special(proxy, name, args, kwargs)
         if function is None:
             return self._without_special(proxy, name)
         if isinstance(function, FunctionType) and is_convertible(function):
             return self._trace.functions.traced(function, (proxy, *args), kwargs)
+        return self._opaque_special(proxy, name, args, kwargs)
+
+    def _opaque_special(
+        self, proxy: ObjectProxy, name: str, args: Any, kwargs: Any
+    ) -> Any:
+        """Record what Python asks of an object by a method that is not converted."""
         if name == "__call__":
             return self._trace.functions.call_back(proxy, args, kwargs)
+        word = name.strip("_")
+        if word in SPECIAL_ROWS:
+            return self._trace.emit(SPECIAL_ROWS[word], proxy, *args)
+        if word[:1] == "r" and word[1:] in SPECIAL_ROWS:
+            return self._trace.emit(SPECIAL_ROWS[word[1:]], *args, proxy)
+        if word[:1] == "i" and word[1:] in SPECIAL_ROWS:
+            return NotImplemented
+        if name in ("__next__", "__enter__", "__exit__", "__iter__"):
+            self._refuse_special(proxy, name)
         return self._trace.functions.call_back_method(proxy, name, args, kwargs)
+
+    def _refuse_special(self, proxy: ObjectProxy, name: str) -> NoReturn:
+        kind = type(proxy._ag_real).__name__
+        self._trace.refuse(
+            NotStaged(
+                f"Python asks {name} of the {kind} {proxy._ag_origin} while tracing",
+                hint="use a `for` statement, a list or an array",
+            )
+        )
 
     def _without_special(self, proxy: ObjectProxy, name: str) -> Any:
         kind = type(proxy._ag_real).__name__
@@ -301,7 +332,7 @@ class Objects:
         function = _in_class(type(proxy._ag_real), name)
         if isinstance(function, FunctionType) and is_convertible(function):
             return self._trace.functions.traced(function, (proxy, other), {})
-        if _is_opaque(type(proxy._ag_real)) or type(other) is Symbol:
+        if is_opaque(type(proxy._ag_real)) or type(other) is Symbol:
             row = "equal" if name == "__eq__" else "not_equal"
             return self._trace.emit(row, proxy, other)
         same = isinstance(other, Proxy) and other._ag_real is proxy._ag_real
@@ -455,14 +486,18 @@ def _is_data_descriptor(found: Any) -> bool:
     )
 
 
-def _is_opaque(kind: type) -> bool:
-    """Say whether the class of an object is a library's."""
-    module = sys.modules.get(kind.__module__)
-    if kind.__module__ in ("__main__", "types"):
-        return False
-    file = getattr(module, "__file__", None)
-    return module is None or file is None or not is_user_file(file)
-
+SPECIAL_ROWS = {
+    **BINARY_METHODS,
+    **COMPARISON_METHODS,
+    **UNARY_METHODS,
+    "abs": "absolute",
+    "round": "round_of",
+    "divmod": "divmod_of",
+    "getitem": "load_item",
+    "setitem": "store_item",
+    "delitem": "delete_item",
+}
+"""The rows that record what Python asks of an object that is no user's."""
 
 _CONTAINER_SPECIALS = {
     "__call__": "is not callable",

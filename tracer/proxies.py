@@ -7,7 +7,8 @@ tracing a proxy stands for it, so that plain ``self.x`` and ``d[k]`` are seen.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import operator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -122,9 +123,10 @@ class ListProxy(Proxy):
         self._ag_trace.containers.becomes_dynamic(self)
 
     def __iadd__(self, other: Any) -> Any:
-        return self._ag_trace.containers.becomes_dynamic(self)
+        return self._ag_trace.containers.extend_in_place(self, other)
 
-    __imul__ = __iadd__
+    def __imul__(self, other: Any) -> Any:
+        return self._ag_trace.containers.becomes_dynamic(self)
 
     def __getattr__(self, name: str) -> Any:
         return self._ag_trace.containers.list_method(self, name)
@@ -132,36 +134,35 @@ class ListProxy(Proxy):
     def __contains__(self, item: Any) -> bool:
         return item in list(self)
 
-    def __add__(self, other: Any) -> Any:
-        return list(self) + list(other)
-
-    def __radd__(self, other: Any) -> Any:
-        return list(other) + list(self)
-
-    def __mul__(self, count: Any) -> Any:
-        return list(self) * count
-
-    def __eq__(self, other: object) -> Any:
-        if isinstance(other, ListProxy):
-            other = list(other)
-        return list(self) == other
-
-    def __lt__(self, other: Any) -> Any:
-        return list(self) < list(other)
-
-    def __le__(self, other: Any) -> Any:
-        return list(self) <= list(other)
-
-    def __gt__(self, other: Any) -> Any:
-        return list(self) > list(other)
-
-    def __ge__(self, other: Any) -> Any:
-        return list(self) >= list(other)
-
-    __rmul__ = __mul__
-
     def __reversed__(self) -> Iterator[Any]:
         return iter(list(self)[::-1])
+
+
+LIST_OPERATORS = {
+    "add": ("add", operator.add),
+    "mul": ("multiply", operator.mul),
+    "lt": ("less", operator.lt),
+    "le": ("less_equal", operator.le),
+    "gt": ("greater", operator.gt),
+    "ge": ("greater_equal", operator.ge),
+    "eq": ("equal", operator.eq),
+    "ne": ("not_equal", operator.ne),
+}
+"""The operators of lists, and the rows that record them where an array is met."""
+
+
+def _list_operator(row: str, function: Callable[..., Any], reflected: bool) -> Any:
+    def method(self: ListProxy, other: Any) -> Any:
+        operate = self._ag_trace.containers.operate
+        return operate(row, function, self, other, reflected)
+
+    return method
+
+
+for _name, (_row, _function) in LIST_OPERATORS.items():
+    setattr(ListProxy, f"__{_name}__", _list_operator(_row, _function, False))
+    if _name in ("add", "mul"):
+        setattr(ListProxy, f"__r{_name}__", _list_operator(_row, _function, True))
 
 
 class DictProxy(Proxy):
@@ -176,6 +177,9 @@ class DictProxy(Proxy):
 
     def __len__(self) -> int:
         return len(self.keys())
+
+    def __reversed__(self) -> Iterator[Any]:
+        return iter(list(self.keys())[::-1])
 
     def __iter__(self) -> Iterator[Any]:
         keys: Iterator[Any] = iter(self.keys())

@@ -29,11 +29,29 @@ def raise_user_error(trace: Trace, error: Exception) -> None:
         if type(frame.f_globals) is TracedGlobals:
             span = trace.span_at(frame.f_code, place.tb_lineno)
         place = place.tb_next
-    row, arguments = OPS["raise_error"], trace.lift(error.args)
+    row = OPS["raise_error"]
+    arguments = trace.lift(tuple(map(_in_users_names, error.args)))
     try:
         trace.record(row, (trace.lift(type(error)), arguments), span=span)
     except RegionEnd:
         return
+
+
+STAND_INS = {
+    "'ListProxy'": "'list'",
+    "'DictProxy'": "'dict'",
+    "'StagedClass'": "'type'",
+    "'StagedFunction'": "'function'",
+}
+"""Classes of ours in the texts of Python's own exceptions, and what they stand for."""
+
+
+def _in_users_names(argument: Any) -> Any:
+    """Give an argument of an exception without names of ours."""
+    if type(argument) is str:
+        for ours, theirs in STAND_INS.items():
+            argument = argument.replace(ours, theirs)
+    return argument
 
 
 def _is_users(error: Exception) -> bool:

@@ -32,7 +32,7 @@ from runtime.ir.unbound import Unbound
 from runtime.types import PYTHON_SCALARS, Type, supported, type_of
 from tracer.context import ACTIVE
 from tracer.dispatch.policy import is_convertible, is_user_module
-from tracer.errors import SignatureError, on_behalf
+from tracer.errors import NotStaged, SignatureError, on_behalf
 from tracer.proxies import Proxy
 from tracer.signature import (
     AttributeOf,
@@ -85,6 +85,21 @@ class StandIn:
 
     def __or__(self, other: Any) -> Any:
         return self._ag_original | other
+
+    def __ror__(self, other: Any) -> Any:
+        return other | self._ag_original
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name in ("_ag_original", "_ag_trace", "_ag_seen"):
+            object.__setattr__(self, name, value)
+            return
+        kind = type(self._ag_original).__name__
+        self._ag_trace.refuse(
+            NotStaged(
+                f"the attribute {name!r} of a {kind} is set",
+                hint="keep the value in an object, a dict or an argument",
+            )
+        )
 
     def __getattr__(self, name: str) -> Any:
         trace = self._ag_trace

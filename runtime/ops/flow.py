@@ -184,7 +184,17 @@ def _text(*arguments: Any) -> Type:
 
 def unpack(items: Any, count: int) -> tuple[Any, ...]:
     """Give exactly `count` items, or raise what unpacking them raises."""
-    found = tuple(items)
+    try:
+        iterator = iter(items)
+    except TypeError:
+        kind = type(items)
+        name = kind.__name__
+        if isinstance(items, (np.generic, np.ndarray)):
+            name = f"numpy.{name}"
+        if isinstance(items, np.ndarray):
+            raise
+        raise TypeError(f"cannot unpack non-iterable {name} object") from None
+    found = tuple(iterator)
     if len(found) > count:
         raise ValueError(f"too many values to unpack (expected {count})")
     if len(found) < count:
@@ -221,6 +231,8 @@ def element_type(of: Type) -> Type:
             return join_all(items)
         case PythonScalar("str") | NumpyScalar(np.dtype(kind="U")):
             return STR
+        case PythonScalar("bytes") | NumpyScalar(np.dtype(kind="S")):
+            return INT
         case PythonScalar() | NumpyScalar() | NoneType() | UnboundType():
             raise TypeFailure
         case Object():

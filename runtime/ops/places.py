@@ -51,6 +51,14 @@ ROWS: tuple[Row, ...] = (
         rejects=(lambda: ((_Box(), "missing"), {}),),
     ),
     Row(
+        "attribute_or",
+        getattr,
+        lambda target, name, default: ANY,
+        returns="shares",
+        takes_any=True,
+        samples=(lambda: ((_Box(), "missing", 2), {}),),
+    ),
+    Row(
         "load_item",
         operator.getitem,
         _declared,

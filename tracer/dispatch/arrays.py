@@ -21,7 +21,7 @@ from runtime.types import (
     Union,
 )
 from tracer.dispatch.arguments import out_by_name
-from tracer.errors import NeedsPlainValue, NotStaged
+from tracer.errors import NeedsPlainValue, NotStaged, user_error
 from tracer.symbols import Symbol, python_class
 
 if TYPE_CHECKING:
@@ -116,7 +116,9 @@ class ArrayDispatch:
     def _python_attribute(self, symbol: Symbol, of: PythonScalar, name: str) -> Any:
         kind = python_class(of)
         if name.startswith("__") or not hasattr(kind, name):
-            raise AttributeError(f"{of} object has no attribute {name!r}")
+            raise user_error(
+                AttributeError(f"{str(of)!r} object has no attribute {name!r}")
+            )
         if callable(getattr(kind, name)):
             return BoundMethod(symbol, name)
         return self._trace.emit("load_attribute", symbol, name)
@@ -198,6 +200,10 @@ class ArrayDispatch:
         if isinstance(of, (NumpyScalar, PythonScalar, Tuple)):
             return NotImplemented
         if isinstance(of, List) and name == "iadd":
+            if type(value) is Symbol and isinstance(
+                value._ag_value.type, (Array, NumpyScalar)
+            ):
+                return self._trace.emit("add", symbol, value)
             self._call_list_method(symbol, of, "extend", (value,), {})
             return symbol
         result = self._trace.emit(name, symbol, value)

@@ -18,6 +18,7 @@ from runtime.types import (
     Tuple,
     Union,
 )
+from tracer.dispatch.policy import is_opaque
 from tracer.errors import NotStaged, on_behalf
 from tracer.iterators import TracedIterator, going_on, iterator
 from tracer.proxies import DictProxy, ListProxy, ObjectProxy, Proxy
@@ -40,7 +41,9 @@ def has_symbol(value: Any) -> bool:
         return True
     if type(value) in (tuple, list):
         return any(map(has_symbol, value))
-    return type(value) is ListProxy and any(map(has_symbol, list(value)))
+    if type(value) is ListProxy:
+        return any(map(has_symbol, list(value)))
+    return type(value) is ObjectProxy and is_opaque(type(value._ag_real))
 
 
 def _row_or_python(row: str, function: Callable[..., Any]) -> Handler:
@@ -175,7 +178,7 @@ def _sorted(
 
 
 def _range(trace: Trace, *args: Any) -> Any:
-    if any(type(value) is Symbol for value in args):
+    if any(map(has_symbol, args)):
         return trace.emit("range", *args)
     return on_behalf(range, *args)
 
@@ -263,6 +266,8 @@ def _getattr(trace: Trace, value: Any, name: Any, *default: Any) -> Any:
         if default and not trace.objects.has(value, name):
             return default[0]
         return trace.objects.attribute(value, name)
+    if type(value) is Symbol and default and python_class(value._ag_value.type) is None:
+        return trace.emit("attribute_or", value, name, *default)
     return on_behalf(getattr, value, name, *default)
 
 

@@ -286,6 +286,8 @@ def unwrapped(trace: Trace, args: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def _module_of(function: Any) -> str:
+    if type(function) is Symbol:
+        return ""
     owner = getattr(function, "__module__", None)
     if owner is None:
         owner = type(getattr(function, "__self__", function)).__module__
@@ -293,6 +295,8 @@ def _module_of(function: Any) -> str:
 
 
 def _described(function: Any) -> str:
+    if type(function) is Symbol:
+        return "a function that is known only when the graph runs"
     name = getattr(function, "__qualname__", None) or repr(function)
     return f"{_module_of(function)}.{name}"
 

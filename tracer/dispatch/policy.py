@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import sysconfig
 from types import FunctionType, ModuleType
 from typing import Any, TypeGuard
@@ -39,6 +40,15 @@ def is_convertible(function: Any) -> TypeGuard[FunctionType]:
     if root in _OWN:
         return False
     return is_user_file(function.__code__.co_filename)
+
+
+def is_opaque(kind: type) -> bool:
+    """Say whether the class of an object is a library's."""
+    module = sys.modules.get(kind.__module__)
+    if kind.__module__ in ("__main__", "types"):
+        return False
+    file = getattr(module, "__file__", None)
+    return module is None or file is None or not is_user_file(file)
 
 
 PURE_MODULES = frozenset(
