@@ -21,6 +21,7 @@ from runtime.types import type_of
 from tracer.context import ACTIVE
 from tracer.dispatch.policy import DO_NOT_CONVERT
 from tracer.errors import RegionEnd, SignatureError, TracingError
+from tracer.iterators import refuse_generator
 from tracer.raising import raise_user_error, users_traceback
 from tracer.signature import (
     MISS,
@@ -282,6 +283,7 @@ class Function(Generic[P, R]):
             )
 
         def run(attempt: Trace) -> Any:
+            refuse_generator(attempt, self.python_function.__code__)
             args, kwargs = _staged(attempt, self._signature, bound)
             staged = attempt.stager.twin(self.python_function)  # type: ignore[arg-type]
             with attempt.calling(staged.__code__):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Iterator
-from types import CodeType
+from types import CodeType, GeneratorType
 from typing import TYPE_CHECKING, Any
 
 from runtime.errors import Span
@@ -90,13 +90,13 @@ def going_on(items: Any, rest: Callable[[], Any]) -> Callable[[], Any]:
 
     def branch() -> Any:
         moving = items
-        while moving is not None:
+        while type(moving) in (TracedIterator, GeneratorType):
             if type(moving) is TracedIterator:
                 moving.moves()
                 moving = moving._ag_wrapped
-            # A generator expression advances what it goes through.
-            frame = getattr(moving, "gi_frame", None)
-            moving = None if frame is None else frame.f_locals.get(".0")
+            else:  # a generator expression advances what it goes through
+                frame = moving.gi_frame
+                moving = None if frame is None else frame.f_locals.get(".0")
         return rest()
 
     return branch

@@ -6,6 +6,7 @@ from autograph.operators.comparisons import chain, in_, is_, is_not, not_in
 from autograph.operators.conditionals import cond
 from autograph.operators.for_loops import for_loop
 from autograph.operators.format_strings import format_percent, format_text, join_text
+from autograph.operators.generators import generator, iterator
 from autograph.operators.items import augment_item, del_item, get_item, set_item
 from autograph.operators.logic import and_, not_, or_
 from autograph.operators.matches import subject
@@ -30,10 +31,12 @@ __all__ = [
     "for_loop",
     "format_percent",
     "format_text",
+    "generator",
     "get_item",
     "in_",
     "is_",
     "is_not",
+    "iterator",
     "join_text",
     "mutable",
     "not_",

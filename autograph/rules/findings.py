@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 import gast
 
-from autograph.fence import ASYNC, FENCE, GENERATOR, LEAVES_FINALLY, LOOKS, Entry
+from autograph.fence import ASYNC, GENERATOR, LEAVES_FINALLY, LOOKS, Entry
+from autograph.rules.functions import yields
 from autograph.rules.whole_functions import LOOKERS, LOOKERS_WITHOUT_ARGUMENTS
-from autograph.source.facts import FUNCTIONS, Facts
+from autograph.source.facts import Facts
 from autograph.source.nodes import Node
 from autograph.source.recursion import deep_recursion
 
@@ -53,7 +54,7 @@ def _search(node: Node, facts: Facts, within: bool) -> Iterator[Finding]:
         within = False
     elif isinstance(node, (gast.FunctionDef, gast.Lambda)):
         within = True
-        if _yields(node):
+        if yields(node):
             name = getattr(node, "name", "<lambda>")
             yield _found(node, GENERATOR, f"{name!r}: ")
             within = False
@@ -78,16 +79,3 @@ def _inside(node: Node, facts: Facts) -> Iterator[Finding]:
 def _found(node: Node, entry: Entry, what: str) -> Finding:
     place = (int(node.lineno), int(node.col_offset))
     return Finding(*place, entry.code, what + entry.why, entry.instead)
-
-
-def _yields(function: Node) -> bool:
-    """Say whether a function is a generator."""
-    body = function.body if isinstance(function.body, list) else [function.body]
-    waiting = list(body)
-    while waiting:
-        node = waiting.pop()
-        if FENCE[type(node).__name__] is GENERATOR:
-            return True
-        if not isinstance(node, (*FUNCTIONS, gast.Lambda, gast.ClassDef)):
-            waiting.extend(gast.iter_child_nodes(node))
-    return False

@@ -1,5 +1,7 @@
 """Functions, lambdas, comprehensions and classes inside a function.
 
+What hands out its values one by one is marked: a trace has to know where it is made.
+
 before::
 
     def f(x):
@@ -20,6 +22,27 @@ after::
                 return -y
             return ag.cond(y, if_true, lambda: x)
         return inner
+
+before::
+
+    def f(xs):
+
+        def twice():
+            yield from xs
+            yield from xs
+        squares = (x * x for x in twice())
+        return sum((x + 1 for x in squares))
+
+after::
+
+    def f(xs):
+
+        @ag.generator
+        def twice():
+            yield from xs
+            yield from xs
+        squares = ag.iterator((x * x for x in twice()))
+        return sum((x + 1 for x in squares))
 """
 
 from __future__ import annotations
@@ -30,7 +53,7 @@ from autograph.rules.rule import Rule
 from autograph.rules.shared_names import store_name
 from autograph.rules.walk import Walk, lambda_names
 from autograph.source.facts import FUNCTIONS, NONE
-from autograph.source.nodes import Node, at, clone, load
+from autograph.source.nodes import Node, at, clone, load, operator
 from autograph.source.places import same_place
 
 
@@ -46,7 +69,24 @@ def rewrite(node: Node, walk: Walk) -> list[Node]:
         node.type_comment,
         getattr(node, "type_params", []),
     )
+    asynchronous = isinstance(node, gast.AsyncFunctionDef)
+    if asynchronous or yields(node):
+        walk.unit.uses_operators = True
+        made.decorator_list.append(at(operator("generator"), node))
     return _bind(same_place(made, node), walk)
+
+
+def yields(function: Node) -> bool:
+    """Say whether a function is a generator."""
+    body = function.body if isinstance(function.body, list) else [function.body]
+    waiting = list(body)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, (gast.Yield, gast.YieldFrom)):
+            return True
+        if not isinstance(node, (*FUNCTIONS, gast.Lambda, gast.ClassDef)):
+            waiting.extend(gast.iter_child_nodes(node))
+    return False
 
 
 def _bind(made: Node, walk: Walk) -> list[Node]:
@@ -106,7 +146,10 @@ def rewrite_comprehension(node: Node, walk: Walk) -> Node:
         fields = [f for f in ("elt", "key", "value") if hasattr(node, f)]
         given = [walk.expression(getattr(node, field)) for field in fields]
     walk.deferred -= late
-    return at(type(node)(*given, parts), node)
+    made = at(type(node)(*given, parts), node)
+    if late and id(node) not in walk.facts.consumed:
+        return at(walk.operate("iterator", made), node)
+    return made
 
 
 def rewrite_class(node: Node, walk: Walk) -> list[Node]:

@@ -17,8 +17,8 @@ from autograph.source.recursion import deep_recursion
 ONLY_OURS = frozenset(
     """
     and_ assert_ augment_item bound call chain context del_item format_percent
-    format_text get_item in_ is_ is_not join_text mutable not_ not_in or_ raise_
-    set_cell set_global set_item subject try_body undefined
+    format_text generator get_item in_ is_ is_not iterator join_text mutable not_
+    not_in or_ raise_ set_cell set_global set_item subject try_body undefined
     """.split()
 )
 LINES = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")

@@ -90,6 +90,8 @@ class Facts:
         self._known: dict[int, tuple[Node, Fact]] = {}
         self.ending: dict[int, tuple[Node, bool]] = {}
         """Whether blocks are always left by a jump, by their last statements."""
+        self.consumed: dict[int, Node] = {}
+        """Generator expressions that the call around them runs to their end."""
 
     def of(self, node: Node) -> Fact:
         """Give the fact of a node, or of a list of nodes."""
@@ -152,6 +154,7 @@ class Facts:
             if isinstance(argument, gast.GeneratorExp):
                 if called in EAGER_CONSUMERS and len(node.args) == 1:
                     fact = self._comprehension(argument)
+                    self.consumed[id(argument)] = argument
             facts.append(fact)
         for keyword in node.keywords:
             fact = self.of(keyword.value)

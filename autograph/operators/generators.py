@@ -1,0 +1,18 @@
+"""Generators: what hands out its values one by one, and cannot go back."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from tracer.context import ACTIVE
+
+
+def generator(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Mark a function with ``yield`` or ``async`` that stands in converted code."""
+    trace = ACTIVE.get()
+    return function if trace is None else trace.iterators.generator(trace, function)
+
+
+def iterator(items: Iterator[Any]) -> Iterator[Any]:
+    """Give a generator expression that may be advanced at several places."""
+    trace = ACTIVE.get()
+    return items if trace is None else trace.iterators.iterator(trace, items)

@@ -1,0 +1,233 @@
+"""Generators and iterators: Python's where nothing is staged, refused elsewhere."""
+
+import asyncio
+
+import numpy as np
+import pytest
+
+import autograph as ag
+from autograph.conversion import twin
+from tracer.errors import NotStaged, TracingError
+
+X = np.float64(2.0)
+N = np.int64(3)
+
+
+def pairs(x, n):
+    i = 0
+    while i < n:
+        if i % 2:
+            yield x * i
+        else:
+            yield -x
+        i += 1
+
+
+def with_a_staged_branch(x):
+    y = 1
+    if x > 0:
+        y = 2
+    yield y * x
+    yield from pairs(x, 3)
+
+
+def with_a_staged_yield(x):
+    if x > 0:
+        yield x
+
+
+def by_for(x):
+    t = 0
+    for v in pairs(x, 20):
+        t += v
+    return t
+
+
+def by_builtins(x):
+    a, *b = with_a_staged_branch(x)
+    more = [v * w for v, (_, w) in zip(pairs(x, 4), enumerate(pairs(x, 9)))]
+    last = max(pairs(x, 4)), any(v > 3 for v in pairs(x, 4))
+    return a, b, list(pairs(x, 4)), sum(pairs(x, 4)), more, last
+
+
+def by_hand(x):
+    values = pairs(x, 6)
+    for first in values:  # noqa: B007 -- it is left at once
+        break
+    return first, next(values), list(values), next(values, None)
+
+
+def of_its_own(x):
+    def own():
+        print("first")
+        yield x
+        print("second")
+        yield 2 * x
+
+    squares = (v * v for v in own())
+    for v in squares:
+        print("got", v)
+    return [squares is iter(squares), *own()]
+
+
+def in_a_staged_loop(x, n):
+    t = 0
+    for _ in range(n):
+        for v in pairs(x, 3):
+            t += v
+        it = iter([1, 2])
+        t += next(it) * sum(it)
+    return t
+
+
+def left_by_a_staged_break(x, n):
+    def own():
+        for i in range(4):
+            print("made", i)
+            yield x * i
+
+    for v in own():
+        if v > n:
+            return v
+    return -x
+
+
+def decided_by_a_staged_test(x):
+    def own():
+        for i in range(3):
+            print("made", i)
+            yield x > i
+
+    return any(own()), all(own())
+
+
+def raises(x):
+    def own():
+        yield x
+        raise ValueError("no more")
+
+    return list(own())
+
+
+def asked_for_too_much(x):
+    values = pairs(x, 1)
+    return next(values), next(values)
+
+
+RIGHT = [
+    (by_for, (X,)),
+    (by_builtins, (X,)),
+    (by_hand, (X,)),
+    (of_its_own, (X,)),
+    (in_a_staged_loop, (X, N)),
+    (left_by_a_staged_break, (X, N)),
+    (left_by_a_staged_break, (X, np.int64(30))),
+    (decided_by_a_staged_test, (X,)),
+    (decided_by_a_staged_test, (-X,)),
+    (raises, (X,)),
+    (asked_for_too_much, (X,)),
+]
+
+
+def outcome(function, arguments, capsys):
+    try:
+        value = function(*arguments)
+    except TracingError:
+        raise
+    except Exception as error:
+        value = type(error), str(error)
+    return value, capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("function", "arguments"), RIGHT)
+def test_the_same(function, arguments, capsys):
+    expected = outcome(function, arguments, capsys)
+    assert outcome(twin(function), arguments, capsys) == expected
+    assert outcome(ag.function(function), arguments, capsys) == expected
+
+
+def advanced_in_a_loop(x, n):
+    values = pairs(x, 6)
+    t = 0
+    for _ in range(n):
+        for v in values:
+            t += v
+    return t
+
+
+def advanced_in_a_branch(x, n):
+    values = (v * x for v in range(4))
+    t = 0
+    if x > 1:
+        t = sum(values)
+    return t, list(values)
+
+
+def advanced_behind_a_staged_break(x, n):
+    values = iter([1, 2, 3])
+    for v in values:
+        if v > x:
+            break
+    return list(values)
+
+
+def advanced_in_a_try_taken_back(x, n):
+    values = pairs(x, 6)
+    t = 0
+    for _ in range(5):
+        t += next(values)
+        if t > n:
+            break
+    return t
+
+
+def calls_asynchronous(x, n):
+    async def own():
+        return x
+
+    return asyncio.run(own())
+
+
+REFUSED = [
+    (advanced_in_a_loop, 4, "a generator made outside"),
+    (advanced_in_a_branch, 4, "a generator made outside"),
+    (advanced_behind_a_staged_break, 5, "a list_iterator made outside"),
+    (advanced_in_a_try_taken_back, 4, "a generator made outside"),
+    (calls_asynchronous, 4, "own is asynchronous"),
+]
+
+
+@pytest.mark.filterwarnings("ignore:coroutine")
+@pytest.mark.parametrize(("function", "line", "message"), REFUSED)
+def test_refused(function, line, message):
+    with pytest.raises(NotStaged, match=message) as caught:
+        ag.function(function)(X, N)
+    assert caught.value.span.line == function.__code__.co_firstlineno + line
+
+
+async def waits(x):
+    return x
+
+
+async def waits_and_yields(x):
+    yield x
+
+
+@pytest.mark.parametrize(
+    ("function", "message"),
+    [
+        (with_a_staged_branch, "is a generator"),
+        (waits, "is asynchronous"),
+        (waits_and_yields, "is asynchronous"),
+    ],
+)
+def test_functions_that_run_later_are_refused(function, message):
+    with pytest.raises(NotStaged, match=message) as caught:
+        ag.function(function)(X)
+    assert caught.value.span.line == function.__code__.co_firstlineno
+    assert caught.value.span.file == __file__
+
+
+def test_a_staged_yield_is_refused():
+    with pytest.raises(TracingError, match="a plain truth value"):
+        ag.function(lambda x: list(with_a_staged_yield(x)))(X)
