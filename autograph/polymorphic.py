@@ -96,10 +96,16 @@ class ConcreteFunction:
     """
 
     def __init__(
-        self, name: str, signature: inspect.Signature, traced: Traced, strict: bool
+        self,
+        name: str,
+        signature: inspect.Signature,
+        traced: Traced,
+        strict: bool,
+        home: dict[str, Any] | None = None,
     ) -> None:
         self.name = name
         self._strict = strict
+        self._home = home
         self.graph = traced.graph
         self.printed = traced.printed
         self._traced = traced
@@ -114,7 +120,7 @@ class ConcreteFunction:
     @functools.cached_property
     def executable(self) -> Executable:
         """What runs the graph."""
-        return compile_graph(self.optimized_graph)
+        return compile_graph(self.optimized_graph, home=self._home)
 
     @property
     def plan(self) -> str:
@@ -298,7 +304,13 @@ class Function(Generic[P, R]):
         except AutographError as error:
             raise users_traceback(error) from error.__cause__
         self._traced += 1
-        return ConcreteFunction(self._name, self._signature, traced, self._strict)
+        return ConcreteFunction(
+            self._name,
+            self._signature,
+            traced,
+            self._strict,
+            self.python_function.__globals__,
+        )
 
 
 class Numbers:
@@ -375,7 +387,13 @@ def _staged(
 
 
 @overload
-def function(python_function: Callable[P, R], /) -> Function[P, R]: ...
+def function(
+    python_function: Callable[P, R],
+    /,
+    *,
+    callbacks: Callbacks = "warn",
+    strict: bool = False,
+) -> Function[P, R]: ...
 @overload
 def function(
     *, callbacks: Callbacks = "warn", strict: bool = False

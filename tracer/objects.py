@@ -315,6 +315,11 @@ class Objects:
             if _in_class(type(proxy._ag_real), "__len__") is not None:
                 return len(proxy) != 0
             return True
+        if name == "__len__":
+            raise user_error(TypeError(f"object of type {kind!r} has no len()"))
+        if name in _UNARY_SIGNS:
+            sign = _UNARY_SIGNS[name]
+            raise user_error(TypeError(f"bad operand type for {sign}: {kind!r}"))
         if name in _CONTAINER_SPECIALS:
             raise user_error(TypeError(f"{kind!r} object {_CONTAINER_SPECIALS[name]}"))
         return NotImplemented
@@ -499,6 +504,12 @@ SPECIAL_ROWS = {
 }
 """The rows that record what Python asks of an object that is no user's."""
 
+_UNARY_SIGNS = {
+    "__neg__": "unary -",
+    "__pos__": "unary +",
+    "__invert__": "unary ~",
+    "__abs__": "abs()",
+}
 _CONTAINER_SPECIALS = {
     "__call__": "is not callable",
     "__len__": "has no len()",

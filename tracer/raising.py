@@ -30,9 +30,13 @@ def raise_user_error(trace: Trace, error: Exception) -> None:
             span = trace.span_at(frame.f_code, place.tb_lineno)
         place = place.tb_next
     row = OPS["raise_error"]
-    arguments = trace.lift(tuple(map(_in_users_names, error.args)))
+    if isinstance(error, (OSError, UnicodeError)) or _has_own_constructor(type(error)):
+        kind, arguments = trace.lift(error), trace.lift(())
+    else:
+        kind = trace.lift(type(error))
+        arguments = trace.lift(tuple(map(_in_users_names, error.args)))
     try:
-        trace.record(row, (trace.lift(type(error)), arguments), span=span)
+        trace.record(row, (kind, arguments), span=span)
     except RegionEnd:
         return
 

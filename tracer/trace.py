@@ -22,7 +22,7 @@ from runtime.types import (
     NONE,
     OBJECT,
     AnyType,
-    List,
+    Array,
     Tuple,
     Type,
     Union,
@@ -462,7 +462,7 @@ class Trace:
 
     def set_item(self, symbol: Symbol, index: Any, value: Any) -> None:
         """Do ``symbol[index] = value``."""
-        if isinstance(symbol._ag_value.type, List):
+        if not isinstance(symbol._ag_value.type, Array):
             self.containers.check_change("an item is set")
         self.emit("setitem", symbol, index, value)
 

@@ -67,7 +67,10 @@ def infer(
             )
         except TypeFailure:
             fails = True
-    return join_all(found), fails
+    result = join_all(found)
+    # A rule that is not sure cannot say that the types fit.
+    unsure = isinstance(result, AnyType) and not row.takes_any
+    return result, fails or unsure
 
 
 def _resolve(argument: Argument, types: dict[str, Type]) -> Any:

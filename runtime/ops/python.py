@@ -76,6 +76,8 @@ def _range(*arguments: Any) -> Type:
             raise TypeFailure
         if isinstance(of, NumpyScalar) and of.dtype.kind not in "iu":
             raise TypeFailure
+        if isinstance(of, Array) and (of.shape or of.dtype.kind not in "iu"):
+            raise TypeFailure
     return Iterable(INT)
 
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from runtime.ir.graph import Constant
 from runtime.ops import BY_ATTRIBUTE, BY_METHOD, OPS
 from runtime.ops.row import Row
 from runtime.types import (
@@ -31,6 +30,7 @@ CLASS_ATTRIBUTES = frozenset({"__name__", "__qualname__", "__module__", "__doc__
 LIST_METHODS = frozenset(
     "append extend insert pop remove clear reverse sort index count copy".split()
 )
+READING_METHODS = frozenset({"index", "count", "copy"})
 WIDENING_METHODS = {"append": 0, "insert": 1}
 
 
@@ -65,6 +65,8 @@ class ArrayDispatch:
             return self._python_attribute(symbol, of, name)
         if isinstance(of, List) and name in LIST_METHODS:
             return BoundMethod(symbol, name)
+        if name in LIST_METHODS and name not in READING_METHODS:
+            self._trace.containers.check_change(name)
         if isinstance(of, Union) and self._all_numpy(of):
             if name in BY_ATTRIBUTE:
                 return self._trace.emit(BY_ATTRIBUTE[name], symbol)
@@ -96,8 +98,9 @@ class ArrayDispatch:
         if not hasattr(kind, name):
             if name.startswith("__"):
                 raise AttributeError(name)
-            return self._trace.record(
-                OPS["load_attribute"], (symbol._ag_value, Constant(name)), of=None
+            owner = f"numpy.{kind.__name__}"
+            raise user_error(
+                AttributeError(f"{owner!r} object has no attribute {name!r}")
             )
         if name in BY_METHOD or callable(getattr(kind, name)):
             return BoundMethod(symbol, name)
@@ -174,7 +177,7 @@ class ArrayDispatch:
         kwargs: dict[str, Any],
     ) -> Any:
         trace = self._trace
-        if name not in ("index", "count", "copy"):
+        if name not in READING_METHODS:
             trace.containers.check_change(name)
         if name in WIDENING_METHODS and len(args) > WIDENING_METHODS[name]:
             element = trace.type_of(args[WIDENING_METHODS[name]])
@@ -206,6 +209,8 @@ class ArrayDispatch:
                 return self._trace.emit("add", symbol, value)
             self._call_list_method(symbol, of, "extend", (value,), {})
             return symbol
+        if not isinstance(of, Array):
+            self._trace.containers.check_change(name)
         result = self._trace.emit(name, symbol, value)
         return symbol if isinstance(of, Array) else result
 

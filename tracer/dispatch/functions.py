@@ -9,12 +9,14 @@ from __future__ import annotations
 import builtins
 import copy
 import warnings
+from collections.abc import Callable
 from inspect import CO_GENERATOR
 from types import FunctionType, MethodType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from runtime.errors import AutographError
 from runtime.ops import BY_FUNCTION, BY_METHOD, row_of_ufunc
 from tracer.dispatch.arguments import out_by_name
 from tracer.dispatch.builtin import BUILTINS, UNSTAGED_BUILTINS, has_symbol
@@ -78,7 +80,7 @@ class FunctionDispatch:
         """Call a function that is not a class."""
         handler = BUILTINS.get(function) if _hashable(function) else None
         if handler is not None:
-            return handler(self._trace, *args, **kwargs)
+            return self._builtin(function, handler, args, kwargs)
         if isinstance(function, np.ufunc):
             return self.ufunc(function, "__call__", args, kwargs)
         if isinstance(getattr(function, "__self__", None), np.ufunc) and has_symbol(
@@ -98,6 +100,26 @@ class FunctionDispatch:
         if is_convertible(function):
             return self.traced(function, args, kwargs)
         return self._unknown(function, args, kwargs)
+
+    def _builtin(
+        self,
+        function: Any,
+        handler: Callable[..., Any],
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+    ) -> Any:
+        """Call the staged form of a builtin; what plain values raise is the user's."""
+        try:
+            return handler(self._trace, *args, **kwargs)
+        except AutographError:
+            raise
+        except TypeError as error:
+            place = error.__traceback__
+            if place is not None and place.tb_next is None:
+                return on_behalf(function, *args, **kwargs)  # wrong arguments
+            raise error if has_symbol(args) else user_error(error)
+        except Exception as error:
+            raise error if has_symbol(args) else user_error(error)
 
     def traced(
         self, function: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any]
@@ -169,7 +191,7 @@ class FunctionDispatch:
         trace = self._trace
         handler = BUILTINS.get(kind)
         if handler is not None:
-            return handler(trace, *args, **kwargs)
+            return self._builtin(kind, handler, args, kwargs)
         if issubclass(kind, np.generic):
             if is_plain(args) and not kwargs:
                 return kind(*args)
