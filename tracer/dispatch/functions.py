@@ -117,9 +117,13 @@ class FunctionDispatch:
             place = error.__traceback__
             if place is not None and place.tb_next is None:
                 return on_behalf(function, *args, **kwargs)  # wrong arguments
-            raise error if has_symbol(args) else user_error(error)
+            if not has_symbol(args):
+                user_error(error)
+            raise
         except Exception as error:
-            raise error if has_symbol(args) else user_error(error)
+            if not has_symbol(args):
+                user_error(error)
+            raise
 
     def traced(
         self, function: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any]
