@@ -1,7 +1,6 @@
 """`if` and its like: Python where the test is plain, a region where it is a symbol."""
 
 import numpy as np
-import pytest
 
 from tests.tracer.tracing import agree, graph_of, refusal
 
@@ -175,6 +174,5 @@ def held_twice(x):
     return kept, other
 
 
-@pytest.mark.xfail(strict=True, reason="it takes them for fresh")
 def test_a_choice_between_lists_that_have_other_names_is_refused(golden):
     golden(refusal(held_twice, POSITIVE))
