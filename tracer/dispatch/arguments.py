@@ -14,7 +14,7 @@ def out_by_name(
 ) -> tuple[tuple[Any, ...], dict[str, Any]]:
     """Give ``out`` by its name, under which rows declare that it is written."""
     names = _parameters(row)
-    if "out" not in names or len(args) <= names.index("out"):
+    if "out" not in names or not names.index("out") < len(args) <= len(names):
         return args, kwargs
     position = names.index("out")
     named = dict(zip(names[position:], args[position:], strict=False))
@@ -23,7 +23,8 @@ def out_by_name(
 
 @cache
 def _parameters(row: Row) -> tuple[str, ...]:
-    """Give the parameters of a row that writes what it is given as ``out``."""
+    """Give the positional parameters of a row that may write to ``out``."""
     if "out" not in row.writes:
         return ()
-    return tuple(inspect.signature(row.rule).parameters)
+    parameters = inspect.signature(row.rule).parameters.values()
+    return tuple(each.name for each in parameters if each.kind is not each.KEYWORD_ONLY)
