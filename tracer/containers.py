@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 import sys
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -23,7 +24,7 @@ from runtime.types import (
     type_of,
 )
 from tracer.errors import UnstagedWrite, on_behalf, user_error
-from tracer.places import Place, Unknown
+from tracer.places import NOT_MET, Place, Unknown
 from tracer.proxies import DictProxy, ListProxy, Proxy
 from tracer.signature import (
     Check,
@@ -35,7 +36,7 @@ from tracer.signature import (
     Origin,
     SameAs,
 )
-from tracer.structure import containers_in
+from tracer.structure import containers_in, value_type
 from tracer.symbols import Symbol
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ class Containers:
         self._frozen: dict[int, tuple[Any, Any]] = {}
         self._symbols: dict[str, Hashable] = {}
         self._copies = False
+        self._existing: dict[int, Symbol] = {}
 
     # Containers that arrive -----------------------------------------------------------
 
@@ -145,7 +147,7 @@ class Containers:
             key = _position(real, key)
         place = Place(proxy, "item", key)
         known = trace.knowledge.find(place)
-        if known is not None and not isinstance(known, Unknown):
+        if known is not NOT_MET and not isinstance(known, Unknown):
             return known
         if isinstance(known, Unknown):
             return trace.objects.load(place, known.type)
@@ -369,6 +371,36 @@ class Containers:
         copied = dict(container) if type(container) is dict else list(container)
         self._frozen.setdefault(id(container), (container, copied))
 
+    def exists(self, container: list[Any]) -> bool:
+        """Say whether a list has already been made at run time."""
+        return id(container) in self._existing
+
+    def materialized(self, container: list[Any]) -> Symbol:
+        """Give the one run-time list that stands for a list wherever it is met.
+
+        The list must not change any more; the trace would not see it.
+        """
+        known = self._existing.get(id(container))
+        if known is None:
+            trace = self._trace
+            items = trace.lift(list(container))
+            of = value_type(trace, container)
+            made = trace.record(OPS["list_new"], (items,), of=of, base="items")
+            known = self._existing[id(container)] = made
+            self._frozen.setdefault(id(container), (container, list(container)))
+        return known
+
+    def shared(self, result: Any) -> None:
+        """Make lists that a result holds more than once, so that it is one list."""
+        counts = Counter(id(each) for each in _all_containers(result))
+        for container in _all_containers(result):
+            if counts[id(container)] < 2 or self.exists(container):
+                continue
+            if type(container) is not list:
+                kind = type(container).__name__
+                self._refuse_change(container, f"one {kind} returned twice", "here")
+            self.materialized(container)
+
     def hand_over(self, values: tuple[Any, ...]) -> None:
         """Refuse to hand a container that the trace still holds to unknown code."""
         for value in values:
@@ -422,6 +454,15 @@ class _Update:
     def __call__(self, other: Any = (), **more: Any) -> None:
         for key, value in {**dict(other), **more}.items():
             self._proxy[key] = value
+
+
+def _all_containers(value: Any) -> Iterator[Any]:
+    """Yield the plain lists and dicts in a value, inner ones first."""
+    if type(value) in (list, tuple, dict):
+        for item in value.values() if type(value) is dict else value:
+            yield from _all_containers(item)
+        if type(value) is not tuple:
+            yield value
 
 
 def _flat(container: Any) -> list[Any]:

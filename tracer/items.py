@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from runtime.ir.graph import Constant
 from runtime.ir.unbound import Unbound
 from runtime.ops import OPS
-from tracer.errors import NotStaged, on_behalf
+from tracer.errors import NotStaged, on_behalf, user_error
 from tracer.places import Slot, write_slot
 from tracer.proxies import Proxy
 from tracer.signature import CellContent, Fixed, GlobalName
@@ -40,7 +40,9 @@ def set_item(trace: Trace, items: Any, index: Any, value: Any) -> None:
         trace.containers.must_exist(items)
     if type(items) in (list, dict) and trace.builder.staged:
         if type(items) is list and type(index) is int:
-            position = on_behalf(range(len(items)).__getitem__, index)
+            position = index + len(items) if index < 0 else index
+            if not 0 <= position < len(items):
+                raise user_error(IndexError("list assignment index out of range"))
             write_slot(trace.builder, Slot(items, position), value)
             return
         if type(items) is dict and index in items:

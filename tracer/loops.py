@@ -35,7 +35,7 @@ from tracer.branches import (
 from tracer.builder import OpenRegion
 from tracer.errors import NotStaged, RegionEnd, TracingError
 from tracer.iterators import TracedIterator, going_on
-from tracer.places import CLOBBERED, Place, Slot, Unknown, write_slot
+from tracer.places import CLOBBERED, NOT_MET, Place, Slot, Unknown, write_slot
 from tracer.proxies import DictProxy, ListProxy, ObjectProxy
 from tracer.raising import raise_user_error
 from tracer.structure import LoopState
@@ -432,7 +432,7 @@ def _read_stored_places(trace: Trace, attempt: _Attempt) -> None:
     """Load, before the loop, what the loop stores to: its type at entry is guarded."""
     for place, of in list(attempt.facts.items()):
         if isinstance(place, Place):
-            if trace.knowledge.find(place) is None:
+            if trace.knowledge.find(place) is NOT_MET and trace.place_exists(place):
                 trace.read_place(place)
             attempt.facts[place] = join(of, trace.entry_type(place))
 

@@ -16,13 +16,15 @@ from runtime.types import (
     ANY,
     NEVER,
     OBJECT,
+    UNBOUND,
     Type,
+    members,
     supported,
     type_of,
 )
 from tracer.dispatch.policy import is_convertible, is_opaque, is_user_file
 from tracer.errors import NotStaged, on_behalf, user_error
-from tracer.places import Place, Slot, Unknown, write_slot
+from tracer.places import NOT_MET, Place, Slot, Unknown, write_slot
 from tracer.proxies import ObjectProxy, Proxy
 from tracer.signature import (
     AttributeOf,
@@ -75,16 +77,12 @@ class Objects:
         object.__setattr__(proxy, "_ag_value", value)
         return value
 
-    def released(self, result: Any) -> Any:
-        """Give the result of the function as it can be lifted."""
-        return result
-
     # Attributes -----------------------------------------------------------------------
 
     def attribute(self, proxy: ObjectProxy, name: str) -> Any:
         """Give ``proxy.name``."""
         real = proxy._ag_real
-        found = _in_class(type(real), name)
+        found = _in_class(type(real), name, ABSENT)
         if isinstance(found, property):
             return self._property(found.fget, proxy, name)
         if isinstance(found, FunctionType) and name not in _instance_dict(real):
@@ -103,11 +101,25 @@ class Objects:
         made = self._made.get(id(real))
         if made is not None:
             if name in made:
-                return made[name]
-            if found is None:
+                return self._surely_there(real, name, made[name])
+            if found is ABSENT:
                 raise _no_attribute(real, name)
             return self._trace.stager.stage(found, Fixed(found, name))
         return self._load(proxy, name, found)
+
+    def _surely_there(self, real: object, name: str, value: Any) -> Any:
+        """Give an attribute of an object made here, which no path may lack."""
+        if type(value) is Unbound:
+            raise _no_attribute(real, name)
+        if type(value) is Symbol and UNBOUND in members(value._ag_value.type):
+            self._trace.refuse(
+                NotStaged(
+                    f"the attribute {name!r} of a {type(real).__name__} is set on some "
+                    "paths only",
+                    hint="set it in __init__",
+                )
+            )
+        return value
 
     def _method(self, proxy: ObjectProxy, function: FunctionType, name: str) -> Any:
 
@@ -134,7 +146,7 @@ class Objects:
         real = proxy._ag_real
         place = Place(proxy, "attribute", name)
         known = self._trace.knowledge.find(place)
-        if known is not None and not isinstance(known, Unknown):
+        if known is not NOT_MET and not isinstance(known, Unknown):
             return known
         if isinstance(known, Unknown):
             return self.load(place, known.type)
@@ -146,7 +158,7 @@ class Objects:
                 return self._trace.functions.traced(getter, (proxy, name), {})
             self._trace.guard(Guard(proxy._ag_origin, Missing(name)))
             raise _no_attribute(real, name)
-        if found is not None and _is_data_descriptor(found):
+        if found is not ABSENT and _is_data_descriptor(found):
             return self._trace.functions.call_back(getattr, (proxy, name), {})
         return self.first_read(place, getattr(real, name), AttributeOf)
 
@@ -190,7 +202,7 @@ class Objects:
     def set_attribute(self, proxy: ObjectProxy, name: str, value: Any) -> None:
         """Do ``proxy.name = value``."""
         real = proxy._ag_real
-        found = _in_class(type(real), name)
+        found = _in_class(type(real), name, ABSENT)
         if isinstance(found, property):
             if found.fset is None or not is_convertible(found.fset):
                 self._trace.functions.call_back(setattr, (proxy, name, value), {})
@@ -206,6 +218,8 @@ class Objects:
             return
         made = self._made.get(id(real))
         if made is not None:
+            if name not in made and found is not ABSENT:
+                made[name] = self._trace.stager.stage(found, Fixed(found, name))
             write_slot(self._trace.builder, Slot(made, name), value)
             return
         self.store(Place(proxy, "attribute", name), value)
@@ -221,9 +235,14 @@ class Objects:
 
     def iterable(self, proxy: ObjectProxy) -> Any:
         """Give what a `for` over an object goes through."""
-        if is_opaque(type(proxy._ag_real)):
+        kind = type(proxy._ag_real)
+        if is_opaque(kind):
             return self._trace.emit("iter", proxy)
-        return iter(proxy)
+        if _in_class(kind, "__next__") is not None:
+            self._refuse_special(proxy, "__next__")
+        if _in_class(kind, "__iter__") is not None:
+            return self.special(proxy, "__iter__", (), {})
+        return iter(proxy)  # type: ignore[call-overload]
 
     def hooks_stores(self, proxy: Proxy) -> bool:
         """Say whether the class of an object has a ``__setattr__`` of its own."""
@@ -259,7 +278,7 @@ class Objects:
         known = self._trace.knowledge.find(place)
         if isinstance(known, Unknown):
             return self._trace.functions.call_back(hasattr, (proxy, name), {})
-        if known is not None:
+        if known is not NOT_MET:
             return True
         if hasattr(proxy._ag_real, name):
             if proxy._ag_origin is not None:
@@ -468,14 +487,18 @@ def _gone(name: str) -> Any:
     return Unbound(name)
 
 
-def _in_class(kind: type, name: str) -> Any:
+ABSENT = object()
+"""What a class has under a name that it does not define."""
+
+
+def _in_class(kind: type, name: str, default: Any = None) -> Any:
     """Give what a class defines under a name, not looking at instances."""
     for base in kind.__mro__:
         if base is object and name not in ("__new__", "__setattr__"):
-            return None
+            return default
         if name in vars(base):
             return vars(base)[name]
-    return None
+    return default
 
 
 def _instance_dict(value: object) -> dict[str, Any]:

@@ -31,6 +31,10 @@ class Unknown:
         self.type = of
 
 
+NOT_MET = object()
+"""What is known of a place that the trace has not met."""
+
+
 class Place:
     """An attribute or item of a real object; equal for the same object and key."""
 
@@ -71,13 +75,13 @@ class Knowledge:
         self._builder = builder
 
     def find(self, place: Place) -> Any:
-        """Give the value known of a place, an `Unknown`, or None if never met."""
+        """Give the value known of a place, an `Unknown`, or `NOT_MET`."""
         for region in reversed(self._builder.regions):
             if place in region.known:
                 return region.known[place]
             if CLOBBERED in region.known:
                 return Unknown(ANY)
-        return None
+        return NOT_MET
 
     def learn(self, place: Place, value: Any) -> None:
         """Note what was loaded from a place."""
@@ -124,7 +128,7 @@ class Knowledge:
                 entry = ANY
                 if isinstance(before, Unknown):
                     entry = before.type
-                elif before is not None:
+                elif before is not NOT_MET:
                     entry = self.type_of(before)
                 self._note(outer.known, place, Unknown(join(entry, of)))
                 wide = join(outer.stored.get(place, of), of)
@@ -186,7 +190,7 @@ class Slot:
             else:
                 self.holder.cell_contents = value
         elif type(value) is Unbound:
-            del self.holder[self.key]
+            self.holder.pop(self.key, None)
         else:
             self.holder[self.key] = value
 

@@ -55,8 +55,8 @@ from tracer.errors import (
 )
 from tracer.facts import Facts
 from tracer.objects import Objects
-from tracer.places import Knowledge, Place, Unknown
-from tracer.proxies import Proxy
+from tracer.places import NOT_MET, Knowledge, Place, Unknown
+from tracer.proxies import DictProxy, Proxy
 from tracer.signature import Fixed, Guard, Origin
 from tracer.staging import Stager, StandIn, user_frame
 from tracer.symbols import Symbol
@@ -194,7 +194,7 @@ class Trace:
         inferred, fails = infer(row, args, kwargs)
         if row.name in CHOOSING:
             self._refuse_inner_containers(args[:1] if row.name == "getitem" else args)
-        if of is not None:
+        if of is not None and inferred != NEVER:
             inferred, fails = of, False
         if self.try_depths:
             self.refuse_in_try(row)
@@ -238,6 +238,8 @@ class Trace:
             self.check_usable(value)
             known: Value = value._ag_value
             return known
+        if kind is list and self.containers.exists(value):
+            return self.lift(self.containers.materialized(value))
         if kind in CONSTANT_TYPES:
             return Constant(value)
         if kind is tuple or kind is list:
@@ -539,12 +541,20 @@ class Trace:
             return getattr(place.proxy, str(place.key))
         return place.proxy[place.key]  # type: ignore[index]
 
+    def place_exists(self, place: Place) -> bool:
+        """Say whether a place that was not met is there, and see that it stays so."""
+        if place.kind == "attribute":
+            return bool(self.objects.has(place.proxy, str(place.key)))
+        if type(place.proxy) is DictProxy:
+            return place.key in place.proxy.keys()
+        return True
+
     def entry_type(self, place: Place) -> Type:
         """Give the type that a place has where a loop begins."""
         known = self.knowledge.find(place)
         if isinstance(known, Unknown):
             return known.type
-        if known is not None:
+        if known is not NOT_MET:
             return self.type_of(known)
         return NEVER
 
@@ -555,6 +565,8 @@ class Trace:
             name = "store_plainly"
         row = OPS[name]
         target = self.objects.reference(place.proxy)
+        if type(value) is list:
+            self.containers.materialized(value)
         self.containers.freeze(value)
         lifted = self.lift(value)
         self.record(row, (target, Constant(place.key), lifted))
@@ -625,7 +637,8 @@ def _finish(attempt: Trace, run: Callable[[Trace], Any], name: str) -> Traced:
     try:
         result = run(attempt)
         attempt.containers.check_frozen()
-        yields = (attempt.lift(attempt.objects.released(result)),)
+        attempt.containers.shared(result)
+        yields = (attempt.lift(result),)
     except RegionEnd:
         yields = None
     except Restart:

@@ -263,7 +263,10 @@ def _type(trace: Trace, *args: Any) -> Any:
 
 def _getattr(trace: Trace, value: Any, name: Any, *default: Any) -> Any:
     if type(value) is ObjectProxy:
-        if default and not trace.objects.has(value, name):
+        there = trace.objects.has(value, name) if default else True
+        if type(there) is Symbol:
+            return trace.emit("attribute_or", value, name, *default)
+        if not there:
             return default[0]
         return trace.objects.attribute(value, name)
     if type(value) is Symbol and default and python_class(value._ag_value.type) is None:
