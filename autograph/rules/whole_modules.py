@@ -8,6 +8,7 @@ import re
 import gast
 
 from autograph.rules.whole_functions import convert, unit_for, used_names
+from autograph.source.collector import paused_collector
 from autograph.source.facts import FUNCTIONS, Names
 from autograph.source.nodes import Node, clone
 from autograph.source.parsing import parse
@@ -44,7 +45,7 @@ def convert_module(text: str, filename: str) -> str:
     SyntaxError
         If the text is no Python.
     """
-    with deep_recursion():
+    with deep_recursion(), paused_collector():
         modules = parse(text, filename).modules
         module = gast.ast_to_gast(ast.parse(text, filename))
         taken = used_names(module)

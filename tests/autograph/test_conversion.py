@@ -1,5 +1,7 @@
 """Converted functions give what their originals give, from the places they had."""
 
+import contextlib
+import gc
 import sys
 import threading
 import traceback
@@ -250,6 +252,19 @@ def test_text_grows_with_the_source(kind):
 
     small, large = len(text(50)), len(text(100))
     assert large <= 2.3 * small
+
+
+@pytest.mark.parametrize("collects", [True, False])
+@pytest.mark.parametrize("text", ["def f(x):\n    return not x\n", "def f(:"])
+def test_the_collector_is_left_as_it_was(text, collects):
+    was = gc.isenabled()
+    (gc.enable if collects else gc.disable)()
+    try:
+        with contextlib.suppress(SyntaxError):
+            convert_source(text, "m.py")
+        assert gc.isenabled() == collects
+    finally:
+        (gc.enable if was else gc.disable)()
 
 
 def generated(kind, count):
