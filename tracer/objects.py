@@ -242,7 +242,7 @@ class Objects:
             self._refuse_special(proxy, "__next__")
         if _in_class(kind, "__iter__") is not None:
             return self.special(proxy, "__iter__", (), {})
-        return iter(proxy)  # type: ignore[call-overload]
+        return iter(proxy)
 
     def hooks_stores(self, proxy: Proxy) -> bool:
         """Say whether the class of an object has a ``__setattr__`` of its own."""
@@ -269,7 +269,7 @@ class Objects:
         self._trace.emit("delete_attribute", proxy, name)
         self._trace.knowledge.clobber()
 
-    def has(self, proxy: ObjectProxy, name: str) -> Any:
+    def has(self, proxy: Proxy, name: str) -> Any:
         """Say whether the object has an attribute."""
         made = self._made.get(id(proxy._ag_real))
         if made is not None and name in made:

@@ -546,7 +546,7 @@ class Trace:
         if place.kind == "attribute":
             return bool(self.objects.has(place.proxy, str(place.key)))
         if type(place.proxy) is DictProxy:
-            return place.key in place.proxy.keys()
+            return place.key in place.proxy
         return True
 
     def entry_type(self, place: Place) -> Type:
