@@ -12,7 +12,7 @@ from typing import Any
 
 import gast
 
-from autograph import operators
+import autograph
 from autograph.rules.findings import Finding, findings
 from autograph.rules.walk import Unit
 from autograph.rules.whole_functions import (
@@ -22,7 +22,6 @@ from autograph.rules.whole_functions import (
     used_names,
 )
 from autograph.rules.whole_modules import convert_module
-from autograph.source.collector import paused_collector
 from autograph.source.errors import ConversionError, SourceError
 from autograph.source.finding import find
 from autograph.source.nodes import Node, at, parameters
@@ -98,7 +97,7 @@ def conversion_of(function: FunctionType) -> Conversion:
         known = _conversions.get(code)
         if known is not None:
             return known
-        with deep_recursion(), paused_collector():
+        with deep_recursion():
             made = _convert(function)
         for inner in code_objects(made.code):
             _converted.set(inner, True)
@@ -244,7 +243,7 @@ def twin(
     found = conversion_of(function)
     cells = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
     given = {name: cell(name, own) if cell else own for name, own in cells.items()}
-    given[found.prefix] = CellType(operators)
+    given[found.prefix] = CellType(autograph)
     made = FunctionType(
         found.code,
         function.__globals__ if globals is None else globals,

@@ -14,6 +14,7 @@ from runtime.ir.unbound import Unbound
 from runtime.ops import OPS
 from runtime.types import (
     ANY,
+    BOOL,
     NEVER,
     OBJECT,
     UNBOUND,
@@ -41,6 +42,7 @@ from tracer.symbols import (
     COMPARISON_METHODS,
     UNARY_METHODS,
     Symbol,
+    python_class,
 )
 
 if TYPE_CHECKING:
@@ -348,8 +350,21 @@ class Objects:
         kind = type(proxy._ag_real)
         for name in ("__bool__", "__len__"):
             if _in_class(kind, name) is not None:
-                return self.special(proxy, name, (), {})
+                return self._as_bool(name, self.special(proxy, name, (), {}))
         return True
+
+    def _as_bool(self, name: str, answer: Any) -> Any:
+        """Give what ``__bool__`` answered, which has to be a Python bool."""
+        of = self._trace.type_of(answer)
+        if name == "__bool__" and of != BOOL:
+            kind = python_class(of) or object
+            module = "numpy." if issubclass(kind, np.generic) else ""
+            raise user_error(
+                TypeError(
+                    f"__bool__ should return bool, returned {module}{kind.__name__}"
+                )
+            )
+        return answer
 
     def compare(self, proxy: ObjectProxy, name: str, other: object) -> Any:
         """Do ``==`` or ``!=``."""

@@ -23,6 +23,7 @@ from runtime.types import (
     OBJECT,
     AnyType,
     Array,
+    List,
     Tuple,
     Type,
     Union,
@@ -152,6 +153,8 @@ class Trace:
         self.try_depths: list[int] = []
         self.refusal: TracingError | None = None
         self.caller: Span | None = None
+        self.home = Span("<unknown>", 0)
+        self.iterables: dict[str, Callable[[], Iterator[Any]]] = {}
         self.calls: list[CodeType] = []
         self.branching: list[tuple[CodeType, int]] = []
         self._captured: dict[int, tuple[object, Value]] = {}
@@ -330,7 +333,7 @@ class Trace:
         """Give the place in converted code that is running."""
         frame = user_frame(sys._getframe(1))
         if frame is None:
-            return Span("<unknown>", 0)
+            return self.home
         return self.span_at(frame.f_code, frame.f_lineno)
 
     def span_at(self, code: CodeType, line: int) -> Span:
@@ -466,6 +469,8 @@ class Trace:
         """Do ``symbol[index] = value``."""
         if not isinstance(symbol._ag_value.type, Array):
             self.containers.check_change("an item is set")
+        if isinstance(symbol._ag_value.type, List) and type(index) is not slice:
+            self.containers.widen(symbol, self.type_of(value))
         self.emit("setitem", symbol, index, value)
 
     def augment(self, symbol: Symbol, name: str, value: Any) -> Any:
@@ -515,6 +520,8 @@ class Trace:
         caller = self.caller
         if self.calls:
             self.caller = self.span()
+        else:
+            self.home = Span(code.co_filename, code.co_firstlineno, -1, code.co_name)
         self.calls.append(code)
         try:
             yield

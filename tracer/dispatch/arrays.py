@@ -228,6 +228,9 @@ class ArrayDispatch:
         count = _unpack_count(frame)
         length = self.static_length(symbol)
         of = symbol._ag_value.type
+        unrolled = self._trace.iterables.get(symbol._ag_value.name)
+        if unrolled is not None:
+            return unrolled()
         if isinstance(of, Tuple) or (isinstance(of, Array) and length is not None):
             if count is not None and isinstance(of, Array) and length != count:
                 return self._unpack(symbol, count)

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any
 from runtime.ops import OPS
 from runtime.types import (
     Array,
+    NumpyScalar,
+    PythonScalar,
     Tuple,
     Union,
 )
@@ -68,10 +70,26 @@ def _iterable(row: str, function: Callable[..., Any]) -> Handler:
 
     def handler(trace: Trace, *args: Any, **kwargs: Any) -> Any:
         if any(type(value) is Symbol for value in (*args, *kwargs.values())):
-            return trace.emit(row, *map(_as_list, args), **kwargs)
+            made = trace.emit(row, *map(_as_list, args), **kwargs)
+            if all(map(_known_length, args)):
+                unrolled = functools.partial(function, *args, **kwargs)
+                trace.iterables[made._ag_value.name] = lambda: iter(unrolled())
+            return made
         return iterator(trace, on_behalf(function, *args, **kwargs))
 
     return handler
+
+
+def _known_length(value: Any) -> bool:
+    """Say whether Python can go through a value while tracing."""
+    if type(value) is not Symbol:
+        return True
+    trace = value._ag_trace
+    return (
+        trace.arrays.static_length(value) is not None
+        or value._ag_value.name in trace.iterables
+        or isinstance(value._ag_value.type, (NumpyScalar, PythonScalar))
+    )
 
 
 def _length(trace: Trace, value: Any) -> Any:
@@ -367,7 +385,11 @@ def _reduce(trace: Trace, function: Any, items: Any, *initial: Any) -> Any:
 def _zip(trace: Trace, *items: Any, strict: Any = False) -> Any:
     if any(type(value) is Symbol for value in items):
         keywords = {"strict": strict} if strict else {}
-        return trace.emit("zip", *map(_as_list, items), **keywords)
+        made = trace.emit("zip", *map(_as_list, items), **keywords)
+        if all(map(_known_length, items)):
+            unrolled = functools.partial(zip, *items, **keywords)
+            trace.iterables[made._ag_value.name] = lambda: iter(unrolled())
+        return made
     return iterator(trace, on_behalf(zip, *items, strict=strict))
 
 

@@ -31,7 +31,7 @@ from tracer.errors import (
 from tracer.iterators import iterator, refuse_asynchronous
 from tracer.proxies import ListProxy, Proxy
 from tracer.signature import Fixed
-from tracer.staging import StagedFunction
+from tracer.staging import StagedFunction, TracedGlobals
 from tracer.symbols import Symbol
 
 if TYPE_CHECKING:
@@ -87,6 +87,8 @@ class FunctionDispatch:
             args
         ):
             return function(*args, **kwargs)  # NumPy asks the symbol
+        if _hashable(function) and function in PURE_NUMPY and is_plain(args):
+            return on_behalf(function, *unwrapped(self._trace, args), **kwargs)
         if _hashable(function) and function in BY_FUNCTION:
             return self.numpy_function(function, args, kwargs)
         inner = getattr(function, "python_function", None)
@@ -97,6 +99,8 @@ class FunctionDispatch:
 
             receiver = staged(function.__self__, Fixed(function.__self__))
             return self.call(function.__func__, (receiver, *args), kwargs)
+        if type(getattr(function, "__globals__", None)) is TracedGlobals:
+            return function(*args, **kwargs)  # defined within what is being traced
         if is_convertible(function):
             return self.traced(function, args, kwargs)
         return self._unknown(function, args, kwargs)
