@@ -30,4 +30,4 @@ def rewrite(node: Node, walk: Walk) -> list[Node]:
     return [gast.Expr(walk.operate("assert_", *arguments))]
 
 
-RULE = Rule("assertions", (gast.Assert,), (), rewrite)
+RULE = Rule("assertions", (gast.Assert,), rewrite)

@@ -150,7 +150,7 @@ def rewrite_delete(node: Node, walk: Walk) -> list[Node]:
     return done
 
 
-ASSIGN = Rule("assignments", (gast.Assign,), (), rewrite_assign)
-ANNOTATED = Rule("assignments", (gast.AnnAssign,), (), rewrite_annotated)
-AUGMENTED = Rule("assignments", (gast.AugAssign,), (), rewrite_augmented)
-DELETE = Rule("assignments", (gast.Delete,), (), rewrite_delete)
+ASSIGN = Rule("assignments", (gast.Assign,), rewrite_assign)
+ANNOTATED = Rule("assignments", (gast.AnnAssign,), rewrite_annotated)
+AUGMENTED = Rule("assignments", (gast.AugAssign,), rewrite_augmented)
+DELETE = Rule("assignments", (gast.Delete,), rewrite_delete)

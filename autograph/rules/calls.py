@@ -70,5 +70,5 @@ def _call(node: Node, arguments: list[Node]) -> Node:
     return gast.Call(node.func, arguments, node.keywords)
 
 
-ATTRIBUTE = Rule("calls", (gast.Attribute,), (), rewrite_attribute)
-CALL = Rule("calls", (gast.Call,), (), rewrite_call)
+ATTRIBUTE = Rule("calls", (gast.Attribute,), rewrite_attribute)
+CALL = Rule("calls", (gast.Call,), rewrite_call)

@@ -76,4 +76,4 @@ def _pair(node: Node, left: Node, op: Node, right: Node, walk: Walk) -> Node:
     return at(gast.Compare(one, [op], [two]), node)
 
 
-RULE = Rule("comparisons", (gast.Compare,), (), rewrite)
+RULE = Rule("comparisons", (gast.Compare,), rewrite)

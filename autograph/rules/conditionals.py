@@ -213,5 +213,5 @@ def rewrite_expression(node: Node, walk: Walk) -> Node:
     return at(walk.operate("cond", test, *arms), node)
 
 
-STATEMENT = Rule("conditionals", (gast.If,), (), rewrite_statement)
-EXPRESSION = Rule("conditionals", (gast.IfExp,), (), rewrite_expression)
+STATEMENT = Rule("conditionals", (gast.If,), rewrite_statement)
+EXPRESSION = Rule("conditionals", (gast.IfExp,), rewrite_expression)

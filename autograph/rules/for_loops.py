@@ -66,4 +66,4 @@ def rewrite(node: Node, walk: Walk) -> list[Node]:
     return finish(loop, walk, "for", [], [items], values)
 
 
-RULE = Rule("for_loops", (gast.For,), (), rewrite)
+RULE = Rule("for_loops", (gast.For,), rewrite)

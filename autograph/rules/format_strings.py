@@ -122,5 +122,5 @@ def _is_text(node: Node) -> bool:
     return isinstance(node, gast.Constant) and isinstance(node.value, str)
 
 
-RULE = Rule("format_strings", (gast.JoinedStr,), (), rewrite)
-PERCENT = Rule("format_strings", (gast.BinOp,), (), rewrite_percent)
+RULE = Rule("format_strings", (gast.JoinedStr,), rewrite)
+PERCENT = Rule("format_strings", (gast.BinOp,), rewrite_percent)

@@ -224,13 +224,12 @@ def rewrite_import(node: Node, walk: Walk) -> list[Node]:
     return [*first, same_place(made, node), *rest]
 
 
-FUNCTION = Rule("functions", FUNCTIONS, (), rewrite)
-LAMBDA = Rule("functions", (gast.Lambda,), (), rewrite_lambda)
+FUNCTION = Rule("functions", FUNCTIONS, rewrite)
+LAMBDA = Rule("functions", (gast.Lambda,), rewrite_lambda)
 COMPREHENSION = Rule(
     "functions",
     (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp),
-    (),
     rewrite_comprehension,
 )
-CLASS = Rule("functions", (gast.ClassDef,), (), rewrite_class)
-IMPORT = Rule("functions", (gast.Import, gast.ImportFrom), (), rewrite_import)
+CLASS = Rule("functions", (gast.ClassDef,), rewrite_class)
+IMPORT = Rule("functions", (gast.Import, gast.ImportFrom), rewrite_import)

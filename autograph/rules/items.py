@@ -113,4 +113,4 @@ def _augment_waiting(node: Node, items: Node, index: Node, walk: Walk) -> list[N
     return done
 
 
-RULE = Rule("items", (gast.Subscript,), (), rewrite)
+RULE = Rule("items", (gast.Subscript,), rewrite)

@@ -38,5 +38,5 @@ def rewrite_not(node: Node, walk: Walk) -> Node:
     return at(walk.operate("not_", walk.expression(node.operand)), node)
 
 
-OPERANDS = Rule("logic", (gast.BoolOp,), (), rewrite_operands)
-NOT = Rule("logic", (gast.UnaryOp,), (), rewrite_not)
+OPERANDS = Rule("logic", (gast.BoolOp,), rewrite_operands)
+NOT = Rule("logic", (gast.UnaryOp,), rewrite_not)

@@ -89,4 +89,4 @@ def _rename(node: Node, names: dict[str, str]) -> Node:
     return node
 
 
-RULE = Rule("matches", (gast.Match,), (), rewrite)
+RULE = Rule("matches", (gast.Match,), rewrite)

@@ -45,5 +45,5 @@ def rewrite_return(node: Node, walk: Walk) -> list[Node]:
     return [rebuilt]
 
 
-RULE = Rule("raises", (gast.Raise,), (), rewrite)
-RETURN = Rule("raises", (gast.Return,), (), rewrite_return)
+RULE = Rule("raises", (gast.Raise,), rewrite)
+RETURN = Rule("raises", (gast.Return,), rewrite_return)

@@ -24,13 +24,10 @@ class Rule:
         The construct, which is also the name of the file.
     consumes
         The classes of the nodes it rewrites.
-    produces
-        The classes of the nodes it makes that another rule may still rewrite.
     rewrite
         Gives the new statements (or the new expression) for a node.
     """
 
     name: str
     consumes: tuple[type, ...]
-    produces: tuple[type, ...]
     rewrite: Rewrite

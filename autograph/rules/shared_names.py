@@ -130,7 +130,5 @@ def rewrite_walrus(node: Node, walk: Walk) -> Node:
     return at(gast.NamedExpr(node.target, value), node)
 
 
-DECLARATION = Rule(
-    "shared_names", (gast.Global, gast.Nonlocal), (), rewrite_declaration
-)
-WALRUS = Rule("shared_names", (gast.NamedExpr,), (), rewrite_walrus)
+DECLARATION = Rule("shared_names", (gast.Global, gast.Nonlocal), rewrite_declaration)
+WALRUS = Rule("shared_names", (gast.NamedExpr,), rewrite_walrus)

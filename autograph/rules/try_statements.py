@@ -112,4 +112,4 @@ def _handler(handler: Node, walk: Walk) -> Node:
     return same_place(made, handler)
 
 
-RULE = Rule("try_statements", (gast.Try, gast.TryStar), (), rewrite)
+RULE = Rule("try_statements", (gast.Try, gast.TryStar), rewrite)

@@ -48,4 +48,4 @@ def rewrite(node: Node, walk: Walk) -> Node:
     return node
 
 
-RULE = Rule("unbound_names", (gast.Name,), (), rewrite)
+RULE = Rule("unbound_names", (gast.Name,), rewrite)

@@ -51,4 +51,4 @@ def rewrite(node: Node, walk: Walk) -> list[Node]:
     return finish(loop, walk, "while", [at(decide, node)], arguments, values)
 
 
-RULE = Rule("while_loops", (gast.While,), (), rewrite)
+RULE = Rule("while_loops", (gast.While,), rewrite)

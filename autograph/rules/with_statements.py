@@ -57,4 +57,4 @@ def rewrite(node: Node, walk: Walk) -> list[Node]:
     return [same_place(kept, node)]
 
 
-RULE = Rule("with_statements", (gast.With, gast.AsyncWith), (), rewrite)
+RULE = Rule("with_statements", (gast.With, gast.AsyncWith), rewrite)

@@ -4,11 +4,18 @@ import importlib
 import pkgutil
 import textwrap
 
+import gast
 import pytest
 
 import autograph.rules
 from autograph.conversion import convert_source
 from autograph.rules import EXPRESSIONS, STATEMENTS
+from autograph.rules.jumps import Lowering
+from autograph.source.facts import FUNCTIONS, LOOPS, NONE, Facts
+from autograph.source.finding import find
+from autograph.source.liveness import break_flag
+from autograph.source.naming import Naming
+from tests.autograph.programs import PROGRAMS
 
 
 def examples():
@@ -34,9 +41,30 @@ def test_a_class_of_nodes_has_one_rule(rules):
     assert len(set(consumed)) == len(consumed)
 
 
-@pytest.mark.parametrize("rules", [STATEMENTS, EXPRESSIONS])
-def test_no_rule_makes_what_an_earlier_one_consumes(rules):
-    done = set()
-    for rule in rules:
-        done |= set(rule.consumes)
-        assert not done & set(rule.produces)
+def lowered(function):
+    definition, _, _ = find(function)
+    body = gast.ast_to_gast(definition).body
+    facts = Facts()
+    left_alone = facts.block(body).waits
+    return [] if left_alone else Lowering(facts, Naming(NONE)).function(body)
+
+
+def parts(body):
+    """Give all nodes of a body, those of functions within it left out."""
+    waiting = list(body)
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if not isinstance(node, (*FUNCTIONS, gast.ClassDef, gast.Lambda)):
+            waiting.extend(gast.iter_child_nodes(node))
+
+
+@pytest.mark.parametrize("function", list(dict(PROGRAMS)), ids=lambda f: f.__name__)
+def test_lowering_leaves_the_rules_no_jumps(function):
+    nodes = list(parts(lowered(function)))
+    loops = [node for node in nodes if isinstance(node, LOOPS)]
+    assert not any(isinstance(node, gast.Continue) for node in nodes)
+    assert not any(loop.orelse for loop in loops)
+    # A loop may end by a flag, and says so in one way.
+    breaks = [node for node in nodes if isinstance(node, gast.Break)]
+    assert len(breaks) == sum(break_flag(loop) is not None for loop in loops)
