@@ -78,6 +78,7 @@ class TracedIterator:
     def _spend(self) -> None:
         """Note that a try which advanced it was taken back."""
         self._ag_spent = True
+        self._ag_trace.spent_iterators = True
 
 
 def iterator(trace: Trace, items: Iterator[Any]) -> Any:

@@ -109,6 +109,8 @@ def _try_staged(
         trace.builder.rollback(mark)
         trace.forget_refusal()
         trace.facts.unrolled.add(site)
+        if trace.spent_iterators:
+            trace.restart()
         return UNROLL
 
 

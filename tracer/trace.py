@@ -151,6 +151,7 @@ class Trace:
         self.tests: dict[str, tuple[Symbol, bool]] = {}
         self.read_once: set[Place] = set()
         self.try_depths: list[int] = []
+        self.spent_iterators = False
         self.refusal: TracingError | None = None
         self.caller: Span | None = None
         self.home = Span("<unknown>", 0)

@@ -92,6 +92,15 @@ def left_by_a_staged_break(x, n):
     return -x
 
 
+def asked_by_a_long_test(x):
+    values = pairs(x, 40)
+    turns = iter(range(20))
+    t = x
+    while next(turns) < 15:
+        t = t * 0.5 + next(values)
+    return t, next(turns), next(values)
+
+
 def decided_by_a_staged_test(x):
     def own():
         for i in range(3):
@@ -122,6 +131,7 @@ RIGHT = [
     (in_a_staged_loop, (X, N)),
     (left_by_a_staged_break, (X, N)),
     (left_by_a_staged_break, (X, np.int64(30))),
+    (asked_by_a_long_test, (X,)),
     (decided_by_a_staged_test, (X,)),
     (decided_by_a_staged_test, (-X,)),
     (raises, (X,)),
