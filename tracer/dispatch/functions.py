@@ -217,6 +217,8 @@ class FunctionDispatch:
     ) -> Any:
         """Record a call of a ufunc or of one of its methods."""
         trace = self._trace
+        if method == "__call__" and len(inputs) > ufunc.nin + ufunc.nout:
+            return on_behalf(ufunc, *inputs, **kwargs)  # NumPy says what is too many
         if method == "__call__" and len(inputs) > ufunc.nin:
             kwargs = {**kwargs, "out": tuple(inputs[ufunc.nin :])}
             inputs = inputs[: ufunc.nin]
