@@ -118,6 +118,5 @@ def decorates(x):
     return inner(x)
 
 
-@pytest.mark.xfail(strict=True, reason="the user's own `ag` is hidden by ours")
 def test_a_function_may_use_the_package_itself():
     agree(decorates, X)
