@@ -14,13 +14,16 @@ from runtime.ops.flow import element_type
 from runtime.ops.row import TypeFailure
 from runtime.types import (
     NEVER,
+    AnyType,
     Array,
     List,
     NumpyScalar,
+    Object,
     Type,
     accepts,
     join,
     join_all,
+    members,
     type_of,
 )
 from tracer.errors import UnstagedWrite, on_behalf, user_error
@@ -337,10 +340,16 @@ class Containers:
         self._frozen.setdefault(id(container), (container, list(container)))
         self._copies = True
 
-    def check_identity(self, *values: Any) -> None:
-        """Refuse to ask which list it is of a list that may be a copy."""
-        for value in values:
-            if type(value) is Symbol and isinstance(value._ag_value.type, List):
+    def check_identity(self, left: Any, right: Any) -> None:
+        """Refuse to ask which list it is where the graph may hold a copy of one."""
+        for value, other in ((left, right), (right, left)):
+            if type(value) is not Symbol or not _may_be_list(value._ag_value.type):
+                continue
+            if type(other) in (list, dict):
+                self._refuse_change(
+                    other, "or compared by `is`", "with a run-time value"
+                )
+            if other is not None:
                 self.check_change("compared by `is`")
 
     def check_change(self, what: str) -> None:
@@ -454,6 +463,11 @@ class _Update:
     def __call__(self, other: Any = (), **more: Any) -> None:
         for key, value in {**dict(other), **more}.items():
             self._proxy[key] = value
+
+
+def _may_be_list(of: Type) -> bool:
+    """Say whether a value of a type may be a Python container."""
+    return any(isinstance(member, (List, Object, AnyType)) for member in members(of))
 
 
 def _all_containers(value: Any) -> Iterator[Any]:

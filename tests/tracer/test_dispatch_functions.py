@@ -13,12 +13,12 @@ X = np.array([3.0, 1.0, 2.0])
 
 
 @ag.do_not_convert
-def library(x):
+def foreign(x):
     return x.sum() if isinstance(x, np.ndarray) else x
 
 
 def calls_library(x):
-    return library(x) + 1
+    return foreign(x) + 1
 
 
 def test_an_unknown_function_is_called_back(golden):
@@ -29,7 +29,7 @@ def test_an_unknown_function_is_called_back(golden):
 def test_each_place_that_calls_back_is_warned_about_once():
     decorated = ag.function(calls_library)
     with pytest.warns(
-        ag.CallbackWarning, match="library is not known to the graph"
+        ag.CallbackWarning, match="foreign is not known to the graph"
     ) as all_:
         decorated(X)
     assert len(all_) == 1
