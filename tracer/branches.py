@@ -76,6 +76,7 @@ def branch_on(
     then: Callable[[], Any],
     otherwise: Callable[[], Any],
     state: tuple[Any, ...] = (),
+    depth: int = RECURSION_LIMIT,
 ) -> Any:
     """Record both branches of a test, and give what comes of them together.
 
@@ -87,10 +88,12 @@ def branch_on(
         Run the branches.
     state : tuple
         What the branches are given: plain containers in it must not change in them.
+    depth : int
+        How often this place of the source may branch within its own branches.
     """
     names = target_names(trace)
     condition = truth(trace, test)
-    with nesting(trace):
+    with nesting(trace, depth):
         outcomes = [
             _run_branch(trace, arm, test, holds, state)
             for arm, holds in ((then, True), (otherwise, False))
@@ -122,11 +125,11 @@ def branch_on(
 
 
 @contextmanager
-def nesting(trace: Trace) -> Iterator[None]:
+def nesting(trace: Trace, depth: int = RECURSION_LIMIT) -> Iterator[None]:
     """Refuse a function that calls itself in regions without an end in sight."""
     frame = trace.frame()
     site = (frame.f_code, frame.f_lasti)
-    if trace.branching.count(site) > RECURSION_LIMIT:
+    if trace.branching.count(site) > depth:
         name = frame.f_code.co_qualname.replace(".<locals>", "")
         trace.refuse(
             NotStaged(

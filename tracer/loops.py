@@ -505,8 +505,6 @@ def _held(trace: Trace, items: Any) -> Any:
         if items.step == 1:
             arguments = arguments[1:2] if items.start == 0 else arguments[:2]
         return trace.emit("range", *arguments)
-    if type(items) is ListProxy:
-        return trace.emit("list_new", list(items))
     return trace.emit("list_new", list(items))
 
 
@@ -546,7 +544,8 @@ def _rest_in_branch(
     if type(items) is TracedIterator:
         rest = partial(_for_in_python, trace, site, items, body, state, True)
         ended = partial(_ended, True, state, True)
-        return branch_on(trace, flag, ended, going_on(items, rest))
+        following = going_on(items, rest)
+        return branch_on(trace, flag, ended, following, depth=NESTING_LIMIT)
     held = list(islice(items, NESTING_LIMIT + 1))
     if len(held) > NESTING_LIMIT:
         trace.refuse(
@@ -563,6 +562,7 @@ def _rest_in_branch(
         flag,
         lambda: _ended(True, state, True),
         lambda: _for_in_python(trace, site, iter(held), body, state, True),
+        depth=NESTING_LIMIT,
     )
 
 

@@ -173,7 +173,10 @@ def _quantifier(row: str, function: Callable[..., Any], decides: bool) -> Handle
                 if type(test) is Symbol:
                     arms = (lambda: decides), going_on(items, rest)
                     first, second = arms if decides else arms[::-1]
-                    return trace.branches.branch_on(trace, test, first, second)
+                    depth = trace.loops.NESTING_LIMIT
+                    return trace.branches.branch_on(
+                        trace, test, first, second, depth=depth
+                    )
                 if bool(test) is decides:
                     return decides
             return not decides
