@@ -93,9 +93,13 @@ def rewrite_assign(node: Node, walk: Walk) -> list[Node]:
 
 def _has_to_wait(target: Node, value: Node, walk: Walk) -> bool:
     """Say whether the value has to be there before the target is looked at."""
-    if not isinstance(target, gast.Subscript) or not walk.facts.of(value).busy:
+    if not isinstance(target, gast.Subscript):
         return False
     fact = walk.facts.of([target.value, target.slice])
+    if any(walk.known(n) is not Bound.YES for n in fact.reads & walk.scope.local):
+        return not isinstance(value, gast.Constant)
+    if not walk.facts.of(value).busy:
+        return False
     changing = walk.scope.global_names | walk.scope.nonlocal_names | walk.shared
     return fact.busy or bool(fact.reads & (changing | walk.scope.captured))
 

@@ -13,6 +13,7 @@ from autograph.source.facts import NONE
 from autograph.source.nodes import (
     Node,
     at,
+    constant,
     define,
     is_operator,
     load,
@@ -139,7 +140,12 @@ def build(
 
 
 def _given(walk: Walk, name: str, state: State) -> Node:
-    known = state.get(name, Bound.NO)
+    return _passed_on(walk, name, state.get(name, Bound.NO))
+
+
+def _passed_on(walk: Walk, name: str, known: Bound) -> Node:
+    if known is Bound.NO and walk.is_flag(name):
+        return constant(False)
     if known is Bound.NO:
         walk.unit.uses_operators = True
         return undefined(name)
@@ -215,10 +221,4 @@ def _gives_all(node: Node, results: Sequence[str], tuple_shape: bool) -> bool:
 
 def initial(walk: Walk, name: str) -> Node:
     """Give the value that a name goes into a branch with."""
-    known = walk.known(name)
-    if known is Bound.NO:
-        walk.unit.uses_operators = True
-        return undefined(name)
-    if known is Bound.MIXED:
-        walk.fill(name)
-    return load(name)
+    return _passed_on(walk, name, walk.known(name))

@@ -52,6 +52,7 @@ import gast
 from autograph.rules.rule import Rule
 from autograph.rules.shared_names import store_name
 from autograph.rules.walk import Walk, lambda_names
+from autograph.source.definedness import Bound
 from autograph.source.facts import FUNCTIONS, NONE
 from autograph.source.nodes import Node, at, clone, load, operator
 from autograph.source.places import same_place
@@ -136,6 +137,7 @@ def rewrite_comprehension(node: Node, walk: Walk) -> Node:
     targets = [walk.facts.of(part.target).binds for part in node.generators]
     late = isinstance(node, gast.GeneratorExp)
     walk.deferred += late
+    before = dict(walk.state)
     with walk.hiding(NONE.union(*targets)):
         parts = []
         for place, part in enumerate(node.generators):
@@ -146,6 +148,9 @@ def rewrite_comprehension(node: Node, walk: Walk) -> Node:
         fields = [f for f in ("elt", "key", "value") if hasattr(node, f)]
         given = [walk.expression(getattr(node, field)) for field in fields]
     walk.deferred -= late
+    for name in walk.facts.of(node).walrus & walk.scope.local:
+        if before.get(name) is not Bound.YES:
+            walk.state[name] = Bound.SLOT if name in walk.filled else Bound.MIXED
     made = at(type(node)(*given, parts), node)
     if late and id(node) not in walk.facts.consumed:
         return at(walk.operate("iterator", made), node)
@@ -168,7 +173,8 @@ def rewrite_class(node: Node, walk: Walk) -> list[Node]:
 def methods(node: Node, walk: Walk) -> list[Node]:
     """Give the body of a class, its methods rewritten."""
     private, walk.unit.private = walk.unit.private, node.name
-    body = [_member(clone(item), walk) for item in node.body]
+    with walk.hiding(walk.facts.block(node.body).binds):
+        body = [_guarded(_member(clone(item), walk), walk) for item in node.body]
     walk.unit.private = private
     return body
 
@@ -195,6 +201,21 @@ def _member(node: Node, walk: Walk) -> Node:
             setattr(node, field, [_member(item, walk) for item in block])
     for handler in getattr(node, "handlers", None) or []:
         handler.body = [_member(item, walk) for item in handler.body]
+    return node
+
+
+def _guarded(node: Node, walk: Walk) -> Node:
+    """Guard what a class body itself reads of the names around it, in place."""
+    if isinstance(node, gast.Name):
+        return walk.unit.tables.expressions[gast.Name](node, walk)
+    if isinstance(node, (*FUNCTIONS, gast.Lambda, *COMPREHENSION.consumes)):
+        return node
+    for field, child in gast.iter_fields(node):
+        if isinstance(child, gast.AST):
+            setattr(node, field, _guarded(child, walk))
+        elif isinstance(child, list):
+            items = [_guarded(i, walk) if isinstance(i, gast.AST) else i for i in child]
+            setattr(node, field, items)
     return node
 
 

@@ -58,8 +58,8 @@ from typing import Protocol
 import gast
 
 from autograph.rules.loop_else import split_else
-from autograph.source.ends import TRIES, ends
-from autograph.source.facts import LOOPS, Facts
+from autograph.source.ends import TRIES, ends, transparent
+from autograph.source.facts import LOOPS, Facts, own_statements
 from autograph.source.naming import Naming
 from autograph.source.nodes import Node, assign, at, constant, load
 
@@ -439,6 +439,14 @@ class Lowering:
         arm = inner.returned(node)
         return [*done, at(gast.If(load(returned), arm, otherwise), node)]
 
+    def _raises_behind_jump(self, block: list[Node]) -> bool:
+        """Say whether a jump out of a block runs code that may raise in it."""
+        return any(
+            node.finalbody if isinstance(node, TRIES) else not transparent(node)
+            for node in own_statements(block)
+            if isinstance(node, (*TRIES, gast.With)) and self._facts.of(node).jumps
+        )
+
     def _python(
         self, node: Node, rest: list[Node], region: Region, depth: int
     ) -> list[Node]:
@@ -460,6 +468,8 @@ class Lowering:
 
         last = real and not rest
         if isinstance(node, TRIES):
+            jumps = self._facts.block(node.body).jumps
+            undone = self._raises_behind_jump(node.body)
             node.body = lower(node.body, last and not node.orelse)
             if node.orelse:
                 guard = flagged
@@ -467,8 +477,12 @@ class Lowering:
                 if guard:
                     arm = [at(gast.Pass(), node)]
                     node.orelse = [at(gast.If(load(flag), arm, node.orelse), node)]
+            flags = {flag, self.flags.returned} if "return" in jumps else {flag}
             for handler in node.handlers:
                 handler.body = lower(handler.body, last)
+                if flagged and undone:
+                    reset = [_set(name, False, handler) for name in sorted(flags)]
+                    handler.body = [*reset, *handler.body]
             node.finalbody = self._plain(node.finalbody)
         elif isinstance(node, gast.Match):
             for case in node.cases:

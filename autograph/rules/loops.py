@@ -80,6 +80,13 @@ def finish(
     source = node.body[:-1] if loop.flag else node.body
     results = ([loop.flag] if loop.flag else []) + loop.state
     bare = bool(loop.flag) and not loop.state
+    before = loop.before
+    if loop.flag and loop.flag in walk.filled:
+        # What is done at the top of the function is not seen in the body.
+        before = [at(assign(loop.flag, constant(False)), node), *before]
+        walk.bind([loop.flag])
+    elif loop.flag:
+        walk.state[loop.flag] = Bound.NO
     body = build(
         walk,
         source,
@@ -88,7 +95,7 @@ def finish(
         node,
         shape="values" if bare else "tuple",
         own=frozenset((*loop.own, *loop.state)),
-        before=loop.before,
+        before=before,
     )
     body.body = body.body or [at(gast.Pass(), node)]
     function = at(

@@ -32,7 +32,7 @@ from autograph.rules.rule import Rule
 from autograph.rules.shared_names import store_name
 from autograph.rules.walk import Walk
 from autograph.source.definedness import join
-from autograph.source.nodes import Node, at, clone, constant, load
+from autograph.source.nodes import Node, at, clone, constant, load, tuple_
 from autograph.source.places import same_place
 
 
@@ -55,6 +55,11 @@ def rewrite(node: Node, walk: Walk) -> list[Node]:
         guard = None
         if case.guard is not None:
             guard = walk.expression(_rename(clone(case.guard), renamed))
+        if guard is not None and before:
+            # The names are bound even where the guard then fails.
+            parts = [*[new.value for new in before], guard]
+            guard = gast.Subscript(tuple_(parts), constant(-1), gast.Load())
+            guard, before = at(guard, case.guard), []
         body = [at(new, case.body[0]) for new in before] + walk.block(case.body)
         made = gast.match_case(pattern, guard, body or [gast.Pass()])
         cases.append(made)

@@ -98,6 +98,12 @@ def delete_name(target: Node, walk: Walk) -> list[Node]:
         # At the level of the function itself, it is declared at the top.
         declaration = [kind([name])] if walk.inside else []
         return [*declaration, gast.Delete([target])]
+    ours = walk.inside and name not in walk.scope.captured
+    if walk.known(name) is Bound.NO and (ours or name in walk.filled):
+        unbound = at(undefined(name), target)
+        return [gast.Expr(at(walk.operate("bound", unbound), target))]
+    if walk.inside and walk.known(name) is Bound.MIXED:
+        walk.fill(name)
     if walk.is_foreign(name) or name in walk.filled:
         before = []
         if walk.known(name) is not Bound.YES:
@@ -123,6 +129,8 @@ def rewrite_declaration(node: Node, walk: Walk) -> list[Node]:
 def rewrite_walrus(node: Node, walk: Walk) -> Node:
     """Rewrite ``(name := value)``."""
     value = walk.expression(node.value)
+    if node.target.id in walk.scope.local - walk.hidden:
+        walk.bind([node.target.id])
     if walk.is_foreign(node.target.id):
         return at(set_name(node.target.id, value, walk), node)
     if value is node.value:

@@ -40,14 +40,15 @@ from autograph.rules.rule import Rule
 from autograph.rules.shared_names import store_name
 from autograph.rules.walk import Walk
 from autograph.source.definedness import Bound, State, join
-from autograph.source.nodes import Node, assign, at, is_operator, load, store, undefined
+from autograph.source.nodes import Node, at, is_operator, load, store, undefined
 from autograph.source.places import same_place
 
 
 def rewrite(node: Node, walk: Walk) -> list[Node]:
     """Rewrite what is in a ``try``."""
     before = dict(walk.state)
-    marked = walk.block(node.body)
+    with walk.watching(bool(node.handlers or node.finalbody)):
+        marked = walk.block(node.body)
     ends: list[State] = []
     body_end, body_reached = walk.state, walk.reached
     # A handler may be entered from anywhere in the body.
@@ -58,7 +59,8 @@ def rewrite(node: Node, walk: Walk) -> list[Node]:
     handlers = []
     for handler in node.handlers:
         walk.state, walk.reached = dict(entry), True
-        handlers.append(_handler(handler, walk))
+        with walk.watching(bool(node.finalbody)):
+            handlers.append(_handler(handler, walk))
         if walk.reached:
             ends.append(walk.state)
     walk.state, walk.reached = body_end, body_reached
@@ -96,6 +98,7 @@ def _handler(handler: Node, walk: Walk) -> Node:
     if target is not None:
         name = target.id
         if walk.is_foreign(name) or name in walk.filled:
+            walk.fill(name)
             held = walk.unit.naming.fresh("error")
             before = [at(store_name(name, load(held), walk), handler)]
             target = at(store(held), handler)
@@ -105,9 +108,15 @@ def _handler(handler: Node, walk: Walk) -> Node:
     if handler.name is not None:
         name = handler.name.id
         walk.state[name] = Bound.SLOT if name in walk.filled else Bound.NO
-        if name in walk.filled and not walk.is_foreign(name) and walk.reached:
+        seen = bool(walk.watched) or name in walk.scope.captured
+        if name in walk.filled and (walk.reached or seen):
             walk.unit.uses_operators = True
-            after = [at(assign(name, undefined(name)), handler)]
+            after = [at(store_name(name, undefined(name), walk), handler)]
+            walk.state[name] = Bound.SLOT
+            if seen:
+                # Whoever looks, however the handler ends, finds it unbound.
+                whole = gast.Try([*before, *body], [], [], after)
+                before, body, after = [], [at(whole, handler)], []
     made = gast.ExceptHandler(kind, target, [*before, *body, *after])
     return same_place(made, handler)
 

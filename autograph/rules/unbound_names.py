@@ -39,10 +39,13 @@ def rewrite(node: Node, walk: Walk) -> Node:
         known = walk.known(name)
         if known is Bound.SLOT or later:
             return at(walk.operate("bound", node), node)
-        elsewhere = walk.scope.captured | walk.walrus
-        if known is Bound.NO and walk.inside and name not in elsewhere:
-            # A function of ours would raise of a free variable, not a local one.
+        if known is Bound.NO and name not in walk.scope.captured:
+            # No assignment to it may be left at the level of the function.
             return at(walk.operate("bound", undefined(name)), node)
+        ours = walk.inside or walk.lazy
+        if ours and known is not Bound.YES:
+            # A function of ours would raise of a free variable, not a local one.
+            walk.fill(name)
     elif name in walk.guarded:
         return at(walk.operate("bound", node), node)
     return node

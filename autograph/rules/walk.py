@@ -68,8 +68,6 @@ class Walk:
         Names whose fresh containers are wrapped.
     first
         The first parameter.
-    walrus
-        Names bound inside expressions.
     """
 
     def __init__(
@@ -85,7 +83,6 @@ class Walk:
         flags: Names,
         growing: Names,
         first: str | None,
-        walrus: Names,
     ) -> None:
         self.unit = unit
         self.scope = scope
@@ -98,12 +95,12 @@ class Walk:
         self.flags = flags
         self.growing = growing
         self.first = first
-        self.walrus = walrus
         self.unproved: set[str] = set()
         self.hidden: Names = NONE
         self.inside = 0
         self.lazy = 0
         self.deferred = 0
+        self.watched = 0
         self.reached = True
         self.state: State = dict.fromkeys(scope.parameters, Bound.YES)
         self.state.update(dict.fromkeys(filled, Bound.SLOT))
@@ -137,7 +134,8 @@ class Walk:
         """
         for name in self.facts.of(node).walrus & self.scope.local:
             if name not in self.shared:
-                self.bind([name])
+                if self.known(name) is Bound.NO:
+                    self.bind([name])
             elif self.known(name) is not Bound.YES:
                 self.fill(name)
                 self.state[name] = Bound.SLOT
@@ -173,6 +171,10 @@ class Walk:
         """Ask that a name gets ``ag.undefined`` at the top (and for another pass)."""
         if name in self.scope.local and name not in self.filled:
             self.unproved.add(name)
+
+    def is_flag(self, name: str) -> bool:
+        """Say whether a name is a flag that lowering made, and False till it is set."""
+        return name in self.flags and not name.startswith("return_value")
 
     def ordered(self, names: Iterable[str]) -> list[str]:
         """Sort names: flags first, then as they stand in the source."""
@@ -210,9 +212,12 @@ class Walk:
         The function itself is made at the header of its construct, so it gets no
         place here: a line is not run because a function that holds it is made.
         """
+        before = dict(self.state) if self.facts.of(node).walrus else None
         self.lazy += 1
         value = self.expression(node)
         self.lazy -= 1
+        if before is not None:
+            self.state = before
         return lazily(value)
 
     def rebuild(self, node: Node) -> Node:
@@ -264,6 +269,13 @@ class Walk:
         with self.hiding(names):
             yield
         self.deferred -= 1
+
+    @contextmanager
+    def watching(self, caught: bool) -> Iterator[None]:
+        """Rewrite what runs under a handler, ``finally`` or the like."""
+        self.watched += caught
+        yield
+        self.watched -= caught
 
     @contextmanager
     def branch(self) -> Iterator[None]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import gast
 
 from autograph.rules import TABLES
@@ -83,17 +85,18 @@ def convert(node: Node, unit: Unit, outer: Walk | None = None) -> Node:
     docstring, body = _split_docstring(node.body)
     if not body:
         return node
+    # Code that is never reached makes names local too, and lowering drops it.
+    scope = scope_of(node.args, body, before)
     lowering = Lowering(before, unit.naming)
     body = lowering.function(body)
-    facts = Facts()
-    scope = scope_of(node.args, body, facts)
-    live = Liveness(body, facts)
     flags = frozenset(lowering.flags.used)
+    scope = replace(scope, local=scope.local | flags)
+    facts = Facts()
+    live = Liveness(body, facts)
     shared = _shared(body, scope, facts, live) - flags
     order = _order(scope, body, flags)
     first = scope.parameters[0] if scope.parameters else None
     grown = growing(body)
-    walrus = facts.block(body).walrus
     filled: Names = NONE
     given = unit.naming.given()
     for _ in range(ROUNDS):
@@ -109,14 +112,19 @@ def convert(node: Node, unit: Unit, outer: Walk | None = None) -> Node:
             flags,
             grown,
             first,
-            walrus,
         )
         unit.naming.forget(given)
         done = walk.block(body)
+        left = facts.block(done)
+        for name in (left.reads | left.captured) & scope.local - left.binds:
+            if name not in scope.parameters:
+                walk.fill(name)  # or it would be read as a global
         if not walk.unproved:
             break
         filled |= walk.unproved
     header = _header(node)
+    # A flag that is only used within a loop is set there.
+    filled -= flags - (left.reads | left.captured | left.binds)
     top = [at(assign(name, undefined(name)), header) for name in walk.ordered(filled)]
     unit.uses_operators |= bool(filled)
     deleted = facts.block(body).deletes
@@ -240,7 +248,7 @@ def convert_lambda(node: Node, unit: Unit) -> Node:
     facts = Facts()
     scope = scope_of(node.args, [], facts)
     live = Liveness([], facts)
-    walk = Walk(unit, scope, facts, live, NONE, NONE, NONE, {}, NONE, NONE, None, NONE)
+    walk = Walk(unit, scope, facts, live, NONE, NONE, NONE, {}, NONE, NONE, None)
     fact = facts.of(node.body)
     body = node.body if fact.walrus or fact.waits else walk.expression(node.body)
     return same_place(gast.Lambda(node.args, body), node)

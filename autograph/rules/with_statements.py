@@ -45,7 +45,8 @@ def rewrite(node: Node, walk: Walk) -> list[Node]:
             walk.bind(walk.facts.of(target).binds & walk.scope.local)
             target = walk.rebuild(target)
         items.append(gast.withitem(manager, target))
-    body = [at(new, node) for new in before] + walk.block(node.body)
+    with walk.watching(not transparent(node)):
+        body = [at(new, node) for new in before] + walk.block(node.body)
     if not transparent(node):
         end, reached = walk.state, walk.reached
         walk.state, walk.reached = entry, True

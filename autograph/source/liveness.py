@@ -107,17 +107,19 @@ class Liveness:
         if isinstance(node, gast.With):
             gen, kill = self.sum(node.body)
             items = facts.of(node.items)
-            gen = items.reads | (gen - items.binds)
+            bound = items.binds - items.walrus
+            gen = items.reads | (gen - bound)
             if not transparent(node):
                 return gen, NONE
-            return gen, None if kill is None else kill | items.binds
+            return gen, None if kill is None else kill | bound
         if isinstance(node, (*TRIES, gast.Match, gast.AsyncFor, gast.AsyncWith)):
             return fact.reads, NONE
-        return fact.reads, fact.binds
+        # What stands in a lazy operand or in a comprehension may not be bound.
+        return fact.reads, fact.binds - fact.walrus
 
     def _turn(self, loop: Node) -> Names:
         """Give what one turn of a loop reads, its head included."""
-        gen = self.sum(loop.body)[0]
+        gen = self.sum(loop.body)[0] - {break_flag(loop)}
         if isinstance(loop, gast.While):
             return gen | self._facts.of(loop.test).reads
         target = self._facts.of(loop.target)
@@ -152,7 +154,8 @@ class Liveness:
         head = self._turn(node) | out
         if isinstance(node, gast.For):
             head = (self._turn(node) - self._facts.of(node.iter).reads) | out
-            head |= self.sum(node.body)[0] - self._facts.of(node.target).binds
+            first = self.sum(node.body)[0] - {flag}
+            head |= first - self._facts.of(node.target).binds
         self._head[id(node)] = head
         self._walk(node.body, head | ({flag} if flag else NONE), caught)
 

@@ -1,6 +1,6 @@
 """Small functions, odd on purpose, each with the arguments to call it on."""
 
-# ruff: noqa: B007, B012, B018, B023, E731, F821, F841, N806, PERF401, RET504, SIM201, SIM220
+# ruff: noqa: B007, B012, B018, B023, E731, F821, F823, F841, N806, PERF401, RET504, SIM201, SIM220
 
 import contextlib
 
@@ -537,3 +537,108 @@ def deletes_a_global(x):
     del COUNTER
     COUNTER = 0
     return kept
+
+
+kept = "a global, and the name of locals below"
+
+
+@on(0, 1)
+def assigned_in_one_arm(x):
+    if x:
+        kept = 1
+    elif kept:
+        pass
+
+
+@on((0, 1), (1, 0))
+def assigned_where_nobody_comes(x, y):
+    while True:
+        return x if y else kept
+    kept = 1
+
+
+@on((1, 0), (0, 1))
+def try_behind_break(x, y):
+    k = 1
+    while True:
+        k += 1
+        if x:
+            break
+        try:
+            return k
+        except ValueError:
+            pass
+    return y
+
+
+@on((0, 1), (2, 3))
+def value_before_target(x, y):
+    target[0] = value
+    target = value = x
+
+
+@on(0, 1)
+def deleted_unbound(x):
+    if x:
+        del kept
+    kept = 1
+    return kept
+
+
+@on([], [1, 2])
+def walrus_in_comprehension(xs):
+    last = 0
+    if xs is not None:
+        last = 5
+    [(last := x) for x in xs]
+    return last
+
+
+@on(0, 1)
+def handler_raises(x):
+    try:
+        try:
+            e = 1 // x
+        except ZeroDivisionError as e:
+            raise KeyError(x) from None
+        finally:
+            e = e + 1 if x else e
+    except NameError:
+        return "unbound"
+    return e
+
+
+@on(0, 1)
+def finally_raises_behind_return(x):
+    try:
+        try:
+            if x:
+                return "returned"
+        finally:
+            unbound += 1
+    except NameError:
+        x = "caught"
+    unbound = 0
+    return x
+
+
+@on(1)
+def class_reads_unbound(x):
+    if x:
+        kept = 1
+
+    class C:
+        seen = kept
+
+    return C.seen
+
+
+@on((1, 0), (1, 1))
+def guard_fails(x, y):
+    if x:
+        match x:
+            case seen if y:
+                pass
+            case _:
+                pass
+    return (lambda: seen)()
