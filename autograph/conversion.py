@@ -22,6 +22,7 @@ from autograph.rules.whole_functions import (
     used_names,
 )
 from autograph.rules.whole_modules import convert_module
+from autograph.source.collector import paused_collector
 from autograph.source.errors import ConversionError, SourceError
 from autograph.source.finding import find
 from autograph.source.nodes import Node, at, parameters
@@ -97,7 +98,7 @@ def conversion_of(function: FunctionType) -> Conversion:
         known = _conversions.get(code)
         if known is not None:
             return known
-        with deep_recursion():
+        with deep_recursion(), paused_collector():
             made = _convert(function)
         for inner in code_objects(made.code):
             _converted.set(inner, True)

@@ -78,8 +78,11 @@ def rewrite_assign(node: Node, walk: Walk) -> list[Node]:
     if all(is_plain(target, walk) for target in node.targets):
         targets = [walk.rebuild(target) for target in node.targets]
         walk.bind(walk.facts.of(node.targets).binds & walk.scope.local)
-        if len(targets) == 1:
-            value = wrap(node.targets[0], value, walk)
+        for target in node.targets:
+            wrapped = wrap(target, value, walk)
+            if wrapped is not value:
+                value = wrapped
+                break
         return [gast.Assign(targets, value, None)]
     before: list[Node] = []
     if len(node.targets) > 1 or _has_to_wait(node.targets[0], node.value, walk):

@@ -26,7 +26,7 @@ import gast
 from autograph.rules.calls import MUTATORS
 from autograph.rules.walk import Walk
 from autograph.source.facts import Names
-from autograph.source.nodes import Node
+from autograph.source.nodes import Node, at
 
 _NESTING = (
     gast.If,
@@ -68,9 +68,9 @@ def growing(body: list[Node]) -> Names:
     waiting: list[tuple[Node, bool]] = [(node, False) for node in body]
     while waiting:
         node, nested = waiting.pop()
-        if nested:
+        if nested or _at_computed_place(node):
             changed = _changed(node)
-            name = path(changed) if changed is not None else None
+            name = place(changed) if changed is not None else None
             if name is not None:
                 found.add(name)
         nested = nested or isinstance(node, _NESTING)
@@ -79,6 +79,23 @@ def growing(body: list[Node]) -> Names:
             children = child if isinstance(child, list) else [child]
             waiting += [(c, nested) for c in children if isinstance(c, gast.AST)]
     return frozenset(found)
+
+
+def place(node: Node) -> str | None:
+    """Spell what is changed: a path, or ``path[]`` for an item of a container."""
+    if isinstance(node, gast.Subscript):
+        start = path(node.value)
+        return None if start is None else f"{start}[]"
+    return path(node)
+
+
+def _at_computed_place(node: Node) -> bool:
+    """Say whether an item is written at an index that a symbol may give."""
+    return (
+        isinstance(node, gast.Subscript)
+        and not isinstance(node.ctx, gast.Load)
+        and isinstance(node.slice, (gast.Name, gast.BinOp))
+    )
 
 
 def _changed(node: Node) -> Node | None:
@@ -94,8 +111,46 @@ def _changed(node: Node) -> Node | None:
 
 def wrap(target: Node, value: Node, walk: Walk) -> Node:
     """Mark a fresh container that grows, where it is assigned."""
-    if walk.growing and _is_fresh(value) and path(target) in walk.growing:
+    if not walk.growing:
+        return value
+    if isinstance(target, (gast.Tuple, gast.List)):
+        return _wrap_each(target, value, walk)
+    name = path(target)
+    if name is None:
+        return value
+    if f"{name}[]" in walk.growing:
+        value = _wrap_items(value, walk)
+    if name in walk.growing and _is_fresh(value):
         return walk.operate("mutable", value)
+    return value
+
+
+def _wrap_each(target: Node, value: Node, walk: Walk) -> Node:
+    """Mark the containers of ``a, b = [], []``."""
+    pairs = isinstance(value, (gast.Tuple, gast.List)) and (
+        len(value.elts) == len(target.elts)
+    )
+    starred = pairs and any(
+        isinstance(item, gast.Starred) for item in [*target.elts, *value.elts]
+    )
+    if not pairs or starred:
+        return value
+    items = [wrap(*pair, walk) for pair in zip(target.elts, value.elts)]
+    if all(new is old for new, old in zip(items, value.elts)):
+        return value
+    return at(type(value)(items, value.ctx), value)
+
+
+def _wrap_items(value: Node, walk: Walk) -> Node:
+    """Mark the containers within a container: ``{'a': [], 'b': []}``."""
+
+    def marked(item: Node) -> Node:
+        return walk.operate("mutable", item) if _is_fresh(item) else item
+
+    if isinstance(value, (gast.List, gast.Tuple)):
+        return at(type(value)([marked(i) for i in value.elts], value.ctx), value)
+    if isinstance(value, gast.Dict):
+        return at(gast.Dict(value.keys, [marked(i) for i in value.values]), value)
     return value
 
 
