@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from runtime.types import NONE, Array, NumpyScalar, PythonScalar, Union
 from tracer.branches import branch_on, is_symbolic, tested
 from tracer.dispatch.builtin import has_symbol
+from tracer.errors import on_behalf
 from tracer.proxies import ListProxy, ObjectProxy, Proxy
 from tracer.symbols import Symbol
 
@@ -134,5 +136,6 @@ def _contains(trace: Trace, row: str, item: Any, items: Any) -> Any:
     if type(item) is Symbol and type(items) is set:
         items = tuple(items)
     if not (has_symbol(item) or has_symbol(items)):
-        return (item in items) == (row == "contains")
+        found = on_behalf(operator.contains, items, item)
+        return found == (row == "contains")
     return trace.emit(row, item, list(items) if type(items) is dict else items)

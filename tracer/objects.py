@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from types import FunctionType, MemberDescriptorType
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -23,7 +22,7 @@ from runtime.types import (
     supported,
     type_of,
 )
-from tracer.dispatch.policy import is_convertible, is_opaque, is_user_file
+from tracer.dispatch.policy import is_convertible, is_opaque
 from tracer.errors import NotStaged, on_behalf, user_error
 from tracer.places import NOT_MET, Place, Slot, Unknown, write_slot
 from tracer.proxies import ObjectProxy, Proxy
@@ -138,8 +137,16 @@ class Objects:
         """Give an attribute of an object whose class is no user's."""
         value = getattr(proxy._ag_real, name)
         if isinstance(value, CONSTANT_KINDS) and proxy._ag_origin is not None:
-            origin = AttributeOf(proxy._ag_origin, name)
-            return self._trace.stager.stage(value, origin)
+            # Its own methods may change it: what was read holds until one is called.
+            place = Place(proxy, "attribute", name)
+            known = self._trace.knowledge.find(place)
+            if isinstance(known, Unknown):
+                return self._trace.emit("load_attribute", proxy, name)
+            return (
+                known
+                if known is not NOT_MET
+                else self.first_read(place, value, AttributeOf)
+            )
         if callable(value):
             return OpaqueMethod(proxy, name)
         return self._trace.emit("load_attribute", proxy, name)
@@ -381,11 +388,7 @@ class Objects:
 
     def is_user_class(self, kind: type) -> bool:
         """Say whether the methods of a class are converted."""
-        module = sys.modules.get(kind.__module__)
-        file = getattr(module, "__file__", None)
-        return kind.__module__ == "__main__" or (
-            module is not None and file is not None and is_user_file(file)
-        )
+        return kind.__module__ != "types" and not is_opaque(kind)
 
     def construct(self, kind: type, args: Any, kwargs: Any) -> Any:
         """Make an instance of a user's class while tracing."""

@@ -201,9 +201,13 @@ class DictProxy(Proxy):
         return self._ag_trace.containers.dict_method(self, name)
 
     def __or__(self, other: Any) -> Any:
+        if not isinstance(other, dict):
+            return NotImplemented
         return {**{key: self[key] for key in self}, **dict(other)}
 
     def __ror__(self, other: Any) -> Any:
+        if not isinstance(other, dict):
+            return NotImplemented
         return {**dict(other), **{key: self[key] for key in self}}
 
     def __eq__(self, other: object) -> Any:

@@ -65,7 +65,12 @@ def _is_users(error: Exception) -> bool:
     place = error.__traceback__
     while place is not None and place.tb_next is not None:
         place = place.tb_next
-    return place is not None and type(place.tb_frame.f_globals) is TracedGlobals
+    if place is None:
+        return False
+    where = place.tb_frame.f_globals
+    # Operators of converted code run the user's own operations in their frames.
+    ours = str(where.get("__name__", "")).startswith("autograph.operators")
+    return ours or type(where) is TracedGlobals
 
 
 def users_traceback(error: BaseException) -> BaseException:

@@ -223,7 +223,7 @@ def _staged_import(
     level: int = 0,
 ) -> Any:
     if type(globals) is TracedGlobals:
-        module = __import__(name, globals.real, None, fromlist, level)
+        module = on_behalf(__import__, name, globals.real, None, fromlist, level)
         return globals.trace.stager.stage(module, Fixed(module, name))
     return __import__(name, globals, locals, fromlist, level)
 

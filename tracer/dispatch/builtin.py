@@ -139,7 +139,7 @@ def _sum(trace: Trace, items: Any, /, start: Any = 0) -> Any:
     if type(items) is Symbol:
         return trace.emit("sum_of", items, start)
     total = start
-    for item in items:
+    for item in on_behalf(iter, items):
         total = total + item
     return total
 
@@ -315,6 +315,8 @@ def _callable(trace: Trace, value: Any) -> Any:
         if python_class(value._ag_value.type) is None:
             return trace.emit("callable", value)
         return False
+    if isinstance(value, Proxy):
+        return callable(value._ag_real)
     return callable(trace.stager.original(value))
 
 

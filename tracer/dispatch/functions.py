@@ -202,7 +202,7 @@ class FunctionDispatch:
             return self._builtin(kind, handler, args, kwargs)
         if issubclass(kind, np.generic):
             if is_plain(args) and not kwargs:
-                return kind(*args)
+                return on_behalf(kind, *args)
             return trace.emit("convert_scalar", kind, *args, **kwargs)
         if issubclass(kind, tuple) and hasattr(kind, "_fields"):
             return kind(*args, **kwargs)

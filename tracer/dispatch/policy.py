@@ -44,11 +44,15 @@ def is_convertible(function: Any) -> TypeGuard[FunctionType]:
 
 def is_opaque(kind: type) -> bool:
     """Say whether the class of an object is a library's."""
-    module = sys.modules.get(kind.__module__)
     if kind.__module__ in ("__main__", "types"):
         return False
-    file = getattr(module, "__file__", None)
-    return module is None or file is None or not is_user_file(file)
+    file = getattr(sys.modules.get(kind.__module__), "__file__", None)
+    if file is None:
+        methods = [
+            each for each in vars(kind).values() if isinstance(each, FunctionType)
+        ]
+        file = methods[0].__code__.co_filename if methods else None
+    return file is None or not is_user_file(file)
 
 
 PURE_MODULES = frozenset(
