@@ -11,6 +11,7 @@ import random
 import re
 import sys
 from types import CodeType, FunctionType
+from typing import Any
 
 import pytest
 
@@ -213,10 +214,11 @@ def make(source: str) -> FunctionType:
     """The function of a program; the names it may lose are globals too."""
     name = f"<names {hash(source)}>"
     linecache.cache[name] = (len(source), None, source.splitlines(True), name)
-    space = {"__name__": __name__}
+    space: dict[str, Any] = {"__name__": __name__}
     exec(HEAD, space)
     exec(compile(source, name, "exec"), space)
-    return space["program"]
+    program: FunctionType = space["program"]
+    return program
 
 
 HEAD = """
@@ -229,27 +231,24 @@ def log(value):
 """
 
 
-FREE = re.compile(
-    r"NameError(\W+)cannot access free variable ('\w') where it is not associated "
-    "with a value in enclosing scope"
-)
+FREE = re.compile(r"free variable ('\w'.* with a value) in enclosing scope")
 
 
-def outcomes(function: FunctionType) -> list[object]:
-    found: list[object] = []
+def outcomes(function: FunctionType) -> list[str]:
+    found: list[str] = []
     for arguments in ARGUMENTS:
         seen = function.__globals__["seen"]
         seen.clear()
+        result: object
         try:
             result = function(*arguments)
         except Exception as error:
             result = type(error).__name__, str(error)
         found.append(repr((result, seen)))
     # Converted code raises of a name of a function around what it would of its own.
-    local = r"UnboundLocalError\1cannot access local variable \2 where it is not "
-    local += "associated with a value"
     found = [re.sub(r" at 0x\w+", "", text) for text in found]
-    return [FREE.sub(local, text) for text in found]
+    found = [FREE.sub(r"local variable \1", text) for text in found]
+    return [text.replace("NameError", "UnboundLocalError") for text in found]
 
 
 def fault(source: str) -> str | None:
