@@ -101,10 +101,12 @@ def _has_to_wait(target: Node, value: Node, walk: Walk) -> bool:
     fact = walk.facts.of([target.value, target.slice])
     if any(walk.known(n) is not Bound.YES for n in fact.reads & walk.scope.local):
         return not isinstance(value, gast.Constant)
-    if not walk.facts.of(value).busy:
+    given = walk.facts.of(value)
+    if not given.busy:
         return False
     changing = walk.scope.global_names | walk.scope.nonlocal_names | walk.shared
-    return fact.busy or bool(fact.reads & (changing | walk.scope.captured))
+    changing |= walk.scope.captured | given.walrus
+    return fact.busy or bool(fact.reads & changing)
 
 
 def rewrite_annotated(node: Node, walk: Walk) -> list[Node]:

@@ -149,7 +149,7 @@ def _passed_on(walk: Walk, name: str, known: Bound) -> Node:
     if known is Bound.NO:
         walk.unit.uses_operators = True
         return undefined(name)
-    if known is Bound.MIXED:
+    if known in (Bound.MIXED, Bound.EITHER):
         walk.fill(name)
     return load(name)
 

@@ -150,7 +150,8 @@ def rewrite_comprehension(node: Node, walk: Walk) -> Node:
     walk.deferred -= late
     for name in walk.facts.of(node).walrus & walk.scope.local:
         if before.get(name) is not Bound.YES:
-            walk.state[name] = Bound.SLOT if name in walk.filled else Bound.MIXED
+            known = before.get(name, Bound.NO).loosened()
+            walk.state[name] = Bound.SLOT if name in walk.filled else known
     made = at(type(node)(*given, parts), node)
     if late and id(node) not in walk.facts.consumed:
         return at(walk.operate("iterator", made), node)

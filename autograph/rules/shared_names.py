@@ -98,22 +98,23 @@ def delete_name(target: Node, walk: Walk) -> list[Node]:
         # At the level of the function itself, it is declared at the top.
         declaration = [kind([name])] if walk.inside else []
         return [*declaration, gast.Delete([target])]
+    known = walk.known(name)
     ours = walk.inside and name not in walk.scope.captured
-    if walk.known(name) is Bound.NO and (ours or name in walk.filled):
+    if known is Bound.NO and (ours or name in walk.filled):
         unbound = at(undefined(name), target)
         return [gast.Expr(at(walk.operate("bound", unbound), target))]
-    if walk.inside and walk.known(name) is Bound.MIXED:
+    if walk.is_foreign(name) or (walk.inside and known in (Bound.MIXED, Bound.EITHER)):
         walk.fill(name)
     if walk.is_foreign(name) or name in walk.filled:
         before = []
-        if walk.known(name) is not Bound.YES:
+        if known is not Bound.YES:
             read = at(walk.operate("bound", load(name)), target)
             before = [gast.Expr(read)]
         done = store_name(name, undefined(name), walk)
         walk.unit.uses_operators = True
         walk.state[name] = Bound.SLOT
         return [*before, done]
-    if walk.known(name) is Bound.SLOT:
+    if known in (Bound.SLOT, Bound.EITHER):
         read = walk.operate("bound", load(name))
         walk.state[name] = Bound.NO
         return [gast.Expr(read), gast.Delete([target])]

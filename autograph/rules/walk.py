@@ -146,7 +146,8 @@ class Walk:
         for name in (fact.binds | fact.deletes) & self.scope.local:
             if self.known(name) is Bound.YES and name not in fact.deletes:
                 continue
-            self.state[name] = Bound.SLOT if name in self.filled else Bound.MIXED
+            known = self.known(name).loosened()
+            self.state[name] = Bound.SLOT if name in self.filled else known
 
     def assigned_in_branch(self, node: Node, before: State) -> None:
         """Note the shared names that a loop assigns, some of them never before."""

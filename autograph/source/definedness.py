@@ -12,13 +12,18 @@ class Bound(Enum):
     """What is known of a name.
 
     ``SLOT`` is a name that Python has a value for, which may be ``ag.undefined``;
-    ``MIXED`` is one that Python itself may have no value for.
+    ``MIXED`` is one that Python itself may have no value for, and ``EITHER`` is both.
     """
 
     NO = "unbound"
     YES = "bound"
     SLOT = "a value or undefined"
     MIXED = "maybe unbound"
+    EITHER = "maybe unbound, maybe undefined"
+
+    def loosened(self) -> Bound:
+        """Say what is known where the name may have been bound or unbound since."""
+        return Bound.EITHER if self in (Bound.SLOT, Bound.EITHER) else Bound.MIXED
 
 
 def join(states: Iterable[State]) -> State:
@@ -42,4 +47,4 @@ def join_name(found: list[Bound]) -> Bound:
         return found[0]
     if kinds <= {Bound.YES, Bound.SLOT}:
         return Bound.SLOT
-    return Bound.MIXED
+    return Bound.EITHER if kinds & {Bound.SLOT, Bound.EITHER} else Bound.MIXED

@@ -642,3 +642,20 @@ def guard_fails(x, y):
             case _:
                 pass
     return (lambda: seen)()
+
+
+@on(([7, 8], 0))
+def item_behind_walrus(xs, i):
+    xs[i] = (i := i + 1)
+    return xs, i
+
+
+@on(0, 1)
+def sometimes_bound_sometimes_undefined(x):
+    match x:
+        case 0:
+            pass
+        case _:
+            for v in ():
+                pass
+    return v
