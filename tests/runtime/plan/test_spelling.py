@@ -79,11 +79,18 @@ class Call:
         return self.inputs[-1]
 
 
-@pytest.mark.parametrize(("row", "call"), CALLS)
+def settled(row: Any, call: Any) -> bool:
+    """Say whether a call gives no memory that was never written."""
+    _, kwargs = call()
+    return row.name not in UNSETTLED and not ("where" in kwargs and "out" not in kwargs)
+
+
+SETTLED = [each for each in CALLS if settled(*each.values)]
+
+
+@pytest.mark.parametrize(("row", "call"), SETTLED)
 def test_rows_do_as_their_kernels_do(row: Any, call: Any) -> None:
     args, kwargs = call()
-    if row.name in UNSETTLED or ("where" in kwargs and "out" not in kwargs):
-        pytest.skip("memory never written")
     plain_args, plain_kwargs = copy.deepcopy((args, kwargs))
     expected = outcome(lambda: row.kernel(*plain_args, **plain_kwargs), ())
     graph = Call(row, args, kwargs)
