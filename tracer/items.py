@@ -155,7 +155,8 @@ def context(trace: Trace, manager: Any) -> AbstractContextManager[Any]:
     """Refuse a context manager: it would act while tracing, not at run time."""
     if type(manager) is nullcontext:
         return manager
-    name = getattr(manager, "__name__", manager.__class__.__name__)
+    kind = type(manager._ag_real) if isinstance(manager, Proxy) else type(manager)
+    name = "a value of the graph" if kind is Symbol else f"{kind.__name__}(...)"
     trace.refuse(
         NotStaged(
             f"`with {name}` is not staged yet",

@@ -214,6 +214,12 @@ class TracedGlobals(dict[str, Any]):
         seen[name] = staged
         return staged
 
+    def __setitem__(self, name: str, value: Any) -> None:
+        # Code writes past this; a debugger keeps names of its own here.
+        super().__setitem__(name, value)
+        if name not in self.real:
+            self.seen[name] = value
+
 
 def _staged_import(
     name: str,

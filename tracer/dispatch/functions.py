@@ -50,6 +50,8 @@ PURE_NUMPY = frozenset(
     }
 )
 """NumPy functions of plain values whose answer Python needs while tracing."""
+PURE_CLASSES = frozenset({np.dtype, np.errstate, np.finfo, np.iinfo})
+"""NumPy classes whose instances Python needs while tracing."""
 IMPURE_BUILTINS = frozenset("insort insort_left insort_right heapify heappush".split())
 
 
@@ -200,6 +202,8 @@ class FunctionDispatch:
         handler = BUILTINS.get(kind)
         if handler is not None:
             return self._builtin(kind, handler, args, kwargs)
+        if kind in PURE_CLASSES and is_plain(args):
+            return on_behalf(kind, *unwrapped(trace, args), **kwargs)
         if issubclass(kind, np.generic):
             if is_plain(args) and not kwargs:
                 return on_behalf(kind, *args)
