@@ -125,12 +125,6 @@ class Builder:
         region.open = False
         return Region(region.parameters, tuple(region.nodes), yields)
 
-    def abandon(self, region: OpenRegion) -> None:
-        """Forget `region` and all regions within it."""
-        while self.regions[-1] is not region:
-            self.regions.pop().open = False
-        self.regions.pop().open = False
-
     def on_rollback(self, undo: Callable[[], object]) -> None:
         """Note how to take back a change that is not a node."""
         self._undo.append(undo)

@@ -31,6 +31,7 @@ from tracer.places import NOT_MET, Place, Unknown
 from tracer.proxies import DictProxy, ListProxy, Proxy
 from tracer.signature import (
     Check,
+    Distinct,
     Guard,
     ItemOf,
     Keys,
@@ -56,6 +57,7 @@ class Containers:
         self._frozen: dict[int, tuple[Any, Any]] = {}
         self._symbols: dict[str, Hashable] = {}
         self._copies = False
+        self._written: dict[int, Proxy] = {}
         self._existing: dict[int, Symbol] = {}
 
     # Containers that arrive -----------------------------------------------------------
@@ -90,6 +92,23 @@ class Containers:
         symbol = trace.input_symbol(origin, List(of))
         self._symbols[symbol._ag_value.name] = key
         return symbol
+
+    def written(self, proxy: Proxy) -> None:
+        """Note that the graph stores to a container that arrived."""
+        self._written[id(proxy)] = proxy
+
+    def guard_names(self) -> None:
+        """Assume that containers told apart here are told apart at every call.
+
+        A store to one would be a store to the other.
+        """
+        for proxy in self._written.values():
+            for other in self._proxies.values():
+                if other is proxy or type(other) is not type(proxy):
+                    continue
+                place, elsewhere = proxy._ag_origin, other._ag_origin
+                if place is not None and elsewhere is not None:
+                    self._trace.guard(Guard(place, Distinct(elsewhere)))
 
     def becomes_dynamic(self, proxy: Proxy) -> NoReturn:
         """Begin again with this list as one whose length the graph does not know."""

@@ -236,6 +236,8 @@ class Objects:
     def store(self, place: Place, value: Any) -> None:
         """Store to a place of a real object."""
         trace = self._trace
+        if not isinstance(place.proxy, ObjectProxy):
+            trace.containers.written(place.proxy)
         if place not in trace.facts.stored:
             trace.facts.stored.add(place)
             if place in trace.read_once:

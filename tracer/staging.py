@@ -14,7 +14,6 @@ from __future__ import annotations
 import builtins
 import enum
 import sys
-from collections.abc import Callable
 from types import (
     BuiltinFunctionType,
     CellType,
@@ -30,7 +29,6 @@ import numpy as np
 
 from runtime.ir.unbound import Unbound
 from runtime.types import PYTHON_SCALARS, Type, supported, type_of
-from tracer.context import ACTIVE
 from tracer.dispatch.policy import is_convertible, is_user_module
 from tracer.errors import NotStaged, SignatureError, on_behalf
 from tracer.proxies import Proxy
@@ -464,9 +462,3 @@ def _is_function_like(value: Any) -> bool:
         or (hasattr(value, "__wrapped__") and callable(value))
         or is_convertible(value)
     )
-
-
-def run_staged(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Give the staged form of a function within the running trace."""
-    trace = ACTIVE.get()
-    return function if trace is None else StagedFunction(function, trace)

@@ -657,6 +657,7 @@ def _finish(attempt: Trace, run: Callable[[Trace], Any], name: str) -> Traced:
         raise
     if attempt.refusal is not None:
         raise attempt.refusal
+    attempt.containers.guard_names()
     region = attempt.builder.region
     parameters = tuple(value for value, _ in attempt.inputs)
     body = Region(parameters, tuple(region.nodes), yields)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 import gast
@@ -26,11 +26,6 @@ def store(name: str) -> Node:
 def constant(value: object) -> Node:
     """Write a constant."""
     return gast.Constant(value, None)
-
-
-def loads(names: Iterable[str]) -> Node:
-    """Read several names as a tuple."""
-    return tuple_([load(name) for name in names])
 
 
 def tuple_(items: Sequence[Node]) -> Node:
@@ -137,8 +132,3 @@ def _place(node: Node, place: tuple[int, int, int, int]) -> None:
                     _place(item, place)
         elif isinstance(child, gast.AST):
             _place(child, place)
-
-
-def place_all(nodes: Iterable[Node], origin: Node) -> list[Node]:
-    """Do `at` for each of several nodes."""
-    return [at(node, origin) for node in nodes]

@@ -60,7 +60,6 @@ class FunctionDispatch:
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
-        self._warned: set[Any] = set()
 
     # Names ---------------------------------------------------------------------------
 
