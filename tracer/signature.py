@@ -321,6 +321,33 @@ class Present(Check):
         return f"{namer.name(hasattr, 'hasattr')}({place}, {self.name!r})"
 
 
+@dataclass(frozen=True, eq=False)
+class Lacks(Check):
+    """The namespace has no such name; `place` is the namespace."""
+
+    name: str
+
+    def source(self, place: str, namer: Namer) -> str:
+        return f"{self.name!r} not in {place}"
+
+
+@dataclass(frozen=True, eq=False)
+class Unset(Check):
+    """The variable that a cell holds is unbound; `place` is the cell."""
+
+    def source(self, place: str, namer: Namer) -> str:
+        return f"{namer.name(is_empty, 'is_empty')}({place})"
+
+
+def is_empty(cell: CellType) -> bool:
+    """Say whether a cell holds nothing."""
+    try:
+        _ = cell.cell_contents
+    except ValueError:
+        return True
+    return False
+
+
 @dataclass(frozen=True)
 class Guard:
     """An assumption about the value at an origin."""

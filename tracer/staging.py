@@ -41,10 +41,12 @@ from tracer.signature import (
     Guard,
     Identical,
     ItemOf,
+    Lacks,
     Length,
     OfClass,
     OfType,
     Origin,
+    Unset,
     class_test,
 )
 from tracer.symbols import Symbol
@@ -208,9 +210,15 @@ class TracedGlobals(dict[str, Any]):
             origin = GlobalName(self.real, name)
             staged = self.trace.stager.stage_variable(self.real[name], origin, name)
         else:
-            staged = self.trace.functions.builtin(name)
+            staged = self._builtin(name)
         seen[name] = staged
         return staged
+
+    def _builtin(self, name: str) -> Any:
+        """Give the staged builtin of a name that the module does not define."""
+        namespace = Fixed(self.real, "globals")
+        self.trace.guard(Guard(namespace, Lacks(name)))
+        return self.trace.functions.builtin(name)
 
     def __setitem__(self, name: str, value: Any) -> None:
         # Code writes past this; a debugger keeps names of its own here.
@@ -384,6 +392,7 @@ class Stager:
         try:
             value = original.cell_contents
         except ValueError:
+            self._trace.guard(Guard(Fixed(original, name), Unset()))
             return fresh
         # The compiler's own cell for super() has to hold the class itself.
         plain = name == "__class__"
