@@ -1,4 +1,4 @@
-"""A debugger stops on the user's lines: where a function is traced, and where it runs."""
+"""A debugger stops on the user's lines: in what is traced, and in what is run."""
 
 import bdb
 import io
