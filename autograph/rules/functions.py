@@ -136,6 +136,7 @@ def rewrite_comprehension(node: Node, walk: Walk) -> Node:
     first = walk.expression(node.generators[0].iter)
     targets = [walk.facts.of(part.target).binds for part in node.generators]
     late = isinstance(node, gast.GeneratorExp)
+    walk.unit.comprehends |= not late
     walk.deferred += late
     before = dict(walk.state)
     with walk.hiding(NONE.union(*targets)):

@@ -43,6 +43,8 @@ class Unit:
     renamed: dict[str, str] = field(default_factory=dict)
     """Names of ours that stand for the name of a function or class."""
     uses_operators: bool = False
+    comprehends: bool = False
+    """Whether there is a list comprehension or the like in it."""
 
 
 class Walk:

@@ -7,6 +7,7 @@ from dataclasses import replace
 import gast
 
 from autograph.rules import TABLES
+from autograph.rules.comprehension_names import set_apart
 from autograph.rules.jumps import Lowering
 from autograph.rules.mutables import growing
 from autograph.rules.walk import Unit, Walk
@@ -136,6 +137,8 @@ def convert(node: Node, unit: Unit, outer: Walk | None = None) -> Node:
             top.insert(0, at(kind(sorted(names)), header))
     made = [*docstring, *top, *done]
     node.body = made or [at(gast.Pass(), header)]
+    if outer is None and unit.comprehends:
+        set_apart(node, unit.naming)
     return node
 
 
@@ -251,7 +254,10 @@ def convert_lambda(node: Node, unit: Unit) -> Node:
     walk = Walk(unit, scope, facts, live, NONE, NONE, NONE, {}, NONE, NONE, None)
     fact = facts.of(node.body)
     body = node.body if fact.walrus or fact.waits else walk.expression(node.body)
-    return same_place(gast.Lambda(node.args, body), node)
+    made = same_place(gast.Lambda(node.args, body), node)
+    if unit.comprehends:
+        set_apart(made, unit.naming)
+    return made
 
 
 def unit_for(taken: Names, modules: Names, private: str | None) -> Unit:

@@ -659,3 +659,11 @@ def sometimes_bound_sometimes_undefined(x):
             for v in ():
                 pass
     return v
+
+
+@on((1, [5, 6], 0), (1, [5, 6], 1), (2, [5], 2))
+def comprehension_beside_lambda(x, xs, far):
+    if far:
+        xs = [x + 1 for x in xs]
+        return xs if far > 1 else x
+    return [COUNTER + 1 for COUNTER in xs], COUNTER or x

@@ -1,0 +1,74 @@
+"""Names that comprehensions bind, where a function beside them reads another one.
+
+Since 3.12, a comprehension runs in the frame of the function around it. Python then
+takes its names for those that a lambda beside it reads of a function farther out
+(``UnboundLocalError``), and conversion makes such lambdas.
+
+before::
+
+    def f(x, xs, far):
+        if far:
+            xs = [x + 1 for x in xs]
+            return xs if far > 1 else x
+        return x
+
+after::
+
+    def f(x, xs, far):
+
+        def if_true(xs):
+            xs = [x_1 + 1 for x_1 in xs]
+            return ag.cond(far > 1, lambda: xs, lambda: x)
+        return ag.cond(far, if_true, lambda xs: x, state=(xs,))
+"""
+
+from __future__ import annotations
+
+import gast
+
+from autograph.source.facts import FUNCTIONS, NONE, Facts, Names, parameters_of
+from autograph.source.naming import Naming
+from autograph.source.nodes import Node
+
+SCOPES = (*FUNCTIONS, gast.Lambda)
+INLINED = (gast.ListComp, gast.SetComp, gast.DictComp)
+
+
+def set_apart(definition: Node, naming: Naming) -> None:
+    """Rename what comprehensions bind, where Python would mistake it; in place."""
+    facts = Facts()
+    functions = [definition]
+    while functions:
+        function = functions.pop()
+        body = function.body if isinstance(function.body, list) else [function.body]
+        comprehensions: list[Node] = []
+        read: Names = NONE
+        waiting = [(node, False) for node in body]
+        while waiting:
+            node, inside = waiting.pop()
+            if isinstance(node, (*SCOPES, gast.GeneratorExp, *INLINED)) and not inside:
+                read |= facts.of(node).captured
+            if isinstance(node, SCOPES):
+                functions.append(node)
+                continue
+            if isinstance(node, INLINED):
+                comprehensions.append(node)
+            within = inside or isinstance(node, (gast.GeneratorExp, *INLINED))
+            waiting.extend((child, within) for child in gast.iter_child_nodes(node))
+        bound = facts.block(body).binds
+        bound |= {param.id for param in parameters_of(function.args)}
+        for node in comprehensions:
+            targets = facts.of([part.target for part in node.generators]).binds
+            for name in sorted(targets & (read - bound)):
+                _rename(node, name, naming.fresh(name))
+
+
+def _rename(comprehension: Node, name: str, new: str) -> None:
+    """Rename a target; what is iterated over first is read in the function."""
+    first = comprehension.generators[0].iter
+    waiting = [comprehension]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, gast.Name) and node.id == name:
+            node.id = new
+        waiting.extend(c for c in gast.iter_child_nodes(node) if c is not first)
