@@ -41,8 +41,12 @@ def _targets(code: CodeType, offset: int) -> tuple[str, ...]:
             wanted = argument
         elif name in ("STORE_FAST", "STORE_DEREF"):
             names.append(variables[argument])
+        elif name == "STORE_FAST_STORE_FAST":  # since 3.13
+            names += [variables[argument >> 4], variables[argument & 15]]
+        elif name == "STORE_FAST_LOAD_FAST":
+            names.append(variables[argument >> 4])
         else:
             return ()
-        if len(names) == wanted:
-            return tuple(names)
+        if len(names) >= wanted:
+            return tuple(names[:wanted])
     return ()

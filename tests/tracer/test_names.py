@@ -1,56 +1,73 @@
-"""Graph values bear the names that the user's code assigns them to."""
+"""Names of results are read from the stores behind a call, in every bytecode."""
 
-import numpy as np
+# ruff: noqa: RET504, RUF059
+
+import dis
+
 import pytest
 
-import autograph as ag
-from tests.tracer.tracing import agree
+from tracer.names import _targets
 
 
-def results(function, *arguments):
-    """The names that the results of the graph's first structural node have."""
-    graph = ag.function(function).get_concrete_function(*arguments).graph
-    structural = [node for node in graph.region.nodes if node.regions]
-    return [value.name.partition(".")[0] for value in structural[0].results]
+def one(call):
+    x = call()
+    return x
 
 
-def one(x):
-    if x > 0:
-        level = x
-    else:
-        level = -x
-    return level
+def one_read_later(call, y):
+    x = call()
+    return y, x
 
 
-def several(x):
-    low, high = x, x
-    if x > 0:
-        low = 0 * x
-    else:
-        high = 0 * x
-    return low, high
+def two(call):
+    x, y = call()
+    return y, x
 
 
-def expression(x):
-    return (x if x > 0 else -x) + 1
+def three(call, z):
+    x, y, z = call()
+    return x + z
 
 
-def loop(x):
-    total, last = 0.0, None
-    for value in x:
-        total, last = total + value, value
-    return total, last
+def shared(call):
+    x, y = call()
+    return lambda: x
+
+
+def none(call):
+    return call()
+
+
+def item(call, x):
+    x[0] = call()
+
+
+def many(call):
+    a, b, c, d, e, f, g, h, i, j, k, m, n, o, p, q, r, s = call()
+    return lambda: r
+
+
+def handed_on(call):
+    x = call()
+    y = x
+    return y
 
 
 @pytest.mark.parametrize(
-    ("function", "argument", "names"),
+    ("function", "names"),
     [
-        (one, np.float64(1.0), ["level"]),
-        (several, np.float64(1.0), ["low", "high"]),
-        (expression, np.float64(1.0), ["t"]),
-        (loop, np.ones(2), ["total", "last"]),
+        (one, ("x",)),
+        (one_read_later, ("x",)),
+        (two, ("x", "y")),
+        (three, ("x", "y", "z")),
+        (shared, ("x", "y")),
+        (none, ()),
+        (item, ()),
+        (many, tuple("abcdefghijkmnopqrs")),
+        (handed_on, ("x",)),
     ],
 )
-def test_names(function, argument, names):
-    assert results(function, argument) == names
-    agree(function, argument)
+def test_targets(function, names):
+    instructions = dis.get_instructions(function)
+    (call,) = [i.offset for i in instructions if i.opname == "CALL"]
+    assert _targets(function.__code__, call) == names
