@@ -17,6 +17,7 @@ from runtime.types import (
     Union,
 )
 from tracer.builder import OpenRegion
+from tracer.decisions import PYTHON, STAGED
 from tracer.errors import NotStaged, RegionEnd
 from tracer.names import target_names
 from tracer.places import write_slot
@@ -35,16 +36,25 @@ Branch = Callable[..., Any]
 
 
 def cond(
-    trace: Trace, test: Any, if_true: Branch, rest: tuple[Branch, ...], state: Any
+    trace: Trace,
+    test: Any,
+    if_true: Branch,
+    rest: tuple[Branch, ...],
+    state: Any,
+    tests: Branch | None = None,
 ) -> Any:
-    """Do what `autograph.cond` does, within a trace."""
+    """Do what `autograph.cond` does, within a trace.
+
+    For an `elif`, `tests` is the function that gave the test.
+    """
 
     def otherwise() -> Any:
         if len(rest) >= 2:
-            return cond(trace, rest[0](), rest[1], rest[2:], state)
+            return cond(trace, rest[0](), rest[1], rest[2:], state, rest[0])
         return rest[0](*state) if rest else None
 
     test = tested(trace, test)
+    trace.decide("if", STAGED if is_symbolic(test) else PYTHON, of=tests)
     if is_symbolic(test):
         return branch_on(trace, test, lambda: if_true(*state), otherwise, state)
     with trace.construct():

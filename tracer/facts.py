@@ -22,6 +22,8 @@ class Facts:
     loops : dict
         The types that a loop's state was widened to, by the loop's place and the path
         of the leaf.
+    unrolled : dict
+        Loops that run in Python because they cannot be staged, and why not.
     """
 
     def __init__(self) -> None:
@@ -29,7 +31,7 @@ class Facts:
         self.lists: dict[Hashable, Type] = {}
         self.loops: dict[Hashable, dict[Hashable, Type]] = {}
         self.slots: dict[Hashable, list[Any]] = {}
-        self.unrolled: set[Hashable] = set()
+        self.unrolled: dict[Hashable, str] = {}
         self.frozen_results: list[Any] = []
         self.warned: set[Hashable] = set()
 

@@ -33,6 +33,7 @@ from tracer.branches import (
     truth,
 )
 from tracer.builder import OpenRegion
+from tracer.decisions import STAGED, UNROLLED
 from tracer.errors import NotStaged, RegionEnd, TracingError
 from tracer.iterators import TracedIterator, going_on
 from tracer.places import CLOBBERED, NOT_MET, Place, Slot, Unknown, write_slot
@@ -66,6 +67,7 @@ def while_loop(
             more = tested(trace, test(*state))
         if not is_symbolic(more):
             if not more:
+                _unrolled(trace, "while", site, turns)
                 return _ended(False, state, breaks)
             if turns == PLAIN_TURNS and site not in trace.facts.unrolled:
                 stage = partial(_while, trace, site, test, body, state, breaks)
@@ -81,6 +83,7 @@ def while_loop(
                 state = next_state
                 turns += 1
                 if flag:
+                    _unrolled(trace, "while", site, turns)
                     return _ended(flag, state, breaks)
                 continue
         trace.builder.rollback(mark)
@@ -105,13 +108,20 @@ def _try_staged(
         raise trace.refusal
     try:
         return stage()
-    except TracingError:
+    except TracingError as error:
         trace.builder.rollback(mark)
         trace.forget_refusal()
-        trace.facts.unrolled.add(site)
+        trace.facts.unrolled[site] = error.message
         if trace.spent_iterators:
             trace.restart()
         return UNROLL
+
+
+def _unrolled(trace: Trace, operator: str, site: Hashable, turns: int) -> None:
+    """Note that a loop ran in Python, and why it could not do otherwise."""
+    why = trace.facts.unrolled.get(site, "")
+    times = "1 turn" if turns == 1 else f"{turns} turns"
+    trace.decide(operator, UNROLLED, f"{times}; {why}" if why else times)
 
 
 def _site(trace: Trace, body: Branch) -> Hashable:
@@ -292,6 +302,7 @@ def _while(
         tests = trace.builder.close((condition,))
         attempt.finish([head, inner])
         assert trace.builder.region is outer
+        trace.decide("while", STAGED)
         return _loop_node(
             trace, WHILE, attempt, (), (tests, bodies), breaks, after, flag, span
         )
@@ -518,7 +529,9 @@ def _for_in_python(
     mark: Any = None,
 ) -> Any:
     """Run a loop over plain items in Python."""
-    for item in items:
+    flag: Any = False
+    turns = 0
+    for turns, item in enumerate(items, 1):
         with trace.construct():
             out = body(item, *state)
         flag, state = _split(out, state, breaks)
@@ -526,10 +539,12 @@ def _for_in_python(
             trace.builder.rollback(mark)
             return STAGED_FLAG
         if is_symbolic(flag):
+            _unrolled(trace, "for", site, turns)
             return _rest_in_branch(trace, site, flag, items, body, state)
         if flag:
-            return _ended(flag, state, breaks)
-    return _ended(False, state, breaks)
+            break
+    _unrolled(trace, "for", site, turns)
+    return _ended(flag, state, breaks)
 
 
 def _rest_in_branch(
@@ -617,6 +632,7 @@ def _for(
         yields = _yields(trace, attempt, flag, breaks, raised)
         inner = trace.builder.close(yields)
         attempt.finish([region])
+        trace.decide("for", STAGED)
         return _loop_node(
             trace, FOR, attempt, (iterable,), (inner,), breaks, after, flag, span
         )

@@ -44,6 +44,7 @@ from tracer import (
 from tracer.builder import Builder, OpenRegion
 from tracer.containers import Containers
 from tracer.context import ACTIVE
+from tracer.decisions import Decision, Decisions
 from tracer.dispatch.arrays import ArrayDispatch
 from tracer.dispatch.functions import FunctionDispatch
 from tracer.errors import (
@@ -91,10 +92,13 @@ class Options:
         Gives the functional twin of a function; see `autograph.conversion.twin`.
     callbacks : {'warn', 'allow', 'error'}
         What becomes of a call that the graph does not know.
+    decisions : Decisions, optional
+        Where to note what becomes of each construct and call.
     """
 
     convert: Convert
     callbacks: str = "warn"
+    decisions: Decisions | None = None
 
 
 @dataclass(frozen=True)
@@ -378,6 +382,32 @@ class Trace:
         self.refusal = self.refusal or error
         raise error
 
+    def decide(
+        self,
+        operator: str,
+        stance: str,
+        reason: str = "",
+        of: Callable[..., Any] | None = None,
+    ) -> None:
+        """Note, for whoever asks, what becomes of the construct or call that runs.
+
+        Parameters
+        ----------
+        operator, stance, reason
+            See `Decision`.
+        of : callable, optional
+            What stands at the place that is meant, if not what is running.
+        """
+        decisions = self.options.decisions
+        frame = None if decisions is None else user_frame(sys._getframe(1))
+        if decisions is None or frame is None:
+            return
+        place = (frame.f_code, frame.f_lasti)
+        if isinstance(of, FunctionType):
+            place = (of.__code__, -1)
+        decisions.made.append(Decision(operator, stance, reason, *place))
+        self.builder.on_rollback(decisions.made.pop)
+
     def forget_refusal(self) -> None:
         """A refusal was met by doing otherwise."""
         self.refusal = None
@@ -524,6 +554,8 @@ class Trace:
         else:
             self.home = Span(code.co_filename, code.co_firstlineno, -1, code.co_name)
         self.calls.append(code)
+        if self.options.decisions is not None:
+            self.options.decisions.traced[code] = None
         try:
             yield
         finally:
@@ -625,6 +657,8 @@ def trace(run: Callable[[Trace], Any], name: str, options: Options) -> Traced:
     facts = Facts()
     for _ in range(RESTART_LIMIT):
         attempt = Trace(facts, options)
+        if options.decisions is not None:
+            options.decisions.clear()
         token = ACTIVE.set(attempt)
         limit = sys.getrecursionlimit()
         sys.setrecursionlimit(max(limit, TRACING_RECURSION_LIMIT))

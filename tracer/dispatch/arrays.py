@@ -19,6 +19,7 @@ from runtime.types import (
     Tuple,
     Union,
 )
+from tracer.decisions import OPERATION, UNROLLED
 from tracer.dispatch.arguments import out_by_name
 from tracer.errors import NeedsPlainValue, NotStaged, user_error
 from tracer.symbols import Symbol, python_class
@@ -157,6 +158,7 @@ class ArrayDispatch:
         if numpy_only and row is not None:
             return self._numpy_method(row, symbol, args, kwargs)
         if isinstance(of, PythonScalar):
+            trace.decide("call", OPERATION)
             return trace.emit("pure_method", symbol, name, *args, **kwargs)
         return trace.functions.call_back_method(symbol, name, args, kwargs)
 
@@ -164,6 +166,7 @@ class ArrayDispatch:
         self, row: Row, symbol: Symbol, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> Any:
         args, kwargs = out_by_name(row, (symbol, *args), kwargs)
+        self._trace.decide("call", OPERATION)
         result = self._trace.emit(row, *args, **kwargs)
         out = kwargs.get("out")
         return result if out is None else out
@@ -184,6 +187,7 @@ class ArrayDispatch:
             trace.containers.widen(symbol, element)
         elif name == "extend" and args:
             args = (trace.containers.extension(symbol, args[0]),)
+        trace.decide("call", OPERATION)
         return trace.emit(f"list_{name}", symbol, *args, **kwargs)
 
     # Items ----------------------------------------------------------------------------
@@ -226,6 +230,8 @@ class ArrayDispatch:
     def iterate(self, symbol: Symbol, frame: FrameType) -> Iterator[Any]:
         """Iterate over a symbol: to unpack it, or by item if the length is known."""
         count = _unpack_count(frame)
+        if count is None:
+            self._trace.decide("iteration", UNROLLED)
         length = self.static_length(symbol)
         of = symbol._ag_value.type
         unrolled = self._trace.iterables.get(symbol._ag_value.name)

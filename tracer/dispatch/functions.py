@@ -18,6 +18,7 @@ import numpy as np
 
 from runtime.errors import AutographError
 from runtime.ops import BY_FUNCTION, BY_METHOD, row_of_ufunc
+from tracer.decisions import CALLED_BACK, CONVERTED, FROZEN, OPERATION, PURE
 from tracer.dispatch.arguments import out_by_name
 from tracer.dispatch.builtin import BUILTINS, UNSTAGED_BUILTINS, has_symbol
 from tracer.dispatch.policy import FROZEN_MODULES, PURE_MODULES, is_convertible
@@ -89,6 +90,7 @@ class FunctionDispatch:
         ):
             return function(*args, **kwargs)  # NumPy asks the symbol
         if _hashable(function) and function in PURE_NUMPY and is_plain(args):
+            self._trace.decide("call", PURE)
             return on_behalf(function, *unwrapped(self._trace, args), **kwargs)
         if _hashable(function) and function in BY_FUNCTION:
             return self.numpy_function(function, args, kwargs)
@@ -114,8 +116,12 @@ class FunctionDispatch:
         kwargs: dict[str, Any],
     ) -> Any:
         """Call the staged form of a builtin; what plain values raise is the user's."""
+        nodes = self._trace.builder.region.nodes
+        recorded = len(nodes)
         try:
-            return handler(self._trace, *args, **kwargs)
+            result = handler(self._trace, *args, **kwargs)
+            self._trace.decide("call", OPERATION if len(nodes) > recorded else PURE)
+            return result
         except AutographError:
             raise
         except TypeError as error:
@@ -136,6 +142,7 @@ class FunctionDispatch:
         """Convert a function of the user's and run it on symbols."""
         trace = self._trace
         refuse_asynchronous(trace, function.__code__)
+        trace.decide("call", CONVERTED)
         twin = trace.stager.twin(function)
         with trace.calling(twin.__code__):
             try:
@@ -157,8 +164,10 @@ class FunctionDispatch:
         plain = is_plain(args) and is_plain(tuple(kwargs.values()))
         name = getattr(function, "__name__", "")
         if module == "numpy" and function in PURE_NUMPY and plain:
+            trace.decide("call", PURE)
             return on_behalf(function, *unwrapped(trace, args), **kwargs)
         if root in PURE_MODULES and plain and name not in IMPURE_BUILTINS:
+            trace.decide("call", PURE)
             return on_behalf(function, *args, **kwargs)
         if plain and not trace.builder.staged and root != "numpy":
             return self._run_now(function, args, kwargs, frozen=root in FROZEN_MODULES)
@@ -173,6 +182,7 @@ class FunctionDispatch:
     ) -> Any:
         """Run an unknown function of plain values while tracing, once for all tries."""
         trace = self._trace
+        trace.decide("call", FROZEN, _described(function))
         done = trace.facts.frozen_results
         position = trace.frozen_calls
         trace.frozen_calls += 1
@@ -202,14 +212,18 @@ class FunctionDispatch:
         if handler is not None:
             return self._builtin(kind, handler, args, kwargs)
         if kind in PURE_CLASSES and is_plain(args):
+            trace.decide("call", PURE)
             return on_behalf(kind, *unwrapped(trace, args), **kwargs)
         if issubclass(kind, np.generic):
             if is_plain(args) and not kwargs:
+                trace.decide("call", PURE)
                 return on_behalf(kind, *args)
+            trace.decide("call", OPERATION)
             return trace.emit("convert_scalar", kind, *args, **kwargs)
         if issubclass(kind, tuple) and hasattr(kind, "_fields"):
             return kind(*args, **kwargs)
         if trace.objects.is_user_class(kind):
+            trace.decide("call", CONVERTED)
             return trace.objects.construct(kind, args, kwargs)
         return self._unknown(kind, args, kwargs)
 
@@ -234,6 +248,7 @@ class FunctionDispatch:
         args = tuple([trace.lift(value) for value in inputs])
         keywords = {name: trace.lift(value) for name, value in kwargs.items()}
         row, before = row_of_ufunc(ufunc, args, keywords, method)
+        trace.decide("call", OPERATION)
         result = trace.record(row, before + args, tuple(keywords.items()))
         return result if out is None or isinstance(out, tuple) else out
 
@@ -246,6 +261,7 @@ class FunctionDispatch:
             return self.call_back(function, args, kwargs)
         args = tuple([self._listed(value) for value in args])
         args, kwargs = out_by_name(row, args, kwargs)
+        self._trace.decide("call", OPERATION)
         result = self._trace.emit(row, *args, **kwargs)
         out = kwargs.get("out")
         return result if out is None else out
@@ -260,6 +276,7 @@ class FunctionDispatch:
         """Record a call that runs in Python at each run of the graph."""
         trace = self._trace
         self._announce(_described(function))
+        trace.decide("call", CALLED_BACK, _described(function))
         if _module_of(function).partition(".")[0] not in {"numpy", *PURE_MODULES}:
             trace.containers.hand_over((*args, *kwargs.values()))
         result = trace.emit("call", function, *args, **kwargs)
@@ -273,6 +290,7 @@ class FunctionDispatch:
         trace = self._trace
         if not (type(receiver) is Symbol and name in BY_METHOD):
             self._announce(f"the method {name!r}")
+            trace.decide("call", CALLED_BACK, f"the method {name!r}")
             trace.containers.hand_over((*args, *kwargs.values()))
         result = trace.emit("call_method", receiver, name, *args, **kwargs)
         trace.knowledge.clobber()
@@ -295,6 +313,8 @@ class FunctionDispatch:
             )
 
     def _warn(self, warning: Warning) -> None:
+        if self._trace.options.decisions is not None:
+            return  # whoever asks for decisions is told
         span = self._trace.span()
         key = (span.file, span.line, str(warning))
         if key not in self._trace.facts.warned:
