@@ -38,6 +38,12 @@ class NotStaged(TracingError):
     code = "AG304"
 
 
+class LooksAtNames(NotStaged):
+    """A call such as ``locals()`` or ``eval()`` looks at names by their text."""
+
+    code = "AG212"
+
+
 class SignatureError(TracingError, TypeError):
     """An argument is of a kind that cannot be passed."""
 

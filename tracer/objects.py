@@ -396,11 +396,11 @@ class Objects:
         """Make an instance of a user's class while tracing."""
         maker = _in_class(kind, "__new__")
         if type(kind) is not type or maker is not object.__new__:
-            return self._trace.functions._unknown(kind, args, kwargs)
+            return self._trace.functions.unknown(kind, args, kwargs)
         if any(
             base is not object and not self.is_user_class(base) for base in kind.__mro__
         ):
-            return self._trace.functions._unknown(kind, args, kwargs)
+            return self._trace.functions.unknown(kind, args, kwargs)
         real = object.__new__(kind)
         proxy = ObjectProxy(real, None, self._trace)
         self._made[id(real)] = {}

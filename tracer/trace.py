@@ -49,6 +49,7 @@ from tracer.dispatch.arrays import ArrayDispatch
 from tracer.dispatch.functions import FunctionDispatch
 from tracer.errors import (
     LeakedSymbol,
+    LooksAtNames,
     NeedsPlainValue,
     NotStaged,
     RegionEnd,
@@ -75,6 +76,9 @@ CHOOSING = frozenset(
 """Operations that give what a container holds."""
 RESTART_LIMIT = 40
 """Facts only grow; a trace that still restarts after this many is a bug of ours."""
+
+LOOKERS = frozenset({"locals", "eval", "exec", "vars", "dir"})
+"""Names for whose sake a function may not have been converted."""
 
 TRACING_RECURSION_LIMIT = 20_000
 """Each call or branch of the user's is several of ours while it is traced."""
@@ -414,6 +418,16 @@ class Trace:
 
     def refuse_plain(self, symbol: Symbol, wanted: str, key: str) -> NoReturn:
         """Refuse to give the value of a symbol."""
+        frame = user_frame(sys._getframe(1))
+        lookers = LOOKERS.intersection(frame.f_code.co_names) if frame else ()
+        if lookers:
+            self.refuse(
+                LooksAtNames(
+                    f"a function with {min(lookers)}() is not converted, and Python "
+                    f"asks for {wanted} in it",
+                    hint=f"name the values that {min(lookers)}() looks for",
+                )
+            )
         self.refuse(
             NeedsPlainValue(
                 f"Python asks for {wanted} of a value that is known only when the "

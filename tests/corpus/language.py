@@ -408,6 +408,38 @@ def comments_and_odd_layout(x):
 
 
 # fmt: on
+def looks_at_locals(x):
+    if x[0] > 0:
+        y = 1
+    else:
+        y = 2
+    return sorted(locals()), y
+
+
+def looks_by_vars_and_dir(x):
+    y = x + 1
+    return sorted(vars()), dir(), y
+
+
+def evaluates_text(x):
+    y = x * 2
+    return eval("x + y")
+
+
+def executes_text(x):
+    exec("Shape.changed = 1")
+    changed = Shape.changed
+    del Shape.changed
+    return x + changed
+
+
+def opens_a_file(x):
+    file = open(__file__)
+    first = file.readline()
+    file.close()
+    return len(first) + x
+
+
 def unicode_names(x):
     größe = x * 2
     if größe > 3:
@@ -492,6 +524,11 @@ CASES = [
     case(constant_conditions, f64(1), i64(2)),
     case(long_elif_chain, i64(0), i64(3), i64(6), f64(9)),
     case(comments_and_odd_layout, f64(1), i64(-1)),
+    case(looks_at_locals, floats(1, 2), floats(0)),
+    case(looks_by_vars_and_dir, f64(1), f64(-1)),
+    case(evaluates_text, f64(1), i64(-1)),
+    case(executes_text, f64(1), i64(-1)),
+    case(opens_a_file, f64(1), i64(-1)),
     case(unicode_names, f64(1), i64(5)),
     case(complex_numbers, c128(1 + 2j), c128(1 - 2j), 3j),
     case(bytes_and_strings, (b"abc", i64(97)), (b"", 1)),

@@ -21,7 +21,7 @@ from runtime.types import (
     Union,
 )
 from tracer.dispatch.policy import is_opaque
-from tracer.errors import NotStaged, on_behalf
+from tracer.errors import LooksAtNames, NotStaged, on_behalf
 from tracer.iterators import TracedIterator, going_on, iterator
 from tracer.proxies import DictProxy, ListProxy, ObjectProxy, Proxy
 from tracer.symbols import Symbol, python_class
@@ -235,6 +235,24 @@ def _print(trace: Trace, *values: Any, **kwargs: Any) -> None:
         trace.printed.append((tuple(trace.stager.original(v) for v in values), files))
         return
     trace.emit("print", *values, **kwargs)
+
+
+def _looking(function: Callable[..., Any], bare: bool = False) -> Handler:
+    """Refuse what looks at the names around it: it would see those of the trace."""
+
+    def handler(trace: Trace, *args: Any, **kwargs: Any) -> Any:
+        if bare and args:
+            return trace.functions.unknown(function, args, kwargs)
+        trace.refuse(
+            LooksAtNames(
+                f"{function.__name__}() looks at names by their text, which a trace "
+                "does not keep",
+                hint="name the values that are wanted, or call a function marked "
+                "@ag.do_not_convert that is given them",
+            )
+        )
+
+    return handler
 
 
 def _isinstance(trace: Trace, value: Any, kinds: Any) -> Any:
@@ -483,6 +501,8 @@ BUILTINS: dict[Any, Handler] = {
     iter: _iter,
     next: _next,
     print: _print,
+    **{function: _looking(function) for function in (locals, globals, eval, exec)},
+    **{function: _looking(function, bare=True) for function in (vars, dir)},
     isinstance: _isinstance,
     issubclass: _issubclass,
     type: _type,

@@ -53,6 +53,8 @@ PURE_NUMPY = frozenset(
 """NumPy functions of plain values whose answer Python needs while tracing."""
 PURE_CLASSES = frozenset({np.dtype, np.errstate, np.finfo, np.iinfo})
 """NumPy classes whose instances Python needs while tracing."""
+OUTSIDE = (open, input)
+"""Builtins that reach outside of the program: at each run, never while tracing."""
 IMPURE_BUILTINS = frozenset("insort insort_left insort_right heapify heappush".split())
 
 
@@ -106,7 +108,7 @@ class FunctionDispatch:
             return function(*args, **kwargs)  # defined within what is being traced
         if is_convertible(function):
             return self.traced(function, args, kwargs)
-        return self._unknown(function, args, kwargs)
+        return self.unknown(function, args, kwargs)
 
     def _builtin(
         self,
@@ -155,9 +157,10 @@ class FunctionDispatch:
         generates = function.__code__.co_flags & CO_GENERATOR
         return iterator(trace, result) if generates else result
 
-    def _unknown(
+    def unknown(
         self, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> Any:
+        """Call a function of which the table of calls says nothing."""
         trace = self._trace
         module = _module_of(function)
         root = module.partition(".")[0]
@@ -166,10 +169,12 @@ class FunctionDispatch:
         if module == "numpy" and function in PURE_NUMPY and plain:
             trace.decide("call", PURE)
             return on_behalf(function, *unwrapped(trace, args), **kwargs)
-        if root in PURE_MODULES and plain and name not in IMPURE_BUILTINS:
+        pure = name not in IMPURE_BUILTINS and function not in OUTSIDE
+        if root in PURE_MODULES and plain and pure:
             trace.decide("call", PURE)
             return on_behalf(function, *args, **kwargs)
-        if plain and not trace.builder.staged and root != "numpy":
+        runs_now = root != "numpy" and function not in OUTSIDE
+        if plain and not trace.builder.staged and runs_now:
             return self._run_now(function, args, kwargs, frozen=root in FROZEN_MODULES)
         return self.call_back(function, args, kwargs)
 
@@ -225,7 +230,7 @@ class FunctionDispatch:
         if trace.objects.is_user_class(kind):
             trace.decide("call", CONVERTED)
             return trace.objects.construct(kind, args, kwargs)
-        return self._unknown(kind, args, kwargs)
+        return self.unknown(kind, args, kwargs)
 
     # NumPy ----------------------------------------------------------------------------
 
