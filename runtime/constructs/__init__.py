@@ -8,23 +8,34 @@ from types import MappingProxyType
 from runtime.constructs.base import Construct, Frame, Settled, known_truth
 from runtime.constructs.cond import COND, Cond
 from runtime.constructs.for_loop import FOR, For
+from runtime.constructs.protected import Protected
+from runtime.constructs.try_except import TRY, Try
+from runtime.constructs.try_finally import FINALLY, Finally
 from runtime.constructs.while_loop import WHILE, While
+from runtime.constructs.with_manager import WITH, With
 
 CONSTRUCTS: Mapping[str, Construct] = MappingProxyType(
-    {construct.name: construct for construct in (COND, WHILE, FOR)}
+    {construct.name: construct for construct in (COND, WHILE, FOR, TRY, FINALLY, WITH)}
 )
 """All structural operations by name."""
 
 __all__ = [
     "COND",
     "CONSTRUCTS",
+    "FINALLY",
     "FOR",
+    "TRY",
     "WHILE",
+    "WITH",
     "Cond",
     "Construct",
+    "Finally",
     "For",
     "Frame",
+    "Protected",
     "Settled",
+    "Try",
     "While",
+    "With",
     "known_truth",
 ]

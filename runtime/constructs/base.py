@@ -9,7 +9,6 @@ from typing import Any, Literal, Protocol
 
 import numpy as np
 
-from runtime.errors import InternalError
 from runtime.ir.behavior import Column
 from runtime.ir.graph import Argument, Constant, Node, Region, Value
 from runtime.ir.text import Spelled
@@ -54,16 +53,21 @@ class Construct(Spelled):
         Whether its regions may run again.
     chained : bool
         Whether a region may read the values of the region before it.
+    guards : bool
+        Whether what its first region raises decides which way the run goes on: then
+        all that may raise in it has to run.
     """
 
     loops = False
     chained = False
+    guards = False
 
     # What a row says of an operation, for the node itself without its regions.
     writes: tuple[int | str, ...] = ()
     returns: Literal["fresh", "shares", "same"] = "shares"
     reads = True
     effect = False
+    keeps = False
 
     @abstractmethod
     def evaluate(self, node: Node, frame: Frame) -> tuple[Any, ...]:
@@ -101,13 +105,13 @@ class Construct(Spelled):
         """Say whether nothing behind the node is ever reached."""
         return False
 
+    def arriving(self, node: Node) -> tuple[Value, ...]:
+        """Give the parameters that come from who knows where."""
+        return ()
+
     def demanded(self, node: Node) -> bool:
         """Say whether the node must run even if nobody needs what it gives."""
         return node.fails
-
-    def emit(self, node: Node, emitter: Any) -> None:
-        """Write the node into a plan."""
-        raise InternalError(f"{self.name!r} has no plan", span=node.span)
 
 
 def known_truth(argument: Argument) -> bool | None:

@@ -36,6 +36,7 @@ class Behavior(Protocol):
     returns: Literal["fresh", "shares", "same"]
     reads: bool
     effect: bool
+    keeps: bool
 
 
 class Structure(Protocol):
@@ -47,10 +48,13 @@ class Structure(Protocol):
         Whether its regions may run again.
     chained : bool
         Whether a region may read the values of the region before it.
+    guards : bool
+        Whether what its first region raises decides which way the run goes on.
     """
 
     loops: bool
     chained: bool
+    guards: bool
 
     def problems(self, node: Node) -> Iterator[str]:
         """Say what is wrong with the form of a node; `verify` checks types itself."""
@@ -66,6 +70,9 @@ class Structure(Protocol):
 
     def aliases(self, node: Node) -> Iterator[tuple[Value, Argument]]:
         """Yield what may share memory beside the targets and sources of columns."""
+
+    def arriving(self, node: Node) -> tuple[Value, ...]:
+        """Give the parameters that come from who knows where."""
 
     def demanded(self, node: Node) -> bool:
         """Say whether the node must run even if nobody needs what it gives."""

@@ -170,6 +170,8 @@ class Memory:
             self.handed_on.update(holders)
         if _is_unknown(operation):
             self._unite([OUTSIDE, *holders, *results])
+        if operation.keeps:
+            self._unite([OUTSIDE, *holders])
         written = written_arguments(node) if operation.writes else []
         if written and results:
             self._unite([*_names(written), *results])
@@ -181,6 +183,7 @@ class Memory:
         for column in construct.columns(node):
             self.hand_on(column.sources)
             self._unite([*_holders(column.targets), *_names(column.sources)])
+        self._unite([OUTSIDE, *_holders(construct.arriving(node))])
         for value, argument in construct.aliases(node):
             self.hand_on((argument,))
             self._unite([*_holders((value,)), *_names((argument,))])

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 _STRUCTURE = ("graph", "captures", "return", "yield", "test", "do", "in")
-_CONSTRUCTS = ("cond", "else", "while", "for")
+_CONSTRUCTS = ("cond", "else", "while", "for", "with", "as")
+_TRIES = ("try", "except", "try_finally", "finally")
 _CONSTANTS = ("const", "None", "True", "False", "Ellipsis", "inf", "nan")
-WORDS = frozenset((*_STRUCTURE, *_CONSTRUCTS, *_CONSTANTS))
+WORDS = frozenset((*_STRUCTURE, *_CONSTRUCTS, *_TRIES, *_CONSTANTS))
 """The words of the grammar: a name that is one of them stands between backticks."""
 
 _PLAIN_NAME = re.compile(r"[^\W\d]\w*(?:\.\d+)?")

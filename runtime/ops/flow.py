@@ -70,6 +70,11 @@ def raise_error(kind: Any, arguments: tuple[Any, ...], cause: Any = Ellipsis) ->
     raise error from cause
 
 
+def reraise() -> None:
+    """Raise the exception that is being handled once more."""
+    raise
+
+
 def _never(*arguments: Any, **keywords: Any) -> Type:
     return NEVER
 
@@ -321,8 +326,17 @@ ROWS: tuple[Row, ...] = (
         raise_error,
         _never,
         effect=True,
+        keeps=True,
         takes_any=True,
         rejects=(lambda: ((ValueError, ("no",)), {}),),
+    ),
+    Row(
+        "reraise",
+        reraise,
+        _never,
+        template="raise",
+        effect=True,
+        rejects=(lambda: ((), {}),),
     ),
     Row(
         "assert_true",

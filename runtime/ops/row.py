@@ -51,6 +51,8 @@ class Row(Operation):
         Whether it reads the contents of its operands; a view does not.
     effect : bool
         Whether it must run, in order, even if nothing needs its result.
+    keeps : bool
+        Whether its operands live on where nobody knows.
     takes_any : bool
         Whether the rule itself deals with operands of type `any`; else the result is
         `any` and the call may fail.
@@ -75,6 +77,7 @@ class Row(Operation):
     returns: Literal["fresh", "shares", "same"] = "fresh"
     reads: bool = True
     effect: bool = False
+    keeps: bool = False
     takes_any: bool = False
     samples: tuple[Callable[[], Any], ...] = field(default=(), repr=False)
     rejects: tuple[Callable[[], Any], ...] = field(default=(), repr=False)

@@ -112,6 +112,8 @@ class _Cse(Rewriter):
         if construct.loops:
             self._loops.append(node)
             self._raise_versions(self._memory.writes(node))
+        else:
+            self._raise_versions(self._memory.touched(node)[1])
         return node
 
     def open(self, construct: Construct, position: int) -> None:
@@ -127,6 +129,8 @@ class _Cse(Rewriter):
                 self._forget()
         if construct.loops:
             self._loops.pop()
+        else:
+            self._raise_versions(self._memory.touched(node)[1])
         return node
 
     def _raise_versions(self, written: Iterable[str]) -> None:

@@ -211,6 +211,9 @@ class _Liveness:
             )
         else:
             rooted = construct.demanded(node)
+            if construct.guards:
+                for inner in node.regions[0].walk():
+                    self._need_node(inner)
             for region in node.regions:
                 for parameter in region.parameters:
                     self._makers[parameter.name] = node

@@ -2,7 +2,8 @@
 
 The walk goes over statements: what is written into an expression lives nowhere. The
 arms of a choice are alternatives, so that a value needed in one of them alone is dead
-in the other. A value that a loop reads from outside lives through the whole loop.
+in the other. A value that a loop reads from outside lives through the whole loop, one
+that a handler reads through all that is protected.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from runtime.constructs.carries import Loop
+from runtime.constructs.protected import Protected
 from runtime.ir.graph import Argument, Graph, Node, Region, Value
 from runtime.plan.order import Order
 
@@ -50,6 +52,8 @@ class _Walk:
     def __init__(self, order: Order) -> None:
         self.found = Lifetimes()
         self._order = order
+        # What is needed wherever an exception leads, the innermost way last.
+        self._caught: list[set[str]] = [set()]
 
     def region(self, region: Region, after: set[str]) -> set[str]:
         """Walk a region backward from the values needed after it; give those before.
@@ -57,7 +61,9 @@ class _Walk:
         A region that never comes to its end needs nothing after it.
         """
         order, dying = self._order, self.found.dying
-        live = set() if region.yields is None else set(after)
+        live = set(self._caught[-1])
+        if region.yields is not None:
+            live |= after
         live.update(order.reads(region.yields or ()))
         for node in reversed(order.statements(region)):
             for result in node.results:
@@ -68,6 +74,8 @@ class _Walk:
                 reads: Iterable[str] = order.reads(order.spelling(node).arguments)
             elif isinstance(node.operation, Loop):
                 reads = sorted(self._loop(node, node.operation, live))
+            elif isinstance(node.operation, Protected):
+                reads = sorted(self._protected(node, node.operation, live))
             else:
                 reads = sorted(self._choice(node, live))
             last = dying[id(node)] = []
@@ -83,6 +91,21 @@ class _Walk:
         for arm in node.regions:
             needed |= self.region(arm, after)
         return needed
+
+    def _protected(self, node: Node, operation: Protected, after: set[str]) -> set[str]:
+        body, *others = node.regions
+        # Without other regions, the run may go on behind the construct.
+        caught = set() if others else set(after)
+        caught.update(self._order.reads(node.args))
+        given = {result.name for result in node.results}
+        for region in others:
+            # What runs after the results are known must leave them alone.
+            kept = set() if region in operation.giving(node) else given
+            caught |= self.region(region, after | kept) - kept
+        self._caught.append(self._caught[-1] | caught)
+        needed = self.region(body, after | caught)
+        self._caught.pop()
+        return needed | caught
 
     def _loop(self, node: Node, loop: Loop, after: set[str]) -> set[str]:
         states, outcomes = loop.states(node), loop.outcomes(node)

@@ -309,4 +309,5 @@ def _taken_by_construct(node: Node) -> tuple[Argument, ...]:
     """Give a construct's arguments in the order in which the plan evaluates them."""
     if node.operation.name == "for":  # the states are assigned, then the loop begins
         return (*node.args[1:], node.args[0])
-    return node.args
+    # Which exceptions a handler takes is asked when there is one.
+    return () if node.operation.name == "try" else node.args

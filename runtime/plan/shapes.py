@@ -72,7 +72,9 @@ def _of_list(node: Node) -> Spelling | None:
 
 
 def _of_raise(node: Node) -> Spelling | None:
-    """Spell ``raise kind(…) from cause``."""
+    """Spell ``raise kind(…) from cause``, or ``raise`` alone."""
+    if not node.args:
+        return Spelling(Form(("raise",), statement=True, leaves=True), ())
     kind, *others = node.args
     given = others[0] if others else None
     if not isinstance(given, Display) or given.kind != "tuple":

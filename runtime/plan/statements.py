@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from runtime.constructs.base import Construct
 from runtime.constructs.carries import Loop
 from runtime.constructs.cond import Cond
+from runtime.constructs.protected import Protected
 from runtime.errors import Span
 from runtime.ir.graph import Argument, Graph, Node, Region, Value
 from runtime.ops.row import Row
@@ -21,6 +21,7 @@ from runtime.plan.moves import Mover
 from runtime.plan.names import Names, identifier
 from runtime.plan.namespace import Namespace, unreachable
 from runtime.plan.order import arrange
+from runtime.plan.protected import write_protected
 from runtime.plan.tails import Return, Tail
 from runtime.plan.writer import Writer
 
@@ -147,9 +148,9 @@ class Statements:
             self.drops.write()
             write_loop(self, node, node.operation, region)
         else:
-            assert isinstance(node.operation, Construct)
+            assert isinstance(node.operation, Protected)
             self.drops.write()
-            node.operation.emit(node, self)
+            write_protected(self, node, region)
         self.drops.add(self.lifetimes.dying[id(node)], region)
 
     def _row(self, node: Node, region: Region) -> None:

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from runtime.constructs import COND, FOR, WHILE
+from runtime.constructs import COND, FINALLY, FOR, TRY, WHILE
 from runtime.ir.graph import Constant, Display, Graph, Node, Region, Value
 from runtime.operations import OPERATIONS, predict
-from runtime.types import BOOL, INT, NEVER, Array, NumpyScalar
+from runtime.types import ANY, BOOL, INT, NEVER, Array, NumpyScalar
 
 NUMBER = NumpyScalar(np.dtype(float))
 VECTOR = Array(np.dtype(float), (3,))
@@ -27,6 +27,8 @@ def random_graph(seed: int) -> Graph:
 class _Maker:
     random: random.Random
     count: int = 0
+    caught: int = 0
+    """How many handlers there are around for an index out of range."""
     scope: list[Value] = field(default_factory=list)
 
     def graph(self, seed: int) -> Graph:
@@ -42,7 +44,10 @@ class _Maker:
         made: list[Node] = []
         for _ in range(count):
             make = self.random.choice(
-                [self.call] * 5 + [self.write] + [self.cond, self.loop] * (depth > 0)
+                [self.call] * 5
+                + [self.write]
+                + [self.risk] * 2 * (self.caught > 0)
+                + [self.cond, self.loop, self.protected] * (depth > 0)
             )
             made += make(depth)
         return tuple(made)
@@ -75,6 +80,33 @@ class _Maker:
         index = Constant(self.random.randint(0, 2))
         args = (self.pick(VECTOR), index, self.pick(NUMBER))
         return [Node(OPERATIONS["setitem"], args)]
+
+    def risk(self, depth: int) -> list[Node]:
+        """A call that raises by value, now and then."""
+        return self.row("getitem", self.pick(VECTOR), self.pick(INT))
+
+    def protected(self, depth: int) -> list[Node]:
+        types = self.some_types()
+        catches = self.random.random() < 0.7
+        self.caught += catches
+        nodes, ends = self.inside(depth, lambda: self.values(types))
+        if self.caught:
+            outer = list(self.scope)
+            nodes = (*nodes, *self.risk(depth))
+            self.scope = outer
+        self.caught -= catches
+        results = tuple(map(self.fresh, types))
+        body = Region((), nodes, ends)
+        if catches:
+            error = self.fresh(ANY)
+            nodes, ends = self.inside(depth, lambda: self.values(types))
+            regions = (body, Region((error,), nodes, ends))
+            return [
+                self.bound(Node(TRY, (Constant(IndexError),), (), results, regions))
+            ]
+        nodes, _ = self.inside(depth, tuple)
+        regions = (body, Region((), nodes, ()))
+        return [self.bound(Node(FINALLY, (), (), results, regions))]
 
     def cond(self, depth: int) -> list[Node]:
         types = self.some_types()

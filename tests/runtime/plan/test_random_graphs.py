@@ -12,7 +12,9 @@ import pytest
 
 from runtime.execute import compile_graph
 from runtime.interpret import evaluate
+from runtime.passes import optimize
 from tests.runtime.plan.random_graphs import grow_graph, inputs_of, log
+from tests.runtime.random_graphs import random_graph
 
 
 def outcome(run: Callable[[list[Any]], Any], inputs: list[Any]) -> dict[str, Any]:
@@ -66,3 +68,16 @@ def compare(seed: int) -> None:
 def test_plans_do_what_the_interpreter_does(start: int) -> None:
     for seed in range(start, start + 100):
         compare(seed)
+
+
+@pytest.mark.parametrize("start", range(0, 200, 50))
+def test_handlers_see_what_the_interpreter_sees(start):
+    for seed in range(start, start + 50):
+        graph = random_graph(seed)
+        x = np.array([1.0, 2.0, 3.0])
+        inputs = [x, x[::-1], np.float64(2.5), 3, True]
+        expected = outcome(lambda a, graph=graph: evaluate(graph, a), inputs)
+        for one in (graph, optimize(graph)):
+            executable = compile_graph(one)
+            got = outcome(lambda a, run=executable: run.call(*a), inputs)
+            assert got == expected, executable.source

@@ -1,0 +1,98 @@
+"""``results = try {…} except kinds as error {…}``: handlers for what a region raises.
+
+One argument for each handler: the class of exceptions it takes, or a tuple of classes.
+Each handler has the exception for its parameter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from runtime.constructs.base import Frame, Settled
+from runtime.constructs.protected import Protected
+from runtime.ir.graph import Argument, Node, Region, Value
+from runtime.ir.text import Head, Reader, Writer, binder, format_argument
+
+
+class Try(Protected):
+    """A region, and handlers for what it raises."""
+
+    name = "try"
+    guards = True
+
+    def giving(self, node: Node) -> tuple[Region, ...]:
+        """Give all regions: what ends gives the results."""
+        return node.regions
+
+    def format(self, node: Node, writer: Writer) -> None:
+        """Write ``try {…} except kinds as error {…}``."""
+        body, *handlers = node.regions
+        writer.open(f"{writer.head(node)} {{")
+        writer.region(body)
+        for kinds, handler in zip(node.args, handlers, strict=True):
+            error = binder(handler.parameters[0])
+            writer.reopen(f"}} except {format_argument(kinds)} as {error} {{")
+            writer.region(handler)
+        writer.close("}")
+
+    def parse(self, head: Head, reader: Reader) -> Node:
+        """Read what `format` wrote."""
+        scanner = reader.scanner
+        scanner.expect("{")
+        regions = [reader.region(())]
+        args: list[Argument] = []
+        while scanner.accept("except"):
+            args.append(reader.argument())
+            scanner.expect("as")
+            error = reader.bind(reader.binder())
+            scanner.expect("{")
+            regions.append(reader.region((error,)))
+        return Node(self, tuple(args), (), head.results, tuple(regions), head.fails)
+
+    def evaluate(self, node: Node, frame: Frame) -> tuple[Any, ...]:
+        """Run the region, and the first handler that takes what it raises."""
+        body, *handlers = node.regions
+        try:
+            return frame.run(body, ())
+        except BaseException as error:
+            for kinds, handler in zip(node.args, handlers, strict=True):
+                if _takes(frame.argument(kinds), error):
+                    return frame.run(handler, (error,))
+            raise
+
+    def arriving(self, node: Node) -> tuple[Value, ...]:
+        """Give the exceptions."""
+        return tuple(handler.parameters[0] for handler in node.regions[1:])
+
+    def problems(self, node: Node) -> Iterator[str]:
+        """Check the numbers of arguments, regions, parameters and yields."""
+        if node.kwargs or not node.args or len(node.regions) != len(node.args) + 1:
+            yield "a try has a region, and one more for each of its arguments"
+            return
+        if node.regions[0].parameters:
+            yield "the first region of a try has no parameters"
+        if any(len(handler.parameters) != 1 for handler in node.regions[1:]):
+            yield "a handler has one parameter, the exception"
+            return
+        yield from self.end_problems(node)
+
+    def settle(self, node: Node) -> Settled | None:
+        """Keep what a region without nodes yields: it cannot raise."""
+        body = node.regions[0]
+        return None if body.nodes else Settled((), body.yields)
+
+
+def _takes(kinds: Any, error: BaseException) -> bool:
+    """Say whether an ``except`` clause takes an exception."""
+    try:
+        raise error
+    except kinds:
+        return True
+    except BaseException as raised:
+        if raised is not error:
+            raise
+        return False
+
+
+TRY = Try()

@@ -1,0 +1,74 @@
+"""``results = try_finally {…} finally {…}``: a region that runs however another ends.
+
+The first region gives the results, the second yields nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from runtime.constructs.base import Frame, Settled
+from runtime.constructs.protected import Protected
+from runtime.ir.graph import Node
+from runtime.ir.text import Head, Reader, Writer
+
+
+class Finally(Protected):
+    """A region, and one that runs after it in any case."""
+
+    name = "try_finally"
+
+    def format(self, node: Node, writer: Writer) -> None:
+        """Write ``try_finally {…} finally {…}``."""
+        body, final = node.regions
+        writer.open(f"{writer.head(node)} {{")
+        writer.region(body)
+        writer.reopen("} finally {")
+        writer.region(final)
+        writer.close("}")
+
+    def parse(self, head: Head, reader: Reader) -> Node:
+        """Read what `format` wrote."""
+        scanner = reader.scanner
+        scanner.expect("{")
+        body = reader.region(())
+        scanner.expect("finally")
+        scanner.expect("{")
+        final = reader.region(())
+        return Node(self, (), (), head.results, (body, final), head.fails)
+
+    def evaluate(self, node: Node, frame: Frame) -> tuple[Any, ...]:
+        """Run the first region, then the second, whatever the first raises."""
+        body, final = node.regions
+        try:
+            return frame.run(body, ())
+        finally:
+            frame.run(final, ())
+
+    def problems(self, node: Node) -> Iterator[str]:
+        """Check the numbers of arguments, regions, parameters and yields."""
+        if node.args or node.kwargs or len(node.regions) != 2:
+            yield "a try_finally has two regions and no arguments"
+            return
+        if any(region.parameters for region in node.regions):
+            yield "the regions of a try_finally have no parameters"
+        if node.regions[1].yields:
+            yield "the second region of a try_finally yields nothing"
+        yield from self.end_problems(node)
+
+    def endless(self, node: Node) -> bool:
+        """Say whether one of the regions never comes to its end."""
+        return any(region.yields is None for region in node.regions)
+
+    def settle(self, node: Node) -> Settled | None:
+        """Keep one region if the other has no nodes: that one cannot raise."""
+        body, final = node.regions
+        if not final.nodes:
+            return Settled(body.nodes, body.yields)
+        if not body.nodes:
+            return Settled(final.nodes, None if final.yields is None else body.yields)
+        return None
+
+
+FINALLY = Finally()

@@ -1,0 +1,66 @@
+"""``results = with manager as entered {…}``: a region inside a context manager.
+
+A manager may swallow what the region raises. Then there are no results, and what the
+region has done so far is seen in memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from runtime.constructs.base import Frame
+from runtime.constructs.protected import Protected
+from runtime.ir.graph import Node, Value
+from runtime.ir.text import Head, Reader, Writer, binder, format_argument
+
+
+class With(Protected):
+    """A region that a context manager enters and leaves."""
+
+    name = "with"
+
+    def format(self, node: Node, writer: Writer) -> None:
+        """Write ``with manager as entered {…}``."""
+        (body,) = node.regions
+        entered = binder(body.parameters[0])
+        manager = format_argument(node.args[0])
+        writer.open(f"{writer.head(node)} {manager} as {entered} {{")
+        writer.region(body)
+        writer.close("}")
+
+    def parse(self, head: Head, reader: Reader) -> Node:
+        """Read what `format` wrote."""
+        manager = reader.argument()
+        reader.scanner.expect("as")
+        entered = reader.bind(reader.binder())
+        reader.scanner.expect("{")
+        body = reader.region((entered,))
+        return Node(self, (manager,), (), head.results, (body,), head.fails)
+
+    def evaluate(self, node: Node, frame: Frame) -> tuple[Any, ...]:
+        """Run the region inside the manager."""
+        results: tuple[Any, ...] = ()
+        with frame.argument(node.args[0]) as entered:
+            results = frame.run(node.regions[0], (entered,))
+        return results  # noqa: RET504  # a manager that swallows leads here too
+
+    def problems(self, node: Node) -> Iterator[str]:
+        """Check the numbers of arguments, regions, parameters and yields."""
+        if len(node.args) != 1 or node.kwargs or len(node.regions) != 1:
+            yield "a with has one argument and one region"
+            return
+        if len(node.regions[0].parameters) != 1:
+            yield "the region of a with has one parameter, what the manager gives"
+        yield from self.end_problems(node)
+
+    def arriving(self, node: Node) -> tuple[Value, ...]:
+        """Give what the manager gives."""
+        return node.regions[0].parameters
+
+    def demanded(self, node: Node) -> bool:
+        """Demand the manager: it may do anything."""
+        return True
+
+
+WITH = With()
