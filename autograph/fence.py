@@ -57,7 +57,7 @@ ASYNC = Entry(
 LOOKS = Entry(
     Stance.REFUSED,
     "AG212",
-    "a function that looks at its own names by text is left as it is",
+    "a function that looks at its own names by text, or at its frame, is left as it is",
     "name the values it needs, or move the call to a function of its own",
 )
 LEAVES_FINALLY = Entry(

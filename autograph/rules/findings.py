@@ -10,7 +10,7 @@ import gast
 
 from autograph.fence import ASYNC, GENERATOR, LEAVES_FINALLY, LOOKS, Entry
 from autograph.rules.functions import yields
-from autograph.rules.whole_functions import LOOKERS, LOOKERS_WITHOUT_ARGUMENTS
+from autograph.rules.whole_functions import looks
 from autograph.source.facts import Facts
 from autograph.source.nodes import Node
 from autograph.source.recursion import deep_recursion
@@ -65,10 +65,8 @@ def _search(node: Node, facts: Facts, within: bool) -> Iterator[Finding]:
 
 
 def _inside(node: Node, facts: Facts) -> Iterator[Finding]:
-    if isinstance(node, gast.Call) and isinstance(node.func, gast.Name):
-        name = node.func.id
-        bare = not node.args and not node.keywords
-        if name in LOOKERS or (bare and name in LOOKERS_WITHOUT_ARGUMENTS):
+    if isinstance(node, gast.Call):
+        if name := looks(node):
             yield _found(node, LOOKS, f"{name}(): ")
     elif isinstance(node, (gast.Try, gast.TryStar)):
         for statement in node.finalbody:

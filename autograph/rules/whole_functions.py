@@ -18,9 +18,10 @@ from autograph.source.nodes import Node, assign, at, undefined
 from autograph.source.places import same_place
 from autograph.source.scopes import Scope, scope_of
 
-# A function that looks at its own names is left alone: it would see ours.
-LOOKERS = frozenset(("locals", "eval", "exec"))
+# A function that looks at its own names or frames is left alone: it would see ours.
+LOOKERS = frozenset(("locals", "eval", "exec", "currentframe", "_getframe"))
 LOOKERS_WITHOUT_ARGUMENTS = frozenset(("vars", "dir"))
+LOOKING_METHODS = frozenset(("currentframe", "_getframe"))
 ROUNDS = 20
 
 
@@ -44,20 +45,28 @@ def used_names(node: Node) -> Names:
 
 
 def looks_at_itself(body: list[Node]) -> bool:
-    """Say whether a function calls ``locals`` or the like."""
+    """Say whether a function calls ``locals``, ``currentframe`` or the like."""
     waiting = list(body)
     while waiting:
         node = waiting.pop()
         if isinstance(node, (*FUNCTIONS, gast.ClassDef, gast.Lambda)):
             continue
-        if isinstance(node, gast.Call) and isinstance(node.func, gast.Name):
-            name = node.func.id
-            if name in LOOKERS:
-                return True
-            if name in LOOKERS_WITHOUT_ARGUMENTS and not node.args:
-                return True
+        if isinstance(node, gast.Call) and looks(node):
+            return True
         waiting.extend(gast.iter_child_nodes(node))
     return False
+
+
+def looks(call: Node) -> str:
+    """Give the name of what a call looks at its own function with; empty if not."""
+    called = call.func
+    if isinstance(called, gast.Attribute):
+        return str(called.attr) if called.attr in LOOKING_METHODS else ""
+    name = str(getattr(called, "id", ""))
+    bare = not call.args and not call.keywords
+    return (
+        name if name in LOOKERS or (bare and name in LOOKERS_WITHOUT_ARGUMENTS) else ""
+    )
 
 
 def convert(node: Node, unit: Unit, outer: Walk | None = None) -> Node:

@@ -1,14 +1,21 @@
 """Modules of the standard library do the same converted, from the first import on."""
 
+import importlib
 import importlib.util
 import os
 import subprocess
 import sys
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
 
 import pytest
 
+import autograph
 from autograph.conversion import convert_source
+from tests.cpython.comparing import compare
+from tests.cpython.library import convert_file, library_files
+from tests.cpython.replacing import Replacing
+from tests.cpython.suites import QUICK, SUITES
 
 MODULES = (
     "statistics",
@@ -63,8 +70,42 @@ def test_operators_alone_need_no_numpy(converted):
     run(converted, "-c", program)
 
 
-@pytest.mark.parametrize("name", ["statistics", "heapq", "textwrap"])
-def test_python_s_own_tests_pass(converted, name):
-    if importlib.util.find_spec(f"test.test_{name}") is None:
+@pytest.mark.parametrize("name", QUICK)
+def test_python_s_own_tests_give_the_same(name):
+    if importlib.util.find_spec(f"test.{name}") is None:
         pytest.skip("this Python comes without its tests")
-    run(converted, "-m", "test", f"test_{name}")
+    compared = compare(next(suite for suite in SUITES if suite.test == name))
+    assert not compared.differences
+    assert not compared.refused
+    assert compared.replaced == compared.reprinted == compared.total > 10
+    assert compared.converted
+
+
+EXAMPLE = """
+def sign(x):
+    if x < 0:
+        return -1
+    return 1
+
+TABLE = {"sign": sign}
+"""
+
+
+def test_replaced_functions_run_their_functional_form(tmp_path, monkeypatch):
+    (tmp_path / "replaced_example.py").write_text(EXAMPLE)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(SourceFileLoader, "exec_module", SourceFileLoader.exec_module)
+    replacing = Replacing(["replaced_example"])
+    replacing.install()
+    module = importlib.import_module("replaced_example")
+    assert replacing.converted == 1
+    assert module.TABLE["sign"](-5) == -1
+    monkeypatch.setattr(autograph, "cond", lambda *branches: "seen")
+    assert module.TABLE["sign"](-5) == "seen"
+
+
+def test_a_piece_of_the_library_converts_and_compiles():
+    files = library_files()
+    assert len(files) > 500
+    for path in files[::100]:
+        assert not convert_file(path).refused

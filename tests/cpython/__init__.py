@@ -1,0 +1,1 @@
+"""CPython's own tests on converted modules: see `python -m tests.cpython --help`."""
