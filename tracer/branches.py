@@ -179,7 +179,7 @@ def _run_branch(
     with (
         trace.construct(),
         refined(trace, test, holds) as settle,
-        trace.containers.unchanged(state),
+        trace.made.unchanged(state),
     ):
         try:
             outcome.result = settle(arm())

@@ -19,6 +19,11 @@ class Facts:
     lists : dict
         Lists that have to exist at run time, by the place in the source or by origin,
         with the type of their elements.
+    lists_hold_anything : bool
+        Whether the elements of lists have no type: something the trace does not see
+        may change them, or a change does not tell whose elements it changes.
+    made : set
+        Other containers and objects that have to exist at run time, likewise.
     loops : dict
         The types that a loop's state was widened to, by the loop's place and the path
         of the leaf.
@@ -29,6 +34,8 @@ class Facts:
     def __init__(self) -> None:
         self.stored: set[Hashable] = set()
         self.lists: dict[Hashable, Type] = {}
+        self.lists_hold_anything = False
+        self.made: set[Hashable] = set()
         self.loops: dict[Hashable, dict[Hashable, Type]] = {}
         self.slots: dict[Hashable, list[Any]] = {}
         self.unrolled: dict[Hashable, str] = {}

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any
 from runtime.ir.graph import Constant
 from runtime.ir.unbound import Unbound
 from runtime.ops import OPS
+from tracer.dispatch.builtin import has_symbol
 from tracer.errors import NotStaged, on_behalf, user_error
+from tracer.made import PLAIN
 from tracer.places import Slot, write_slot
 from tracer.proxies import Proxy
 from tracer.signature import CellContent, Fixed, GlobalName
@@ -36,8 +38,8 @@ def get_item(trace: Trace, items: Any, index: Any) -> Any:
 
 def set_item(trace: Trace, items: Any, index: Any, value: Any) -> None:
     """Do ``items[index] = value``."""
-    if type(items) is list and type(index) is Symbol:
-        trace.containers.must_exist(items)
+    if type(items) in PLAIN and _needs_run(index):
+        trace.made.must_exist(items)
     if type(items) in (list, dict) and trace.builder.staged:
         if type(items) is list and type(index) is int:
             position = index + len(items) if index < 0 else index
@@ -49,14 +51,16 @@ def set_item(trace: Trace, items: Any, index: Any, value: Any) -> None:
             write_slot(trace.builder, Slot(items, index), value)
             return
     if issubclass(type(items), PLAIN_CONTAINERS):
-        trace.containers.changing(items, "an item is set")
+        trace.made.changing(items, "an item is set")
     on_behalf(operator.setitem, items, index, value)
 
 
 def del_item(trace: Trace, items: Any, index: Any) -> None:
     """Do ``del items[index]``."""
+    if type(items) in PLAIN and _needs_run(index):
+        trace.made.must_exist(items)
     if type(items) is not Symbol and not isinstance(items, Proxy):
-        trace.containers.changing(items, "an item is deleted")
+        trace.made.changing(items, "an item is deleted")
     on_behalf(operator.delitem, items, index)
 
 
@@ -69,6 +73,30 @@ def call(trace: Trace, function: Any) -> Any:
     return function
 
 
+def _needs_run(value: Any) -> bool:
+    """Say whether only the run can look for this in a container."""
+    if type(value) is slice:
+        return any(map(_needs_run, (value.start, value.stop, value.step)))
+    return has_symbol(value)
+
+
+SEARCHING = frozenset(
+    "index count remove insert pop get setdefault add discard __contains__".split()
+)
+"""Methods that look for their first argument, or at its value."""
+TAKING = frozenset(
+    "update union intersection difference symmetric_difference intersection_update "
+    "difference_update symmetric_difference_update issubset issuperset "
+    "isdisjoint".split()
+)
+"""Methods that look for each item of their arguments."""
+READING = frozenset(
+    "index count get __contains__ union intersection difference symmetric_difference "
+    "issubset issuperset isdisjoint".split()
+)
+"""Methods that leave their container as it is."""
+
+
 class _Watched:
     """A method of a container or iterator that only Python sees."""
 
@@ -79,9 +107,27 @@ class _Watched:
         self._function = function
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        function = self._function
-        self._trace.containers.changing(function.__self__, function.__name__)
+        function, trace = self._function, self._trace
+        receiver, name = function.__self__, function.__name__
+        if type(receiver) in PLAIN and self._looks_at_symbols(receiver, name, args):
+            if name not in READING:
+                trace.made.must_exist(receiver)
+            return trace.emit("call_method", receiver, name, *args, **kwargs)
+        trace.made.changing(receiver, name)
         return on_behalf(function, *args, **kwargs)
+
+    def _looks_at_symbols(self, receiver: Any, name: str, args: Any) -> bool:
+        """Say whether only the run can do this, since it has to compare symbols."""
+        if name in ("sort", "index", "count", "remove") and type(receiver) is list:
+            if has_symbol(receiver) and (len(receiver) > 1 or name != "sort"):
+                return True
+        if name in SEARCHING:
+            return has_symbol(args[:1])
+        return name in TAKING and any(
+            type(item) is Symbol or has_symbol(list(item))
+            for item in args
+            if type(item) in (Symbol, list, tuple, dict, set)
+        )
 
 
 def set_global(trace: Trace, namespace: dict[str, Any], name: str, value: Any) -> Any:

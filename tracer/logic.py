@@ -64,7 +64,7 @@ def is_(trace: Trace, left: Any, right: Any) -> Any:
     answer = _known_identity(trace, left, right)
     if answer is not None:
         return answer
-    trace.containers.check_identity(left, right)
+    trace.made.check_identity(left, right)
     result = trace.emit("is_", left, right)
     _note_test(trace, result, left, right, True)
     return result
@@ -75,7 +75,7 @@ def is_not(trace: Trace, left: Any, right: Any) -> Any:
     answer = _known_identity(trace, left, right)
     if answer is not None:
         return not answer
-    trace.containers.check_identity(left, right)
+    trace.made.check_identity(left, right)
     result = trace.emit("is_not", left, right)
     _note_test(trace, result, left, right, False)
     return result

@@ -378,7 +378,7 @@ def _run_body(
 ) -> tuple[Any, bool]:
     """Run a loop's body; say whether its end is never reached."""
     try:
-        with trace.containers.unchanged(arguments):
+        with trace.made.unchanged(arguments):
             if type(more) is Symbol:
                 with refined(trace, more, True) as settle:
                     return settle(body(*arguments)), False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from types import FunctionType, MemberDescriptorType
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -24,6 +24,7 @@ from runtime.types import (
 )
 from tracer.dispatch.policy import is_convertible, is_opaque
 from tracer.errors import NotStaged, on_behalf, user_error
+from tracer.made import all_containers
 from tracer.places import NOT_MET, Place, Slot, Unknown, write_slot
 from tracer.proxies import ObjectProxy, Proxy
 from tracer.signature import (
@@ -56,6 +57,7 @@ class Objects:
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
         self._made: dict[int, dict[str, Any]] = {}
+        self._sites: dict[int, Hashable] = {}
         self._alive: list[object] = []
 
     def stage(self, value: object, origin: Origin) -> ObjectProxy:
@@ -68,15 +70,22 @@ class Objects:
         if value is not None:
             return value
         if proxy._ag_origin is None:
-            self._trace.refuse(
-                NotStaged(
-                    f"a {type(proxy._ag_real).__name__} made in the function leaves it",
-                    hint="make the object before the call, or return its attributes",
-                )
-            )
+            self._begin_again(proxy._ag_real)
         value = self._trace.add_input(proxy._ag_origin, OBJECT)
         object.__setattr__(proxy, "_ag_value", value)
         return value
+
+    def _begin_again(self, real: object) -> NoReturn:
+        """Begin again with an object made at run time, since something keeps it."""
+        self._trace.facts.made.add(self._sites[id(real)])
+        self._trace.restart()
+
+    def begin_again_holding(self, container: Any) -> None:
+        """Begin again with the object that holds a container made at run time."""
+        for real in self._alive:
+            held = self._made[id(real)]
+            if any(inner is container for inner in all_containers(held)):
+                self._begin_again(real)
 
     # Attributes -----------------------------------------------------------------------
 
@@ -278,7 +287,7 @@ class Objects:
             )
             return
         self._trace.emit("delete_attribute", proxy, name)
-        self._trace.knowledge.clobber()
+        self._trace.clobber()
 
     def has(self, proxy: Proxy, name: str) -> Any:
         """Say whether the object has an attribute."""
@@ -401,9 +410,13 @@ class Objects:
             base is not object and not self.is_user_class(base) for base in kind.__mro__
         ):
             return self._trace.functions.unknown(kind, args, kwargs)
+        site = self._trace.site()
+        if site in self._trace.facts.made:
+            return self._made_at_run_time(kind, args, kwargs)
         real = object.__new__(kind)
         proxy = ObjectProxy(real, None, self._trace)
         self._made[id(real)] = {}
+        self._sites[id(real)] = site
         self._alive.append(real)
         initializer = _in_class(kind, "__init__")
         if isinstance(initializer, FunctionType):
@@ -417,6 +430,14 @@ class Objects:
         elif args or kwargs:
             raise user_error(TypeError(f"{kind.__name__}() takes no arguments"))
         return proxy
+
+    def _made_at_run_time(self, kind: type, args: Any, kwargs: Any) -> Any:
+        """Record the making of an instance whose methods then run in Python."""
+        trace = self._trace
+        own = [getattr(kind, name, None) for name in ("__init__", "__post_init__")]
+        if any(map(is_convertible, own)):
+            return trace.functions.call_back(kind, args, kwargs)
+        return trace.emit("container_new", kind, *args, **kwargs)
 
     def class_attribute(self, kind: type, name: str) -> Any:
         """Give an attribute of a class."""

@@ -93,6 +93,10 @@ class Knowledge:
         self._note(region.known, place, value)
         self._note(region.stored, place, join(region.stored.get(place, of), of))
 
+    def clobbered(self) -> bool:
+        """Say whether anything may have been written since the trace began."""
+        return any(CLOBBERED in region.known for region in self._builder.regions)
+
     def clobber(self) -> None:
         """Forget everything: code that is not traced may have written anything."""
         region = self._builder.region

@@ -108,7 +108,8 @@ class ListProxy(Proxy):
     __hash__ = None  # type: ignore[assignment]
 
     def __len__(self) -> int:
-        return len(self._ag_real)
+        length: int = self._ag_trace.containers.length(self)
+        return length
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self._ag_trace.containers.items(self))
@@ -188,6 +189,9 @@ class DictProxy(Proxy):
     def __contains__(self, key: Any) -> bool:
         return key in self.keys()
 
+    def __ior__(self, other: Any) -> Any:
+        return self._ag_trace.containers.becomes_dynamic(self)
+
     def __getitem__(self, key: Any) -> Any:
         return self._ag_trace.containers.get(self, key)
 
@@ -195,7 +199,7 @@ class DictProxy(Proxy):
         self._ag_trace.containers.set(self, key, value)
 
     def __delitem__(self, key: Any) -> None:
-        self._ag_trace.containers.delete(self, key)
+        self._ag_trace.containers.becomes_dynamic(self)
 
     def __getattr__(self, name: str) -> Any:
         return self._ag_trace.containers.dict_method(self, name)

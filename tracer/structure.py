@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from runtime.ir.graph import Argument, Value, exact_key
 from runtime.ir.unbound import Unbound
-from runtime.types import ANY, NEVER, List, Type, join, join_all
+from runtime.types import ANY, NEVER, Container, List, Type, join, join_all
 from tracer.builder import OpenRegion
 from tracer.proxies import Proxy
 from tracer.symbols import Symbol
@@ -83,7 +83,10 @@ def rebuild(like: Any, items: list[Any]) -> Any:
 def value_type(trace: Trace, value: Any) -> Type:
     """Give the type a value has once it is held at run time."""
     if type(value) is list:
-        return List(join_all([value_type(trace, item) for item in value]))
+        element = join_all([value_type(trace, item) for item in value])
+        return trace.made.typed(List(element))
+    if type(value) in (dict, set):
+        return Container(type(value).__name__)
     return trace.type_of(value)
 
 
@@ -150,7 +153,7 @@ class Merge:
             if id(container) not in region.fresh
         ]
         for container in held:
-            self._trace.containers.copied(container)
+            self._trace.made.copied(container)
         return bool(held)
 
     def _contents(self, values: list[Any]) -> list[list[Any]]:
@@ -262,4 +265,4 @@ class LoopState:
     def _note_copies(self, value: Any) -> None:
         """Note that a container becomes a run-time one, of which this is a copy."""
         for container in containers_in(value):
-            self._trace.containers.copied(container)
+            self._trace.made.copied(container)

@@ -14,7 +14,9 @@ import numpy as np
 
 from runtime.ir.graph import Value
 from runtime.types import (
+    CONTAINERS,
     Array,
+    Container,
     List,
     NumpyScalar,
     PythonScalar,
@@ -49,6 +51,8 @@ def python_class(of: Type) -> type | None:
             return tuple
         case List():
             return list
+        case Container(kind):
+            return CONTAINERS[kind]
     return None
 
 
@@ -112,6 +116,7 @@ class Symbol:
 
     def __delattr__(self, name: str) -> None:
         self._ag_trace.emit("delete_attribute", self, name)
+        self._ag_trace.clobber()
 
     def __getitem__(self, index: Any) -> Any:
         return self._ag_trace.get_item(self, index)
@@ -120,7 +125,7 @@ class Symbol:
         self._ag_trace.set_item(self, index, value)
 
     def __delitem__(self, index: Any) -> None:
-        self._ag_trace.emit("delete_item", self, index)
+        self._ag_trace.delete_item(self, index)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return self._ag_trace.call_back(self, args, kwargs)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import CodeType, FrameType, FunctionType
@@ -23,10 +23,13 @@ from runtime.types import (
     OBJECT,
     AnyType,
     Array,
+    Container,
     List,
+    NumpyScalar,
+    PythonScalar,
     Tuple,
     Type,
-    Union,
+    members,
     supported,
     type_of,
 )
@@ -57,24 +60,24 @@ from tracer.errors import (
     TracingError,
 )
 from tracer.facts import Facts
+from tracer.made import PLAIN, MadeContainers
 from tracer.objects import Objects
 from tracer.places import NOT_MET, Knowledge, Place, Unknown
 from tracer.proxies import DictProxy, Proxy
 from tracer.signature import Fixed, Guard, Origin
 from tracer.staging import Stager, StandIn, user_frame
+from tracer.structure import value_type
 from tracer.symbols import Symbol
 
 CONSTANT_TYPES = frozenset(
     {bool, int, float, complex, str, bytes, type(None), type(Ellipsis), Unbound}
 )
-KEEPING = frozenset({"call", "call_method", "list_new", "build"})
-"""Operations after which a container that they were given may live on."""
 CHOOSING = frozenset(
     {"getitem", "load_item", "iter", "next", "zip", "enumerate", "reversed"}
     | {"minimum_of", "maximum_of", "sorted", "tuple", "unpack"}
 )
 """Operations that give what a container holds."""
-RESTART_LIMIT = 40
+RESTART_LIMIT = 400
 """Facts only grow; a trace that still restarts after this many is a bug of ours."""
 
 LOOKERS = frozenset({"locals", "eval", "exec", "vars", "dir"})
@@ -149,6 +152,7 @@ class Trace:
         self.stager = Stager(self)
         self.objects = Objects(self)
         self.containers = Containers(self)
+        self.made = MadeContainers(self)
         self.arrays = ArrayDispatch(self)
         self.functions = FunctionDispatch(self)
         self.inputs: list[tuple[Value, Origin]] = []
@@ -174,9 +178,13 @@ class Trace:
     def emit(self, operation: str | Row, *args: Any, **kwargs: Any) -> Any:
         """Record an operation on staged values; give its result."""
         row = OPS[operation] if isinstance(operation, str) else operation
-        if row.name in KEEPING or row.writes:
+        if row.holds or row.writes:
             for value in (*args, *kwargs.values()):
-                self.containers.freeze(value)
+                self.made.freeze(value)
+                self.made.escapes(value)
+        if row.name in CHOOSING:
+            for value in args[:1] if row.name == "getitem" else args:
+                self.made.chosen_from(value)
         arguments = tuple([self.lift(argument) for argument in args])
         keywords = tuple([(name, self.lift(value)) for name, value in kwargs.items()])
         return self.record(row, arguments, keywords)
@@ -204,10 +212,9 @@ class Trace:
             Where it stands, if not where converted code is running.
         """
         inferred, fails = infer(row, args, kwargs)
-        if row.name in CHOOSING:
-            self._refuse_inner_containers(args[:1] if row.name == "getitem" else args)
         if of is not None and inferred != NEVER:
             inferred, fails = of, False
+        inferred = self.made.typed(inferred)
         if self.try_depths:
             self.refuse_in_try(row)
         span = span or self.span()
@@ -221,24 +228,6 @@ class Trace:
         self.builder.append(row, args, kwargs, (value,), fails=fails, span=span)
         return Symbol(value, self, self.builder.region)
 
-    def _refuse_inner_containers(self, args: tuple[Argument, ...]) -> None:
-        """Refuse to look at run time for a list that only the trace has.
-
-        A display makes its inner lists anew: what is found in them is a copy, and
-        writing to it would be lost.
-        """
-        for argument in args:
-            if isinstance(argument, Display):
-                inner = argument.items
-                if any(isinstance(i, Display) and i.kind in "list dict" for i in inner):
-                    self.refuse(
-                        NotStaged(
-                            "a list within a list is chosen by a value known only when "
-                            "the graph runs",
-                            hint="use a two-dimensional array",
-                        )
-                    )
-
     def wrap(self, value: Value, region: OpenRegion | None = None) -> Symbol:
         """Give the symbol of a value that is usable in `region`, or the innermost."""
         return Symbol(value, self, region or self.builder.region)
@@ -250,8 +239,8 @@ class Trace:
             self.check_usable(value)
             known: Value = value._ag_value
             return known
-        if kind is list and self.containers.exists(value):
-            return self.lift(self.containers.materialized(value))
+        if kind is set or (kind in PLAIN and self.made.exists(value)):
+            return self.lift(self.made.materialized(value))
         if kind in CONSTANT_TYPES:
             return Constant(value)
         if kind is tuple or kind is list:
@@ -261,13 +250,17 @@ class Trace:
             parts = (value.start, value.stop, value.step)
             return Display("slice", tuple([self.lift(part) for part in parts]))
         if kind is dict:
-            pairs = [self.lift(part) for pair in value.items() for part in pair]
-            return Display("dict", tuple(pairs))
+            return self.display(value)
         if isinstance(value, Proxy):
             return self.objects.reference(value)
         if isinstance(value, StandIn):
             return self.lift(value._ag_original)
         return self._lift_object(value)
+
+    def display(self, items: dict[Any, Any]) -> Display:
+        """Give what stands for a dict put together anew."""
+        pairs = [self.lift(part) for pair in items.items() for part in pair]
+        return Display("dict", tuple(pairs))
 
     def _lift_object(self, value: Any) -> Argument:
         if isinstance(value, np.generic) and supported(value.dtype):
@@ -354,6 +347,11 @@ class Trace:
             span = Span(code.co_filename, line, -1, function, self.caller)
             self._spans[key] = span
         return span
+
+    def site(self) -> Hashable:
+        """Give what tells the call that is running from all others of the source."""
+        frame = self.frame()
+        return frame.f_code, frame.f_lasti, self.caller
 
     def frame(self) -> FrameType:
         """Give the frame of converted code that is running."""
@@ -512,11 +510,34 @@ class Trace:
 
     def set_item(self, symbol: Symbol, index: Any, value: Any) -> None:
         """Do ``symbol[index] = value``."""
-        if not isinstance(symbol._ag_value.type, Array):
-            self.containers.check_change("an item is set")
-        if isinstance(symbol._ag_value.type, List) and type(index) is not slice:
-            self.containers.widen(symbol, self.type_of(value))
+        of = symbol._ag_value.type
+        if not isinstance(of, (Array, Container)):
+            self.made.check_change("an item is set")
+        if isinstance(of, List):
+            if type(index) is slice:
+                value = self.made.extension(symbol, value)
+            else:
+                self.made.widen(symbol, value_type(self, value))
         self.emit("setitem", symbol, index, value)
+        if self.is_unknown(symbol):
+            self.clobber()
+
+    def delete_item(self, symbol: Symbol, index: Any) -> None:
+        """Do ``del symbol[index]``."""
+        self.emit("delete_item", symbol, index)
+        if self.is_unknown(symbol):
+            self.clobber()
+
+    def is_unknown(self, symbol: Symbol) -> bool:
+        """Say whether a value may be something that a place of the trace holds."""
+        known = (Array, List, Container, NumpyScalar, PythonScalar, Tuple)
+        options = members(symbol._ag_value.type)
+        return not all(isinstance(each, known) for each in options)
+
+    def clobber(self) -> None:
+        """Forget what is known of places: code that is not traced may have written."""
+        self.made.changes_unseen()
+        self.knowledge.clobber()
 
     def augment(self, symbol: Symbol, name: str, value: Any) -> Any:
         """Do ``symbol += value`` or its like."""
@@ -544,8 +565,7 @@ class Trace:
             self.emit("check_bound", value)
         if type(value) is Symbol:
             of = value._ag_value.type
-            members = of.members if isinstance(of, Union) else (of,)
-            if any(isinstance(m, (UnboundType, AnyType)) for m in members):
+            if any(isinstance(m, (UnboundType, AnyType)) for m in members(of)):
                 return self.emit("check_bound", value)
         return value
 
@@ -619,9 +639,10 @@ class Trace:
             name = "store_plainly"
         row = OPS[name]
         target = self.objects.reference(place.proxy)
-        if type(value) is list:
-            self.containers.materialized(value)
-        self.containers.freeze(value)
+        if type(value) in PLAIN:
+            value = self.made.materialized(value)
+        self.made.freeze(value)
+        self.made.escapes(value)
         lifted = self.lift(value)
         self.record(row, (target, Constant(place.key), lifted))
         self.knowledge.store(place, value, self.type_of(value))
@@ -692,8 +713,8 @@ def _finish(attempt: Trace, run: Callable[[Trace], Any], name: str) -> Traced:
     yields: tuple[Argument, ...] | None
     try:
         result = run(attempt)
-        attempt.containers.check_frozen()
-        attempt.containers.shared(result)
+        attempt.made.check_frozen()
+        attempt.made.shared(result)
         yields = (attempt.lift(result),)
     except RegionEnd:
         yields = None

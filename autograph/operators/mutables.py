@@ -8,4 +8,4 @@ from tracer.context import ACTIVE
 def mutable(container: Any) -> Any:
     """Give a fresh container that the same function changes under control flow."""
     trace = ACTIVE.get()
-    return container if trace is None else trace.containers.mutable(container)
+    return container if trace is None else trace.made.mutable(container)

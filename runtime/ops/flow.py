@@ -300,6 +300,7 @@ ROWS: tuple[Row, ...] = (
         _convert_scalar,
         template="call",
         returns="shares",
+        holds=True,
         samples=(lambda: ((np.float32, 3), {}), lambda: ((np.int8, np.ones(2)), {})),
         rejects=(lambda: ((np.float32, None, None), {}),),
     ),
@@ -412,6 +413,7 @@ ROWS: tuple[Row, ...] = (
         effect=True,
         takes_any=True,
         returns="shares",
+        holds=True,
         samples=(lambda: (([3], "index", 3), {}),),
         rejects=(lambda: (([3], "missing"), {}),),
     ),
@@ -433,6 +435,7 @@ ROWS: tuple[Row, ...] = (
         returns="shares",
         reads=False,
         takes_any=True,
+        holds=True,
         samples=(lambda: ((tuple, (1, 2)), {}),),
     ),
     Row(

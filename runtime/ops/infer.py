@@ -13,6 +13,7 @@ from runtime.types import (
     NEVER,
     NONE,
     AnyType,
+    Container,
     Never,
     Type,
     Union,
@@ -69,8 +70,15 @@ def infer(
             fails = True
     result = join_all(found)
     # A rule that is not sure cannot say that the types fit.
-    unsure = isinstance(result, AnyType) and not row.takes_any
+    unsure = not row.takes_any and (
+        isinstance(result, AnyType) or any(map(_may_be_container, kinds.values()))
+    )
     return result, fails or unsure
+
+
+def _may_be_container(of: Type) -> bool:
+    """Say whether a value may be a container, of whose items nothing is known."""
+    return any(isinstance(member, Container) for member in members(of))
 
 
 def _resolve(argument: Argument, types: dict[str, Type]) -> Any:

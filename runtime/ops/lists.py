@@ -1,18 +1,24 @@
-"""Rows of Python lists that are made, read and changed at run time."""
+"""Rows of Python lists, dicts and sets that are made and changed at run time."""
 
 from __future__ import annotations
 
+import collections
 from collections.abc import Callable
 from typing import Any
 
 from runtime.ops.flow import element_type, static_type
 from runtime.ops.row import Row
-from runtime.types import ANY, INT, NONE, List, Type, join_all
+from runtime.types import ANY, INT, NONE, Container, List, Type, join_all
 
 
 def list_new(items: Any) -> list[Any]:
     """Make a list."""
     return list(items)
+
+
+def container_new(kind: Any, *arguments: Any, **keywords: Any) -> Any:
+    """Make a container of a class of Python's own."""
+    return kind(*arguments, **keywords)
 
 
 def _new(items: Any) -> Type:
@@ -64,8 +70,38 @@ ROWS: tuple[Row, ...] = (
         _new,
         template="list",
         returns="shares",
+        holds=True,
         samples=(lambda: (([1, 2.0],), {}),),
         rejects=(lambda: ((1,), {}),),
+    ),
+    Row(
+        "dict_new",
+        dict,
+        lambda items=(): Container("dict"),
+        template="dict",
+        returns="shares",
+        holds=True,
+        samples=(lambda: (({"a": 1},), {}),),
+        rejects=(lambda: ((1,), {}),),
+    ),
+    Row(
+        "set_new",
+        set,
+        lambda items=(): Container("set"),
+        returns="shares",
+        holds=True,
+        samples=(lambda: (([1, 2.0],), {}),),
+        rejects=(lambda: ((1,), {}),),
+    ),
+    Row(
+        "container_new",
+        container_new,
+        lambda kind, *arguments, **keywords: ANY,
+        template="call",
+        returns="shares",
+        holds=True,
+        samples=(lambda: ((collections.deque, [1, 2]), {}),),
+        rejects=(lambda: ((collections.deque, 1), {}),),
     ),
     _changes("append", _nothing, lambda: (([1], 2), {}), bad=([1], 2, 3)),
     _changes("extend", _nothing, lambda: (([1], [2]), {}), bad=([1], 2)),

@@ -6,7 +6,7 @@ import operator
 from typing import Any
 
 from runtime.ops.row import Row
-from runtime.types import ANY, NONE, Type
+from runtime.types import ANY, BOOL, NONE, Type
 
 
 def _declared(target: Any, key: Any, of: Type | None = None) -> Type:
@@ -26,6 +26,11 @@ def store_plainly(target: Any, name: str, value: Any) -> None:
 def delete_attribute(target: Any, name: str) -> None:
     """Do ``del target.name``."""
     delattr(target, name)
+
+
+def ask_attribute(target: Any, name: str) -> Any:
+    """Read an attribute of a value of which nothing is known: code may answer."""
+    return getattr(target, name)
 
 
 def _nothing(*arguments: Any) -> Type:
@@ -51,11 +56,25 @@ ROWS: tuple[Row, ...] = (
         rejects=(lambda: ((_Box(), "missing"), {}),),
     ),
     Row(
+        "ask_attribute",
+        ask_attribute,
+        _declared,
+        template="attribute",
+        returns="shares",
+        samples=(lambda: ((_Box(), "content"), {}),),
+        rejects=(lambda: ((_Box(), "missing"), {}),),
+    ),
+    Row(
+        "has_attribute",
+        hasattr,
+        lambda target, name: BOOL,
+        samples=(lambda: ((_Box(), "content"), {}),),
+    ),
+    Row(
         "attribute_or",
         getattr,
         lambda target, name, default: ANY,
         returns="shares",
-        takes_any=True,
         samples=(lambda: ((_Box(), "missing", 2), {}),),
     ),
     Row(
@@ -77,6 +96,7 @@ ROWS: tuple[Row, ...] = (
         writes=(0,),
         effect=True,
         takes_any=True,
+        holds=True,
         samples=(lambda: ((_Box(), "content", 2), {}),),
     ),
     Row(
@@ -86,6 +106,7 @@ ROWS: tuple[Row, ...] = (
         writes=(0,),
         effect=True,
         takes_any=True,
+        holds=True,
         samples=(lambda: ((_Box(), "content", 2), {}),),
     ),
     Row(
@@ -97,6 +118,7 @@ ROWS: tuple[Row, ...] = (
         writes=(0,),
         effect=True,
         takes_any=True,
+        holds=True,
         samples=(lambda: (({}, "a", 1), {}),),
         rejects=(lambda: (([], 3, 1), {}),),
     ),

@@ -53,6 +53,8 @@ class Row(Operation):
         Whether it must run, in order, even if nothing needs its result.
     keeps : bool
         Whether its operands live on where nobody knows.
+    holds : bool
+        Whether what it gives or writes may hold on to the operands themselves.
     takes_any : bool
         Whether the rule itself deals with operands of type `any`; else the result is
         `any` and the call may fail.
@@ -79,5 +81,6 @@ class Row(Operation):
     effect: bool = False
     keeps: bool = False
     takes_any: bool = False
+    holds: bool = False
     samples: tuple[Callable[[], Any], ...] = field(default=(), repr=False)
     rejects: tuple[Callable[[], Any], ...] = field(default=(), repr=False)

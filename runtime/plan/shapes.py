@@ -71,6 +71,14 @@ def _of_list(node: Node) -> Spelling | None:
     return Spelling(form, node.args)
 
 
+def _of_dict(node: Node) -> Spelling | None:
+    """Spell a new dict as a display."""
+    items = node.args[0] if len(node.args) == 1 and not node.kwargs else None
+    if isinstance(items, Display) and items.kind == "dict":
+        return Spelling(Form((Slot(0, levels.ATOM),), levels.ATOM, (0,)), node.args)
+    return None
+
+
 def _of_raise(node: Node) -> Spelling | None:
     """Spell ``raise kind(…) from cause``, or ``raise`` alone."""
     if not node.args:
@@ -113,6 +121,7 @@ SHAPES: Mapping[str, Callable[[Node], Spelling | None]] = MappingProxyType(
         "method": _of_method,
         "call": _of_function_value,
         "list": _of_list,
+        "dict": _of_dict,
         "raise": _of_raise,
         "assert": _of_assert,
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 from dataclasses import dataclass
 
 import numpy as np
@@ -86,6 +87,13 @@ class List(Type):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
+class Container(Type):
+    """A Python container made at run time, of one of `CONTAINERS`; items unknown."""
+
+    kind: str
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Iterable(Type):
     """Something to iterate over that is not an array: a `range`, a `zip`."""
 
@@ -116,6 +124,18 @@ BOOL = PythonScalar("bool")
 STR = PythonScalar("str")
 BYTES = PythonScalar("bytes")
 
+CONTAINERS: dict[str, type] = {
+    kind.__name__: kind
+    for kind in (
+        dict,
+        set,
+        collections.deque,
+        collections.defaultdict,
+        collections.Counter,
+        collections.OrderedDict,
+    )
+}
+"""The classes of containers whose methods touch nothing but the container."""
 PYTHON_SCALARS: dict[type, PythonScalar] = {
     int: INT,
     float: FLOAT,

@@ -13,6 +13,7 @@ from runtime.types.kinds import (
     BOOL,
     BYTES,
     COMPLEX,
+    CONTAINERS,
     FLOAT,
     INT,
     NEVER,
@@ -21,6 +22,7 @@ from runtime.types.kinds import (
     STR,
     UNBOUND,
     Array,
+    Container,
     Iterable,
     List,
     NumpyScalar,
@@ -41,6 +43,7 @@ _NAMES: dict[str, Type] = {
     "bool": BOOL,
     "str": STR,
     "bytes": BYTES,
+    **{kind: Container(kind) for kind in CONTAINERS},
 }
 _SPELLINGS = {known: name for name, known in _NAMES.items()}
 

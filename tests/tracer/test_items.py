@@ -134,11 +134,12 @@ def deletes(x):
     numbers = {"a": 1}
     if x > 0:
         del numbers["a"]
-    return x
+    return x, numbers
 
 
-def test_deleting_from_a_dict_in_a_branch_is_refused(golden):
-    golden(refusal(deletes, np.float64(1.0)))
+def test_a_dict_is_deleted_from_in_a_branch(golden):
+    golden(graph_of(deletes, np.float64(1.0)))
+    agree(deletes, np.float64(1.0), np.float64(-1.0))
 
 
 def manages(x):

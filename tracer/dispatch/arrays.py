@@ -13,6 +13,7 @@ from runtime.ops import BY_ATTRIBUTE, BY_METHOD, OPS
 from runtime.ops.row import Row
 from runtime.types import (
     Array,
+    Container,
     List,
     NumpyScalar,
     PythonScalar,
@@ -22,6 +23,7 @@ from runtime.types import (
 from tracer.decisions import OPERATION, UNROLLED
 from tracer.dispatch.arguments import out_by_name
 from tracer.errors import NeedsPlainValue, NotStaged, user_error
+from tracer.structure import value_type
 from tracer.symbols import Symbol, python_class
 
 if TYPE_CHECKING:
@@ -66,8 +68,10 @@ class ArrayDispatch:
             return self._python_attribute(symbol, of, name)
         if isinstance(of, List) and name in LIST_METHODS:
             return BoundMethod(symbol, name)
+        if isinstance(of, Container) and callable(getattr(python_class(of), name, 0)):
+            return BoundMethod(symbol, name)
         if name in LIST_METHODS and name not in READING_METHODS:
-            self._trace.containers.check_change(name)
+            self._trace.made.check_change(name)
         if isinstance(of, Union) and self._all_numpy(of):
             if name in BY_ATTRIBUTE:
                 return self._trace.emit(BY_ATTRIBUTE[name], symbol)
@@ -77,7 +81,7 @@ class ArrayDispatch:
             self._trace.emit("load_attribute", symbol, name)
         if name.startswith("__") and name not in CLASS_ATTRIBUTES:
             raise AttributeError(name)
-        return self._trace.emit("load_attribute", symbol, name)
+        return self._trace.emit("ask_attribute", symbol, name)
 
     def _numpy_attribute(
         self, symbol: Symbol, of: Array | NumpyScalar, name: str
@@ -141,7 +145,7 @@ class ArrayDispatch:
                 )
             )
         self._trace.emit("store_attribute", symbol, name, value)
-        self._trace.knowledge.clobber()
+        self._trace.clobber()
 
     def call_method(
         self, symbol: Symbol, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]
@@ -160,6 +164,8 @@ class ArrayDispatch:
         if isinstance(of, PythonScalar):
             trace.decide("call", OPERATION)
             return trace.emit("pure_method", symbol, name, *args, **kwargs)
+        if isinstance(of, Container):
+            return trace.emit("call_method", symbol, name, *args, **kwargs)
         return trace.functions.call_back_method(symbol, name, args, kwargs)
 
     def _numpy_method(
@@ -181,12 +187,12 @@ class ArrayDispatch:
     ) -> Any:
         trace = self._trace
         if name not in READING_METHODS:
-            trace.containers.check_change(name)
+            trace.made.check_change(name)
         if name in WIDENING_METHODS and len(args) > WIDENING_METHODS[name]:
-            element = trace.type_of(args[WIDENING_METHODS[name]])
-            trace.containers.widen(symbol, element)
+            element = value_type(trace, args[WIDENING_METHODS[name]])
+            trace.made.widen(symbol, element)
         elif name == "extend" and args:
-            args = (trace.containers.extension(symbol, args[0]),)
+            args = (trace.made.extension(symbol, args[0]),)
         trace.decide("call", OPERATION)
         return trace.emit(f"list_{name}", symbol, *args, **kwargs)
 
@@ -213,9 +219,11 @@ class ArrayDispatch:
                 return self._trace.emit("add", symbol, value)
             self._call_list_method(symbol, of, "extend", (value,), {})
             return symbol
-        if not isinstance(of, Array):
-            self._trace.containers.check_change(name)
+        if not isinstance(of, (Array, Container)):
+            self._trace.made.check_change(name)
         result = self._trace.emit(name, symbol, value)
+        if self._trace.is_unknown(symbol):
+            self._trace.clobber()
         return symbol if isinstance(of, Array) else result
 
     # Iteration in Python --------------------------------------------------------------

@@ -283,9 +283,9 @@ class FunctionDispatch:
         self._announce(_described(function))
         trace.decide("call", CALLED_BACK, _described(function))
         if _module_of(function).partition(".")[0] not in {"numpy", *PURE_MODULES}:
-            trace.containers.hand_over((*args, *kwargs.values()))
+            trace.made.hand_over((*args, *kwargs.values()))
         result = trace.emit("call", function, *args, **kwargs)
-        trace.knowledge.clobber()
+        trace.clobber()
         return result
 
     def call_back_method(
@@ -296,9 +296,9 @@ class FunctionDispatch:
         if not (type(receiver) is Symbol and name in BY_METHOD):
             self._announce(f"the method {name!r}")
             trace.decide("call", CALLED_BACK, f"the method {name!r}")
-            trace.containers.hand_over((*args, *kwargs.values()))
+            trace.made.hand_over((*args, *kwargs.values()))
         result = trace.emit("call_method", receiver, name, *args, **kwargs)
-        trace.knowledge.clobber()
+        trace.clobber()
         return result
 
     def _announce(self, what: str) -> None:

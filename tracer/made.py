@@ -1,0 +1,364 @@
+"""Containers made while tracing, and when they have to exist at run time.
+
+A list, dict or set that the function makes is a plain Python one in the trace, holding
+symbols, as long as Python alone can say what becomes of it. Where that ends (it changes
+in a branch or loop, at a key known only at run time, goes by two names at once, or is
+kept by an object of the user's) the trace begins again, and the place in the source
+that made it makes a real one when the graph runs. From then on it is a symbol.
+"""
+
+from __future__ import annotations
+
+import operator
+import sys
+from collections import Counter
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from runtime.ops import OPS
+from runtime.ops.flow import element_type
+from runtime.ops.row import TypeFailure
+from runtime.types import (
+    ANY,
+    NEVER,
+    AnyType,
+    Container,
+    List,
+    Object,
+    Tuple,
+    Type,
+    Union,
+    accepts,
+    join,
+    join_all,
+    members,
+)
+from tracer.errors import UnstagedWrite
+from tracer.structure import containers_in, value_type
+from tracer.symbols import Symbol
+
+if TYPE_CHECKING:
+    from tracer.trace import Trace
+
+PLAIN = (list, dict, set)
+"""The classes of containers that a trace may hold as they are."""
+
+
+class MadeContainers:
+    """The containers that one trace has made."""
+
+    def __init__(self, trace: Trace) -> None:
+        self._trace = trace
+        self._made: dict[int, tuple[Any, int, Hashable]] = {}
+        self._frozen: dict[int, tuple[Any, Any]] = {}
+        self._sites: dict[str, Hashable] = {}
+        self._existing: dict[int, tuple[Any, Symbol]] = {}
+        self._copies = False
+        self._escaped = False
+        self._unseen = False
+
+    # Made ---------------------------------------------------------------------------
+
+    def mutable(self, container: Any) -> Any:
+        """Take note of a fresh container that may have to exist at run time."""
+        if type(container) not in PLAIN or id(container) in self._made:
+            return container
+        trace = self._trace
+        site = trace.site()
+        if type(container) is list and site in trace.facts.lists:
+            element = join_all([value_type(trace, item) for item in container])
+            trace.facts.widen_list(site, element)
+            return self.list_of(container, trace.facts.lists[site], site)
+        if site in trace.facts.made:
+            return self.existing(container)
+        self._made[id(container)] = (container, len(trace.builder.regions), site)
+        return container
+
+    def list_of(self, items: list[Any], element: Type, site: Hashable) -> Any:
+        """Record a list of items that is made at run time."""
+        trace = self._trace
+        self.freeze(items)
+        lifted = trace.lift(list(items))
+        made = trace.record(OPS["list_new"], (lifted,), of=List(element), base="items")
+        self.comes_from(made, site)
+        return made
+
+    def comes_from(self, symbol: Symbol, site: Hashable) -> None:
+        """Note the place whose fact says what a list of the graph may hold."""
+        self._sites[symbol._ag_value.name] = site
+
+    def existing(self, container: Any) -> Any:
+        """Record a container with these contents that is made at run time."""
+        trace = self._trace
+        kind = type(container).__name__
+        self.freeze(container)
+        if type(container) is list:
+            of: Type = value_type(trace, container)
+            items = trace.lift(list(container))
+            return trace.record(OPS["list_new"], (items,), of=of, base="items")
+        if type(container) is dict:
+            items = trace.display(container)
+        else:
+            items = trace.lift(list(container))
+        row = OPS[f"{kind}_new"]
+        return trace.record(row, (items,), of=Container(kind), base=kind)
+
+    # What lists hold ------------------------------------------------------------------
+
+    def widen(self, symbol: Symbol, element: Type) -> None:
+        """See that a run-time list may hold elements of this type."""
+        of = symbol._ag_value.type
+        assert isinstance(of, List)
+        if accepts(of.element, element):
+            return
+        facts = self._trace.facts
+        site = self._sites.get(symbol._ag_value.name)
+        sites = [site] if site is not None else list(self._sites.values())
+        wide = join(of.element, element)
+        changed = [facts.widen_list(each, wide) for each in sites]
+        if not any(changed):
+            facts.lists_hold_anything = True
+        self._trace.restart()
+
+    def typed(self, of: Type) -> Type:
+        """Give the type of a value, its lists as the facts have it."""
+        if not self._trace.facts.lists_hold_anything:
+            return of
+        match of:
+            case List():
+                return List(ANY)
+            case Tuple(items):
+                return Tuple(tuple(map(self.typed, items)))
+            case Union(options):
+                return join_all(map(self.typed, options))
+        return of
+
+    def escapes(self, value: Any) -> None:
+        """Note that something that only the run sees gets hold of a value."""
+        if not self._escaped and _holds_typed_list(value):
+            self._escaped = True
+            self._see_changes()
+
+    def changes_unseen(self) -> None:
+        """Note that code runs of which nothing is known: it may change lists."""
+        self._unseen = True
+        self._see_changes()
+
+    def _see_changes(self) -> None:
+        """Begin again without types of what lists hold where one may be changed."""
+        facts = self._trace.facts
+        if self._escaped and self._unseen and not facts.lists_hold_anything:
+            facts.lists_hold_anything = True
+            self._trace.restart()
+
+    def extension(self, symbol: Symbol, items: Any) -> Any:
+        """Give what `extend` is given, the list widened to take it."""
+        trace = self._trace
+        if type(items) is Symbol:
+            with suppress(TypeFailure):  # the run raises
+                self.widen(symbol, element_type(items._ag_value.type))
+            return items
+        held = list(items)
+        self.widen(symbol, join_all([value_type(trace, item) for item in held]))
+        return held
+
+    # Changed --------------------------------------------------------------------------
+
+    def changing(self, container: Any, what: str) -> None:
+        """See that a plain container may be changed here, in this way.
+
+        In a branch or loop of the graph only those made within it may: any other has
+        to exist at run time.
+        """
+        trace = self._trace
+        if id(container) in self._frozen:
+            self._refuse_change(container, what, "after it was handed on")
+        if not trace.builder.staged:
+            return
+        made = self._made.get(id(container))
+        if made is None or made[1] < len(trace.builder.regions):
+            self._refuse_change(container, what, "in a branch or loop of the graph")
+
+    def chosen_from(self, container: Any) -> None:
+        """See that the containers among which the run chooses exist at run time.
+
+        A display makes them anew: what is found in it would be a copy.
+        """
+        if type(container) in (list, tuple, dict):
+            for inner in all_containers(container):
+                if inner is not container and not self.exists(inner):
+                    self.must_exist(inner)
+
+    def must_exist(self, container: Any) -> NoReturn:
+        """Begin again with a container as one that exists at run time."""
+        self._refuse_change(container, "or chosen", "by a value of the graph")
+
+    @contextmanager
+    def unchanged(self, state: tuple[Any, ...]) -> Iterator[None]:
+        """See that plain containers are not changed in place, as ``+=`` does."""
+        before = [(each, _flat(each)) for each in containers_in(state)]
+        try:
+            yield
+        finally:
+            for container, items in before:
+                now = _flat(container)
+                if len(now) != len(items) or any(map(operator.is_not, now, items)):
+                    self.must_exist(container)
+
+    def copied(self, container: Any) -> None:
+        """Note that the graph goes on with a copy of a list, which must not change."""
+        if id(container) in self._made or type(container) is not list:
+            self.must_exist(container)
+        self.freeze(container)
+        self._copies = True
+
+    def check_identity(self, left: Any, right: Any) -> None:
+        """Refuse to ask which list it is where the graph may hold a copy of one."""
+        for value, other in ((left, right), (right, left)):
+            if type(value) is not Symbol or not _may_be_container(value._ag_value.type):
+                continue
+            if type(other) in (list, dict):
+                self._refuse_change(
+                    other, "or compared by `is`", "with a run-time value"
+                )
+            if other is not None:
+                self.check_change("compared by `is`")
+
+    def check_change(self, what: str) -> None:
+        """Refuse to change a list of the graph where it may be a copy of another."""
+        if self._copies:
+            self._trace.refuse(
+                UnstagedWrite(
+                    f"a list is changed ({what}) that may also go by another name",
+                    hint="make the list in the same function with `name = []`, and "
+                    "change it by append or by its items",
+                )
+            )
+
+    def _refuse_change(self, container: Any, what: str, when: str) -> NoReturn:
+        """Begin again with the container made at run time, or refuse."""
+        self._begin_again(container)
+        self._trace.refuse(
+            UnstagedWrite(
+                f"a {type(container).__name__} is changed ({what}) {when}",
+                hint="use an array, or a list made and changed in the same function",
+            )
+        )
+
+    def _begin_again(self, container: Any) -> None:
+        """Begin again with a container, or what holds it, made at run time."""
+        made = self._made.get(id(container))
+        if made is None:
+            made = self._holder(container)
+        if made is not None:
+            held, _, site = made
+            if type(held) is list:
+                self._trace.facts.lists.setdefault(site, NEVER)
+            else:
+                self._trace.facts.made.add(site)
+            self._trace.restart()
+        self._trace.objects.begin_again_holding(container)
+
+    def _holder(self, container: Any) -> tuple[Any, int, Hashable] | None:
+        """Give the container made here that holds another one."""
+        for made in self._made.values():
+            if any(inner is container for inner in all_containers(made[0])):
+                return made
+        return None
+
+    # Handed on ------------------------------------------------------------------------
+
+    def freeze(self, container: Any) -> None:
+        """Note that the graph holds a copy of a container: it must not change later."""
+        for inner in all_containers(container):
+            copied = inner.copy()
+            self._frozen.setdefault(id(inner), (inner, copied))
+
+    def exists(self, container: Any) -> bool:
+        """Say whether a container has already been made at run time."""
+        return id(container) in self._existing
+
+    def materialized(self, container: Any) -> Symbol:
+        """Give the one run-time container that stands for one wherever it is met.
+
+        It must not change any more; the trace would not see it.
+        """
+        known = self._existing.get(id(container))
+        if known is None:
+            made = self.existing(container)
+            known = self._existing[id(container)] = container, made
+            forget = self._existing.pop
+            self._trace.builder.on_rollback(lambda: forget(id(container), None))
+        elif not known[1]._ag_region.open:
+            self.must_exist(container)
+        return known[1]
+
+    def shared(self, result: Any) -> None:
+        """Make containers that a result holds more than once, so that each is one."""
+        counts = Counter(id(each) for each in all_containers(result))
+        for container in all_containers(result):
+            if counts[id(container)] > 1 and not self.exists(container):
+                self.materialized(container)
+
+    def hand_over(self, values: tuple[Any, ...]) -> None:
+        """Refuse to hand a container that the trace still holds to unknown code."""
+        for value in values:
+            if type(value) in PLAIN and sys.getrefcount(value) > HANDED_REFERENCES:
+                self._refuse_change(
+                    value, "perhaps", "by a function that is not converted"
+                )
+
+    def check_frozen(self) -> None:
+        """Refuse if a container changed after the graph took a copy of it."""
+        for container, copied in self._frozen.values():
+            same = len(container) == len(copied) and all(
+                a is b for a, b in zip(_flat(container), _flat(copied), strict=False)
+            )
+            if not same:
+                self._refuse_change(container, "in place", "after it was handed on")
+
+
+HANDED_REFERENCES = 6
+"""References to a container that only a call's arguments hold, as seen above."""
+
+
+def all_containers(value: Any) -> Iterator[Any]:
+    """Yield the plain containers in a value, inner ones first."""
+    if type(value) in (*PLAIN, tuple):
+        for item in value.values() if type(value) is dict else value:
+            yield from all_containers(item)
+        if type(value) is not tuple:
+            yield value
+
+
+def _may_be_container(of: Type) -> bool:
+    """Say whether a value of a type may be a Python container."""
+    kinds = (List, Container, Object, AnyType)
+    return any(isinstance(member, kinds) for member in members(of))
+
+
+def _holds_typed_list(value: Any) -> bool:
+    """Say whether a value is or holds a list of the graph whose items are typed."""
+    if type(value) is Symbol:
+        return _is_typed_list(value._ag_value.type)
+    if type(value) in (list, tuple):
+        return any(map(_holds_typed_list, value))
+    return type(value) is dict and any(map(_holds_typed_list, value.values()))
+
+
+def _is_typed_list(of: Type) -> bool:
+    match of:
+        case List(element):
+            return element != ANY
+        case Tuple(items):
+            return any(map(_is_typed_list, items))
+        case Union(options):
+            return any(map(_is_typed_list, options))
+    return False
+
+
+def _flat(container: Any) -> list[Any]:
+    if isinstance(container, dict):
+        return [part for pair in container.items() for part in pair]
+    return list(container)
