@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 from runtime.ir.graph import Constant
 from runtime.ir.unbound import Unbound
 from runtime.ops import OPS
-from tracer.dispatch.builtin import has_symbol
+from tracer.dispatch.symbolic import has_symbol
 from tracer.errors import NotStaged, on_behalf, user_error
 from tracer.made import PLAIN
 from tracer.places import Slot, write_slot
 from tracer.proxies import Proxy
+from tracer.recipes import collected, is_recipe
 from tracer.signature import CellContent, Fixed, GlobalName
 from tracer.staging import TracedGlobals, variable_key
 from tracer.symbols import Symbol
@@ -109,11 +110,15 @@ class _Watched:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         function, trace = self._function, self._trace
         receiver, name = function.__self__, function.__name__
+        args = tuple([collected(trace, one) if is_recipe(one) else one for one in args])
         if type(receiver) in PLAIN and self._looks_at_symbols(receiver, name, args):
             if name not in READING:
                 trace.made.must_exist(receiver)
             return trace.emit("call_method", receiver, name, *args, **kwargs)
         trace.made.changing(receiver, name)
+        if name == "extend" and type(receiver) is list and args:
+            if type(args[0]) is Symbol and not trace.arrays.is_countable(args[0]):
+                trace.made.must_exist(receiver)
         return on_behalf(function, *args, **kwargs)
 
     def _looks_at_symbols(self, receiver: Any, name: str, args: Any) -> bool:

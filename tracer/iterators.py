@@ -25,9 +25,15 @@ ASYNCHRONOUS = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 class TracedIterator:
     """An iterator that is advanced only where it was made."""
 
-    __slots__ = ("_ag_region", "_ag_spent", "_ag_trace", "_ag_wrapped")
+    __slots__ = ("_ag_record", "_ag_region", "_ag_spent", "_ag_trace", "_ag_wrapped")
 
-    def __init__(self, wrapped: Iterator[Any], trace: Trace) -> None:
+    def __init__(
+        self,
+        wrapped: Iterator[Any],
+        trace: Trace,
+        record: Callable[[], Any] | None = None,
+    ) -> None:
+        self._ag_record = record
         self._ag_wrapped = wrapped
         self._ag_trace = trace
         self._ag_region = trace.builder.region
@@ -46,7 +52,21 @@ class TracedIterator:
 
     def __next__(self) -> Any:
         self._advance()
+        self._ag_record = None
         return next(self._ag_wrapped)
+
+    def recorded(self) -> Any:
+        """Leave it to the graph, where it has not begun and that can be done."""
+        record = self._ag_record
+        if record is None:
+            return self
+        self._advance()
+        self._ag_spent = True
+        self._ag_trace.builder.on_rollback(self._unspend)
+        return record()
+
+    def _unspend(self) -> None:
+        self._ag_spent = False
 
     def __getattr__(self, name: str) -> Any:
         found = getattr(self._ag_wrapped, name)
@@ -73,7 +93,8 @@ class TracedIterator:
                     hint="make a list of its items first, and iterate over that",
                 )
             )
-        trace.builder.on_rollback(self._spend)
+        if self._ag_record is None:
+            trace.builder.on_rollback(self._spend)
 
     def _spend(self) -> None:
         """Note that a try which advanced it was taken back."""
@@ -81,9 +102,21 @@ class TracedIterator:
         self._ag_trace.spent_iterators = True
 
 
-def iterator(trace: Trace, items: Iterator[Any]) -> Any:
-    """Give what stands for an iterator of Python's."""
-    return items if type(items) is TracedIterator else TracedIterator(items, trace)
+def iterator(
+    trace: Trace, items: Iterator[Any], record: Callable[[], Any] | None = None
+) -> Any:
+    """Give what stands for an iterator of Python's.
+
+    Parameters
+    ----------
+    trace, items
+        The running trace, and the iterator.
+    record : callable, optional
+        Records one that the graph can go through in its stead.
+    """
+    if type(items) is TracedIterator:
+        return items
+    return TracedIterator(items, trace, record)
 
 
 def going_on(items: Any, rest: Callable[[], Any]) -> Callable[[], Any]:

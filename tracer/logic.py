@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from runtime.types import NONE, Array, NumpyScalar, PythonScalar, Union
 from tracer.branches import branch_on, is_symbolic, tested
-from tracer.dispatch.builtin import has_symbol
+from tracer.dispatch.symbolic import has_symbol
 from tracer.errors import on_behalf
 from tracer.proxies import ListProxy, ObjectProxy, Proxy
 from tracer.symbols import Symbol

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from types import FunctionType
@@ -39,6 +40,7 @@ from tracer.iterators import TracedIterator, going_on
 from tracer.places import CLOBBERED, NOT_MET, Place, Slot, Unknown, write_slot
 from tracer.proxies import DictProxy, ListProxy, ObjectProxy
 from tracer.raising import raise_user_error
+from tracer.recipes import is_recipe
 from tracer.structure import LoopState
 from tracer.symbols import Symbol
 
@@ -68,7 +70,7 @@ def while_loop(
         if not is_symbolic(more):
             if not more:
                 _unrolled(trace, "while", site, turns)
-                return _ended(False, state, breaks)
+                return ended(False, state, breaks)
             if turns == PLAIN_TURNS and site not in trace.facts.unrolled:
                 stage = partial(_while, trace, site, test, body, state, breaks)
                 staged = _try_staged(trace, mark, site, stage)
@@ -78,16 +80,44 @@ def while_loop(
                 continue
             with trace.construct():
                 out = body(*state)
-            flag, next_state = _split(out, state, breaks)
+            flag, next_state = split(out, state, breaks)
             if not is_symbolic(flag):
                 state = next_state
                 turns += 1
                 if flag:
                     _unrolled(trace, "while", site, turns)
-                    return _ended(flag, state, breaks)
+                    return ended(flag, state, breaks)
                 continue
         trace.builder.rollback(mark)
         return _while(trace, site, test, body, state, breaks)
+
+
+@dataclass(frozen=True)
+class Like:
+    """Which `for` of the source a loop is, and what its values are called.
+
+    Attributes
+    ----------
+    site : hashable
+        Its place: what is learnt of its types is kept by it.
+    names : tuple of str
+        The name of the element, then those of the state.
+    operator : str
+        What the source has there: a `for`, or a call that goes through something.
+    """
+
+    site: Hashable
+    names: tuple[str, ...]
+    operator: str = "for"
+
+    @classmethod
+    def of(cls, trace: Trace, body: Branch, count: int) -> Like:
+        """Give the loop whose body the user wrote."""
+        return cls(_site(trace, body), tuple(_state_names(body, 1 + count, 0)))
+
+    def named(self, count: int) -> list[str]:
+        """Give so many names."""
+        return [*self.names, *["t"] * count][:count]
 
 
 class _Unroll:
@@ -129,7 +159,7 @@ def _site(trace: Trace, body: Branch) -> Hashable:
     return (code, trace.caller)
 
 
-def _split(
+def split(
     out: Any, state: tuple[Any, ...], breaks: bool
 ) -> tuple[Any, tuple[Any, ...]]:
     """Take apart what a loop's body returned: the flag and the next state."""
@@ -141,7 +171,7 @@ def _split(
     return flag, tuple(rest)
 
 
-def _ended(flag: Any, state: tuple[Any, ...], breaks: bool) -> Any:
+def ended(flag: Any, state: tuple[Any, ...], breaks: bool) -> Any:
     """Give what a loop's operator returns."""
     if not breaks:
         return state if state else None
@@ -293,7 +323,7 @@ def _while(
         if raised:
             flag, left = False, entered
         else:
-            flag, left = _split(left, state, breaks)
+            flag, left = split(left, state, breaks)
         if attempt.learn([head, inner], entered, left):
             trace.builder.rollback(mark)
             continue
@@ -324,7 +354,7 @@ def _rotated(
 
     def turn(broke: Any, *now: Any) -> Any:
         def go() -> Any:
-            flag, left = _split(body(*now), state, breaks)
+            flag, left = split(body(*now), state, breaks)
             return (flag, flag, *left)
 
         def stop() -> Any:
@@ -347,7 +377,7 @@ def _rotated(
         True,
         ["broke", *_state_names(body, len(state), 0)],
     )
-    return _ended(broke, tuple(left), breaks)
+    return ended(broke, tuple(left), breaks)
 
 
 def _own_parameters(attempt: _Attempt, entered: Any, region: OpenRegion) -> None:
@@ -432,7 +462,7 @@ def _loop_node(
         span=span,
     )
     del flag
-    return _ended(stop, after, breaks)
+    return ended(stop, after, breaks)
 
 
 def _state_names(body: Branch, count: int, skipped: int) -> list[str]:
@@ -451,31 +481,49 @@ def _read_stored_places(trace: Trace, attempt: _Attempt) -> None:
 
 
 def for_loop(
-    trace: Trace, items: Any, body: Branch, state: tuple[Any, ...], breaks: bool
+    trace: Trace,
+    items: Any,
+    body: Branch,
+    state: tuple[Any, ...],
+    breaks: bool,
+    like: Like | None = None,
 ) -> Any:
-    """Do what `autograph.for_loop` does, within a trace."""
-    site = _site(trace, body)
+    """Do what `autograph.for_loop` does, within a trace.
+
+    Parameters
+    ----------
+    trace, items, body, state, breaks
+        As the operator is given them.
+    like : Like, optional
+        Which loop it is, and its names, where `body` is a function of ours.
+    """
+    like = like or Like.of(trace, body, len(state))
+    if is_recipe(items):
+        return items._ag_loop(body, state, breaks, like)
+    site = like.site
     if type(items) is DictProxy:
         items = list(items)
     if type(items) is ObjectProxy:
         items = trace.objects.iterable(items)
+    if type(items) is TracedIterator:
+        items = items.recorded()
     if type(items) is Symbol:
-        return _for(trace, site, items, body, state, breaks)
+        return _for(trace, like, items, body, state, breaks)
     length = _length(items)
     long = length is not None and _is_long(trace, items, length)
     mark = trace.builder.mark()
     if length is not None and not long and breaks:
         # A `break` on a symbol leaves the rest of the turns in nested branches.
-        ended = _for_in_python(trace, site, iter(items), body, state, breaks, mark)
-        if ended is not STAGED_FLAG:
-            return ended
+        left = _for_in_python(trace, like, iter(items), body, state, breaks, mark)
+        if left is not STAGED_FLAG:
+            return left
         long = True
     if long:
         staged = _try_staged(
             trace,
             mark,
             site,
-            lambda: _for(trace, site, _held(trace, items), body, state, breaks),
+            lambda: _for(trace, like, _held(trace, items), body, state, breaks),
         )
         if staged is not UNROLL:
             return staged
@@ -487,7 +535,7 @@ def for_loop(
                 hint="iterate over the container itself",
             )
         )
-    return _for_in_python(trace, site, iter(items), body, state, breaks)
+    return _for_in_python(trace, like, iter(items), body, state, breaks)
 
 
 class _StagedFlag:
@@ -521,7 +569,7 @@ def _held(trace: Trace, items: Any) -> Any:
 
 def _for_in_python(
     trace: Trace,
-    site: Hashable,
+    like: Like,
     items: Iterator[Any],
     body: Branch,
     state: tuple[Any, ...],
@@ -534,22 +582,22 @@ def _for_in_python(
     for turns, item in enumerate(items, 1):
         with trace.construct():
             out = body(item, *state)
-        flag, state = _split(out, state, breaks)
+        flag, state = split(out, state, breaks)
         if is_symbolic(flag) and mark is not None:
             trace.builder.rollback(mark)
             return STAGED_FLAG
         if is_symbolic(flag):
-            _unrolled(trace, "for", site, turns)
-            return _rest_in_branch(trace, site, flag, items, body, state)
+            _unrolled(trace, like.operator, like.site, turns)
+            return _rest_in_branch(trace, like, flag, items, body, state)
         if flag:
             break
-    _unrolled(trace, "for", site, turns)
-    return _ended(flag, state, breaks)
+    _unrolled(trace, like.operator, like.site, turns)
+    return ended(flag, state, breaks)
 
 
 def _rest_in_branch(
     trace: Trace,
-    site: Hashable,
+    like: Like,
     flag: Symbol,
     items: Iterator[Any],
     body: Branch,
@@ -557,10 +605,10 @@ def _rest_in_branch(
 ) -> Any:
     """Record the turns that follow a `break` at a symbol as a branch."""
     if type(items) is TracedIterator:
-        rest = partial(_for_in_python, trace, site, items, body, state, True)
-        ended = partial(_ended, True, state, True)
+        rest = partial(_for_in_python, trace, like, items, body, state, True)
+        broken = partial(ended, True, state, True)
         following = going_on(items, rest)
-        return branch_on(trace, flag, ended, following, depth=NESTING_LIMIT)
+        return branch_on(trace, flag, broken, following, depth=NESTING_LIMIT)
     held = list(islice(items, NESTING_LIMIT + 1))
     if len(held) > NESTING_LIMIT:
         trace.refuse(
@@ -571,19 +619,19 @@ def _rest_in_branch(
             )
         )
     if not held:
-        return _ended(flag, state, True)
+        return ended(flag, state, True)
     return branch_on(
         trace,
         flag,
-        lambda: _ended(True, state, True),
-        lambda: _for_in_python(trace, site, iter(held), body, state, True),
+        lambda: ended(True, state, True),
+        lambda: _for_in_python(trace, like, iter(held), body, state, True),
         depth=NESTING_LIMIT,
     )
 
 
 def _for(
     trace: Trace,
-    site: Hashable,
+    like: Like,
     items: Symbol,
     body: Branch,
     state: tuple[Any, ...],
@@ -591,8 +639,7 @@ def _for(
 ) -> Any:
     """Stage a `for`."""
     span = trace.span()
-    names = _state_names(body, len(state), 1)
-    item_name = _state_names(body, 1, 0)[0]
+    item_name, *names = like.named(1 + len(state))
     try:
         of = join_all(
             element_type(member)
@@ -611,7 +658,7 @@ def _for(
     slots: list[Slot] = []
     for _ in range(WIDENING_LIMIT):
         mark = trace.builder.mark()
-        attempt = _Attempt(trace, site, names, slots)
+        attempt = _Attempt(trace, like.site, names, slots)
         _read_stored_places(trace, attempt)
         iterable = trace.lift(items)
         entered, after = attempt.enter(state)
@@ -625,14 +672,14 @@ def _for(
         if raised:
             flag, left = False, entered
         else:
-            flag, left = _split(left, state, breaks)
+            flag, left = split(left, state, breaks)
         if attempt.learn([region], entered, left):
             trace.builder.rollback(mark)
             continue
         yields = _yields(trace, attempt, flag, breaks, raised)
         inner = trace.builder.close(yields)
         attempt.finish([region])
-        trace.decide("for", STAGED)
+        trace.decide(like.operator, STAGED)
         return _loop_node(
             trace, FOR, attempt, (iterable,), (inner,), breaks, after, flag, span
         )

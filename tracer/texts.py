@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tracer.errors import on_behalf
 from tracer.proxies import Proxy
+from tracer.recipes import collected, is_recipe
 from tracer.symbols import Symbol
 
 if TYPE_CHECKING:
@@ -122,6 +123,8 @@ def format_percent(trace: Trace, template: str, values: Any) -> Any:
 
 def join_text(trace: Trace, separator: str, parts: Iterable[Any]) -> Any:
     """Do ``separator.join(parts)``."""
+    if is_recipe(parts):
+        parts = collected(trace, parts)
     if type(parts) is not Symbol:
         if not hasattr(type(parts), "__iter__"):
             return on_behalf(separator.join, parts)

@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from runtime.errors import Span
-from runtime.ir.graph import Argument, Constant, Display, Graph, Region, Value
+from runtime.ir.graph import Argument, Constant, Display, Graph, Node, Region, Value
 from runtime.ir.unbound import Unbound
 from runtime.ops import OPS
 from runtime.ops.infer import infer
@@ -571,11 +571,20 @@ class Trace:
 
     def has_effects(self) -> bool:
         """Say whether what is recorded so far prints, raises or writes anything."""
-        recorded = Region((), tuple(self.builder.regions[0].nodes), None)
-        return any(
-            node.fails or getattr(node.operation, "effect", False)
-            for node in recorded.walk()
-        )
+        return _has_effects(self.builder.regions[0].nodes)
+
+    def has_effects_since(self, count: int, but: str) -> bool:
+        """Say so of what follows the first nodes of the innermost region.
+
+        Parameters
+        ----------
+        count : int
+            How many nodes are not looked at.
+        but : str
+            An operation that does not count.
+        """
+        nodes = self.builder.region.nodes[count:]
+        return _has_effects(nodes, but)
 
     # Calls -------------------------------------------------------------------------
 
@@ -646,6 +655,14 @@ class Trace:
         lifted = self.lift(value)
         self.record(row, (target, Constant(place.key), lifted))
         self.knowledge.store(place, value, self.type_of(value))
+
+
+def _has_effects(nodes: list[Node], but: str = "") -> bool:
+    return any(
+        node.fails or getattr(node.operation, "effect", False)
+        for node in Region((), tuple(nodes), None).walk()
+        if node.operation.name != but
+    )
 
 
 PLAIN_HINTS = {

@@ -18,6 +18,7 @@ from runtime.ops import (
     creation,
     elementwise,
     flow,
+    iterating,
     joining,
     lists,
     operators,
@@ -50,7 +51,7 @@ NUMPY = (
     spectra,
 )
 """The families of NumPy's operations: their methods are those of arrays."""
-PYTHON: tuple[Any, ...] = (flow, python, lists, places)
+PYTHON: tuple[Any, ...] = (flow, python, iterating, lists, places)
 """The families of Python's own."""
 FAMILIES = NUMPY + PYTHON
 

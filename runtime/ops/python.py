@@ -82,18 +82,19 @@ def _range(*arguments: Any) -> Type:
 
 
 def _enumerate(items: Any, start: Any = 0) -> Type:
-    return Iterable(Tuple((INT, _element(items))))
+    return Iterable(Tuple((INT, element_of(items))))
 
 
 def _zip(*items: Any, strict: Any = False) -> Type:
-    return Iterable(Tuple(tuple(map(_element, items))))
+    return Iterable(Tuple(tuple(map(element_of, items))))
 
 
 def _reversed(items: Any) -> Type:
-    return Iterable(_element(items))
+    return Iterable(element_of(items))
 
 
-def _element(items: Any) -> Type:
+def element_of(items: Any) -> Type:
+    """Type the elements of what a rule was handed."""
     if isinstance(items, (list, tuple)):
         return join_all(map(static_type, items))
     if isinstance(items, (range, str)):
@@ -106,7 +107,7 @@ def _extremum(*items: Any, **keywords: Any) -> Type:
     if keywords:
         return ANY
     if len(items) == 1:
-        return _element(items[0])
+        return element_of(items[0])
     return join_all(map(static_type, items))
 
 
@@ -115,7 +116,7 @@ def _anything(*arguments: Any, **keywords: Any) -> Type:
 
 
 def _sorted(items: Any, **keywords: Any) -> Type:
-    return List(_element(items))
+    return List(element_of(items))
 
 
 def _round(value: Any, digits: Any = None) -> Type:
@@ -232,7 +233,7 @@ ROWS: tuple[Row, ...] = (
         "next",
         next,
         lambda items, *default: (
-            _extremum(_element(items), *default) if default else _element(items)
+            _extremum(element_of(items), *default) if default else element_of(items)
         ),
         _call(iter([1])),
         _call(1),
@@ -256,7 +257,6 @@ ROWS: tuple[Row, ...] = (
         _call(1, "a"),
         returns="shares",
     ),
-    _row("sum_of", builtins.sum, _anything, _call([1, np.float64(2)]), _call(1)),
     _row("any_of", builtins.any, _true_false, _call(np.arange(3)), _call(1)),
     _row("all_of", builtins.all, _true_false, _call(np.arange(3)), _call(1)),
     _row("sorted", sorted, _sorted, _call(np.array([2, 1])), _call(1)),

@@ -1,6 +1,7 @@
 """Builtins that meet symbols."""
 
 import functools
+import itertools
 import math
 
 import numpy as np
@@ -79,12 +80,12 @@ def test_math_raises_what_it_raises():
 @pytest.mark.parametrize(
     "call",
     [
-        lambda x: sorted(x, key=abs),
-        lambda x: max(x, key=abs),
-        lambda x: list(filter(lambda value: value > 1, x)),
+        lambda x: itertools.accumulate(x[x > 1], initial=0),
+        lambda x: itertools.tee(x[x > 1]),
+        lambda x: hash(x[0]),
         lambda x: id(x),
     ],
-    ids=["sorted", "max", "filter", "id"],
+    ids=["accumulate", "tee", "hash", "id"],
 )
 def test_what_is_not_staged_says_what_to_write(call, golden):
     with pytest.raises(ag.AutographError) as caught:

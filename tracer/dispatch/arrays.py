@@ -18,11 +18,13 @@ from runtime.types import (
     NumpyScalar,
     PythonScalar,
     Tuple,
+    Type,
     Union,
 )
 from tracer.decisions import OPERATION, UNROLLED
 from tracer.dispatch.arguments import out_by_name
 from tracer.errors import NeedsPlainValue, NotStaged, user_error
+from tracer.recipes import collected, is_recipe
 from tracer.structure import value_type
 from tracer.symbols import Symbol, python_class
 
@@ -192,6 +194,8 @@ class ArrayDispatch:
             element = value_type(trace, args[WIDENING_METHODS[name]])
             trace.made.widen(symbol, element)
         elif name == "extend" and args:
+            if is_recipe(args[0]):
+                args = (collected(trace, args[0]),)
             args = (trace.made.extension(symbol, args[0]),)
         trace.decide("call", OPERATION)
         return trace.emit(f"list_{name}", symbol, *args, **kwargs)
@@ -235,6 +239,15 @@ class ArrayDispatch:
             return of.shape[0]
         return len(of.items) if isinstance(of, Tuple) else None
 
+    def is_countable(self, symbol: Symbol) -> bool:
+        """Say whether Python can go through a symbol, or is told that nobody can."""
+        known = self.static_length(symbol) is not None
+        return (
+            known
+            or symbol._ag_value.name in self._trace.iterables
+            or is_single(symbol._ag_value.type)
+        )
+
     def iterate(self, symbol: Symbol, frame: FrameType) -> Iterator[Any]:
         """Iterate over a symbol: to unpack it, or by item if the length is known."""
         count = _unpack_count(frame)
@@ -275,6 +288,13 @@ class ArrayDispatch:
         if isinstance(of, Array):
             return self._trace.emit("copy", symbol, order="K")
         return self._trace.functions.call_back_method(symbol, "copy", (), {})
+
+
+def is_single(of: Type) -> bool:
+    """Say whether values of a type are numbers, through which nobody can go."""
+    if isinstance(of, PythonScalar):
+        return of.kind not in ("str", "bytes")
+    return isinstance(of, NumpyScalar) and of.dtype.kind not in "US"
 
 
 def _unpack_count(frame: FrameType) -> int | None:

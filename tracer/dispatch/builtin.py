@@ -3,93 +3,34 @@
 from __future__ import annotations
 
 import copy
-import dis
 import functools
-import itertools
 import math
 import operator
-from collections.abc import Callable, Iterator
-from types import GeneratorType
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from runtime.ops import OPS
-from runtime.types import (
-    Array,
-    NumpyScalar,
-    PythonScalar,
-    Tuple,
-    Union,
+from runtime.types import Union
+from tracer.dispatch.iteration import ITERATING
+from tracer.dispatch.symbolic import (
+    Handler,
+    as_list,
+    has_symbol,
+    not_yet,
+    plain_call,
+    row_or_python,
 )
-from tracer.dispatch.policy import is_opaque
-from tracer.errors import LooksAtNames, NotStaged, on_behalf
-from tracer.iterators import TracedIterator, going_on, iterator
+from tracer.errors import LooksAtNames, on_behalf
 from tracer.proxies import DictProxy, ListProxy, ObjectProxy, Proxy
 from tracer.symbols import Symbol, python_class
 
 if TYPE_CHECKING:
     from tracer.trace import Trace
 
-Handler = Callable[..., Any]
-
 UNSTAGED_BUILTINS = frozenset(
     "__build_class__ __import__ __name__ __doc__ __debug__ None True False Ellipsis "
     "NotImplemented property staticmethod classmethod".split()
 )
-
-
-def has_symbol(value: Any) -> bool:
-    """Say whether a value is, or directly holds, something known only at run time."""
-    if type(value) is Symbol:
-        return True
-    if type(value) in (tuple, list):
-        return any(map(has_symbol, value))
-    if type(value) is ListProxy:
-        return any(map(has_symbol, list(value)))
-    return type(value) is ObjectProxy and is_opaque(type(value._ag_real))
-
-
-def _row_or_python(row: str, function: Callable[..., Any]) -> Handler:
-    """Record where an argument is symbolic, else do what Python does."""
-
-    def handler(trace: Trace, *args: Any, **kwargs: Any) -> Any:
-        if any(map(has_symbol, args)) or any(map(has_symbol, kwargs.values())):
-            return trace.emit(row, *map(_as_list, args), **kwargs)
-        if any(type(value) is ObjectProxy for value in args):
-            return trace.functions.call_back(function, args, kwargs)
-        return on_behalf(function, *args, **kwargs)
-
-    return handler
-
-
-def _as_list(value: Any) -> Any:
-    return list(value) if type(value) is ListProxy else value
-
-
-def _iterable(row: str, function: Callable[..., Any]) -> Handler:
-    """Record an iterable of symbols; one of plain containers stays Python's."""
-
-    def handler(trace: Trace, *args: Any, **kwargs: Any) -> Any:
-        if any(type(value) is Symbol for value in (*args, *kwargs.values())):
-            made = trace.emit(row, *map(_as_list, args), **kwargs)
-            if all(map(_known_length, args)):
-                unrolled = functools.partial(function, *args, **kwargs)
-                trace.iterables[made._ag_value.name] = lambda: iter(unrolled())
-            return made
-        return iterator(trace, on_behalf(function, *args, **kwargs))
-
-    return handler
-
-
-def _known_length(value: Any) -> bool:
-    """Say whether Python can go through a value while tracing."""
-    if type(value) is not Symbol:
-        return True
-    trace = value._ag_trace
-    return (
-        trace.arrays.static_length(value) is not None
-        or value._ag_value.name in trace.iterables
-        or isinstance(value._ag_value.type, (NumpyScalar, PythonScalar))
-    )
 
 
 def _length(trace: Trace, value: Any) -> Any:
@@ -111,112 +52,10 @@ def _round(trace: Trace, number: Any, ndigits: Any = None) -> Any:
     return on_behalf(round, number, *digits)
 
 
-def _extremum(row: str, function: Callable[..., Any]) -> Handler:
-    def handler(trace: Trace, *args: Any, **kwargs: Any) -> Any:
-        if len(args) == 1 and isinstance(args[0], Iterator):
-            args = (list(args[0]),)
-        symbolic = any(map(has_symbol, args)) or any(map(has_symbol, kwargs.values()))
-        if not symbolic:
-            return on_behalf(function, *args, **kwargs)
-        if kwargs.get("key") is not None:
-            trace.refuse(_not_yet(f"{function.__name__}() with a key"))
-        kwargs = {name: value for name, value in kwargs.items() if name != "key"}
-        if len(args) == 1 and type(args[0]) in (list, tuple) and not kwargs:
-            args = tuple(args[0]) if len(args[0]) > 1 else args
-        return trace.emit(row, *map(_as_list, args), **kwargs)
-
-    return handler
-
-
-def _not_yet(what: str) -> NotStaged:
-    return NotStaged(
-        f"{what} is not staged for values known only when the graph runs",
-        hint="write it as a loop, or use the NumPy function",
-    )
-
-
-def _sum(trace: Trace, items: Any, /, start: Any = 0) -> Any:
-    if type(items) is Symbol:
-        return trace.emit("sum_of", items, start)
-    total = start
-    for item in on_behalf(iter, items):
-        total = total + item
-    return total
-
-
-def _assigns_names(generator: GeneratorType[Any, Any, Any]) -> bool:
-    """Say whether a generator expression assigns to names of the function around it."""
-    return any(
-        instruction.opname == "STORE_DEREF"
-        for instruction in dis.get_instructions(generator.gi_code)
-    )
-
-
-def _quantifier(row: str, function: Callable[..., Any], decides: bool) -> Handler:
-    """Give `any` or `all`: what follows the deciding element is not looked at."""
-
-    def handler(trace: Trace, items: Any) -> Any:
-        if type(items) is Symbol:
-            return trace.emit(row, items)
-        if not isinstance(items, GeneratorType):
-            held = list(items)
-            if any(map(has_symbol, held)):
-                return trace.emit(row, held)
-            return on_behalf(function, held)
-
-        if _assigns_names(items):
-            trace.refuse(_not_yet(f"{function.__name__}() with := in its argument"))
-
-        def rest() -> bool | Any:
-            for item in items:
-                test = trace.branches.tested(trace, item)
-                if type(test) is Symbol:
-                    arms = (lambda: decides), going_on(items, rest)
-                    first, second = arms if decides else arms[::-1]
-                    depth = trace.loops.NESTING_LIMIT
-                    return trace.branches.branch_on(
-                        trace, test, first, second, depth=depth
-                    )
-                if bool(test) is decides:
-                    return decides
-            return not decides
-
-        return rest()
-
-    return handler
-
-
-def _sorted(
-    trace: Trace, items: Any, /, *, key: Any = None, reverse: Any = False
-) -> Any:
-    if type(items) is not Symbol:
-        items = list(items)
-    if not has_symbol(items) and type(reverse) is not Symbol:
-        return on_behalf(sorted, items, key=key, reverse=reverse)
-    if key is not None:
-        trace.refuse(_not_yet("sorted() with a key"))
-    return trace.emit("sorted", items, reverse=reverse)
-
-
 def _range(trace: Trace, *args: Any) -> Any:
     if any(map(has_symbol, args)):
         return trace.emit("range", *args)
     return on_behalf(range, *args)
-
-
-def _map(trace: Trace, function: Any, *items: Any) -> Any:
-    return iterator(trace, on_behalf(map, function, *items))
-
-
-def _filter(trace: Trace, function: Any, items: Any) -> Any:
-    kept = []
-    for item in items:
-        test = item if function is None else function(item)
-        if type(test) is Symbol:
-            trace.refuse(_not_yet("filter()"))
-        if test:
-            kept.append(item)
-    return iterator(trace, iter(kept))
 
 
 def _print(trace: Trace, *values: Any, **kwargs: Any) -> None:
@@ -319,7 +158,7 @@ def _hasattr(trace: Trace, value: Any, name: Any) -> Any:
     if type(value) is Symbol:
         kind = python_class(value._ag_value.type)
         if kind is None:
-            trace.refuse(_not_yet("hasattr()"))
+            trace.refuse(not_yet("hasattr()"))
         return hasattr(kind, name)
     return hasattr(value, name)
 
@@ -338,44 +177,9 @@ def _callable(trace: Trace, value: Any) -> Any:
     return callable(trace.stager.original(value))
 
 
-def _iter(trace: Trace, items: Any, *sentinel: Any) -> Any:
-    if type(items) is Symbol:
-        return trace.emit("iter", items)
-    return iterator(trace, on_behalf(iter, items, *sentinel))
-
-
-def _next(trace: Trace, items: Any, *default: Any) -> Any:
-    if type(items) is Symbol:
-        return trace.emit("next", items, *default)
-    if trace.builder.staged and type(items) is not TracedIterator:
-        trace.refuse(
-            NotStaged(
-                "an iterator is advanced in a branch or loop of the graph",
-                hint="iterate over it with `for`, or index an array",
-            )
-        )
-    return on_behalf(next, items, *default)
-
-
-def _list(trace: Trace, *items: Any) -> Any:
-    if items and type(items[0]) is Symbol:
-        length = trace.arrays.static_length(items[0])
-        if length is None or not isinstance(items[0]._ag_value.type, (Array, Tuple)):
-            return trace.emit("list_new", items[0])
-    return list(*items)
-
-
-def _tuple(trace: Trace, *items: Any) -> Any:
-    if items and type(items[0]) is Symbol:
-        length = trace.arrays.static_length(items[0])
-        if length is None:
-            return trace.emit("tuple", items[0])
-    return tuple(*items)
-
-
 def _identity(trace: Trace, value: Any) -> Any:
     if type(value) is Symbol or isinstance(value, Proxy):
-        trace.refuse(_not_yet("id()"))
+        trace.refuse(not_yet("id()"))
     return id(value)
 
 
@@ -399,23 +203,6 @@ def _partial(trace: Trace, *args: Any, **kwargs: Any) -> Any:
     return partial(*args, **kwargs)
 
 
-def _reduce(trace: Trace, function: Any, items: Any, *initial: Any) -> Any:
-    if type(items) is Symbol and trace.arrays.static_length(items) is None:
-        trace.refuse(_not_yet("functools.reduce()"))
-    return functools.reduce(function, items, *initial)
-
-
-def _zip(trace: Trace, *items: Any, strict: Any = False) -> Any:
-    if any(type(value) is Symbol for value in items):
-        keywords = {"strict": strict} if strict else {}
-        made = trace.emit("zip", *map(_as_list, items), **keywords)
-        if all(map(_known_length, items)):
-            unrolled = functools.partial(zip, *items, **keywords)
-            trace.iterables[made._ag_value.name] = lambda: iter(unrolled())
-        return made
-    return iterator(trace, on_behalf(zip, *items, strict=strict))
-
-
 def _super(trace: Trace, *args: Any) -> Any:
     if args:
         kind, receiver = (trace.stager.original(args[0]), args[1])
@@ -426,20 +213,6 @@ def _super(trace: Trace, *args: Any) -> Any:
     return trace.objects.parent(kind, receiver)
 
 
-def _plain_call(function: Callable[..., Any]) -> Handler:
-    def handler(trace: Trace, *args: Any, **kwargs: Any) -> Any:
-        return on_behalf(function, *args, **kwargs)
-
-    return handler
-
-
-def _iterating(function: Callable[..., Any]) -> Handler:
-    def handler(trace: Trace, *args: Any, **kwargs: Any) -> Any:
-        return iterator(trace, on_behalf(function, *args, **kwargs))
-
-    return handler
-
-
 def _math(name: str) -> Handler:
     function = getattr(math, name)
     row = f"math_{name}"
@@ -448,8 +221,8 @@ def _math(name: str) -> Handler:
         if any(map(has_symbol, args)) or any(map(has_symbol, kwargs.values())):
             if row not in OPS:
                 return trace.functions.call_back(function, args, kwargs)
-            return trace.emit(row, *map(_as_list, args), **kwargs)
-        return on_behalf(function, *map(_as_list, args), **kwargs)
+            return trace.emit(row, *map(as_list, args), **kwargs)
+        return on_behalf(function, *map(as_list, args), **kwargs)
 
     return handler
 
@@ -474,32 +247,20 @@ def _copied(function: Callable[[Any], Any]) -> Handler:
 
 
 BUILTINS: dict[Any, Handler] = {
-    int: _row_or_python("int", int),
-    float: _row_or_python("float", float),
-    complex: _row_or_python("complex", complex),
-    bool: _row_or_python("truth", bool),
+    int: row_or_python("int", int),
+    float: row_or_python("float", float),
+    complex: row_or_python("complex", complex),
+    bool: row_or_python("truth", bool),
     str: _text("str", str),
     repr: _text("repr", repr),
     format: _format,
     len: _length,
     abs: _absolute,
     round: _round,
-    divmod: _plain_call(divmod),
-    pow: _row_or_python("power_of", pow),
-    min: _extremum("minimum_of", min),
-    max: _extremum("maximum_of", max),
-    sum: _sum,
-    any: _quantifier("any_of", any, True),
-    all: _quantifier("all_of", all, False),
-    sorted: _sorted,
+    divmod: plain_call(divmod),
+    pow: row_or_python("power_of", pow),
     range: _range,
-    enumerate: _iterable("enumerate", enumerate),
-    zip: _zip,
-    reversed: _iterable("reversed", reversed),
-    map: _map,
-    filter: _filter,
-    iter: _iter,
-    next: _next,
+    **ITERATING,
     print: _print,
     **{function: _looking(function) for function in (locals, globals, eval, exec)},
     **{function: _looking(function, bare=True) for function in (vars, dir)},
@@ -510,17 +271,14 @@ BUILTINS: dict[Any, Handler] = {
     hasattr: _hasattr,
     setattr: _setattr,
     callable: _callable,
-    list: _list,
-    tuple: _tuple,
     dict: _dict_of,
     id: _identity,
-    hash: _plain_call(hash),
+    hash: plain_call(hash),
     super: _super,
-    ord: _plain_call(ord),
-    chr: _plain_call(chr),
+    ord: plain_call(ord),
+    chr: plain_call(chr),
     slice: lambda trace, *args: slice(*args),
     functools.partial: _partial,
-    functools.reduce: _reduce,
     copy.copy: _copied(copy.copy),
     copy.deepcopy: _copied(copy.deepcopy),
     **{
@@ -529,13 +287,8 @@ BUILTINS: dict[Any, Handler] = {
         if callable(getattr(math, name)) and not name.startswith("_")
     },
     **{
-        getattr(operator, name): _plain_call(getattr(operator, name))
+        getattr(operator, name): plain_call(getattr(operator, name))
         for name in operator.__all__
-    },
-    **{
-        value: _iterating(value)
-        for name, value in vars(itertools).items()
-        if not name.startswith("_") and callable(value)
     },
 }
 """What a call of a builtin does while tracing; the first argument is the trace."""

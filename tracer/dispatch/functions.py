@@ -20,8 +20,9 @@ from runtime.errors import AutographError
 from runtime.ops import BY_FUNCTION, BY_METHOD, row_of_ufunc
 from tracer.decisions import CALLED_BACK, CONVERTED, FROZEN, OPERATION, PURE
 from tracer.dispatch.arguments import out_by_name
-from tracer.dispatch.builtin import BUILTINS, UNSTAGED_BUILTINS, has_symbol
+from tracer.dispatch.builtin import BUILTINS, UNSTAGED_BUILTINS
 from tracer.dispatch.policy import FROZEN_MODULES, PURE_MODULES, is_convertible
+from tracer.dispatch.symbolic import has_symbol
 from tracer.errors import (
     CallbackRefused,
     CallbackWarning,

@@ -1,0 +1,245 @@
+"""Rows of choosing by a key, and of `itertools`."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from runtime.ops.flow import static_type
+from runtime.ops.operators import BINARY_ROWS
+from runtime.ops.python import element_of
+from runtime.ops.row import Row, TypeFailure
+from runtime.types import (
+    ANY,
+    INT,
+    NONE,
+    Array,
+    Iterable,
+    List,
+    PythonScalar,
+    Tuple,
+    Type,
+    join,
+    join_all,
+    members,
+)
+
+Call = tuple[tuple[Any, ...], dict[str, Any]]
+
+
+def _call(*args: Any, **kwargs: Any) -> Callable[[], Call]:
+    return lambda: (args, kwargs)
+
+
+def _chosen(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Give the kernel of `min` or `max` by keys that have been computed."""
+
+    def kernel(items: Any, keys: Any, **default: Any) -> Any:
+        if len(keys) == 0:
+            return function((), **default)
+        return items[function(range(len(keys)), key=keys.__getitem__)]
+
+    kernel.__name__ = kernel.__qualname__ = f"{function.__name__}_by_key"
+    return kernel
+
+
+def _one_of(items: Any, keys: Any, **default: Any) -> Type:
+    """Type one of the items, or what is given in their stead."""
+    return join(element_of(items), join_all(map(static_type, default.values())))
+
+
+def sorted_by_key(items: Any, keys: Any, reverse: Any = False) -> list[Any]:
+    """Sort items by keys that have been computed."""
+    order = sorted(range(len(keys)), key=keys.__getitem__, reverse=reverse)
+    return [items[position] for position in order]
+
+
+def _sorted(items: Any, keys: Any, reverse: Any = False) -> Type:
+    return List(element_of(items))
+
+
+def group_by_key(items: Any, keys: Any) -> Iterator[tuple[Any, Iterator[Any]]]:
+    """Do what `itertools.groupby` does, by keys that have been computed."""
+    groups = itertools.groupby(range(len(keys)), keys.__getitem__)
+    return ((key, map(items.__getitem__, group)) for key, group in groups)
+
+
+def _groups(items: Any, keys: Any) -> Type:
+    return Iterable(Tuple((element_of(keys), Iterable(element_of(items)))))
+
+
+def _same(items: Any, *more: Any, **keywords: Any) -> Type:
+    return Iterable(element_of(items))
+
+
+def _joined(*several: Any) -> Type:
+    return Iterable(join_all(map(element_of, several)))
+
+
+def _pairs(items: Any) -> Type:
+    one = element_of(items)
+    return Iterable(Tuple((one, one)))
+
+
+def _product(*several: Any, **repeat: Any) -> Type:
+    if repeat:
+        return Iterable(ANY)
+    return Iterable(Tuple(tuple(map(element_of, several))))
+
+
+def _longest(*several: Any, fillvalue: Any = None) -> Type:
+    filled = NONE if fillvalue is None else static_type(fillvalue)
+    return Iterable(Tuple(tuple([join(element_of(one), filled) for one in several])))
+
+
+def _chosen_from(items: Any, count: Any = None) -> Type:
+    if type(count) is int and count >= 0:
+        return Iterable(Tuple((element_of(items),) * count))
+    return Iterable(ANY)
+
+
+def _counted(start: Any = 0, step: Any = 1) -> Type:
+    return Iterable(accumulated(static_type(start), static_type(step)))
+
+
+def accumulated(start: Type, item: Type) -> Type:
+    """Type what a start is after adding an item any number of times."""
+    of = start
+    for _ in range(3):
+        try:
+            wide = join(of, _added(of, item))
+        except TypeFailure:
+            return ANY
+        if wide == of:
+            return of
+        of = wide
+    return ANY
+
+
+def _sum(items: Any, start: Any = 0) -> Type:
+    of, one = static_type(start), element_of(items)
+    if isinstance(of, PythonScalar) and of.kind in ("str", "bytes"):
+        raise TypeFailure
+    if _is_filled(items):
+        return accumulated(_added(of, one), one)
+    return accumulated(of, one)
+
+
+def _is_filled(items: Any) -> bool:
+    """Say whether there surely is an item."""
+    if isinstance(items, (list, tuple)):
+        return bool(items)
+    of = static_type(items)
+    if isinstance(of, Tuple):
+        return bool(of.items)
+    return isinstance(of, Array) and bool(of.shape and of.shape[0])
+
+
+def _added(start: Type, item: Type) -> Type:
+    add = BINARY_ROWS["+"].rule
+    return join_all(
+        add(one, other) for one in members(start) for other in members(item)
+    )
+
+
+def _sums(items: Any, func: Any = None, **initial: Any) -> Type:
+    if func is not None or initial:
+        return Iterable(ANY)
+    one = element_of(items)
+    return Iterable(accumulated(one, one))
+
+
+def _repeated(value: Any, times: Any = None) -> Type:
+    if isinstance(static_type(times), PythonScalar) and static_type(times) != INT:
+        raise TypeFailure
+    return Iterable(static_type(value))
+
+
+def _iterator(
+    function: Callable[..., Any], rule: Callable[..., Type], *samples: Any
+) -> Row:
+    *good, bad = samples
+    return Row(
+        f"itertools_{function.__name__}",
+        function,
+        rule,
+        returns="shares",
+        samples=tuple(good),
+        rejects=(bad,),
+    )
+
+
+_ARRAY = np.array([2.0, 1.0, 3.0])
+
+ROWS: tuple[Row, ...] = (
+    Row(
+        "sum_of",
+        sum,
+        _sum,
+        samples=(_call([1, np.float64(2)]), _call(_ARRAY, 0.5)),
+        rejects=(_call(1),),
+    ),
+    Row(
+        "minimum_by_key",
+        _chosen(min),
+        _one_of,
+        returns="shares",
+        samples=(_call(_ARRAY, [1, 0, 2]), _call([], [], default=None)),
+        rejects=(_call([], []),),
+    ),
+    Row(
+        "maximum_by_key",
+        _chosen(max),
+        _one_of,
+        returns="shares",
+        samples=(_call(_ARRAY, [1, 0, 2]), _call([], [], default=None)),
+        rejects=(_call([], []),),
+    ),
+    Row(
+        "sorted_by_key",
+        sorted_by_key,
+        _sorted,
+        returns="shares",
+        samples=(_call([1, 2.0], [1, 0]), _call([1, 2], [1, 0], True)),
+        rejects=(_call([1, 2], [1, "a"]),),
+    ),
+    Row(
+        "group_by_key",
+        group_by_key,
+        _groups,
+        returns="shares",
+        samples=(_call([1, 2, 3], [1, 1, 0]),),
+        rejects=(_call(1, 2),),
+    ),
+    _iterator(itertools.chain, _joined, _call(_ARRAY, [1]), _call(1)),
+    _iterator(itertools.islice, _same, _call(_ARRAY, 2), _call(_ARRAY, "a")),
+    _iterator(itertools.compress, _same, _call(_ARRAY, [1, 0, 1]), _call(1, 2)),
+    _iterator(itertools.cycle, _same, _call(_ARRAY), _call(1)),
+    _iterator(itertools.pairwise, _pairs, _call(_ARRAY), _call(1)),
+    _iterator(itertools.product, _product, _call(_ARRAY, [1]), _call(1)),
+    _iterator(
+        itertools.zip_longest,
+        _longest,
+        _call(_ARRAY, [1]),
+        _call([1], [2], fillvalue=0),
+        _call(1),
+    ),
+    _iterator(
+        itertools.combinations, _chosen_from, _call(_ARRAY, 2), _call(_ARRAY, "a")
+    ),
+    _iterator(
+        itertools.combinations_with_replacement,
+        _chosen_from,
+        _call(_ARRAY, 2),
+        _call(_ARRAY, "a"),
+    ),
+    _iterator(
+        itertools.permutations, _chosen_from, _call(_ARRAY, 2), _call(_ARRAY, "a")
+    ),
+    _iterator(itertools.accumulate, _sums, _call(_ARRAY), _call(1)),
+    _iterator(itertools.count, _counted, _call(1, 0.5), _call("a")),
+    _iterator(itertools.repeat, _repeated, _call(1.5, 2), _call(1, "a")),
+)

@@ -1,0 +1,619 @@
+"""Builtins that go through something: in Python, in a loop of the graph, or at once."""
+
+from __future__ import annotations
+
+import dis
+import functools
+import itertools
+import operator
+from collections.abc import Callable
+from types import GeneratorType
+from typing import TYPE_CHECKING, Any
+
+from runtime.ir.unbound import Unbound
+from runtime.types import (
+    Array,
+    Iterable,
+    List,
+    NumpyScalar,
+    PythonScalar,
+    Tuple,
+    Type,
+    members,
+)
+from tracer.branches import branch_on, is_symbolic, tested
+from tracer.dispatch.arrays import is_single
+from tracer.dispatch.symbolic import Handler, as_list, has_symbol, not_yet
+from tracer.errors import NotStaged, on_behalf
+from tracer.iterators import TracedIterator, going_on, iterator
+from tracer.proxies import ListProxy, ObjectProxy
+from tracer.recipes import Outcome, Turn, collected, first, fold, is_recipe, recipe
+from tracer.symbols import Symbol
+
+if TYPE_CHECKING:
+    from tracer.trace import Trace
+
+
+# What is gone through
+
+
+def is_short(trace: Trace, value: Any) -> bool:
+    """Say whether Python can go through a value while tracing, in a few steps."""
+    length = trace.arrays.static_length(value) if type(value) is Symbol else None
+    if length is not None and length > trace.loops.LONG_LIST:
+        return False
+    return known_length(trace, value)
+
+
+def known_length(trace: Trace, value: Any) -> bool:
+    """Say whether Python can go through a value while tracing."""
+    if is_recipe(value):
+        return False
+    return type(value) is not Symbol or trace.arrays.is_countable(value)
+
+
+def gathered(trace: Trace, items: Any) -> Any:
+    """Give the items of an iterable: a list, or the symbol of an iterable."""
+    if type(items) is Symbol:
+        return items
+    if is_recipe(items):
+        return collected(trace, items)
+    if type(items) is ObjectProxy:
+        items = trace.objects.iterable(items)
+        return items if type(items) is Symbol else list(items)
+    return list(on_behalf(iter, items))
+
+
+def held(trace: Trace, items: Any) -> Any:
+    """Give gathered items as something that can be gone through twice."""
+    if type(items) is Symbol and not isinstance(items._ag_value.type, (List, Tuple)):
+        return trace.emit("list_new", items)
+    return items
+
+
+def mapped(trace: Trace, function: Any, items: Any) -> Any:
+    """Give a function's results for gathered items, as a list."""
+    if type(items) is not Symbol:
+        return [function(item) for item in items]
+    return collected(trace, map_(trace, function, items, staged=True))
+
+
+def _only_numbers(of: Type) -> bool:
+    """Say whether the elements of a list are numbers, which add and compare."""
+    assert isinstance(of, List)
+    return all(
+        isinstance(each, (PythonScalar, NumpyScalar))
+        and str(each) not in ("str", "bytes", "complex")
+        for each in members(of.element)
+    )
+
+
+# Iterators
+
+
+def map_(trace: Trace, function: Any, *items: Any, staged: bool = False) -> Any:
+    """Do what `map` does."""
+    if not items or (not staged and all(is_short(trace, one) for one in items)):
+        return iterator(trace, on_behalf(map, function, *items))
+    if len(items) == 1:
+        return recipe(
+            trace, map, items[0], lambda turn, item: turn.give(function(item))
+        )
+    together = zip_(trace, *items)
+
+    def step(turn: Turn, several: Any) -> Outcome:
+        return turn.give(function(*several))
+
+    return recipe(trace, map, together, step)
+
+
+def _filter(trace: Trace, function: Any, items: Any) -> Any:
+    return _sieve(trace, filter, function, items, True)
+
+
+def _sieve(
+    trace: Trace, kind: Callable[..., Any], function: Any, items: Any, wanted: bool
+) -> Any:
+    """Give the items whose test comes out as wanted."""
+
+    def step(turn: Turn, item: Any) -> Outcome:
+        test = item if function is None else function(item)
+        arms = (lambda: turn.give(item)), turn.skip
+        return turn.choose(test, *(arms if wanted else arms[::-1]))
+
+    return recipe(trace, kind, _iterated(trace, items), step)
+
+
+def _iterated(trace: Trace, items: Any) -> Any:
+    """Give what is gone through; what cannot be is told at once, as Python does."""
+    if type(items) is Symbol or is_recipe(items):
+        if type(items) is Symbol and is_single(items._ag_value.type):
+            return trace.emit("iter", items)
+        return items
+    if type(items) is ObjectProxy:
+        return trace.objects.iterable(items)
+    if type(items) in (list, tuple, range, ListProxy):
+        return items
+    return iterator(trace, on_behalf(iter, items))
+
+
+def _enumerate(trace: Trace, *args: Any, **kwargs: Any) -> Any:
+    made = _iterable("enumerate", enumerate)
+    if not args or (type(args[0]) is not Symbol and not is_recipe(args[0])):
+        return made(trace, *args, **kwargs)
+    return _enumerated(trace, made, *args, **kwargs)
+
+
+def _enumerated(trace: Trace, made: Handler, items: Any, start: Any = 0) -> Any:
+    if is_recipe(items):
+
+        def step(turn: Turn, item: Any, number: Any) -> Outcome:
+            return turn.give((number, item), number + 1)
+
+        return recipe(trace, enumerate, items, step, start)
+    if type(start) is not Symbol:
+        first = type(start) is int and start == 0
+        return made(trace, items, *(() if first else (start,)))
+    found = made(trace, items, start)
+    if known_length(trace, items):
+        number = trace.emit("int", start)
+        trace.iterables[found._ag_value.name] = lambda: (
+            (number + position, item) for position, item in enumerate(items)
+        )
+    return found
+
+
+def _reversed(trace: Trace, items: Any) -> Any:
+    return _iterable("reversed", reversed)(trace, items)
+
+
+def _iterable(row: str, function: Callable[..., Any]) -> Handler:
+    """Record an iterable of symbols; one of plain containers stays Python's."""
+
+    def handler(trace: Trace, *args: Any, **kwargs: Any) -> Any:
+        if not any(type(value) is Symbol for value in (*args, *kwargs.values())):
+            return iterator(trace, on_behalf(function, *args, **kwargs))
+        if not all(known_length(trace, one) for one in args):
+            args = tuple(map(_recorded, args))
+        if all(known_length(trace, one) for one in args):
+            if any(type(one) is TracedIterator for one in args):
+                return iterator(trace, on_behalf(function, *args, **kwargs))
+            made = trace.emit(row, *map(as_list, args), **kwargs)
+            unrolled = functools.partial(function, *args, **kwargs)
+            trace.iterables[made._ag_value.name] = lambda: iter(unrolled())
+            return made
+        return trace.emit(row, *map(as_list, args), **kwargs)
+
+    return handler
+
+
+def _recorded(items: Any) -> Any:
+    """Leave an iterator to the graph where it can be."""
+    return items.recorded() if type(items) is TracedIterator else items
+
+
+def zip_(trace: Trace, *items: Any, strict: Any = False) -> Any:
+    """Do what `zip` does."""
+    items = tuple([_advanced_silently(trace, one) for one in items])
+    keywords = {"strict": strict} if strict else {}
+    return _iterable("zip", zip)(trace, *items, **keywords)
+
+
+def _advanced_silently(trace: Trace, items: Any) -> Any:
+    """Give the items of a recipe beforehand, if nobody sees when they are made."""
+    if not is_recipe(items):
+        return items
+    before = len(trace.builder.region.nodes)
+    found = collected(trace, items)
+    if trace.has_effects_since(before, "list_append"):
+        trace.refuse(not_yet(f"zip() of a {type(items).__name__} that has effects"))
+    return found
+
+
+def _iter(trace: Trace, items: Any, *sentinel: Any) -> Any:
+    if type(items) is Symbol and not sentinel:
+        return trace.emit("iter", items)
+    if is_recipe(items) and not sentinel:
+        return items
+    return iterator(trace, on_behalf(iter, items, *sentinel))
+
+
+def _next(trace: Trace, items: Any, *default: Any) -> Any:
+    if type(items) is Symbol:
+        return trace.emit("next", items, *default)
+    if is_recipe(items):
+        return first(trace, items, default)
+    if trace.builder.staged and type(items) is not TracedIterator:
+        trace.refuse(
+            NotStaged(
+                "an iterator is advanced in a branch or loop of the graph",
+                hint="iterate over it with `for`, or index an array",
+            )
+        )
+    return on_behalf(next, items, *default)
+
+
+def _list(trace: Trace, *items: Any) -> Any:
+    if items and is_recipe(items[0]):
+        return collected(trace, items[0])
+    if items and type(items[0]) is Symbol:
+        length = trace.arrays.static_length(items[0])
+        if length is None or not isinstance(items[0]._ag_value.type, (Array, Tuple)):
+            return trace.emit("list_new", items[0])
+    return on_behalf(list, *items)
+
+
+def _tuple(trace: Trace, *items: Any) -> Any:
+    if items and is_recipe(items[0]):
+        items = (collected(trace, items[0]),)
+    if items and type(items[0]) is Symbol:
+        if trace.arrays.static_length(items[0]) is None:
+            return trace.emit("tuple", items[0])
+    return on_behalf(tuple, *items)
+
+
+# One value made of many
+
+
+def _sum(trace: Trace, items: Any, /, start: Any = 0) -> Any:
+    if type(items) is Symbol:
+        return trace.emit("sum_of", items, start)
+    if not is_recipe(items):
+        total = start
+        for item in on_behalf(iter, items):
+            total = total + item
+        return total
+    mark = trace.builder.mark()
+    found = collected(trace, items)
+    if type(found) is not Symbol:
+        return _sum(trace, found, start)
+    if _only_numbers(found._ag_value.type):
+        return trace.emit("sum_of", found, start)
+    trace.builder.rollback(mark)
+
+    def add(item: Any, value: Any) -> Any:
+        return (value + item,)
+
+    return fold(trace, items, add, (start,))[0]
+
+
+def _reduce(trace: Trace, function: Any, items: Any, *initial: Any) -> Any:
+    if is_short(trace, items):
+        return on_behalf(functools.reduce, function, items, *initial)
+    if initial:
+
+        def join(item: Any, value: Any) -> Any:
+            return (function(value, item),)
+
+        return fold(trace, items, join, initial)[0]
+
+    def turn(item: Any, value: Any, begun: Any) -> Any:
+        if not is_symbolic(begun):
+            return (function(value, item) if begun else item), True
+        known = branch_on(
+            trace,
+            begun,
+            lambda: function(trace.bound(value), item),
+            lambda: item,
+        )
+        return known, True
+
+    value, begun = fold(trace, items, turn, (Unbound("value"), False))
+
+    def without() -> Any:
+        text = "reduce() of empty iterable with no initial value"
+        return trace.raising.raise_(trace, lambda: TypeError(text), None)
+
+    if not is_symbolic(begun):
+        return value if begun else without()
+    return branch_on(trace, begun, lambda: trace.bound(value), without)
+
+
+def _assigns_names(generator: GeneratorType[Any, Any, Any]) -> bool:
+    """Say whether a generator expression assigns to names of the function around it."""
+    return any(
+        instruction.opname == "STORE_DEREF"
+        for instruction in dis.get_instructions(generator.gi_code)
+    )
+
+
+def _quantifier(row: str, function: Callable[..., Any], decides: bool) -> Handler:
+    """Give `any` or `all`: what follows the deciding element is not looked at."""
+
+    def handler(trace: Trace, items: Any) -> Any:
+        if type(items) is Symbol:
+            return trace.emit(row, items)
+        if is_recipe(items):
+            return _decided(trace, items, decides)
+        if not isinstance(items, (GeneratorType, TracedIterator)):
+            found = list(on_behalf(iter, items))
+            if any(map(has_symbol, found)):
+                return trace.emit(row, found)
+            return on_behalf(function, found)
+
+        if isinstance(items, GeneratorType) and _assigns_names(items):
+            trace.refuse(not_yet(f"{function.__name__}() with := in its argument"))
+
+        def rest() -> bool | Any:
+            for item in items:
+                test = tested(trace, item)
+                if is_symbolic(test):
+                    arms = (lambda: decides), going_on(items, rest)
+                    one, other = arms if decides else arms[::-1]
+                    depth = trace.loops.NESTING_LIMIT
+                    return branch_on(trace, test, one, other, depth=depth)
+                if bool(test) is decides:
+                    return decides
+            return not decides
+
+        return rest()
+
+    return handler
+
+
+def _decided(trace: Trace, items: Any, decides: bool) -> Any:
+    """Say whether a loop met an item whose truth decides."""
+
+    def body(item: Any) -> Any:
+        test = tested(trace, item)
+        if is_symbolic(test):
+            return trace.emit("truth" if decides else "not_", test)
+        return bool(test) is decides
+
+    found = fold(trace, items, body, (), breaks=True)
+    return found if decides else trace.logic.not_(trace, found)
+
+
+# Order
+
+
+def _extremum(name: str, function: Callable[..., Any]) -> Handler:
+    """Give `min` or `max`: the first of several that are equal."""
+
+    def handler(trace: Trace, *args: Any, key: Any = None, **kwargs: Any) -> Any:
+        if not args:
+            return on_behalf(function, **kwargs)
+        before = len(trace.builder.region.nodes)
+        lazy = len(args) == 1 and is_recipe(args[0])
+        items = gathered(trace, args[0]) if len(args) == 1 else list(args)
+        if key is None:
+            if lazy and type(items) is Symbol:
+                _see_no_effects(trace, items, before, function.__name__)
+            return _extreme(trace, f"{name}_of", function, items, len(args) > 1, kwargs)
+        items = held(trace, items)
+        keys = mapped(trace, key, items)
+        if type(keys) is not Symbol and not has_symbol(keys):
+            if not keys or (len(args) > 1 and kwargs):
+                return on_behalf(function, *args, key=None, **kwargs)
+            return items[on_behalf(function, range(len(keys)), key=keys.__getitem__)]
+        if type(keys) is Symbol:
+            _see_no_effects(trace, keys, before, function.__name__)
+        return trace.emit(f"{name}_by_key", items, keys, **kwargs)
+
+    return handler
+
+
+def _see_no_effects(trace: Trace, keys: Symbol, before: int, name: str) -> None:
+    """Refuse where comparing may raise, and what went before it can be seen.
+
+    The graph makes all values, then compares; Python takes turns.
+    """
+    if _only_numbers(keys._ag_value.type):
+        return
+    if trace.has_effects_since(before, "list_append"):
+        trace.refuse(not_yet(f"{name}() of values that are made with effects"))
+
+
+def _extreme(
+    trace: Trace,
+    row: str,
+    function: Callable[..., Any],
+    items: Any,
+    several: bool,
+    kwargs: dict[str, Any],
+) -> Any:
+    if type(items) is Symbol:
+        return trace.emit(row, items, **kwargs)
+    if not has_symbol(items) and not any(map(has_symbol, kwargs.values())):
+        return on_behalf(function, *(items if several else (items,)), **kwargs)
+    if several or (len(items) > 1 and not kwargs):
+        return trace.emit(row, *items, **kwargs)
+    return trace.emit(row, items, **kwargs)
+
+
+def sorted_(
+    trace: Trace, items: Any, /, *, key: Any = None, reverse: Any = False
+) -> Any:
+    """Do what `sorted` does."""
+    items = gathered(trace, items)
+    if key is None:
+        if not has_symbol(items) and type(reverse) is not Symbol:
+            return on_behalf(sorted, items, reverse=reverse)
+        return trace.emit("sorted", items, reverse=reverse)
+    items = held(trace, items)
+    keys = mapped(trace, key, items)
+    if type(keys) is Symbol or has_symbol(keys) or type(reverse) is Symbol:
+        return trace.emit("sorted_by_key", items, keys, reverse)
+    order = on_behalf(sorted, range(len(keys)), key=keys.__getitem__, reverse=reverse)
+    return [items[position] for position in order]
+
+
+# itertools
+
+
+def _with_function(function: Callable[..., Any]) -> Handler:
+    """Give the handler of an iterator that calls the user's function."""
+    kind = function
+
+    def take(turn: Turn, test: Any, item: Any) -> Outcome:
+        return turn.choose(test, lambda: turn.give(item), turn.stop)
+
+    def handler(trace: Trace, test: Any, items: Any) -> Any:
+        if kind is itertools.filterfalse:
+            return _sieve(trace, kind, test, items, False)
+        source = _iterated(trace, items)
+        if kind is itertools.takewhile:
+            return recipe(
+                trace,
+                kind,
+                source,
+                lambda turn, item: take(turn, test(item), item),
+                stops=True,
+            )
+
+        def drop(turn: Turn, item: Any, begun: Any) -> Outcome:
+            still = trace.logic.or_(
+                trace, begun, (lambda: trace.logic.not_(trace, test(item)),)
+            )
+            return turn.choose(
+                still, lambda: turn.give(item, True), lambda: turn.skip(False)
+            )
+
+        return recipe(trace, kind, source, drop, False)
+
+    return handler
+
+
+def _starmap(trace: Trace, function: Any, items: Any) -> Any:
+    if is_short(trace, items):
+        return iterator(trace, on_behalf(itertools.starmap, function, items))
+
+    def step(turn: Turn, several: Any) -> Outcome:
+        return turn.give(function(*several))
+
+    return recipe(trace, itertools.starmap, items, step)
+
+
+def _accumulate(trace: Trace, items: Any, func: Any = None, **initial: Any) -> Any:
+    if is_short(trace, items):
+        return iterator(trace, on_behalf(itertools.accumulate, items, func, **initial))
+    if initial.get("initial") is not None:
+        trace.refuse(not_yet("itertools.accumulate() with an initial value"))
+    function = operator.add if func is None else func
+
+    def step(turn: Turn, item: Any, value: Any, begun: Any) -> Outcome:
+        if is_symbolic(begun):
+            now = branch_on(
+                trace,
+                begun,
+                lambda: function(trace.bound(value), item),
+                lambda: item,
+            )
+        else:
+            now = function(value, item) if begun else item
+        return turn.give(now, now, True)
+
+    return recipe(trace, itertools.accumulate, items, step, Unbound("value"), False)
+
+
+def _iterating(function: Callable[..., Any]) -> Handler:
+    """Record an iterator of `itertools` over symbols; else it is Python's."""
+    row = f"itertools_{function.__name__}"
+
+    def handler(trace: Trace, *args: Any, **kwargs: Any) -> Any:
+        counts = (*args[1:], *kwargs.values())
+        if all(is_short(trace, one) for one in args) and not any(
+            map(_is_number, counts)
+        ):
+            return iterator(trace, on_behalf(function, *args, **kwargs))
+        args = tuple([_advanced_silently(trace, one) for one in args])
+        return trace.emit(row, *map(as_list, args), **kwargs)
+
+    return handler
+
+
+def _tee(trace: Trace, items: Any, n: int = 2) -> Any:
+    if not is_short(trace, items):
+        trace.refuse(not_yet("itertools.tee()"))
+    found = on_behalf(itertools.tee, items, n)
+    return tuple([iterator(trace, one) for one in found])
+
+
+def _groupby(trace: Trace, items: Any, key: Any = None) -> Any:
+    items = gathered(trace, items)
+    before = len(trace.builder.region.nodes)
+    items = held(trace, items)
+    keys = items if key is None else mapped(trace, key, items)
+    if trace.has_effects_since(before, "list_append"):
+        trace.refuse(not_yet("itertools.groupby() by a key that has effects"))
+    if type(keys) is not Symbol and not has_symbol(keys):
+        groups = itertools.groupby(range(len(keys)), keys.__getitem__)
+        return iterator(trace, ((k, map(items.__getitem__, g)) for k, g in groups))
+    return trace.emit("group_by_key", items, keys)
+
+
+def _is_number(value: Any) -> bool:
+    return type(value) is Symbol and not isinstance(
+        value._ag_value.type, (Array, Tuple, List, Iterable)
+    )
+
+
+def _endless(function: Callable[..., Any]) -> Handler:
+    """Give an iterator without an end: whoever needs it all is a loop of the graph."""
+    row = f"itertools_{function.__name__}"
+
+    def handler(trace: Trace, *args: Any, **kwargs: Any) -> Any:
+        def record() -> Any:
+            return trace.emit(row, *map(as_list, args), **kwargs)
+
+        if any(_is_number(one) for one in (*args, *kwargs.values())):
+            return record()
+        if not all(is_short(trace, one) for one in args):
+            return record()
+        return iterator(trace, on_behalf(function, *args, **kwargs), record)
+
+    return handler
+
+
+def _repeat(trace: Trace, value: Any, *times: Any, **keyword: Any) -> Any:
+    def record() -> Any:
+        return trace.emit("itertools_repeat", value, *times, **keyword)
+
+    if any(type(one) is Symbol for one in (*times, *keyword.values())):
+        return record()
+    made = on_behalf(itertools.repeat, value, *times, **keyword)
+    return iterator(trace, made, None if times or keyword else record)
+
+
+def _compress(trace: Trace, items: Any, selectors: Any) -> Any:
+    items, selectors = gathered(trace, items), gathered(trace, selectors)
+    if has_symbol(selectors) or type(items) is Symbol:
+        return trace.emit("itertools_compress", items, selectors)
+    return iterator(trace, on_behalf(itertools.compress, items, selectors))
+
+
+ITERATING: dict[Any, Handler] = {
+    map: map_,
+    filter: _filter,
+    enumerate: _enumerate,
+    zip: zip_,
+    reversed: _reversed,
+    iter: _iter,
+    next: _next,
+    list: _list,
+    tuple: _tuple,
+    sum: _sum,
+    any: _quantifier("any_of", any, True),
+    all: _quantifier("all_of", all, False),
+    min: _extremum("minimum", min),
+    max: _extremum("maximum", max),
+    sorted: sorted_,
+    functools.reduce: _reduce,
+    **{
+        value: _iterating(value)
+        for name, value in vars(itertools).items()
+        if not name.startswith("_") and callable(value)
+    },
+    itertools.count: _endless(itertools.count),
+    itertools.cycle: _endless(itertools.cycle),
+    itertools.repeat: _repeat,
+    itertools.compress: _compress,
+    itertools.tee: _tee,
+    itertools.groupby: _groupby,
+    itertools.starmap: _starmap,
+    itertools.accumulate: _accumulate,
+    itertools.takewhile: _with_function(itertools.takewhile),
+    itertools.dropwhile: _with_function(itertools.dropwhile),
+    itertools.filterfalse: _with_function(itertools.filterfalse),
+}
+"""What builtins and `itertools` that go through something do while tracing."""

@@ -1,0 +1,63 @@
+"""Which arguments of a call only the run knows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from tracer.dispatch.policy import is_opaque
+from tracer.errors import NotStaged, on_behalf
+from tracer.proxies import ListProxy, ObjectProxy
+from tracer.symbols import Symbol
+
+if TYPE_CHECKING:
+    from tracer.trace import Trace
+
+Handler = Callable[..., Any]
+"""What a call does while tracing; the first argument is the trace."""
+
+
+def has_symbol(value: Any) -> bool:
+    """Say whether a value is, or directly holds, something known only at run time."""
+    if type(value) is Symbol:
+        return True
+    if type(value) in (tuple, list):
+        return any(map(has_symbol, value))
+    if type(value) is ListProxy:
+        return any(map(has_symbol, list(value)))
+    return type(value) is ObjectProxy and is_opaque(type(value._ag_real))
+
+
+def as_list(value: Any) -> Any:
+    """Give a list of the user's as a display, whose types the rules can see."""
+    return list(value) if type(value) is ListProxy else value
+
+
+def not_yet(what: str) -> NotStaged:
+    """Give the refusal of something that is not staged."""
+    return NotStaged(
+        f"{what} is not staged for values known only when the graph runs",
+        hint="write it as a loop, or use the NumPy function",
+    )
+
+
+def row_or_python(row: str, function: Callable[..., Any]) -> Handler:
+    """Record where an argument is symbolic, else do what Python does."""
+
+    def handler(trace: Trace, *args: Any, **kwargs: Any) -> Any:
+        if any(map(has_symbol, args)) or any(map(has_symbol, kwargs.values())):
+            return trace.emit(row, *map(as_list, args), **kwargs)
+        if any(type(value) is ObjectProxy for value in args):
+            return trace.functions.call_back(function, args, kwargs)
+        return on_behalf(function, *args, **kwargs)
+
+    return handler
+
+
+def plain_call(function: Callable[..., Any]) -> Handler:
+    """Do what Python does: its operators ask the symbols."""
+
+    def handler(trace: Trace, *args: Any, **kwargs: Any) -> Any:
+        return on_behalf(function, *args, **kwargs)
+
+    return handler
