@@ -21,6 +21,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from autograph.conversion import to_code
+    from autograph.explaining import explain
+    from autograph.explanation import Explanation
     from autograph.operators import *  # noqa: F403
     from autograph.operators import cond, for_loop, while_loop
     from autograph.polymorphic import (
@@ -39,12 +41,14 @@ __all__ = [
     "AutographError",
     "CallbackWarning",
     "ConcreteFunction",
+    "Explanation",
     "FrozenWarning",
     "Function",
     "cond",
     "convert",
     "do_not_convert",
     "eager",
+    "explain",
     "for_loop",
     "function",
     "run_functions_eagerly",
@@ -60,7 +64,9 @@ _HOMES = {
     "Function": "autograph.polymorphic",
     "convert": "autograph.polymorphic",
     "do_not_convert": "autograph.polymorphic",
+    "Explanation": "autograph.explanation",
     "eager": "autograph.polymorphic",
+    "explain": "autograph.explaining",
     "function": "autograph.polymorphic",
     "run_functions_eagerly": "autograph.polymorphic",
     "to_code": "autograph.conversion",

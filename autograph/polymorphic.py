@@ -8,6 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import replace
 from threading import RLock
 from types import FunctionType
 from typing import Any, Generic, Literal, ParamSpec, TypeVar, overload
@@ -19,6 +20,7 @@ from runtime.ir.graph import Graph
 from runtime.passes import optimize
 from runtime.types import type_of
 from tracer.context import ACTIVE
+from tracer.decisions import Decisions
 from tracer.dispatch.policy import DO_NOT_CONVERT
 from tracer.errors import RegionEnd, SignatureError, TracingError
 from tracer.iterators import refuse_generator
@@ -281,7 +283,33 @@ class Function(Generic[P, R]):
                 self._numbers.need_plain()
         return self._trace(bound)
 
+    def guards(
+        self, args: tuple[Any, ...], kwargs: dict[str, Any], decisions: Decisions
+    ) -> tuple[Guard, ...]:
+        """Trace for arguments, and keep no graph: what it would serve, and why so.
+
+        Parameters
+        ----------
+        args, kwargs
+            As `get_concrete_function` takes them.
+        decisions : Decisions
+            Filled with what becomes of each construct and call.
+        """
+        options = replace(self._options, decisions=decisions)
+        return self._record(self._bind(*args, **kwargs), options).guards
+
     def _trace(self, bound: tuple[Any, ...]) -> ConcreteFunction:
+        traced = self._record(bound, self._options)
+        self._traced += 1
+        return ConcreteFunction(
+            self._name,
+            self._signature,
+            traced,
+            self._strict,
+            self.python_function.__globals__,
+        )
+
+    def _record(self, bound: tuple[Any, ...], options: Options) -> Traced:
         if not isinstance(self.python_function, FunctionType):
             raise SignatureError(
                 f"{self.python_function!r} is not a Python function",
@@ -300,17 +328,9 @@ class Function(Generic[P, R]):
                     raise RegionEnd from None
 
         try:
-            traced = trace(run, self._name, self._options)
+            return trace(run, self._name, options)
         except AutographError as error:
             raise users_traceback(error) from error.__cause__
-        self._traced += 1
-        return ConcreteFunction(
-            self._name,
-            self._signature,
-            traced,
-            self._strict,
-            self.python_function.__globals__,
-        )
 
 
 class Numbers:

@@ -59,19 +59,22 @@ def _search(node: Node, facts: Facts, within: bool) -> Iterator[Finding]:
             yield _found(node, GENERATOR, f"{name!r}: ")
             within = False
     elif within:
-        yield from _inside(node, facts)
+        for place, what, entry in refused_inside(node, facts):
+            yield _found(place, entry, what)
     for child in gast.iter_child_nodes(node):
         yield from _search(child, facts, within)
 
 
-def _inside(node: Node, facts: Facts) -> Iterator[Finding]:
+def refused_inside(node: Node, facts: Facts) -> Iterator[tuple[Node, str, Entry]]:
+    """List what cannot be staged of a node within a function: where, what, why."""
     if isinstance(node, gast.Call):
-        if name := looks(node):
-            yield _found(node, LOOKS, f"{name}(): ")
+        name = "globals" if getattr(node.func, "id", "") == "globals" else looks(node)
+        if name:
+            yield node, f"{name}(): ", LOOKS
     elif isinstance(node, (gast.Try, gast.TryStar)):
         for statement in node.finalbody:
             if facts.of(statement).jumps:
-                yield _found(statement, LEAVES_FINALLY, "")
+                yield statement, "", LEAVES_FINALLY
 
 
 def _found(node: Node, entry: Entry, what: str) -> Finding:
