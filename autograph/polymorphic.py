@@ -14,15 +14,17 @@ from types import FunctionType
 from typing import Any, Generic, Literal, ParamSpec, TypeVar, overload
 
 from autograph.conversion import is_converted, twin
+from autograph.numbers import Numbers
+from autograph.recursion import RecursiveCalls
 from runtime.errors import AutographError
 from runtime.execute import Executable, compile_graph
 from runtime.ir.graph import Graph
 from runtime.passes import optimize
-from runtime.types import type_of
 from tracer.context import ACTIVE
 from tracer.decisions import Decisions
 from tracer.dispatch.policy import DO_NOT_CONVERT
 from tracer.errors import RegionEnd, SignatureError, TracingError
+from tracer.facts import Facts
 from tracer.iterators import refuse_generator
 from tracer.raising import raise_user_error, users_traceback
 from tracer.signature import (
@@ -41,8 +43,6 @@ P = ParamSpec("P")
 R = TypeVar("R")
 Callbacks = Literal["warn", "allow", "error"]
 
-VALUES_KEPT = 2
-"""Values of a Python number in one position that get a graph each."""
 TRACES_KEPT = 64
 """Traces a function keeps; the one used longest ago goes first."""
 
@@ -133,15 +133,25 @@ class ConcreteFunction:
     def entry(self) -> Callable[..., Any]:
         """The function that tests the guards and runs the plan, or gives `MISS`."""
         if self._entry is None:
-            self._entry = compile_entry(
-                self.name,
-                self._signature,
-                self._traced.guards,
-                self._traced.inputs,
-                self.executable.call,
-                self.executable.explain,
-            )
+            self._entry = self._compiled_entry(self.executable.explain)
         return self._entry
+
+    @functools.cached_property
+    def inner_entry(self) -> Callable[..., Any]:
+        """The same for calls within a graph, which leave errors to the outermost."""
+        return self._compiled_entry(None)
+
+    def _compiled_entry(
+        self, failed: Callable[[BaseException], BaseException] | None
+    ) -> Callable[..., Any]:
+        return compile_entry(
+            self.name,
+            self._signature,
+            self._traced.guards,
+            self._traced.inputs,
+            self.executable.call,
+            failed,
+        )
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Run the graph.
@@ -182,11 +192,15 @@ class Function(Generic[P, R]):
         python_function: Callable[P, R],
         callbacks: Callbacks = "warn",
         strict: bool = False,
+        recursion: RecursiveCalls | None = None,
     ) -> None:
         functools.update_wrapper(self, python_function)
         self.python_function = python_function
         self._strict = strict
-        self._options = Options(convert=twin, callbacks=callbacks)
+        self._recursion = recursion or RecursiveCalls(
+            lambda each: Function(each, callbacks, strict, self._recursion)
+        )
+        self._options = Options(twin, self._recursion.call, callbacks)
         self._signature = inspect.signature(python_function)
         name = getattr(python_function, "__name__", "function")
         self._name = name
@@ -298,8 +312,10 @@ class Function(Generic[P, R]):
         options = replace(self._options, decisions=decisions)
         return self._record(self._bind(*args, **kwargs), options).guards
 
-    def _trace(self, bound: tuple[Any, ...]) -> ConcreteFunction:
-        traced = self._record(bound, self._options)
+    def _trace(
+        self, bound: tuple[Any, ...], facts: Facts | None = None
+    ) -> ConcreteFunction:
+        traced = self._record(bound, self._options, facts)
         self._traced += 1
         return ConcreteFunction(
             self._name,
@@ -309,12 +325,18 @@ class Function(Generic[P, R]):
             self.python_function.__globals__,
         )
 
-    def _record(self, bound: tuple[Any, ...], options: Options) -> Traced:
+    def _record(
+        self, bound: tuple[Any, ...], options: Options, facts: Facts | None = None
+    ) -> Traced:
         if not isinstance(self.python_function, FunctionType):
             raise SignatureError(
                 f"{self.python_function!r} is not a Python function",
                 hint="decorate a function written with def or lambda",
             )
+
+        if facts is None:
+            facts = Facts()
+            facts.recursive = self._recursion.codes
 
         def run(attempt: Trace) -> Any:
             refuse_generator(attempt, self.python_function.__code__)
@@ -328,42 +350,9 @@ class Function(Generic[P, R]):
                     raise RegionEnd from None
 
         try:
-            return trace(run, self._name, options)
+            return trace(run, self._name, options, facts)
         except AutographError as error:
             raise users_traceback(error) from error.__cause__
-
-
-class Numbers:
-    """The Python numbers that a function has been called with, by position.
-
-    A number seen with a third value becomes a symbol, so that a loop count or a step
-    size does not trace a graph for each of its values.
-    """
-
-    def __init__(self) -> None:
-        self._seen: dict[tuple[int, type], set[Any]] = {}
-        self._plain: set[tuple[int, type]] = set()
-        self._tried: set[tuple[int, type]] = set()
-
-    def generalized(self, bound: tuple[Any, ...]) -> tuple[Any, ...] | None:
-        """Give the arguments with types for numbers that change; None if none does."""
-        self._tried = set()
-        general = list(bound)
-        for position, value in enumerate(bound):
-            key = (position, type(value))
-            if type(value) not in (int, float) or key in self._plain:
-                continue
-            seen = self._seen.setdefault(key, set())
-            if len(seen) < VALUES_KEPT:
-                seen.add(value)
-            else:
-                general[position] = type_of(value)
-                self._tried.add(key)
-        return tuple(general) if self._tried else None
-
-    def need_plain(self) -> None:
-        """Note that the body needs the numbers that were tried as symbols."""
-        self._plain |= self._tried
 
 
 class BoundMethod:

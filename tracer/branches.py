@@ -18,19 +18,17 @@ from runtime.types import (
 )
 from tracer.builder import OpenRegion
 from tracer.decisions import PYTHON, STAGED
-from tracer.errors import NotStaged, RegionEnd
+from tracer.errors import RegionEnd
 from tracer.names import target_names
 from tracer.places import write_slot
 from tracer.proxies import ObjectProxy
 from tracer.raising import raise_user_error
+from tracer.recursion import LEVELS_INLINED, nesting
 from tracer.structure import HELD_BY_OUTCOME, Merge, find_fresh
 from tracer.symbols import Symbol
 
 if TYPE_CHECKING:
     from tracer.trace import Trace
-
-RECURSION_LIMIT = 7
-"""Branches within branches of one place in the source: beyond, it recurses."""
 
 Branch = Callable[..., Any]
 
@@ -86,7 +84,7 @@ def branch_on(
     then: Callable[[], Any],
     otherwise: Callable[[], Any],
     state: tuple[Any, ...] = (),
-    depth: int = RECURSION_LIMIT,
+    depth: int = LEVELS_INLINED,
 ) -> Any:
     """Record both branches of a test, and give what comes of them together.
 
@@ -132,27 +130,6 @@ def branch_on(
     )
     trace.knowledge.leave([outcome.region for outcome in outcomes])
     return result
-
-
-@contextmanager
-def nesting(trace: Trace, depth: int = RECURSION_LIMIT) -> Iterator[None]:
-    """Refuse a function that calls itself in regions without an end in sight."""
-    frame = trace.frame()
-    site = (frame.f_code, frame.f_lasti)
-    if trace.branching.count(site) > depth:
-        name = frame.f_code.co_qualname.replace(".<locals>", "")
-        trace.refuse(
-            NotStaged(
-                f"{name} calls itself with values known only when the graph runs",
-                hint="write the recursion as a loop, or mark the function "
-                "@ag.do_not_convert",
-            )
-        )
-    trace.branching.append(site)
-    try:
-        yield
-    finally:
-        trace.branching.pop()
 
 
 def truth(trace: Trace, test: Any) -> Argument:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from runtime.types import (
-    NEVER,
     Array,
     Container,
     List,
@@ -111,14 +110,9 @@ class Containers:
     def becomes_dynamic(self, proxy: Proxy) -> NoReturn:
         """Begin again with this container as one that only the run looks into."""
         trace = self._trace
-        real = proxy._ag_real
         if proxy._ag_origin is None:
             trace.refuse_object(proxy, "changed")
-        key = ("input", id(real))
-        if isinstance(real, dict):
-            trace.facts.made.add(key)
-        else:
-            trace.facts.lists.setdefault(key, NEVER)
+        trace.facts.widen_input(proxy._ag_real)
         trace.restart()
 
     def operate(

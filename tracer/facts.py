@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from types import CodeType
 from typing import Any
 
-from runtime.types import Type, join
+from runtime.types import NEVER, Type, join
 
 
 class Facts:
@@ -29,9 +30,12 @@ class Facts:
         of the leaf.
     unrolled : dict
         Loops that run in Python because they cannot be staged, and why not.
+    recursive : set
+        The codes of functions that call themselves where only the run knows the end.
     """
 
     def __init__(self) -> None:
+        self.recursive: set[CodeType] = set()
         self.stored: set[Hashable] = set()
         self.lists: dict[Hashable, Type] = {}
         self.lists_hold_anything = False
@@ -41,6 +45,14 @@ class Facts:
         self.unrolled: dict[Hashable, str] = {}
         self.frozen_results: list[Any] = []
         self.warned: set[Hashable] = set()
+
+    def widen_input(self, container: Any) -> None:
+        """Note that only the run looks into a list or dict that arrives."""
+        key = ("input", id(container))
+        if isinstance(container, dict):
+            self.made.add(key)
+        else:
+            self.lists.setdefault(key, NEVER)
 
     def widen_list(self, key: Hashable, element: Type) -> bool:
         """Note that a list has elements of this type; say whether that is new."""

@@ -28,7 +28,6 @@ from tracer.branches import (
     Branch,
     branch_on,
     is_symbolic,
-    nesting,
     refined,
     tested,
     truth,
@@ -41,6 +40,7 @@ from tracer.places import CLOBBERED, NOT_MET, Place, Slot, Unknown, write_slot
 from tracer.proxies import DictProxy, ListProxy, ObjectProxy
 from tracer.raising import raise_user_error
 from tracer.recipes import is_recipe
+from tracer.recursion import nesting
 from tracer.structure import LoopState
 from tracer.symbols import Symbol
 

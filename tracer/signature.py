@@ -409,7 +409,7 @@ def compile_entry(
     guards: Iterable[Guard],
     inputs: Iterable[Origin],
     plan: Callable[..., Any],
-    failed: Callable[[BaseException], BaseException],
+    failed: Callable[[BaseException], BaseException] | None,
 ) -> Callable[..., Any]:
     """Make the function that tests the guards and calls the plan.
 
@@ -425,8 +425,8 @@ def compile_entry(
         What the plan takes, in order.
     plan : callable
         What runs the graph.
-    failed : callable
-        Gives the exception to raise for one that the plan raised.
+    failed : callable or None
+        Gives the exception to raise for one that the plan raised, if not that itself.
     """
     namer = Namer()
     parameters = signature_source(signature, namer)
@@ -435,7 +435,6 @@ def compile_entry(
     condition = "\n            and ".join(tests) or "True"
     reachable = all(_surely_there(guard.origin) for guard in guards)
     miss, call = namer.name(MISS, "miss"), namer.name(plan, "plan")
-    failure = namer.name(failed, "failed")
     lines = [f"({parameters}):"]
     if reachable:
         lines += [f"    if not ({condition}):", f"        return {miss}"]
@@ -447,6 +446,10 @@ def compile_entry(
             f"    except {namer.name(_UNREACHABLE, 'unreachable')}:",
             f"        return {miss}",
         ]
+    if failed is None:
+        lines += [f"    return {call}({arguments})", ""]
+        return _define(name, "\n".join(lines), namer)
+    failure = namer.name(failed, "failed")
     lines += [
         "    try:",
         f"        return {call}({arguments})",

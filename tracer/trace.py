@@ -87,6 +87,9 @@ TRACING_RECURSION_LIMIT = 20_000
 """Each call or branch of the user's is several of ours while it is traced."""
 
 Convert = Callable[..., FunctionType]
+Recursion = Callable[
+    [FunctionType, tuple[Type | None, ...], dict[str, Type | None]], Callable[..., Any]
+]
 
 
 @dataclass(frozen=True)
@@ -97,6 +100,9 @@ class Options:
     ----------
     convert : callable
         Gives the functional twin of a function; see `autograph.conversion.twin`.
+    recursion : callable
+        Gives what runs a function that calls itself as a graph of its own, from the
+        function and the types of its arguments, None for those known by value.
     callbacks : {'warn', 'allow', 'error'}
         What becomes of a call that the graph does not know.
     decisions : Decisions, optional
@@ -104,6 +110,7 @@ class Options:
     """
 
     convert: Convert
+    recursion: Recursion
     callbacks: str = "warn"
     decisions: Decisions | None = None
 
@@ -167,6 +174,8 @@ class Trace:
         self.refusal: TracingError | None = None
         self.caller: Span | None = None
         self.home = Span("<unknown>", 0)
+        self.levels = _levels_left()
+        self.recursive_calls = 0
         self.iterables: dict[str, Callable[[], Iterator[Any]]] = {}
         self.calls: list[CodeType] = []
         self.branching: list[tuple[CodeType, int]] = []
@@ -614,6 +623,16 @@ class Trace:
         finally:
             self.construct_depth -= 1
 
+    @property
+    def repeats(self) -> bool:
+        """Whether what is traced may run many times in one call of the user's."""
+        return not self.facts.recursive.isdisjoint(self.calls)
+
+    @property
+    def runs_once(self) -> bool:
+        """Whether what stands here runs once in each call of the user's."""
+        return self.construct_depth == 0 and not self.repeats
+
     def restart(self) -> NoReturn:
         """Begin the whole trace again with the facts as they are now."""
         raise Restart
@@ -694,7 +713,17 @@ def is_builtin_class(value: type) -> bool:
     )
 
 
-def trace(run: Callable[[Trace], Any], name: str, options: Options) -> Traced:
+def _levels_left() -> int:
+    """Give how many calls within each other Python's limit leaves."""
+    levels, frame = sys.getrecursionlimit(), sys._getframe()
+    while frame.f_back is not None:
+        levels, frame = levels - 1, frame.f_back
+    return levels
+
+
+def trace(
+    run: Callable[[Trace], Any], name: str, options: Options, facts: Facts
+) -> Traced:
     """Trace until no new fact is learnt.
 
     Parameters
@@ -705,8 +734,9 @@ def trace(run: Callable[[Trace], Any], name: str, options: Options) -> Traced:
         The user's name of the function.
     options : Options
         What the user chose.
+    facts : Facts
+        What is known from the start; it grows.
     """
-    facts = Facts()
     for _ in range(RESTART_LIMIT):
         attempt = Trace(facts, options)
         if options.decisions is not None:

@@ -89,14 +89,15 @@ def test_recursion_over_plain_values_is_unrolled(golden):
     agree(recursive, (X, 3))
 
 
-def endless(x):
+def halved(x):
     if x > 1:
-        return endless(x / 2)
+        return halved(x / 2)
     return x
 
 
-def test_recursion_over_symbols_is_refused(golden):
-    golden(refusal(endless, np.float64(9.0)))
+def test_recursion_over_symbols_is_a_call(golden):
+    golden(graph_of(halved, np.float64(9.0)))
+    agree(halved, (np.float64(9.0),))
 
 
 def imports(x):

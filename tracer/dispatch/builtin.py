@@ -66,7 +66,7 @@ def _print(trace: Trace, *values: Any, **kwargs: Any) -> None:
     or raises comes first, as in plain Python.
     """
     plain = not any(has_symbol(v) or isinstance(v, Proxy) for v in values)
-    if plain and trace.construct_depth == 0 and not trace.has_effects():
+    if plain and trace.runs_once and not trace.has_effects():
         files = {
             name: value._ag_real if isinstance(value, Proxy) else value
             for name, value in kwargs.items()

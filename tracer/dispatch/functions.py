@@ -18,6 +18,7 @@ import numpy as np
 
 from runtime.errors import AutographError
 from runtime.ops import BY_FUNCTION, BY_METHOD, row_of_ufunc
+from tracer import recursion
 from tracer.decisions import CALLED_BACK, CONVERTED, FROZEN, OPERATION, PURE
 from tracer.dispatch.arguments import out_by_name
 from tracer.dispatch.builtin import BUILTINS, UNSTAGED_BUILTINS
@@ -147,6 +148,8 @@ class FunctionDispatch:
         refuse_asynchronous(trace, function.__code__)
         trace.decide("call", CONVERTED)
         twin = trace.stager.twin(function)
+        if recursion.recurses(trace, twin.__code__):
+            return recursion.call(trace, function, args, kwargs)
         with trace.calling(twin.__code__):
             try:
                 result = twin(*args, **kwargs)
@@ -175,7 +178,8 @@ class FunctionDispatch:
             trace.decide("call", PURE)
             return on_behalf(function, *args, **kwargs)
         runs_now = root != "numpy" and function not in OUTSIDE
-        if plain and not trace.builder.staged and runs_now:
+        once = not (trace.builder.staged or trace.repeats)
+        if plain and once and runs_now:
             return self._run_now(function, args, kwargs, frozen=root in FROZEN_MODULES)
         return self.call_back(function, args, kwargs)
 

@@ -1,0 +1,78 @@
+"""Recursion that only the run ends: graphs, room on the stack, errors."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+
+import numpy as np
+import pytest
+
+import autograph as ag
+
+
+@ag.function
+def deep(n):
+    if n == 0:
+        return 0
+    return 1 + deep(n - 1)
+
+
+@ag.function
+def runaway(x):
+    if x > 1e300:
+        return x
+    return runaway(x + 1)
+
+
+@ag.function
+def straight(x):
+    return straight(x + 1)
+
+
+@ag.function
+def failing(n):
+    if n == 0:
+        raise ValueError("bottom")
+    return failing(n - 1)
+
+
+def test_one_graph_serves_all_levels():
+    assert deep(np.int64(500)) == 500
+    assert deep.trace_count == 1
+    assert deep(np.int64(800)) == 800
+    assert deep.trace_count == 1
+
+
+def test_depth_is_that_of_plain_python():
+    depth = sys.getrecursionlimit() - 200
+    assert deep(np.int64(depth)) == depth
+
+
+def test_the_limit_is_put_back():
+    limit = sys.getrecursionlimit()
+    deep(np.int64(20))
+    with pytest.raises(ValueError, match="bottom"):
+        failing(np.int64(20))
+    assert sys.getrecursionlimit() == limit
+
+
+@pytest.mark.parametrize("function", [runaway, straight])
+def test_runaway_recursion_ends_as_in_python(function):
+    with pytest.raises(RecursionError, match="maximum recursion depth") as caught:
+        function(np.float64(0))
+    last = traceback.extract_tb(caught.value.__traceback__)[-1]
+    assert last.name == function.__name__
+    assert last.filename == __file__
+    assert f"return {function.__name__}(x + 1)" in last.line or "x > 1e300" in last.line
+
+
+def test_the_traceback_shows_the_users_lines_on_every_level():
+    with pytest.raises(ValueError, match="bottom") as caught:
+        failing(np.int64(20))
+    shown = traceback.extract_tb(caught.value.__traceback__)
+    lines = [entry.line for entry in shown if entry.name == "failing"]
+    assert lines.count("return failing(n - 1)") == 20
+    assert lines[-1] == 'raise ValueError("bottom")'
+    ours = [entry for entry in shown if entry.filename != __file__]
+    assert len(ours) < 10, "frames of ours on every level"

@@ -1,0 +1,99 @@
+"""Recursion: inlined as long as Python sees its end, a call where only the run does.
+
+A function that calls itself in a branch of the graph would be inlined without end.
+Once that is noticed the trace begins again, and a call of the function from within
+itself becomes a node: it runs the function as a graph of its own, made for the types
+that the arguments have here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import CodeType, FunctionType
+from typing import TYPE_CHECKING, Any
+
+from runtime.ops import OPS
+from runtime.types import Type
+from tracer.dispatch.symbolic import has_symbol
+from tracer.errors import NotStaged, user_error
+
+if TYPE_CHECKING:
+    from tracer.trace import Trace
+
+LEVELS_INLINED = 7
+"""Branches within branches of one place in the source: beyond, it recurses."""
+CALLS_INLINED = 60
+"""Calls of functions by themselves, in branches of the graph: more are not inlined."""
+
+
+@contextmanager
+def nesting(trace: Trace, depth: int = LEVELS_INLINED) -> Iterator[None]:
+    """Notice a function that calls itself in regions without an end in sight."""
+    frame = trace.frame()
+    site = (frame.f_code, frame.f_lasti)
+    if trace.branching.count(site) > depth:
+        _found(trace, frame.f_code)
+    trace.branching.append(site)
+    try:
+        yield
+    finally:
+        trace.branching.pop()
+
+
+def _found(trace: Trace, code: CodeType) -> None:
+    """Begin again with the functions of a cycle as calls."""
+    repeated = {each for each, times in Counter(trace.calls).items() if times > 1}
+    if not repeated <= trace.facts.recursive:
+        trace.facts.recursive |= repeated
+        trace.restart()
+    name = code.co_qualname.replace(".<locals>", "")
+    trace.refuse(
+        NotStaged(
+            f"{name} calls itself with values known only when the graph runs",
+            hint="define the function outside of the traced one, write the recursion "
+            "as a loop, or mark the function @ag.do_not_convert",
+        )
+    )
+
+
+def recurses(trace: Trace, code: CodeType) -> bool:
+    """Say whether a call of this function, just now, has to be a node.
+
+    Raises
+    ------
+    RecursionError
+        The user's own, where Python's limit is reached without any test of a symbol.
+    """
+    if code not in trace.calls:
+        return False
+    if trace.builder.staged:
+        trace.recursive_calls += 1
+        if trace.recursive_calls > CALLS_INLINED and code not in trace.facts.recursive:
+            trace.facts.recursive.add(code)
+            trace.restart()
+        return code in trace.facts.recursive
+    if len(trace.calls) >= trace.levels:
+        raise user_error(RecursionError("maximum recursion depth exceeded"))
+    return False
+
+
+def call(
+    trace: Trace, function: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> Any:
+    """Record a call of a function that is being traced."""
+    trace.made.hand_over((*args, *kwargs.values()))
+    compiled = trace.options.recursion(
+        function,
+        tuple([_type_met(trace, value) for value in args]),
+        {name: _type_met(trace, value) for name, value in kwargs.items()},
+    )
+    result = trace.emit(OPS["call"], compiled, *args, **kwargs)
+    trace.clobber()
+    return result
+
+
+def _type_met(trace: Trace, value: Any) -> Type | None:
+    """Give the type of an argument, None for one that the trace knows itself."""
+    return trace.type_of(value) if has_symbol(value) else None
