@@ -222,7 +222,7 @@ def _row(file: str, construct: Construct) -> Row:
     return Row(
         file,
         construct.line,
-        construct.column,
+        construct.character,
         construct.function,
         construct.kind,
         construct.text,

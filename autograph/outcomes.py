@@ -170,7 +170,8 @@ class Outcomes:
         span = None if self._error is None else self._error.span
         if span is None or span.file != file:
             return None
-        found = self._starts.get((span.line, span.column), [])
+        place = (span.line, span.column)
+        found = [s for s in self._constructs if (s.line, s.character) == place]
         return found[0] if found else None
 
 

@@ -66,8 +66,10 @@ class Construct:
         What stands there, shortened to one line.
     function
         The function it stands in, dotted.
-    line, column, end_line, end_column
-        Its place: lines from 1, columns (of bytes) from 0.
+    line, character
+        Where it starts, as people count: lines from 1, characters from 0.
+    column, end_line, end_column
+        Its place as Python counts: columns are of bytes.
     head
         Where its head ends, the test of an ``if`` or the iterable of a ``for``.
     starts
@@ -82,6 +84,7 @@ class Construct:
     text: str
     function: str
     line: int
+    character: int
     column: int
     end_line: int
     end_column: int
@@ -193,8 +196,8 @@ class Survey:
     def _here(self, node: Node, inside: Inside) -> Iterator[Construct]:
         if inside.plain in ("", LOOKS):
             refused = list(refused_inside(node, self._facts))
-            for place, what, entry in refused:
-                yield self._refused(place, inside, what, entry)
+            for place, _, entry in refused:
+                yield self._refused(place, inside, "", entry)
             if any(place is node for place, _, _ in refused):
                 return
         kind = KINDS.get(type(node))
@@ -248,6 +251,7 @@ class Survey:
             self._text(node, head),
             inside.function,
             node.lineno,
+            len(self._lines[node.lineno - 1][: node.col_offset].decode()),
             node.col_offset,
             node.end_lineno,
             node.end_col_offset,

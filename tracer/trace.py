@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import linecache
 import sys
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import CodeType, FrameType, FunctionType
 from typing import Any, NoReturn
 
@@ -376,13 +377,12 @@ class Trace:
             return span
         positions = list(frame.f_code.co_positions())
         column = positions[frame.f_lasti // 2][2]
-        return Span(
-            span.file,
-            span.line,
-            -1 if column is None else column,
-            span.function,
-            span.caller,
-        )
+        if column is None:
+            return span
+        # Python counts bytes, people characters.
+        text = linecache.getline(span.file, span.line).encode()
+        character = len(text[:column].decode(errors="replace")) if text else column
+        return replace(span, column=character)
 
     # What is refused ---------------------------------------------------------------
 

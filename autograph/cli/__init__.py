@@ -1,4 +1,4 @@
-"""The command line: ``autograph convert`` and ``autograph graph``."""
+"""The command line: ``autograph check``, ``convert`` and ``graph``."""
 
 from autograph.cli.command_line import main
 

@@ -10,10 +10,10 @@ import traceback
 from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 
-from autograph.cli import convert, graph
+from autograph.cli import check, completion, convert, graph
 from autograph.cli.outcome import BAD_INPUT, DONE, BadInput, complain
 
-COMMANDS = {"convert": convert, "graph": graph}
+COMMANDS = {"check": check, "convert": convert, "graph": graph}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -58,6 +58,7 @@ def _parser() -> argparse.ArgumentParser:
         epilog="autograph COMMAND --help shows examples.",
     )
     parser.add_argument("--version", action="version", version=_version())
+    completion.add_option(parser)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for name, command in COMMANDS.items():
         described = commands.add_parser(

@@ -13,7 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autograph.cli.color import paint
+from autograph.cli.folders import Named, python_files
 from autograph.cli.outcome import BAD_INPUT, DONE, FINDINGS, BadInput, complain
+from autograph.cli.progress import tracked
 from autograph.cli.reading import STANDARD_INPUT, Source, read_source
 from autograph.cli.selection import cut, find_function
 from autograph.cli.writing import Output, declare_utf8, write_all
@@ -30,6 +32,7 @@ examples:
   autograph convert model.py --diff              what changes
   autograph convert model.py -o converted.py     into a file
   autograph convert *.py -o converted            several files into a folder
+  autograph convert src -o converted             a folder, its layout kept
   cat model.py | autograph convert -             from standard input
 
 exit codes:
@@ -46,6 +49,7 @@ class Conversion:
     """A file before and after, whole or cut to one function."""
 
     source: Source
+    inside: Path | None
     before: str
     after: str
     findings: Sequence[Finding]
@@ -57,7 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "files",
         nargs="+",
         metavar="FILE",
-        help=f"Python source, or {STANDARD_INPUT} for standard input",
+        help=f"Python source, a folder of it, or {STANDARD_INPUT} for standard input",
     )
     parser.add_argument(
         "--function",
@@ -69,7 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "-o",
         "--output",
         metavar="PATH",
-        help="write here; several files need a folder",
+        help="write here; several files need a folder, a folder makes one",
     )
     where.add_argument(
         "--diff", action="store_true", help="print what changes, as a unified diff"
@@ -82,14 +86,15 @@ def run(options: argparse.Namespace) -> int:
         raise BadInput("standard input can be read only once")
     conversions: list[Conversion] = []
     code = DONE
-    for name in options.files:
+    output = None if options.output is None else Path(options.output)
+    for named in tracked(python_files(options.files, output), "converting"):
         try:
-            conversions.append(_convert(read_source(name), options.function))
+            conversions.append(_convert(named, options.function))
         except BadInput as error:
             complain(f"autograph: {error}")
             code = BAD_INPUT
         except AutographError as error:
-            complain(_describe_refusal(name, error))
+            complain(_describe_refusal(named.name, error))
             code = max(code, FINDINGS)
     for conversion in conversions:
         for finding in conversion.findings:
@@ -101,10 +106,11 @@ def run(options: argparse.Namespace) -> int:
     return code
 
 
-def _convert(source: Source, function: str | None) -> Conversion:
+def _convert(named: Named, function: str | None) -> Conversion:
     # The command should start fast where it only prints help or complains.
     from autograph.conversion import convert_source, findings
 
+    source = read_source(named.name)
     try:
         with warnings.catch_warnings():
             # The user's file is not ours to warn about.
@@ -112,10 +118,11 @@ def _convert(source: Source, function: str | None) -> Conversion:
             after = convert_source(source.text, source.name)
             found = findings(source.text, source.name)
             if function is None:
-                return Conversion(source, source.text, after, found)
+                return Conversion(source, named.inside, source.text, after, found)
             lines = find_function(source.text, function)
             return Conversion(
                 source,
+                named.inside,
                 cut(source.text, lines),
                 cut(after, find_function(after, function)),
                 [finding for finding in found if finding.line in lines],
@@ -172,16 +179,19 @@ def _difference(conversion: Conversion) -> str:
 
 def _outputs(conversions: Sequence[Conversion], place: Path) -> list[Output]:
     outputs: dict[Path, Output] = {}
-    into_folder = place.is_dir()
+    from_folder = any(conversion.inside is not None for conversion in conversions)
+    into_folder = place.is_dir() or (from_folder and not place.exists())
     if len(conversions) > 1 and not into_folder:
         raise BadInput(f"{place}: several files need a folder that exists")
     for conversion in conversions:
         source = conversion.source
-        path = place / Path(source.name).name if into_folder else place
+        inside = conversion.inside or Path(source.name).name
+        path = place / inside if into_folder else place
         if into_folder and source.mode is None:
             raise BadInput(f"{place}: is a folder; standard input needs a file name")
         if path in outputs:
             raise BadInput(f"{path}: two of the inputs would be written here")
         text = declare_utf8(conversion.after).replace("\n", source.newline)
-        outputs[path] = Output(path, text.encode("utf-8"), source.mode)
+        folders = conversion.inside is not None
+        outputs[path] = Output(path, text.encode("utf-8"), source.mode, folders)
     return list(outputs.values())

@@ -48,8 +48,6 @@ def read_source(argument: str) -> Source:
         return _decode("<stdin>", sys.stdin.buffer.read(), None)
     path = Path(argument)
     try:
-        if path.is_dir():
-            raise BadInput(f"{argument}: is a folder, not a file")
         data = path.read_bytes()
         mode = stat.S_IMODE(path.stat().st_mode)
     except FileNotFoundError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import secrets
@@ -28,11 +29,14 @@ class Output:
         All that will stand in it.
     mode : int, optional
         Permissions for a new file; one that exists keeps its own.
+    folders : bool
+        Whether the folders that it stands in are made.
     """
 
     path: Path
     data: bytes
     mode: int | None = None
+    folders: bool = False
 
 
 def declare_utf8(text: str) -> str:
@@ -60,6 +64,7 @@ def write_all(outputs: Sequence[Output]) -> None:
         If a place cannot be written; its text names the file.
     """
     staged: list[tuple[Output, Path, Path]] = []
+    folders: list[Path] = []
     try:
         for output in outputs:
             with _named(output):
@@ -67,6 +72,8 @@ def write_all(outputs: Sequence[Output]) -> None:
                 if target.exists() and not target.is_file():
                     target.write_bytes(output.data)
                 else:
+                    if output.folders:
+                        folders += _make_folders(target.parent)
                     staged.append((output, _write_beside(target, output), target))
         for output, beside, target in staged:
             with _named(output):
@@ -74,6 +81,16 @@ def write_all(outputs: Sequence[Output]) -> None:
     finally:
         for _, beside, _ in staged:
             beside.unlink(missing_ok=True)
+        for folder in reversed(folders):
+            with contextlib.suppress(OSError):  # it holds what was written
+                folder.rmdir()
+
+
+def _make_folders(folder: Path) -> list[Path]:
+    """Make a folder and those around it; give those that were not there."""
+    missing = [each for each in (folder, *folder.parents) if not each.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    return missing[::-1]
 
 
 @contextmanager

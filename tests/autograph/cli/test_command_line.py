@@ -6,7 +6,7 @@ import pytest
 AUTOGRAPH = [sys.executable, "-m", "autograph.cli"]
 
 
-@pytest.mark.parametrize("command", ["convert", "graph"])
+@pytest.mark.parametrize("command", ["check", "convert", "graph"])
 def test_help_shows_examples_and_exit_codes(autograph, command):
     code, out, _ = autograph(command, "--help")
     assert code == 0
@@ -17,6 +17,7 @@ def test_help_shows_examples_and_exit_codes(autograph, command):
 def test_help_lists_the_commands(autograph):
     code, out, _ = autograph("--help")
     assert code == 0
+    assert "check" in out
     assert "convert" in out
     assert "graph" in out
 
@@ -34,6 +35,8 @@ def test_version(autograph):
         ["unknown"],
         ["convert"],
         ["convert", "--diff", "-o", "x", "y"],
+        ["check"],
+        ["check", "a.py", "--format", "xml"],
         ["graph"],
         ["graph", "a.py:f", "--plan", "--optimized"],
     ],

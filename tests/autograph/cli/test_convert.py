@@ -260,12 +260,13 @@ def test_unreadable_file(autograph, tmp_path, content, message):
     ("name", "message"),
     [
         ("missing.py", "missing.py: no such file"),
-        (".", ".: is a folder, not a file"),
+        ("empty", "empty: no Python file in this folder"),
         ("model.py/x.py", "model.py/x.py: Not a directory"),
         ("a\0b", "embedded null byte"),
     ],
 )
-def test_no_file(autograph, model, name, message):
+def test_no_file(autograph, model, tmp_path, name, message):
+    (tmp_path / "empty").mkdir()
     code, out, err = autograph("convert", name)
     assert (code, out) == (2, "")
     assert message in err
@@ -339,3 +340,74 @@ def test_a_refused_file_is_a_finding_and_is_not_written(
     assert (code, out) == (1, "")
     assert err == "model.py:3:5: AG000 no (yes)\n"
     assert not (tmp_path / "out.py").exists()
+
+
+# Folders
+
+
+@pytest.fixture
+def package(tmp_path):
+    for name in ("src/a.py", "src/inner/b.py", "src/inner/__pycache__/c.py"):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(MODEL)
+    (tmp_path / "src" / "data.txt").touch()
+    return tmp_path
+
+
+def written(folder):
+    files = (path for path in folder.rglob("*") if path.is_file())
+    return sorted(path.relative_to(folder).as_posix() for path in files)
+
+
+def test_a_folder_keeps_its_layout(autograph, package):
+    assert autograph("convert", "src", "-o", "out") == (0, "", "")
+    assert written(package / "out") == ["a.py", "inner/b.py"]
+    assert run_source((package / "out/inner/b.py").read_text())["step"](11) == 22
+
+
+def test_what_was_written_is_not_read_again(autograph, package):
+    for _ in range(2):
+        assert autograph("convert", "src", "-o", "src/out") == (0, "", "")
+    assert written(package / "src" / "out") == ["a.py", "inner/b.py"]
+
+
+def test_a_folder_is_printed_file_by_file(autograph, package):
+    code, out, _ = autograph("convert", "src")
+    assert code == 0
+    heads = [line for line in out.splitlines() if line.startswith("# src")]
+    assert heads == ["# src/a.py", "# src/inner/b.py"]
+
+
+def test_of_a_folder_with_a_broken_file_nothing_is_written(autograph, package):
+    (package / "src" / "broken.py").write_text("def f(:\n")
+    code, _, err = autograph("convert", "src", "-o", "out")
+    assert code == 2
+    assert err.startswith("autograph: src/broken.py:1:")
+    assert not (package / "out").exists()
+
+
+def test_two_folders_may_not_meet(autograph, package):
+    (package / "more").mkdir()
+    (package / "more" / "a.py").write_text(MODEL)
+    code, _, err = autograph("convert", "src", "more", "-o", "out")
+    assert code == 2
+    assert err == "autograph: out/a.py: two of the inputs would be written here\n"
+    assert not (package / "out").exists()
+
+
+def test_a_folder_is_not_written_into_a_file(autograph, package):
+    (package / "out").write_text("mine")
+    code, _, err = autograph("convert", "src", "-o", "out")
+    assert code == 2
+    assert err == "autograph: out: several files need a folder that exists\n"
+    assert (package / "out").read_text() == "mine"
+
+
+def test_folders_made_in_vain_are_taken_away(autograph, package):
+    (package / "out").mkdir()
+    (package / "out" / "inner").write_text("mine")
+    code, _, err = autograph("convert", "src", "-o", "out")
+    assert code == 2
+    assert "out/inner/b.py" in err
+    assert written(package / "out") == ["inner"]

@@ -1,0 +1,53 @@
+"""``autograph --print-completion``: a script that a shell completes commands with."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+SHELLS = ("bash", "zsh", "fish")
+FILES = frozenset({"FILE", "PATH", "FILE:FUNCTION"})
+"""What arguments are called that a file stands for."""
+
+
+class PrintCompletion(argparse.Action):
+    """Prints the script for a shell, and ends."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: str | Sequence[Any] | None,
+        option_string: str | None = None,
+    ) -> None:
+        """Print the script that was asked for."""
+        try:
+            import shtab
+        except ImportError:
+            parser.error("completion needs shtab: pip install 'numpy-autograph[cli]'")
+        for action in _actions(parser):
+            if action.metavar in FILES:
+                action.complete = shtab.FILE  # type: ignore[attr-defined]
+        print(shtab.complete(parser, str(values)))
+        parser.exit()
+
+
+def add_option(parser: argparse.ArgumentParser) -> None:
+    """Give a parser the option."""
+    parser.add_argument(
+        "--print-completion",
+        action=PrintCompletion,
+        choices=SHELLS,
+        metavar="SHELL",
+        help=f"print a completion script for {', '.join(SHELLS)}, and end",
+    )
+
+
+def _actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
+    """Give the arguments of a parser and of its commands."""
+    for action in parser._actions:
+        yield action
+        if isinstance(action, argparse._SubParsersAction):
+            for command in action.choices.values():
+                yield from _actions(command)

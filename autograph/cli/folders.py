@@ -1,0 +1,75 @@
+"""The Python files that the command line names, in folders too."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from autograph.cli.outcome import BadInput
+
+_SKIPPED = frozenset({"__pycache__", "node_modules"})
+
+
+class Named(NamedTuple):
+    """A file to be read.
+
+    Parameters
+    ----------
+    name
+        Its path, as messages spell it.
+    inside
+        Where it stands in the folder that was named; None if it was named itself.
+    """
+
+    name: str
+    inside: Path | None = None
+
+
+def python_files(arguments: Sequence[str], without: Path | None = None) -> list[Named]:
+    """List the files that arguments name, and the Python files in folders.
+
+    Hidden folders, caches and virtual environments are passed over.
+
+    Parameters
+    ----------
+    arguments : sequence of str
+        Files and folders.
+    without : Path, optional
+        A folder that is passed over: what is written there is not read again.
+
+    Raises
+    ------
+    BadInput
+        If a folder holds no Python file, or cannot be read.
+    """
+    found: list[Named] = []
+    for argument in arguments:
+        if not Path(argument).is_dir():
+            found.append(Named(argument))
+            continue
+        inside = sorted(_search(Path(argument), without))
+        if not inside:
+            raise BadInput(f"{argument}: no Python file in this folder")
+        found += [Named(str(path), path.relative_to(argument)) for path in inside]
+    return found
+
+
+def _search(folder: Path, without: Path | None) -> Iterator[Path]:
+    passed = None if without is None else without.resolve()
+
+    def refuse(error: OSError) -> None:
+        raise BadInput(f"{error.filename}: {error.strerror}") from None
+
+    for place, folders, files in os.walk(folder, onerror=refuse):
+        here = Path(place)
+        folders[:] = [
+            name
+            for name in folders
+            if not name.startswith(".")
+            and name not in _SKIPPED
+            and not (here / name / "pyvenv.cfg").exists()
+            and (here / name).resolve() != passed
+        ]
+        yield from (here / name for name in files if name.endswith(".py"))
