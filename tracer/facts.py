@@ -25,6 +25,8 @@ class Facts:
         may change them, or a change does not tell whose elements it changes.
     made : set
         Other containers and objects that have to exist at run time, likewise.
+    class_attributes : set
+        The names of attributes of classes that the function sets.
     loops : dict
         The types that a loop's state was widened to, by the loop's place and the path
         of the leaf.
@@ -40,6 +42,7 @@ class Facts:
         self.lists: dict[Hashable, Type] = {}
         self.lists_hold_anything = False
         self.made: set[Hashable] = set()
+        self.class_attributes: set[str] = set()
         self.loops: dict[Hashable, dict[Hashable, Type]] = {}
         self.slots: dict[Hashable, list[Any]] = {}
         self.unrolled: dict[Hashable, str] = {}

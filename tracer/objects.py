@@ -92,7 +92,7 @@ class Objects:
     def attribute(self, proxy: ObjectProxy, name: str) -> Any:
         """Give ``proxy.name``."""
         real = proxy._ag_real
-        found = _in_class(type(real), name, ABSENT)
+        found = in_class(type(real), name, ABSENT)
         if isinstance(found, property):
             return self._property(found.fget, proxy, name)
         if isinstance(found, FunctionType) and name not in _instance_dict(real):
@@ -114,7 +114,7 @@ class Objects:
                 return self._surely_there(real, name, made[name])
             if found is ABSENT:
                 raise _no_attribute(real, name)
-            return self._trace.stager.stage(found, Fixed(found, name))
+            return self._trace.classes.attribute(type(real), name)
         return self._load(proxy, name, found)
 
     def _surely_there(self, real: object, name: str, value: Any) -> Any:
@@ -171,11 +171,13 @@ class Objects:
         if proxy._ag_origin is None:
             return self.load(place, ANY)
         if not hasattr(real, name):
-            getter = _in_class(type(real), "__getattr__")
+            getter = in_class(type(real), "__getattr__")
             if getter is not None and is_convertible(getter):
                 return self._trace.functions.traced(getter, (proxy, name), {})
             self._trace.guard(Guard(proxy._ag_origin, Missing(name)))
             raise _no_attribute(real, name)
+        if name in self._trace.facts.class_attributes:
+            return self._trace.emit("ask_attribute", proxy, name)
         if found is not ABSENT and _is_data_descriptor(found):
             return self._trace.functions.call_back(getattr, (proxy, name), {})
         return self.first_read(place, getattr(real, name), AttributeOf)
@@ -220,14 +222,14 @@ class Objects:
     def set_attribute(self, proxy: ObjectProxy, name: str, value: Any) -> None:
         """Do ``proxy.name = value``."""
         real = proxy._ag_real
-        found = _in_class(type(real), name, ABSENT)
+        found = in_class(type(real), name, ABSENT)
         if isinstance(found, property):
             if found.fset is None or not is_convertible(found.fset):
                 self._trace.functions.call_back(setattr, (proxy, name, value), {})
                 return
             self._trace.functions.traced(found.fset, (proxy, value), {})
             return
-        setter = _in_class(type(real), "__setattr__")
+        setter = in_class(type(real), "__setattr__")
         if setter is not None and setter is not object.__setattr__:
             if not is_convertible(setter):
                 self._trace.functions.call_back(setattr, (proxy, name, value), {})
@@ -258,15 +260,15 @@ class Objects:
         kind = type(proxy._ag_real)
         if is_opaque(kind):
             return self._trace.emit("iter", proxy)
-        if _in_class(kind, "__next__") is not None:
+        if in_class(kind, "__next__") is not None:
             self._refuse_special(proxy, "__next__")
-        if _in_class(kind, "__iter__") is not None:
+        if in_class(kind, "__iter__") is not None:
             return self.special(proxy, "__iter__", (), {})
         return iter(proxy)
 
     def hooks_stores(self, proxy: Proxy) -> bool:
         """Say whether the class of an object has a ``__setattr__`` of its own."""
-        hook = _in_class(type(proxy._ag_real), "__setattr__")
+        hook = in_class(type(proxy._ag_real), "__setattr__")
         return hook is not None and hook is not object.__setattr__
 
     def store_plain(self, proxy: ObjectProxy, name: str, value: Any) -> None:
@@ -313,7 +315,7 @@ class Objects:
     def special(self, proxy: ObjectProxy, name: str, args: Any, kwargs: Any) -> Any:
         """Do what an operator or builtin asks of an object by a special method."""
         kind = type(proxy._ag_real)
-        function = _in_class(kind, name)
+        function = in_class(kind, name)
         if is_opaque(kind) and name != "__bool__":
             return self._opaque_special(proxy, name, args, kwargs)
         if function is None:
@@ -351,7 +353,7 @@ class Objects:
     def _without_special(self, proxy: ObjectProxy, name: str) -> Any:
         kind = type(proxy._ag_real).__name__
         if name == "__bool__":
-            if _in_class(type(proxy._ag_real), "__len__") is not None:
+            if in_class(type(proxy._ag_real), "__len__") is not None:
                 return len(proxy) != 0
             return True
         if name == "__len__":
@@ -367,7 +369,7 @@ class Objects:
         """Give the truth of an object: a plain one, or a symbol."""
         kind = type(proxy._ag_real)
         for name in ("__bool__", "__len__"):
-            if _in_class(kind, name) is not None:
+            if in_class(kind, name) is not None:
                 return self._as_bool(name, self.special(proxy, name, (), {}))
         return True
 
@@ -386,7 +388,7 @@ class Objects:
 
     def compare(self, proxy: ObjectProxy, name: str, other: object) -> Any:
         """Do ``==`` or ``!=``."""
-        function = _in_class(type(proxy._ag_real), name)
+        function = in_class(type(proxy._ag_real), name)
         if isinstance(function, FunctionType) and is_convertible(function):
             return self._trace.functions.traced(function, (proxy, other), {})
         if is_opaque(type(proxy._ag_real)) or type(other) is Symbol:
@@ -395,113 +397,15 @@ class Objects:
         same = isinstance(other, Proxy) and other._ag_real is proxy._ag_real
         return same if name == "__eq__" else not same
 
-    # Classes --------------------------------------------------------------------------
+    # Made -----------------------------------------------------------------------------
 
-    def is_user_class(self, kind: type) -> bool:
-        """Say whether the methods of a class are converted."""
-        return kind.__module__ != "types" and not is_opaque(kind)
-
-    def construct(self, kind: type, args: Any, kwargs: Any) -> Any:
-        """Make an instance of a user's class while tracing."""
-        maker = _in_class(kind, "__new__")
-        if type(kind) is not type or maker is not object.__new__:
-            return self._trace.functions.unknown(kind, args, kwargs)
-        if any(
-            base is not object and not self.is_user_class(base) for base in kind.__mro__
-        ):
-            return self._trace.functions.unknown(kind, args, kwargs)
-        site = self._trace.site()
-        if site in self._trace.facts.made:
-            return self._made_at_run_time(kind, args, kwargs)
-        real = object.__new__(kind)
-        proxy = ObjectProxy(real, None, self._trace)
+    def made(self, kind: type) -> ObjectProxy:
+        """Make an instance that only the trace has, without attributes."""
+        real = on_behalf(object.__new__, kind)
         self._made[id(real)] = {}
-        self._sites[id(real)] = site
+        self._sites[id(real)] = self._trace.site()
         self._alive.append(real)
-        initializer = _in_class(kind, "__init__")
-        if isinstance(initializer, FunctionType):
-            generated = initializer.__code__.co_filename == "<string>" or (
-                "__dataclass_fields__" in vars(kind) and not is_convertible(initializer)
-            )
-            if generated:
-                initializer(proxy, *args, **kwargs)
-            else:
-                self._trace.functions.traced(initializer, (proxy, *args), kwargs)
-        elif args or kwargs:
-            raise user_error(TypeError(f"{kind.__name__}() takes no arguments"))
-        return proxy
-
-    def _made_at_run_time(self, kind: type, args: Any, kwargs: Any) -> Any:
-        """Record the making of an instance whose methods then run in Python."""
-        trace = self._trace
-        own = [getattr(kind, name, None) for name in ("__init__", "__post_init__")]
-        if any(map(is_convertible, own)):
-            return trace.functions.call_back(kind, args, kwargs)
-        return trace.emit("container_new", kind, *args, **kwargs)
-
-    def class_attribute(self, kind: type, name: str) -> Any:
-        """Give an attribute of a class."""
-        found = _in_class(kind, name)
-        if kind is object and name == "__setattr__":
-            return self.store_plain
-        value = on_behalf(getattr, kind, name)
-        stager = self._trace.stager
-        if isinstance(found, classmethod):
-            function = stager.stage(found.__func__, Fixed(found.__func__, name))
-            return BoundFunction(function, stager.stage_class(kind))
-        if name.startswith("__") and not callable(value):
-            return value
-        return stager.stage(value, AttributeOf(Fixed(kind, kind.__name__), name))
-
-    def parent(self, kind: type, receiver: Any) -> Any:
-        """Give what ``super(kind, receiver)`` is."""
-        return SuperProxy(kind, receiver, self._trace)
-
-
-class SuperProxy:
-    """Finds attributes in the classes behind one in the method resolution order."""
-
-    __slots__ = ("_kind", "_receiver", "_trace")
-
-    def __init__(self, kind: type, receiver: Any, trace: Trace) -> None:
-        self._kind = kind
-        self._receiver = receiver
-        self._trace = trace
-
-    def __getattr__(self, name: str) -> Any:
-
-        receiver = self._receiver
-        of = self._trace.stager.original(receiver)
-        of = of if isinstance(of, type) else type(receiver._ag_real)
-        order = of.__mro__
-        for kind in order[order.index(self._kind) + 1 :]:
-            if name not in vars(kind):
-                continue
-            found = vars(kind)[name]
-            if isinstance(found, property):
-                return self._trace.functions.traced(found.fget, (receiver,), {})  # type: ignore[arg-type]
-            if isinstance(found, (classmethod, staticmethod)):
-                inner = found.__func__
-                staged = self._trace.stager.stage(inner, Fixed(inner, name))
-                if isinstance(found, staticmethod):
-                    return staged
-                return BoundFunction(staged, self._trace.stager.stage_class(of))
-            if kind is object and name in ("__init__", "__init_subclass__"):
-                return lambda *args, **kwargs: None
-            if kind is object and name == "__setattr__":
-                return lambda key, value: self._trace.objects.store_plain(
-                    receiver, key, value
-                )
-            if isinstance(found, FunctionType):
-                staged = self._trace.stager.stage(found, Fixed(found, name))
-                return BoundFunction(staged, receiver)
-            break
-        self._trace.refuse(
-            NotStaged(
-                f"super().{name} leads to a method that is not Python code",
-                hint="call it outside of the traced function",
-            )
-        )
+        return ObjectProxy(real, None, self._trace)
 
 
 class OpaqueMethod:
@@ -532,7 +436,7 @@ ABSENT = object()
 """What a class has under a name that it does not define."""
 
 
-def _in_class(kind: type, name: str, default: Any = None) -> Any:
+def in_class(kind: type, name: str, default: Any = None) -> Any:
     """Give what a class defines under a name, not looking at instances."""
     for base in kind.__mro__:
         if base is object and name not in ("__new__", "__setattr__"):

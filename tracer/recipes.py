@@ -246,6 +246,7 @@ def collected(trace: Trace, items: Any) -> Any:
         made = trace.record(
             OPS["list_new"], (Display("list", ()),), of=List(of), base="items"
         )
+        trace.made.comes_from(made, key)
         wide = of
 
         def put(item: Any, made: Symbol = made) -> None:

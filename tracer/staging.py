@@ -148,9 +148,15 @@ class StagedClass(StandIn):
             return self.__getattr__(name)
         return super().__getattribute__(name)
 
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name in StandIn.__slots__:
+            object.__setattr__(self, name, value)
+        else:
+            self._ag_trace.classes.set_attribute(self._ag_original, name, value)
+
     def __getattr__(self, name: str) -> Any:
         trace = self._ag_trace
-        return trace.objects.class_attribute(self._ag_original, name)
+        return trace.classes.attribute(self._ag_original, name)
 
 
 class StagedModule(StandIn):

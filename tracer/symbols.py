@@ -6,6 +6,7 @@ its trace, and refuses, at the user's line, whatever would need the value itself
 
 from __future__ import annotations
 
+import copy
 import sys
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -148,10 +149,10 @@ class Symbol:
         )
 
     def __copy__(self) -> Any:
-        return self._ag_trace.copy(self)
+        return self._ag_trace.copy(self, copy.copy)
 
     def __deepcopy__(self, memo: Any) -> Any:
-        return self._ag_trace.copy(self)
+        return self._ag_trace.copy(self, copy.deepcopy)
 
     # What needs the value itself -------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import linecache
 import sys
 from collections.abc import Callable, Hashable, Iterator
@@ -46,6 +47,7 @@ from tracer import (
     texts,
 )
 from tracer.builder import Builder, OpenRegion
+from tracer.classes import Classes
 from tracer.containers import Containers
 from tracer.context import ACTIVE
 from tracer.decisions import Decision, Decisions
@@ -159,6 +161,7 @@ class Trace:
         self.knowledge.type_of = self.type_of
         self.stager = Stager(self)
         self.objects = Objects(self)
+        self.classes = Classes(self)
         self.containers = Containers(self)
         self.made = MadeContainers(self)
         self.arrays = ArrayDispatch(self)
@@ -560,9 +563,9 @@ class Trace:
         """Give the length of a symbol where its type tells it."""
         return self.arrays.static_length(symbol)
 
-    def copy(self, symbol: Symbol) -> Any:
+    def copy(self, symbol: Symbol, how: Callable[[Any], Any] = copy.copy) -> Any:
         """Give a copy of a symbol's value."""
-        return self.arrays.copy(symbol)
+        return self.arrays.copy(symbol, how)
 
     def divide_with_remainder(self, left: Any, right: Any) -> Any:
         """Give ``divmod(left, right)``."""

@@ -36,6 +36,7 @@ from runtime.ir.graph import (
 from runtime.types import (
     AnyType,
     Array,
+    Container,
     Iterable,
     Never,
     NoneType,
@@ -221,7 +222,7 @@ def _touched_by_call(node: Node, holders: list[str]) -> _Touched:
     written = list(_names(written_arguments(node))) if operation.writes else []
     if not operation.reads:
         return (), written
-    kinds = (Iterable, AnyType) if node.fails else (Iterable,)
+    kinds = (Iterable, AnyType, Container) if node.fails else (Iterable,)
     return holders, written + _used_up(node.operands(), kinds)
 
 

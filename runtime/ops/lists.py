@@ -16,8 +16,8 @@ def list_new(items: Any) -> list[Any]:
     return list(items)
 
 
-def container_new(kind: Any, *arguments: Any, **keywords: Any) -> Any:
-    """Make a container of a class of Python's own."""
+def instance_new(kind: Any, *arguments: Any, **keywords: Any) -> Any:
+    """Make an instance of a class whose constructor only sets attributes."""
     return kind(*arguments, **keywords)
 
 
@@ -63,6 +63,29 @@ def _changes(
     )
 
 
+_SAMPLES: dict[type, Any] = {
+    dict: {"a": 1},
+    collections.OrderedDict: {"a": 1},
+    collections.defaultdict: list,
+    **dict.fromkeys((set, frozenset, collections.deque, collections.Counter), (1, 2.0)),
+}
+"""What makes a container of each class."""
+
+
+def _container(kind: type, sample: Any) -> Row:
+    """Give the row that makes a container of a class of Python's own."""
+    return Row(
+        f"{kind.__name__}_new",
+        kind,
+        lambda *arguments, **keywords: Container(kind.__name__),
+        template="dict" if kind is dict else None,
+        returns="shares",
+        holds=True,
+        samples=(lambda: ((sample,), {}),),
+        rejects=(lambda: ((1,), {}),),
+    )
+
+
 ROWS: tuple[Row, ...] = (
     Row(
         "list_new",
@@ -74,28 +97,10 @@ ROWS: tuple[Row, ...] = (
         samples=(lambda: (([1, 2.0],), {}),),
         rejects=(lambda: ((1,), {}),),
     ),
+    *(_container(kind, sample) for kind, sample in _SAMPLES.items()),
     Row(
-        "dict_new",
-        dict,
-        lambda items=(): Container("dict"),
-        template="dict",
-        returns="shares",
-        holds=True,
-        samples=(lambda: (({"a": 1},), {}),),
-        rejects=(lambda: ((1,), {}),),
-    ),
-    Row(
-        "set_new",
-        set,
-        lambda items=(): Container("set"),
-        returns="shares",
-        holds=True,
-        samples=(lambda: (([1, 2.0],), {}),),
-        rejects=(lambda: ((1,), {}),),
-    ),
-    Row(
-        "container_new",
-        container_new,
+        "instance_new",
+        instance_new,
         lambda kind, *arguments, **keywords: ANY,
         template="call",
         returns="shares",

@@ -129,6 +129,7 @@ CONTAINERS: dict[str, type] = {
     for kind in (
         dict,
         set,
+        frozenset,
         collections.deque,
         collections.defaultdict,
         collections.Counter,

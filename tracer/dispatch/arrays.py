@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import opcode
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
@@ -280,14 +280,14 @@ class ArrayDispatch:
         whole = self._trace.emit("unpack", symbol, count)
         return iter([whole[position] for position in range(count)])
 
-    def copy(self, symbol: Symbol) -> Any:
-        """Give what `copy.copy` gives."""
+    def copy(self, symbol: Symbol, how: Callable[[Any], Any]) -> Any:
+        """Give what `copy.copy`, or `copy.deepcopy`, gives."""
         of = symbol._ag_value.type
         if isinstance(of, (NumpyScalar, PythonScalar)):
             return symbol
         if isinstance(of, Array):
             return self._trace.emit("copy", symbol, order="K")
-        return self._trace.functions.call_back_method(symbol, "copy", (), {})
+        return self._trace.functions.call_back(how, (symbol,), {})
 
 
 def is_single(of: Type) -> bool:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from runtime.ops import OPS
 from runtime.types import Union
+from tracer.dispatch.container import CONTAINER_CLASSES
 from tracer.dispatch.iteration import ITERATING
 from tracer.dispatch.symbolic import (
     Handler,
@@ -158,7 +159,7 @@ def _hasattr(trace: Trace, value: Any, name: Any) -> Any:
     if type(value) is Symbol:
         kind = python_class(value._ag_value.type)
         if kind is None:
-            trace.refuse(not_yet("hasattr()"))
+            return trace.emit("has_attribute", value, name)
         return hasattr(kind, name)
     return hasattr(value, name)
 
@@ -210,7 +211,7 @@ def _super(trace: Trace, *args: Any) -> Any:
         frame = trace.frame()
         kind = trace.stager.original(frame.f_locals["__class__"])
         receiver = frame.f_locals[frame.f_code.co_varnames[0]]
-    return trace.objects.parent(kind, receiver)
+    return trace.classes.parent(kind, receiver)
 
 
 def _math(name: str) -> Handler:
@@ -225,10 +226,6 @@ def _math(name: str) -> Handler:
         return on_behalf(function, *map(as_list, args), **kwargs)
 
     return handler
-
-
-def _dict_of(trace: Trace, *args: Any, **kwargs: Any) -> Any:
-    return dict(*args, **kwargs)
 
 
 def _copied(function: Callable[[Any], Any]) -> Handler:
@@ -271,7 +268,7 @@ BUILTINS: dict[Any, Handler] = {
     hasattr: _hasattr,
     setattr: _setattr,
     callable: _callable,
-    dict: _dict_of,
+    **CONTAINER_CLASSES,
     id: _identity,
     hash: plain_call(hash),
     super: _super,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import builtins
 import copy
+import enum
 import warnings
 from collections.abc import Callable
 from inspect import CO_GENERATOR
@@ -173,15 +174,27 @@ class FunctionDispatch:
         if module == "numpy" and function in PURE_NUMPY and plain:
             trace.decide("call", PURE)
             return on_behalf(function, *unwrapped(trace, args), **kwargs)
+        if name in IMPURE_BUILTINS and type(args[0]) is list:
+            return self._changing(function, args, kwargs)
         pure = name not in IMPURE_BUILTINS and function not in OUTSIDE
         if root in PURE_MODULES and plain and pure:
             trace.decide("call", PURE)
             return on_behalf(function, *args, **kwargs)
-        runs_now = root != "numpy" and function not in OUTSIDE
+        makes = isinstance(function, type) and not issubclass(function, enum.Enum)
+        makes = makes and trace.classes.is_users(function)
+        runs_now = not makes and root != "numpy" and function not in OUTSIDE
         once = not (trace.builder.staged or trace.repeats)
         if plain and once and runs_now:
             return self._run_now(function, args, kwargs, frozen=root in FROZEN_MODULES)
         return self.call_back(function, args, kwargs)
+
+    def _changing(self, function: Any, args: Any, kwargs: Any) -> Any:
+        """Call a function of Python's own that changes the list it is given."""
+        made = self._trace.made
+        if has_symbol(args):
+            made.must_exist(args[0])
+        made.changing(args[0], function.__name__)
+        return on_behalf(function, *args, **kwargs)
 
     def _run_now(
         self,
@@ -196,8 +209,13 @@ class FunctionDispatch:
         done = trace.facts.frozen_results
         position = trace.frozen_calls
         trace.frozen_calls += 1
+        site = trace.site()
+        if site in trace.facts.made:
+            return self.call_back(function, args, kwargs)
         if position == len(done):
-            done.append(on_behalf(function, *unwrapped(trace, args), **kwargs))
+            given = unwrapped(trace, args)
+            with trace.made.unchanged((*given, *kwargs.values())):
+                done.append(on_behalf(function, *given, **kwargs))
             if frozen:
                 self._warn(
                     FrozenWarning(
@@ -211,6 +229,10 @@ class FunctionDispatch:
         if isinstance(result, (list, dict)) and is_plain(result):
             return result
         staged = trace.stager.stage(done[position], Fixed(done[position]))
+        if isinstance(staged, Proxy) and not hasattr(staged._ag_real, "__enter__"):
+            # It may change; the next call of the function needs one of its own.
+            trace.facts.made.add(site)
+            trace.restart()
         return trace.copy(staged) if type(staged) is Symbol else staged
 
     def call_class(
@@ -232,9 +254,9 @@ class FunctionDispatch:
             return trace.emit("convert_scalar", kind, *args, **kwargs)
         if issubclass(kind, tuple) and hasattr(kind, "_fields"):
             return kind(*args, **kwargs)
-        if trace.objects.is_user_class(kind):
+        if trace.classes.is_users(kind):
             trace.decide("call", CONVERTED)
-            return trace.objects.construct(kind, args, kwargs)
+            return trace.classes.construct(kind, args, kwargs)
         return self.unknown(kind, args, kwargs)
 
     # NumPy ----------------------------------------------------------------------------

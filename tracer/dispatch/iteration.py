@@ -240,7 +240,7 @@ def _list(trace: Trace, *items: Any) -> Any:
         length = trace.arrays.static_length(items[0])
         if length is None or not isinstance(items[0]._ag_value.type, (Array, Tuple)):
             return trace.emit("list_new", items[0])
-    return on_behalf(list, *items)
+    return trace.made.mutable(on_behalf(list, *items))
 
 
 def _tuple(trace: Trace, *items: Any) -> Any:
@@ -428,14 +428,14 @@ def sorted_(
     items = gathered(trace, items)
     if key is None:
         if not has_symbol(items) and type(reverse) is not Symbol:
-            return on_behalf(sorted, items, reverse=reverse)
+            return trace.made.mutable(on_behalf(sorted, items, reverse=reverse))
         return trace.emit("sorted", items, reverse=reverse)
     items = held(trace, items)
     keys = mapped(trace, key, items)
     if type(keys) is Symbol or has_symbol(keys) or type(reverse) is Symbol:
         return trace.emit("sorted_by_key", items, keys, reverse)
     order = on_behalf(sorted, range(len(keys)), key=keys.__getitem__, reverse=reverse)
-    return [items[position] for position in order]
+    return trace.made.mutable([items[position] for position in order])
 
 
 # itertools

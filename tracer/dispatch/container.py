@@ -1,0 +1,85 @@
+"""What the classes of Python's containers do when they are called in a trace."""
+
+from __future__ import annotations
+
+from collections import Counter, OrderedDict, defaultdict, deque
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from tracer.errors import on_behalf
+from tracer.proxies import Proxy
+from tracer.recipes import collected, is_recipe
+from tracer.symbols import Symbol
+
+if TYPE_CHECKING:
+    from tracer.trace import Trace
+
+Handler = Callable[..., Any]
+
+
+def _plain_one(kind: type) -> Handler:
+    """Make a container that is Python's as long as nothing in it is a symbol."""
+
+    def handler(trace: Trace, *args: Any, **kwargs: Any) -> Any:
+        args = tuple([_gone_through(trace, value) for value in args])
+        if any(map(_is_run_time, args)) or (kind is not dict and _has_symbols(args)):
+            return _made(trace, kind, args, kwargs)
+        if kind is dict and args and _has_symbolic_keys(args[0]):
+            return _made(trace, kind, args, kwargs)
+        return trace.made.mutable(on_behalf(kind, *args, **kwargs))
+
+    return handler
+
+
+def _run_time_one(kind: type) -> Handler:
+    """Make a container whose class does more than a trace could follow."""
+
+    def handler(trace: Trace, *args: Any, **kwargs: Any) -> Any:
+        args = tuple([_gone_through(trace, value) for value in args])
+        return _made(trace, kind, args, kwargs)
+
+    return handler
+
+
+def _gone_through(trace: Trace, value: Any) -> Any:
+    """Give the items of an iterator, which are read once."""
+    if is_recipe(value):
+        return collected(trace, value)
+    return list(value) if isinstance(value, Iterator) else value
+
+
+def _made(trace: Trace, kind: type, args: Any, kwargs: Any) -> Any:
+    return trace.emit(f"{kind.__name__}_new", *args, **kwargs)
+
+
+def _is_run_time(value: Any) -> bool:
+    """Say whether a value is one that Python cannot go through in a trace."""
+    return type(value) is Symbol
+
+
+def _has_symbols(args: tuple[Any, ...]) -> bool:
+    """Say whether a hash of something known only at run time would be asked."""
+    return any(
+        type(item) is Symbol or (type(item) is tuple and _has_symbols(item))
+        for items in args
+        if isinstance(items, (list, tuple))
+        for item in items
+    )
+
+
+def _has_symbolic_keys(pairs: Any) -> bool:
+    if isinstance(pairs, (dict, Proxy)) or not isinstance(pairs, (list, tuple)):
+        return False
+    return any(
+        type(pair) is Symbol or (isinstance(pair, tuple) and _has_symbols((pair[:1],)))
+        for pair in pairs
+    )
+
+
+CONTAINER_CLASSES: dict[Any, Handler] = {
+    **{kind: _plain_one(kind) for kind in (dict, set, frozenset)},
+    **{
+        kind: _run_time_one(kind) for kind in (deque, defaultdict, Counter, OrderedDict)
+    },
+}
+"""What their calls do; the first argument is the trace."""
