@@ -25,7 +25,7 @@ from autograph.rules.whole_modules import convert_module
 from autograph.source.collector import paused_collector
 from autograph.source.errors import ConversionError, SourceError
 from autograph.source.finding import find
-from autograph.source.nodes import Node, at, parameters
+from autograph.source.nodes import Node, Place, at, parameters
 from autograph.source.places import same_place
 from autograph.source.printing import to_text
 from autograph.source.recursion import deep_recursion
@@ -77,32 +77,45 @@ class Conversion:
             return to_text(self._tree)
 
 
-_conversions: CodeTable[Conversion] = CodeTable()
+_conversions: CodeTable[dict[frozenset[Place], Conversion]] = CodeTable()
 _converted: CodeTable[bool] = CodeTable()
 _lock = threading.RLock()
 
 
-def conversion_of(function: FunctionType) -> Conversion:
+def conversion_of(
+    function: FunctionType, watched: frozenset[Place] = frozenset()
+) -> Conversion:
     """Convert a function, or give what was made of it before.
+
+    Parameters
+    ----------
+    function
+        The function.
+    watched
+        Comparisons and items that a trace found to need an operator; see
+        `tracer.facts.Facts`.
 
     Raises
     ------
     ConversionError
         If it has no source, or is not one that can be converted.
     """
-    code = function.__code__
-    known = _conversions.get(code)
+    forms = _conversions.get(function.__code__)
+    if forms is None:
+        forms = _conversions.set(function.__code__, {})
+    known = forms.get(watched)
     if known is not None:
         return known
     with _lock:
-        known = _conversions.get(code)
+        known = forms.get(watched)
         if known is not None:
             return known
         with deep_recursion(), paused_collector():
-            made = _convert(function)
+            made = _convert(function, watched)
         for inner in code_objects(made.code):
             _converted.set(inner, True)
-        return _conversions.set(code, made)
+        forms[watched] = made
+        return made
 
 
 def is_converted(code: CodeType) -> bool:
@@ -110,12 +123,12 @@ def is_converted(code: CodeType) -> bool:
     return bool(_converted.get(code))
 
 
-def _convert(function: FunctionType) -> Conversion:
+def _convert(function: FunctionType, watched: frozenset[Place]) -> Conversion:
     definition, owner, file = find(function)
     node = gast.ast_to_gast(definition)
     code = function.__code__
     taken = used_names(node)
-    unit = unit_for(taken, file.modules, owner)
+    unit = unit_for(taken, file.modules, owner, watched)
     if isinstance(node, gast.Lambda):
         node = convert_lambda(node, unit)
     else:
@@ -229,6 +242,7 @@ def twin(
     *,
     globals: dict[str, Any] | None = None,
     cell: Callable[[str, CellType], CellType] | None = None,
+    watched: frozenset[tuple[str, Place]] = frozenset(),
 ) -> FunctionType:
     """Give the functional form of a function, as a function.
 
@@ -240,10 +254,14 @@ def twin(
         Where it finds its globals, if not where `function` does.
     cell
         Gives the cell to use for a free variable, from its name and its own cell.
+    watched
+        Files and places in them of what needs an operator; see `tracer.facts.Facts`.
     """
-    found = conversion_of(function)
+    code = function.__code__
+    own = frozenset([place for file, place in watched if file == code.co_filename])
+    found = conversion_of(function, own)
     cells = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
-    given = {name: cell(name, own) if cell else own for name, own in cells.items()}
+    given = {name: cell(name, one) if cell else one for name, one in cells.items()}
     given[found.prefix] = CellType(autograph)
     made = FunctionType(
         found.code,

@@ -30,6 +30,11 @@ class Facts:
     loops : dict
         The types that a loop's state was widened to, by the loop's place and the path
         of the leaf.
+    watched : set
+        Comparisons and items, by file and place, that Python cannot read by itself:
+        it would ask a symbol for its truth or its value, as ``(a, b) < (c, d)`` and
+        ``items[1:n]`` do. They are rare, so converted code has no operator for them
+        until one is met.
     unrolled : dict
         Loops that run in Python because they cannot be staged, and why not.
     recursive : set
@@ -45,6 +50,7 @@ class Facts:
         self.class_attributes: set[str] = set()
         self.loops: dict[Hashable, dict[Hashable, Type]] = {}
         self.slots: dict[Hashable, list[Any]] = {}
+        self.watched: set[tuple[str, tuple[int, int, int, int]]] = set()
         self.unrolled: dict[Hashable, str] = {}
         self.frozen_results: list[Any] = []
         self.warned: set[Hashable] = set()

@@ -6,12 +6,14 @@ import operator
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from runtime.ops import BY_INFIX
 from runtime.types import NONE, Array, NumpyScalar, PythonScalar, Union
 from tracer.branches import branch_on, is_symbolic, tested
 from tracer.dispatch.symbolic import has_symbol
 from tracer.errors import on_behalf
-from tracer.proxies import ListProxy, ObjectProxy, Proxy
+from tracer.proxies import DictProxy, ListProxy, ObjectProxy, Proxy
 from tracer.symbols import Symbol
+from tracer.texts import holds_staged
 
 if TYPE_CHECKING:
     from tracer.trace import Trace
@@ -115,6 +117,32 @@ def _known_identity(trace: Trace, left: Any, right: Any) -> bool | None:
             if other is None and all(each == NONE for each in options):
                 return True
     return None
+
+
+def compare(
+    trace: Trace,
+    function: Callable[[Any, Any], Any],
+    comparison: str,
+    left: Any,
+    right: Any,
+) -> Any:
+    """Compare two operands, which may be containers of symbols."""
+    row = BY_INFIX.get(comparison)
+    if row is None or type(left) is Symbol or type(right) is Symbol:
+        return function(left, right)
+    one, two = _compared(left), _compared(right)
+    if type(one) is type(two) and type(one) in (tuple, list, dict):
+        if holds_staged(one) or holds_staged(two):
+            return trace.emit(row, one, two)
+    return on_behalf(function, left, right)
+
+
+def _compared(operand: Any) -> Any:
+    if type(operand) is ListProxy:
+        return list(operand)
+    if type(operand) is DictProxy:
+        return {key: operand[key] for key in operand}
+    return operand
 
 
 def in_(trace: Trace, item: Any, items: Any) -> Any:

@@ -372,7 +372,10 @@ class Stager:
         if known is not None:
             return known[1]
         twin = self._trace.options.convert(
-            function, globals=self.globals(function.__globals__), cell=self._cell
+            function,
+            globals=self.globals(function.__globals__),
+            cell=self._cell,
+            watched=frozenset(self._trace.facts.watched),
         )
         self._twins[id(function)] = (function, twin)
         return twin

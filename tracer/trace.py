@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from opcode import opname
 from types import CodeType, FrameType, FunctionType
 from typing import Any, NoReturn
 
@@ -80,6 +81,8 @@ CHOOSING = frozenset(
     | {"minimum_of", "maximum_of", "sorted", "tuple", "unpack"}
 )
 """Operations that give what a container holds."""
+WATCHED = frozenset({"COMPARE_OP", "BINARY_SUBSCR", "BINARY_SLICE"})
+"""Instructions that an operator of converted code can stand for."""
 RESTART_LIMIT = 400
 """Facts only grow; a trace that still restarts after this many is a bug of ours."""
 
@@ -429,6 +432,8 @@ class Trace:
     def refuse_plain(self, symbol: Symbol, wanted: str, key: str) -> NoReturn:
         """Refuse to give the value of a symbol."""
         frame = user_frame(sys._getframe(1))
+        if frame is not None and key in ("bool", "index"):
+            self._watch(frame)
         lookers = LOOKERS.intersection(frame.f_code.co_names) if frame else ()
         if lookers:
             self.refuse(
@@ -445,6 +450,20 @@ class Trace:
                 hint=PLAIN_HINTS[key],
             )
         )
+
+    def _watch(self, frame: FrameType) -> None:
+        """Begin again with an operator for the comparison or item that is running."""
+        if opname[frame.f_code.co_code[frame.f_lasti]] not in WATCHED:
+            return
+        line, end_line, column, end_column = list(frame.f_code.co_positions())[
+            frame.f_lasti // 2
+        ]
+        if line is None or end_line is None or column is None or end_column is None:
+            return
+        place = (frame.f_code.co_filename, (line, column, end_line, end_column))
+        if place not in self.facts.watched:
+            self.facts.watched.add(place)
+            self.restart()
 
     def refuse_object(self, proxy: Proxy, what: str) -> NoReturn:
         """Refuse to do something with an object of the user's."""

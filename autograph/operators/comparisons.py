@@ -50,6 +50,14 @@ COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 
+def compare(left: Any, comparison: str, right: Any) -> Any:
+    """Compare two operands."""
+    trace, function = ACTIVE.get(), COMPARISONS[comparison]
+    if trace is None:
+        return function(left, right)
+    return trace.logic.compare(trace, function, comparison, left, right)
+
+
 def chain(left: Any, comparison: str, right: Any, *rest: Any) -> Any:
     """Compare neighbours, each operand evaluated once: ``a < f() < c``.
 
@@ -61,7 +69,7 @@ def chain(left: Any, comparison: str, right: Any, *rest: Any) -> Any:
         Pairs of a spelling and a function that gives the next operand, run only if
         all comparisons before it hold.
     """
-    value = COMPARISONS[comparison](left, right)
+    value = compare(left, comparison, right)
     if not rest:
         return value
 

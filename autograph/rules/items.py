@@ -51,10 +51,12 @@ def is_fixed(index: Node) -> bool:
 
 def rewrite(node: Node, walk: Walk) -> Node:
     """Rewrite ``items[index]`` where it is read."""
-    if not isinstance(node.ctx, gast.Load) or is_fixed(node.slice):
+    if not isinstance(node.ctx, gast.Load):
+        return walk.rebuild(node)
+    if is_fixed(node.slice) and not walk.watches(node):
         return walk.rebuild(node)
     items = walk.expression(node.value)
-    return at(walk.operate("get_item", items, walk.expression(node.slice)), node)
+    return at(walk.operate("get_item", items, _index(node.slice, walk)), node)
 
 
 def _place(target: Node, walk: Walk) -> tuple[Node, Node]:

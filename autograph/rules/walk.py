@@ -13,7 +13,7 @@ from autograph.source.definedness import Bound, State
 from autograph.source.facts import NONE, Facts, Names, parameters_of
 from autograph.source.liveness import Liveness
 from autograph.source.naming import Naming
-from autograph.source.nodes import Node, at, lazily, operate
+from autograph.source.nodes import Node, Place, at, lazily, operate, place_of
 from autograph.source.scopes import Scope
 
 Statements = dict[type, Callable[[Node, "Walk"], list[Node]]]
@@ -42,6 +42,8 @@ class Unit:
     """Rewrites a function within a function."""
     renamed: dict[str, str] = field(default_factory=dict)
     """Names of ours that stand for the name of a function or class."""
+    watched: frozenset[Place] = frozenset()
+    """Comparisons and items that Python cannot read by itself: see `Facts.watched`."""
     uses_operators: bool = False
     comprehends: bool = False
     """Whether there is a list comprehension or the like in it."""
@@ -106,6 +108,11 @@ class Walk:
         self.reached = True
         self.state: State = dict.fromkeys(scope.parameters, Bound.YES)
         self.state.update(dict.fromkeys(filled, Bound.SLOT))
+
+    def watches(self, node: Node) -> bool:
+        """Say whether a trace found that Python cannot do this by itself."""
+        watched = self.unit.watched
+        return bool(watched) and place_of(node) in watched
 
     # -- statements
 

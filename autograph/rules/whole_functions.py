@@ -14,7 +14,7 @@ from autograph.rules.walk import Unit, Walk
 from autograph.source.facts import CONSTRUCTS, FUNCTIONS, NONE, Facts, Names
 from autograph.source.liveness import Liveness, stays
 from autograph.source.naming import Naming
-from autograph.source.nodes import Node, assign, at, undefined
+from autograph.source.nodes import Node, Place, assign, at, undefined
 from autograph.source.places import same_place
 from autograph.source.scopes import Scope, scope_of
 
@@ -269,6 +269,11 @@ def convert_lambda(node: Node, unit: Unit) -> Node:
     return made
 
 
-def unit_for(taken: Names, modules: Names, private: str | None) -> Unit:
+def unit_for(
+    taken: Names,
+    modules: Names,
+    private: str | None,
+    watched: frozenset[Place] = frozenset(),
+) -> Unit:
     """Start a conversion."""
-    return Unit(Naming(taken), TABLES, modules, private, convert)
+    return Unit(Naming(taken), TABLES, modules, private, convert, watched=watched)

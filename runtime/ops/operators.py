@@ -8,8 +8,9 @@ ufunc.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
+from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -46,6 +47,8 @@ from runtime.types import (
     Tuple,
     Type,
     join,
+    join_all,
+    members,
     type_of,
 )
 
@@ -259,7 +262,7 @@ def _sequences(sign: str, left: Tuple | List, right: Tuple | List) -> Type:
     if sign in EQUALITY:
         return BOOL
     if sign in ORDERING:
-        return ANY
+        return _ordered(sign, left, right)
     if type(left) is not type(right) or sign != "+":
         raise TypeFailure(f"unsupported operand types for {sign}: sequences")
     if isinstance(left, Tuple) and isinstance(right, Tuple):
@@ -267,6 +270,29 @@ def _sequences(sign: str, left: Tuple | List, right: Tuple | List) -> Type:
     assert isinstance(left, List)
     assert isinstance(right, List)
     return List(join(left.element, right.element))
+
+
+def _ordered(sign: str, left: Tuple | List, right: Tuple | List) -> Type:
+    """Type the order of two sequences: that of the first items which differ."""
+    if type(left) is not type(right):
+        raise TypeFailure(f"unsupported operand types for {sign}: sequences")
+    pairs: Iterable[tuple[Type, Type]]
+    if isinstance(left, Tuple) and isinstance(right, Tuple):
+        pairs = zip(left.items, right.items, strict=False)
+    else:
+        assert isinstance(left, List)
+        assert isinstance(right, List)
+        pairs = product(members(left.element), members(right.element))
+    (binary,) = [each for each in COMPARISON if each.sign == sign]
+    try:
+        found = [
+            _binary_type(binary, one, other)
+            for pair in pairs
+            for one, other in product(*map(members, pair))
+        ]
+    except TypeFailure:
+        return ANY
+    return join_all([BOOL, *found])
 
 
 def _with_sequence(binary: Binary, left: Type, right: Type) -> Type:
@@ -328,6 +354,9 @@ def _with_display(binary: Binary, left: Any, right: Any) -> Type:
     other = right if isinstance(left, list) else left
     if isinstance(other, Array) and _is_numeric(other):
         return _ufunc_type(binary.ufunc, operand(left), operand(right))
+    if isinstance(left, list) and isinstance(right, list):
+        one, two = (List(join_all(map(_type, each))) for each in (left, right))
+        return _sequences(binary.sign, one, two)
     return ANY
 
 

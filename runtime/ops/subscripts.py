@@ -292,17 +292,30 @@ def _unknown_rank(dtype: np.dtype, index: Any) -> Type:
     return array_or_scalar(dtype, None)
 
 
+def _type_of_item(item: Any) -> Type:
+    """Type what a display holds: a tuple in it is one by its items."""
+    if isinstance(item, Type):
+        return item
+    if isinstance(item, tuple):
+        if any(isinstance(inner, list) for inner in item):
+            raise Unsure("a list in a sequence")
+        return tuple_of([_type_of_item(inner) for inner in item])
+    return type_of(item)
+
+
 def _from_items(items: Sequence[Any], index: Any) -> Type:
-    types = [item if isinstance(item, Type) else type_of(item) for item in items]
-    if any(isinstance(item, (list, tuple)) for item in items):
-        raise Unsure("a sequence in a sequence")
+    if any(isinstance(item, list) for item in items):
+        raise Unsure("a list in a sequence")
+    types = [_type_of_item(item) for item in items]
     if isinstance(index, (int, np.integer)):
         if not -len(types) <= index < len(types):
             raise TypeFailure("index out of range")
         return types[index]
     if is_integer(index) or index == BOOL:
         return join_all(types)
-    if isinstance(index, slice) and isinstance(items, tuple):
+    if isinstance(index, slice) and isinstance(items, list):
+        return List(join_all(types))
+    if isinstance(index, slice):
         bounds = (index.start, index.stop, index.step)
         if not any(isinstance(bound, Type) for bound in bounds):
             return tuple_of(types[index])

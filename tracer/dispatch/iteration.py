@@ -259,7 +259,7 @@ def _sum(trace: Trace, items: Any, /, start: Any = 0) -> Any:
     if type(items) is Symbol:
         return trace.emit("sum_of", items, start)
     if not is_recipe(items):
-        total = start
+        total = on_behalf(sum, (), start)  # it says which starts it does not take
         for item in on_behalf(iter, items):
             total = total + item
         return total
