@@ -13,10 +13,10 @@ from autograph.operators.matches import subject
 from autograph.operators.mutables import mutable
 from autograph.operators.raises import raise_
 from autograph.operators.shared_names import set_cell, set_global
-from autograph.operators.try_statements import try_body
+from autograph.operators.try_statements import finally_, reraise, try_, try_body
 from autograph.operators.unbound_names import bound, undefined
 from autograph.operators.while_loops import while_loop
-from autograph.operators.with_statements import context
+from autograph.operators.with_statements import context, with_
 
 __all__ = [
     "and_",
@@ -28,6 +28,7 @@ __all__ = [
     "cond",
     "context",
     "del_item",
+    "finally_",
     "for_loop",
     "format_percent",
     "format_text",
@@ -43,11 +44,14 @@ __all__ = [
     "not_in",
     "or_",
     "raise_",
+    "reraise",
     "set_cell",
     "set_global",
     "set_item",
     "subject",
+    "try_",
     "try_body",
     "undefined",
     "while_loop",
+    "with_",
 ]

@@ -1,11 +1,37 @@
-"""The context managers of a ``with``."""
+"""``with`` and its managers."""
 
+from collections.abc import Callable
 from typing import Any
 
 from tracer.context import ACTIVE
 
 
+def with_(manager: Any, body: Callable[..., Any], state: tuple[Any, ...] = ()) -> Any:
+    """Run the body inside a context manager.
+
+    Parameters
+    ----------
+    manager
+        What the ``with`` statement enters.
+    body
+        Takes what entering gives and `state`, returns the values that the names it
+        rebinds have at its end.
+    state
+        The values that the body takes.
+
+    Returns
+    -------
+    What the body returns; None if the manager swallows an exception.
+    """
+    trace = ACTIVE.get()
+    if trace is not None:
+        return trace.protection.with_(trace, manager, body, state)
+    with manager as entered:
+        return body(entered, *state)
+    return None
+
+
 def context(manager: Any) -> Any:
-    """Give what the ``with`` statement enters."""
+    """Give what a ``with`` statement that stays Python enters."""
     trace = ACTIVE.get()
     return manager if trace is None else trace.items.context(trace, manager)

@@ -8,16 +8,18 @@ from dataclasses import dataclass
 import gast
 
 from autograph.rules.walk import Walk
-from autograph.source.definedness import Bound, State
+from autograph.source.definedness import Bound, State, join_name
 from autograph.source.facts import NONE
 from autograph.source.nodes import (
     Node,
+    assign,
     at,
     constant,
     define,
     is_operator,
     load,
     parameters,
+    store,
     tuple_,
     undefined,
 )
@@ -215,10 +217,74 @@ def _gives_all(node: Node, results: Sequence[str], tuple_shape: bool) -> bool:
     if isinstance(node.value, gast.Tuple):
         plain = not any(isinstance(item, gast.Starred) for item in node.value.elts)
         return plain and len(node.value.elts) == len(names)
-    made = ("cond", "while_loop", "for_loop")
+    made = ("cond", "while_loop", "for_loop", "try_", "finally_", "with_")
     return any(is_operator(node.value, name) for name in made)
 
 
 def initial(walk: Walk, name: str) -> Node:
     """Give the value that a name goes into a branch with."""
     return _passed_on(walk, name, walk.known(name))
+
+
+def deliver(walk: Walk, call: Node, results: Sequence[str], returns: bool) -> Node:
+    """Write the statement that takes what a construct gives.
+
+    Parameters
+    ----------
+    call
+        The call of its operator.
+    results
+        The names that it gives values to.
+    returns
+        Whether the function ends with it.
+    """
+    if returns:
+        walk.reached = False
+        return gast.Return(call)
+    if not results:
+        return gast.Expr(call)
+    if len(results) == 1:
+        return assign(results[0], call)
+    return assign(gast.Tuple([store(name) for name in results], gast.Store()), call)
+
+
+def settle(
+    walk: Walk, ends: list[State], results: Sequence[str], before: State
+) -> None:
+    """Note what is known of names behind a construct of which one part ran to its end.
+
+    Parameters
+    ----------
+    ends
+        What is known at the ends that are reached.
+    results
+        The names that it gives values to.
+    before
+        What was known in front of it.
+    """
+    walk.reached = bool(ends)
+    walk.state = dict(before)
+    if not ends:
+        return
+    for name in results:
+        known = join_name([end.get(name, Bound.NO) for end in ends])
+        walk.state[name] = Bound.YES if known is Bound.YES else Bound.SLOT
+    for name in walk.shared:
+        walk.state[name] = join_name([end.get(name, Bound.NO) for end in ends])
+
+
+def given_names(walk: Walk, node: Node, blocks: Sequence[Sequence[Node]]) -> list[str]:
+    """Give the names that blocks of a construct bind and that are wanted behind it."""
+    bound = NONE.union(*[walk.facts.block(list(block)).binds for block in blocks])
+    wanted = bound & walk.live.after(node) & walk.scope.local
+    return walk.ordered(wanted - walk.shared)
+
+
+def carried(walk: Walk, takes: Sequence[str], before: State) -> dict[str, Node]:
+    """Give the keyword of an operator that tells what its functions take."""
+    if not takes:
+        return {}
+    after, walk.state = walk.state, before
+    values = [initial(walk, name) for name in takes]
+    walk.state = after
+    return {"state": tuple_(values)}

@@ -52,18 +52,19 @@ from __future__ import annotations
 
 import gast
 
-from autograph.rules.branches import Branch, build, initial
+from autograph.rules.branches import (
+    Branch,
+    build,
+    carried,
+    deliver,
+    given_names,
+    settle,
+)
 from autograph.rules.rule import Rule
 from autograph.rules.walk import Walk
-from autograph.source.definedness import Bound, join, join_name
+from autograph.source.definedness import Bound, join
 from autograph.source.liveness import stays
-from autograph.source.nodes import (
-    Node,
-    assign,
-    at,
-    store,
-    tuple_,
-)
+from autograph.source.nodes import Node, at
 
 
 def rewrite_statement(node: Node, walk: Walk) -> list[Node]:
@@ -72,16 +73,17 @@ def rewrite_statement(node: Node, walk: Walk) -> list[Node]:
         return _keep(node, walk)
     arms, otherwise = _arms(node, walk)
     returns = "return" in walk.facts.of(node).jumps
-    results = [] if returns else _results(node, walk)
+    blocks = [node.body, node.orelse]
+    results = [] if returns else given_names(walk, node, blocks)
     first = walk.expression(node.test)
     walk.note_walrus(node.test)
     tests = [first, *[walk.lazily(arm.test) for arm in arms[1:]]]
     before = dict(walk.state)
     branches: list[Branch] = []
-    blocks = [(arm, arm.body) for arm in arms]
+    bodies = [arm.body for arm in arms]
     if otherwise or results or returns:
-        blocks.append((arms[-1], otherwise))
-    for number, (_, block) in enumerate(blocks):
+        bodies.append(otherwise)
+    for number, block in enumerate(bodies):
         walk.state, walk.reached = dict(before), True
         name = _name(walk, number, number >= len(arms))
         shape = "return" if returns else "values"
@@ -93,7 +95,8 @@ def rewrite_statement(node: Node, walk: Walk) -> list[Node]:
         no_else = True
     else:
         no_else = False
-    _after(walk, branches, results, before, no_else)
+    ends = [branch.state for branch in branches if branch.reached]
+    settle(walk, [*ends, before] if no_else else ends, results, before)
     return _call(walk, node, tests, branches, results, returns, before)
 
 
@@ -109,38 +112,10 @@ def _arms(node: Node, walk: Walk) -> tuple[list[Node], list[Node]]:
     return arms, arms[-1].orelse
 
 
-def _results(node: Node, walk: Walk) -> list[str]:
-    bound = walk.facts.block([*node.body, *node.orelse]).binds
-    wanted = bound & walk.live.after(node) & walk.scope.local
-    return walk.ordered(wanted - walk.shared)
-
-
 def _name(walk: Walk, number: int, last: bool) -> str:
     if last:
         return walk.unit.naming.plain("if_false")
     return walk.unit.naming.plain(f"elif_{number}" if number else "if_true")
-
-
-def _after(
-    walk: Walk,
-    branches: list[Branch],
-    results: list[str],
-    before: dict[str, Bound],
-    no_else: bool,
-) -> None:
-    """Note what is known of names behind the construct."""
-    ends = [branch.state for branch in branches if branch.reached]
-    if no_else:
-        ends.append(before)
-    walk.reached = bool(ends)
-    walk.state = dict(before)
-    if not ends:
-        return
-    for name in results:
-        known = join_name([end.get(name, Bound.NO) for end in ends])
-        walk.state[name] = Bound.YES if known is Bound.YES else Bound.SLOT
-    for name in walk.shared:
-        walk.state[name] = join_name([end.get(name, Bound.NO) for end in ends])
 
 
 def _call(
@@ -163,21 +138,8 @@ def _call(
     for test, function in zip(tests[1:], functions[1:]):
         arguments += [test, function]
     arguments += functions[len(tests) :]
-    keywords = {}
-    if takes:
-        after, walk.state = walk.state, before
-        keywords["state"] = tuple_([initial(walk, name) for name in takes])
-        walk.state = after
-    call = walk.operate("cond", *arguments, **keywords)
-    if returns:
-        walk.reached = False
-        return [*definitions, gast.Return(call)]
-    if not results:
-        return [*definitions, gast.Expr(call)]
-    if len(results) == 1:
-        return [*definitions, assign(results[0], call)]
-    target = gast.Tuple([store(name) for name in results], gast.Store())
-    return [*definitions, assign(target, call)]
+    call = walk.operate("cond", *arguments, **carried(walk, takes, before))
+    return [*definitions, deliver(walk, call, results, returns)]
 
 
 def _keep(node: Node, walk: Walk) -> list[Node]:

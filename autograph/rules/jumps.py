@@ -58,6 +58,7 @@ from typing import Protocol
 import gast
 
 from autograph.rules.loop_else import split_else
+from autograph.rules.split_tries import is_split, split_try
 from autograph.source.ends import TRIES, ends, transparent
 from autograph.source.facts import LOOPS, Facts, own_statements
 from autograph.source.naming import Naming
@@ -101,6 +102,10 @@ class Flags:
     def _give(self, name: str) -> str:
         self.used.add(name)
         return name
+
+    def fresh(self, base: str) -> str:
+        """Give a flag of its own."""
+        return self._give(self._naming.fresh(base))
 
     def named(self, base: str) -> str:
         """Give the flag of the loop we are in."""
@@ -283,6 +288,8 @@ class Lowering:
                 if node.orelse:
                     return self._plain(self._split(node))
                 return self._loop(node)
+        if self._to_split(node):
+            return self._plain(self._split_one(node))
         self._parts(node, self._plain)
         return [node]
 
@@ -303,6 +310,23 @@ class Lowering:
         broke = self.flags.named("broke")
         self.flags.depth -= 1
         return split_else(node, broke, self._facts)
+
+    def _to_split(self, node: Node) -> bool:
+        if not isinstance(node, (gast.Try, gast.With)) or self._facts.of(node).waits:
+            return False
+        if isinstance(node, gast.With):
+            return len(node.items) > 1
+        return not is_split(node)
+
+    def _split_one(self, node: Node) -> list[Node]:
+        """Take one clause out of a ``try``, or one manager out of a ``with``."""
+        if isinstance(node, gast.With):
+            first, *others = node.items
+            inner = at_same(gast.With(others, node.body, None), node)
+            return [at_same(gast.With([first], [inner], None), node)]
+        flagged = node.orelse and not node.finalbody
+        completed = self.flags.fresh("completed") if flagged else ""
+        return split_try(node, completed, self._facts)
 
     def _loop(self, node: Node) -> list[Node]:
         jumps = self._facts.block(node.body).jumps
@@ -345,6 +369,9 @@ class Lowering:
             if isinstance(node, LOOPS) and node.orelse:
                 waiting.extend(reversed(self._split(node)))
                 continue
+            if self._to_split(node):
+                waiting.extend(reversed(self._split_one(node)))
+                continue
             rest = list(reversed(waiting))
             return [*done, *self._jumping(node, rest, region, depth)]
         return [*done, *region.fall(origin)]
@@ -355,7 +382,9 @@ class Lowering:
         if isinstance(node, LOOPS):
             return self._returning_loop(node, rest, region, depth)
         if not isinstance(node, gast.If):
-            return self._python(node, rest, region, depth)
+            kept = isinstance(node, (gast.TryStar, gast.Match))
+            lower = self._kept if kept else self._region
+            return lower(node, rest, region, depth)
         if depth >= DEEPEST and rest:
             return self._side_by_side([node, *rest], region)
         one, two = ends(node.body, self._facts), ends(node.orelse, self._facts)
@@ -439,6 +468,45 @@ class Lowering:
         arm = inner.returned(node)
         return [*done, at(gast.If(load(returned), arm, otherwise), node)]
 
+    def _region(
+        self, node: Node, rest: list[Node], region: Region, depth: int
+    ) -> list[Node]:
+        """Lower the jumps in a ``try`` or a ``with``."""
+        blocks = [node, *getattr(node, "handlers", [])]
+        if self._returns(node, blocks, rest, region):
+            returns = FunctionRegion(self.flags, top=False)
+            for block in blocks:
+                block.body = self._tail(block.body, returns, 0, block.body[-1])
+            self._final(node)
+            return [node, *self._tail(rest, region, depth, node)]
+        flag = region.guard(self._facts.of(node).jumps, self.flags)
+        guarded = GuardedRegion(region, flag, self.flags, preset=True)
+        for block in blocks:
+            jumps = self._facts.block(block.body).jumps
+            lowered = (
+                self._tail(block.body, guarded, 0, block.body[-1])
+                if jumps
+                else self._plain(block.body)
+            )
+            block.body = lowered or [at(gast.Pass(), node)]
+        self._final(node)
+        before = _set(flag, False, node)
+        return [before, node, *self._guarded(flag, rest, region, depth, node)]
+
+    def _returns(
+        self, node: Node, blocks: list[Node], rest: list[Node], region: Region
+    ) -> bool:
+        """Say whether the function ends wherever the blocks of a statement end."""
+        if not isinstance(region, FunctionRegion):
+            return False
+        if isinstance(node, gast.With) and not transparent(node):
+            return False
+        return not rest or all(ends(block.body, self._facts) for block in blocks)
+
+    def _final(self, node: Node) -> None:
+        if isinstance(node, gast.Try):
+            node.finalbody = self._plain(node.finalbody)
+
     def _raises_behind_jump(self, block: list[Node]) -> bool:
         """Say whether a jump out of a block runs code that may raise in it."""
         return any(
@@ -447,10 +515,10 @@ class Lowering:
             if isinstance(node, (*TRIES, gast.With)) and self._facts.of(node).jumps
         )
 
-    def _python(
+    def _kept(
         self, node: Node, rest: list[Node], region: Region, depth: int
     ) -> list[Node]:
-        """Lower the jumps in a ``try``, a ``with`` or a ``match``."""
+        """Lower the jumps in a statement that stays Python."""
         flag = region.guard(self._facts.of(node).jumps, self.flags)
         inner = GuardedRegion(region, flag, self.flags, preset=True)
         real = isinstance(region, FunctionRegion)

@@ -15,6 +15,27 @@ after::
             raise ag.raise_(lambda: ValueError(x))
         ag.cond(x < 0, if_true)
         return x
+
+before::
+
+    def f(x):
+        try:
+            g(x)
+        except ValueError:
+            print(x)
+            raise
+
+after::
+
+    def f(x):
+
+        def try_body():
+            g(x)
+
+        def except_body(error):
+            print(x)
+            raise ag.reraise()
+        ag.try_(try_body, ValueError, except_body)
 """
 
 from __future__ import annotations
@@ -30,8 +51,10 @@ def rewrite(node: Node, walk: Walk) -> list[Node]:
     """Rewrite a ``raise``."""
     walk.reached = False
     made = is_operator(node.exc, "raise_")
-    if node.exc is None or made or walk.facts.of(node).waits:
+    if made or walk.facts.of(node).waits:
         return [walk.rebuild(node)]
+    if node.exc is None:
+        return [gast.Raise(walk.operate("reraise"), None)]
     arguments = [walk.lazily(node.exc)]
     if node.cause is not None:
         arguments.append(walk.lazily(node.cause))

@@ -1,4 +1,25 @@
-"""``try``: the statement stays, its body is marked.
+"""``try``: its body, its handlers and its final block become functions.
+
+What a handler or a final block reads of the progress of the body stays a shared name.
+A `try` around a ``yield`` or the like stays, its body marked.
+
+before::
+
+    def f(a, b):
+        try:
+            r = a / b
+        except ZeroDivisionError:
+            r = 0.0
+        return r
+
+after::
+
+    def f(a, b):
+
+        def try_body():
+            return a / b
+        r = ag.try_(try_body, ZeroDivisionError, lambda error: 0.0)
+        return r
 
 before::
 
@@ -7,8 +28,8 @@ before::
         try:
             for x in xs:
                 total += 1 / x
-        except ZeroDivisionError:
-            return (total, 'zero')
+        except ArithmeticError as e:
+            print(e)
         finally:
             print('done')
         return total
@@ -17,35 +38,185 @@ after::
 
     def f(xs):
         total = 0
-        try:
-            with ag.try_body():
+
+        def try_body():
+
+            def try_body():
 
                 def for_body(x):
                     value = total
                     value += 1 / x
                     ag.set_cell(lambda: total, value)
                 ag.for_loop(xs, for_body)
-        except ZeroDivisionError:
-            return (total, 'zero')
-        finally:
+
+            def except_body(e):
+                print(e)
+            ag.try_(try_body, ArithmeticError, except_body)
+
+        def final_body():
             print('done')
+        ag.finally_(try_body, final_body)
         return total
+
+before::
+
+    def f(xs):
+        try:
+            for x in xs:
+                yield 1 / x
+        except ZeroDivisionError:
+            yield None
+
+after::
+
+    def f(xs):
+        try:
+            with ag.try_body():
+                for x in xs:
+                    yield (1 / x)
+        except ZeroDivisionError:
+            yield None
 """
 
 from __future__ import annotations
 
+import builtins
+
 import gast
 
+from autograph.rules.branches import (
+    Branch,
+    build,
+    carried,
+    deliver,
+    given_names,
+    settle,
+)
 from autograph.rules.rule import Rule
 from autograph.rules.shared_names import store_name
 from autograph.rules.walk import Walk
 from autograph.source.definedness import Bound, State, join
-from autograph.source.nodes import Node, at, is_operator, load, store, undefined
+from autograph.source.facts import NONE
+from autograph.source.liveness import stays
+from autograph.source.nodes import (
+    Node,
+    at,
+    is_operator,
+    load,
+    store,
+    undefined,
+)
 from autograph.source.places import same_place
 
 
 def rewrite(node: Node, walk: Walk) -> list[Node]:
-    """Rewrite what is in a ``try``."""
+    """Rewrite a ``try``."""
+    names = [handler.name.id for handler in node.handlers if handler.name]
+    if stays(node, walk.facts) or not all(_is_private(n, node, walk) for n in names):
+        return _keep(node, walk)
+    if node.finalbody:
+        return _finally(node, walk)
+    return _try(node, walk)
+
+
+def _try(node: Node, walk: Walk) -> list[Node]:
+    returns = "return" in walk.facts.of(node).jumps
+    bodies = [node.body, *[handler.body for handler in node.handlers]]
+    results = [] if returns else given_names(walk, node, bodies)
+    shape = "return" if returns else "values"
+    before = dict(walk.state)
+    name = walk.unit.naming.plain("try_body")
+    body = build(walk, node.body, name, results, node, shape=shape)
+    entry = _entry(node, walk, before)
+    handlers: list[tuple[Node, str, Branch]] = []
+    for number, handler in enumerate(node.handlers, 1):
+        walk.state, walk.reached = dict(entry), True
+        kinds = _kinds(handler.type, walk)
+        error = handler.name.id if handler.name else "error"
+        walk.bind([error] if handler.name else [])
+        name = "except_body" if len(node.handlers) == 1 else f"except_{number}"
+        name = walk.unit.naming.plain(name)
+        own = frozenset((error,)) if handler.name else NONE
+        made = build(walk, handler.body, name, results, handler, shape=shape, own=own)
+        handlers.append((kinds, error, made))
+    parts = [body, *[made for _, _, made in handlers]]
+    settle(walk, [part.state for part in parts if part.reached], results, before)
+    takes = walk.ordered(NONE.union(*[part.takes for part in parts]))
+    definitions, function = body.function(takes)
+    arguments = [function]
+    for kinds, error, made in handlers:
+        more, function = made.function([error, *takes])
+        definitions += more
+        arguments += [kinds, function]
+    call = walk.operate("try_", *arguments, **carried(walk, takes, before))
+    return [*definitions, deliver(walk, call, results, returns)]
+
+
+def _finally(node: Node, walk: Walk) -> list[Node]:
+    returns = "return" in walk.facts.of(node).jumps
+    results = [] if returns else given_names(walk, node, [node.body])
+    shape = "return" if returns else "values"
+    before = dict(walk.state)
+    name = walk.unit.naming.plain("try_body")
+    body = build(walk, node.body, name, results, node, shape=shape)
+    walk.state, walk.reached = _entry(node, walk, before), True
+    name = walk.unit.naming.plain("final_body")
+    final = build(walk, node.finalbody, name, [], node, shape="values")
+    ends = []
+    if body.reached and final.reached:
+        bound = walk.facts.block(node.finalbody).binds & walk.shared
+        left = {name: final.state.get(name, Bound.NO) for name in bound}
+        ends = [{**body.state, **left}]
+    settle(walk, ends, results, before)
+    takes = walk.ordered(body.takes | final.takes)
+    definitions, function = body.function(takes)
+    more, last = final.function(takes)
+    arguments = [function, last]
+    call = walk.operate("finally_", *arguments, **carried(walk, takes, before))
+    return [*definitions, *more, deliver(walk, call, results, returns)]
+
+
+def _entry(node: Node, walk: Walk, before: State) -> State:
+    """Give what is known where an exception leads: it may come from anywhere."""
+    walk.state = dict(before)
+    for statement in node.body:
+        walk.loosen(statement)
+    # What is not shared keeps the value that it had before.
+    return {
+        name: known if name in walk.shared else before.get(name, Bound.NO)
+        for name, known in walk.state.items()
+    }
+
+
+def _is_private(name: str, node: Node, walk: Walk) -> bool:
+    """Say whether the name of an exception can be a parameter of its handler.
+
+    Python unbinds it at the handler's end, which nobody must notice.
+    """
+    seen = walk.scope.captured | walk.shared | walk.filled | walk.live.after(node)
+    return name in walk.scope.local - seen
+
+
+def _kinds(node: Node, walk: Walk) -> Node:
+    """Give the classes a handler takes, which Python looks at only when it must."""
+    if node is None:
+        return load("BaseException")
+    names = node.elts if isinstance(node, gast.Tuple) else [node]
+    if all(_is_builtin(name, walk) for name in names):
+        return node
+    return walk.lazily(node)
+
+
+def _is_builtin(node: Node, walk: Walk) -> bool:
+    """Say whether reading a name cannot fail: it is a class of exceptions of Python."""
+    if not isinstance(node, gast.Name) or node.id in walk.scope.local:
+        return False
+    kind = getattr(builtins, node.id, None)
+    return isinstance(kind, type) and issubclass(kind, BaseException)
+
+
+def _keep(node: Node, walk: Walk) -> list[Node]:
+    """Keep a statement that has to stay Python; rewrite what is in it."""
     before = dict(walk.state)
     with walk.watching(bool(node.handlers or node.finalbody)):
         marked = walk.block(node.body)

@@ -197,15 +197,18 @@ def _blocks(node: Node) -> list[list[Node]]:
 
 
 def _bound_in_constructs(body: list[Node], facts: Facts) -> Names:
-    """Give the names bound in an ``if`` or a loop that becomes a call."""
+    """Give the names bound in a statement that becomes a call."""
     found: Names = NONE
     waiting = list(body)
     while waiting:
         node = waiting.pop()
         if isinstance(node, CONSTRUCTS) and not stays(node, facts):
-            found |= facts.block([*node.body, *node.orelse]).binds
+            blocks = [part for block in _blocks(node) for part in block]
+            found |= facts.block(blocks).binds
             if isinstance(node, gast.For):
                 found |= facts.of(node.target).binds
+            if isinstance(node, gast.With):
+                found |= facts.of([item.optional_vars for item in node.items]).binds
             continue
         for block in _blocks(node):
             waiting.extend(block)

@@ -1,16 +1,52 @@
-"""``with``: the statement stays, its managers go through an operator.
+"""``with``: its body becomes a function.
+
+Behind a manager that may swallow an exception, the names that the body binds are seen
+as far as it has come: they stay shared names. A `with` around a ``yield`` or the like
+stays.
 
 before::
 
     def f(x):
         with np.errstate(all='ignore'):
-            return np.log(x)
+            y = np.log(x)
+        return y
 
 after::
 
     def f(x):
-        with ag.context(np.errstate(all='ignore')):
+
+        def with_body(entered):
             return np.log(x)
+        y = ag.with_(np.errstate(all='ignore'), with_body)
+        return y
+
+before::
+
+    def f(x, n):
+        with contextlib.suppress(ZeroDivisionError):
+            x = x / n
+        return x
+
+after::
+
+    def f(x, n):
+
+        def with_body(entered):
+            ag.set_cell(lambda: x, x / n)
+        ag.with_(contextlib.suppress(ZeroDivisionError), with_body)
+        return x
+
+before::
+
+    def f(lock, xs):
+        with lock:
+            yield from xs
+
+after::
+
+    def f(lock, xs):
+        with ag.context(lock):
+            yield from xs
 """
 
 from __future__ import annotations
@@ -18,16 +54,63 @@ from __future__ import annotations
 import gast
 
 from autograph.rules.assignments import assign_to, is_plain
+from autograph.rules.branches import build, carried, deliver, given_names, settle
 from autograph.rules.rule import Rule
 from autograph.rules.walk import Walk
 from autograph.source.definedness import join
 from autograph.source.ends import transparent
+from autograph.source.liveness import stays
 from autograph.source.nodes import Node, at, is_operator, load, store
 from autograph.source.places import same_place
 
 
 def rewrite(node: Node, walk: Walk) -> list[Node]:
-    """Rewrite what is in a ``with``."""
+    """Rewrite a ``with``, which has one manager by now."""
+    if stays(node, walk.facts):
+        return _keep(node, walk)
+    (item,) = node.items
+    returns = "return" in walk.facts.of(node).jumps
+    manager = walk.expression(item.context_expr)
+    walk.note_walrus(item.context_expr)
+    target = item.optional_vars
+    bound = [node.body] if target is None else [node.body, [target]]
+    results = [] if returns else given_names(walk, node, bound)
+    before = dict(walk.state)
+    entered, first = _entered(target, walk)
+    shape = "return" if returns else "values"
+    name = walk.unit.naming.plain("with_body")
+    own = frozenset((entered,))
+    body = build(
+        walk, node.body, name, results, node, shape=shape, own=own, before=first
+    )
+    ends = [body.state] if body.reached else []
+    if not transparent(node):
+        walk.state = dict(before)
+        for statement in node.body:
+            walk.loosen(statement)
+        ends.append(walk.state)
+    settle(walk, ends, results, before)
+    takes = walk.ordered(body.takes)
+    definitions, function = body.function([entered, *takes])
+    call = walk.operate("with_", manager, function, **carried(walk, takes, before))
+    return [*definitions, deliver(walk, call, results, returns)]
+
+
+def _entered(target: Node, walk: Walk) -> tuple[str, list[Node]]:
+    """Give the parameter for what entering gives, and how the body starts."""
+    if target is None:
+        return walk.unit.naming.plain("entered"), []
+    if isinstance(target, gast.Name) and target.id in walk.scope.local - walk.shared:
+        walk.bind([target.id])
+        return target.id, []
+    held = walk.unit.naming.fresh("entered")
+    with walk.branch():
+        done = assign_to(target, load(held), walk)
+    return held, [at(new, target) for new in done]
+
+
+def _keep(node: Node, walk: Walk) -> list[Node]:
+    """Keep a statement that has to stay Python; rewrite what is in it."""
     items = []
     before: list[Node] = []
     entry = dict(walk.state)

@@ -14,7 +14,7 @@ NONE: Names = frozenset()
 
 FUNCTIONS = (gast.FunctionDef, gast.AsyncFunctionDef)
 LOOPS = (gast.For, gast.While)
-CONSTRUCTS = (gast.If, gast.For, gast.While)
+CONSTRUCTS = (gast.If, gast.For, gast.While, gast.Try, gast.With)
 
 # These run a lazy argument at once and keep nothing of it.
 EAGER_CONSUMERS = frozenset(

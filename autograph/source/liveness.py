@@ -13,6 +13,9 @@ from autograph.source.ends import TRIES, ends, transparent
 from autograph.source.facts import FUNCTIONS, NONE, Facts, Names
 from autograph.source.nodes import Node
 
+REGIONS = (gast.If, gast.Try, gast.With)
+"""Statements that may be the end of a function in each of their blocks."""
+
 # Everything is dead behind a statement that leaves the function.
 Kill = Names | None
 
@@ -32,16 +35,19 @@ def break_flag(loop: Node) -> str | None:
 
 
 def stays(node: Node, facts: Facts) -> bool:
-    """Say whether an ``if`` or a loop has to stay a Python statement.
+    """Say whether a statement has to stay a Python statement.
 
-    It does if it holds a ``yield`` or the like, or a jump that lowering left alone.
+    It does if it holds a ``yield`` or the like, or a jump that lowering left alone, or
+    if handlers of it may run one after the other.
     """
     fact = facts.of(node)
+    if isinstance(node, gast.TryStar):
+        return True
     if fact.waits or fact.jumps & {"break", "continue"}:
         return True
     if "return" not in fact.jumps:
         return False
-    return not (isinstance(node, gast.If) and ends([node], facts))
+    return not (isinstance(node, REGIONS) and ends([node], facts))
 
 
 class Liveness:
@@ -104,6 +110,8 @@ class Liveness:
         if isinstance(node, (gast.For, gast.While)):
             flag = break_flag(node)
             return self._turn(node), frozenset((flag,)) if flag else NONE
+        if isinstance(node, gast.Try) and not stays(node, facts):
+            return self._sum_of_try(node)
         if isinstance(node, gast.With):
             gen, kill = self.sum(node.body)
             items = facts.of(node.items)
@@ -116,6 +124,26 @@ class Liveness:
             return fact.reads, NONE
         # What stands in a lazy operand or in a comprehension may not be bound.
         return fact.reads, fact.binds - fact.walrus
+
+    def _sum_of_try(self, node: Node) -> tuple[Names, Kill]:
+        gen, kill = self.sum(node.body)
+        if node.finalbody:
+            # What the body binds may be unbound where the final block begins.
+            more, kills = self.sum(node.finalbody)
+            both = None if kill is None or kills is None else kill | kills
+            return gen | more, both
+        for handler in node.handlers:
+            more, kills = self._entry(handler)
+            gen |= more
+            kill = _both(kill, kills)
+        return gen, kill
+
+    def _entry(self, handler: Node) -> tuple[Names, Kill]:
+        """Give what a handler reads before binding it, and what it surely binds."""
+        gen, kill = self.sum(handler.body)
+        own = frozenset((handler.name.id,)) if handler.name else NONE
+        kind = self._facts.of(handler.type).reads
+        return (gen - own) | kind, None if kill is None else kill - own
 
     def _turn(self, loop: Node) -> Names:
         """Give what one turn of a loop reads, its head included."""
@@ -160,12 +188,35 @@ class Liveness:
         self._walk(node.body, head | ({flag} if flag else NONE), caught)
 
     def _walk_with(self, node: Node, out: Names, caught: Names) -> None:
-        if self._facts.of(node).waits:
+        if stays(node, self._facts):
             self._walk_parts(node, out, caught)
             return
-        self._walk(node.body, out, caught if transparent(node) else caught | out)
+        seen = caught if transparent(node) else caught | out
+        self._expose(node, seen)
+        self._walk(node.body, out, seen)
 
     def _walk_try(self, node: Node, out: Names, caught: Names) -> None:
+        if stays(node, self._facts):
+            self._walk_kept_try(node, out, caught)
+            return
+        if node.finalbody:
+            final = self.sum(node.finalbody)[0]
+            self._expose(node, caught | final)
+            self.exposed |= self._facts.block(node.finalbody).binds & (out | caught)
+            self._walk(node.body, out | final, caught | final)
+            self._walk(node.finalbody, out | caught, caught)
+            return
+        seen = caught
+        for handler in node.handlers:
+            gen, kill = self._entry(handler)
+            seen |= gen if kill is None else gen | (out - kill)
+        self._expose(node, caught)
+        self.exposed |= self._facts.block(node.body).binds & seen
+        self._walk(node.body, out, seen)
+        for handler in node.handlers:
+            self._walk(handler.body, out, caught)
+
+    def _walk_kept_try(self, node: Node, out: Names, caught: Names) -> None:
         if self._facts.of(node).waits:
             self._walk_parts(node, out, caught)
             return

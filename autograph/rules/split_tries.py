@@ -1,0 +1,87 @@
+"""``else`` and ``finally`` of a ``try``, each told apart from its handlers.
+
+The ``else`` runs behind the statement, if its body has come to its end; ``finally``
+is a ``try`` of its own around all the rest.
+
+before::
+
+    def f(a, b):
+        try:
+            r = a / b
+        except ZeroDivisionError:
+            r = 0
+        else:
+            print(r)
+        finally:
+            print('done')
+        return r
+
+after::
+
+    def f(a, b):
+
+        def try_body():
+
+            def try_body():
+                return (True, a / b)
+            completed, r = ag.try_(try_body, ZeroDivisionError, lambda error: (False, 0))
+
+            def if_true():
+                print(r)
+            ag.cond(completed, if_true)
+            return r
+
+        def final_body():
+            print('done')
+        r = ag.finally_(try_body, final_body)
+        return r
+"""
+
+from __future__ import annotations
+
+import gast
+
+from autograph.source.ends import ends
+from autograph.source.facts import Facts
+from autograph.source.nodes import Node, assign, at, constant, load
+from autograph.source.places import same_place
+
+
+def is_split(node: Node) -> bool:
+    """Say whether a ``try`` has handlers alone, or a ``finally`` alone."""
+    return not (node.handlers and (node.orelse or node.finalbody))
+
+
+def split_try(node: Node, completed: str, facts: Facts) -> list[Node]:
+    """Take one clause out of a ``try``.
+
+    Parameters
+    ----------
+    node
+        The statement.
+    completed
+        A new name for the flag that says that its body has come to its end.
+    facts
+        The facts of its nodes.
+    """
+    if node.finalbody:
+        inner = gast.Try(node.body, node.handlers, node.orelse, [])
+        return [
+            same_place(
+                gast.Try([same_place(inner, node)], [], [], node.finalbody), node
+            )
+        ]
+    if all(ends(handler.body, facts) for handler in node.handlers):
+        alone = gast.Try(node.body, node.handlers, [], [])
+        return [same_place(alone, node), *node.orelse]
+    first = node.orelse[0]
+    body = [*node.body, at(assign(completed, constant(True)), first)]
+    handlers = [_told(handler, completed) for handler in node.handlers]
+    tried = same_place(gast.Try(body, handlers, [], []), node)
+    return [tried, at(gast.If(load(completed), node.orelse, []), first)]
+
+
+def _told(handler: Node, completed: str) -> Node:
+    body = [*handler.body, at(assign(completed, constant(False)), handler)]
+    made = gast.ExceptHandler(handler.type, handler.name, body)
+    return same_place(made, handler)
