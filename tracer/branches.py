@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from runtime.constructs import COND
-from runtime.ir.graph import Argument, Constant, Region
+from runtime.ir.graph import Argument, Constant, Region, Value
 from runtime.ops import OPS
 from runtime.types import (
     NONE,
@@ -20,7 +20,7 @@ from tracer.builder import OpenRegion
 from tracer.decisions import PYTHON, STAGED
 from tracer.errors import RegionEnd
 from tracer.names import target_names
-from tracer.places import write_slot
+from tracer.places import carry_slot
 from tracer.proxies import ObjectProxy
 from tracer.raising import raise_user_error
 from tracer.recursion import LEVELS_INLINED, nesting
@@ -109,16 +109,16 @@ def branch_on(
     reached = [outcome for outcome in outcomes if not outcome.raised]
     merge = Merge(trace, [outcome.region for outcome in reached])
     if not reached:
-        regions = tuple(_closed(outcome, None) for outcome in outcomes)
+        regions = tuple(closed(outcome, None) for outcome in outcomes)
         trace.builder.append(
             COND, (condition,), regions=regions, fails=True, span=trace.span()
         )
         raise RegionEnd
-    result = _merge_named(merge, [outcome.result for outcome in reached], names)
-    _merge_slots(trace, merge, outcomes, reached)
+    result = merge_named(merge, [outcome.result for outcome in reached], names)
+    merge_slots(trace, merge, outcomes, reached)
     yields = iter(merge.yields)
     regions = tuple(
-        _closed(outcome, None if outcome.raised else tuple(next(yields)))
+        closed(outcome, None if outcome.raised else tuple(next(yields)))
         for outcome in outcomes
     )
     trace.builder.append(
@@ -151,15 +151,40 @@ def _run_branch(
     holds: bool,
     state: tuple[Any, ...],
 ) -> Outcome:
-    region = trace.builder.open()
+    def run() -> Any:
+        with refined(trace, test, holds) as settle:
+            return settle(arm())
+
+    return run_region(trace, run, state)
+
+
+def run_region(
+    trace: Trace,
+    run: Callable[[], Any],
+    state: tuple[Any, ...],
+    parameters: tuple[Value, ...] = (),
+    prepare: Callable[[OpenRegion], None] | None = None,
+) -> Outcome:
+    """Record what runs into a region of its own, and put storage back.
+
+    Parameters
+    ----------
+    trace, run
+        The running trace, and what runs.
+    state : tuple
+        What it is given: plain containers in it must not change.
+    parameters : tuple
+        The parameters of the region.
+    prepare : callable, optional
+        What is done first in the region.
+    """
+    region = trace.builder.open(parameters)
     outcome = Outcome(region)
-    with (
-        trace.construct(),
-        refined(trace, test, holds) as settle,
-        trace.made.unchanged(state),
-    ):
+    with trace.construct(), trace.made.unchanged(state):
         try:
-            outcome.result = settle(arm())
+            if prepare is not None:
+                prepare(region)
+            outcome.result = run()
             find_fresh(outcome.result, HELD_BY_OUTCOME, region.fresh)
         except RegionEnd:
             outcome.raised = True
@@ -183,13 +208,15 @@ def _take_slots(outcome: Outcome) -> None:
         slot.write(old)
 
 
-def _closed(outcome: Outcome, yields: tuple[Argument, ...] | None) -> Region:
+def closed(outcome: Outcome, yields: tuple[Argument, ...] | None) -> Region:
+    """End the region of an outcome."""
     region = outcome.region
     region.open = False
     return Region(region.parameters, tuple(region.nodes), yields)
 
 
-def _merge_named(merge: Merge, results: list[Any], names: list[str]) -> Any:
+def merge_named(merge: Merge, results: list[Any], names: list[str]) -> Any:
+    """Bring the results of branches together, each by the name it is assigned to."""
     if len(names) > 1 and all(
         type(result) is tuple and len(result) == len(names) for result in results
     ):
@@ -201,15 +228,16 @@ def _merge_named(merge: Merge, results: list[Any], names: list[str]) -> Any:
     return merge.merge(results, names[0] if len(names) == 1 else "t")
 
 
-def _merge_slots(
+def merge_slots(
     trace: Trace, merge: Merge, outcomes: list[Outcome], reached: list[Outcome]
 ) -> None:
+    """Bring together what branches left in storage that only the trace has."""
     slots = dict.fromkeys(slot for each in outcomes for slot in each.region.changed)
     for slot in slots:
         before = slot.read()
         values = [each.region.changed.get(slot, before) for each in reached]
         merged = merge.merge(values, slot.name)
-        write_slot(trace.builder, slot, merged)
+        carry_slot(trace.builder, slot, merged)
 
 
 @contextmanager

@@ -11,6 +11,13 @@ from runtime.ir.graph import Argument, Node, Operation, Region, Value
 from runtime.types import Type
 
 
+class Recorded(BaseException):
+    """Leaves what was tried without recording, at the first thing to be recorded.
+
+    Not an `Exception`: no handler of the user may catch it.
+    """
+
+
 class OpenRegion:
     """A region to which nodes are still being added.
 
@@ -66,10 +73,20 @@ class OpenRegion:
 
 
 class Builder:
-    """Records nodes into nested open regions, and rolls back."""
+    """Records nodes into nested open regions, and rolls back.
+
+    Attributes
+    ----------
+    watches : list of callable
+        Who is told of each slot that the user's code writes, and of its value.
+    barred : list
+        Who tries, the innermost last, whether what runs records anything at all.
+    """
 
     def __init__(self) -> None:
         self.regions: list[OpenRegion] = [OpenRegion()]
+        self.watches: list[Callable[[Any, Any], None]] = []
+        self.barred: list[object] = []
         self._undo: list[Callable[[], object]] = []
         self._numbers: dict[str, int] = {}
         self._inputs: set[str] = set()
@@ -109,15 +126,21 @@ class Builder:
         span: Span | None = None,
     ) -> None:
         """Record a node at the end of the innermost region."""
+        self._allow()
         self.region.nodes.append(
             Node(operation, args, kwargs, results, regions, fails, span)
         )
 
     def open(self, parameters: tuple[Value, ...] = ()) -> OpenRegion:
         """Begin a region inside the innermost one."""
+        self._allow()
         region = OpenRegion(parameters)
         self.regions.append(region)
         return region
+
+    def _allow(self) -> None:
+        if self.barred:
+            raise Recorded(self.barred[-1])
 
     def close(self, yields: tuple[Argument, ...] | None) -> Region:
         """End the innermost region."""

@@ -30,6 +30,8 @@ class Facts:
     loops : dict
         The types that a loop's state was widened to, by the loop's place and the path
         of the leaf.
+    protected : set
+        The bodies of ``try`` that record something, by their place.
     watched : set
         Comparisons and items, by file and place, that Python cannot read by itself:
         it would ask a symbol for its truth or its value, as ``(a, b) < (c, d)`` and
@@ -52,6 +54,7 @@ class Facts:
         self.slots: dict[Hashable, list[Any]] = {}
         self.watched: set[tuple[str, tuple[int, int, int, int]]] = set()
         self.unrolled: dict[Hashable, str] = {}
+        self.protected: set[Hashable] = set()
         self.frozen_results: list[Any] = []
         self.warned: set[Hashable] = set()
 

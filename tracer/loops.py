@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -36,7 +35,15 @@ from tracer.builder import OpenRegion
 from tracer.decisions import STAGED, UNROLLED
 from tracer.errors import NotStaged, RegionEnd, TracingError
 from tracer.iterators import TracedIterator, going_on
-from tracer.places import CLOBBERED, NOT_MET, Place, Slot, Unknown, write_slot
+from tracer.places import (
+    CLOBBERED,
+    NOT_MET,
+    Place,
+    Slot,
+    Unknown,
+    carry_slot,
+    learn_slots,
+)
 from tracer.proxies import DictProxy, ListProxy, ObjectProxy
 from tracer.raising import raise_user_error
 from tracer.recipes import is_recipe
@@ -214,7 +221,7 @@ class _Attempt:
             elif isinstance(path, Place):
                 region.known[path] = Unknown(of)
         for slot, (inner, _) in zip(self.slots, self.slot_pairs, strict=True):
-            write_slot(self.trace.builder, slot, inner)
+            carry_slot(self.trace.builder, slot, inner)
         region.written.clear()
         return region
 
@@ -233,7 +240,7 @@ class _Attempt:
         return self._learn_writes(regions) or self.state.widened
 
     def _learn_writes(self, regions: list[OpenRegion]) -> bool:
-        learnt = self._learn_slots(regions)
+        learnt = learn_slots(self.slots, self.inner, regions)
         for region in regions:
             for place, of in region.stored.items():
                 known = self.facts.get(place)
@@ -246,26 +253,6 @@ class _Attempt:
                     learnt = True
         return learnt
 
-    def _learn_slots(self, regions: list[OpenRegion]) -> bool:
-        """Note which storage older than the loop its turns write.
-
-        Storage made in a turn is another object at each try: where a slot written at
-        the last try is not written now, but one just like it is, both were.
-        """
-        written = list(dict.fromkeys(slot for each in regions for slot in each.written))
-        replaced = Counter(slot.kind for slot in self.slots if slot not in written)
-        learnt = False
-        for slot in written:
-            if slot in self.slots:
-                continue
-            if replaced[slot.kind] > 0:
-                replaced[slot.kind] -= 1
-                self.inner.append(slot)
-            else:
-                self.slots.append(slot)
-                learnt = True
-        return learnt
-
     def finish(self, regions: list[OpenRegion]) -> None:
         """Put back the slots, then set them to what they are after the loop."""
         contents: dict[Slot, Any] = {}
@@ -274,7 +261,7 @@ class _Attempt:
         for slot, old in contents.items():
             slot.write(old)
         for slot, (_, after) in zip(self.slots, self.slot_pairs, strict=True):
-            write_slot(self.trace.builder, slot, after)
+            carry_slot(self.trace.builder, slot, after)
         for slot in self.inner:
             # Nobody should reach it any more; whoever does is told.
             slot.write(self.trace.wrap(self.state.forbidden(), regions[-1]))

@@ -10,6 +10,7 @@ were a local name.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable
 from types import CellType
 from typing import TYPE_CHECKING, Any
@@ -200,9 +201,53 @@ class Slot:
 
 
 def write_slot(builder: Builder, slot: Slot, value: Any) -> None:
+    """Write trace-time storage as the user's code does: whoever watches is told."""
+    carry_slot(builder, slot, value)
+    for watch in builder.watches:
+        watch(slot, value)
+
+
+def carry_slot(builder: Builder, slot: Slot, value: Any) -> None:
     """Write trace-time storage so that the region can take it back and merge it."""
     old = slot.read()
     builder.region.changed.setdefault(slot, old)
     builder.region.written[slot] = None
     builder.on_rollback(lambda: slot.write(old))
     slot.write(value)
+
+
+def learn_slots(
+    slots: list[Slot], inner: list[Slot], regions: list[OpenRegion]
+) -> bool:
+    """Note which storage older than a construct its regions write.
+
+    Storage made in a region is another object at each try: where a slot written at the
+    last try is not written now, but one just like it is, both were.
+
+    Parameters
+    ----------
+    slots : list of Slot
+        What has been learnt at the tries so far; grows.
+    inner : list of Slot
+        Where storage made in the regions is noted.
+    regions : list of OpenRegion
+        The regions of this try.
+
+    Returns
+    -------
+    bool
+        Whether something new was learnt.
+    """
+    written = list(dict.fromkeys(slot for each in regions for slot in each.written))
+    replaced = Counter(slot.kind for slot in slots if slot not in written)
+    learnt = False
+    for slot in written:
+        if slot in slots:
+            continue
+        if replaced[slot.kind] > 0:
+            replaced[slot.kind] -= 1
+            inner.append(slot)
+        else:
+            slots.append(slot)
+            learnt = True
+    return learnt

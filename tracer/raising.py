@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from runtime.errors import AutographError
 from runtime.ops import OPS
+from tracer.dispatch.symbolic import has_symbol
 from tracer.errors import USER_ERROR, NotStaged, RegionEnd
 from tracer.staging import TracedGlobals
 
@@ -21,7 +22,7 @@ def raise_user_error(trace: Trace, error: Exception) -> None:
     Raised in a branch or loop while tracing, an exception of the user's own
     expression (``1 // 0``, a missing key) may belong to a path that is never taken.
     """
-    if isinstance(error, AutographError) or not _is_users(error):
+    if isinstance(error, AutographError) or not is_users(error):
         raise error
     place, span = error.__traceback__, None
     while place is not None:
@@ -58,7 +59,7 @@ def _in_users_names(argument: Any) -> Any:
     return argument
 
 
-def _is_users(error: Exception) -> bool:
+def is_users(error: BaseException) -> bool:
     """Say whether an exception was raised by an expression of converted code."""
     if getattr(error, USER_ERROR, False):
         return True
@@ -92,7 +93,8 @@ def raise_(
 ) -> BaseException:
     """Do what `autograph.raise_` does, within a trace."""
     error = make()
-    if trace.try_depths and trace.try_depths[-1] == len(trace.builder.regions):
+    caught = trace.try_depths and trace.try_depths[-1] == len(trace.builder.regions)
+    if caught or (trace.builder.barred and not has_symbol(getattr(error, "args", ()))):
         reason = None if cause is None else cause()
         made: BaseException = error() if isinstance(error, type) else error
         if cause is not None:

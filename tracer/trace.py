@@ -44,6 +44,7 @@ from tracer import (
     iterators,
     logic,
     loops,
+    protection,
     raising,
     texts,
 )
@@ -153,6 +154,7 @@ class Trace:
     iterators = iterators
     logic = logic
     loops = loops
+    protection = protection
     raising = raising
     texts = texts
 
@@ -177,6 +179,8 @@ class Trace:
         self.tests: dict[str, tuple[Symbol, bool]] = {}
         self.read_once: set[Place] = set()
         self.try_depths: list[int] = []
+        self.handling: list[bool] = []
+        self.quiet_managers: set[str] = set()
         self.spent_iterators = False
         self.refusal: TracingError | None = None
         self.caller: Span | None = None

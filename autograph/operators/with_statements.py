@@ -26,9 +26,10 @@ def with_(manager: Any, body: Callable[..., Any], state: tuple[Any, ...] = ()) -
     trace = ACTIVE.get()
     if trace is not None:
         return trace.protection.with_(trace, manager, body, state)
+    result = None
     with manager as entered:
-        return body(entered, *state)
-    return None
+        result = body(entered, *state)
+    return result  # noqa: RET504  # a manager that swallows leads here too
 
 
 def context(manager: Any) -> Any:

@@ -288,3 +288,17 @@ def carried(walk: Walk, takes: Sequence[str], before: State) -> dict[str, Node]:
     values = [initial(walk, name) for name in takes]
     walk.state = after
     return {"state": tuple_(values)}
+
+
+def taking(
+    branch: Branch, own: str, takes: Sequence[str], walk: Walk
+) -> tuple[list[Node], Node]:
+    """Give the definition of a branch with a parameter of its own, and name it.
+
+    Where the others take a name that is its own, the two meet in its first line.
+    """
+    if own not in takes:
+        return branch.function([own, *takes])
+    held = walk.unit.naming.fresh(own)
+    branch.body = [at(assign(own, load(held)), branch.header), *branch.body]
+    return branch.function([held, *takes])

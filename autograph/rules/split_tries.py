@@ -24,7 +24,10 @@ after::
 
             def try_body():
                 return (True, a / b)
-            completed, r = ag.try_(try_body, ZeroDivisionError, lambda error: (False, 0))
+
+            def except_body(error):
+                return (False, 0)
+            completed, r = ag.try_(try_body, ZeroDivisionError, except_body)
 
             def if_true():
                 print(r)

@@ -18,7 +18,10 @@ after::
 
         def try_body():
             return a / b
-        r = ag.try_(try_body, ZeroDivisionError, lambda error: 0.0)
+
+        def except_body(error):
+            return 0.0
+        r = ag.try_(try_body, ZeroDivisionError, except_body)
         return r
 
 before::
@@ -91,6 +94,7 @@ from autograph.rules.branches import (
     deliver,
     given_names,
     settle,
+    taking,
 )
 from autograph.rules.rule import Rule
 from autograph.rules.shared_names import store_name
@@ -126,7 +130,8 @@ def _try(node: Node, walk: Walk) -> list[Node]:
     shape = "return" if returns else "values"
     before = dict(walk.state)
     name = walk.unit.naming.plain("try_body")
-    body = build(walk, node.body, name, results, node, shape=shape)
+    with walk.watching():
+        body = build(walk, node.body, name, results, node, shape=shape)
     entry = _entry(node, walk, before)
     handlers: list[tuple[Node, str, Branch]] = []
     for number, handler in enumerate(node.handlers, 1):
@@ -145,7 +150,7 @@ def _try(node: Node, walk: Walk) -> list[Node]:
     definitions, function = body.function(takes)
     arguments = [function]
     for kinds, error, made in handlers:
-        more, function = made.function([error, *takes])
+        more, function = taking(made, error, takes, walk)
         definitions += more
         arguments += [kinds, function]
     call = walk.operate("try_", *arguments, **carried(walk, takes, before))
@@ -158,7 +163,8 @@ def _finally(node: Node, walk: Walk) -> list[Node]:
     shape = "return" if returns else "values"
     before = dict(walk.state)
     name = walk.unit.naming.plain("try_body")
-    body = build(walk, node.body, name, results, node, shape=shape)
+    with walk.watching():
+        body = build(walk, node.body, name, results, node, shape=shape)
     walk.state, walk.reached = _entry(node, walk, before), True
     name = walk.unit.naming.plain("final_body")
     final = build(walk, node.finalbody, name, [], node, shape="values")
@@ -218,7 +224,7 @@ def _is_builtin(node: Node, walk: Walk) -> bool:
 def _keep(node: Node, walk: Walk) -> list[Node]:
     """Keep a statement that has to stay Python; rewrite what is in it."""
     before = dict(walk.state)
-    with walk.watching(bool(node.handlers or node.finalbody)):
+    with walk.watching():
         marked = walk.block(node.body)
     ends: list[State] = []
     body_end, body_reached = walk.state, walk.reached

@@ -281,7 +281,7 @@ class Walk:
         self.deferred -= 1
 
     @contextmanager
-    def watching(self, caught: bool) -> Iterator[None]:
+    def watching(self, caught: bool = True) -> Iterator[None]:
         """Rewrite what runs under a handler, ``finally`` or the like."""
         self.watched += caught
         yield

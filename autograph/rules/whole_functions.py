@@ -23,6 +23,8 @@ LOOKERS = frozenset(("locals", "eval", "exec", "currentframe", "_getframe"))
 LOOKERS_WITHOUT_ARGUMENTS = frozenset(("vars", "dir"))
 LOOKING_METHODS = frozenset(("currentframe", "_getframe"))
 ROUNDS = 20
+FLAGS = ("broke", "completed", "continued", "jumped", "returned", "return_value")
+"""How the names of flags begin, in the order in which results give them."""
 
 
 def used_names(node: Node) -> Names:
@@ -103,7 +105,7 @@ def convert(node: Node, unit: Unit, outer: Walk | None = None) -> Node:
     scope = replace(scope, local=scope.local | flags)
     facts = Facts()
     live = Liveness(body, facts)
-    shared = _shared(body, scope, facts, live) - flags
+    shared = (_shared(body, scope, facts, live) - flags) | live.swallowed & scope.local
     order = _order(scope, body, flags)
     first = scope.parameters[0] if scope.parameters else None
     grown = growing(body)
@@ -242,7 +244,7 @@ def _lazy_walrus(body: list[Node], facts: Facts) -> Names:
 def _order(scope: Scope, body: list[Node], flags: Names) -> dict[str, int]:
     """Number names: flags, parameters, then the rest as it stands in the source."""
     order: dict[str, int] = {}
-    for base in ("broke", "continued", "jumped", "returned", "return_value"):
+    for base in FLAGS:
         for name in sorted(flags):
             if name.startswith(base):
                 order.setdefault(name, len(order))

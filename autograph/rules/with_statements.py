@@ -54,7 +54,14 @@ from __future__ import annotations
 import gast
 
 from autograph.rules.assignments import assign_to, is_plain
-from autograph.rules.branches import build, carried, deliver, given_names, settle
+from autograph.rules.branches import (
+    build,
+    carried,
+    deliver,
+    given_names,
+    settle,
+    taking,
+)
 from autograph.rules.rule import Rule
 from autograph.rules.walk import Walk
 from autograph.source.definedness import join
@@ -80,9 +87,10 @@ def rewrite(node: Node, walk: Walk) -> list[Node]:
     shape = "return" if returns else "values"
     name = walk.unit.naming.plain("with_body")
     own = frozenset((entered,))
-    body = build(
-        walk, node.body, name, results, node, shape=shape, own=own, before=first
-    )
+    with walk.watching(not transparent(node)):
+        body = build(
+            walk, node.body, name, results, node, shape=shape, own=own, before=first
+        )
     ends = [body.state] if body.reached else []
     if not transparent(node):
         walk.state = dict(before)
@@ -91,7 +99,7 @@ def rewrite(node: Node, walk: Walk) -> list[Node]:
         ends.append(walk.state)
     settle(walk, ends, results, before)
     takes = walk.ordered(body.takes)
-    definitions, function = body.function([entered, *takes])
+    definitions, function = taking(body, entered, takes, walk)
     call = walk.operate("with_", manager, function, **carried(walk, takes, before))
     return [*definitions, deliver(walk, call, results, returns)]
 

@@ -68,6 +68,8 @@ class Liveness:
         self._head: dict[int, Names] = {}
         self.exposed: Names = NONE
         """Names that a construct binds and a handler around it may read."""
+        self.swallowed: Names = NONE
+        """Names bound in a ``with`` that may end anywhere, and wanted behind it."""
         self._walk(body, NONE, NONE)
 
     def after(self, node: Node) -> Names:
@@ -155,11 +157,13 @@ class Liveness:
 
     def _walk(self, block: list[Node], out: Names, caught: Names) -> None:
         for node in reversed(block):
+            gen, kill = self._sum_of(node)
+            if kill is None:
+                out = NONE  # nothing behind it is reached
             inner = _INNER.get(type(node))
             if inner is not None:
                 self._after[id(node)] = out
                 inner(self, node, out, caught)
-            gen, kill = self._sum_of(node)
             out = gen | caught if kill is None else gen | (out - kill) | caught
 
     def _expose(self, node: Node, caught: Names) -> None:
@@ -193,6 +197,8 @@ class Liveness:
             return
         seen = caught if transparent(node) else caught | out
         self._expose(node, seen)
+        if not transparent(node):
+            self.swallowed |= self._facts.of(node).binds & out
         self._walk(node.body, out, seen)
 
     def _walk_try(self, node: Node, out: Names, caught: Names) -> None:
@@ -200,10 +206,11 @@ class Liveness:
             self._walk_kept_try(node, out, caught)
             return
         if node.finalbody:
-            final = self.sum(node.finalbody)[0]
+            final, kill = self.sum(node.finalbody)
             self._expose(node, caught | final)
             self.exposed |= self._facts.block(node.finalbody).binds & (out | caught)
-            self._walk(node.body, out | final, caught | final)
+            later = final if kill is None else final | (out - kill)
+            self._walk(node.body, later, caught | final)
             self._walk(node.finalbody, out | caught, caught)
             return
         seen = caught

@@ -45,6 +45,10 @@ class With(Protected):
             results = frame.run(node.regions[0], (entered,))
         return results  # noqa: RET504  # a manager that swallows leads here too
 
+    def endless(self, node: Node) -> bool:
+        """Say whether nothing behind it is reached: no manager swallows."""
+        return node.fails and node.regions[0].yields is None
+
     def problems(self, node: Node) -> Iterator[str]:
         """Check the numbers of arguments, regions, parameters and yields."""
         if len(node.args) != 1 or node.kwargs or len(node.regions) != 1:

@@ -17,6 +17,7 @@ from runtime.types import (
     INT,
     NEVER,
     NONE,
+    OBJECT,
     STR,
     UNBOUND,
     Array,
@@ -338,6 +339,14 @@ ROWS: tuple[Row, ...] = (
         template="raise",
         effect=True,
         rejects=(lambda: ((), {}),),
+    ),
+    Row(
+        "errstate",
+        np.errstate,
+        lambda **settings: OBJECT,
+        effect=True,
+        samples=(lambda: ((), {"all": "ignore"}),),
+        rejects=(lambda: ((), {"every": "ignore"}),),
     ),
     Row(
         "assert_true",

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import autograph as ag
-from tests.tracer.tracing import agree, graph_of, refusal
+from tests.tracer.tracing import agree, graph_of
 
 X = np.array([3.0, 1.0, 2.0])
 TABLE = (10, 20, 30)
@@ -148,8 +148,9 @@ def manages(x):
     return x
 
 
-def test_a_context_manager_is_refused(golden):
-    golden(refusal(manages, X))
+def test_a_context_manager_is_entered_at_run_time(golden):
+    golden(graph_of(manages, X))
+    agree(manages, X)
 
 
 def unpacks(x):

@@ -102,5 +102,6 @@ def handles_staged(x, i):
         return 0.0
 
 
-def test_a_handler_of_an_error_of_the_run_is_refused(golden):
-    golden(refusal(handles_staged, np.ones(3), np.int64(7)))
+def test_a_handler_takes_an_error_of_the_run(golden):
+    golden(graph_of(handles_staged, np.ones(3), np.int64(7)))
+    agree(handles_staged, (np.ones(3), np.int64(7)), (np.ones(3), np.int64(1)))

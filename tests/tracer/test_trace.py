@@ -78,7 +78,7 @@ def test_a_restart_prints_nothing_twice(capsys):
 
 def swallows(x):
     try:
-        {}[x]
+        {x}.pop()
     except Exception:
         return x
 

@@ -9,6 +9,8 @@ import operator
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from runtime.ops import OPS
 from runtime.types import Union
 from tracer.dispatch.container import CONTAINER_CLASSES
@@ -22,6 +24,7 @@ from tracer.dispatch.symbolic import (
     row_or_python,
 )
 from tracer.errors import LooksAtNames, on_behalf
+from tracer.protection import errstate
 from tracer.proxies import DictProxy, ListProxy, ObjectProxy, Proxy
 from tracer.symbols import Symbol, python_class
 
@@ -244,6 +247,7 @@ def _copied(function: Callable[[Any], Any]) -> Handler:
 
 
 BUILTINS: dict[Any, Handler] = {
+    np.errstate: errstate,
     int: row_or_python("int", int),
     float: row_or_python("float", float),
     complex: row_or_python("complex", complex),

@@ -23,7 +23,12 @@ from tracer import recursion
 from tracer.decisions import CALLED_BACK, CONVERTED, FROZEN, OPERATION, PURE
 from tracer.dispatch.arguments import out_by_name
 from tracer.dispatch.builtin import BUILTINS, UNSTAGED_BUILTINS
-from tracer.dispatch.policy import FROZEN_MODULES, PURE_MODULES, is_convertible
+from tracer.dispatch.policy import (
+    FROZEN_MODULES,
+    PURE_MODULES,
+    is_convertible,
+    makes_manager,
+)
 from tracer.dispatch.symbolic import has_symbol
 from tracer.errors import (
     CallbackRefused,
@@ -54,7 +59,7 @@ PURE_NUMPY = frozenset(
     }
 )
 """NumPy functions of plain values whose answer Python needs while tracing."""
-PURE_CLASSES = frozenset({np.dtype, np.errstate, np.finfo, np.iinfo})
+PURE_CLASSES = frozenset({np.dtype, np.finfo, np.iinfo})
 """NumPy classes whose instances Python needs while tracing."""
 OUTSIDE = (open, input)
 """Builtins that reach outside of the program: at each run, never while tracing."""
@@ -180,6 +185,11 @@ class FunctionDispatch:
         if root in PURE_MODULES and plain and pure:
             trace.decide("call", PURE)
             return on_behalf(function, *args, **kwargs)
+        if makes_manager(function):
+            if is_convertible(getattr(function, "__wrapped__", None)):
+                return self.call_back(function, args, kwargs)
+            # Its `with` says that it is made and entered at each run.
+            return trace.emit("call", function, *args, **kwargs)
         makes = isinstance(function, type) and not issubclass(function, enum.Enum)
         makes = makes and trace.classes.is_users(function)
         runs_now = not makes and root != "numpy" and function not in OUTSIDE

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import sysconfig
+from contextlib import contextmanager
 from types import FunctionType, ModuleType
 from typing import Any, TypeGuard
 
@@ -66,3 +67,11 @@ FROZEN_MODULES = frozenset(
     "time random datetime os uuid secrets locale platform".split()
 )
 """Modules whose functions give another answer at each call: traced, they are frozen."""
+
+
+def makes_manager(function: Any) -> bool:
+    """Say whether a call makes a context manager, which may be entered once only."""
+    if isinstance(function, type):
+        return hasattr(function, "__enter__")
+    code = getattr(function, "__code__", None)
+    return code is contextmanager(iter).__code__
