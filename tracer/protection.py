@@ -23,7 +23,6 @@ from tracer.branches import (
     closed,
     merge_named,
     merge_slots,
-    nesting,
     run_region,
 )
 from tracer.builder import OpenRegion, Recorded
@@ -39,6 +38,7 @@ from tracer.places import (
     learn_slots,
 )
 from tracer.raising import is_users
+from tracer.recursion import nesting
 from tracer.structure import Merge, containers_in, value_type
 from tracer.symbols import Symbol
 
