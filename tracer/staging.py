@@ -27,11 +27,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from runtime.ir.graph import Constant
 from runtime.ir.unbound import Unbound
-from runtime.types import PYTHON_SCALARS, Type, supported, type_of
+from runtime.ops import OPS
+from runtime.types import ANY, PYTHON_SCALARS, Type, supported, type_of
 from tracer.dispatch.policy import is_convertible, is_user_module
 from tracer.errors import NotStaged, SignatureError, on_behalf
+from tracer.places import Slot, write_slot
 from tracer.proxies import Proxy
+from tracer.shared_names import rebound_cells, rebound_globals
 from tracer.signature import (
     AttributeOf,
     CellContent,
@@ -90,7 +94,7 @@ class StandIn:
         return other | self._ag_original
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if name in ("_ag_original", "_ag_trace", "_ag_seen"):
+        if name.startswith("_ag_"):
             object.__setattr__(self, name, value)
             return
         kind = type(self._ag_original).__name__
@@ -162,14 +166,19 @@ class StagedClass(StandIn):
 class StagedModule(StandIn):
     """Stands for a module: its attributes are staged as they are read."""
 
-    __slots__ = ("_ag_seen",)
+    __slots__ = ("_ag_rebound", "_ag_seen")
 
     def __init__(self, original: Any, trace: Trace) -> None:
         super().__init__(original, trace)
         self._ag_seen: dict[str, Any] = {}
+        users = is_user_module(original)
+        self._ag_rebound = rebound_globals(vars(original)) if users else frozenset()
 
     def __getattr__(self, name: str) -> Any:
         seen = self._ag_seen
+        trace = self._ag_trace
+        if name in self._ag_rebound and trace.knowledge.clobbered():
+            return trace.emit("load_attribute", self, name)
         if name not in seen:
             value = on_behalf(getattr, self._ag_original, name)
             if type(value) in PLAIN_TYPES and not is_user_module(self._ag_original):
@@ -205,9 +214,12 @@ class TracedGlobals(dict[str, Any]):
         self.real = real
         self.trace = trace
         self.seen: dict[str, Any] = {}
+        self.rebound = rebound_globals(real)
 
     def __getitem__(self, name: str) -> Any:
         seen = self.seen
+        if name in self.rebound and self.trace.knowledge.clobbered():
+            return self._read_again(name)
         if name in seen:
             return seen[name]
         if name == "__builtins__":
@@ -219,6 +231,14 @@ class TracedGlobals(dict[str, Any]):
             staged = self._builtin(name)
         seen[name] = staged
         return staged
+
+    def _read_again(self, name: str) -> Any:
+        """Read a global that code outside of the trace may have bound anew."""
+        if name not in self.real and name not in self.seen:
+            raise KeyError(name)
+        namespace = self.trace.capture(self.real, Fixed(self.real, "module_globals"))
+        row, key = OPS["load_item"], Constant(name)
+        return self.trace.record(row, (namespace, key), of=ANY, base=name)
 
     def _builtin(self, name: str) -> Any:
         """Give the staged builtin of a name that the module does not define."""
@@ -409,6 +429,28 @@ class Stager:
             value if plain else self.stage_variable(value, origin, name)
         )
         return fresh
+
+    def read_again(self) -> None:
+        """Read the closed-over variables that code outside may have bound anew."""
+        trace = self._trace
+        functions = [function for function, _ in self._twins.values()]
+        rebound = rebound_cells(functions)
+        for original, fresh in list(self._cells.values()):
+            if id(original) not in rebound:
+                continue
+            origin = self._originals[id(fresh)]
+            slot = Slot(fresh, origin.name)
+            if type(slot.read()) is Unbound:
+                continue
+            key = variable_key(origin)
+            if key not in trace.facts.stored:
+                trace.facts.stored.add(key)
+                trace.restart()
+            cell = trace.capture(original, Fixed(original, f"cell_of_{origin.name}"))
+            arguments = (cell, Constant("cell_contents"))
+            row = OPS["load_attribute"]
+            value = trace.record(row, arguments, of=ANY, base=origin.name)
+            write_slot(trace.builder, slot, value)
 
     def original_cell(self, fresh: CellType) -> CellContent | None:
         """Give the user's cell that a trace's cell stands for, if it does."""

@@ -573,6 +573,7 @@ class Trace:
         """Forget what is known of places: code that is not traced may have written."""
         self.made.changes_unseen()
         self.knowledge.clobber()
+        self.stager.read_again()
 
     def augment(self, symbol: Symbol, name: str, value: Any) -> Any:
         """Do ``symbol += value`` or its like."""
