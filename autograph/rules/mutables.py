@@ -1,4 +1,4 @@
-"""Fresh containers that the same function changes under control flow.
+"""Fresh containers that change under control flow, here or in functions called.
 
 before::
 
@@ -20,6 +20,8 @@ after::
 """
 
 from __future__ import annotations
+
+import builtins
 
 import gast
 
@@ -63,7 +65,10 @@ def path(node: Node) -> str | None:
 
 
 def growing(body: list[Node]) -> Names:
-    """Give the names whose containers change under control flow."""
+    """Give the names whose containers change under control flow.
+
+    A name that a function is given, which may fill it, is spelled ``name()``.
+    """
     found: set[str] = set()
     waiting: list[tuple[Node, bool]] = [(node, False) for node in body]
     while waiting:
@@ -73,6 +78,7 @@ def growing(body: list[Node]) -> Names:
             name = place(changed) if changed is not None else None
             if name is not None:
                 found.add(name)
+        found.update(f"{name}()" for name in _handed_on(node))
         nested = nested or isinstance(node, _NESTING)
         for field in node._fields:
             child = getattr(node, field, None)
@@ -109,6 +115,18 @@ def _changed(node: Node) -> Node | None:
     return None
 
 
+def _handed_on(node: Node) -> list[str]:
+    """Give the names that a call hands to a function or method of the user's."""
+    if not isinstance(node, gast.Call):
+        return []
+    called = path(node.func)
+    if called is None or hasattr(builtins, called):
+        return []
+    if "." in called and not called.startswith("self."):
+        return []
+    return [argument.id for argument in node.args if isinstance(argument, gast.Name)]
+
+
 def wrap(target: Node, value: Node, walk: Walk) -> Node:
     """Mark a fresh container that grows, where it is assigned."""
     if not walk.growing:
@@ -120,7 +138,8 @@ def wrap(target: Node, value: Node, walk: Walk) -> Node:
         return value
     if f"{name}[]" in walk.growing:
         value = _wrap_items(value, walk)
-    if name in walk.growing and _is_fresh(value):
+    filled = f"{name}()" in walk.growing and _is_empty(value)
+    if filled or (name in walk.growing and _is_fresh(value)):
         return walk.operate("mutable", value)
     return value
 
@@ -152,6 +171,13 @@ def _wrap_items(value: Node, walk: Walk) -> Node:
     if isinstance(value, gast.Dict):
         return at(gast.Dict(value.keys, [marked(i) for i in value.values]), value)
     return value
+
+
+def _is_empty(node: Node) -> bool:
+    if isinstance(node, gast.Call):
+        return _is_fresh(node) and not node.args and not node.keywords
+    empty = isinstance(node, gast.List) and not node.elts
+    return empty or (isinstance(node, gast.Dict) and not node.values)
 
 
 def _is_fresh(node: Node) -> bool:

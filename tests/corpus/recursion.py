@@ -6,6 +6,7 @@ import functools
 
 import numpy as np
 
+from autograph import do_not_convert
 from tests.corpus.case import case, f64, floats, i64, ints
 
 
@@ -556,7 +557,88 @@ def strings(s):
     return strings(s[1:]) + s[0]
 
 
+calls = 0
+
+
+def hanoi_new(n):
+    out = []
+    hanoi(n, 0, 1, 2, out)
+    return out
+
+
+def made_object(n):
+    t = Tree(2)
+    return t.total(n), t.calls
+
+
+def counted(n):
+    global calls
+    calls += 1
+    if n > 0:
+        counted(n - 1)
+    return calls
+
+
+def counted_reads(n):
+    global calls
+    before = calls
+    if n > 0:
+        counted_reads(n - 1)
+    calls = calls + 1
+    return before, calls
+
+
+MEMO = {}
+
+
+def memo_fib(n):
+    if n in MEMO:
+        return MEMO[n]
+    r = n if n < 2 else memo_fib(n - 1) + memo_fib(n - 2)
+    MEMO[n] = r
+    return r
+
+
+@do_not_convert
+def bump(x):
+    global calls
+    calls += 1
+
+
+def global_bound_by_a_call_back(x, n):
+    before = calls
+    for i in range(n):
+        if x > i:
+            bump(x)
+    return calls - before
+
+
+def counter():
+    total = 0
+
+    @do_not_convert
+    def add(x):
+        nonlocal total
+        total += 1
+
+    def count(x, n):
+        before = total
+        for i in range(n):
+            if x > i:
+                add(x)
+        return total - before
+
+    return count
+
+
 CASES = [
+    case(hanoi_new, i64(3), i64(5)),
+    case(made_object, i64(12)),
+    case(counted, i64(3), i64(15), state=("calls",)),
+    case(counted_reads, i64(3), i64(15), state=("calls",)),
+    case(memo_fib, i64(12), state=("MEMO",)),
+    case(global_bound_by_a_call_back, (f64(3), i64(6)), state=("calls",)),
+    case(counter(), (f64(3), i64(6))),
     case(fact, i64(10), i64(15), i64(1), 10, f64(8)),
     case(fib, i64(12), i64(3), 9, i64(15)),
     case(gcd, (i64(48), i64(36)), (i64(1071), i64(462)), (i64(832040), i64(514229))),
