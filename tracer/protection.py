@@ -21,13 +21,14 @@ from tracer.branches import (
     Branch,
     Outcome,
     closed,
+    cond,
     merge_named,
     merge_slots,
     run_region,
 )
 from tracer.builder import OpenRegion, Recorded
 from tracer.decisions import PYTHON, STAGED
-from tracer.errors import NotStaged, RegionEnd, Restart, TracingError
+from tracer.errors import NotStaged, RegionEnd, Restart, TracingError, on_behalf
 from tracer.names import target_names
 from tracer.places import (
     CLOBBERED,
@@ -37,8 +38,10 @@ from tracer.places import (
     carry_slot,
     learn_slots,
 )
+from tracer.proxies import ObjectProxy
 from tracer.raising import is_users
 from tracer.recursion import nesting
+from tracer.staging import TracedGlobals
 from tracer.structure import Merge, containers_in, value_type
 from tracer.symbols import Symbol
 
@@ -142,8 +145,17 @@ def try_(
 ) -> Any:
     """Do what `autograph.try_` does, within a trace."""
     handlers = list(zip(clauses[::2], clauses[1::2], strict=True))
+    return _tried(trace, _site(trace, body), body, handlers, state)
+
+
+def _tried(
+    trace: Trace,
+    site: Hashable,
+    body: Branch,
+    handlers: list[tuple[Any, Branch]],
+    state: tuple[Any, ...],
+) -> Any:
     names = target_names(trace)
-    site = _site(trace, body)
     if site not in trace.facts.protected:
         return _try_in_python(trace, site, body, handlers, state)
     trace.decide("try", STAGED)
@@ -377,10 +389,50 @@ def with_(trace: Trace, manager: Any, body: Branch, state: tuple[Any, ...]) -> A
     if type(manager) is nullcontext:
         trace.decide("with", PYTHON)
         return body(manager.enter_result, *state)
+    if _is_followed(trace, manager):
+        return _with_followed(trace, manager, body, state)
     names = target_names(trace)
     trace.decide("with", STAGED)
     with nesting(trace):
         return _with_staged(trace, manager, body, state, names)
+
+
+def _is_followed(trace: Trace, manager: Any) -> bool:
+    """Say whether what a manager does is traced, and not left to the run."""
+    if type(manager) is ObjectProxy:
+        return trace.classes.is_users(type(manager._ag_real))
+    enters = getattr(type(manager), "__enter__", None)
+    return type(getattr(enters, "__globals__", None)) is TracedGlobals
+
+
+def _with_followed(
+    trace: Trace, manager: Any, body: Branch, state: tuple[Any, ...]
+) -> Any:
+    """Do what Python does with a manager: a call, a ``try``, another call."""
+
+    def ask(name: str, *arguments: Any) -> Any:
+        if type(manager) is ObjectProxy:
+            return trace.objects.special(manager, name, arguments, {})
+        return on_behalf(getattr(type(manager), name), manager, *arguments)
+
+    def tried(*state: Any) -> Any:
+        return True, body(entered, *state)
+
+    def failed(error: Any, *state: Any) -> Any:
+        kind = type(error) if isinstance(error, BaseException) else None
+        if type(error) is Symbol:
+            kind = trace.emit("type_of", error)
+        swallows = ask("__exit__", kind, error, error.__traceback__)
+        return cond(trace, swallows, lambda: (False, None), (again,), ())
+
+    def again() -> Any:
+        raise reraise(trace)
+
+    entered = ask("__enter__")
+    site = _site(trace, body)
+    completed, result = _tried(trace, site, tried, [(BaseException, failed)], state)
+    cond(trace, completed, lambda: ask("__exit__", None, None, None), (), ())
+    return result
 
 
 def errstate(trace: Trace, *args: Any, **kwargs: Any) -> Any:

@@ -31,7 +31,11 @@ from tracer.symbols import Symbol, python_class
 if TYPE_CHECKING:
     from tracer.trace import Trace
 
-CLASS_ATTRIBUTES = frozenset({"__name__", "__qualname__", "__module__", "__doc__"})
+SPECIAL_ATTRIBUTES = frozenset(
+    "__name__ __qualname__ __module__ __doc__ __traceback__ __cause__ __context__ "
+    "__suppress_context__ __notes__".split()
+)
+"""Attributes of classes and of exceptions that Python never looks for by itself."""
 LIST_METHODS = frozenset(
     "append extend insert pop remove clear reverse sort index count copy".split()
 )
@@ -81,7 +85,7 @@ class ArrayDispatch:
                 return BoundMethod(symbol, name)
         if isinstance(of, (Tuple, List)) and not hasattr(python_class(of), name):
             self._trace.emit("load_attribute", symbol, name)
-        if name.startswith("__") and name not in CLASS_ATTRIBUTES:
+        if name.startswith("__") and name not in SPECIAL_ATTRIBUTES:
             raise AttributeError(name)
         return self._trace.emit("ask_attribute", symbol, name)
 
