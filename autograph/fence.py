@@ -10,6 +10,8 @@ from enum import Enum
 
 import gast
 
+from tracer.errors import AsynchronousRefused, GeneratorRefused, LooksAtNames
+
 
 class Stance(Enum):
     """What becomes of a construct."""
@@ -44,19 +46,19 @@ CONVERTED = Entry(Stance.CONVERTED)
 PYTHON = Entry(Stance.PYTHON)
 GENERATOR = Entry(
     Stance.REFUSED,
-    "AG210",
+    GeneratorRefused.code,
     "a generator hands out values while it runs, which a graph cannot",
     "collect the values in a list or an array, and return it",
 )
 ASYNC = Entry(
     Stance.REFUSED,
-    "AG211",
+    AsynchronousRefused.code,
     "an asynchronous function waits for others, which a graph cannot",
     "await first, and call a plain function with the results",
 )
 LOOKS = Entry(
     Stance.REFUSED,
-    "AG212",
+    LooksAtNames.code,
     "a function that looks at its own names by text, or at its frame, is left as it is",
     "name the values it needs, or move the call to a function of its own",
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections import Counter
 from collections.abc import Callable
@@ -16,6 +17,8 @@ from tests.corpus.case import Case, case
 from tests.harness import DIFFERENT, OBSCURE, REFUSED, SAME, judge_case, run
 
 ALL = all_cases()
+WELL_SAID = re.compile(r" \[AG\d+\] File '.*', line \d+, in \w+ .*\bHint: \w")
+"""A refusal: what, under a code, where, and what to write instead."""
 
 
 def by_name(case: Case) -> str:
@@ -32,6 +35,8 @@ def test_core(case: Case) -> None:
 def test_same_or_refused(case: Case) -> None:
     judgement = judge_case(case, autograph.function)
     assert judgement.verdict in (SAME, REFUSED), judgement.reason
+    if judgement.verdict == REFUSED:
+        assert WELL_SAID.search(judgement.reason), judgement.reason
 
 
 def test_names_are_unique() -> None:

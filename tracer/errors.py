@@ -38,6 +38,18 @@ class NotStaged(TracingError):
     code = "AG304"
 
 
+class GeneratorRefused(NotStaged):
+    """A function that is traced for itself is a generator: calling it runs nothing."""
+
+    code = "AG210"
+
+
+class AsynchronousRefused(NotStaged):
+    """An asynchronous function is traced or called: a graph cannot wait."""
+
+    code = "AG211"
+
+
 class LooksAtNames(NotStaged):
     """A call such as ``locals()`` or ``eval()`` looks at names by their text."""
 

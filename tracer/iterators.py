@@ -14,7 +14,12 @@ from types import CodeType, GeneratorType
 from typing import TYPE_CHECKING, Any
 
 from runtime.errors import Span
-from tracer.errors import NotStaged, on_behalf
+from tracer.errors import (
+    AsynchronousRefused,
+    GeneratorRefused,
+    NotStaged,
+    on_behalf,
+)
 
 if TYPE_CHECKING:
     from tracer.trace import Trace
@@ -151,7 +156,7 @@ def refuse_asynchronous(trace: Trace, code: CodeType) -> None:
     """Refuse to call a coroutine function: nobody can wait in a graph."""
     if code.co_flags & ASYNCHRONOUS:
         trace.refuse(
-            NotStaged(
+            AsynchronousRefused(
                 f"{code.co_name} is asynchronous: it waits for others, which a graph "
                 "cannot",
                 hint="await first, and call a plain function with the results",
@@ -162,13 +167,19 @@ def refuse_asynchronous(trace: Trace, code: CodeType) -> None:
 def refuse_generator(trace: Trace, code: CodeType) -> None:
     """Refuse to trace a function for itself that returns before it has run."""
     if code.co_flags & (ASYNCHRONOUS | inspect.CO_GENERATOR):
-        kind = "asynchronous" if code.co_flags & ASYNCHRONOUS else "a generator"
+        span = Span(code.co_filename, code.co_firstlineno, -1, code.co_name)
+        if code.co_flags & ASYNCHRONOUS:
+            trace.refuse(
+                AsynchronousRefused(
+                    f"{code.co_name} is asynchronous, and is not run when it is called",
+                    hint="await first, and call a plain function with the results",
+                    span=span,
+                )
+            )
         trace.refuse(
-            NotStaged(
-                f"{code.co_name} is {kind}, and is not run when it is called",
-                hint="collect the values in a list or an array, and return it"
-                if kind == "a generator"
-                else "await first, and call a plain function with the results",
-                span=Span(code.co_filename, code.co_firstlineno, -1, code.co_name),
+            GeneratorRefused(
+                f"{code.co_name} is a generator, and is not run when it is called",
+                hint="collect the values in a list or an array, and return it",
+                span=span,
             )
         )

@@ -44,6 +44,7 @@ from tracer import (
     iterators,
     logic,
     loops,
+    plain_values,
     protection,
     raising,
     texts,
@@ -57,8 +58,6 @@ from tracer.dispatch.arrays import ArrayDispatch
 from tracer.dispatch.functions import FunctionDispatch
 from tracer.errors import (
     LeakedSymbol,
-    LooksAtNames,
-    NeedsPlainValue,
     NotStaged,
     RegionEnd,
     Restart,
@@ -86,9 +85,6 @@ WATCHED = frozenset({"COMPARE_OP", "BINARY_SUBSCR", "BINARY_SLICE"})
 """Instructions that an operator of converted code can stand for."""
 RESTART_LIMIT = 400
 """Facts only grow; a trace that still restarts after this many is a bug of ours."""
-
-LOOKERS = frozenset({"locals", "eval", "exec", "vars", "dir"})
-"""Names for whose sake a function may not have been converted."""
 
 TRACING_RECURSION_LIMIT = 20_000
 """Each call or branch of the user's is several of ours while it is traced."""
@@ -438,22 +434,7 @@ class Trace:
         frame = user_frame(sys._getframe(1))
         if frame is not None and key in ("bool", "index"):
             self._watch(frame)
-        lookers = LOOKERS.intersection(frame.f_code.co_names) if frame else ()
-        if lookers:
-            self.refuse(
-                LooksAtNames(
-                    f"a function with {min(lookers)}() is not converted, and Python "
-                    f"asks for {wanted} in it",
-                    hint=f"name the values that {min(lookers)}() looks for",
-                )
-            )
-        self.refuse(
-            NeedsPlainValue(
-                f"Python asks for {wanted} of a value that is known only when the "
-                f"graph runs ({self.describe(symbol)})",
-                hint=PLAIN_HINTS[key],
-            )
-        )
+        plain_values.refuse(self, symbol, wanted, key)
 
     def _watch(self, frame: FrameType) -> None:
         """Begin again with an operator for the comparison or item that is running."""
@@ -471,10 +452,11 @@ class Trace:
 
     def refuse_object(self, proxy: Proxy, what: str) -> NoReturn:
         """Refuse to do something with an object of the user's."""
-        name = type(proxy._ag_real).__name__
+        name, origin = type(proxy._ag_real).__name__, proxy._ag_origin
+        described = f"the {name} {origin}" if origin else f"a {name} made here"
         self.refuse(
             NotStaged(
-                f"the {name} {proxy._ag_origin} cannot be {what} in a traced function",
+                f"{described} cannot be {what} in a traced function",
                 hint="do it before the call, or in a function marked "
                 "@ag.do_not_convert",
             )
@@ -490,12 +472,6 @@ class Trace:
                 "`try` into a function marked @ag.do_not_convert",
             )
         )
-
-    def describe(self, symbol: Symbol) -> str:
-        """Name a symbol for a message: its name if the user gave one, and its type."""
-        base = symbol._ag_value.base
-        kind = str(symbol._ag_value.type)
-        return f"of type {kind}" if base == "t" else f"{base}: {kind}"
 
     def check_usable(self, symbol: Symbol) -> None:
         """Refuse a symbol from another trace, or from a region that has ended."""
@@ -711,23 +687,6 @@ def _has_effects(nodes: list[Node], but: str = "") -> bool:
     )
 
 
-PLAIN_HINTS = {
-    "bool": "write the test as an `if`, `while`, `and`, `or` or `not` in a function "
-    "that is converted, or use np.where",
-    "int": "keep the value as it is: NumPy and range() take it",
-    "float": "keep the value as it is, or call float() in a converted function",
-    "complex": "keep the value as it is, or call complex() in a converted function",
-    "index": "index an array instead of a list or tuple, or pass a Python int to the "
-    "function",
-    "len": "call len() in a converted function, or use x.shape[0]",
-    "in": "use `in` in a converted function, or np.isin",
-    "array": "this function does not know symbols: call it through a function marked "
-    "@ag.do_not_convert",
-    "hash": "a dict or set key has to be a plain value: use an array indexed by it",
-    "str": "use an f-string or print() in a converted function",
-    "pickle": "pickle the results, not what is being traced",
-    "with": "enter the context manager outside of the traced function",
-}
 type_of_unbound: Type = UnboundType()
 
 

@@ -23,7 +23,8 @@ from runtime.types import (
 )
 from tracer.decisions import OPERATION, UNROLLED
 from tracer.dispatch.arguments import out_by_name
-from tracer.errors import NeedsPlainValue, NotStaged, user_error
+from tracer.errors import NotStaged, user_error
+from tracer.plain_values import refuse_iteration
 from tracer.recipes import collected, is_recipe
 from tracer.structure import value_type
 from tracer.symbols import Symbol, python_class
@@ -272,13 +273,7 @@ class ArrayDispatch:
             getattr(of, "dtype", np.dtype(float)), ()
         ):
             self._trace.emit("iter", symbol)
-        self._trace.refuse(
-            NeedsPlainValue(
-                "Python iterates over a value whose length is known only when the "
-                f"graph runs ({self._trace.describe(symbol)})",
-                hint="write a `for` statement in a converted function",
-            )
-        )
+        refuse_iteration(self._trace, symbol)
 
     def _unpack(self, symbol: Symbol, count: int) -> Iterator[Any]:
         whole = self._trace.emit("unpack", symbol, count)
