@@ -66,7 +66,7 @@ def is_symbolic(value: Any) -> bool:
 
 def tested(trace: Trace, value: Any) -> Any:
     """Give what stands for the truth of a value: itself, but for objects."""
-    return trace.objects.truth(value) if type(value) is ObjectProxy else value
+    return trace.objects.truth(value) if isinstance(value, ObjectProxy) else value
 
 
 @dataclass

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 from tracer.dispatch.policy import is_convertible, is_opaque
 from tracer.errors import NotStaged, on_behalf, user_error
 from tracer.objects import in_class
+from tracer.parents import Parent
 from tracer.signature import AttributeOf, Fixed
-from tracer.staging import INHERITED, BoundFunction
+from tracer.staging import BoundFunction
 from tracer.symbols import Symbol
 
 if TYPE_CHECKING:
@@ -46,35 +47,32 @@ class Classes:
         proxy = self._trace.objects.made(kind)
         initializer = in_class(kind, "__init__")
         if isinstance(initializer, FunctionType):
-            generated = initializer.__code__.co_filename == "<string>" or (
-                "__dataclass_fields__" in vars(kind) and not is_convertible(initializer)
-            )
-            if generated:
-                self._generated(initializer)(proxy, *args, **kwargs)
-            else:
-                self._trace.functions.traced(initializer, (proxy, *args), kwargs)
+            self.run(initializer, (proxy, *args), kwargs)
         elif args or kwargs:
             raise user_error(TypeError(f"{kind.__name__}() takes no arguments"))
         return proxy
 
-    def _generated(self, initializer: FunctionType) -> FunctionType:
-        """Give the constructor of a dataclass, setting attributes in the trace."""
-        names = initializer.__code__.co_freevars
-        if DATACLASS_BUILTINS not in names:
-            return initializer
-        cells = [
-            CellType(_Builtins(self._trace)) if name == DATACLASS_BUILTINS else cell
-            for name, cell in zip(names, initializer.__closure__ or (), strict=True)
-        ]
+    def run(self, function: FunctionType, args: Any, kwargs: Any) -> Any:
+        """Run a special method: converted, but for what `dataclasses` wrote."""
+        kind = type(args[0]._ag_real)
+        if function.__code__.co_filename != "<string>" or not any(
+            _is_field_method(base, function) for base in kind.__mro__
+        ):
+            return self._trace.functions.traced(function, args, kwargs)
+        names = function.__code__.co_freevars
+        cells = dict(zip(names, function.__closure__ or (), strict=True))
+        if DATACLASS_BUILTINS in cells:
+            staged = self._trace.stager.stage_class(object)
+            cells[DATACLASS_BUILTINS] = CellType(staged)
         made = FunctionType(
-            initializer.__code__,
-            initializer.__globals__,
-            initializer.__name__,
-            initializer.__defaults__,
-            tuple(cells),
+            function.__code__,
+            function.__globals__,
+            function.__name__,
+            function.__defaults__,
+            tuple(cells.values()),
         )
-        made.__kwdefaults__ = initializer.__kwdefaults__
-        return made
+        made.__kwdefaults__ = function.__kwdefaults__
+        return on_behalf(made, *args, **kwargs)
 
     def _made_at_run_time(self, kind: type, args: Any, kwargs: Any) -> Any:
         """Record the making of an instance whose methods then run in Python."""
@@ -119,66 +117,10 @@ class Classes:
 
     def parent(self, kind: type, receiver: Any) -> Any:
         """Give what ``super(kind, receiver)`` is."""
-        return SuperProxy(kind, receiver, self._trace)
+        return Parent(kind, receiver, self._trace)
 
 
-class _Builtins:
-    """What the constructor of a frozen dataclass takes for `object`."""
-
-    def __init__(self, trace: Trace) -> None:
-        object.__setattr__(self, "_trace", trace)
-
-    def __getattribute__(self, name: str) -> Any:
-        trace: Trace = object.__getattribute__(self, "_trace")
-        return trace.objects.store_plain if name == "__setattr__" else object
-
-
-class SuperProxy:
-    """Finds attributes in the classes behind one in the method resolution order."""
-
-    __slots__ = ("_kind", "_receiver", "_trace")
-
-    def __init__(self, kind: type, receiver: Any, trace: Trace) -> None:
-        self._kind = kind
-        self._receiver = receiver
-        self._trace = trace
-
-    def __getattribute__(self, name: str) -> Any:
-        # Methods that it inherits itself would hide those of the classes.
-        if name in INHERITED:
-            return self.__getattr__(name)
-        return super().__getattribute__(name)
-
-    def __getattr__(self, name: str) -> Any:
-        receiver = self._receiver
-        of = self._trace.stager.original(receiver)
-        of = of if isinstance(of, type) else type(receiver._ag_real)
-        order = of.__mro__
-        for kind in order[order.index(self._kind) + 1 :]:
-            if name not in vars(kind):
-                continue
-            found = vars(kind)[name]
-            if isinstance(found, property):
-                return self._trace.functions.traced(found.fget, (receiver,), {})  # type: ignore[arg-type]
-            if isinstance(found, (classmethod, staticmethod)):
-                inner = found.__func__
-                staged = self._trace.stager.stage(inner, Fixed(inner, name))
-                if isinstance(found, staticmethod):
-                    return staged
-                return BoundFunction(staged, self._trace.stager.stage_class(of))
-            if kind is object and name in ("__init__", "__init_subclass__"):
-                return lambda *args, **kwargs: None
-            if kind is object and name == "__setattr__":
-                return lambda key, value: self._trace.objects.store_plain(
-                    receiver, key, value
-                )
-            if isinstance(found, FunctionType):
-                staged = self._trace.stager.stage(found, Fixed(found, name))
-                return BoundFunction(staged, receiver)
-            break
-        self._trace.refuse(
-            NotStaged(
-                f"super().{name} leads to a method that is not Python code",
-                hint="call it outside of the traced function",
-            )
-        )
+def _is_field_method(kind: type, function: FunctionType) -> bool:
+    """Say whether `dataclasses` wrote a method of a class."""
+    own = vars(kind)
+    return "__dataclass_fields__" in own and own.get(function.__name__) is function

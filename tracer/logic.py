@@ -158,7 +158,7 @@ def not_in(trace: Trace, item: Any, items: Any) -> Any:
 def _contains(trace: Trace, row: str, item: Any, items: Any) -> Any:
     if type(items) is ListProxy:
         items = list(items)
-    if type(items) is ObjectProxy and "__contains__" in dir(items._ag_real):
+    if isinstance(items, ObjectProxy) and "__contains__" in dir(items._ag_real):
         answer = items.__contains__(item)
         return answer if row == "contains" else not_(trace, answer)
     if type(item) is Symbol and type(items) is set:

@@ -490,7 +490,7 @@ def for_loop(
     site = like.site
     if type(items) is DictProxy:
         items = list(items)
-    if type(items) is ObjectProxy:
+    if isinstance(items, ObjectProxy):
         items = trace.objects.iterable(items)
     if type(items) is TracedIterator:
         items = items.recorded()

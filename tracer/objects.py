@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from functools import cached_property
 from types import FunctionType, MemberDescriptorType
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -26,7 +27,7 @@ from tracer.dispatch.policy import is_convertible, is_opaque
 from tracer.errors import NotStaged, on_behalf, user_error
 from tracer.made import all_containers
 from tracer.places import NOT_MET, Place, Slot, Unknown, write_slot
-from tracer.proxies import ObjectProxy, Proxy
+from tracer.proxies import ObjectProxy, Proxy, proxy_class
 from tracer.signature import (
     AttributeOf,
     Fixed,
@@ -58,11 +59,13 @@ class Objects:
         self._trace = trace
         self._made: dict[int, dict[str, Any]] = {}
         self._sites: dict[int, Hashable] = {}
+        self._proxy_classes: dict[type, type[ObjectProxy]] = {object: ObjectProxy}
         self._alive: list[object] = []
 
     def stage(self, value: object, origin: Origin) -> ObjectProxy:
         """Give the proxy of an object that a call reaches by `origin`."""
-        return ObjectProxy(value, origin, self._trace)
+        kind = proxy_class(type(value), self._proxy_classes)
+        return kind(value, origin, self._trace)
 
     def reference(self, proxy: Proxy) -> Argument:
         """Give what stands for the object itself in the graph."""
@@ -92,30 +95,75 @@ class Objects:
     def attribute(self, proxy: ObjectProxy, name: str) -> Any:
         """Give ``proxy.name``."""
         real = proxy._ag_real
-        found = in_class(type(real), name, ABSENT)
+        kind = type(real)
+        found = in_class(kind, name, ABSENT)
         if isinstance(found, property):
             return self._property(found.fget, proxy, name)
-        if isinstance(found, FunctionType) and name not in _instance_dict(real):
-            return self._method(proxy, found, name)
-        if isinstance(found, (staticmethod, classmethod)):
-            function = found.__func__
-            staged = self._trace.stager.stage(function, Fixed(function, name))
-            if isinstance(found, staticmethod):
-                return staged
-
-            return BoundFunction(staged, self._trace.stager.stage_class(type(real)))
         if name == "__dict__":
             self._trace.refuse_object(proxy, "looked into by __dict__")
-        if is_opaque(type(real)):
+        if in_class(kind, "__getattribute__") is not None and not is_opaque(kind):
+            return self._trace.functions.call_back(getattr, (proxy, name), {})
+        if found is not ABSENT and (
+            _is_data_descriptor(found) or not self._is_on_instance(proxy, name)
+        ):
+            if isinstance(found, FunctionType):
+                return self._method(proxy, found, name)
+            if isinstance(found, (staticmethod, classmethod)):
+                return self._class_method(kind, found, name)
+            if hasattr(type(found), "__get__") and not (
+                isinstance(found, MemberDescriptorType) or is_opaque(kind)
+            ):
+                return self._described(proxy, found, name)
+        if is_opaque(kind):
             return self._opaque_attribute(proxy, name)
         made = self._made.get(id(real))
+        if made is None:
+            return self._load(proxy, name)
+        if name in made:
+            return self._surely_there(real, name, made[name])
+        if found is not ABSENT:
+            return self._trace.classes.attribute(kind, name)
+        return self._without(proxy, name)
+
+    def _is_on_instance(self, proxy: ObjectProxy, name: str) -> bool:
+        """Say whether an object has an attribute of its own under a name."""
+        made = self._made.get(id(proxy._ag_real))
         if made is not None:
-            if name in made:
-                return self._surely_there(real, name, made[name])
-            if found is ABSENT:
-                raise _no_attribute(real, name)
-            return self._trace.classes.attribute(type(real), name)
-        return self._load(proxy, name, found)
+            return name in made
+        place = Place(proxy, "attribute", name)
+        known = self._trace.knowledge.find(place)
+        return known is not NOT_MET or name in _instance_dict(proxy._ag_real)
+
+    def _class_method(self, kind: type, found: Any, name: str) -> Any:
+        function = found.__func__
+        staged = self._trace.stager.stage(function, Fixed(function, name))
+        if isinstance(found, staticmethod):
+            return staged
+        return BoundFunction(staged, self._trace.stager.stage_class(kind))
+
+    def _described(self, proxy: ObjectProxy, found: Any, name: str) -> Any:
+        """Give what a descriptor in the class makes of an attribute."""
+        trace = self._trace
+        getter = in_class(type(found), "__get__")
+        if is_convertible(getter):
+            owner = trace.stager.stage_class(type(proxy._ag_real))
+            descriptor = trace.stager.stage(found, Fixed(found, name))
+            return trace.functions.traced(getter, (descriptor, proxy, owner), {})
+        made = self._made.get(id(proxy._ag_real))
+        if made is not None and type(found) is cached_property:
+            value = trace.functions.call(found.func, (proxy,), {})
+            write_slot(trace.builder, Slot(made, name), value)
+            return value
+        return trace.functions.call_back(getattr, (proxy, name), {})
+
+    def _without(self, proxy: ObjectProxy, name: str) -> Any:
+        """Give an attribute that neither an object nor its class has."""
+        getter = in_class(type(proxy._ag_real), "__getattr__")
+        if getter is None:
+            raise _no_attribute(proxy._ag_real, name)
+        if not is_convertible(getter):
+            return self._trace.functions.call_back(getattr, (proxy, name), {})
+        return self._trace.functions.traced(getter, (proxy, name), {})
 
     def _surely_there(self, real: object, name: str, value: Any) -> Any:
         """Give an attribute of an object made here, which no path may lack."""
@@ -160,7 +208,7 @@ class Objects:
             return OpaqueMethod(proxy, name)
         return self._trace.emit("load_attribute", proxy, name)
 
-    def _load(self, proxy: ObjectProxy, name: str, found: Any) -> Any:
+    def _load(self, proxy: ObjectProxy, name: str) -> Any:
         real = proxy._ag_real
         place = Place(proxy, "attribute", name)
         known = self._trace.knowledge.find(place)
@@ -170,16 +218,11 @@ class Objects:
             return self.load(place, known.type)
         if proxy._ag_origin is None:
             return self.load(place, ANY)
-        if not hasattr(real, name):
-            getter = in_class(type(real), "__getattr__")
-            if getter is not None and is_convertible(getter):
-                return self._trace.functions.traced(getter, (proxy, name), {})
+        if not _has_itself(real, name):
             self._trace.guard(Guard(proxy._ag_origin, Missing(name)))
-            raise _no_attribute(real, name)
+            return self._without(proxy, name)
         if name in self._trace.facts.class_attributes:
             return self._trace.emit("ask_attribute", proxy, name)
-        if found is not ABSENT and _is_data_descriptor(found):
-            return self._trace.functions.call_back(getattr, (proxy, name), {})
         return self.first_read(place, getattr(real, name), AttributeOf)
 
     def first_read(
@@ -221,28 +264,37 @@ class Objects:
 
     def set_attribute(self, proxy: ObjectProxy, name: str, value: Any) -> None:
         """Do ``proxy.name = value``."""
+        setter = in_class(type(proxy._ag_real), "__setattr__")
+        if setter is None or setter is object.__setattr__:
+            self.store_plain(proxy, name, value)
+        elif is_convertible(setter):
+            self._trace.classes.run(setter, (proxy, name, value), {})
+        else:
+            self._trace.functions.call_back(setattr, (proxy, name, value), {})
+
+    def store_plain(self, proxy: ObjectProxy, name: str, value: Any) -> None:
+        """Do what ``object.__setattr__`` does."""
+        trace = self._trace
         real = proxy._ag_real
         found = in_class(type(real), name, ABSENT)
-        if isinstance(found, property):
-            if found.fset is None or not is_convertible(found.fset):
-                self._trace.functions.call_back(setattr, (proxy, name, value), {})
-                return
-            self._trace.functions.traced(found.fset, (proxy, value), {})
+        if isinstance(found, property) and is_convertible(found.fset):
+            trace.functions.traced(found.fset, (proxy, value), {})
             return
-        setter = in_class(type(real), "__setattr__")
-        if setter is not None and setter is not object.__setattr__:
-            if not is_convertible(setter):
-                self._trace.functions.call_back(setattr, (proxy, name, value), {})
-                return
-            self._trace.functions.traced(setter, (proxy, name, value), {})
+        setter = in_class(type(found), "__set__")
+        if is_convertible(setter):
+            descriptor = trace.stager.stage(found, Fixed(found, name))
+            trace.functions.traced(setter, (descriptor, proxy, value), {})
+            return
+        if hasattr(type(found), "__set__") and type(found) is not MemberDescriptorType:
+            trace.functions.call_back(setattr, (proxy, name, value), {})
             return
         made = self._made.get(id(real))
-        if made is not None:
-            if name not in made and found is not ABSENT:
-                made[name] = self._trace.stager.stage(found, Fixed(found, name))
-            write_slot(self._trace.builder, Slot(made, name), value)
+        if made is None:
+            self.store(Place(proxy, "attribute", name), value)
             return
-        self.store(Place(proxy, "attribute", name), value)
+        if name not in made and found is not ABSENT:
+            made[name] = trace.stager.stage(found, Fixed(found, name))
+        write_slot(trace.builder, Slot(made, name), value)
 
     def store(self, place: Place, value: Any) -> None:
         """Store to a place of a real object."""
@@ -271,44 +323,52 @@ class Objects:
         hook = in_class(type(proxy._ag_real), "__setattr__")
         return hook is not None and hook is not object.__setattr__
 
-    def store_plain(self, proxy: ObjectProxy, name: str, value: Any) -> None:
-        """Do what ``object.__setattr__`` does."""
-        made = self._made.get(id(proxy._ag_real))
-        if made is not None:
-            write_slot(self._trace.builder, Slot(made, name), value)
-        else:
-            self.store(Place(proxy, "attribute", name), value)
-
     def delete_attribute(self, proxy: ObjectProxy, name: str) -> None:
         """Do ``del proxy.name``."""
-        if id(proxy._ag_real) in self._made:
-            write_slot(
-                self._trace.builder,
-                Slot(self._made[id(proxy._ag_real)], name),
-                _gone(name),
-            )
-            return
-        self._trace.emit("delete_attribute", proxy, name)
-        self._trace.clobber()
+        kind = type(proxy._ag_real)
+        made = self._made.get(id(proxy._ag_real))
+        found = in_class(kind, name)
+        if in_class(kind, "__delattr__") is not None or (
+            hasattr(type(found), "__delete__")
+            and type(found) is not MemberDescriptorType
+        ):
+            self._trace.functions.call_back(delattr, (proxy, name), {})
+        elif made is None:
+            self._trace.emit("delete_attribute", proxy, name)
+            self._trace.clobber()
+        else:
+            if name not in made:
+                on_behalf(delattr, proxy._ag_real, name)
+            self._surely_there(proxy._ag_real, name, made[name])
+            write_slot(self._trace.builder, Slot(made, name), Unbound(name))
 
     def has(self, proxy: Proxy, name: str) -> Any:
         """Say whether the object has an attribute."""
-        made = self._made.get(id(proxy._ag_real))
+        real = proxy._ag_real
+        made = self._made.get(id(real))
         if made is not None and name in made:
-            return True
+            return type(made[name]) is not Unbound
+        found = in_class(type(real), name)
+        hooks = ("__getattr__", "__getattribute__")
+        if (
+            isinstance(found, property)
+            or (hasattr(type(found), "__get__") and not callable(found))
+            or any(in_class(type(real), hook) is not None for hook in hooks)
+        ) and type(found) not in (MemberDescriptorType, staticmethod, classmethod):
+            return self._trace.functions.call_back(hasattr, (proxy, name), {})
+        if made is not None:
+            return _has_itself(real, name)
         place = Place(proxy, "attribute", name)
         known = self._trace.knowledge.find(place)
         if isinstance(known, Unknown):
             return self._trace.functions.call_back(hasattr, (proxy, name), {})
         if known is not NOT_MET:
             return True
-        if hasattr(proxy._ag_real, name):
-            if proxy._ag_origin is not None:
-                self._trace.guard(Guard(proxy._ag_origin, Present(name)))
-            return True
+        there = _has_itself(real, name)
         if proxy._ag_origin is not None:
-            self._trace.guard(Guard(proxy._ag_origin, Missing(name)))
-        return False
+            test = Present(name) if there else Missing(name)
+            self._trace.guard(Guard(proxy._ag_origin, test))
+        return there
 
     # Special methods ------------------------------------------------------------------
 
@@ -318,10 +378,10 @@ class Objects:
         function = in_class(kind, name)
         if is_opaque(kind) and name != "__bool__":
             return self._opaque_special(proxy, name, args, kwargs)
-        if function is None:
-            return self._without_special(proxy, name)
-        if isinstance(function, FunctionType) and is_convertible(function):
-            return self._trace.functions.traced(function, (proxy, *args), kwargs)
+        if is_convertible(function):
+            return self._trace.classes.run(function, (proxy, *args), kwargs)
+        if name == "__hash__":
+            return hash(proxy._ag_real)
         return self._opaque_special(proxy, name, args, kwargs)
 
     def _opaque_special(
@@ -350,21 +410,6 @@ class Objects:
             )
         )
 
-    def _without_special(self, proxy: ObjectProxy, name: str) -> Any:
-        kind = type(proxy._ag_real).__name__
-        if name == "__bool__":
-            if in_class(type(proxy._ag_real), "__len__") is not None:
-                return len(proxy) != 0
-            return True
-        if name == "__len__":
-            raise user_error(TypeError(f"object of type {kind!r} has no len()"))
-        if name in _UNARY_SIGNS:
-            sign = _UNARY_SIGNS[name]
-            raise user_error(TypeError(f"bad operand type for {sign}: {kind!r}"))
-        if name in _CONTAINER_SPECIALS:
-            raise user_error(TypeError(f"{kind!r} object {_CONTAINER_SPECIALS[name]}"))
-        return NotImplemented
-
     def truth(self, proxy: ObjectProxy) -> Any:
         """Give the truth of an object: a plain one, or a symbol."""
         kind = type(proxy._ag_real)
@@ -386,16 +431,13 @@ class Objects:
             )
         return answer
 
-    def compare(self, proxy: ObjectProxy, name: str, other: object) -> Any:
-        """Do ``==`` or ``!=``."""
-        function = in_class(type(proxy._ag_real), name)
-        if isinstance(function, FunctionType) and is_convertible(function):
-            return self._trace.functions.traced(function, (proxy, other), {})
+    def is_same(self, proxy: ObjectProxy, other: object) -> Any:
+        """Do ``==`` for an object whose class leaves it to Python."""
         if is_opaque(type(proxy._ag_real)) or type(other) is Symbol:
-            row = "equal" if name == "__eq__" else "not_equal"
-            return self._trace.emit(row, proxy, other)
-        same = isinstance(other, Proxy) and other._ag_real is proxy._ag_real
-        return same if name == "__eq__" else not same
+            return self._trace.emit("equal", proxy, other)
+        if isinstance(other, Proxy) and other._ag_real is proxy._ag_real:
+            return True
+        return NotImplemented
 
     # Made -----------------------------------------------------------------------------
 
@@ -405,7 +447,7 @@ class Objects:
         self._made[id(real)] = {}
         self._sites[id(real)] = self._trace.site()
         self._alive.append(real)
-        return ObjectProxy(real, None, self._trace)
+        return proxy_class(kind, self._proxy_classes)(real, None, self._trace)
 
 
 class OpaqueMethod:
@@ -428,8 +470,13 @@ def _no_attribute(real: object, name: str) -> Exception:
     )
 
 
-def _gone(name: str) -> Any:
-    return Unbound(name)
+def _has_itself(real: object, name: str) -> bool:
+    """Say whether an object has an attribute, not asking its ``__getattr__``."""
+    try:
+        object.__getattribute__(real, name)
+    except AttributeError:
+        return False
+    return True
 
 
 ABSENT = object()
@@ -451,12 +498,9 @@ def _instance_dict(value: object) -> dict[str, Any]:
 
 
 def _is_data_descriptor(found: Any) -> bool:
+    """Say whether what a class has under a name goes before what an instance has."""
     kind = type(found)
-    if isinstance(found, MemberDescriptorType):
-        return False
-    return hasattr(kind, "__set__") or (
-        hasattr(kind, "__get__") and not callable(found)
-    )
+    return kind is not MemberDescriptorType and hasattr(kind, "__set__")
 
 
 SPECIAL_ROWS = {
@@ -471,22 +515,3 @@ SPECIAL_ROWS = {
     "delitem": "delete_item",
 }
 """The rows that record what Python asks of an object that is no user's."""
-
-_UNARY_SIGNS = {
-    "__neg__": "unary -",
-    "__pos__": "unary +",
-    "__invert__": "unary ~",
-    "__abs__": "abs()",
-}
-_CONTAINER_SPECIALS = {
-    "__call__": "is not callable",
-    "__len__": "has no len()",
-    "__getitem__": "is not subscriptable",
-    "__setitem__": "does not support item assignment",
-    "__delitem__": "does not support item deletion",
-    "__iter__": "is not iterable",
-    "__next__": "is not an iterator",
-    "__contains__": "is not a container",
-    "__enter__": "does not support the context manager protocol",
-    "__exit__": "does not support the context manager protocol",
-}

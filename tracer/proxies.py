@@ -75,10 +75,13 @@ class ObjectProxy(Proxy):
         self._ag_trace.objects.delete_attribute(self, name)
 
     def __eq__(self, other: object) -> Any:
-        return self._ag_trace.objects.compare(self, "__eq__", other)
+        return self._ag_trace.objects.is_same(self, other)
 
     def __ne__(self, other: object) -> Any:
-        return self._ag_trace.objects.compare(self, "__ne__", other)
+        equal = self.__eq__(other)
+        if equal is NotImplemented:
+            return equal
+        return self._ag_trace.logic.not_(self._ag_trace, equal)
 
     __hash__ = Proxy.__hash__
 
@@ -90,15 +93,36 @@ def _forward(name: str) -> Any:
     return method
 
 
-SPECIAL_METHODS = (
-    "call len getitem setitem delitem contains iter next enter exit bool "
-    "int float complex index abs neg pos invert round divmod rdivmod "
-    "add radd iadd sub rsub isub mul rmul imul truediv rtruediv itruediv floordiv "
-    "rfloordiv ifloordiv mod rmod imod pow rpow ipow matmul rmatmul imatmul and rand "
-    "or ror xor rxor lshift rlshift rshift rrshift lt le gt ge"
-).split()
-for _name in SPECIAL_METHODS:
-    setattr(ObjectProxy, f"__{_name}__", _forward(f"__{_name}__"))
+FORWARDED = frozenset(
+    f"__{name}__"
+    for name in (
+        "call len getitem setitem delitem contains iter next enter exit bool hash "
+        "int float complex index abs neg pos invert round divmod rdivmod "
+        "add radd iadd sub rsub isub mul rmul imul truediv rtruediv itruediv floordiv "
+        "rfloordiv ifloordiv mod rmod imod pow rpow ipow matmul rmatmul imatmul and "
+        "rand iand or ror ior xor rxor ixor lshift rlshift ilshift rshift rrshift "
+        "irshift lt le gt ge eq ne"
+    ).split()
+)
+"""The special methods that Python looks for in classes."""
+
+
+def proxy_class(kind: type, known: dict[type, type[ObjectProxy]]) -> type[ObjectProxy]:
+    """Give the class of the proxies of a class's instances.
+
+    It has the name, the order of bases and the special methods of `kind`. So Python
+    itself finds out which operand is asked first, what an object does not support,
+    and how to say so.
+    """
+    made = known.get(kind)
+    if made is None:
+        bases = [proxy_class(base, known) for base in kind.__bases__]
+        space: dict[str, Any] = {"__slots__": ()}
+        for name in FORWARDED.intersection(vars(kind)):
+            # None says that there is no such method, whatever the bases have.
+            space[name] = vars(kind)[name] and _forward(name)
+        made = known[kind] = type(kind.__name__, tuple(bases), space)
+    return made
 
 
 class ListProxy(Proxy):

@@ -144,7 +144,7 @@ def _type(trace: Trace, *args: Any) -> Any:
 
 
 def _getattr(trace: Trace, value: Any, name: Any, *default: Any) -> Any:
-    if type(value) is ObjectProxy:
+    if isinstance(value, ObjectProxy):
         there = trace.objects.has(value, name) if default else True
         if type(there) is Symbol:
             return trace.emit("attribute_or", value, name, *default)
@@ -157,7 +157,7 @@ def _getattr(trace: Trace, value: Any, name: Any, *default: Any) -> Any:
 
 
 def _hasattr(trace: Trace, value: Any, name: Any) -> Any:
-    if type(value) is ObjectProxy:
+    if isinstance(value, ObjectProxy):
         return trace.objects.has(value, name)
     if type(value) is Symbol:
         kind = python_class(value._ag_value.type)
@@ -239,7 +239,7 @@ def _copied(function: Callable[[Any], Any]) -> Handler:
             )
         if type(value) is DictProxy and function is copy.copy:
             return {key: value[key] for key in value}
-        if type(value) is ObjectProxy:
+        if isinstance(value, ObjectProxy):
             return trace.functions.call_back(function, (value,), {})
         return function(value)
 

@@ -58,7 +58,7 @@ def gathered(trace: Trace, items: Any) -> Any:
         return items
     if is_recipe(items):
         return collected(trace, items)
-    if type(items) is ObjectProxy:
+    if isinstance(items, ObjectProxy):
         items = trace.objects.iterable(items)
         return items if type(items) is Symbol else list(items)
     return list(on_behalf(iter, items))
@@ -130,7 +130,7 @@ def _iterated(trace: Trace, items: Any) -> Any:
         if type(items) is Symbol and is_single(items._ag_value.type):
             return trace.emit("iter", items)
         return items
-    if type(items) is ObjectProxy:
+    if isinstance(items, ObjectProxy):
         return trace.objects.iterable(items)
     if type(items) in (list, tuple, range, ListProxy):
         return items

@@ -25,7 +25,7 @@ def has_symbol(value: Any) -> bool:
         return any(map(has_symbol, value))
     if type(value) is ListProxy:
         return any(map(has_symbol, list(value)))
-    return type(value) is ObjectProxy and is_opaque(type(value._ag_real))
+    return isinstance(value, ObjectProxy) and is_opaque(type(value._ag_real))
 
 
 def as_list(value: Any) -> Any:
@@ -47,7 +47,7 @@ def row_or_python(row: str, function: Callable[..., Any]) -> Handler:
     def handler(trace: Trace, *args: Any, **kwargs: Any) -> Any:
         if any(map(has_symbol, args)) or any(map(has_symbol, kwargs.values())):
             return trace.emit(row, *map(as_list, args), **kwargs)
-        if any(type(value) is ObjectProxy for value in args):
+        if any(isinstance(value, ObjectProxy) for value in args):
             return trace.functions.call_back(function, args, kwargs)
         return on_behalf(function, *args, **kwargs)
 
