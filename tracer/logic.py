@@ -160,7 +160,9 @@ def _contains(trace: Trace, row: str, item: Any, items: Any) -> Any:
         items = list(items)
     if isinstance(items, ObjectProxy) and "__contains__" in dir(items._ag_real):
         answer = items.__contains__(item)
-        return answer if row == "contains" else not_(trace, answer)
+        if row == "contains_not":
+            return not_(trace, answer)
+        return trace.emit("truth", answer) if type(answer) is Symbol else bool(answer)
     if type(item) is Symbol and type(items) is set:
         items = tuple(items)
     if not (has_symbol(item) or has_symbol(items)):

@@ -31,7 +31,7 @@ from runtime.ir.graph import Constant
 from runtime.ir.unbound import Unbound
 from runtime.ops import OPS
 from runtime.types import ANY, PYTHON_SCALARS, Type, supported, type_of
-from tracer.dispatch.policy import is_convertible, is_user_module
+from tracer.dispatch.policy import is_convertible, is_opaque, is_user_module
 from tracer.errors import NotStaged, SignatureError, on_behalf
 from tracer.places import Slot, write_slot
 from tracer.proxies import Proxy
@@ -137,6 +137,20 @@ class StagedClass(StandIn):
 
     def __getitem__(self, key: Any) -> Any:
         return self._ag_original[key]
+
+    def __mro_entries__(self, bases: tuple[Any, ...]) -> tuple[type, ...]:
+        """Give the class itself to a class that is derived from it."""
+        kind = self._ag_original
+        hook = any("__init_subclass__" in vars(base) for base in kind.__mro__[:-1])
+        if hook or type(kind) is not type:
+            self._ag_trace.refuse(
+                NotStaged(
+                    f"a class derived from {kind.__name__} is made in the function, "
+                    "which the class or its metaclass is told",
+                    hint="define the class outside of the traced function",
+                )
+            )
+        return (kind,)
 
     def __instancecheck__(self, instance: Any) -> bool:
         return isinstance(instance, self._ag_original)
@@ -266,7 +280,19 @@ def _staged_import(
     return __import__(name, globals, locals, fromlist, level)
 
 
-STAGED_BUILTINS = {**vars(builtins), "__import__": _staged_import}
+def _staged_build_class(body: Any, name: str, *bases: Any, **keywords: Any) -> Any:
+    made = builtins.__build_class__(body, name, *bases, **keywords)
+    here = body.__globals__
+    if type(here) is not TracedGlobals or not isinstance(made, type):
+        return made
+    return here.trace.stager.made_class(made)
+
+
+STAGED_BUILTINS = {
+    **vars(builtins),
+    "__import__": _staged_import,
+    "__build_class__": _staged_build_class,
+}
 
 
 def user_frame(frame: FrameType | None) -> FrameType | None:
@@ -288,6 +314,7 @@ class Stager:
         self._originals: dict[int, CellContent] = {}
         self._twins: dict[int, tuple[FunctionType, FunctionType]] = {}
         self._stand_ins: dict[int, Any] = {}
+        self._made_classes: set[type] = set()
 
     def stage_variable(self, value: Any, origin: Origin, name: str) -> Any:
         """Stage a global or closed-over variable, which may be bound anew later."""
@@ -352,6 +379,12 @@ class Stager:
         if issubclass(value, BaseException):
             return value
         return StagedClass(value, self._trace)
+
+    def made_class(self, made: type) -> Any:
+        """Give what stands for a class that the function has made."""
+        if not issubclass(made, BaseException):
+            self._made_classes.add(made)
+        return self.stage_class(made)
 
     def _numeric(self, value: Any, origin: Origin) -> Symbol:
         if not supported(value.dtype):
@@ -462,6 +495,8 @@ class Stager:
             return type(value.__globals__) is not TracedGlobals
         if isinstance(value, MethodType):
             return self.is_lasting(value.__func__)
+        if isinstance(value, type) and not self._made_classes.isdisjoint(value.__mro__):
+            return False
         return isinstance(value, (type, BuiltinFunctionType, ModuleType, CellType)) or (
             isinstance(value, (enum.Enum, range, slice, frozenset, BaseException))
             or id(value) in self._stand_ins
@@ -515,6 +550,8 @@ def _staged_module(module: ModuleType) -> bool:
 def _is_function_like(value: Any) -> bool:
     """Say whether NumPy or C code gives this object as a function."""
     kind = type(value)
+    if not is_opaque(kind):
+        return False  # an object with __call__, whose state is its own
     return (
         isinstance(value, MethodWrapperType)
         or kind.__name__ in ("_ArrayFunctionDispatcher", "_vectorize", "partial")

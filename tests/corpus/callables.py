@@ -201,7 +201,9 @@ def calls_repeated(x):
 
 
 def calls_stacked(x):
-    return stacked(x)
+    if x > 0.5:
+        return stacked(x)
+    return stacked(x) + 1
 
 
 def calls_registered(x, name):
@@ -282,7 +284,9 @@ def decorates_inside(x):
             return v * 10
         return v
 
-    return inner(x) + inner(x / 2)
+    if x > 0:
+        return inner(x) + inner(x / 2)
+    return inner(-x)
 
 
 def decorates_with_arguments_inside(x, n):

@@ -6,7 +6,10 @@ import copy
 import functools
 import math
 import operator
+import types
 from collections.abc import Callable
+from dataclasses import dataclass
+from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -130,8 +133,10 @@ def _issubclass(trace: Trace, kind: Any, kinds: Any) -> Any:
 
 
 def _type(trace: Trace, *args: Any) -> Any:
+    if len(args) == 3:
+        return _new_class(trace, *args)
     if len(args) != 1:
-        return type(*(trace.stager.original(value) for value in args))
+        return on_behalf(type, *args)
     value = args[0]
     if type(value) is Symbol:
         kind = python_class(value._ag_value.type)
@@ -141,6 +146,39 @@ def _type(trace: Trace, *args: Any) -> Any:
     if isinstance(value, Proxy):
         return trace.stager.stage_class(type(value._ag_real))
     return trace.stager.stage_class(type(trace.stager.original(value)))
+
+
+def _new_class(trace: Trace, name: Any, bases: Any, space: Any) -> Any:
+    """Make a class as a ``class`` statement at the running place does."""
+    made = on_behalf(types.new_class, name, bases, {}, lambda own: own.update(space))
+    if "__module__" not in space:
+        made.__module__ = trace.frame().f_globals["__name__"]
+    return trace.stager.made_class(made)
+
+
+def _dataclass(trace: Trace, *kind: Any, **options: Any) -> Any:
+    """Decorate a class that was made in the trace."""
+    if not kind:
+        return functools.partial(_dataclass, trace, **options)
+    made = trace.stager.original(kind[0])
+    return trace.stager.made_class(on_behalf(dataclass(**options), made))
+
+
+def _update_wrapper(trace: Trace, wrapper: Any, wrapped: Any, **kwargs: Any) -> Any:
+    """Dress a function that was made in the trace."""
+    if not isinstance(wrapper, FunctionType):
+        return trace.functions.unknown(
+            functools.update_wrapper, (wrapper, wrapped), kwargs
+        )
+    dressed = on_behalf(
+        functools.update_wrapper, wrapper, trace.stager.original(wrapped), **kwargs
+    )
+    dressed.__wrapped__ = wrapped
+    return dressed
+
+
+def _wraps(trace: Trace, wrapped: Any, **kwargs: Any) -> Any:
+    return functools.partial(_update_wrapper, trace, wrapped=wrapped, **kwargs)
 
 
 def _getattr(trace: Trace, value: Any, name: Any, *default: Any) -> Any:
@@ -239,7 +277,8 @@ def _copied(function: Callable[[Any], Any]) -> Handler:
             )
         if type(value) is DictProxy and function is copy.copy:
             return {key: value[key] for key in value}
-        if isinstance(value, ObjectProxy):
+        unknown = type(value) is Symbol and python_class(value._ag_value.type) is None
+        if isinstance(value, ObjectProxy) or unknown:
             return trace.functions.call_back(function, (value,), {})
         return function(value)
 
@@ -280,6 +319,9 @@ BUILTINS: dict[Any, Handler] = {
     chr: plain_call(chr),
     slice: lambda trace, *args: slice(*args),
     functools.partial: _partial,
+    functools.update_wrapper: _update_wrapper,
+    functools.wraps: _wraps,
+    dataclass: _dataclass,
     copy.copy: _copied(copy.copy),
     copy.deepcopy: _copied(copy.deepcopy),
     **{

@@ -34,6 +34,7 @@ from tracer.errors import (
     CallbackRefused,
     CallbackWarning,
     FrozenWarning,
+    NotStaged,
     on_behalf,
     user_error,
 )
@@ -112,9 +113,8 @@ class FunctionDispatch:
 
             receiver = staged(function.__self__, Fixed(function.__self__))
             return self.call(function.__func__, (receiver, *args), kwargs)
-        if type(getattr(function, "__globals__", None)) is TracedGlobals:
-            return function(*args, **kwargs)  # defined within what is being traced
-        if is_convertible(function):
+        local = type(getattr(function, "__globals__", None)) is TracedGlobals
+        if local or is_convertible(function):
             return self.traced(function, args, kwargs)
         return self.unknown(function, args, kwargs)
 
@@ -151,6 +151,8 @@ class FunctionDispatch:
     ) -> Any:
         """Convert a function of the user's and run it on symbols."""
         trace = self._trace
+        if type(function.__globals__) is TracedGlobals:
+            return function(*args, **kwargs)  # defined within what is being traced
         refuse_asynchronous(trace, function.__code__)
         trace.decide("call", CONVERTED)
         twin = trace.stager.twin(function)
@@ -235,7 +237,18 @@ class FunctionDispatch:
                     )
                 )
 
-        result = copy.deepcopy(done[position])
+        try:
+            result = copy.deepcopy(done[position])
+        except Exception as error:
+            kind = type(done[position]).__name__
+            refusal = NotStaged(
+                f"{_described(function)} gives a {kind}, which cannot be copied for "
+                "each run of the graph",
+                hint="call it in a function marked @ag.do_not_convert, or pass what it "
+                "gives as an argument",
+            )
+            refusal.__cause__ = error
+            trace.refuse(refusal)
         if isinstance(result, (list, dict)) and is_plain(result):
             return result
         staged = trace.stager.stage(done[position], Fixed(done[position]))

@@ -47,6 +47,8 @@ def is_opaque(kind: type) -> bool:
     """Say whether the class of an object is a library's."""
     if kind.__module__ in ("__main__", "types"):
         return False
+    if kind.__module__.partition(".")[0] in _OWN:
+        return True
     file = getattr(sys.modules.get(kind.__module__), "__file__", None)
     if file is None:
         methods = [
