@@ -191,7 +191,7 @@ def _try_in_python(
     state: tuple[Any, ...],
 ) -> Any:
     try:
-        with _recording_nothing(trace, site):
+        with trace.construct(), _recording_nothing(trace, site):
             result = body(*state)
     except OURS:
         raise
@@ -201,7 +201,7 @@ def _try_in_python(
         trace.decide("try", PYTHON)
         for kinds, handler in handlers:
             if isinstance(error, _classes(trace, kinds)):
-                with _handling(trace, False):
+                with trace.construct(), _handling(trace, False):
                     return handler(error, *state)
         raise
     trace.decide("try", PYTHON)
@@ -334,16 +334,18 @@ def _finally_in_python(
     trace: Trace, site: Hashable, body: Branch, final: Branch, state: tuple[Any, ...]
 ) -> Any:
     try:
-        with _recording_nothing(trace, site):
+        with trace.construct(), _recording_nothing(trace, site):
             result = body(*state)
     except OURS:
         raise
     except BaseException as error:
         if is_users(error):
-            final(*state)
+            with trace.construct():
+                final(*state)
         raise
     trace.decide("finally", PYTHON)
-    final(*state)
+    with trace.construct():
+        final(*state)
     return result
 
 
