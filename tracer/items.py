@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from types import BuiltinMethodType, CellType
 from typing import TYPE_CHECKING, Any
 
-from runtime.ir.graph import Constant
+from runtime.ir.graph import Constant, Display
 from runtime.ir.unbound import Unbound
 from runtime.ops import OPS
 from tracer.dispatch.symbolic import has_symbol
@@ -81,6 +81,23 @@ def _needs_run(value: Any) -> bool:
     return has_symbol(value)
 
 
+def set_display(trace: Trace, items: tuple[Any, ...]) -> Any:
+    """Do ``{item, ...}``."""
+    if any(map(has_symbol, items)):
+        return trace.emit("set_new", list(items))
+    return trace.made.mutable(on_behalf(set, items))
+
+
+def dict_display(trace: Trace, pairs: tuple[tuple[Any, Any], ...]) -> Any:
+    """Do ``{key: value, ...}``."""
+    if not any(has_symbol(key) for key, _ in pairs):
+        return trace.made.mutable(on_behalf(dict, pairs))
+    for pair in pairs:
+        trace.made.hold(pair)
+    parts = tuple([trace.lift(part) for pair in pairs for part in pair])
+    return trace.record(OPS["dict_new"], (Display("dict", parts),), base="dict")
+
+
 SEARCHING = frozenset(
     "index count remove insert pop get setdefault add discard __contains__".split()
 )
@@ -111,11 +128,14 @@ class _Watched:
         function, trace = self._function, self._trace
         receiver, name = function.__self__, function.__name__
         args = tuple([collected(trace, one) if is_recipe(one) else one for one in args])
-        if type(receiver) in PLAIN and self._looks_at_symbols(receiver, name, args):
+        if self._looks_at_symbols(receiver, name, args):
             if name not in READING:
                 trace.made.must_exist(receiver)
+            if type(receiver) is list:
+                return trace.emit(f"list_{name}", receiver, *args, **kwargs)
             return trace.emit("call_method", receiver, name, *args, **kwargs)
-        trace.made.changing(receiver, name)
+        if name not in READING:
+            trace.made.changing(receiver, name)
         if name == "extend" and type(receiver) is list and args:
             if type(args[0]) is Symbol and not trace.arrays.is_countable(args[0]):
                 trace.made.must_exist(receiver)
@@ -123,9 +143,10 @@ class _Watched:
 
     def _looks_at_symbols(self, receiver: Any, name: str, args: Any) -> bool:
         """Say whether only the run can do this, since it has to compare symbols."""
-        if name in ("sort", "index", "count", "remove") and type(receiver) is list:
-            if has_symbol(receiver) and (len(receiver) > 1 or name != "sort"):
-                return True
+        if type(receiver) not in (*PLAIN, tuple):
+            return False
+        if name in ("sort", "index", "count", "remove") and has_symbol(receiver):
+            return len(receiver) > 1 or name != "sort"
         if name in SEARCHING:
             return has_symbol(args[:1])
         return name in TAKING and any(
@@ -141,6 +162,7 @@ def set_global(trace: Trace, namespace: dict[str, Any], name: str, value: Any) -
     origin = GlobalName(namespace.real, name)
     _remember_store(trace, variable_key(origin), name in namespace.seen)
     target = trace.capture(namespace.real, Fixed(namespace.real, "module_globals"))
+    value = trace.made.kept(value)
     trace.record(OPS["store_item"], (target, Constant(name), trace.lift(value)))
     write_slot(trace.builder, Slot(namespace.seen, name), value)
     return value
@@ -150,6 +172,7 @@ def set_cell(trace: Trace, cell: CellType, name: str, value: Any) -> Any:
     """Assign to a variable that several functions share."""
     origin = trace.stager.original_cell(cell)
     if origin is not None:
+        value = trace.made.kept(value)
         _store_cell(trace, origin, cell, value)
     write_slot(trace.builder, Slot(cell, name), value)
     return value

@@ -64,6 +64,8 @@ class MadeContainers:
         """Take note of a fresh container that may have to exist at run time."""
         if type(container) not in PLAIN or id(container) in self._made:
             return container
+        if sys.getrefcount(container) > FRESH_REFERENCES:
+            return container
         trace = self._trace
         site = trace.site()
         if type(container) is list and site in trace.facts.lists:
@@ -78,7 +80,8 @@ class MadeContainers:
     def list_of(self, items: list[Any], element: Type, site: Hashable) -> Any:
         """Record a list of items that is made at run time."""
         trace = self._trace
-        self.freeze(items)
+        for item in items:
+            self.hold(item)
         lifted = trace.lift(list(items))
         made = trace.record(OPS["list_new"], (lifted,), of=List(element), base="items")
         self.comes_from(made, site)
@@ -93,6 +96,8 @@ class MadeContainers:
         trace = self._trace
         kind = type(container).__name__
         self.freeze(container)
+        for item in container.values() if kind == "dict" else container:
+            self.hold(item)
         if type(container) is list:
             of: Type = value_type(trace, container)
             items = trace.lift(list(container))
@@ -115,8 +120,13 @@ class MadeContainers:
         facts = self._trace.facts
         site = self._sites.get(symbol._ag_value.name)
         sites = [site] if site is not None else list(self._sites.values())
-        wide = join(of.element, element)
-        changed = [facts.widen_list(each, wide) for each in sites]
+        wide = List(join(of.element, element))
+        changed = []
+        for each in sites:
+            known = List(facts.lists[each])
+            widened = _with_lists(known, of, wide)
+            assert isinstance(widened, List)
+            changed.append(facts.widen_list(each, widened.element))
         if not any(changed):
             facts.lists_hold_anything = True
         self._trace.restart()
@@ -275,6 +285,18 @@ class MadeContainers:
             copied = inner.copy()
             self._frozen.setdefault(id(inner), (inner, copied))
 
+    def hold(self, value: Any) -> None:
+        """See that containers which something keeps are one wherever they are met."""
+        for container in all_containers(value):
+            if not self.exists(container):
+                self.materialized(container)
+
+    def kept(self, value: Any) -> Any:
+        """Give what the trace goes on with once something keeps a value."""
+        self.hold(value)
+        self.escapes(value)
+        return self.materialized(value) if type(value) in PLAIN else value
+
     def exists(self, container: Any) -> bool:
         """Say whether a container has already been made at run time."""
         return id(container) in self._existing
@@ -319,6 +341,13 @@ class MadeContainers:
                 self._refuse_change(container, "in place", "after it was handed on")
 
 
+def _references(container: list[Any]) -> int:
+    """Count references as `mutable` does, called by an operator."""
+    return (lambda container: sys.getrefcount(container))(container)
+
+
+FRESH_REFERENCES = _references([])
+"""References to a container that nothing but an expression holds, as seen above."""
 HANDED_REFERENCES = 6
 """References to a container that only a call's arguments hold, as seen above."""
 
@@ -330,6 +359,19 @@ def all_containers(value: Any) -> Iterator[Any]:
             yield from all_containers(item)
         if type(value) is not tuple:
             yield value
+
+
+def _with_lists(of: Type, narrow: List, wide: List) -> Type:
+    """Give a type whose lists of one kind, inner ones too, are of a wider kind."""
+    match of:
+        case List(element):
+            inner = List(_with_lists(element, narrow, wide))
+            return wide if of == narrow else inner
+        case Tuple(items):
+            return Tuple(tuple([_with_lists(each, narrow, wide) for each in items]))
+        case Union(options):
+            return join_all([_with_lists(each, narrow, wide) for each in options])
+    return of
 
 
 def _may_be_container(of: Type) -> bool:

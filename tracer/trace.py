@@ -196,6 +196,8 @@ class Trace:
         row = OPS[operation] if isinstance(operation, str) else operation
         if row.holds or row.writes:
             for value in (*args, *kwargs.values()):
+                if row.holds:
+                    self.made.hold(value)
                 self.made.freeze(value)
                 self.made.escapes(value)
         if row.name in CHOOSING:
@@ -529,6 +531,8 @@ class Trace:
                 value = self.made.extension(symbol, value)
             else:
                 self.made.widen(symbol, value_type(self, value))
+        if not isinstance(of, Array):
+            self.made.hold(value)
         self.emit("setitem", symbol, index, value)
         if self.is_unknown(symbol):
             self.clobber()
@@ -670,10 +674,7 @@ class Trace:
             name = "store_plainly"
         row = OPS[name]
         target = self.objects.reference(place.proxy)
-        if type(value) in PLAIN:
-            value = self.made.materialized(value)
-        self.made.freeze(value)
-        self.made.escapes(value)
+        value = self.made.kept(value)
         lifted = self.lift(value)
         self.record(row, (target, Constant(place.key), lifted))
         self.knowledge.store(place, value, self.type_of(value))

@@ -4,6 +4,7 @@ from autograph.operators.assertions import assert_
 from autograph.operators.calls import call
 from autograph.operators.comparisons import chain, in_, is_, is_not, not_in
 from autograph.operators.conditionals import cond
+from autograph.operators.displays import dict_display, set_display
 from autograph.operators.for_loops import for_loop
 from autograph.operators.format_strings import format_percent, format_text, join_text
 from autograph.operators.generators import generator, iterator
@@ -28,6 +29,7 @@ __all__ = [
     "cond",
     "context",
     "del_item",
+    "dict_display",
     "finally_",
     "for_loop",
     "format_percent",
@@ -46,6 +48,7 @@ __all__ = [
     "raise_",
     "reraise",
     "set_cell",
+    "set_display",
     "set_global",
     "set_item",
     "subject",

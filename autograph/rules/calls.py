@@ -37,6 +37,13 @@ MUTATORS = frozenset(
 )
 
 
+READERS = frozenset(
+    "get index count union intersection difference symmetric_difference issubset "
+    "issuperset isdisjoint".split()
+)
+"""Methods that look for what they are given, by its hash or by ``==``."""
+
+
 def rewrite_attribute(node: Node, walk: Walk) -> Node:
     """Intercept a method that changes its object."""
     rebuilt = walk.rebuild(node)
@@ -59,11 +66,28 @@ def rewrite_call(node: Node, walk: Walk) -> Node:
     text = rewrite_method(node, walk)
     if text is not None:
         return text
+    if _looks_for_something(node, walk):
+        rebuilt = walk.rebuild(node)
+        method = walk.operate("call", rebuilt.func)
+        return at(gast.Call(method, rebuilt.args, rebuilt.keywords), node)
     bare = not node.args and not node.keywords
     if bare and isinstance(node.func, gast.Name) and node.func.id == "super":
         if (walk.inside or walk.lazy) and walk.first and not walk.deferred:
             return at(_call(node, [load("__class__"), load(walk.first)]), node)
     return walk.rebuild(node)
+
+
+def _looks_for_something(node: Node, walk: Walk) -> bool:
+    """Say whether this calls a method that may look for a value of the graph."""
+    method = node.func
+    if not isinstance(method, gast.Attribute) or method.attr not in READERS:
+        return False
+    receiver = method.value
+    if isinstance(receiver, gast.Name) and receiver.id in walk.unit.modules:
+        return False
+    if isinstance(receiver, (gast.Constant, gast.JoinedStr)):
+        return False
+    return bool(node.args) and not isinstance(node.args[0], gast.Constant)
 
 
 def _call(node: Node, arguments: list[Node]) -> Node:

@@ -1,4 +1,4 @@
-"""Fresh containers that change under control flow, here or in functions called.
+"""Fresh containers that the same function changes under control flow.
 
 before::
 
@@ -52,6 +52,10 @@ _DISPLAYS = (
     gast.SetComp,
     gast.DictComp,
 )
+_NOTED = frozenset({"list", "dict", "set", "sorted"})
+"""Calls that a trace takes note of by itself."""
+_OPERATIONS = (gast.BinOp, gast.UnaryOp, gast.Compare, gast.JoinedStr)
+"""What gives a value of its own, whatever it is made from."""
 
 
 def path(node: Node) -> str | None:
@@ -65,26 +69,119 @@ def path(node: Node) -> str | None:
 
 
 def growing(body: list[Node]) -> Names:
-    """Give the names whose containers change under control flow.
+    """Give the names whose containers change so that a trace may not follow.
 
-    A name that a function is given, which may fill it, is spelled ``name()``.
+    They change under control flow; or anywhere, and go by another name as well. A
+    name that a function is given, which may fill it, is spelled ``name()``, one of a
+    container that grows by its methods ``name+``.
     """
-    found: set[str] = set()
+    changed: set[str] = set()
+    late: set[str] = set()
+    shared = _Shared()
     waiting: list[tuple[Node, bool]] = [(node, False) for node in body]
     while waiting:
         node, nested = waiting.pop()
-        if nested or _at_computed_place(node):
-            changed = _changed(node)
-            name = place(changed) if changed is not None else None
-            if name is not None:
-                found.add(name)
-        found.update(f"{name}()" for name in _handed_on(node))
+        found = _changed(node)
+        name = place(found) if found is not None else None
+        if name is not None:
+            changed.add(name)
+            if nested or _at_computed_place(node):
+                late.add(name)
+                if isinstance(node, gast.Attribute) and node.attr != "sort":
+                    late.add(f"{name}+")
+        late.update(_handed_to_a_procedure(node))
+        late.update(f"{name}()" for name in _handed_on(node))
+        shared.note(node)
         nested = nested or isinstance(node, _NESTING)
         for field in node._fields:
             child = getattr(node, field, None)
             children = child if isinstance(child, list) else [child]
             waiting += [(c, nested) for c in children if isinstance(c, gast.AST)]
-    return frozenset(found)
+    for names in shared.groups():
+        members = {f"{name}{item}" for name in names for item in ("", "[]")}
+        if members & changed and (len(names) > 1 or members & late):
+            late |= names
+    return frozenset(late)
+
+
+class _Shared:
+    """The names that may go by one another: what one holds, the other may hold."""
+
+    def __init__(self) -> None:
+        self._groups: dict[str, set[str]] = {}
+
+    def groups(self) -> list[set[str]]:
+        """Give the names that belong together."""
+        return list({id(group): group for group in self._groups.values()}.values())
+
+    def note(self, node: Node) -> None:
+        """Take note of what a statement makes go by another name."""
+        if isinstance(node, gast.Assign):
+            for target in node.targets:
+                self._assign(target, node.value)
+        elif isinstance(node, (gast.AnnAssign, gast.NamedExpr)) and node.value:
+            self._assign(node.target, node.value)
+        elif isinstance(node, (gast.For, gast.comprehension)):
+            self._join(_held(node.target) | _held(node.iter))
+        elif isinstance(node, gast.Call) and isinstance(node.func, gast.Attribute):
+            if node.func.attr in MUTATORS:
+                held = [_held(argument) for argument in node.args]
+                self._join(_held(node.func.value).union(*held))
+
+    def _assign(self, target: Node, value: Node) -> None:
+        sequences = (gast.Tuple, gast.List)
+        if isinstance(target, sequences) and isinstance(value, sequences):
+            if len(target.elts) == len(value.elts):
+                for pair in zip(target.elts, value.elts):
+                    self._assign(*pair)
+                return
+        held = _held(value)
+        if held:
+            self._join(_held(target) | held)
+
+    def _join(self, names: set[str]) -> None:
+        for name in list(names):
+            names |= self._groups.get(name, set())
+        for name in names:
+            self._groups[name] = names
+
+
+def _held(node: Node) -> set[str]:
+    """Give the names of what a value may be, or may hold."""
+    if isinstance(node, _OPERATIONS):
+        return set()
+    spelled = path(node)
+    if spelled is not None:
+        return {spelled}
+    if isinstance(node, gast.Subscript):
+        return _held(node.value)
+    if isinstance(node, gast.Call):
+        function = node.func
+        found = set[str]().union(*map(_held, node.args))
+        if isinstance(function, gast.Attribute):
+            return found | _held(function.value) if not node.args else set()
+        return found if isinstance(function, gast.Name) else set()
+    if isinstance(node, gast.IfExp):
+        return _held(node.body) | _held(node.orelse)
+    children = [getattr(node, field, None) for field in ("elts", "values", "value")]
+    found = set()
+    for child in children:
+        for item in child if isinstance(child, list) else [child]:
+            if isinstance(item, gast.AST):
+                found |= _held(item)
+    return found
+
+
+def _handed_to_a_procedure(node: Node) -> set[str]:
+    """Give the names handed to a call whose result nobody wants: it changes things."""
+    if not isinstance(node, gast.Expr) or not isinstance(node.value, gast.Call):
+        return set()
+    call = node.value
+    name = path(call.func)
+    if name == "print" or name is None:
+        return set()
+    spelled = map(path, call.args)
+    return {name for name in spelled if name is not None}
 
 
 def place(node: Node) -> str | None:
@@ -136,10 +233,14 @@ def wrap(target: Node, value: Node, walk: Walk) -> Node:
     name = path(target)
     if name is None:
         return value
+    fresh = _is_fresh(value) or (f"{name}+" in walk.growing and _may_be_fresh(value))
     if f"{name}[]" in walk.growing:
-        value = _wrap_items(value, walk)
+        marked = _wrap_items(value, walk)
+        if marked is value and fresh:
+            return walk.operate("mutable", value)
+        value = marked
     filled = f"{name}()" in walk.growing and _is_empty(value)
-    if filled or (name in walk.growing and _is_fresh(value)):
+    if filled or (name in walk.growing and fresh):
         return walk.operate("mutable", value)
     return value
 
@@ -174,15 +275,20 @@ def _wrap_items(value: Node, walk: Walk) -> Node:
 
 
 def _is_empty(node: Node) -> bool:
-    if isinstance(node, gast.Call):
-        return _is_fresh(node) and not node.args and not node.keywords
     empty = isinstance(node, gast.List) and not node.elts
     return empty or (isinstance(node, gast.Dict) and not node.values)
+
+
+def _may_be_fresh(node: Node) -> bool:
+    """Say whether this may make a list, where nothing but a list grows by methods."""
+    if isinstance(node, gast.Subscript):
+        return isinstance(node.slice, gast.Slice)
+    if isinstance(node, gast.Call):
+        return path(node.func) not in _NOTED
+    return isinstance(node, gast.BinOp) and isinstance(node.op, gast.Add)
 
 
 def _is_fresh(node: Node) -> bool:
     if isinstance(node, gast.BinOp) and isinstance(node.op, gast.Mult):
         return isinstance(node.left, gast.List) or isinstance(node.right, gast.List)
-    if isinstance(node, gast.Call) and isinstance(node.func, gast.Name):
-        return node.func.id in ("list", "dict", "set")
     return isinstance(node, _DISPLAYS)

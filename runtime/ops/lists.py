@@ -58,6 +58,7 @@ def _changes(
         writes=(0,),
         returns="shares",
         effect=True,
+        holds=True,
         samples=(sample,),
         rejects=(lambda: (bad, {}),),
     )

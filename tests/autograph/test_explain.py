@@ -116,7 +116,7 @@ def test_without_arguments_the_source_alone_tells():
 
 def refused_within(x):
     if x > 0:
-        names = {x: 1}
+        names = {*(x, 1)}
         while x > len(names):
             x -= 1
     return scale(x, 2)
@@ -126,7 +126,7 @@ def test_a_refusal_is_a_row_and_the_rest_is_told_from_the_source():
     explained = ag.explain(refused_within, np.int64(3))
     assert table(explained) == [
         ("if x > 0", "staged"),
-        ("names = {x: 1}", "refusedAG301"),
+        ("names = {*(x, 1)}", "refusedAG301"),
         ("while x > len(names)", "staged or unrolled"),
         ("len(names)", "operation"),
         ("scale(x, 2)", "converted"),

@@ -824,3 +824,162 @@ def tuple_of_lists(x):
 
 
 add(tuple_of_lists, floats(1, -1), floats())
+
+
+def one_list_kept_twice(a, b, x):
+    inner = [x]
+    a.append(inner)
+    b["k"] = inner
+    b["pair"] = (inner, [inner])
+    return a, b, inner
+
+
+add(one_list_kept_twice, ([], {}, f64(1)), ([1], {"k": 2}, f64(1)))
+
+
+class Holder:
+    def __init__(self):
+        self.items = [0.0]
+
+    def get(self):
+        return self.items
+
+
+def list_of_object(x):
+    h = Holder()
+    out = h.get()
+    for v in x:
+        out.append(v)
+    return out, h.items, out is h.items
+
+
+add(list_of_object, floats(1, 2), floats())
+
+
+def global_list():
+    return MODULE_LIST
+
+
+MODULE_LIST = [1]
+
+
+def list_of_module(x):
+    out = global_list()
+    for v in x:
+        out.append(v)
+    return len(out), len(MODULE_LIST)
+
+
+add(list_of_module, floats(1, 2), floats(), state=("MODULE_LIST",))
+
+
+def default_argument(x, seen=[]):  # noqa: B006 - that is what is tested
+    for v in x:
+        seen.append(v)
+    return len(seen)
+
+
+add(default_argument, (floats(1, 2), []), (floats(), [1]))
+
+
+def memo_dict(n, known={}):  # noqa: B006 - that is what is tested
+    if n not in known:
+        known[n] = n * 2
+    return known[n], len(known)
+
+
+add(memo_dict, (i64(1), {}), (i64(1), {1: 5}))
+
+
+def closure_dict(x):
+    known = {}
+
+    def square(v):
+        if v not in known:
+            known[v] = v * v
+        return known[v]
+
+    total = 0
+    for v in x:
+        total += square(v)
+    return total, known
+
+
+add(closure_dict, ints(1, 2, 1), ints())
+
+
+def nonlocal_list(x):
+    order = []
+
+    def visit(v):
+        nonlocal order
+        order = [*order, v] if v > 1 else order
+        order.append(v)
+
+    for v in x:
+        visit(v)
+    return order
+
+
+add(nonlocal_list, ints(1, 2), ints())
+
+
+def appended_in_both(x):
+    a = []
+    for v in x:
+        if v > 0:
+            a.append(v)
+        else:
+            a = [v]
+    return a
+
+
+add(appended_in_both, floats(1, -1, 2), floats())
+
+
+def list_or_none(x):
+    a = None
+    for v in x:
+        if v > 0:
+            a = (a or []) + [v]
+        elif a is not None:
+            a.append(v)
+    return a
+
+
+add(list_or_none, floats(1, -1, 2), floats(-1), floats())
+
+
+GLOBAL_LIST = None
+
+
+def global_rebound(x):
+    global GLOBAL_LIST
+    GLOBAL_LIST = [1]
+    GLOBAL_LIST.append(x)
+    return len(GLOBAL_LIST)
+
+
+add(global_rebound, f64(1), state=("GLOBAL_LIST",))
+
+
+def reading_methods(x):
+    pair = (1.0, 2.0)
+    known = {1.0, 2.0}
+    table = {1.0: "a"}
+    items = [x, 1.0]
+    return (
+        pair.index(x),
+        pair.count(x),
+        known.union([x]),
+        known.issubset({x, 2.0}),
+        table.get(x, "none"),
+        table.get(x),
+        items.index(x),
+        items.count(x),
+        x in known,
+        x in table,
+    )
+
+
+add(reading_methods, f64(1), f64(2), f64(5), raises=ValueError)

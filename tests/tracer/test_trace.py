@@ -78,7 +78,7 @@ def test_a_restart_prints_nothing_twice(capsys):
 
 def swallows(x):
     try:
-        {x}.pop()
+        hash(x)
     except Exception:
         return x
 

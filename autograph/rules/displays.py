@@ -1,0 +1,46 @@
+"""Displays of sets and dicts: what they hash may be known only at run time.
+
+before::
+
+    def f(a, b):
+        return ({a, b}, {a: 1, 'b': b}, {1, 2}, {'a': a})
+
+after::
+
+    def f(a, b):
+        return (ag.set_display(a, b), ag.dict_display((a, 1), ('b', b)), \
+{1, 2}, {'a': a})
+"""
+
+from __future__ import annotations
+
+import gast
+
+from autograph.rules.rule import Rule
+from autograph.rules.walk import Walk
+from autograph.source.nodes import Node, at
+
+
+def rewrite_set(node: Node, walk: Walk) -> Node:
+    """Rewrite a set of computed items."""
+    starred = any(isinstance(item, gast.Starred) for item in node.elts)
+    if starred or all(isinstance(item, gast.Constant) for item in node.elts):
+        return walk.rebuild(node)
+    items = [walk.expression(item) for item in node.elts]
+    return at(walk.operate("set_display", *items), node)
+
+
+def rewrite_dict(node: Node, walk: Walk) -> Node:
+    """Rewrite a dict with computed keys."""
+    unpacks = any(key is None for key in node.keys)
+    if unpacks or all(isinstance(key, gast.Constant) for key in node.keys):
+        return walk.rebuild(node)
+    pairs = [
+        gast.Tuple([walk.expression(key), walk.expression(value)], gast.Load())
+        for key, value in zip(node.keys, node.values)
+    ]
+    return at(walk.operate("dict_display", *pairs), node)
+
+
+SET = Rule("displays", (gast.Set,), rewrite_set)
+DICT = Rule("displays", (gast.Dict,), rewrite_dict)
