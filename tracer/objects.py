@@ -36,6 +36,7 @@ from tracer.signature import (
     OfType,
     Origin,
     Present,
+    has_itself,
 )
 from tracer.staging import BoundFunction, StagedFunction
 from tracer.symbols import (
@@ -218,7 +219,7 @@ class Objects:
             return self.load(place, known.type)
         if proxy._ag_origin is None:
             return self.load(place, ANY)
-        if not _has_itself(real, name):
+        if not has_itself(real, name):
             self._trace.guard(Guard(proxy._ag_origin, Missing(name)))
             return self._without(proxy, name)
         if name in self._trace.facts.class_attributes:
@@ -357,14 +358,14 @@ class Objects:
         ) and type(found) not in (MemberDescriptorType, staticmethod, classmethod):
             return self._trace.functions.call_back(hasattr, (proxy, name), {})
         if made is not None:
-            return _has_itself(real, name)
+            return has_itself(real, name)
         place = Place(proxy, "attribute", name)
         known = self._trace.knowledge.find(place)
         if isinstance(known, Unknown):
             return self._trace.functions.call_back(hasattr, (proxy, name), {})
         if known is not NOT_MET:
             return True
-        there = _has_itself(real, name)
+        there = has_itself(real, name)
         if proxy._ag_origin is not None:
             test = Present(name) if there else Missing(name)
             self._trace.guard(Guard(proxy._ag_origin, test))
@@ -468,15 +469,6 @@ def _no_attribute(real: object, name: str) -> Exception:
     return user_error(
         AttributeError(f"{type(real).__name__!r} object has no attribute {name!r}")
     )
-
-
-def _has_itself(real: object, name: str) -> bool:
-    """Say whether an object has an attribute, not asking its ``__getattr__``."""
-    try:
-        object.__getattribute__(real, name)
-    except AttributeError:
-        return False
-    return True
 
 
 ABSENT = object()

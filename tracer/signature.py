@@ -308,7 +308,7 @@ class Missing(Check):
     name: str
 
     def source(self, place: str, namer: Namer) -> str:
-        return f"not {namer.name(hasattr, 'hasattr')}({place}, {self.name!r})"
+        return f"not {namer.name(has_itself, 'has_itself')}({place}, {self.name!r})"
 
 
 @dataclass(frozen=True, eq=False)
@@ -318,7 +318,7 @@ class Present(Check):
     name: str
 
     def source(self, place: str, namer: Namer) -> str:
-        return f"{namer.name(hasattr, 'hasattr')}({place}, {self.name!r})"
+        return f"{namer.name(has_itself, 'has_itself')}({place}, {self.name!r})"
 
 
 @dataclass(frozen=True, eq=False)
@@ -337,6 +337,15 @@ class Unset(Check):
 
     def source(self, place: str, namer: Namer) -> str:
         return f"{namer.name(is_empty, 'is_empty')}({place})"
+
+
+def has_itself(value: object, name: str) -> bool:
+    """Say whether an object has an attribute, not asking its ``__getattr__``."""
+    try:
+        object.__getattribute__(value, name)
+    except AttributeError:
+        return False
+    return True
 
 
 def is_empty(cell: CellType) -> bool:
