@@ -26,13 +26,14 @@ FAMILIES = {
     "while": ("while",),
     "for": ("for", "comprehension"),
     "iteration": ("comprehension",),
-    "try": ("try",),
+    "try": ("try", "with"),
+    "finally": ("try",),
     "with": ("with",),
     "match": ("match",),
     "call": ("call",),
 }
 """Which constructs an operator of converted code may stand for."""
-ALWAYS_MET = frozenset({"if", "conditional expression", "while", "for"})
+ALWAYS_MET = frozenset({"if", "conditional expression", "while", "for", "try", "with"})
 """Constructs that no trace goes by without a decision."""
 STRONGEST = (
     CALLED_BACK,
@@ -56,6 +57,10 @@ REASONS = {
     ("for", UNROLLED): "its turns run while tracing",
     ("comprehension", STAGED): "a loop of the graph",
     ("comprehension", UNROLLED): "goes through its items while tracing",
+    ("try", STAGED): "its body works on values of the graph",
+    ("try", PYTHON): "its body leaves nothing in the graph",
+    ("with", STAGED): "entered and left at run time",
+    ("with", PYTHON): "entered and left while tracing",
     ("match", STAGED): "its subject is known only when the graph runs",
     ("match", PYTHON): "its subject is known while tracing",
     ("call", OPERATION): "part of the graph",
@@ -142,7 +147,7 @@ class Outcomes:
         place = decision.place
         if place is None:
             return None
-        kinds = FAMILIES[decision.operator]
+        kinds = FAMILIES.get(decision.operator, ())
         if decision.operator == "call":
             if not decision.opcode.startswith("CALL"):
                 return None

@@ -16,7 +16,7 @@ from typing import Any, Generic, Literal, ParamSpec, TypeVar, overload
 from autograph.conversion import is_converted, twin
 from autograph.numbers import Numbers
 from autograph.recursion import RecursiveCalls
-from runtime.errors import AutographError
+from runtime.errors import AutographError, Span
 from runtime.execute import Executable, compile_graph
 from runtime.ir.graph import Graph
 from runtime.passes import optimize
@@ -339,7 +339,9 @@ class Function(Generic[P, R]):
             facts.recursive = self._recursion.codes
 
         def run(attempt: Trace) -> Any:
-            refuse_generator(attempt, self.python_function.__code__)
+            code = self.python_function.__code__
+            attempt.home = Span(code.co_filename, code.co_firstlineno, -1, code.co_name)
+            refuse_generator(attempt, code)
             args, kwargs = _staged(attempt, self._signature, bound)
             staged = attempt.stager.twin(self.python_function)  # type: ignore[arg-type]
             with attempt.calling(staged.__code__):
@@ -471,7 +473,10 @@ def convert(python_function: Callable[P, R]) -> Callable[P, R]:
     if getattr(python_function, "__autograph_converted__", False):
         return python_function
     if not isinstance(python_function, FunctionType):
-        raise SignatureError(f"{python_function!r} is not a Python function")
+        raise SignatureError(
+            f"{python_function!r} is not a Python function",
+            hint="give a function written with def or lambda",
+        )
     if not is_converted(python_function.__code__):
         twin(python_function)
     plain: Callable[P, R] = python_function

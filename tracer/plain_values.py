@@ -36,11 +36,10 @@ HINTS = {
     "with": "enter the context manager outside of the traced function",
     "iter": "write a `for` statement that goes through it",
 }
-COMPREHENSION = "write the comprehension as a `for` statement with an `if`"
 GENERATOR = "a test beside a `yield` stays Python: collect the values in a list instead"
 KEPT = (
     "a test in a comprehension, or around a jump out of a `finally`, stays Python: "
-    "write it as an `if` statement of its own"
+    "write a `for` statement with an `if`"
 )
 ASKED_BY = {
     "CALL": "the call asks for it in Python: use a NumPy function, or a loop with an "
@@ -51,7 +50,6 @@ ASKED_BY = {
 """Hints by the instruction that asks for a truth value within Python itself."""
 TESTS = ("POP_JUMP", "JUMP_IF", "TO_BOOL", "UNARY_NOT")
 """How the instructions begin that ask for a truth value."""
-COMPREHENSIONS = frozenset({"<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"})
 LOOKERS = frozenset({"locals", "eval", "exec"})
 """Names for whose sake a function is not converted."""
 TEXT_LENGTH = 60
@@ -116,9 +114,8 @@ def _hint_for_test(frame: FrameType) -> str:
     running = dis.opname[code.co_code[frame.f_lasti]]
     if not running.startswith(TESTS):
         return next((ASKED_BY[a] for a in ASKED_BY if running.startswith(a)), "")
-    if code.co_name in COMPREHENSIONS:
-        return COMPREHENSION
-    return GENERATOR if code.co_flags & inspect.CO_GENERATOR else KEPT
+    yields = code.co_flags & inspect.CO_GENERATOR and code.co_name != "<genexpr>"
+    return GENERATOR if yields else KEPT
 
 
 def source_text(frame: FrameType) -> str:

@@ -369,7 +369,7 @@ class Stager:
         if _is_function_like(value):
             return StagedFunction(value, trace)
         if isinstance(value, np.ndarray):
-            raise self._unsupported(value, origin)
+            self._trace.refuse(self._unsupported(value, origin))
         if isinstance(value, (Unbound, Symbol, Proxy, StandIn)):
             return value
         return trace.objects.stage(value, origin)
@@ -388,14 +388,16 @@ class Stager:
 
     def _numeric(self, value: Any, origin: Origin) -> Symbol:
         if not supported(value.dtype):
-            raise self._unsupported(value, origin)
+            self._trace.refuse(self._unsupported(value, origin))
         of = type_of(value)
         self._trace.guard(Guard(origin, OfType(of)))
         return self._trace.input_symbol(origin, of)
 
     def _unsupported(self, value: Any, origin: Origin) -> SignatureError:
-        kind = type(value).__name__
-        described = f"a {kind} of dtype {value.dtype}"
+        kind = "array" if type(value) is np.ndarray else type(value).__name__
+        described = (
+            f"{'an' if kind[0] in 'aeiou' else 'a'} {kind} of dtype {value.dtype}"
+        )
         return SignatureError(
             f"{origin} is {described}, which cannot be traced",
             hint=f"pass np.asarray({origin}) with a bool, integer, float, complex or "

@@ -1,0 +1,1 @@
+"""The documents that are generated, and what they are generated from."""

@@ -1,0 +1,301 @@
+"""What each error means, with a program that raises it and one that does not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from autograph.source.errors import ConversionError, SourceError
+from runtime.errors import AutographError, GraphError, InternalError
+from tracer.errors import (
+    AsynchronousRefused,
+    CallbackRefused,
+    GeneratorRefused,
+    LeakedSymbol,
+    LooksAtNames,
+    NeedsPlainValue,
+    NotStaged,
+    SignatureError,
+    TracingError,
+    UnstagedWrite,
+)
+
+
+@dataclass(frozen=True)
+class Page:
+    """One error.
+
+    Parameters
+    ----------
+    meaning
+        What it says, in more words.
+    failing, mended
+        Two snippets. The first raises the error at its marked line, the second gives
+        what plain Python gives. Empty where people do not meet the error itself.
+    """
+
+    meaning: str
+    failing: str = ""
+    mended: str = ""
+
+
+PAGES: dict[type[AutographError], Page] = {
+    AutographError: Page(
+        "The base of all the others: `except ag.AutographError` catches what this "
+        "library raises on its own account, and nothing that your program raises. It "
+        "is raised itself where tracing a function changes what the function reads."
+    ),
+    GraphError: Page(
+        "A graph, or the text of one, is not legal. Graphs that come out of a trace "
+        "are; a text written by hand may not be.",
+        """\
+from runtime.ir.text import parse_graph
+from runtime.operations import OPERATIONS
+
+text = "graph double(x: float) -> float { return y }"
+str(parse_graph(text, OPERATIONS))  # here
+""",
+        """\
+from runtime.ir.text import parse_graph
+from runtime.operations import OPERATIONS
+
+text = "graph same(x: float) -> float { return x }"
+str(parse_graph(text, OPERATIONS))
+""",
+    ),
+    ConversionError: Page(
+        "Something is no Python function, so that there is nothing to convert.",
+        """\
+ag.to_code(len)  # here
+""",
+        """\
+def length(x):
+    return len(x)
+
+ag.to_code(length)
+""",
+    ),
+    SourceError: Page(
+        "The source of a function cannot be found, or its file has changed since it "
+        "was imported.",
+        """\
+scope = {}
+exec("def double(x): return x + x", scope)
+double = ag.function(scope["double"])
+double(np.float64(1))  # here
+""",
+        """\
+@ag.function
+def double(x):
+    return x + x
+
+double(np.float64(1))
+""",
+    ),
+    GeneratorRefused: Page(
+        "A generator runs while its values are taken, one by one; a graph runs once, "
+        "to its end. A generator that a traced function goes through is no error.",
+        """\
+@ag.function  # here
+def squares(x):
+    for value in x:
+        yield value * value
+
+list(squares(np.arange(3)))
+""",
+        """\
+@ag.function
+def squares(x):
+    found = []
+    for value in x:
+        found.append(value * value)
+    return found
+
+list(squares(np.arange(3)))
+""",
+    ),
+    AsynchronousRefused: Page(
+        "A graph cannot wait for others.",
+        """\
+import asyncio
+
+@ag.function  # here
+async def double(x):
+    return x + x
+
+asyncio.run(double(np.float64(1)))
+""",
+        """\
+import asyncio
+
+@ag.function
+def double(x):
+    return x + x
+
+async def main():
+    return double(np.float64(1))
+
+asyncio.run(main())
+""",
+    ),
+    LooksAtNames: Page(
+        "`locals()`, `globals()`, `vars()`, `dir()`, `eval()`, `exec()` and the like "
+        "look at names by their text. In a trace these are not the names of the "
+        "source, and a graph has none.",
+        """\
+@ag.function
+def total(x):
+    first, second = x[0], x[1]
+    return sum(locals()[name] for name in ("first", "second"))  # here
+
+total(np.array([1.0, 2.0]))
+""",
+        """\
+@ag.function
+def total(x):
+    values = {"first": x[0], "second": x[1]}
+    return sum(values[name] for name in ("first", "second"))
+
+total(np.array([1.0, 2.0]))
+""",
+    ),
+    TracingError: Page(
+        "The base of what happens while a function is traced. It is raised itself "
+        "where tracing does not come to an end: please report it."
+    ),
+    NeedsPlainValue: Page(
+        "Python needs a number, a text or a truth value itself, where the trace knows "
+        "only its type: the value is there when the graph runs.",
+        """\
+@ag.function
+def slot(x):
+    return hash(x) % 8  # here
+
+slot(np.int64(19))
+""",
+        """\
+@ag.function
+def slot(x):
+    return int(x) % 8
+
+slot(np.int64(19))
+""",
+    ),
+    LeakedSymbol: Page(
+        "What stands for a value in a branch, a loop or a whole trace is used outside "
+        "of it, through something that only Python sees. A safety net: no program is "
+        "known that comes to it, and one that does is worth a report."
+    ),
+    UnstagedWrite: Page(
+        "Something that only Python sees would be changed in a branch or loop of the "
+        "graph, which may run never, or many times.",
+        """\
+@ag.function
+def flags(x):
+    found = bytearray(2)
+    if x[0] > 0:
+        found[0] = 1  # here
+    return found[0]
+
+flags(np.array([1.0, 2.0]))
+""",
+        """\
+@ag.function
+def flags(x):
+    found = [0, 0]
+    if x[0] > 0:
+        found[0] = 1
+    return found[0]
+
+flags(np.array([1.0, 2.0]))
+""",
+    ),
+    NotStaged: Page(
+        "A construct that this version does not stage stands around values that are "
+        "known only when the graph runs. [What becomes of Python](supported-python.md) "
+        "lists them.",
+        """\
+@ag.function
+def halves(x):
+    x.shape = (2, -1)  # here
+    return x
+
+halves(np.arange(4.0))
+""",
+        """\
+@ag.function
+def halves(x):
+    return x.reshape(2, -1)
+
+halves(np.arange(4.0))
+""",
+    ),
+    SignatureError: Page(
+        "An argument is of a kind that a graph does not take. It is a `TypeError` too.",
+        """\
+@ag.function  # here
+def later(days):
+    return days + 1
+
+later(np.array(["2024-01-31"], dtype="datetime64[D]"))
+""",
+        """\
+@ag.function
+def later(days):
+    return days + 1
+
+days = np.array(["2024-01-31"], dtype="datetime64[D]")
+later(days.astype(np.int64)).astype("datetime64[D]")
+""",
+    ),
+    CallbackRefused: Page(
+        "A call that the graph does not know would go back into Python at each run, "
+        'and `callbacks="error"` forbids it.',
+        """\
+@ag.do_not_convert
+def shown(x):
+    return f"{x:.1f}"
+
+@ag.function(callbacks="error")
+def text(x):
+    return shown(x + 1)  # here
+
+text(np.float64(1))
+""",
+        """\
+@ag.function(callbacks="error")
+def text(x):
+    return f"{x + 1:.1f}"
+
+text(np.float64(1))
+""",
+    ),
+    InternalError: Page(
+        "The library contradicts itself. It is a bug of ours, never of your program: "
+        "please report it."
+    ),
+}
+
+FOUND_IN_SOURCE = {
+    "AG213": Page(
+        "A jump out of a `finally` swallows the exception on its way, and stays "
+        "Python. `autograph check` and `autograph convert` list it; a trace goes "
+        "through it where the values are plain.",
+        """\
+def first(x):
+    for value in x:
+        try:
+            found = value
+        finally:
+            break  # here
+    return found
+""",
+        """\
+def first(x):
+    for value in x:
+        found = value
+        break
+    return found
+""",
+    ),
+}
+"""What has a code, and is found in the source alone."""
