@@ -26,6 +26,7 @@ from autograph.source.collector import paused_collector
 from autograph.source.errors import ConversionError, SourceError
 from autograph.source.finding import find
 from autograph.source.nodes import Node, Place, at, parameters
+from autograph.source.originals import remember_originals
 from autograph.source.places import same_place
 from autograph.source.printing import to_text
 from autograph.source.recursion import deep_recursion
@@ -114,6 +115,7 @@ def conversion_of(
             made = _convert(function, watched)
         for inner in code_objects(made.code):
             _converted.set(inner, True)
+        remember_originals(made.code, function.__code__)
         forms[watched] = made
         return made
 

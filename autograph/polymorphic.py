@@ -16,6 +16,7 @@ from typing import Any, Generic, Literal, ParamSpec, TypeVar, overload
 from autograph.conversion import is_converted, twin
 from autograph.numbers import Numbers
 from autograph.recursion import RecursiveCalls
+from autograph.source.originals import original_code
 from runtime.errors import AutographError, Span
 from runtime.execute import Executable, compile_graph
 from runtime.ir.graph import Graph
@@ -200,7 +201,7 @@ class Function(Generic[P, R]):
         self._recursion = recursion or RecursiveCalls(
             lambda each: Function(each, callbacks, strict, self._recursion)
         )
-        self._options = Options(twin, self._recursion.call, callbacks)
+        self._options = Options(twin, original_code, self._recursion.call, callbacks)
         self._signature = inspect.signature(python_function)
         name = getattr(python_function, "__name__", "function")
         self._name = name

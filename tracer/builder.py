@@ -36,6 +36,8 @@ class OpenRegion:
         The identities of containers that the region made and only its result holds.
     open : bool
         Whether symbols made here may still be used.
+    opened_by : int
+        The identity of the frame of converted code that runs the construct.
     """
 
     __slots__ = (
@@ -44,6 +46,7 @@ class OpenRegion:
         "known",
         "nodes",
         "open",
+        "opened_by",
         "parameters",
         "stored",
         "written",
@@ -58,6 +61,7 @@ class OpenRegion:
         self.written: dict[Any, None] = {}
         self.fresh: set[int] = set()
         self.open = True
+        self.opened_by = 0
 
     @contextmanager
     def as_left(self) -> Iterator[None]:
@@ -75,6 +79,11 @@ class OpenRegion:
 class Builder:
     """Records nodes into nested open regions, and rolls back.
 
+    Parameters
+    ----------
+    running : callable
+        Gives the identity of the frame of converted code that runs.
+
     Attributes
     ----------
     watches : list of callable
@@ -83,7 +92,8 @@ class Builder:
         Who tries, the innermost last, whether what runs records anything at all.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, running: Callable[[], int] = int) -> None:
+        self._running = running
         self.regions: list[OpenRegion] = [OpenRegion()]
         self.watches: list[Callable[[Any, Any], None]] = []
         self.barred: list[object] = []
@@ -135,6 +145,7 @@ class Builder:
         """Begin a region inside the innermost one."""
         self._allow()
         region = OpenRegion(parameters)
+        region.opened_by = self._running()
         self.regions.append(region)
         return region
 

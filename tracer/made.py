@@ -316,6 +316,12 @@ class MadeContainers:
             self.must_exist(container)
         return known[1]
 
+    def captured(self, container: Any) -> Symbol:
+        """Give what stands for a container that a function of the run closes over."""
+        if id(container) in self._made:
+            self.must_exist(container)
+        return self.materialized(container)
+
     def shared(self, result: Any) -> None:
         """Make containers that a result holds more than once, so that each is one."""
         counts = Counter(id(each) for each in all_containers(result))

@@ -8,16 +8,19 @@ that the arguments have here.
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from types import CodeType, FunctionType
+from types import CellType, CodeType, FrameType, FunctionType
 from typing import TYPE_CHECKING, Any
 
 from runtime.ops import OPS
 from runtime.types import Type
 from tracer.dispatch.symbolic import has_symbol
 from tracer.errors import NotStaged, user_error
+from tracer.shared_names import content_of
+from tracer.staging import StandIn, is_made_here, user_frame
 
 if TYPE_CHECKING:
     from tracer.trace import Trace
@@ -36,15 +39,19 @@ def nesting(trace: Trace, depth: int = LEVELS_INLINED) -> Iterator[None]:
     if trace.branching.count(site) > depth:
         _found(trace, frame.f_code)
     trace.branching.append(site)
+    called = _calls_at_run_time(trace, frame) if trace.facts.recursive else []
     try:
         yield
     finally:
+        for cell, function in called:
+            cell.cell_contents = function
         trace.branching.pop()
 
 
 def _found(trace: Trace, code: CodeType) -> None:
     """Begin again with the functions of a cycle as calls."""
-    repeated = {each for each, times in Counter(trace.calls).items() if times > 1}
+    running = [*trace.calls, *_made_here(trace)]
+    repeated = {each for each, times in Counter(running).items() if times > 1}
     if not repeated <= trace.facts.recursive:
         trace.facts.recursive |= repeated
         trace.restart()
@@ -56,6 +63,43 @@ def _found(trace: Trace, code: CodeType) -> None:
             "as a loop, or mark the function @ag.do_not_convert",
         )
     )
+
+
+def _made_here(trace: Trace) -> Iterator[CodeType]:
+    """Yield the codes of the functions, made while tracing, that run."""
+    frame = user_frame(sys._getframe(1))
+    while frame is not None:
+        code = frame.f_code
+        if code not in trace.calls and trace.options.original(code) is not None:
+            yield code
+        frame = user_frame(frame.f_back)
+
+
+def _calls_at_run_time(
+    trace: Trace, frame: FrameType
+) -> list[tuple[CellType, FunctionType]]:
+    """Let calls of recursive functions made here be calls at run time.
+
+    Returns
+    -------
+    The variables that held the functions, which they have to hold again.
+    """
+    found: list[tuple[CellType, FunctionType]] = []
+    seen: set[int] = set()
+    waiting = list(frame.f_locals.values())
+    while waiting:
+        function = waiting.pop()
+        if not is_made_here(function) or id(function) in seen:
+            continue
+        seen.add(id(function))
+        for cell in function.__closure__ or ():
+            inner = content_of(cell)
+            waiting.append(inner)
+            if is_made_here(inner) and inner.__code__ in trace.facts.recursive:
+                found.append((cell, inner))
+    for cell, function in found:
+        cell.cell_contents = CalledAtRunTime(function, trace)
+    return found
 
 
 def recurses(trace: Trace, code: CodeType) -> bool:
@@ -97,3 +141,14 @@ def call(
 def _type_met(trace: Trace, value: Any) -> Type | None:
     """Give the type of an argument, None for one that the trace knows itself."""
     return trace.type_of(value) if has_symbol(value) else None
+
+
+class CalledAtRunTime(StandIn):
+    """Stands for a function made here that calls itself: the run calls it."""
+
+    __slots__ = ()
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        trace = self._ag_trace
+        function = trace.made_functions.at_run_time(self._ag_original)
+        return trace.functions.call_back(function, args, kwargs)

@@ -34,6 +34,11 @@ def _free(code: CodeType) -> frozenset[str]:
     return frozenset(code.co_freevars)
 
 
+def bound_variables(code: CodeType) -> frozenset[str]:
+    """Give the variables of functions around it that a function binds."""
+    return _stored(code, CELL_STORES) & _free(code)
+
+
 def rebound_globals(namespace: dict[str, Any]) -> frozenset[str]:
     """Give the globals of a module that its own functions bind."""
     codes = [function.__code__ for function in _functions(namespace.values())]
@@ -73,18 +78,19 @@ def rebound_cells(functions: Iterable[FunctionType]) -> set[int]:
         if id(function) in seen:
             continue
         seen.add(id(function))
-        stored = _stored(function.__code__, CELL_STORES)
+        stored = bound_variables(function.__code__)
         cells = zip(function.__code__.co_freevars, function.__closure__ or ())
         for name, cell in cells:
             if name in stored:
                 found.add(id(cell))
-            inner = plain_function(_content(cell))
+            inner = plain_function(content_of(cell))
             if inner is not None:
                 waiting.append(inner)
     return found
 
 
-def _content(cell: CellType) -> Any:
+def content_of(cell: CellType) -> Any:
+    """Give what a cell holds; None if it is empty."""
     try:
         return cell.cell_contents
     except ValueError:

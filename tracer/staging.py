@@ -14,6 +14,7 @@ from __future__ import annotations
 import builtins
 import enum
 import sys
+from functools import partial
 from types import (
     BuiltinFunctionType,
     CellType,
@@ -23,7 +24,7 @@ from types import (
     MethodWrapperType,
     ModuleType,
 )
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 import numpy as np
 
@@ -110,6 +111,10 @@ class StandIn:
         value = getattr(self._ag_original, name)
         origin = Fixed(self._ag_original, "object")
         return trace.stager.stage(value, AttributeOf(origin, name))
+
+
+def _of_original(name: str, stand_in: StandIn) -> Any:
+    return getattr(stand_in._ag_original, name)
 
 
 class StagedFunction(StandIn):
@@ -203,6 +208,12 @@ class StagedModule(StandIn):
         return seen[name]
 
 
+for _stand_in in (StagedFunction, StagedClass, StagedModule):
+    # What Python finds in every class would hide that of the original.
+    for _name in ("__doc__", "__module__"):
+        setattr(_stand_in, _name, property(partial(_of_original, _name)))
+
+
 class BoundFunction:
     """A staged function with its first argument."""
 
@@ -265,6 +276,11 @@ class TracedGlobals(dict[str, Any]):
         super().__setitem__(name, value)
         if name not in self.real:
             self.seen[name] = value
+
+
+def is_made_here(value: Any) -> TypeGuard[FunctionType]:
+    """Say whether a value is a function that was made while tracing."""
+    return isinstance(value, FunctionType) and type(value.__globals__) is TracedGlobals
 
 
 def _staged_import(

@@ -65,6 +65,7 @@ from tracer.errors import (
 )
 from tracer.facts import Facts
 from tracer.made import PLAIN, MadeContainers
+from tracer.made_functions import MadeFunctions
 from tracer.objects import Objects
 from tracer.places import NOT_MET, Knowledge, Place, Unknown
 from tracer.proxies import DictProxy, Proxy
@@ -103,6 +104,8 @@ class Options:
     ----------
     convert : callable
         Gives the functional twin of a function; see `autograph.conversion.twin`.
+    original : callable
+        Gives the user's own code behind a converted one, if it is known.
     recursion : callable
         Gives what runs a function that calls itself as a graph of its own, from the
         function and the types of its arguments, None for those known by value.
@@ -113,6 +116,7 @@ class Options:
     """
 
     convert: Convert
+    original: Callable[[CodeType], CodeType | None]
     recursion: Recursion
     callbacks: str = "warn"
     decisions: Decisions | None = None
@@ -157,7 +161,7 @@ class Trace:
     def __init__(self, facts: Facts, options: Options) -> None:
         self.facts = facts
         self.options = options
-        self.builder = Builder()
+        self.builder = Builder(_running)
         self.knowledge = Knowledge(self.builder)
         self.knowledge.type_of = self.type_of
         self.stager = Stager(self)
@@ -183,6 +187,7 @@ class Trace:
         self.home = Span("<unknown>", 0)
         self.levels = _levels_left()
         self.recursive_calls = 0
+        self.made_functions = MadeFunctions(self)
         self.iterables: dict[str, Callable[[], Iterator[Any]]] = {}
         self.calls: list[CodeType] = []
         self.branching: list[tuple[CodeType, int]] = []
@@ -295,6 +300,9 @@ class Trace:
         if isinstance(value, np.ndarray):
             return self.capture(value)
         value = self.stager.original(value)
+        made = self.made_functions.at_run_time(value)
+        if made is not None:
+            return self.lift(made)
         if not self.stager.is_lasting(value):
             self.refuse(
                 NotStaged(
@@ -700,6 +708,11 @@ def is_builtin_class(value: type) -> bool:
     )
 
 
+def _running() -> int:
+    """Give the identity of the frame of converted code that runs."""
+    return id(user_frame(sys._getframe(1)))
+
+
 def _levels_left() -> int:
     """Give how many calls within each other Python's limit leaves."""
     levels, frame = sys.getrecursionlimit(), sys._getframe()
@@ -760,6 +773,7 @@ def _finish(attempt: Trace, run: Callable[[Trace], Any], name: str) -> Traced:
         raise
     if attempt.refusal is not None:
         raise attempt.refusal
+    attempt.made_functions.check()
     attempt.containers.guard_names()
     region = attempt.builder.region
     parameters = tuple(value for value, _ in attempt.inputs)

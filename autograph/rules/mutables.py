@@ -239,7 +239,7 @@ def wrap(target: Node, value: Node, walk: Walk) -> Node:
         if marked is value and fresh:
             return walk.operate("mutable", value)
         value = marked
-    filled = f"{name}()" in walk.growing and _is_empty(value)
+    filled = f"{name}()" in walk.growing and _is_fresh(value)
     if filled or (name in walk.growing and fresh):
         return walk.operate("mutable", value)
     return value
@@ -272,11 +272,6 @@ def _wrap_items(value: Node, walk: Walk) -> Node:
     if isinstance(value, gast.Dict):
         return at(gast.Dict(value.keys, [marked(i) for i in value.values]), value)
     return value
-
-
-def _is_empty(node: Node) -> bool:
-    empty = isinstance(node, gast.List) and not node.elts
-    return empty or (isinstance(node, gast.Dict) and not node.values)
 
 
 def _may_be_fresh(node: Node) -> bool:

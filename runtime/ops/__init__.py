@@ -18,6 +18,7 @@ from runtime.ops import (
     creation,
     elementwise,
     flow,
+    functions,
     iterating,
     joining,
     lists,
@@ -51,7 +52,7 @@ NUMPY = (
     spectra,
 )
 """The families of NumPy's operations: their methods are those of arrays."""
-PYTHON: tuple[Any, ...] = (flow, python, iterating, lists, places)
+PYTHON: tuple[Any, ...] = (flow, functions, python, iterating, lists, places)
 """The families of Python's own."""
 FAMILIES = NUMPY + PYTHON
 

@@ -631,7 +631,91 @@ def counter():
     return count
 
 
+def inner(n):
+    def down(k):
+        if k <= 0:
+            return 0
+        return k + down(k - 1)
+
+    return down(n)
+
+
+def inner_outer(n, scale):
+    def down(k):
+        if k <= 0:
+            return 0
+        return k * scale + down(k - 1)
+
+    return down(n) + scale
+
+
+def inner_writes(n):
+    total = 0
+
+    def down(k):
+        nonlocal total
+        if k > 0:
+            total += k
+            down(k - 1)
+
+    down(n)
+    return total
+
+
+def inner_array(x, n):
+    def mark(i):
+        if i < len(x) and i < n:
+            x[i] = -1
+            mark(2 * i + 1)
+
+    mark(np.int64(0))
+    return x
+
+
+def inner_lambda(n):
+    f = lambda k: 1 if k == 0 else k * f(k - 1)
+    return f(n)
+
+
+def inner_mutual(n):
+    def even(k):
+        return True if k == 0 else odd(k - 1)
+
+    def odd(k):
+        return False if k == 0 else even(k - 1)
+
+    return even(n)
+
+
+def inner_with_list(n):
+    out = []
+
+    def down(k):
+        out.append(k)
+        if k > 0:
+            down(k - 1)
+
+    down(n)
+    return out
+
+
+def adaptive_lambda(a, b, eps):
+    g = lambda t: np.sin(t) * t
+    return simpson(g, a, b, eps, 0.0)
+
+
 CASES = [
+    case(
+        adaptive_lambda,
+        (f64(0), f64(1), 1e-9),
+    ),
+    case(inner, i64(12), i64(3)),
+    case(inner_outer, (i64(12), f64(1.5)), (i64(3), i64(2))),
+    case(inner_writes, i64(12), i64(2)),
+    case(inner_array, (np.zeros(40), i64(30)), (np.zeros(3000), i64(3000))),
+    case(inner_lambda, i64(12)),
+    case(inner_mutual, i64(12), i64(21)),
+    case(inner_with_list, i64(12)),
     case(hanoi_new, i64(3), i64(5)),
     case(made_object, i64(12)),
     case(counted, i64(3), i64(15), state=("calls",)),

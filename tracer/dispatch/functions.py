@@ -9,8 +9,10 @@ from __future__ import annotations
 import builtins
 import copy
 import enum
+import functools
 import warnings
 from collections.abc import Callable
+from contextlib import nullcontext
 from inspect import CO_GENERATOR
 from types import FunctionType, MethodType
 from typing import TYPE_CHECKING, Any
@@ -41,7 +43,7 @@ from tracer.errors import (
 from tracer.iterators import iterator, refuse_asynchronous
 from tracer.proxies import ListProxy, Proxy
 from tracer.signature import Fixed
-from tracer.staging import StagedFunction, TracedGlobals
+from tracer.staging import BoundFunction, StagedFunction, TracedGlobals
 from tracer.symbols import Symbol
 
 if TYPE_CHECKING:
@@ -332,9 +334,11 @@ class FunctionDispatch:
         trace = self._trace
         self._announce(_described(function))
         trace.decide("call", CALLED_BACK, _described(function))
-        if _module_of(function).partition(".")[0] not in {"numpy", *PURE_MODULES}:
+        known = _module_of(function).partition(".")[0] in {"numpy", *PURE_MODULES}
+        if not known:
             trace.made.hand_over((*args, *kwargs.values()))
-        result = trace.emit("call", function, *args, **kwargs)
+        with trace.made_functions.passing() if known else nullcontext():
+            result = trace.emit("call", function, *args, **kwargs)
         trace.clobber()
         return result
 
@@ -386,7 +390,11 @@ def is_plain(value: Any) -> bool:
     if isinstance(value, dict):
         return all(map(is_plain, value.values()))
     if isinstance(value, FunctionType):
-        return not value.__closure__
+        return not value.__closure__ and type(value.__globals__) is not TracedGlobals
+    if type(value) is functools.partial:
+        return is_plain((value.func, value.args, value.keywords))
+    if type(value) is BoundFunction:
+        return False
     return not isinstance(value, np.ndarray)
 
 

@@ -1,0 +1,54 @@
+"""The user's own code objects behind those within converted code."""
+
+from __future__ import annotations
+
+import inspect
+from collections import defaultdict
+from collections.abc import Iterator
+from types import CodeType
+
+from autograph.source.registry import CodeTable, code_objects
+
+_originals: CodeTable[CodeType] = CodeTable()
+
+
+def original_code(code: CodeType) -> CodeType | None:
+    """Give the user's own code that was converted to this, if there is one."""
+    return _originals.get(code)
+
+
+def remember_originals(converted: CodeType, original: CodeType) -> None:
+    """Note which code within a converted function is which of the user's.
+
+    What conversion made has no counterpart: functions are told by their names, lines
+    and parameters, those without a name also by where their bodies stand.
+    """
+    _originals.set(converted, original)
+    theirs: dict[object, list[CodeType]] = defaultdict(list)
+    for code in code_objects(original)[1:]:
+        theirs[_key(code)].append(code)
+    ours: dict[object, list[CodeType]] = defaultdict(list)
+    for code in code_objects(converted)[1:]:
+        ours[_key(code)].append(code)
+    for key, codes in theirs.items():
+        if len(codes) == len(ours[key]) == 1:
+            _originals.set(ours[key][0], codes[0])
+
+
+def _key(code: CodeType) -> object:
+    count = code.co_argcount + code.co_kwonlyargcount
+    stars = code.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS)
+    parameters = code.co_varnames[: count + stars.bit_count()]
+    known = (code.co_name, code.co_firstlineno, parameters, stars)
+    if code.co_name != "<lambda>":
+        return known
+    places = list(_places(code))
+    return (
+        (*known, min(places)[:2], max(end for _, _, end in places)) if places else known
+    )
+
+
+def _places(code: CodeType) -> Iterator[tuple[int, int, tuple[int, int]]]:
+    for line, end_line, column, end_column in code.co_positions():
+        if line and end_line and end_column and column is not None:
+            yield line, column, (end_line, end_column)

@@ -1,0 +1,144 @@
+"""Functions made at run time: the user's own code, with the values of this run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from types import CellType, CodeType, FunctionType
+from typing import Any
+
+from runtime.ir.unbound import Unbound
+from runtime.ops.row import Row
+from runtime.types import OBJECT, Type
+
+
+@dataclass(frozen=True, eq=False)
+class Definition:
+    """What stands in the source about a function that a run makes.
+
+    Attributes
+    ----------
+    code, namespace, name, qualified_name, module, documentation, annotations
+        As in the function itself.
+    cells : tuple of int
+        For each variable it closes over, which of the cells it is.
+    defaults, keyword_defaults : tuple
+        Which of the values are defaults; for those of keywords, with their names.
+    attributes : tuple
+        The names of its own attributes, and which of the values they have.
+    """
+
+    code: CodeType
+    namespace: dict[str, Any] = field(repr=False)
+    name: str
+    qualified_name: str
+    module: str | None
+    documentation: str | None
+    annotations: dict[str, Any]
+    cells: tuple[int, ...]
+    defaults: tuple[int, ...] | None
+    keyword_defaults: tuple[tuple[str, int], ...] | None
+    attributes: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Definitions:
+    """A function, and those it reaches by the variables it closes over.
+
+    Attributes
+    ----------
+    functions : tuple of Definition
+        The function itself first.
+    contents : tuple
+        What each cell holds: ``("value", position)``, ``("function", position)``, or
+        None where it is empty; ``("cell", position)`` for one that is given itself.
+    """
+
+    functions: tuple[Definition, ...]
+    contents: tuple[tuple[str, int] | None, ...]
+
+    @property
+    def __name__(self) -> str:
+        return self.functions[0].name
+
+
+def make_function(definitions: Definitions, *values: Any) -> FunctionType:
+    """Make a function that closes over the values of this run."""
+    cells = [
+        values[content[1]]
+        if content is not None and content[0] == "cell"
+        else CellType()
+        for content in definitions.contents
+    ]
+    made = [_made(each, cells, values) for each in definitions.functions]
+    for cell, content in zip(cells, definitions.contents, strict=True):
+        if content is None or content[0] == "cell":
+            continue
+        kind, position = content
+        held = values[position] if kind == "value" else made[position]
+        if type(held) is not Unbound:
+            cell.cell_contents = held
+    return made[0]
+
+
+def _made(
+    definition: Definition, cells: list[CellType], values: tuple[Any, ...]
+) -> FunctionType:
+    defaults = definition.defaults
+    made = FunctionType(
+        definition.code,
+        definition.namespace,
+        definition.name,
+        None if defaults is None else tuple([values[i] for i in defaults]),
+        tuple([cells[i] for i in definition.cells]),
+    )
+    if definition.keyword_defaults is not None:
+        made.__kwdefaults__ = {
+            name: values[i] for name, i in definition.keyword_defaults
+        }
+    made.__qualname__ = definition.qualified_name
+    made.__module__ = definition.module  # type: ignore[assignment]  # it may be None
+    made.__doc__ = definition.documentation
+    made.__annotations__ = dict(definition.annotations)
+    made.__dict__.update({name: values[i] for name, i in definition.attributes})
+    return made
+
+
+def _rule(definitions: Any, *values: Any) -> Type:
+    return OBJECT
+
+
+def _outer(value: int) -> Any:
+    def inner(more: int = 2) -> int:
+        return value + more
+
+    return inner
+
+
+_INNER = Definition(
+    code=_outer(1).__code__,
+    namespace={},
+    name="inner",
+    qualified_name="inner",
+    module=None,
+    documentation=None,
+    annotations={},
+    cells=(0,),
+    defaults=(1,),
+    keyword_defaults=None,
+    attributes=(),
+)
+_SAMPLE = Definitions((_INNER,), (("value", 0),))
+
+ROWS: tuple[Row, ...] = (
+    Row(
+        "make_function",
+        make_function,
+        _rule,
+        returns="shares",
+        reads=False,
+        holds=True,
+        takes_any=True,
+        samples=(lambda: ((_SAMPLE, 3, 4), {}),),
+        rejects=(lambda: ((_SAMPLE,), {}),),
+    ),
+)

@@ -1,0 +1,299 @@
+"""Functions that the function makes, once they are needed at run time.
+
+While tracing they are Python's own, converted, and closing over symbols. One that is
+returned, kept or handed to code that is not traced is made anew at run time: the user's
+own code, closing over the values of that run. A function sees later what becomes of a
+variable that it closes over; what is made here does not, so such a change is refused.
+"""
+
+from __future__ import annotations
+
+import functools
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import CellType, FunctionType
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from runtime.errors import Span
+from runtime.ir.unbound import Unbound
+from runtime.ops.functions import Definition, Definitions
+from tracer.builder import OpenRegion
+from tracer.dispatch.arrays import BoundMethod
+from tracer.errors import NotStaged
+from tracer.iterators import generator
+from tracer.made import PLAIN
+from tracer.places import Slot
+from tracer.recursion import CalledAtRunTime
+from tracer.shared_names import bound_variables
+from tracer.staging import (
+    PLAIN_TYPES,
+    BoundFunction,
+    StagedClass,
+    StagedFunction,
+    StagedModule,
+    StandIn,
+    TracedGlobals,
+    is_made_here,
+    user_frame,
+)
+from tracer.structure import same
+from tracer.symbols import Symbol
+
+if TYPE_CHECKING:
+    from tracer.trace import Trace
+
+
+class MadeFunctions:
+    """The functions of one trace that exist at run time."""
+
+    def __init__(self, trace: Trace) -> None:
+        self._trace = trace
+        self._made: dict[int, tuple[FunctionType, Symbol]] = {}
+        self._closed: list[tuple[CellType, str, Any, str, Span]] = []
+        self._passing = False
+
+    def at_run_time(self, value: Any) -> Symbol | None:
+        """Give what stands for a function at run time, if it was made while tracing."""
+        trace = self._trace
+        if type(value) is BoundFunction:
+            name = value.__func__.__name__
+            return self._symbol(trace.emit("load_attribute", value.__self__, name))
+        if type(value) is BoundMethod:
+            trace.made.escapes(value.symbol)
+            return self._symbol(trace.emit("load_attribute", value.symbol, value.name))
+        if type(value) is functools.partial and _is_staged(value.func):
+            parts = (functools.partial, value.func, *value.args)
+            return self._symbol(trace.emit("call", *parts, **value.keywords))
+        if not isinstance(value, FunctionType):
+            return None
+        if type(value.__globals__) is not TracedGlobals:
+            if value.__globals__.get("__name__") == generator.__module__:
+                self._refuse(value, "hands out its values one by one")
+            return None
+        known = self._made.get(id(value))
+        if known is None or self._passing:
+            return self._make(value)
+        if not known[1]._ag_region.open:
+            self._refuse(value, "is needed in several branches or loops")
+        return known[1]
+
+    @contextmanager
+    def passing(self) -> Iterator[None]:
+        """Note that what takes functions now calls them at once, and keeps none."""
+        before, self._passing = self._passing, True
+        try:
+            yield
+        finally:
+            self._passing = before
+
+    def _symbol(self, made: Any) -> Symbol:
+        assert type(made) is Symbol
+        return made
+
+    def _make(self, function: FunctionType) -> Symbol:
+        """Record the function where it was defined: it is the same from then on."""
+        trace = self._trace
+        group = _Group(trace, self._refuse)
+        group.add(function)
+        regions = trace.builder.regions
+        home = len(regions) - 1
+        if not self._passing:
+            home = self._home(function, group.values)
+        inner, recorded = regions[home + 1 :], len(regions[home].nodes)
+        nodes = regions[home].nodes
+        del regions[home + 1 :]
+        definitions = trace.wrap(trace.capture(group.definitions()), regions[0])
+        symbol: Symbol = trace.emit("make_function", definitions, *group.values)
+        regions.extend(inner)
+        if self._passing:
+            return symbol
+        self._made[id(function)] = function, symbol
+        name, span = function.__name__, trace.place()
+        closed = [(*each, name, span) for each in group.closed]
+        self._closed += closed
+
+        def forget() -> None:
+            del nodes[recorded:]
+            self._made.pop(id(function), None)
+            for each in closed:
+                self._closed.remove(each)
+
+        trace.builder.on_rollback(forget)
+        return symbol
+
+    def _home(self, function: FunctionType, values: list[Any]) -> int:
+        """Give the position of the region in which a function can be recorded.
+
+        That is where it was defined, if that code still runs and what the function
+        reads is known there; else the first region where it is known.
+        """
+        regions = self._trace.builder.regions
+        needed = max((_depth(regions, value) for value in values), default=0)
+        frame = user_frame(sys._getframe(1))
+        while frame is not None and function.__code__ not in frame.f_code.co_consts:
+            frame = user_frame(frame.f_back)
+        if frame is None:
+            return needed
+        opened = [i for i, each in enumerate(regions) if each.opened_by == id(frame)]
+        return max(needed, opened[0] - 1 if opened else len(regions) - 1)
+
+    def check(self) -> None:
+        """Refuse if a variable changed after a function that reads it was made."""
+        for cell, name, content, function, span in self._closed:
+            now = Slot(cell, name).read()
+            if type(now) in PLAIN and self._trace.made.exists(now):
+                now = self._trace.made.materialized(now)
+            if not same(now, content):
+                self._trace.refuse(
+                    NotStaged(
+                        f"the variable {name!r} changes, which {function} reads: a "
+                        "function made in the function, that is used at run time",
+                        hint=f"give it the value it has then, by a default: {name}="
+                        f"{name}",
+                        span=span,
+                    )
+                )
+
+    def _refuse(self, function: FunctionType, why: str) -> NoReturn:
+        name = function.__qualname__.replace(".<locals>", "")
+        self._trace.refuse(
+            NotStaged(
+                f"{name}, made in the function, is used at run time, and {why}",
+                hint="make it before the call and pass it, or do this in a function "
+                "marked @ag.do_not_convert",
+            )
+        )
+
+
+def _is_staged(value: Any) -> bool:
+    """Say whether a function is one of this trace, not one that arrived."""
+    if isinstance(value, functools.partial):
+        return _is_staged(value.func)
+    if is_made_here(value):
+        return True
+    return isinstance(value, (StandIn, BoundFunction, BoundMethod, Symbol))
+
+
+def _depth(regions: list[OpenRegion], value: Any) -> int:
+    """Give the position of the region from which on a value is known."""
+    if type(value) is Symbol:
+        return next(
+            (i for i, each in enumerate(regions) if each is value._ag_region),
+            len(regions) - 1,
+        )
+    if type(value) in (tuple, list):
+        return max((_depth(regions, item) for item in value), default=0)
+    return 0 if type(value) in CONSTANTS else len(regions) - 1
+
+
+CONSTANTS = (*PLAIN_TYPES, StagedFunction, StagedClass, StagedModule, CellType)
+"""What is known everywhere."""
+
+
+class _Group:
+    """A function and those it reaches, taken apart.
+
+    Parameters
+    ----------
+    trace : Trace
+        The running trace.
+    refuse : callable
+        Refuses a function, for a reason.
+
+    Attributes
+    ----------
+    values : list
+        What the cells, defaults and attributes hold.
+    closed : list of tuple
+        The variables that the functions close over: cell, name and content.
+    """
+
+    def __init__(
+        self, trace: Trace, refuse: Callable[[FunctionType, str], NoReturn]
+    ) -> None:
+        self.values: list[Any] = []
+        self.closed: list[tuple[CellType, str, Any]] = []
+        self._trace = trace
+        self._refuse = refuse
+        self._functions: list[FunctionType] = []
+        self._definitions: list[Definition | None] = []
+        self._cells: list[CellType] = []
+        self._contents: list[tuple[str, int] | None] = []
+
+    def definitions(self) -> Definitions:
+        """Give what stands in the source."""
+        known = tuple(each for each in self._definitions if each is not None)
+        return Definitions(known, tuple(self._contents))
+
+    def add(self, function: FunctionType) -> int:
+        """Add a function; give its position."""
+        for position, known in enumerate(self._functions):
+            if known is function:
+                return position
+        position = len(self._functions)
+        self._functions.append(function)
+        self._definitions.append(None)
+        self._definitions[position] = self._define(function)
+        return position
+
+    def _define(self, function: FunctionType) -> Definition:
+        code = self._trace.options.original(function.__code__)
+        if code is None:
+            self._refuse(function, "its own code is not found")
+        bound = bound_variables(code)
+        if bound:
+            self._refuse(function, f"assigns to {min(bound)!r} of the function around")
+        closure = function.__closure__ or ()
+        cells = dict(zip(function.__code__.co_freevars, closure, strict=True))
+        original = self._trace.stager.original
+        kwdefaults = function.__kwdefaults__
+        return Definition(
+            code,
+            function.__globals__.real,  # type: ignore[attr-defined]
+            function.__name__,
+            code.co_qualname
+            if function.__qualname__ == function.__code__.co_qualname
+            else function.__qualname__,
+            function.__module__,
+            function.__doc__,
+            {name: original(of) for name, of in function.__annotations__.items()},
+            tuple([self._cell(name, cells[name]) for name in code.co_freevars]),
+            None
+            if function.__defaults__ is None
+            else tuple(map(self._value, function.__defaults__)),
+            None if kwdefaults is None else self._named(kwdefaults),
+            self._named(vars(function)),
+        )
+
+    def _named(self, values: dict[str, Any]) -> tuple[tuple[str, int], ...]:
+        return tuple([(name, self._value(value)) for name, value in values.items()])
+
+    def _value(self, value: Any) -> int:
+        self.values.append(value)
+        return len(self.values) - 1
+
+    def _cell(self, name: str, cell: CellType) -> int:
+        for position, known in enumerate(self._cells):
+            if known is cell:
+                return position
+        position = len(self._cells)
+        self._cells.append(cell)
+        self._contents.append(None)
+        users = self._trace.stager.original_cell(cell)
+        if users is not None:
+            self._contents[position] = "cell", self._value(users.cell)
+            return position
+        content = Slot(cell, name).read()
+        if isinstance(content, CalledAtRunTime):
+            content = content._ag_original
+        elif type(content) in PLAIN:
+            content = self._trace.made.captured(content)
+        self.closed.append((cell, name, content))
+        if type(content) is Unbound:
+            return position
+        if is_made_here(content):
+            self._contents[position] = "function", self.add(content)
+        else:
+            self._contents[position] = "value", self._value(content)
+        return position
