@@ -90,6 +90,8 @@ class Builder:
         Who is told of each slot that the user's code writes, and of its value.
     barred : list
         Who tries, the innermost last, whether what runs records anything at all.
+    recorded : set
+        Those of them for whom it has.
     """
 
     def __init__(self, running: Callable[[], int] = int) -> None:
@@ -97,6 +99,7 @@ class Builder:
         self.regions: list[OpenRegion] = [OpenRegion()]
         self.watches: list[Callable[[Any, Any], None]] = []
         self.barred: list[object] = []
+        self.recorded: set[object] = set()
         self._undo: list[Callable[[], object]] = []
         self._numbers: dict[str, int] = {}
         self._inputs: set[str] = set()
@@ -151,6 +154,7 @@ class Builder:
 
     def _allow(self) -> None:
         if self.barred:
+            self.recorded.add(self.barred[-1])
             raise Recorded(self.barred[-1])
 
     def close(self, yields: tuple[Argument, ...] | None) -> Region:

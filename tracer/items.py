@@ -12,7 +12,7 @@ from runtime.ir.graph import Constant, Display
 from runtime.ir.unbound import Unbound
 from runtime.ops import OPS
 from tracer.dispatch.symbolic import has_symbol
-from tracer.errors import NotStaged, on_behalf, user_error
+from tracer.errors import NotStaged, RegionEnd, on_behalf, user_error
 from tracer.made import PLAIN
 from tracer.places import Slot, write_slot
 from tracer.proxies import Proxy
@@ -202,6 +202,14 @@ def try_body(trace: Trace) -> Iterator[None]:
     trace.try_depths.append(len(trace.builder.regions))
     try:
         yield
+    except RegionEnd:
+        trace.refuse(
+            NotStaged(
+                "the body of a `try` that stays Python raises when the graph runs, "
+                "which its handlers would not see",
+                hint="take the `yield`, or the jump out of `finally`, out of the try",
+            )
+        )
     finally:
         trace.try_depths.pop()
 

@@ -33,7 +33,7 @@ from tracer.branches import (
 )
 from tracer.builder import OpenRegion
 from tracer.decisions import STAGED, UNROLLED
-from tracer.errors import NotStaged, RegionEnd, TracingError
+from tracer.errors import NotStaged, RegionEnd, TracingError, on_behalf
 from tracer.iterators import TracedIterator, going_on
 from tracer.places import (
     CLOBBERED,
@@ -501,7 +501,9 @@ def for_loop(
     mark = trace.builder.mark()
     if length is not None and not long and breaks:
         # A `break` on a symbol leaves the rest of the turns in nested branches.
-        left = _for_in_python(trace, like, iter(items), body, state, breaks, mark)
+        left = _for_in_python(
+            trace, like, on_behalf(iter, items), body, state, breaks, mark
+        )
         if left is not STAGED_FLAG:
             return left
         long = True
@@ -522,7 +524,7 @@ def for_loop(
                 hint="iterate over the container itself",
             )
         )
-    return _for_in_python(trace, like, iter(items), body, state, breaks)
+    return _for_in_python(trace, like, on_behalf(iter, items), body, state, breaks)
 
 
 class _StagedFlag:

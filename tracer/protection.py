@@ -8,13 +8,14 @@ one item, its *cell*, that is set wherever the body writes the storage.
 from __future__ import annotations
 
 import sys
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager, nullcontext
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from runtime.constructs import FINALLY, TRY, WITH
-from runtime.errors import AutographError
-from runtime.ir.graph import Constant, Display
+from runtime.errors import AutographError, Span
+from runtime.ir.graph import Argument, Constant, Display
 from runtime.ops import OPS
 from runtime.types import ANY, List, Type, join
 from tracer.branches import (
@@ -177,10 +178,12 @@ def _recording_nothing(trace: Trace, site: Hashable) -> Iterator[None]:
     except Recorded as recorded:
         if recorded.args[0] is not token:
             raise
-        trace.facts.protected.add(site)
-        trace.restart()
     finally:
         trace.builder.barred.remove(token)
+        # A `return` in a `finally` that stays Python swallows what leaves the body.
+        if token in trace.builder.recorded:
+            trace.facts.protected.add(site)
+            trace.restart()
 
 
 def _try_in_python(
@@ -386,7 +389,13 @@ def _finally_staged(
 # with --------------------------------------------------------------------------------
 
 
-def with_(trace: Trace, manager: Any, body: Branch, state: tuple[Any, ...]) -> Any:
+def with_(
+    trace: Trace,
+    manager: Any,
+    body: Branch,
+    state: tuple[Any, ...],
+    swallows: bool,
+) -> Any:
     """Do what `autograph.with_` does, within a trace."""
     if type(manager) is nullcontext:
         trace.decide("with", PYTHON)
@@ -396,7 +405,7 @@ def with_(trace: Trace, manager: Any, body: Branch, state: tuple[Any, ...]) -> A
     names = target_names(trace)
     trace.decide("with", STAGED)
     with nesting(trace):
-        return _with_staged(trace, manager, body, state, names)
+        return _with_staged(trace, manager, body, state, names, swallows)
 
 
 def _is_followed(trace: Trace, manager: Any) -> bool:
@@ -450,6 +459,7 @@ def _with_staged(
     body: Branch,
     state: tuple[Any, ...],
     names: list[str],
+    swallows: bool,
 ) -> Any:
     span = trace.span()
     entering = (trace.lift(manager),)
@@ -459,37 +469,47 @@ def _with_staged(
         if not quiet:
             trace.knowledge.clobber()
 
-    for cells in _tries(trace):
+    def run() -> Outcome:
         entered = trace.builder.value("entered", ANY)
-        with cells.watching():
-            done = run_region(
-                trace,
-                lambda: body(trace.wrap(entered), *state),  # noqa: B023  # runs now
-                state,
-                (entered,),
-                prepare,
-            )
-        if not cells.learn([done.region]):
-            break
-    if done.raised:
-        # A manager that swallows leaves no names behind, others leave the function.
-        region = closed(done, None)
-        trace.builder.append(
-            WITH, entering, regions=(region,), fails=bool(names), span=span
-        )
+        inside = partial(body, trace.wrap(entered), *state)
+        return run_region(trace, inside, state, (entered,), prepare)
+
+    if swallows:
+        _swallowing(trace, run, entering, span)
         result = None
     else:
+        done = run()
+        if done.raised:
+            regions = (closed(done, None),)
+            trace.builder.append(WITH, entering, regions=regions, fails=True, span=span)
+            raise RegionEnd
         merge = Merge(trace, [done.region])
         result = merge_named(merge, [done.result], names)
-        region = closed(done, tuple(merge.yields[0]))
+        merge_slots(trace, merge, [done], [done])
+        regions = (closed(done, tuple(merge.yields[0])),)
         results = tuple(merge.results)
         trace.builder.append(
-            WITH, entering, results=results, regions=(region,), span=span
+            WITH, entering, results=results, regions=regions, span=span
         )
-    if done.raised and names:
-        raise RegionEnd
-    trace.knowledge.leave([done.region])
+        trace.knowledge.leave([done.region])
     if not quiet:
         trace.knowledge.clobber()
-    cells.restore()
     return result
+
+
+def _swallowing(
+    trace: Trace,
+    run: Callable[[], Outcome],
+    entering: tuple[Argument, ...],
+    span: Span,
+) -> None:
+    """Record a region behind which the run goes on wherever it has stopped."""
+    for cells in _tries(trace):
+        with cells.watching():
+            done = run()
+        if not cells.learn([done.region]):
+            break
+    regions = (closed(done, None if done.raised else ()),)
+    trace.builder.append(WITH, entering, regions=regions, span=span)
+    trace.knowledge.leave([done.region])
+    cells.restore()

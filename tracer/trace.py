@@ -183,6 +183,7 @@ class Trace:
         self.quiet_managers: set[str] = set()
         self.spent_iterators = False
         self.refusal: TracingError | None = None
+        self.restarting = False
         self.caller: Span | None = None
         self.home = Span("<unknown>", 0)
         self.levels = _levels_left()
@@ -650,6 +651,7 @@ class Trace:
 
     def restart(self) -> NoReturn:
         """Begin the whole trace again with the facts as they are now."""
+        self.restarting = True
         raise Restart
 
     def read_place(self, place: Place) -> Any:
@@ -768,9 +770,13 @@ def _finish(attempt: Trace, run: Callable[[Trace], Any], name: str) -> Traced:
     except Restart:
         raise
     except BaseException as error:
+        if attempt.restarting:
+            raise Restart from error
         if attempt.refusal is not None and error is not attempt.refusal:
             raise attempt.refusal from error
         raise
+    if attempt.restarting:
+        raise Restart  # a `return` in the user's `finally` has swallowed it
     if attempt.refusal is not None:
         raise attempt.refusal
     attempt.made_functions.check()

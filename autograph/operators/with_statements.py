@@ -6,7 +6,12 @@ from typing import Any
 from tracer.context import ACTIVE
 
 
-def with_(manager: Any, body: Callable[..., Any], state: tuple[Any, ...] = ()) -> Any:
+def with_(
+    manager: Any,
+    body: Callable[..., Any],
+    state: tuple[Any, ...] = (),
+    swallows: bool = False,
+) -> Any:
     """Run the body inside a context manager.
 
     Parameters
@@ -18,6 +23,8 @@ def with_(manager: Any, body: Callable[..., Any], state: tuple[Any, ...] = ()) -
         rebinds have at its end.
     state
         The values that the body takes.
+    swallows
+        Whether the manager may swallow an exception: then the body returns nothing.
 
     Returns
     -------
@@ -25,7 +32,7 @@ def with_(manager: Any, body: Callable[..., Any], state: tuple[Any, ...] = ()) -
     """
     trace = ACTIVE.get()
     if trace is not None:
-        return trace.protection.with_(trace, manager, body, state)
+        return trace.protection.with_(trace, manager, body, state, swallows)
     result = None
     with manager as entered:
         result = body(entered, *state)

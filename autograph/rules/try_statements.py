@@ -255,11 +255,20 @@ def _keep(node: Node, walk: Walk) -> list[Node]:
         met.update({name: walk.known(name) for name in bound & walk.scope.local})
         walk.state = met
     walk.reached = walk.reached and reached
-    if marked and not _is_marked(marked):
-        item = gast.withitem(walk.operate("try_body"), None)
-        marked = [at(gast.With([item], marked, None), node)]
-    kept = type(node)(marked, handlers, otherwise, final)
+    if node.finalbody:
+        otherwise = _marked(otherwise, node, walk)
+        for handler in handlers:
+            handler.body = _marked(handler.body, node, walk)
+    kept = type(node)(_marked(marked, node, walk), handlers, otherwise, final)
     return [same_place(kept, node)]
+
+
+def _marked(body: list[Node], node: Node, walk: Walk) -> list[Node]:
+    """Mark statements whose exceptions other parts of a statement see."""
+    if not body or _is_marked(body):
+        return body
+    item = gast.withitem(walk.operate("try_body"), None)
+    return [at(gast.With([item], body, None), node)]
 
 
 def _is_marked(body: list[Node]) -> bool:

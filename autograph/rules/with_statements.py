@@ -33,7 +33,7 @@ after::
 
         def with_body(entered):
             ag.set_cell(lambda: x, x / n)
-        ag.with_(contextlib.suppress(ZeroDivisionError), with_body)
+        ag.with_(contextlib.suppress(ZeroDivisionError), with_body, swallows=True)
         return x
 
 before::
@@ -67,7 +67,7 @@ from autograph.rules.walk import Walk
 from autograph.source.definedness import join
 from autograph.source.ends import transparent
 from autograph.source.liveness import stays
-from autograph.source.nodes import Node, at, is_operator, load, store
+from autograph.source.nodes import Node, at, constant, is_operator, load, store
 from autograph.source.places import same_place
 
 
@@ -100,7 +100,10 @@ def rewrite(node: Node, walk: Walk) -> list[Node]:
     settle(walk, ends, results, before)
     takes = walk.ordered(body.takes)
     definitions, function = taking(body, entered, takes, walk)
-    call = walk.operate("with_", manager, function, **carried(walk, takes, before))
+    keywords = carried(walk, takes, before)
+    if not transparent(node):
+        keywords["swallows"] = at(constant(True), node)
+    call = walk.operate("with_", manager, function, **keywords)
     return [*definitions, deliver(walk, call, results, returns)]
 
 

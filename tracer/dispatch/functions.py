@@ -189,6 +189,8 @@ class FunctionDispatch:
         if root in PURE_MODULES and plain and pure:
             trace.decide("call", PURE)
             return on_behalf(function, *args, **kwargs)
+        if function is nullcontext:
+            return nullcontext(*args, **kwargs)
         if makes_manager(function):
             if is_convertible(getattr(function, "__wrapped__", None)):
                 return self.call_back(function, args, kwargs)
