@@ -114,22 +114,24 @@ def _reachable(function: FunctionType) -> list[tuple[str, Construct]]:
             continue
         seen.add(each.__code__)
         try:
-            constructs, called = _survey(each)
+            constructs, more = _survey(each, called=each is not function)
         except SourceError:
             if each is function:
                 raise
             continue  # of a callee without source nothing can be said
         found += [(each.__code__.co_filename, construct) for construct in constructs]
-        waiting += called
+        waiting += more
     return found
 
 
-def _survey(function: FunctionType) -> tuple[list[Construct], list[FunctionType]]:
+def _survey(
+    function: FunctionType, called: bool
+) -> tuple[list[Construct], list[FunctionType]]:
     definition, _, file = find(function)
     survey = Survey(file.text, names_of(function))
     with deep_recursion():
         found = survey.function(
-            gast.ast_to_gast(definition), _name(function.__qualname__)
+            gast.ast_to_gast(definition), _name(function.__qualname__), called
         )
     return found, survey.called
 
@@ -146,7 +148,9 @@ def _survey_code(code: CodeType) -> list[Construct]:
     with deep_recursion():
         module = gast.ast_to_gast(ast.parse(file.text))
         survey = Survey(file.text, names_in(module))
-        return survey.function(gast.ast_to_gast(named[0]), _name(code.co_qualname))
+        return survey.function(
+            gast.ast_to_gast(named[0]), _name(code.co_qualname), called=True
+        )
 
 
 def _name(qualified: str) -> str:
@@ -172,7 +176,7 @@ def _traced(
         refusal = error
     retracing = Retracing(home, guards)
     by_file: dict[str, dict[Construct, None]] = {}
-    by_file[code.co_filename] = dict.fromkeys(_survey(function)[0])
+    by_file[code.co_filename] = dict.fromkeys(_survey(function, called=False)[0])
     for each in decisions.traced:
         if not _same_place(each, code):
             known = by_file.setdefault(each.co_filename, {})

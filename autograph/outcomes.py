@@ -114,6 +114,7 @@ class Outcomes:
                     counts = self._met.setdefault(found, Counter())
                     counts[decision.stance, decision.reason] += 1
         self._refused = self._refused_construct(file)
+        self._passed_by = [each for each in constructs if self._is_passed_by(each)]
 
     @property
     def explains_error(self) -> bool:
@@ -134,14 +135,19 @@ class Outcomes:
         met = self._met.get(construct)
         if met is not None:
             return _decided(construct, met)
-        always = construct.kind in ALWAYS_MET and construct.stance not in (
-            PYTHON,
-            REFUSED,
-        )
-        if self._error is None and always:
+        if any(_holds(each, construct) for each in self._passed_by):
             reason = "no path of this trace leads here"
             return replace(construct, stance="not reached", reason=reason, remedy="")
         return construct
+
+    def _is_passed_by(self, construct: Construct) -> bool:
+        """Say whether a trace that came to its end was never at a construct."""
+        return (
+            self._error is None
+            and construct.kind in ALWAYS_MET
+            and construct.stance not in (PYTHON, REFUSED)
+            and construct not in self._met
+        )
 
     def _construct_of(self, decision: Decision) -> Construct | None:
         place = decision.place
@@ -178,6 +184,13 @@ class Outcomes:
         place = (span.line, span.column)
         found = [s for s in self._constructs if (s.line, s.character) == place]
         return found[0] if found else None
+
+
+def _holds(outer: Construct, inner: Construct) -> bool:
+    """Say whether a construct is, or stands in, another one."""
+    starts = (outer.line, outer.column) <= (inner.line, inner.column)
+    ends = (inner.end_line, inner.end_column) <= (outer.end_line, outer.end_column)
+    return starts and ends
 
 
 def _decided(construct: Construct, met: Counter[tuple[str, str]]) -> Construct:

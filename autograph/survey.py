@@ -143,10 +143,13 @@ class Survey:
         """List what stands in the functions of a module."""
         return _in_order(self._visit(node, Inside()))
 
-    def function(self, node: Node, name: str) -> list[Construct]:
-        """List what stands in a function of this full name, which is traced."""
+    def function(self, node: Node, name: str, called: bool) -> list[Construct]:
+        """List what stands in a function of this full name.
+
+        It is traced for itself, or called by one that is.
+        """
         inside = Inside(name.rpartition(".")[0])
-        return _in_order(self._definition(node, inside, traced=True))
+        return _in_order(self._definition(node, inside, traced=not called))
 
     def _visit(self, node: Node, inside: Inside) -> Iterator[Construct]:
         if isinstance(node, DEFINITIONS):

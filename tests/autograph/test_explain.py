@@ -144,7 +144,7 @@ def not_reached(x, n):
     if n > 2:
         for value in x:
             if value > 1:
-                n += 1
+                n += len(x)
     return n
 
 
@@ -152,6 +152,37 @@ def test_what_no_path_leads_to():
     found = dict(table(ag.explain(not_reached, np.ones(2), 1)))
     assert found["for value in x"] == "not reached"
     assert found["if value > 1"] == "not reached"
+    assert found["len(x)"] == "not reached"
+
+
+def test_a_generator_that_is_called_is_no_refusal():
+    def total(x):
+        result = 0.0
+        for value in generates(x):
+            result += value
+        return result
+
+    assert not ag.explain(total).refused
+    found = ag.explain(total, np.ones(2))
+    assert not found.refused
+    assert row(found, "generates(x)").stance == "converted"
+
+
+def protected(x):
+    try:
+        if x < 0:
+            raise ValueError(x)
+    except ValueError:
+        x = -x
+    with np.errstate(divide="ignore"):
+        return 1 / x
+
+
+def test_try_and_with():
+    found = dict(table(ag.explain(protected, np.float64(0))))
+    assert found["try"] == "staged"
+    assert found["if x < 0"] == "staged"
+    assert found['with np.errstate(divide="ignore")'] == "staged"
 
 
 def staged_later(x):
