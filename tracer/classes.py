@@ -36,6 +36,8 @@ class Classes:
 
     def construct(self, kind: type, args: Any, kwargs: Any) -> Any:
         """Make an instance of a user's class while tracing."""
+        if issubclass(kind, BaseException):
+            return self._trace.emit("call", kind, *args, **kwargs)
         maker = in_class(kind, "__new__")
         followed = type(kind) in (type, ABCMeta) and maker is object.__new__
         if not followed or not all(

@@ -32,6 +32,8 @@ class Parent:
 
 def _find(trace: Trace, behind: type, receiver: Any, name: str) -> Any:
     """Give ``super(behind, receiver).name``."""
+    if isinstance(receiver, BaseException):  # made while tracing
+        return on_behalf(getattr, super(behind, receiver), name)
     original = trace.stager.original(receiver)
     of = original if isinstance(original, type) else type(receiver._ag_real)
     order = of.__mro__

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from types import TracebackType
+from types import CellType, FunctionType, TracebackType
 from typing import TYPE_CHECKING, Any
 
 from runtime.errors import AutographError
@@ -11,6 +11,7 @@ from runtime.ops import OPS
 from tracer.dispatch.symbolic import has_symbol
 from tracer.errors import USER_ERROR, NotStaged, RegionEnd
 from tracer.staging import TracedGlobals
+from tracer.symbols import Symbol
 
 if TYPE_CHECKING:
     from tracer.trace import Trace
@@ -92,9 +93,10 @@ def raise_(
     trace: Trace, make: Callable[[], Any], cause: Callable[[], Any] | None
 ) -> BaseException:
     """Do what `autograph.raise_` does, within a trace."""
-    error = make()
+    error = _made_by_the_run(trace, make)()
     caught = trace.try_depths and trace.try_depths[-1] == len(trace.builder.regions)
-    if caught or (trace.builder.barred and not has_symbol(getattr(error, "args", ()))):
+    known = type(error) is not Symbol and not has_symbol(getattr(error, "args", ()))
+    if caught or (trace.builder.barred and known):
         reason = None if cause is None else cause()
         made: BaseException = error() if isinstance(error, type) else error
         if cause is not None:
@@ -112,14 +114,89 @@ def _taken_apart(trace: Trace, error: Any) -> tuple[Any, Any]:
         return error, ()
     kind = type(error)
     if _has_own_constructor(kind) or vars(error):
+        return instance(trace, error), ()
+    return kind, error.args
+
+
+def instance(trace: Trace, error: BaseException) -> Any:
+    """Give the exception of the run that is like one made while tracing."""
+    kind = type(error)
+    known = trace.exceptions.get(id(error))
+    if known is not None:
+        return known[1]
+    if not _is_plain_exception(kind):
         trace.refuse(
             NotStaged(
-                f"{kind.__name__} has an __init__ of its own",
-                hint="raise a class without one, or raise it in a function marked "
-                "@ag.do_not_convert",
+                f"a {kind.__name__} that holds more than arguments and attributes is "
+                "made before it is raised",
+                hint=f"write `raise {kind.__name__}(...)`",
             )
         )
-    return kind, error.args
+    trace.made.freeze(vars(error))
+    made = trace.emit("exception_new", kind, error.args, dict(vars(error)))
+    trace.exceptions[id(error)] = error, made
+    trace.builder.on_rollback(lambda: trace.exceptions.pop(id(error), None))
+    return made
+
+
+def is_made(error: BaseException) -> bool:
+    """Say whether an exception holds what is known only when the graph runs."""
+    return has_symbol((error.args, list(vars(error).values())))
+
+
+def _is_plain_exception(kind: type) -> bool:
+    """Say whether instances of a class hold their arguments and attributes alone."""
+    (builtin,) = [base for base in kind.__mro__ if base.__module__ == "builtins"][:1]
+    return builtin.__basicsize__ == BaseException.__basicsize__ and not any(
+        "__slots__" in vars(base) for base in kind.__mro__
+    )
+
+
+def _made_by_the_run(trace: Trace, make: Callable[[], Any]) -> Callable[[], Any]:
+    """Give what makes an exception, its class's own constructor left to the run.
+
+    The name of such a class stands for the class itself everywhere else, where it may
+    be caught.
+    """
+    traced = getattr(make, "__globals__", None)
+    if not isinstance(make, FunctionType) or type(traced) is not TracedGlobals:
+        return make
+    late = {
+        name: trace.stager.stand_in(traced[name])
+        for name in make.__code__.co_names
+        if _needs_run(traced.real.get(name))
+    }
+    cells = tuple([_late_cell(trace, cell) for cell in make.__closure__ or ()])
+    if not late and cells == (make.__closure__ or ()):
+        return make
+    seen = traced.seen
+
+    def made() -> Any:
+        scope = TracedGlobals(traced.real, trace)
+        scope.seen = seen | late
+        result = FunctionType(make.__code__, scope, make.__name__, None, cells)()
+        seen.update({key: scope.seen[key] for key in scope.seen.keys() - late.keys()})
+        return result
+
+    return made
+
+
+def _late_cell(trace: Trace, cell: CellType) -> CellType:
+    try:
+        content = cell.cell_contents
+    except ValueError:
+        return cell
+    return CellType(trace.stager.stand_in(content)) if _needs_run(content) else cell
+
+
+def _needs_run(value: Any) -> bool:
+    """Say whether a value is a class of exceptions with a constructor of its own."""
+    return (
+        isinstance(value, type)
+        and issubclass(value, BaseException)
+        and _has_own_constructor(value)
+        and type(getattr(value.__init__, "__globals__", None)) is not TracedGlobals
+    )
 
 
 def _has_own_constructor(kind: type) -> bool:
@@ -132,6 +209,7 @@ def _has_own_constructor(kind: type) -> bool:
 
 def _reason(trace: Trace, reason: Any) -> Any:
     if isinstance(reason, BaseException):
-        kind, arguments = _taken_apart(trace, reason)
-        return trace.emit("call", kind, *arguments)
+        if _has_own_constructor(type(reason)) or vars(reason):
+            return instance(trace, reason)
+        return trace.emit("call", type(reason), *reason.args)
     return reason

@@ -390,6 +390,10 @@ class Stager:
             return value
         return trace.objects.stage(value, origin)
 
+    def stand_in(self, kind: type) -> StagedClass:
+        """Give what calls any class through the trace, one of exceptions too."""
+        return StagedClass(kind, self._trace)
+
     def stage_class(self, value: type) -> Any:
         """Give what stands for a class; exceptions stay, `except` needs them."""
         if issubclass(value, BaseException):

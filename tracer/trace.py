@@ -192,6 +192,7 @@ class Trace:
         self.iterables: dict[str, Callable[[], Iterator[Any]]] = {}
         self.calls: list[CodeType] = []
         self.branching: list[tuple[CodeType, int]] = []
+        self.exceptions: dict[int, tuple[BaseException, Symbol]] = {}
         self._captured: dict[int, tuple[object, Value]] = {}
         self._spans: dict[tuple[CodeType, int, int], Span] = {}
 
@@ -300,6 +301,8 @@ class Trace:
             return self.lift(made)
         if isinstance(value, np.ndarray):
             return self.capture(value)
+        if isinstance(value, BaseException) and raising.is_made(value):
+            return self.lift(raising.instance(self, value))
         value = self.stager.original(value)
         made = self.made_functions.at_run_time(value)
         if made is not None:

@@ -71,6 +71,16 @@ def raise_error(kind: Any, arguments: tuple[Any, ...], cause: Any = Ellipsis) ->
     raise error from cause
 
 
+def exception_new(
+    kind: Any, arguments: tuple[Any, ...], attributes: dict[str, Any]
+) -> Any:
+    """Make an exception that holds these, whatever its constructor does."""
+    error = kind.__new__(kind, *arguments)
+    error.args = arguments
+    vars(error).update(attributes)
+    return error
+
+
 def reraise() -> None:
     """Raise the exception that is being handled once more."""
     raise
@@ -347,6 +357,15 @@ ROWS: tuple[Row, ...] = (
         effect=True,
         samples=(lambda: ((), {"all": "ignore"}),),
         rejects=(lambda: ((), {"every": "ignore"}),),
+    ),
+    Row(
+        "exception_new",
+        exception_new,
+        lambda kind, arguments, attributes: ANY,
+        returns="shares",
+        holds=True,
+        takes_any=True,
+        samples=(lambda: ((ValueError, ("no",), {"value": 1}), {}),),
     ),
     Row(
         "assert_true",

@@ -601,3 +601,64 @@ def exception_with_attribute(x):
 
 
 add(exception_with_attribute, f64(1), f64(-1), raises=ValueError)
+
+
+def exception_returned(x):
+    error = ValueError("no", x)
+    return error, error.args
+
+
+add(exception_returned, f64(1))
+
+
+def exceptions_kept(x):
+    found = []
+    for v in x:
+        error = KeyError(v)
+        found.append(error)
+    return [str(e) for e in found]
+
+
+add(exceptions_kept, floats(1, 2), floats())
+
+
+def own_exception_caught(x):
+    try:
+        if x < 0:
+            raise NotConverged(3, x)
+    except NotConverged as error:
+        return error.steps, error.residual, str(error)
+    return x
+
+
+add(own_exception_caught, f64(1), f64(-1))
+
+
+def own_exception_closed_over(x):
+    class Local(Exception):
+        def __init__(self, value):
+            super().__init__(value)
+            self.value = value
+
+    if x < 0:
+        raise Local(x)
+    return x
+
+
+add(own_exception_closed_over, f64(1), f64(-1), raises="Local")
+
+
+def checked(v):
+    if v > 2:
+        raise NotConverged(0, v)
+    return v * 2
+
+
+def own_exception_in_callee(x):
+    total = 0.0
+    for v in x:
+        total += checked(v)
+    return total
+
+
+add(own_exception_in_callee, floats(1, 2), floats(1, 3), raises=NotConverged)
