@@ -27,13 +27,14 @@ class Parent:
         # What every object has, `__init__` above all, would hide that of the classes.
         if name.startswith("_ag_"):
             return object.__getattribute__(self, name)
-        return _find(self._ag_trace, self._ag_kind, self._ag_receiver, name)
+        receiver = self._ag_receiver
+        if isinstance(receiver, BaseException):  # made while tracing
+            return on_behalf(getattr, super(self._ag_kind, receiver), name)
+        return _find(self._ag_trace, self._ag_kind, receiver, name)
 
 
 def _find(trace: Trace, behind: type, receiver: Any, name: str) -> Any:
     """Give ``super(behind, receiver).name``."""
-    if isinstance(receiver, BaseException):  # made while tracing
-        return on_behalf(getattr, super(behind, receiver), name)
     original = trace.stager.original(receiver)
     of = original if isinstance(original, type) else type(receiver._ag_real)
     order = of.__mro__

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tests.tracer.tracing import agree, graph_of, refusal
+from tests.tracer.tracing import agree, graph_of
 
 POSITIVE, NEGATIVE = np.float64(2.0), np.float64(-2.0)
 
@@ -47,8 +47,9 @@ def raises_coded(x):
     return x
 
 
-def test_an_exception_with_a_constructor_is_refused(golden):
-    golden(refusal(raises_coded, POSITIVE))
+def test_an_exception_with_a_constructor_is_made_by_the_run(golden):
+    golden(graph_of(raises_coded, POSITIVE))
+    agree(raises_coded, POSITIVE, NEGATIVE)
 
 
 def own_mistake(x):
