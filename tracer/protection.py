@@ -410,7 +410,7 @@ def with_(
 
 def _is_followed(trace: Trace, manager: Any) -> bool:
     """Say whether what a manager does is traced, and not left to the run."""
-    if type(manager) is ObjectProxy:
+    if isinstance(manager, ObjectProxy):
         return trace.classes.is_users(type(manager._ag_real))
     enters = getattr(type(manager), "__enter__", None)
     return type(getattr(enters, "__globals__", None)) is TracedGlobals
@@ -422,7 +422,7 @@ def _with_followed(
     """Do what Python does with a manager: a call, a ``try``, another call."""
 
     def ask(name: str, *arguments: Any) -> Any:
-        if type(manager) is ObjectProxy:
+        if isinstance(manager, ObjectProxy):
             return trace.objects.special(manager, name, arguments, {})
         return on_behalf(getattr(type(manager), name), manager, *arguments)
 

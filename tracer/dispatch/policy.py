@@ -74,6 +74,6 @@ FROZEN_MODULES = frozenset(
 def makes_manager(function: Any) -> bool:
     """Say whether a call makes a context manager, which may be entered once only."""
     if isinstance(function, type):
-        return hasattr(function, "__enter__")
+        return hasattr(function, "__enter__") and is_opaque(function)
     code = getattr(function, "__code__", None)
     return code is contextmanager(iter).__code__
