@@ -7,6 +7,7 @@ from types import CellType, FunctionType, TracebackType
 from typing import TYPE_CHECKING, Any
 
 from runtime.errors import AutographError
+from runtime.ir.graph import Argument, Constant
 from runtime.ops import OPS
 from tracer.dispatch.symbolic import has_symbol
 from tracer.errors import USER_ERROR, NotStaged, RegionEnd
@@ -38,9 +39,19 @@ def raise_user_error(trace: Trace, error: Exception) -> None:
         kind = trace.lift(type(error))
         arguments = trace.lift(tuple(map(_in_users_names, error.args)))
     try:
-        trace.record(row, (kind, arguments), span=span)
+        cause = _recorded_cause(trace, error)
+        trace.record(row, (kind, arguments, *cause), span=span)
     except RegionEnd:
         return
+
+
+def _recorded_cause(trace: Trace, error: BaseException) -> tuple[Argument, ...]:
+    """Give what stood after ``from``, if anything did."""
+    cause = error.__cause__
+    if cause is not None:
+        made = trace.emit("call", type(cause), *map(_in_users_names, cause.args))
+        return (trace.lift(made),)
+    return (Constant(None),) if error.__suppress_context__ else ()
 
 
 STAND_INS = {
