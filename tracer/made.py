@@ -35,7 +35,7 @@ from runtime.types import (
     members,
 )
 from tracer.errors import UnstagedWrite
-from tracer.structure import containers_in, value_type
+from tracer.structure import containers_in, find_fresh, value_type
 from tracer.symbols import Symbol
 
 if TYPE_CHECKING:
@@ -172,6 +172,15 @@ class MadeContainers:
         held = list(items)
         self.widen(symbol, join_all([value_type(trace, item) for item in held]))
         return held
+
+    def put(self, target: Symbol, item: Any) -> None:
+        """Append to a run-time list that nothing of the user's holds yet."""
+        fresh: set[int] = set()
+        find_fresh(item, HELD_BY_PUT, fresh)
+        for container in containers_in(item):
+            if id(container) not in fresh:
+                self.copied(container)
+        self._trace.emit("list_append", target, item)
 
     # Changed --------------------------------------------------------------------------
 
@@ -354,6 +363,8 @@ def _references(container: list[Any]) -> int:
 
 FRESH_REFERENCES = _references([])
 """References to a container that nothing but an expression holds, as seen above."""
+HELD_BY_PUT = 5
+"""References to a container that only the call of `put` holds, as `find_fresh` sees."""
 HANDED_REFERENCES = 6
 """References to a container that only a call's arguments hold, as seen above."""
 

@@ -17,7 +17,7 @@ from runtime.ir.unbound import Unbound
 from runtime.ops import OPS
 from runtime.types import NEVER, List, join
 from tracer.branches import branch_on, is_symbolic, tested
-from tracer.errors import NotStaged
+from tracer.errors import NotStaged, TracingError
 from tracer.structure import value_type
 from tracer.symbols import Symbol
 
@@ -166,6 +166,19 @@ class Recipe:
             broke = left[-1]
         return trace.loops.ended(broke, left[:count], breaks)
 
+    def _ag_plain(self, limited: bool) -> list[Any] | None:
+        """Give the items if they come one by one while tracing.
+
+        With `limited`, give up where a loop of the graph would record far less.
+        """
+        if is_staged(self):
+            return None
+        return _collected_in_python(self._ag_trace, self)
+
+    def _ag_next(self, default: tuple[Any, ...]) -> Any:
+        """Give the first item, or the default, or raise StopIteration."""
+        return first(self._ag_trace, self, default)
+
     def _ag_begin(self) -> None:
         """See that it is gone through once, and where it was made."""
         if self._ag_used:
@@ -234,16 +247,34 @@ def fold(
 def collected(trace: Trace, items: Any) -> Any:
     """Give the items as a list: Python's if Python can go through, else the graph's."""
     key = ("collected", loop_here(trace, "items").site)
-    if not is_staged(items) and key not in trace.facts.lists:
-        mark = trace.builder.mark()
-        found = _collected_in_python(trace, items)
+    mark = trace.builder.mark()
+    unrolled = key in trace.facts.unrolled
+    if unrolled or key not in trace.facts.lists:
+        found = items._ag_plain(not unrolled)
         if found is not None:
             return found
         _take_back(trace, key, mark)
+    try:
+        return _filled(trace, items, key)
+    except TracingError as error:
+        if unrolled:
+            raise
+        trace.facts.unrolled[key] = error.message
+        _take_back(trace, key, mark)
+        trace.forget_refusal()
+        found = items._ag_plain(False)
+        if found is not None:
+            return found
+        trace.builder.rollback(mark)
+        trace.refuse(error)
+
+
+def _filled(trace: Trace, items: Any, key: Hashable) -> Symbol:
+    """Give the list of the graph that a loop fills."""
     while True:
         mark = trace.builder.mark()
         of = trace.facts.lists.setdefault(key, NEVER)
-        made = trace.record(
+        made: Symbol = trace.record(
             OPS["list_new"], (Display("list", ()),), of=List(of), base="items"
         )
         trace.made.comes_from(made, key)
@@ -252,7 +283,7 @@ def collected(trace: Trace, items: Any) -> Any:
         def put(item: Any, made: Symbol = made) -> None:
             nonlocal wide
             wide = join(wide, value_type(trace, item))
-            trace.emit("list_append", made, item)
+            trace.made.put(made, item)
 
         fold(trace, items, put, ())
         if not trace.facts.widen_list(key, wide):

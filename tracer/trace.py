@@ -40,6 +40,7 @@ from runtime.types import Unbound as UnboundType
 from tracer import (
     assertions,
     branches,
+    comprehensions,
     items,
     iterators,
     logic,
@@ -150,6 +151,7 @@ class Trace:
 
     assertions = assertions
     branches = branches
+    comprehensions = comprehensions
     items = items
     iterators = iterators
     logic = logic

@@ -3,6 +3,13 @@
 from autograph.operators.assertions import assert_
 from autograph.operators.calls import call
 from autograph.operators.comparisons import chain, in_, is_, is_not, not_in
+from autograph.operators.comprehensions import (
+    dict_of,
+    generate,
+    list_of,
+    nested,
+    set_of,
+)
 from autograph.operators.conditionals import cond
 from autograph.operators.displays import dict_display, set_display
 from autograph.operators.for_loops import for_loop
@@ -30,10 +37,12 @@ __all__ = [
     "context",
     "del_item",
     "dict_display",
+    "dict_of",
     "finally_",
     "for_loop",
     "format_percent",
     "format_text",
+    "generate",
     "generator",
     "get_item",
     "in_",
@@ -41,7 +50,9 @@ __all__ = [
     "is_not",
     "iterator",
     "join_text",
+    "list_of",
     "mutable",
+    "nested",
     "not_",
     "not_in",
     "or_",
@@ -51,6 +62,7 @@ __all__ = [
     "set_display",
     "set_global",
     "set_item",
+    "set_of",
     "subject",
     "try_",
     "try_body",

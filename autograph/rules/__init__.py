@@ -9,6 +9,7 @@ from autograph.rules import (
     assignments,
     calls,
     comparisons,
+    comprehensions,
     conditionals,
     displays,
     for_loops,
@@ -61,7 +62,7 @@ EXPRESSIONS: tuple[Rule, ...] = (
     shared_names.WALRUS,
     unbound_names.RULE,
     functions.LAMBDA,
-    functions.COMPREHENSION,
+    comprehensions.RULE,
 )
 
 TABLES = Tables(

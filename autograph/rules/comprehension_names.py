@@ -8,18 +8,18 @@ before::
 
     def f(x, xs, far):
         if far:
-            xs = [x + 1 for x in xs]
+            xs = [x + 1 for x in (0, 1)]
             return xs if far > 1 else x
-        return x
+        return xs
 
 after::
 
     def f(x, xs, far):
 
-        def if_true(xs):
-            xs = [x_1 + 1 for x_1 in xs]
+        def if_true():
+            xs = [x_1 + 1 for x_1 in (0, 1)]
             return ag.cond(far > 1, lambda: xs, lambda: x)
-        return ag.cond(far, if_true, lambda xs: x, state=(xs,))
+        return ag.cond(far, if_true, lambda: xs)
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Functions, lambdas, comprehensions and classes inside a function.
+"""Functions, lambdas and classes inside a function.
 
 What hands out its values one by one is marked: a trace has to know where it is made.
 
@@ -30,8 +30,7 @@ before::
         def twice():
             yield from xs
             yield from xs
-        squares = (x * x for x in twice())
-        return sum((x + 1 for x in squares))
+        return sum(twice())
 
 after::
 
@@ -41,8 +40,7 @@ after::
         def twice():
             yield from xs
             yield from xs
-        squares = ag.iterator((x * x for x in twice()))
-        return sum((x + 1 for x in squares))
+        return sum(twice())
 """
 
 from __future__ import annotations
@@ -52,10 +50,11 @@ import gast
 from autograph.rules.rule import Rule
 from autograph.rules.shared_names import store_name
 from autograph.rules.walk import Walk, lambda_names
-from autograph.source.definedness import Bound
-from autograph.source.facts import FUNCTIONS, NONE
+from autograph.source.facts import FUNCTIONS
 from autograph.source.nodes import Node, at, clone, load, operator
 from autograph.source.places import same_place
+
+COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
 
 
 def rewrite(node: Node, walk: Walk) -> list[Node]:
@@ -129,36 +128,6 @@ def rewrite_lambda(node: Node, walk: Walk) -> Node:
     return at(gast.Lambda(arguments, body), node)
 
 
-def rewrite_comprehension(node: Node, walk: Walk) -> Node:
-    """Rewrite what is in a comprehension."""
-    if walk.facts.of(node).waits:
-        return node
-    first = walk.expression(node.generators[0].iter)
-    targets = [walk.facts.of(part.target).binds for part in node.generators]
-    late = isinstance(node, gast.GeneratorExp)
-    walk.unit.comprehends |= not late
-    walk.deferred += late
-    before = dict(walk.state)
-    with walk.hiding(NONE.union(*targets)):
-        parts = []
-        for place, part in enumerate(node.generators):
-            items = walk.expression(part.iter) if place else first
-            tests = [walk.expression(test) for test in part.ifs]
-            made = gast.comprehension(part.target, items, tests, part.is_async)
-            parts.append(made)
-        fields = [f for f in ("elt", "key", "value") if hasattr(node, f)]
-        given = [walk.expression(getattr(node, field)) for field in fields]
-    walk.deferred -= late
-    for name in walk.facts.of(node).walrus & walk.scope.local:
-        if before.get(name) is not Bound.YES:
-            known = before.get(name, Bound.NO).loosened()
-            walk.state[name] = Bound.SLOT if name in walk.filled else known
-    made = at(type(node)(*given, parts), node)
-    if late and id(node) not in walk.facts.consumed:
-        return at(walk.operate("iterator", made), node)
-    return made
-
-
 def rewrite_class(node: Node, walk: Walk) -> list[Node]:
     """Rewrite the methods of a class; its body stays."""
     made = type(node)(
@@ -210,7 +179,7 @@ def _guarded(node: Node, walk: Walk) -> Node:
     """Guard what a class body itself reads of the names around it, in place."""
     if isinstance(node, gast.Name):
         return walk.unit.tables.expressions[gast.Name](node, walk)
-    if isinstance(node, (*FUNCTIONS, gast.Lambda, *COMPREHENSION.consumes)):
+    if isinstance(node, (*FUNCTIONS, gast.Lambda, *COMPREHENSIONS)):
         return node
     for field, child in gast.iter_fields(node):
         if isinstance(child, gast.AST):
@@ -249,10 +218,5 @@ def rewrite_import(node: Node, walk: Walk) -> list[Node]:
 
 FUNCTION = Rule("functions", FUNCTIONS, rewrite)
 LAMBDA = Rule("functions", (gast.Lambda,), rewrite_lambda)
-COMPREHENSION = Rule(
-    "functions",
-    (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp),
-    rewrite_comprehension,
-)
 CLASS = Rule("functions", (gast.ClassDef,), rewrite_class)
 IMPORT = Rule("functions", (gast.Import, gast.ImportFrom), rewrite_import)

@@ -8,6 +8,7 @@ import gast
 
 from autograph.rules import TABLES
 from autograph.rules.comprehension_names import set_apart
+from autograph.rules.functions import COMPREHENSIONS
 from autograph.rules.jumps import Lowering
 from autograph.rules.mutables import growing
 from autograph.rules.walk import Unit, Walk
@@ -233,6 +234,8 @@ def _lazy_walrus(body: list[Node], facts: Facts) -> Names:
             found |= facts.of(node).walrus
         elif isinstance(node, gast.While):
             found |= facts.of(node.test).walrus
+        elif isinstance(node, COMPREHENSIONS):
+            found |= facts.of(node).walrus
         waiting.extend(
             child
             for child in gast.iter_child_nodes(node)

@@ -200,7 +200,7 @@ def calls_asynchronous(x, n):
 
 REFUSED = [
     (advanced_in_a_loop, 4, "a generator made outside"),
-    (advanced_in_a_branch, 4, "a generator made outside"),
+    (advanced_in_a_branch, 4, "that was made outside is gone through"),
     (advanced_behind_a_staged_break, 5, "a list_iterator made outside"),
     (advanced_in_a_try_taken_back, 4, "a generator made outside"),
     (calls_asynchronous, 4, "own is asynchronous"),

@@ -266,7 +266,8 @@ class ArrayDispatch:
         if isinstance(of, Tuple) or (isinstance(of, Array) and length is not None):
             if count is not None and isinstance(of, Array) and length != count:
                 return self._unpack(symbol, count)
-            return iter([symbol[position] for position in range(length or 0)])
+            # One by one: the code between two items may write the next one.
+            return (symbol[position] for position in range(length or 0))
         if count is not None:
             return self._unpack(symbol, count)
         if isinstance(of, (NumpyScalar, PythonScalar)) or of == Array(

@@ -10,7 +10,10 @@ import builtins
 import copy
 import enum
 import functools
+import math
+import statistics
 import warnings
+from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
 from contextlib import nullcontext
 from inspect import CO_GENERATOR
@@ -42,6 +45,7 @@ from tracer.errors import (
 )
 from tracer.iterators import iterator, refuse_asynchronous
 from tracer.proxies import ListProxy, Proxy
+from tracer.recipes import collected, is_recipe
 from tracer.signature import Fixed
 from tracer.staging import BoundFunction, StagedFunction, TracedGlobals
 from tracer.symbols import Symbol
@@ -66,6 +70,14 @@ PURE_CLASSES = frozenset({np.dtype, np.finfo, np.iinfo})
 """NumPy classes whose instances Python needs while tracing."""
 OUTSIDE = (open, input)
 """Builtins that reach outside of the program: at each run, never while tracing."""
+EATING = frozenset(
+    {
+        *(set, frozenset, dict, Counter, OrderedDict, deque, math.fsum, math.prod),
+        *(statistics.mean, statistics.fmean, statistics.median, statistics.stdev),
+        *(statistics.variance, statistics.pstdev, statistics.pvariance, np.fromiter),
+    }
+)
+"""What goes through its first argument at once, to the end."""
 IMPURE_BUILTINS = frozenset("insort insort_left insort_right heapify heappush".split())
 
 
@@ -93,6 +105,7 @@ class FunctionDispatch:
 
     def call(self, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Call a function that is not a class."""
+        args = given_whole(self._trace, function, args)
         handler = BUILTINS.get(function) if _hashable(function) else None
         if handler is not None:
             return self._builtin(function, handler, args, kwargs)
@@ -267,6 +280,7 @@ class FunctionDispatch:
     ) -> Any:
         """Call a class."""
         trace = self._trace
+        args = given_whole(trace, kind, args)
         handler = BUILTINS.get(kind)
         if handler is not None:
             return self._builtin(kind, handler, args, kwargs)
@@ -381,6 +395,13 @@ class FunctionDispatch:
         if key not in self._trace.facts.warned:
             self._trace.facts.warned.add(key)
             warnings.warn_explicit(warning, None, span.file, span.line)
+
+
+def given_whole(trace: Trace, function: Any, args: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Give arguments in which what is gone through to its end is a list."""
+    if args and is_recipe(args[0]) and _hashable(function) and function in EATING:
+        return (collected(trace, args[0]), *args[1:])
+    return args
 
 
 def is_plain(value: Any) -> bool:

@@ -27,7 +27,7 @@ from tracer.dispatch.symbolic import Handler, as_list, has_symbol, not_yet
 from tracer.errors import NotStaged, on_behalf
 from tracer.iterators import TracedIterator, going_on, iterator
 from tracer.proxies import ListProxy, ObjectProxy
-from tracer.recipes import Outcome, Turn, collected, first, fold, is_recipe, recipe
+from tracer.recipes import Outcome, Turn, collected, fold, is_recipe, recipe
 from tracer.symbols import Symbol
 
 if TYPE_CHECKING:
@@ -121,10 +121,10 @@ def _sieve(
         arms = (lambda: turn.give(item)), turn.skip
         return turn.choose(test, *(arms if wanted else arms[::-1]))
 
-    return recipe(trace, kind, _iterated(trace, items), step)
+    return recipe(trace, kind, iterated(trace, items), step)
 
 
-def _iterated(trace: Trace, items: Any) -> Any:
+def iterated(trace: Trace, items: Any) -> Any:
     """Give what is gone through; what cannot be is told at once, as Python does."""
     if type(items) is Symbol or is_recipe(items):
         if type(items) is Symbol and is_single(items._ag_value.type):
@@ -222,7 +222,7 @@ def _next(trace: Trace, items: Any, *default: Any) -> Any:
     if type(items) is Symbol:
         return trace.emit("next", items, *default)
     if is_recipe(items):
-        return first(trace, items, default)
+        return items._ag_next(default)
     if trace.builder.staged and type(items) is not TracedIterator:
         trace.refuse(
             NotStaged(
@@ -451,7 +451,7 @@ def _with_function(function: Callable[..., Any]) -> Handler:
     def handler(trace: Trace, test: Any, items: Any) -> Any:
         if kind is itertools.filterfalse:
             return _sieve(trace, kind, test, items, False)
-        source = _iterated(trace, items)
+        source = iterated(trace, items)
         if kind is itertools.takewhile:
             return recipe(
                 trace,
