@@ -194,6 +194,8 @@ def run_region(
     while trace.builder.regions[-1] is not region:
         trace.builder.regions.pop().open = False
     trace.builder.regions.pop()
+    # Where no way leads on, nothing is merged; a handler around sees what was written.
+    trace.builder.region.written.update(region.written)
     _take_slots(outcome)
     return outcome
 

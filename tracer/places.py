@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable
+from functools import cache
 from types import CellType
 from typing import TYPE_CHECKING, Any
 
@@ -145,6 +146,15 @@ class Knowledge:
 CLOBBERED = "clobbered"
 
 
+@cache
+def empty(name: str) -> Unbound:
+    """Give what stands for the content of an empty cell, which conversion never fills.
+
+    What conversion puts there for an unbound name is a value like any other.
+    """
+    return Unbound(name)
+
+
 class Slot:
     """A piece of storage that only the trace has."""
 
@@ -181,7 +191,7 @@ class Slot:
             try:
                 return self.holder.cell_contents
             except ValueError:
-                return Unbound(str(self.key))
+                return empty(str(self.key))
         try:
             return self.holder[self.key]
         except LookupError:
@@ -190,7 +200,7 @@ class Slot:
     def write(self, value: Any) -> None:
         """Set the content."""
         if isinstance(self.holder, CellType):
-            if type(value) is Unbound:
+            if value is empty(str(self.key)):
                 del self.holder.cell_contents
             else:
                 self.holder.cell_contents = value

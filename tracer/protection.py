@@ -10,7 +10,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager, nullcontext
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from runtime.constructs import FINALLY, TRY, WITH
@@ -38,6 +37,7 @@ from tracer.places import (
     Unknown,
     carry_slot,
     learn_slots,
+    write_slot,
 )
 from tracer.proxies import ObjectProxy
 from tracer.raising import is_users
@@ -394,18 +394,19 @@ def with_(
     manager: Any,
     body: Branch,
     state: tuple[Any, ...],
-    swallows: bool,
+    swallowed: Any,
+    never: object,
 ) -> Any:
     """Do what `autograph.with_` does, within a trace."""
     if type(manager) is nullcontext:
         trace.decide("with", PYTHON)
         return body(manager.enter_result, *state)
     if _is_followed(trace, manager):
-        return _with_followed(trace, manager, body, state)
+        return _with_followed(trace, manager, body, state, swallowed)
     names = target_names(trace)
     trace.decide("with", STAGED)
     with nesting(trace):
-        return _with_staged(trace, manager, body, state, names, swallows)
+        return _with_staged(trace, manager, body, state, names, swallowed, never)
 
 
 def _is_followed(trace: Trace, manager: Any) -> bool:
@@ -417,7 +418,7 @@ def _is_followed(trace: Trace, manager: Any) -> bool:
 
 
 def _with_followed(
-    trace: Trace, manager: Any, body: Branch, state: tuple[Any, ...]
+    trace: Trace, manager: Any, body: Branch, state: tuple[Any, ...], swallowed: Any
 ) -> Any:
     """Do what Python does with a manager: a call, a ``try``, another call."""
 
@@ -434,7 +435,7 @@ def _with_followed(
         if type(error) is Symbol:
             kind = trace.emit("type_of", error)
         swallows = ask("__exit__", kind, error, error.__traceback__)
-        return cond(trace, swallows, lambda: (False, None), (again,), ())
+        return cond(trace, swallows, lambda: (False, swallowed), (again,), ())
 
     def again() -> Any:
         raise reraise(trace)
@@ -459,7 +460,8 @@ def _with_staged(
     body: Branch,
     state: tuple[Any, ...],
     names: list[str],
-    swallows: bool,
+    swallowed: Any,
+    never: object,
 ) -> Any:
     span = trace.span()
     entering = (trace.lift(manager),)
@@ -469,16 +471,17 @@ def _with_staged(
         if not quiet:
             trace.knowledge.clobber()
 
-    def run() -> Outcome:
+    def run(end: Callable[[Any], Any]) -> Outcome:
         entered = trace.builder.value("entered", ANY)
-        inside = partial(body, trace.wrap(entered), *state)
-        return run_region(trace, inside, state, (entered,), prepare)
+        symbol = trace.wrap(entered)
+        return run_region(
+            trace, lambda: end(body(symbol, *state)), state, (entered,), prepare
+        )
 
-    if swallows:
-        _swallowing(trace, run, entering, span)
-        result = None
+    if swallowed is not never:
+        result = _swallowing(trace, run, entering, swallowed, span)
     else:
-        done = run()
+        done = run(lambda left: left)
         if done.raised:
             regions = (closed(done, None),)
             trace.builder.append(WITH, entering, regions=regions, fails=True, span=span)
@@ -499,17 +502,26 @@ def _with_staged(
 
 def _swallowing(
     trace: Trace,
-    run: Callable[[], Outcome],
+    run: Callable[[Callable[[Any], Any]], Outcome],
     entering: tuple[Argument, ...],
+    swallowed: Any,
     span: Span,
-) -> None:
+) -> Any:
     """Record a region behind which the run goes on wherever it has stopped."""
+    # What the region gives is storage too, written at its end.
+    holder = {"left": swallowed}
+    left = Slot(holder, "left")
+
+    def end(value: Any) -> None:
+        write_slot(trace.builder, left, value)
+
     for cells in _tries(trace):
         with cells.watching():
-            done = run()
+            done = run(end)
         if not cells.learn([done.region]):
             break
     regions = (closed(done, None if done.raised else ()),)
     trace.builder.append(WITH, entering, regions=regions, span=span)
     trace.knowledge.leave([done.region])
     cells.restore()
+    return left.read()

@@ -5,12 +5,15 @@ from typing import Any
 
 from tracer.context import ACTIVE
 
+NEVER = object()
+"""Given for what a manager swallows that is known never to."""
+
 
 def with_(
     manager: Any,
     body: Callable[..., Any],
     state: tuple[Any, ...] = (),
-    swallows: bool = False,
+    swallowed: Any = NEVER,
 ) -> Any:
     """Run the body inside a context manager.
 
@@ -23,17 +26,17 @@ def with_(
         rebinds have at its end.
     state
         The values that the body takes.
-    swallows
-        Whether the manager may swallow an exception: then the body returns nothing.
+    swallowed
+        What is given if the manager swallows an exception, where it might.
 
     Returns
     -------
-    What the body returns; None if the manager swallows an exception.
+    What the body returns, or `swallowed`.
     """
     trace = ACTIVE.get()
     if trace is not None:
-        return trace.protection.with_(trace, manager, body, state, swallows)
-    result = None
+        return trace.protection.with_(trace, manager, body, state, swallowed, NEVER)
+    result = swallowed
     with manager as entered:
         result = body(entered, *state)
     return result  # noqa: RET504  # a manager that swallows leads here too

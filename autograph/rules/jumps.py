@@ -490,13 +490,8 @@ class Lowering:
             )
             block.body = lowered or [at(gast.Pass(), node)]
         self._final(node)
-        names = {flag}
-        if isinstance(node, gast.With) and not transparent(node):
-            # Its manager may swallow what is raised before they are set.
-            names |= Facts().block(node.body).binds & self.flags.used
-            names.discard(self.flags.value)
-        before = [_set(name, False, node) for name in sorted(names)]
-        return [*before, node, *self._guarded(flag, rest, region, depth, node)]
+        before = _set(flag, False, node)
+        return [before, node, *self._guarded(flag, rest, region, depth, node)]
 
     def _returns(
         self, node: Node, blocks: list[Node], rest: list[Node], region: Region

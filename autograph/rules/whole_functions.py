@@ -106,7 +106,7 @@ def convert(node: Node, unit: Unit, outer: Walk | None = None) -> Node:
     scope = replace(scope, local=scope.local | flags)
     facts = Facts()
     live = Liveness(body, facts)
-    shared = (_shared(body, scope, facts, live) - flags) | live.swallowed & scope.local
+    shared = (_shared(body, scope, facts, live) | live.swallowed & scope.local) - flags
     order = _order(scope, body, flags)
     first = scope.parameters[0] if scope.parameters else None
     grown = growing(body)

@@ -33,7 +33,7 @@ after::
 
         def with_body(entered):
             ag.set_cell(lambda: x, x / n)
-        ag.with_(contextlib.suppress(ZeroDivisionError), with_body, swallows=True)
+        ag.with_(contextlib.suppress(ZeroDivisionError), with_body, swallowed=None)
         return x
 
 before::
@@ -59,15 +59,24 @@ from autograph.rules.branches import (
     carried,
     deliver,
     given_names,
+    initial,
     settle,
     taking,
 )
 from autograph.rules.rule import Rule
 from autograph.rules.walk import Walk
-from autograph.source.definedness import join
+from autograph.source.definedness import State, join
 from autograph.source.ends import transparent
 from autograph.source.liveness import stays
-from autograph.source.nodes import Node, at, constant, is_operator, load, store
+from autograph.source.nodes import (
+    Node,
+    at,
+    constant,
+    is_operator,
+    load,
+    store,
+    tuple_,
+)
 from autograph.source.places import same_place
 
 
@@ -102,9 +111,22 @@ def rewrite(node: Node, walk: Walk) -> list[Node]:
     definitions, function = taking(body, entered, takes, walk)
     keywords = carried(walk, takes, before)
     if not transparent(node):
-        keywords["swallows"] = at(constant(True), node)
+        keywords["swallowed"] = at(_swallowed(walk, results, before), node)
     call = walk.operate("with_", manager, function, **keywords)
     return [*definitions, deliver(walk, call, results, returns)]
+
+
+def _swallowed(walk: Walk, results: list[str], before: State) -> Node:
+    """Give what stands for the results if the body does not come to its end.
+
+    They are flags alone: all that the user's code binds is shared here.
+    """
+    after, walk.state = walk.state, before
+    values = [initial(walk, name) for name in results]
+    walk.state = after
+    if len(values) == 1:
+        return values[0]
+    return tuple_(values) if values else constant(None)
 
 
 def _entered(target: Node, walk: Walk) -> tuple[str, list[Node]]:
