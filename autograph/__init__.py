@@ -21,6 +21,13 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from autograph.conversion import to_code
+    from autograph.decorators import (
+        convert,
+        convert_module,
+        do_not_convert,
+        do_not_convert_module,
+        function,
+    )
     from autograph.explaining import explain
     from autograph.explanation import Explanation
     from autograph.operators import *  # noqa: F403
@@ -28,10 +35,7 @@ if TYPE_CHECKING:
     from autograph.polymorphic import (
         ConcreteFunction,
         Function,
-        convert,
-        do_not_convert,
         eager,
-        function,
         run_functions_eagerly,
     )
     from runtime.errors import AutographError
@@ -46,7 +50,9 @@ __all__ = [
     "Function",
     "cond",
     "convert",
+    "convert_module",
     "do_not_convert",
+    "do_not_convert_module",
     "eager",
     "explain",
     "for_loop",
@@ -62,12 +68,14 @@ _HOMES = {
     "FrozenWarning": "tracer.errors",
     "ConcreteFunction": "autograph.polymorphic",
     "Function": "autograph.polymorphic",
-    "convert": "autograph.polymorphic",
-    "do_not_convert": "autograph.polymorphic",
+    "convert": "autograph.decorators",
+    "convert_module": "autograph.decorators",
+    "do_not_convert": "autograph.decorators",
+    "do_not_convert_module": "autograph.decorators",
     "Explanation": "autograph.explanation",
     "eager": "autograph.polymorphic",
     "explain": "autograph.explaining",
-    "function": "autograph.polymorphic",
+    "function": "autograph.decorators",
     "run_functions_eagerly": "autograph.polymorphic",
     "to_code": "autograph.conversion",
 }

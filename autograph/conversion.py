@@ -24,7 +24,8 @@ from autograph.rules.whole_functions import (
 from autograph.rules.whole_modules import convert_module
 from autograph.source.collector import paused_collector
 from autograph.source.errors import ConversionError, SourceError
-from autograph.source.finding import find
+from autograph.source.finding import find, has_source
+from autograph.source.given import FUTURE_FLAGS, first_line, give
 from autograph.source.nodes import Node, Place, at, parameters
 from autograph.source.originals import remember_originals
 from autograph.source.places import same_place
@@ -41,12 +42,11 @@ __all__ = [
     "conversion_of",
     "convert_source",
     "findings",
+    "has_source",
     "is_converted",
     "to_code",
     "twin",
 ]
-
-FUTURE_FLAGS = 0x1FE0000
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ def _convert(function: FunctionType, watched: frozenset[Place]) -> Conversion:
         node = convert(node, unit)
         node.decorator_list = []
     prefix = _name_operators(node, taken, file.modules)
-    made = _compile(node, unit, code, owner, prefix)
+    made = _compile(node, unit, code, owner, prefix, file.name, first_line(definition))
     return Conversion(made, unit.uses_operators, _global_names(made), prefix, node)
 
 
@@ -155,11 +155,17 @@ def _name_operators(node: Node, taken: frozenset[str], modules: frozenset[str]) 
 
 
 def _compile(
-    node: Node, unit: Unit, original: CodeType, owner: str | None, prefix: str
+    node: Node,
+    unit: Unit,
+    original: CodeType,
+    owner: str | None,
+    prefix: str,
+    file: str,
+    start: int,
 ) -> CodeType:
     """Compile a definition where its free variables, and only they, are variables."""
     free = [name for name in original.co_freevars if name != prefix]
-    inner = _bare(node, original)
+    inner = _bare(node, start)
     names = [*free, prefix]
     if isinstance(inner, gast.FunctionDef | gast.AsyncFunctionDef):
         # Under its own name it would be a variable of the factory, and capture it.
@@ -177,7 +183,7 @@ def _compile(
     tree = gast.gast_to_ast(gast.Module([block], []))
     module = compile(
         ast.fix_missing_locations(tree),
-        original.co_filename,
+        file,
         "exec",
         flags=original.co_flags & FUTURE_FLAGS,
         dont_inherit=True,
@@ -193,7 +199,7 @@ def _compile(
     return renamed(code, original, unit.naming.repeated, unit.renamed)
 
 
-def _bare(node: Node, original: CodeType) -> Node:
+def _bare(node: Node, start: int) -> Node:
     """Give a definition without what is evaluated once, when it is made."""
     given = node.args
     empty = [gast.Constant(None, None) for _ in given.defaults]
@@ -213,8 +219,7 @@ def _bare(node: Node, original: CodeType) -> Node:
         return same_place(at(gast.Lambda(arguments, node.body), node), node)
     made = type(node)(node.name, arguments, node.body, [], None, None, [])
     same_place(made, node)
-    # The line a function starts at is its first decorator's.
-    made.lineno = original.co_firstlineno
+    made.lineno = start
     return at_arguments(made)
 
 
@@ -281,8 +286,16 @@ def twin(
     return made
 
 
-def to_code(function: Any) -> str:
-    """Give the functional form of a function as text."""
+def to_code(function: Any, *, source: str | None = None) -> str:
+    """Give the functional form of a function as text.
+
+    Parameters
+    ----------
+    function : callable
+        A function, decorated or not.
+    source : str, optional
+        The text of its definition, if no file holds it.
+    """
     while not isinstance(function, FunctionType):
         inner = getattr(function, "python_function", None)
         inner = inner or getattr(function, "__wrapped__", None)
@@ -294,6 +307,8 @@ def to_code(function: Any) -> str:
                 hint="give a function that was defined in Python",
             )
         function = inner
+    if source is not None:
+        give(function, source)
     return conversion_of(function).source
 
 

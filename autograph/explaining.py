@@ -14,7 +14,7 @@ import gast
 from autograph.callees import names_in, names_of
 from autograph.explanation import REFUSED, Explanation, Row
 from autograph.outcomes import Outcomes
-from autograph.polymorphic import BoundMethod, Function
+from autograph.polymorphic import BoundFunction, Function
 from autograph.retracing import Retracing
 from autograph.source.errors import SourceError
 from autograph.source.finding import find
@@ -66,13 +66,13 @@ def explain(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Explanat
     5 x.sum() -> operation
     """
     function, args = _unbound(function, args)
-    made = function if isinstance(function, Function) else Function(function)
-    plain = made.python_function
-    if not isinstance(plain, FunctionType):
+    if not isinstance(function, (Function, FunctionType)):
         raise SignatureError(
-            f"{plain!r} is not a Python function",
+            f"{function!r} is not a Python function",
             hint="give a function written with def or lambda",
         )
+    made = function if isinstance(function, Function) else Function(function)
+    plain = made.python_function
     if args or kwargs:
         return Explanation(tuple(_traced(made, plain, args, kwargs)))
     return Explanation(tuple(_row(file, each) for file, each in _reachable(plain)))
@@ -96,7 +96,9 @@ def _unbound(
     function: Callable[..., Any], args: tuple[Any, ...]
 ) -> tuple[Callable[..., Any], tuple[Any, ...]]:
     """Give the function of a method, with the instance among the arguments."""
-    if isinstance(function, (BoundMethod, MethodType)):
+    if isinstance(function, BoundFunction):
+        return function.__func__, (*function.arguments, *args)
+    if isinstance(function, MethodType):
         return function.__func__, (function.__self__, *args)
     if isinstance(function, Function):
         return function, args

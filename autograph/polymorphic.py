@@ -10,10 +10,10 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
 from threading import RLock
-from types import FunctionType
-from typing import Any, Generic, Literal, ParamSpec, TypeVar, overload
+from types import FunctionType, MethodType
+from typing import Any, Generic, Literal, ParamSpec, TypeVar
 
-from autograph.conversion import is_converted, twin
+from autograph.conversion import conversion_of, has_source, twin
 from autograph.numbers import Numbers
 from autograph.recursion import RecursiveCalls
 from autograph.source.originals import original_code
@@ -23,7 +23,6 @@ from runtime.ir.graph import Graph
 from runtime.passes import optimize
 from tracer.context import ACTIVE
 from tracer.decisions import Decisions
-from tracer.dispatch.policy import DO_NOT_CONVERT
 from tracer.errors import RegionEnd, SignatureError, TracingError
 from tracer.facts import Facts
 from tracer.iterators import refuse_generator
@@ -59,6 +58,7 @@ def eager() -> Iterator[None]:
 
     Examples
     --------
+    >>> from autograph import function
     >>> @function
     ... def double(x):
     ...     return x + x
@@ -190,7 +190,7 @@ class Function(Generic[P, R]):
 
     def __init__(
         self,
-        python_function: Callable[P, R],
+        python_function: FunctionType,
         callbacks: Callbacks = "warn",
         strict: bool = False,
         recursion: RecursiveCalls | None = None,
@@ -201,8 +201,10 @@ class Function(Generic[P, R]):
         self._recursion = recursion or RecursiveCalls(
             lambda each: Function(each, callbacks, strict, self._recursion)
         )
-        self._options = Options(twin, original_code, self._recursion.call, callbacks)
-        self._signature = inspect.signature(python_function)
+        self._options = Options(
+            twin, original_code, self._recursion.call, callbacks, has_source
+        )
+        self._signature = signature_of(python_function)
         name = getattr(python_function, "__name__", "function")
         self._name = name
         self._bind = compile_binder(name, self._signature)
@@ -219,7 +221,7 @@ class Function(Generic[P, R]):
             staged: R = running.functions.call(self.python_function, args, kwargs)
             return staged
         if _eager_everywhere or _EAGER_HERE.get():
-            return self.python_function(*args, **kwargs)
+            return self.python_function(*args, **kwargs)  # type: ignore[no-any-return]
         for entry in self._entries:
             result = entry(*args, **kwargs)
             if result is not MISS:
@@ -229,7 +231,10 @@ class Function(Generic[P, R]):
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         if instance is None:
             return self
-        return BoundMethod(self, instance)
+        return BoundFunction(self, self._method(instance), (instance,))
+
+    def _method(self, instance: Any) -> Any:
+        return MethodType(self.python_function, instance)
 
     def __repr__(self) -> str:
         return f"<autograph.Function {self._name}>"
@@ -251,6 +256,7 @@ class Function(Generic[P, R]):
         Examples
         --------
         >>> import numpy as np
+        >>> from autograph import function
         >>> @function
         ... def double(x):
         ...     return x + x
@@ -329,22 +335,16 @@ class Function(Generic[P, R]):
     def _record(
         self, bound: tuple[Any, ...], options: Options, facts: Facts | None = None
     ) -> Traced:
-        if not isinstance(self.python_function, FunctionType):
-            raise SignatureError(
-                f"{self.python_function!r} is not a Python function",
-                hint="decorate a function written with def or lambda",
-            )
-
         if facts is None:
             facts = Facts()
             facts.recursive = self._recursion.codes
 
         def run(attempt: Trace) -> Any:
-            code = self.python_function.__code__
+            code = conversion_of(self.python_function).code
             attempt.home = Span(code.co_filename, code.co_firstlineno, -1, code.co_name)
             refuse_generator(attempt, code)
             args, kwargs = _staged(attempt, self._signature, bound)
-            staged = attempt.stager.twin(self.python_function)  # type: ignore[arg-type]
+            staged = attempt.stager.twin(self.python_function)
             with attempt.calling(staged.__code__):
                 try:
                     return staged(*args, **kwargs)
@@ -358,21 +358,71 @@ class Function(Generic[P, R]):
             raise users_traceback(error) from error.__cause__
 
 
-class BoundMethod:
-    """A `Function` with the instance it is called on."""
+class BoundFunction:
+    """A `Function` with its first arguments: a method, or what `partial` gives.
 
-    def __init__(self, function: Function[Any, Any], instance: Any) -> None:
-        functools.update_wrapper(self, function.python_function)
+    Attributes
+    ----------
+    python_function : callable
+        The user's own method or partial function.
+    arguments, keywords
+        What is bound.
+    """
+
+    def __init__(
+        self,
+        function: Function[Any, Any],
+        python_function: Callable[..., Any],
+        arguments: tuple[Any, ...],
+        keywords: dict[str, Any] | None = None,
+    ) -> None:
         self.__func__ = function
-        self.__self__ = instance
+        self.__self__ = arguments[0] if arguments else None
+        self.__doc__ = function.__doc__
+        self.python_function = python_function
+        self.arguments = arguments
+        self.keywords = keywords or {}
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Call the function with the instance."""
-        return self.__func__(self.__self__, *args, **kwargs)
+        """Call the function with what is bound."""
+        return self.__func__(*self.arguments, *args, **{**self.keywords, **kwargs})
 
     def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
         """Trace a graph for arguments or types without running it."""
-        return self.__func__.get_concrete_function(self.__self__, *args, **kwargs)
+        keywords = {**self.keywords, **kwargs}
+        return self.__func__.get_concrete_function(*self.arguments, *args, **keywords)
+
+    def __getattr__(self, name: str) -> Any:
+        if name in ("__func__", "__wrapped__"):
+            raise AttributeError(name)
+        return getattr(self.__func__, name)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, BoundFunction):
+            return NotImplemented
+        return self.python_function == other.python_function
+
+    def __hash__(self) -> int:
+        return hash(self.python_function)
+
+    def __repr__(self) -> str:
+        return f"<autograph.BoundFunction {self.python_function!r}>"
+
+
+def signature_of(function: FunctionType) -> inspect.Signature:
+    """Give the parameters that a function itself has.
+
+    Not those of what it wraps: its wrapper sees whether an argument was given.
+    """
+    bare = FunctionType(
+        function.__code__,
+        function.__globals__,
+        function.__name__,
+        function.__defaults__,
+        function.__closure__,
+    )
+    bare.__kwdefaults__ = function.__kwdefaults__
+    return inspect.signature(bare)
 
 
 def _staged(
@@ -396,112 +446,3 @@ def _staged(
         else:
             args.append(attempt.stager.stage(value, origin))
     return args, kwargs
-
-
-@overload
-def function(
-    python_function: Callable[P, R],
-    /,
-    *,
-    callbacks: Callbacks = "warn",
-    strict: bool = False,
-) -> Function[P, R]: ...
-@overload
-def function(
-    *, callbacks: Callbacks = "warn", strict: bool = False
-) -> Callable[[Callable[P, R]], Function[P, R]]: ...
-def function(
-    python_function: Callable[P, R] | None = None,
-    /,
-    *,
-    callbacks: Callbacks = "warn",
-    strict: bool = False,
-) -> Any:
-    """Make a function run as a graph.
-
-    Parameters
-    ----------
-    python_function : callable, optional
-        A function of arrays and numbers, written in Python and NumPy.
-    callbacks : {'warn', 'allow', 'error'}, optional
-        What becomes of a call that the graph does not know: it goes back into Python
-        at each run, with one warning for each place in the source, without, or not
-        at all.
-    strict : bool, optional
-        Whether work that nobody needs is done all the same, for the errors and
-        warnings that its values may cause.
-
-    Returns
-    -------
-    Function
-        Gives what `python_function` gives.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> @function
-    ... def relu(x):
-    ...     if x > 0:
-    ...         return x
-    ...     return 0 * x
-    >>> relu(np.float64(-2.0))
-    np.float64(-0.0)
-    """
-    if callbacks not in ("warn", "allow", "error"):
-        raise ValueError(
-            f"callbacks={callbacks!r}: it is one of 'warn', 'allow' and 'error'"
-        )
-    if python_function is None:
-        return lambda each: Function(each, callbacks, strict)
-    return Function(python_function, callbacks, strict)
-
-
-def convert(python_function: Callable[P, R]) -> Callable[P, R]:
-    """Give a function that is converted where it is traced, and plain where not.
-
-    Parameters
-    ----------
-    python_function : callable
-        A function with source.
-
-    Returns
-    -------
-    callable
-        Runs the user's own code when called outside a trace, at its own speed.
-    """
-    if isinstance(python_function, Function):
-        return python_function
-    if getattr(python_function, "__autograph_converted__", False):
-        return python_function
-    if not isinstance(python_function, FunctionType):
-        raise SignatureError(
-            f"{python_function!r} is not a Python function",
-            hint="give a function written with def or lambda",
-        )
-    if not is_converted(python_function.__code__):
-        twin(python_function)
-    plain: Callable[P, R] = python_function
-
-    @functools.wraps(plain)
-    def converted(*args: P.args, **kwargs: P.kwargs) -> R:
-        running = ACTIVE.get()
-        if running is None:
-            return plain(*args, **kwargs)
-        result: R = running.functions.call(plain, args, kwargs)
-        return result
-
-    converted.__autograph_converted__ = True  # type: ignore[attr-defined]
-    converted.python_function = plain  # type: ignore[attr-defined]
-    return converted
-
-
-def do_not_convert(python_function: Callable[P, R]) -> Callable[P, R]:
-    """Mark a function that is never converted: a trace calls back to it.
-
-    Parameters
-    ----------
-    python_function : callable
-        Any function; it is marked and given back.
-    """
-    setattr(python_function, DO_NOT_CONVERT, True)
-    return python_function

@@ -99,7 +99,7 @@ class Objects:
         kind = type(real)
         found = in_class(kind, name, ABSENT)
         if isinstance(found, property):
-            return self._property(found.fget, proxy, name)
+            return self._property(undecorated(found.fget), proxy, name)
         if name == "__dict__":
             self._trace.refuse_object(proxy, "looked into by __dict__")
         if in_class(kind, "__getattribute__") is not None and not is_opaque(kind):
@@ -278,8 +278,9 @@ class Objects:
         trace = self._trace
         real = proxy._ag_real
         found = in_class(type(real), name, ABSENT)
-        if isinstance(found, property) and is_convertible(found.fset):
-            trace.functions.traced(found.fset, (proxy, value), {})
+        written = undecorated(found.fset) if isinstance(found, property) else None
+        if is_convertible(written):
+            trace.functions.traced(written, (proxy, value), {})
             return
         setter = in_class(type(found), "__set__")
         if is_convertible(setter):
@@ -481,8 +482,14 @@ def in_class(kind: type, name: str, default: Any = None) -> Any:
         if base is object and name not in ("__new__", "__setattr__"):
             return default
         if name in vars(base):
-            return vars(base)[name]
+            return undecorated(vars(base)[name])
     return default
+
+
+def undecorated(found: Any) -> Any:
+    """Give the user's own function of one that is decorated as ours."""
+    inner = getattr(found, "__dict__", {}).get("python_function")
+    return inner if isinstance(inner, FunctionType) else found
 
 
 def _instance_dict(value: object) -> dict[str, Any]:

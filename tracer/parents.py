@@ -6,6 +6,7 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from tracer.errors import NotStaged, on_behalf
+from tracer.objects import undecorated
 from tracer.signature import AttributeOf, Fixed
 from tracer.staging import BoundFunction
 
@@ -44,9 +45,10 @@ def _find(trace: Trace, behind: type, receiver: Any, name: str) -> Any:
     for kind in order[order.index(behind) + 1 :]:
         if name not in vars(kind):
             continue
-        found = vars(kind)[name]
+        found = undecorated(vars(kind)[name])
         if isinstance(found, property):
-            return trace.functions.traced(found.fget, (receiver,), {})  # type: ignore[arg-type]
+            getter = undecorated(found.fget)
+            return trace.functions.traced(getter, (receiver,), {})
         if isinstance(found, (classmethod, staticmethod)):
             inner = found.__func__
             staged = trace.stager.stage(inner, Fixed(inner, name))

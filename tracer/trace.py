@@ -112,6 +112,8 @@ class Options:
         function and the types of its arguments, None for those known by value.
     callbacks : {'warn', 'allow', 'error'}
         What becomes of a call that the graph does not know.
+    has_source : callable
+        Says whether a function can be converted at all.
     decisions : Decisions, optional
         Where to note what becomes of each construct and call.
     """
@@ -120,6 +122,7 @@ class Options:
     original: Callable[[CodeType], CodeType | None]
     recursion: Recursion
     callbacks: str = "warn"
+    has_source: Callable[[FunctionType], bool] = lambda function: True
     decisions: Decisions | None = None
 
 

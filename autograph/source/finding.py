@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import linecache
 from types import CodeType, FunctionType
 
 from autograph.source.errors import SourceError
+from autograph.source.given import given
 from autograph.source.parsing import Definition, ParsedFile, parsed_file
 from runtime.errors import Span
 
@@ -23,13 +25,17 @@ def find(function: FunctionType) -> tuple[Definition, str | None, ParsedFile]:
         If there is no source, or it is not the one the function was made from.
     """
     code = function.__code__
+    handed_over = given(code)
+    if handed_over is not None:
+        return handed_over
     try:
         file = parsed_file(code.co_filename, function.__globals__)
     except (OSError, SyntaxError) as error:
         raise SourceError(
             f"the source of {function.__qualname__!r} cannot be read: {error}",
             span=Span(code.co_filename, code.co_firstlineno),
-            hint="define it in a file, or decorate it with @ag.do_not_convert",
+            hint="define it in a file or a notebook, or hand over the text of its "
+            "definition: source=...",
         ) from None
     if code.co_name == "<lambda>":
         found = _lambda(code, file)
@@ -45,6 +51,14 @@ def find(function: FunctionType) -> tuple[Definition, str | None, ParsedFile]:
             hint="import the module again, or decorate it with @ag.do_not_convert",
         )
     return (*found, file)
+
+
+def has_source(function: FunctionType) -> bool:
+    """Say whether the source of a function can be read at all."""
+    code = function.__code__
+    if given(code) is not None:
+        return True
+    return bool(linecache.getlines(code.co_filename, function.__globals__))
 
 
 def _lambda(code: CodeType, file: ParsedFile) -> tuple[Definition, str | None] | None:

@@ -23,6 +23,8 @@ class ParsedFile:
     ----------
     text
         Its source.
+    name
+        What code objects call it.
     functions
         The definitions by first line (a decorator's, if there is one), each with the
         class it stands in.
@@ -33,6 +35,7 @@ class ParsedFile:
     """
 
     text: str
+    name: str
     functions: dict[int, list[tuple[Definition, str | None]]] = field(
         default_factory=dict
     )
@@ -71,7 +74,7 @@ def parsed_file(filename: str, globals_: dict[str, object] | None = None) -> Par
 
 def parse(text: str, filename: str) -> ParsedFile:
     """Parse source text and index it."""
-    found = ParsedFile(text)
+    found = ParsedFile(text, filename)
     modules: set[str] = set()
     waiting: list[tuple[ast.AST, str | None]] = [(ast.parse(text, filename), None)]
     while waiting:

@@ -168,6 +168,8 @@ class FunctionDispatch:
         trace = self._trace
         if type(function.__globals__) is TracedGlobals:
             return function(*args, **kwargs)  # defined within what is being traced
+        if not trace.options.has_source(function):
+            return self.unknown(function, args, kwargs)
         refuse_asynchronous(trace, function.__code__)
         trace.decide("call", CONVERTED)
         twin = trace.stager.twin(function)
@@ -348,8 +350,12 @@ class FunctionDispatch:
     def call_back(self, function: Any, args: Any, kwargs: Any) -> Any:
         """Record a call that runs in Python at each run of the graph."""
         trace = self._trace
-        self._announce(_described(function))
-        trace.decide("call", CALLED_BACK, _described(function))
+        what = _described(function)
+        written = isinstance(function, FunctionType)
+        if written and not trace.options.has_source(function):
+            what += ", which has no source,"
+        self._announce(what)
+        trace.decide("call", CALLED_BACK, what)
         known = _module_of(function).partition(".")[0] in {"numpy", *PURE_MODULES}
         if not known:
             trace.made.hand_over((*args, *kwargs.values()))

@@ -16,6 +16,24 @@ DO_NOT_CONVERT = "__autograph_do_not_convert__"
 """The attribute that `do_not_convert` sets on a function."""
 
 
+_chosen: dict[str, bool] = {}
+"""The modules that the user wants converted, or not."""
+
+
+def choose_module(name: str, convert: bool) -> None:
+    """Choose whether the functions of a module and of all in it are converted."""
+    _chosen[name] = convert
+
+
+def _choice(module: Any) -> bool | None:
+    """Give what was chosen for a module, or for the closest package around it."""
+    while module and _chosen:
+        if module in _chosen:
+            return _chosen[module]
+        module = module.rpartition(".")[0]
+    return None
+
+
 def is_user_file(file: str) -> bool:
     """Say whether a source file is the user's: no library's, installed or standard."""
     if any(part in file for part in _INSTALLED):
@@ -25,6 +43,9 @@ def is_user_file(file: str) -> bool:
 
 def is_user_module(module: ModuleType) -> bool:
     """Say whether a module is the user's."""
+    choice = _choice(module.__name__)
+    if choice is not None:
+        return choice
     file = getattr(module, "__file__", None)
     if file is None:
         return module.__name__ == "__main__"
@@ -37,9 +58,12 @@ def is_convertible(function: Any) -> TypeGuard[FunctionType]:
         return False
     if getattr(function, DO_NOT_CONVERT, False):
         return False
-    root = (function.__module__ or "").partition(".")[0]
-    if root in _OWN:
+    module = function.__globals__.get("__name__") or ""
+    if module.partition(".")[0] in _OWN:
         return False
+    choice = _choice(module)
+    if choice is not None:
+        return choice
     return is_user_file(function.__code__.co_filename)
 
 
@@ -49,6 +73,9 @@ def is_opaque(kind: type) -> bool:
         return False
     if kind.__module__.partition(".")[0] in _OWN:
         return True
+    choice = _choice(kind.__module__)
+    if choice is not None:
+        return not choice
     file = getattr(sys.modules.get(kind.__module__), "__file__", None)
     if file is None:
         methods = [

@@ -1,0 +1,136 @@
+"""Source that is handed over, for functions that no file holds."""
+
+from __future__ import annotations
+
+import ast
+import linecache
+import textwrap
+from types import CodeType, FunctionType
+
+from autograph.source.errors import SourceError
+from autograph.source.parsing import Definition, ParsedFile, parse
+from autograph.source.registry import CodeTable, code_objects
+
+FUTURE_FLAGS = 0x1FE0000
+NESTED = 0x10
+_given: CodeTable[tuple[Definition, str | None, ParsedFile]] = CodeTable()
+
+
+def given(code: CodeType) -> tuple[Definition, str | None, ParsedFile] | None:
+    """Give the definition that was handed over for a code object, if one was."""
+    return _given.get(code)
+
+
+def give(function: FunctionType, text: str) -> None:
+    """Take a text as the source of a function.
+
+    Parameters
+    ----------
+    function
+        The function.
+    text
+        The text of its definition, or a longer one that holds it.
+
+    Raises
+    ------
+    SourceError
+        If the text is no Python, or no definition in it compiles to the function.
+    """
+    code = function.__code__
+    name = f"<source of {function.__qualname__} at {id(code):#x}>"
+    text = textwrap.dedent(text)
+    found = _found(function, text, name)
+    behind = code.co_firstlineno - first_line(found[0])
+    if behind > 0:  # the text is a part of what was run
+        text = "\n" * behind + text
+        found = _found(function, text, name)
+    lines = text.splitlines(keepends=True)
+    linecache.cache[name] = (len(text), None, lines, name)
+    _given.set(code, found)
+
+
+def first_line(definition: Definition) -> int:
+    """Give the line a function starts at: its first decorator's."""
+    marks = getattr(definition, "decorator_list", None)
+    return int(marks[0].lineno if marks else definition.lineno)
+
+
+def _found(
+    function: FunctionType, text: str, name: str
+) -> tuple[Definition, str | None, ParsedFile]:
+    """Find the definition in a text that compiles to a function."""
+    code = function.__code__
+    try:
+        file = parse(text, name)
+    except SyntaxError as error:
+        raise _refused(function, f"is no Python: {error}") from None
+    index = file.lambdas if code.co_name == "<lambda>" else file.functions
+    for found in index.values():
+        for definition, around in found:
+            owner = around or _class_around(function)
+            if _same(code, _compiled(definition, owner, code)):
+                return definition, owner, file
+    raise _refused(function, "is not the one that it was made from")
+
+
+def _refused(function: FunctionType, why: str) -> SourceError:
+    return SourceError(
+        f"the source handed over for {function.__qualname__!r} {why}",
+        hint="hand over the text of its definition, as it was when it was run",
+    )
+
+
+def _class_around(function: FunctionType) -> str | None:
+    """Give the class that a method belongs to by its full name."""
+    names = function.__qualname__.split(".")
+    return names[-2] if len(names) > 1 and names[-2] != "<locals>" else None
+
+
+def _compiled(
+    definition: Definition, owner: str | None, original: CodeType
+) -> CodeType | None:
+    """Compile a definition where its free variables are variables."""
+    inner: ast.stmt = (
+        ast.Expr(definition) if isinstance(definition, ast.Lambda) else definition
+    )
+    names = [ast.arg(name) for name in original.co_freevars]
+    factory = ast.parse("def factory(): pass").body[0]
+    assert isinstance(factory, ast.FunctionDef)
+    factory.args.args, factory.body = names, [inner]
+    block: ast.stmt = factory
+    if owner is not None:
+        around = ast.parse(f"class {owner}: pass").body[0]
+        assert isinstance(around, ast.ClassDef)
+        around.body = [factory]
+        block = around
+    tree = ast.fix_missing_locations(ast.Module([block], []))
+    flags = original.co_flags & FUTURE_FLAGS
+    module = compile(tree, "", "exec", flags=flags, dont_inherit=True)
+    made = None
+    for outer in code_objects(module):
+        if outer.co_name == "factory" and outer.co_consts:
+            # Behind those of its decorators and defaults.
+            codes = [each for each in outer.co_consts if isinstance(each, CodeType)]
+            made = codes[-1] if codes else None
+            break
+    return made
+
+
+def _same(left: object, right: object) -> bool:
+    """Say whether two code objects, or constants, do the same."""
+    if not isinstance(left, CodeType) or not isinstance(right, CodeType):
+        return type(left) is type(right) and repr(left) == repr(right)
+    return (
+        left.co_name == right.co_name
+        and left.co_code == right.co_code
+        and left.co_flags | NESTED == right.co_flags | NESTED
+        and left.co_names == right.co_names
+        and left.co_varnames == right.co_varnames
+        and left.co_freevars == right.co_freevars
+        and left.co_cellvars == right.co_cellvars
+        and left.co_argcount == right.co_argcount
+        and left.co_kwonlyargcount == right.co_kwonlyargcount
+        and left.co_posonlyargcount == right.co_posonlyargcount
+        and len(left.co_consts) == len(right.co_consts)
+        and all(map(_same, left.co_consts, right.co_consts))
+    )

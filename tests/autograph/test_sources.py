@@ -1,0 +1,178 @@
+"""Functions from anywhere: exec, doctests, notebooks, text handed over, no source."""
+
+import doctest
+import linecache
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import autograph as ag
+from autograph.source.errors import SourceError
+from tracer.errors import CallbackWarning
+
+TEXT = '''
+# A comment above.
+LIMIT = 3
+
+def halve(x, k=2):
+    """Halve it."""
+    if x > LIMIT:
+        return x / k
+    return x
+
+def make(step):
+    def inner(x):
+        if x > step:
+            return x - step
+        return step
+    return inner
+
+class Counter:
+    def __init__(self):
+        self.__count = 0
+
+    def up(self, x):
+        if x > 0:
+            self.__count = self.__count + x
+        return self.__count
+
+class Derived(Counter):
+    def up(self, x):
+        return super().up(x) if x > 1 else x
+
+first, second = lambda x: x if x > 1 else 1.0, lambda x: -x if x > 1 else 2.0
+'''
+ONE, BIG = np.float64(1.0), np.float64(8.0)
+
+
+@pytest.fixture
+def space():
+    made = {"__name__": "made_by_exec"}
+    exec(TEXT, made)
+    return made
+
+
+def test_without_source_there_is_a_way_out(space):
+    for use in (lambda f: ag.function(f)(BIG), ag.to_code, ag.convert):
+        with pytest.raises(SourceError, match="cannot be read") as caught:
+            use(space["halve"])
+        assert "source=" in caught.value.hint
+
+
+@pytest.mark.parametrize("text", [TEXT, TEXT[TEXT.index("def halve") :]])
+def test_source_is_handed_over(space, text):
+    halve = ag.function(space["halve"], source=text)
+    assert (halve(BIG), halve(ONE), halve(BIG, k=4)) == (4.0, 1.0, 2.0)
+    assert ag.to_code(space["halve"]).startswith("def halve(x, k=2):")
+
+
+def test_source_of_methods_closures_and_lambdas(space):
+    inner = ag.function(space["make"](2.0), source=TEXT)
+    assert (inner(BIG), inner(ONE)) == (6.0, 2.0)
+    for kind in ("Counter", "Derived"):
+        counter = space[kind]()
+        up = ag.function(space[kind].up, source=TEXT, callbacks="allow")
+        assert [up(counter, BIG), up(counter, -ONE), up(counter, BIG)][0] == 8.0
+    first = ag.function(space["first"], source=TEXT)
+    second = ag.function(space["second"], source=TEXT)
+    assert (first(BIG), second(BIG), first(-ONE)) == (8.0, -8.0, 1.0)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        TEXT.replace("x / k", "x * k"),
+        TEXT.replace("k=2", "j=2").replace("/ k", "/ j"),
+        TEXT.replace("return x\n\ndef make", "return 2\n\ndef make"),
+        "def other(x): return x",
+        "",
+    ],
+)
+def test_another_source_is_refused(space, text):
+    with pytest.raises(SourceError, match="not the one"):
+        ag.function(space["halve"], source=text)
+
+
+def test_text_that_is_no_python_is_refused(space):
+    with pytest.raises(SourceError, match="is no Python"):
+        ag.to_code(space["halve"], source="def halve(x:")
+
+
+def test_errors_show_the_line_of_the_text(space):
+    exec("def f(x):\n    while x > 0:\n        yield x\n", space)
+    made = ag.function(
+        space["f"], source="def f(x):\n    while x > 0:\n        yield x\n"
+    )
+    with pytest.raises(ag.AutographError) as caught:
+        made(BIG)
+    assert "def f(x):" in str(caught.value)
+
+
+def test_a_callee_without_source_is_called_back(space):
+    helper = space["halve"]
+
+    @ag.function
+    def f(x):
+        if x > 0:
+            return helper(x) + 1
+        return x
+
+    with pytest.warns(CallbackWarning, match="has no source"):
+        assert f(BIG) == 5.0
+    ag.convert(helper, source=TEXT)
+    g = ag.function(f.python_function)
+    assert g(BIG) == 5.0
+    assert "call" not in str(g.get_concrete_function(BIG).graph)
+
+
+def test_exec_with_lines_in_linecache():
+    lines = ["def f(x):\n", "    return x if x > 1 else -x\n"]
+    linecache.cache["<cell 7>"] = (1, None, lines, "<cell 7>")
+    made = {}
+    exec(compile("".join(lines), "<cell 7>", "exec"), made)
+    assert ag.function(made["f"])(BIG) == 8.0
+
+
+def test_a_cell_that_is_run_again_is_another_function():
+    for sign in ("", "-"):
+        lines = ["def f(x):\n", f"    return {sign}x if x > 1 else x\n"]
+        linecache.cache["<cell 8>"] = (1, None, lines, "<cell 8>")
+        made = {}
+        exec(compile("".join(lines), "<cell 8>", "exec"), made)
+        assert ag.function(made["f"])(BIG) == float(sign + "8")
+
+
+def test_functions_of_doctests():
+    text = """
+    >>> @ag.function
+    ... def k(x):
+    ...     if x > 0:
+    ...         return x * 2
+    ...     return -x
+    >>> k(BIG), ag.function(lambda x: x if x > 2 else 0 * x)(BIG)
+    (np.float64(16.0), np.float64(8.0))
+    """
+    names = {"ag": ag, "BIG": BIG}
+    test = doctest.DocTestParser().get_doctest(text, names, "here", None, 0)
+    assert doctest.DocTestRunner().run(test).failed == 0
+
+
+@pytest.mark.parametrize("options", [["-c"], ["-i", "-c"]])
+def test_plain_python_says_what_to_do(options):
+    program = (
+        "import autograph as ag\nimport numpy as np\n"
+        "def f(x):\n    if x > 0:\n        return x\n    return -x\n"
+        f"text = {'def f(x):' + chr(10) + '    if x > 0:' + chr(10)!r}"
+        f" + {'        return x' + chr(10) + '    return -x' + chr(10)!r}\n"
+        "print(ag.function(f, source=text)(np.float64(-2)))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, *options, program],
+        input="",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout.startswith("2.0"), done.stderr
