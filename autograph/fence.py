@@ -70,22 +70,21 @@ LEAVES_FINALLY = Entry(
 )
 
 _CONVERTED = """
-    Assert Assign Attribute AugAssign BoolOp Break Call Compare
-    Continue Delete For FormattedValue FunctionDef Global If IfExp In Is IsNot
-    JoinedStr Match Name NamedExpr Nonlocal Not NotIn Or And Raise Return Subscript
-    Try TryStar UnaryOp While With
+    And Assert Assign Attribute AugAssign BoolOp Break Call Compare Continue Delete
+    DictComp For FormattedValue FunctionDef GeneratorExp Global If IfExp In Is IsNot
+    JoinedStr ListComp Match Name NamedExpr Nonlocal Not NotIn Or Raise Return
+    SetComp Subscript Try TryStar UnaryOp While With
 """.split()
 _PYTHON = """
-    Add AnnAssign BinOp BitAnd BitOr BitXor ClassDef Constant Del Dict DictComp Div Eq
-    ExceptHandler Expr Expression FloorDiv FunctionType GeneratorExp Gt
-    GtE Import ImportFrom Interactive Invert LShift Lambda List ListComp Load
-    Lt LtE MatMult MatchAs MatchClass MatchMapping MatchOr MatchSequence
-    MatchSingleton MatchStar MatchValue Mod Module Mult NotEq Param ParamSpec Pass Pow
-    RShift Set SetComp Slice Starred Store Sub Suite Tuple TypeAlias TypeIgnore TypeVar
-    TypeVarTuple UAdd USub alias arguments boolop cmpop comprehension excepthandler
-    expr expr_context keyword match_case mod operator pattern slice stmt type_ignore
-    type_param unaryop withitem Interpolation TemplateStr AST
-    AugLoad AugStore Print Exec Repr
+    Add AnnAssign BinOp BitAnd BitOr BitXor ClassDef Constant Del Dict Div Eq
+    ExceptHandler Expr Expression FloorDiv FunctionType Gt GtE Import ImportFrom
+    Interactive Invert LShift Lambda List Load Lt LtE MatMult MatchAs MatchClass
+    MatchMapping MatchOr MatchSequence MatchSingleton MatchStar MatchValue Mod
+    Module Mult NotEq Param ParamSpec Pass Pow RShift Set Slice Starred Store Sub
+    Suite Tuple TypeAlias TypeIgnore TypeVar TypeVarTuple UAdd USub alias arguments
+    boolop cmpop comprehension excepthandler expr expr_context keyword match_case
+    mod operator pattern slice stmt type_ignore type_param unaryop withitem
+    Interpolation TemplateStr AST AugLoad AugStore Print Exec Repr
 """.split()
 _GENERATOR = ("Yield", "YieldFrom")
 _ASYNC = ("AsyncFor", "AsyncFunctionDef", "AsyncWith", "Await")

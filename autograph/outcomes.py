@@ -166,13 +166,13 @@ class Outcomes:
                 if each.kind == "if" and (each.line, each.column) <= start <= each.head
             ]
         elif decision.operator == "iteration":
-            around = [
-                each
-                for each in self._constructs
-                if each.kind in kinds
-                and (each.line, each.column) <= start
-                and start <= (each.end_line, each.end_column)
-            ]
+            end = (place.end_line, place.end_column)
+            here = [each for each in self._constructs if each.kind in kinds]
+            around = [each for each in here if _spans(each, start, start)]
+            # What goes through a generator expression is the call around it.
+            within = [each for each in here if _between(each, start, end)]
+            if not around:
+                return within[0] if within else None
         else:
             around = [s for s in self._starts.get(start, []) if s.kind in kinds]
         return max(around, key=lambda each: (each.line, each.column), default=None)
@@ -186,11 +186,32 @@ class Outcomes:
         return found[0] if found else None
 
 
+def _spans(construct: Construct, start: tuple[int, int], end: tuple[int, int]) -> bool:
+    """Say whether a piece of the source stands in a construct."""
+    return (construct.line, construct.column) <= start and end <= (
+        construct.end_line,
+        construct.end_column,
+    )
+
+
+def _between(
+    construct: Construct, start: tuple[int, int], end: tuple[int, int]
+) -> bool:
+    """Say whether a construct stands in a piece of the source."""
+    return (
+        start <= (construct.line, construct.column)
+        and (
+            construct.end_line,
+            construct.end_column,
+        )
+        <= end
+    )
+
+
 def _holds(outer: Construct, inner: Construct) -> bool:
     """Say whether a construct is, or stands in, another one."""
-    starts = (outer.line, outer.column) <= (inner.line, inner.column)
-    ends = (inner.end_line, inner.end_column) <= (outer.end_line, outer.end_column)
-    return starts and ends
+    start, end = (inner.line, inner.column), (inner.end_line, inner.end_column)
+    return _spans(outer, start, end)
 
 
 def _decided(construct: Construct, met: Counter[tuple[str, str]]) -> Construct:

@@ -10,7 +10,7 @@ import gast
 
 from autograph.callees import Resolve, called, sort, undecorated
 from autograph.explanation import REFUSED
-from autograph.fence import ASYNC, FENCE, GENERATOR, Entry, Stance
+from autograph.fence import ASYNC, GENERATOR, Entry
 from autograph.rules.findings import refused_inside
 from autograph.rules.functions import yields
 from autograph.rules.whole_functions import looks_at_itself
@@ -28,8 +28,6 @@ BREAK = "staged where its test or a break is known only when the graph runs, or 
 ITEMS = "staged over what is known only when the graph runs, and over what is long"
 AROUND = "staged around work of the graph, else Python"
 STAYS = "it holds what only a Python statement can: a yield, an await or the like"
-UNROLLS = "goes through its items while tracing"
-ITEMS_HINT = "for items known only when the graph runs, write a for statement"
 WAITS = "stands in an asynchronous function, which is left as it is"
 LOOKS = "stands in a function that looks at names by their text, and is left as it is"
 MARKED = "stands in a function marked do_not_convert"
@@ -215,8 +213,6 @@ class Survey:
                 self.called.append(undecorated(value))
         elif inside.plain:
             stance, reason = PYTHON, inside.plain
-        elif FENCE[type(node).__name__].stance is Stance.PYTHON:
-            stance, reason, remedy = UNROLLED, UNROLLS, ITEMS_HINT
         elif self._facts.of(node).waits:
             stance, reason = PYTHON, STAYS
         yield self._construct(node, inside, name, stance, reason, remedy)

@@ -14,6 +14,7 @@ from types import GeneratorType
 from typing import TYPE_CHECKING, Any
 
 from tracer.branches import branch_on, is_symbolic, tested
+from tracer.decisions import UNROLLED
 from tracer.dispatch.iteration import iterated
 from tracer.dispatch.symbolic import has_symbol
 from tracer.errors import on_behalf
@@ -102,6 +103,7 @@ class Generated(Recipe):
             found = list(steps)
         except _Staged:
             return None
+        trace.decide("iteration", UNROLLED)
         self._ag_set_rest(iter(()))
         return found
 

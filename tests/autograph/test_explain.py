@@ -178,6 +178,21 @@ def protected(x):
         return 1 / x
 
 
+def comprehended(x, n):
+    few = [2 * i for i in range(n)]
+    kept = [value for value in x if value > 0]
+    return few, kept, sum(value * value for value in x[x > 0])
+
+
+def test_comprehensions():
+    found = dict(table(ag.explain(comprehended, np.ones(2), 2)))
+    assert found["[2 * i for i in range(n)]"] == "unrolled"
+    assert found["[value for value in x if value > 0]"] == "staged"
+    assert found["(value * value for value in x[x > 0])"] == "staged"
+    static = dict(table(ag.explain(comprehended)))
+    assert static["[2 * i for i in range(n)]"] == "staged or unrolled"
+
+
 def test_try_and_with():
     found = dict(table(ag.explain(protected, np.float64(0))))
     assert found["try"] == "staged"
