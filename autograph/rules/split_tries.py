@@ -21,12 +21,13 @@ after::
     def f(a, b):
 
         def try_body():
+            completed = False
 
             def try_body():
                 return (True, a / b)
 
             def except_body(error):
-                return (False, 0)
+                return (completed, 0)
             completed, r = ag.try_(try_body, ZeroDivisionError, except_body)
 
             def if_true():
@@ -78,13 +79,7 @@ def split_try(node: Node, completed: str, facts: Facts) -> list[Node]:
         alone = gast.Try(node.body, node.handlers, [], [])
         return [same_place(alone, node), *node.orelse]
     first = node.orelse[0]
+    before = at(assign(completed, constant(False)), node)
     body = [*node.body, at(assign(completed, constant(True)), first)]
-    handlers = [_told(handler, completed) for handler in node.handlers]
-    tried = same_place(gast.Try(body, handlers, [], []), node)
-    return [tried, at(gast.If(load(completed), node.orelse, []), first)]
-
-
-def _told(handler: Node, completed: str) -> Node:
-    body = [*handler.body, at(assign(completed, constant(False)), handler)]
-    made = gast.ExceptHandler(handler.type, handler.name, body)
-    return same_place(made, handler)
+    tried = same_place(gast.Try(body, node.handlers, [], []), node)
+    return [before, tried, at(gast.If(load(completed), node.orelse, []), first)]
