@@ -11,7 +11,7 @@ from typing import Any, ParamSpec, TypeVar, overload
 from autograph.conversion import is_converted, twin
 from autograph.polymorphic import BoundFunction, Callbacks, Function
 from autograph.source.given import give
-from tracer.context import ACTIVE
+from autograph.wrapping import wrapped
 from tracer.dispatch.policy import DO_NOT_CONVERT, choose_module
 from tracer.errors import SignatureError
 
@@ -156,19 +156,10 @@ def convert(
         give(python_function, source)
     if not is_converted(python_function.__code__):
         twin(python_function)
-    plain: Callable[P, R] = python_function
-
-    @functools.wraps(plain)
-    def converted(*args: P.args, **kwargs: P.kwargs) -> R:
-        running = ACTIVE.get()
-        if running is None:
-            return plain(*args, **kwargs)
-        result: R = running.functions.call(plain, args, kwargs)
-        return result
-
-    converted.__autograph_converted__ = True  # type: ignore[attr-defined]
-    converted.python_function = plain  # type: ignore[attr-defined]
-    return converted
+    converted: Any = wrapped(python_function)
+    converted.__autograph_converted__ = True
+    converted.python_function = python_function
+    return converted  # type: ignore[no-any-return]
 
 
 def do_not_convert(python_function: Callable[P, R]) -> Callable[P, R]:

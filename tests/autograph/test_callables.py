@@ -328,10 +328,23 @@ def test_a_module_may_be_chosen():
         f(x)
     ag.convert_module(statistics)
     try:
-        with pytest.raises(AutographError) as caught:
-            f(x)
-        assert "statistics.py" in str(caught.value) or caught.value.span is not None
+        assert f(x) == f.python_function(x)
     finally:
         ag.do_not_convert_module("statistics")
+    again = ag.function(f.python_function, callbacks="error")
     with pytest.raises(AutographError, match="called back"):
-        f(x)
+        again(x)
+
+
+def test_a_converted_function_is_written_with_its_own_parameters():
+    def f(active, trace, /, plain=1, *running, name=2, **converted):
+        return active, trace, plain, running, name, converted
+
+    made = ag.convert(f)
+    calls = [((1, 2), {}), ((1, 2, 3, 4, 5), {"name": 6, "trace": 7}), ((1,), {})]
+    for args, kwargs in calls:
+        assert outcome(made, args, kwargs) == outcome(f, args, kwargs)
+    assert inspect.signature(made) == inspect.signature(f)
+    f.__defaults__ = (9,)
+    assert ag.convert(f)(1, 2)[2] == 9
+    assert made.__code__.co_argcount == 3
