@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
+from types import FrameType
 from typing import Any
 
 from runtime.errors import Span
@@ -156,6 +157,29 @@ class Builder:
         if self.barred:
             self.recorded.add(self.barred[-1])
             raise Recorded(self.barred[-1])
+
+    def home_of(self, frame: FrameType) -> int:
+        """Give the position of the region in which converted code of a frame runs."""
+        for position, region in enumerate(self.regions):
+            if region.opened_by == id(frame):
+                return position - 1
+        return len(self.regions) - 1
+
+    @contextmanager
+    def within(self, position: int) -> Iterator[Callable[[], None]]:
+        """Record into an outer region for a while; give what takes it back."""
+        inner = self.regions[position + 1 :]
+        nodes = self.regions[position].nodes
+        recorded = len(nodes)
+
+        def forget() -> None:
+            del nodes[recorded:]
+
+        del self.regions[position + 1 :]
+        try:
+            yield forget
+        finally:
+            self.regions += inner
 
     def close(self, yields: tuple[Argument, ...] | None) -> Region:
         """End the innermost region."""

@@ -39,12 +39,15 @@ class Facts:
         until one is met.
     unrolled : dict
         Loops that run in Python because they cannot be staged, and why not.
+    cells : set
+        Variables that functions of the run share, by a function's code and the name.
     recursive : set
         The codes of functions that call themselves where only the run knows the end.
     """
 
     def __init__(self) -> None:
         self.recursive: set[CodeType] = set()
+        self.cells: set[Hashable] = set()
         self.stored: set[Hashable] = set()
         self.lists: dict[Hashable, Type] = {}
         self.lists_hold_anything = False

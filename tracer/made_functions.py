@@ -2,20 +2,19 @@
 
 While tracing they are Python's own, converted, and closing over symbols. One that is
 returned, kept or handed to code that is not traced is made anew at run time: the user's
-own code, closing over the values of that run. A function sees later what becomes of a
-variable that it closes over; what is made here does not, so such a change is refused.
+own code, closing over the values of that run. Variables that change afterwards, or that
+it assigns to, it shares with the function around it: see `cells`.
 """
 
 from __future__ import annotations
 
 import functools
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from types import CellType, FunctionType
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from runtime.errors import Span
 from runtime.ir.unbound import Unbound
 from runtime.ops.functions import Definition, Definitions
 from tracer.builder import OpenRegion
@@ -44,13 +43,17 @@ if TYPE_CHECKING:
     from tracer.trace import Trace
 
 
+Closed = tuple[CellType, str, Any, Hashable]
+"""A variable that a function closes over: cell, name, content, the key of the fact."""
+
+
 class MadeFunctions:
     """The functions of one trace that exist at run time."""
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
         self._made: dict[int, tuple[FunctionType, Symbol]] = {}
-        self._closed: list[tuple[CellType, str, Any, str, Span]] = []
+        self._closed: list[Closed] = []
         self._passing = False
 
     def at_run_time(self, value: Any) -> Symbol | None:
@@ -100,24 +103,19 @@ class MadeFunctions:
         home = len(regions) - 1
         if not self._passing:
             home = self._home(function, group.values)
-        inner, recorded = regions[home + 1 :], len(regions[home].nodes)
-        nodes = regions[home].nodes
-        del regions[home + 1 :]
-        definitions = trace.wrap(trace.capture(group.definitions()), regions[0])
-        symbol: Symbol = trace.emit("make_function", definitions, *group.values)
-        regions.extend(inner)
+        with trace.cells.resting(), trace.builder.within(home) as take_back:
+            definitions = trace.wrap(trace.capture(group.definitions()), regions[0])
+            symbol: Symbol = trace.emit("make_function", definitions, *group.values)
         if self._passing:
             return symbol
         self._made[id(function)] = function, symbol
-        name, span = function.__name__, trace.place()
-        closed = [(*each, name, span) for each in group.closed]
-        self._closed += closed
+        count = len(self._closed)
+        self._closed += group.closed
 
         def forget() -> None:
-            del nodes[recorded:]
+            take_back()
             self._made.pop(id(function), None)
-            for each in closed:
-                self._closed.remove(each)
+            del self._closed[count:]
 
         trace.builder.on_rollback(forget)
         return symbol
@@ -135,25 +133,18 @@ class MadeFunctions:
             frame = user_frame(frame.f_back)
         if frame is None:
             return needed
-        opened = [i for i, each in enumerate(regions) if each.opened_by == id(frame)]
-        return max(needed, opened[0] - 1 if opened else len(regions) - 1)
+        return max(needed, self._trace.builder.home_of(frame))
 
     def check(self) -> None:
-        """Refuse if a variable changed after a function that reads it was made."""
-        for cell, name, content, function, span in self._closed:
+        """Begin again with the variables that changed after a function was made."""
+        for cell, name, content, key in self._closed:
             now = Slot(cell, name).read()
             if type(now) in PLAIN and self._trace.made.exists(now):
                 now = self._trace.made.materialized(now)
             if not same(now, content):
-                self._trace.refuse(
-                    NotStaged(
-                        f"the variable {name!r} changes, which {function} reads: a "
-                        "function made in the function, that is used at run time",
-                        hint=f"give it the value it has then, by a default: {name}="
-                        f"{name}",
-                        span=span,
-                    )
-                )
+                self._trace.facts.cells.add(key)
+        if not self._trace.facts.cells.isdisjoint(each[-1] for each in self._closed):
+            self._trace.restart()
 
     def _refuse(self, function: FunctionType, why: str) -> NoReturn:
         name = function.__qualname__.replace(".<locals>", "")
@@ -206,14 +197,14 @@ class _Group:
     values : list
         What the cells, defaults and attributes hold.
     closed : list of tuple
-        The variables that the functions close over: cell, name and content.
+        The variables that the functions close over, as they are.
     """
 
     def __init__(
         self, trace: Trace, refuse: Callable[[FunctionType, str], NoReturn]
     ) -> None:
         self.values: list[Any] = []
-        self.closed: list[tuple[CellType, str, Any]] = []
+        self.closed: list[Closed] = []
         self._trace = trace
         self._refuse = refuse
         self._functions: list[FunctionType] = []
@@ -241,9 +232,6 @@ class _Group:
         code = self._trace.options.original(function.__code__)
         if code is None:
             self._refuse(function, "its own code is not found")
-        bound = bound_variables(code)
-        if bound:
-            self._refuse(function, f"assigns to {min(bound)!r} of the function around")
         closure = function.__closure__ or ()
         cells = dict(zip(function.__code__.co_freevars, closure, strict=True))
         original = self._trace.stager.original
@@ -258,7 +246,9 @@ class _Group:
             function.__module__,
             function.__doc__,
             {name: original(of) for name, of in function.__annotations__.items()},
-            tuple([self._cell(name, cells[name]) for name in code.co_freevars]),
+            tuple(
+                [self._cell(name, cells[name], function) for name in code.co_freevars]
+            ),
             None
             if function.__defaults__ is None
             else tuple(map(self._value, function.__defaults__)),
@@ -273,7 +263,7 @@ class _Group:
         self.values.append(value)
         return len(self.values) - 1
 
-    def _cell(self, name: str, cell: CellType) -> int:
+    def _cell(self, name: str, cell: CellType, function: FunctionType) -> int:
         for position, known in enumerate(self._cells):
             if known is cell:
                 return position
@@ -284,12 +274,19 @@ class _Group:
         if users is not None:
             self._contents[position] = "cell", self._value(users.cell)
             return position
+        key = (function.__code__, name)
+        code = self._trace.options.original(function.__code__)
+        bound = code is not None and name in bound_variables(code)
+        if bound or key in self._trace.facts.cells or cell in self._trace.cells:
+            made = self._trace.cells.at_run_time(cell, name, bound)
+            self._contents[position] = "cell", self._value(made)
+            return position
         content = Slot(cell, name).read()
         if isinstance(content, CalledAtRunTime):
             content = content._ag_original
         elif type(content) in PLAIN:
             content = self._trace.made.captured(content)
-        self.closed.append((cell, name, content))
+        self.closed.append((cell, name, content, key))
         if type(content) is Unbound:
             return position
         if is_made_here(content):

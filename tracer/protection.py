@@ -112,11 +112,13 @@ class Cells:
     def restore(self) -> None:
         """Let the storage hold what the cells say."""
         trace = self._trace
-        for slot, cell in zip(self._slots, self._cells, strict=False):
-            of = self._types[self._slots.index(slot)]
-            arguments = (trace.lift(cell), Constant(0))
-            value = trace.record(OPS["getitem"], arguments, of=of, base=slot.name)
-            carry_slot(trace.builder, slot, value)
+        with trace.cells.resting():  # they know better than what is put back here
+            for slot, cell in zip(self._slots, self._cells, strict=False):
+                of = self._types[self._slots.index(slot)]
+                arguments = (trace.lift(cell), Constant(0))
+                value = trace.record(OPS["getitem"], arguments, of=of, base=slot.name)
+                carry_slot(trace.builder, slot, value)
+        trace.cells.read_again()
 
     def learn(self, regions: list[OpenRegion]) -> bool:
         """Note what the regions write; say whether another try has to be made."""

@@ -51,6 +51,7 @@ from tracer import (
     texts,
 )
 from tracer.builder import Builder, OpenRegion
+from tracer.cells import RunTimeCells
 from tracer.classes import Classes
 from tracer.containers import Containers
 from tracer.context import ACTIVE
@@ -194,6 +195,7 @@ class Trace:
         self.levels = _levels_left()
         self.recursive_calls = 0
         self.made_functions = MadeFunctions(self)
+        self.cells = RunTimeCells(self)
         self.iterables: dict[str, Callable[[], Iterator[Any]]] = {}
         self.calls: list[CodeType] = []
         self.branching: list[tuple[CodeType, int]] = []
@@ -241,6 +243,7 @@ class Trace:
         span : Span, optional
             Where it stands, if not where converted code is running.
         """
+        self.cells.bring_up_to_date()
         inferred, fails = infer(row, args, kwargs)
         if of is not None and inferred != NEVER:
             inferred, fails = of, False
@@ -571,6 +574,7 @@ class Trace:
         self.made.changes_unseen()
         self.knowledge.clobber()
         self.stager.read_again()
+        self.cells.read_again()
 
     def augment(self, symbol: Symbol, name: str, value: Any) -> Any:
         """Do ``symbol += value`` or its like."""
@@ -773,6 +777,7 @@ def _finish(attempt: Trace, run: Callable[[Trace], Any], name: str) -> Traced:
         attempt.made.check_frozen()
         attempt.made.shared(result)
         yields = (attempt.lift(result),)
+        attempt.cells.bring_up_to_date()
     except RegionEnd:
         yields = None
     except Restart:

@@ -8,7 +8,7 @@ from typing import Any
 
 from runtime.ir.unbound import Unbound
 from runtime.ops.row import Row
-from runtime.types import OBJECT, Type
+from runtime.types import NONE, OBJECT, Type
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,6 +103,14 @@ def _made(
     return made
 
 
+def set_cell(cell: CellType, value: Any) -> None:
+    """Let a cell hold a value, or nothing."""
+    if type(value) is not Unbound:
+        cell.cell_contents = value
+    else:
+        del cell.cell_contents
+
+
 def _rule(definitions: Any, *values: Any) -> Type:
     return OBJECT
 
@@ -130,6 +138,24 @@ _INNER = Definition(
 _SAMPLE = Definitions((_INNER,), (("value", 0),))
 
 ROWS: tuple[Row, ...] = (
+    Row(
+        "make_cell",
+        CellType,
+        lambda: OBJECT,
+        takes_any=True,
+        samples=(lambda: ((), {}),),
+    ),
+    Row(
+        "set_cell",
+        set_cell,
+        lambda cell, value: NONE,
+        writes=(0,),
+        effect=True,
+        keeps=True,
+        holds=True,
+        takes_any=True,
+        samples=(lambda: ((CellType(1), 2), {}),),
+    ),
     Row(
         "make_function",
         make_function,
