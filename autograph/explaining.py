@@ -12,11 +12,12 @@ from typing import Any
 import gast
 
 from autograph.callees import names_in, names_of
+from autograph.conversion import conversion_of
 from autograph.explanation import REFUSED, Explanation, Row
 from autograph.outcomes import Outcomes
 from autograph.polymorphic import BoundFunction, Function
 from autograph.retracing import Retracing
-from autograph.source.errors import SourceError
+from autograph.source.errors import ConversionError
 from autograph.source.finding import find
 from autograph.source.parsing import parsed_file
 from autograph.source.recursion import deep_recursion
@@ -73,9 +74,15 @@ def explain(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Explanat
         )
     made = function if isinstance(function, Function) else Function(function)
     plain = made.python_function
-    if args or kwargs:
-        return Explanation(tuple(_traced(made, plain, args, kwargs)))
-    return Explanation(tuple(_row(file, each) for file, each in _reachable(plain)))
+    try:
+        if args or kwargs:
+            return Explanation(tuple(_traced(made, plain, args, kwargs)))
+        return Explanation(tuple(_row(*each) for each in _reachable(plain)))
+    except ConversionError as error:
+        code = plain.__code__
+        place = (code.co_filename, code.co_firstlineno)
+        home = Span(*place, 0, _name(plain.__qualname__))
+        return Explanation((_refusal(error, home),))
 
 
 def explain_source(text: str, filename: str) -> Explanation:
@@ -116,12 +123,13 @@ def _reachable(function: FunctionType) -> list[tuple[str, Construct]]:
             continue
         seen.add(each.__code__)
         try:
-            constructs, more = _survey(each, called=each is not function)
-        except SourceError:
+            code = conversion_of(each).code
+        except ConversionError:
             if each is function:
                 raise
             continue  # of a callee without source nothing can be said
-        found += [(each.__code__.co_filename, construct) for construct in constructs]
+        constructs, more = _survey(each, called=each is not function)
+        found += [(code.co_filename, construct) for construct in constructs]
         waiting += more
     return found
 
@@ -168,7 +176,7 @@ def _traced(
 ) -> list[Row]:
     """Trace a function for arguments, and say what happened."""
     decisions = Decisions()
-    code = function.__code__
+    code = conversion_of(function).code
     home = Span(code.co_filename, code.co_firstlineno, 0, _name(function.__qualname__))
     refusal: AutographError | None = None
     guards: tuple[Guard, ...] = ()
@@ -180,7 +188,7 @@ def _traced(
     by_file: dict[str, dict[Construct, None]] = {}
     by_file[code.co_filename] = dict.fromkeys(_survey(function, called=False)[0])
     for each in decisions.traced:
-        if not _same_place(each, code):
+        if each is not code:
             known = by_file.setdefault(each.co_filename, {})
             known.update(dict.fromkeys(_survey_code(each)))
     rows = list(retracing.rows())
@@ -206,19 +214,10 @@ def _in_order(rows: list[Row]) -> list[Row]:
     return sorted(rows, key=key)
 
 
-def _same_place(twin: CodeType, code: CodeType) -> bool:
-    mine, its = twin, code
-    return (mine.co_filename, mine.co_firstlineno, mine.co_name) == (
-        its.co_filename,
-        its.co_firstlineno,
-        its.co_name,
-    )
-
-
 def _refusal(error: AutographError, home: Span) -> Row:
     """Give the row of an error that stands at no construct."""
     span = error.span or home
-    text = linecache.getline(span.file, span.line).strip()
+    text = linecache.getline(span.file, span.line).strip() or home.function
     place = (span.file, span.line, max(span.column, 0), home.function)
     hint = error.hint or ""
     return Row(*place, "statement", text, REFUSED, error.message, hint, code=error.code)

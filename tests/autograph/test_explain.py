@@ -328,6 +328,20 @@ def test_a_function_with_nothing_to_decide():
     )
 
 
+def test_source_that_is_handed_over_and_source_that_is_missing():
+    text = "def double(x):\n    return x if x > 0 else abs(x)\n"
+    scope = {}
+    exec(text, scope)
+    given = ag.function(scope["double"], source=text)
+    found = dict(table(ag.explain(given, np.int64(1))))
+    assert found["x if x > 0 else abs(x)"] == "staged"
+    assert dict(table(ag.explain(given)))["abs(x)"] == "operation"
+    exec(text, scope)
+    for arguments in ((), (1,)):
+        (missing,) = ag.explain(scope["double"], *arguments)
+        assert (missing.stance, missing.code) == ("refused", "AG201")
+
+
 def test_what_is_no_function():
     with pytest.raises(ag.AutographError, match="is not a Python function"):
         ag.explain(len)
