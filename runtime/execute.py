@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import functools
 import itertools
 import linecache
 import sys
@@ -18,12 +19,16 @@ from typing import Any, Literal, Protocol
 
 from runtime.errors import GraphError, Span
 from runtime.ir.graph import Graph
+from runtime.notes import add_note
 from runtime.plan import Plan, make_plan
 from runtime.plan.names import identifier
 from runtime.plan.positions import chain, relocate, spans_of_units
 
 _FROM_HOME = ("__name__", "__file__", "__loader__", "__spec__")
 """What tracebacks and warnings want to know of the module that holds the function."""
+
+_MARK = "__plan__"
+"""What only the globals of a plan have, and of frames that stand for one."""
 
 _numbers = itertools.count(1)
 
@@ -112,16 +117,33 @@ class PlanExecutable:
         """Let the traceback of an error show the user's own places.
 
         Where the plan inlined a call, its one frame becomes one for each function that
-        the user wrote. Nothing of the error itself changes. Raise it by a plain
-        ``raise``, which leaves the traceback alone.
+        the user wrote. A note says what the values were where it was raised. Nothing
+        else of the error changes. Raise it by a plain ``raise``, which leaves the
+        traceback alone.
         """
         entries = _entries(error.__traceback__)
+        plans = [entry for entry in entries if _MARK in entry.tb_frame.f_globals]
+        if isinstance(error, Exception) and plans:
+            self._note(error, plans[-1])
         if any(entry.tb_frame.f_code is self._code for entry in entries):
             shown = None
             for entry in reversed(entries):
                 shown = self._show(entry, shown)
             error.__traceback__ = shown
         return error
+
+    def _note(self, error: Exception, entry: TracebackType) -> None:
+        """Note the values at the innermost place of a graph, if that is ours."""
+        unit = entry.tb_lasti // 2
+        span = self._spans[unit]
+        if entry.tb_frame.f_code is self._code and span is not None:
+            values = entry.tb_frame.f_locals
+            add_note(error, self._written, self.source, unit, values, span)
+
+    @functools.cached_property
+    def _written(self) -> CodeType:
+        """The function with the plan's own places, columns too."""
+        return _compiled(self.plan, self.file)
 
     def _show(
         self, entry: TracebackType, following: TracebackType | None
@@ -199,6 +221,7 @@ def _namespace(plan: Plan, home: MutableMapping[str, Any] | None) -> dict[str, A
     """Give the globals of a plan's function."""
     namespace: dict[str, Any] = {
         "__name__": plan.name,
+        _MARK: plan.name,
         "__builtins__": builtins,  # NumPy's C code imports through the caller's
         **plan.namespace,
     }
@@ -232,7 +255,7 @@ def _frame(place: Span, name: str, real: FrameType) -> FrameType:
     scope = {key: real.f_globals[key] for key in _FROM_HOME if key in real.f_globals}
     frame = eval(
         code.replace(co_filename=place.file, co_name=name, co_qualname=name),
-        {**scope, "current_frame": sys._getframe},
+        {**scope, _MARK: name, "current_frame": sys._getframe},
         dict(real.f_locals),
     )
     assert isinstance(frame, FrameType)
