@@ -14,14 +14,17 @@ import numpy as np
 
 from autograph.source.nodes import Node
 from runtime.ops import BY_FUNCTION
-from tracer.decisions import CALLED_BACK, CONVERTED, FROZEN, OPERATION, PURE
-from tracer.dispatch.builtin import BUILTINS
-from tracer.dispatch.policy import (
-    FROZEN_MODULES,
-    PURE_MODULES,
-    is_convertible,
-    is_opaque,
+from tracer.decisions import (
+    CALLED_BACK,
+    CHANGES,
+    CONVERTED,
+    FROZEN,
+    OPERATION,
+    PURE,
 )
+from tracer.dispatch.builtin import BUILTINS
+from tracer.dispatch.policy import is_convertible, is_opaque
+from tracer.dispatch.stances import FROZEN_MODULES, PURE_MODULES, library_stance
 
 
 class Callee(NamedTuple):
@@ -37,8 +40,9 @@ IN_GRAPH = Callee(
 )
 YOURS = Callee(CONVERTED, "its source is converted, and traced with its caller")
 PLAIN = Callee(
-    PURE, "runs while tracing, but for values of the graph: it is called back on them"
+    PURE, "runs while tracing, but for values of the graph: on them at each run"
 )
+WRITING = Callee(OPERATION, "changes the list it is given, in the graph")
 CHANGING = Callee(
     FROZEN,
     "runs while tracing, once, outside of branches and loops of the graph",
@@ -49,6 +53,7 @@ FOREIGN = Callee(
     "not known to the graph: each run goes back into Python for it",
     "use NumPy's functions, or call it outside of the traced function",
 )
+BY_STANCE = {PURE: PLAIN, CHANGES: WRITING, FROZEN: CHANGING}
 METHOD = Callee(
     "by its object", "an operation on arrays and numbers; yours are converted"
 )
@@ -103,11 +108,7 @@ def sort(function: Any) -> Callee:
             return YOURS
     if isinstance(function, (np.ufunc, type(np.sum))) or _in_tables(function):
         return IN_GRAPH
-    module = getattr(function, "__module__", None) or ""
-    root = module.partition(".")[0]
-    if root in FROZEN_MODULES:
-        return CHANGING
-    return PLAIN if root in PURE_MODULES else FOREIGN
+    return BY_STANCE.get(library_stance(function), FOREIGN)
 
 
 def undecorated(function: Any) -> Any:

@@ -15,6 +15,7 @@ OPERATION = "operation"
 CONVERTED = "converted"
 CALLED_BACK = "called back"
 PURE = "pure"
+CHANGES = "changes its argument"
 FROZEN = "frozen while tracing"
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import partial
 from types import BuiltinMethodType, CellType
 from typing import TYPE_CHECKING, Any
 
 from runtime.ir.graph import Constant, Display
 from runtime.ir.unbound import Unbound
 from runtime.ops import OPS
+from tracer.dispatch.iteration import sorted_
 from tracer.dispatch.symbolic import has_symbol
 from tracer.errors import NotStaged, RegionEnd, on_behalf, user_error
 from tracer.made import PLAIN
@@ -69,9 +71,19 @@ def call(trace: Trace, function: Any) -> Any:
     """Give a method that may change its receiver, watched if that is a container."""
     if isinstance(function, BuiltinMethodType):
         receiver = function.__self__
+        if isinstance(receiver, (str, bytes)):
+            return partial(_text_method, trace, function)
         if not isinstance(receiver, (str, bytes, type)) and receiver is not None:
             return _Watched(trace, function)
     return function
+
+
+def _text_method(trace: Trace, function: Any, *args: Any, **kwargs: Any) -> Any:
+    """Call a method of a text, which may be given symbols."""
+    if holds_staged((*args, *kwargs.values())):
+        receiver, name = function.__self__, function.__name__
+        return trace.emit("pure_method", receiver, name, *args, **kwargs)
+    return on_behalf(function, *args, **kwargs)
 
 
 def _needs_run(value: Any) -> bool:
@@ -134,12 +146,23 @@ class _Watched:
             if type(receiver) is list:
                 return trace.emit(f"list_{name}", receiver, *args, **kwargs)
             return trace.emit("call_method", receiver, name, *args, **kwargs)
+        if name == "sort" and type(receiver) is list and kwargs.get("key") is not None:
+            return self._sort(receiver, *args, **kwargs)
         if name not in READING:
             trace.made.changing(receiver, name)
         if name == "extend" and type(receiver) is list and args:
             if type(args[0]) is Symbol and not trace.arrays.is_countable(args[0]):
                 trace.made.must_exist(receiver)
         return on_behalf(function, *args, **kwargs)
+
+    def _sort(self, receiver: list[Any], **how: Any) -> None:
+        """Sort a list by keys that may be symbols."""
+        made = self._trace.made
+        ordered = sorted_(self._trace, receiver, **how)
+        if type(ordered) is Symbol:
+            made.must_exist(receiver)
+        made.changing(receiver, "sort")
+        receiver[:] = ordered
 
     def _looks_at_symbols(self, receiver: Any, name: str, args: Any) -> bool:
         """Say whether only the run can do this, since it has to compare symbols."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from types import CellType, FunctionType, TracebackType
 from typing import TYPE_CHECKING, Any
@@ -26,6 +27,7 @@ def raise_user_error(trace: Trace, error: Exception) -> None:
     """
     if isinstance(error, AutographError) or not is_users(error):
         raise error
+    meets_symbol(trace, error)
     place, span = error.__traceback__, None
     while place is not None:
         frame = place.tb_frame
@@ -54,6 +56,27 @@ def _recorded_cause(trace: Trace, error: BaseException) -> tuple[Argument, ...]:
     return (Constant(None),) if error.__suppress_context__ else ()
 
 
+def meets_symbol(trace: Trace, error: BaseException) -> None:
+    """Begin again, or refuse, where Python's own code does not take a symbol."""
+    if not isinstance(error, TypeError) or not _SYMBOL.search(str(error)):
+        return
+    place = error.__traceback__
+    while place is not None and place.tb_next is not None:
+        place = place.tb_next
+    if place is None or type(place.tb_frame.f_globals) is not TracedGlobals:
+        return
+    trace.watch(place.tb_frame.f_code, place.tb_lasti)
+    trace.refuse(
+        NotStaged(
+            "a function of Python's own is given a value that is known only when the "
+            f"graph runs ({error})",
+            hint="use NumPy's, or call it in a function marked @ag.do_not_convert",
+            span=trace.span_at(place.tb_frame.f_code, place.tb_lineno),
+        )
+    )
+
+
+_SYMBOL = re.compile(r"\bSymbol\b")
 STAND_INS = {
     "'ListProxy'": "'list'",
     "'DictProxy'": "'dict'",

@@ -12,7 +12,11 @@ fast path of ``LOAD_GLOBAL``); the tests check it for each version supported.
 from __future__ import annotations
 
 import builtins
+import datetime
+import decimal
 import enum
+import fractions
+import re
 import sys
 from functools import partial
 from types import (
@@ -59,6 +63,19 @@ from tracer.symbols import Symbol
 if TYPE_CHECKING:
     from tracer.trace import Trace
 
+VALUES = frozenset(
+    {
+        decimal.Decimal,
+        fractions.Fraction,
+        datetime.date,
+        datetime.datetime,
+        datetime.time,
+        datetime.timedelta,
+        datetime.timezone,
+        re.Pattern,
+    }
+)
+"""Classes of Python's own whose instances never change."""
 PLAIN_TYPES = frozenset({*PYTHON_SCALARS, type(None), type(Ellipsis)})
 
 
@@ -521,6 +538,7 @@ class Stager:
             return False
         return isinstance(value, (type, BuiltinFunctionType, ModuleType, CellType)) or (
             isinstance(value, (enum.Enum, range, slice, frozenset, BaseException))
+            or type(value) in VALUES
             or id(value) in self._stand_ins
             or _is_function_like(value)
             or id(value) in self._globals

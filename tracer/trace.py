@@ -84,7 +84,9 @@ CHOOSING = frozenset(
     | {"minimum_of", "maximum_of", "sorted", "tuple", "unpack"}
 )
 """Operations that give what a container holds."""
-WATCHED = frozenset({"COMPARE_OP", "BINARY_SUBSCR", "BINARY_SLICE"})
+WATCHED = frozenset(
+    "COMPARE_OP BINARY_SUBSCR BINARY_SLICE CALL CALL_KW CALL_FUNCTION_EX".split()
+)
 """Instructions that an operator of converted code can stand for."""
 RESTART_LIMIT = 400
 """Facts only grow; a trace that still restarts after this many is a bug of ours."""
@@ -455,19 +457,17 @@ class Trace:
         """Refuse to give the value of a symbol."""
         frame = user_frame(sys._getframe(1))
         if frame is not None and key in ("bool", "index"):
-            self._watch(frame)
+            self.watch(frame.f_code, frame.f_lasti)
         plain_values.refuse(self, symbol, wanted, key)
 
-    def _watch(self, frame: FrameType) -> None:
-        """Begin again with an operator for the comparison or item that is running."""
-        if opname[frame.f_code.co_code[frame.f_lasti]] not in WATCHED:
+    def watch(self, code: CodeType, offset: int) -> None:
+        """Begin again with an operator for a comparison, an item or a call."""
+        if opname[code.co_code[offset]] not in WATCHED:
             return
-        line, end_line, column, end_column = list(frame.f_code.co_positions())[
-            frame.f_lasti // 2
-        ]
+        line, end_line, column, end_column = list(code.co_positions())[offset // 2]
         if line is None or end_line is None or column is None or end_column is None:
             return
-        place = (frame.f_code.co_filename, (line, column, end_line, end_column))
+        place = (code.co_filename, (line, column, end_line, end_column))
         if place not in self.facts.watched:
             self.facts.watched.add(place)
             self.restart()
@@ -785,6 +785,7 @@ def _finish(attempt: Trace, run: Callable[[Trace], Any], name: str) -> Traced:
     except BaseException as error:
         if attempt.restarting:
             raise Restart from error
+        raising.meets_symbol(attempt, error)
         if attempt.refusal is not None and error is not attempt.refusal:
             raise attempt.refusal from error
         raise

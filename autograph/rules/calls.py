@@ -35,8 +35,6 @@ MUTATORS = frozenset(
     __next__
     """.split()
 )
-
-
 READERS = frozenset(
     "get index count union intersection difference symmetric_difference issubset "
     "issuperset isdisjoint".split()
@@ -66,8 +64,11 @@ def rewrite_call(node: Node, walk: Walk) -> Node:
     text = rewrite_method(node, walk)
     if text is not None:
         return text
-    if _looks_for_something(node, walk):
+    watched = walk.watches(node) and isinstance(node.func, gast.Attribute)
+    if watched or _looks_for_something(node, walk):
         rebuilt = walk.rebuild(node)
+        if is_operator(rebuilt.func, "call"):
+            return rebuilt
         method = walk.operate("call", rebuilt.func)
         return at(gast.Call(method, rebuilt.args, rebuilt.keywords), node)
     bare = not node.args and not node.keywords

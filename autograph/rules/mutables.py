@@ -29,6 +29,7 @@ from autograph.rules.calls import MUTATORS
 from autograph.rules.walk import Walk
 from autograph.source.facts import Names
 from autograph.source.nodes import Node, at
+from tracer.dispatch.policy import CHANGING_FUNCTIONS
 
 _NESTING = (
     gast.If,
@@ -44,6 +45,8 @@ _NESTING = (
     gast.DictComp,
     gast.GeneratorExp,
 )
+AT_ONCE = frozenset(("sort", "extend", "remove", "insert", "pop"))
+CHANGING = frozenset(" ".join(CHANGING_FUNCTIONS.values()).split())
 _DISPLAYS = (
     gast.List,
     gast.Dict,
@@ -85,7 +88,7 @@ def growing(body: list[Node]) -> Names:
         name = place(found) if found is not None else None
         if name is not None:
             changed.add(name)
-            if nested or _at_computed_place(node):
+            if nested or _at_computed_place(node) or _looks_at_items(node):
                 late.add(name)
                 if isinstance(node, gast.Attribute) and node.attr != "sort":
                     late.add(f"{name}+")
@@ -201,6 +204,23 @@ def _at_computed_place(node: Node) -> bool:
     )
 
 
+def _looks_at_items(node: Node) -> bool:
+    """Say whether a list is changed by what it holds, or by how much is given."""
+    if isinstance(node, gast.Attribute):
+        return node.attr in AT_ONCE
+    return _given(node) is not None
+
+
+def _given(node: Node) -> Node | None:
+    """Give the list that a call of ``heappush`` or the like changes."""
+    if not isinstance(node, gast.Call) or not node.args:
+        return None
+    called = node.func
+    name = called.attr if isinstance(called, gast.Attribute) else None
+    name = getattr(called, "id", name)
+    return node.args[0] if name in CHANGING else None
+
+
 def _changed(node: Node) -> Node | None:
     """Give the container that a node changes."""
     if isinstance(node, gast.Attribute) and node.attr in MUTATORS:
@@ -209,7 +229,7 @@ def _changed(node: Node) -> Node | None:
         return node.value
     if isinstance(node, gast.AugAssign):
         return node.target
-    return None
+    return _given(node)
 
 
 def _handed_on(node: Node) -> list[str]:

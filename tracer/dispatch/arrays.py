@@ -18,11 +18,12 @@ from runtime.types import (
     NumpyScalar,
     PythonScalar,
     Tuple,
-    Type,
     Union,
 )
 from tracer.decisions import OPERATION, UNROLLED
 from tracer.dispatch.arguments import out_by_name
+from tracer.dispatch.iteration import sorted_
+from tracer.dispatch.symbolic import is_single
 from tracer.errors import NotStaged, user_error
 from tracer.plain_values import refuse_iteration
 from tracer.recipes import collected, is_recipe
@@ -195,6 +196,10 @@ class ArrayDispatch:
         trace = self._trace
         if name not in READING_METHODS:
             trace.made.check_change(name)
+        if name == "sort" and kwargs.get("key") is not None:
+            ordered = sorted_(trace, symbol, *args, **kwargs)
+            trace.emit("setitem", symbol, slice(None), ordered)
+            return None
         if name in WIDENING_METHODS and len(args) > WIDENING_METHODS[name]:
             element = value_type(trace, args[WIDENING_METHODS[name]])
             trace.made.widen(symbol, element)
@@ -288,13 +293,6 @@ class ArrayDispatch:
         if isinstance(of, Array):
             return self._trace.emit("copy", symbol, order="K")
         return self._trace.functions.call_back(how, (symbol,), {})
-
-
-def is_single(of: Type) -> bool:
-    """Say whether values of a type are numbers, through which nobody can go."""
-    if isinstance(of, PythonScalar):
-        return of.kind not in ("str", "bytes")
-    return isinstance(of, NumpyScalar) and of.dtype.kind not in "US"
 
 
 def _unpack_count(frame: FrameType) -> int | None:

@@ -17,7 +17,7 @@ import numpy as np
 from runtime.ops import OPS
 from runtime.types import Union
 from tracer.dispatch.container import CONTAINER_CLASSES
-from tracer.dispatch.iteration import ITERATING
+from tracer.dispatch.iteration import ITERATING, listed
 from tracer.dispatch.symbolic import (
     Handler,
     as_list,
@@ -30,6 +30,7 @@ from tracer.errors import LooksAtNames, on_behalf
 from tracer.protection import errstate
 from tracer.proxies import DictProxy, ListProxy, ObjectProxy, Proxy
 from tracer.symbols import Symbol, python_class
+from tracer.texts import holds_staged
 
 if TYPE_CHECKING:
     from tracer.trace import Trace
@@ -72,7 +73,7 @@ def _print(trace: Trace, *values: Any, **kwargs: Any) -> None:
     the guides' way to see a trace. Not so behind an effect of the graph: what it prints
     or raises comes first, as in plain Python.
     """
-    plain = not any(has_symbol(v) or isinstance(v, Proxy) for v in values)
+    plain = not holds_staged(values)
     if plain and trace.runs_once and not trace.has_effects():
         files = {
             name: value._ag_real if isinstance(value, Proxy) else value
@@ -227,7 +228,7 @@ def _identity(trace: Trace, value: Any) -> Any:
 
 def _text(row: str, function: Callable[..., Any]) -> Handler:
     def handler(trace: Trace, *args: Any, **kwargs: Any) -> Any:
-        if any(has_symbol(value) or isinstance(value, Proxy) for value in args):
+        if holds_staged(args):
             return trace.emit(row, *args, **kwargs)
         return on_behalf(function, *args, **kwargs)
 
@@ -235,9 +236,15 @@ def _text(row: str, function: Callable[..., Any]) -> Handler:
 
 
 def _format(trace: Trace, value: Any, specification: Any = "") -> Any:
-    if has_symbol(value) or has_symbol(specification) or isinstance(value, Proxy):
+    if holds_staged((value, specification)):
         return trace.emit("format_value", value, "", specification)
     return format(value, specification)
+
+
+def _index(trace: Trace, value: Any) -> Any:
+    if type(value) is Symbol:
+        return trace.functions.pure(operator.index, (value,), {})
+    return on_behalf(operator.index, value)
 
 
 def _partial(trace: Trace, *args: Any, **kwargs: Any) -> Any:
@@ -260,11 +267,10 @@ def _math(name: str) -> Handler:
     row = f"math_{name}"
 
     def handler(trace: Trace, *args: Any, **kwargs: Any) -> Any:
+        args = tuple([as_list(listed(trace, one)) for one in args])
         if any(map(has_symbol, args)) or any(map(has_symbol, kwargs.values())):
-            if row not in OPS:
-                return trace.functions.call_back(function, args, kwargs)
-            return trace.emit(row, *map(as_list, args), **kwargs)
-        return on_behalf(function, *map(as_list, args), **kwargs)
+            return trace.emit(row, *args, **kwargs)
+        return on_behalf(function, *args, **kwargs)
 
     return handler
 
@@ -315,8 +321,6 @@ BUILTINS: dict[Any, Handler] = {
     id: _identity,
     hash: plain_call(hash),
     super: _super,
-    ord: plain_call(ord),
-    chr: plain_call(chr),
     slice: lambda trace, *args: slice(*args),
     functools.partial: _partial,
     functools.update_wrapper: _update_wrapper,
@@ -324,14 +328,19 @@ BUILTINS: dict[Any, Handler] = {
     dataclass: _dataclass,
     copy.copy: _copied(copy.copy),
     copy.deepcopy: _copied(copy.deepcopy),
-    **{
-        getattr(math, name): _math(name)
-        for name in dir(math)
-        if callable(getattr(math, name)) and not name.startswith("_")
-    },
+    **{getattr(math, name): _math(name) for name in dir(math) if f"math_{name}" in OPS},
     **{
         getattr(operator, name): plain_call(getattr(operator, name))
         for name in operator.__all__
+        if name not in ("countOf", "indexOf", "length_hint")
     },
+    operator.not_: lambda trace, value: trace.logic.not_(trace, value),
+    operator.truth: row_or_python("truth", bool),
+    operator.is_: lambda trace, one, two: trace.logic.is_(trace, one, two),
+    operator.is_not: lambda trace, one, two: trace.logic.is_not(trace, one, two),
+    operator.contains: lambda trace, items, item: trace.logic.in_(trace, item, items),
+    operator.index: _index,
+    functools.lru_cache: plain_call(functools.lru_cache),
+    functools.cache: plain_call(functools.cache),
 }
 """What a call of a builtin does while tracing; the first argument is the trace."""

@@ -10,8 +10,6 @@ import builtins
 import copy
 import enum
 import functools
-import math
-import statistics
 import warnings
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
@@ -23,17 +21,34 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from runtime.errors import AutographError
-from runtime.ops import BY_FUNCTION, BY_METHOD, row_of_ufunc
+from runtime.ops import BY_FUNCTION, BY_METHOD, OPS, row_of_ufunc
+from runtime.types import (
+    NONE,
+    AnyType,
+    Array,
+    Iterable,
+    List,
+    NoneType,
+    NumpyScalar,
+    PythonScalar,
+    Tuple,
+    Type,
+    Union,
+)
 from tracer import recursion
-from tracer.decisions import CALLED_BACK, CONVERTED, FROZEN, OPERATION, PURE
+from tracer.decisions import (
+    CALLED_BACK,
+    CHANGES,
+    CONVERTED,
+    FROZEN,
+    OPERATION,
+    PURE,
+)
 from tracer.dispatch.arguments import out_by_name
 from tracer.dispatch.builtin import BUILTINS, UNSTAGED_BUILTINS
-from tracer.dispatch.policy import (
-    FROZEN_MODULES,
-    PURE_MODULES,
-    is_convertible,
-    makes_manager,
-)
+from tracer.dispatch.iteration import listed
+from tracer.dispatch.policy import is_convertible, makes_manager
+from tracer.dispatch.stances import RESULTS, full_name, library_stance, module_of
 from tracer.dispatch.symbolic import has_symbol
 from tracer.errors import (
     CallbackRefused,
@@ -48,6 +63,7 @@ from tracer.proxies import ListProxy, Proxy
 from tracer.recipes import collected, is_recipe
 from tracer.signature import Fixed
 from tracer.staging import BoundFunction, StagedFunction, TracedGlobals
+from tracer.structure import value_type
 from tracer.symbols import Symbol
 
 if TYPE_CHECKING:
@@ -68,17 +84,12 @@ PURE_NUMPY = frozenset(
 """NumPy functions of plain values whose answer Python needs while tracing."""
 PURE_CLASSES = frozenset({np.dtype, np.finfo, np.iinfo})
 """NumPy classes whose instances Python needs while tracing."""
-OUTSIDE = (open, input)
+OUTSIDE = frozenset(("io.open", "builtins.input", "builtins.breakpoint"))
 """Builtins that reach outside of the program: at each run, never while tracing."""
-EATING = frozenset(
-    {
-        *(set, frozenset, dict, Counter, OrderedDict, deque, math.fsum, math.prod),
-        *(statistics.mean, statistics.fmean, statistics.median, statistics.stdev),
-        *(statistics.variance, statistics.pstdev, statistics.pvariance, np.fromiter),
-    }
-)
+EATING = frozenset({set, frozenset, dict, Counter, OrderedDict, deque, np.fromiter})
 """What goes through its first argument at once, to the end."""
-IMPURE_BUILTINS = frozenset("insort insort_left insort_right heapify heappush".split())
+SILENT = frozenset("heapify heappush insort insort_left insort_right".split())
+"""Functions that change a list and give None."""
 
 
 class FunctionDispatch:
@@ -191,19 +202,20 @@ class FunctionDispatch:
     ) -> Any:
         """Call a function of which the table of calls says nothing."""
         trace = self._trace
-        module = _module_of(function)
-        root = module.partition(".")[0]
+        stance = library_stance(function)
+        if stance == PURE and not isinstance(function, type):
+            args = tuple([listed(trace, one) for one in args])
         plain = is_plain(args) and is_plain(tuple(kwargs.values()))
-        name = getattr(function, "__name__", "")
-        if module == "numpy" and function in PURE_NUMPY and plain:
+        if function in PURE_NUMPY and plain:
             trace.decide("call", PURE)
             return on_behalf(function, *unwrapped(trace, args), **kwargs)
-        if name in IMPURE_BUILTINS and type(args[0]) is list:
+        if stance == CHANGES:
             return self._changing(function, args, kwargs)
-        pure = name not in IMPURE_BUILTINS and function not in OUTSIDE
-        if root in PURE_MODULES and plain and pure:
+        if stance == PURE and plain:
             trace.decide("call", PURE)
             return on_behalf(function, *args, **kwargs)
+        if stance == PURE:
+            return self.pure(function, args, kwargs)
         if function is nullcontext:
             return nullcontext(*args, **kwargs)
         if makes_manager(function):
@@ -213,19 +225,51 @@ class FunctionDispatch:
             return trace.emit("call", function, *args, **kwargs)
         makes = isinstance(function, type) and not issubclass(function, enum.Enum)
         makes = makes and trace.classes.is_users(function)
-        runs_now = not makes and root != "numpy" and function not in OUTSIDE
+        outside = full_name(function) in OUTSIDE or _is_numpys(function)
         once = not (trace.builder.staged or trace.repeats)
-        if plain and once and runs_now:
-            return self._run_now(function, args, kwargs, frozen=root in FROZEN_MODULES)
+        if plain and once and not (makes or outside):
+            return self._run_now(function, args, kwargs, frozen=stance == FROZEN)
         return self.call_back(function, args, kwargs)
+
+    def pure(self, function: Any, args: Any, kwargs: Any) -> Any:
+        """Call a function of Python's own at each run: it only looks at values."""
+        trace = self._trace
+        trace.decide("call", PURE)
+        if any(map(_may_be_object, (*args, *kwargs.values()))):
+            # It may ask an object of the user's, whose methods may do anything.
+            result = trace.emit("call", function, *args, **kwargs)
+            trace.clobber()
+            return result
+        positional = tuple([trace.lift(value) for value in (function, *args)])
+        named = tuple([(name, trace.lift(value)) for name, value in kwargs.items()])
+        of = RESULTS.get(full_name(function))
+        return trace.record(OPS["call_pure"], positional, named, of=of)
 
     def _changing(self, function: Any, args: Any, kwargs: Any) -> Any:
         """Call a function of Python's own that changes the list it is given."""
-        made = self._trace.made
-        if has_symbol(args):
-            made.must_exist(args[0])
-        made.changing(args[0], function.__name__)
-        return on_behalf(function, *args, **kwargs)
+        trace = self._trace
+        target = args[0] if args else None
+        if type(target) is ListProxy:
+            trace.containers.becomes_dynamic(target)
+        if type(target) is list:
+            if has_symbol(args):
+                trace.made.must_exist(target)
+            trace.made.changing(target, function.__name__)
+            return on_behalf(function, *args, **kwargs)
+        of = trace.type_of(target)
+        if type(target) is not Symbol or not isinstance(of, List):
+            return self.call_back(function, args, kwargs)
+        trace.made.check_change(function.__name__)
+        for value in args[1:2]:
+            trace.made.widen(target, value_type(trace, value))
+        trace.decide("call", OPERATION)
+        gives = NONE if function.__name__ in SILENT else of.element
+        lifted = [trace.lift(value) for value in (function, *args)]
+        named = tuple([(name, trace.lift(value)) for name, value in kwargs.items()])
+        result = trace.record(OPS["call_changing"], tuple(lifted), named, of=gives)
+        if isinstance(of.element, AnyType):
+            trace.clobber()  # objects of the user's compare as they like
+        return result
 
     def _run_now(
         self,
@@ -356,7 +400,7 @@ class FunctionDispatch:
             what += ", which has no source,"
         self._announce(what)
         trace.decide("call", CALLED_BACK, what)
-        known = _module_of(function).partition(".")[0] in {"numpy", *PURE_MODULES}
+        known = _is_numpys(function) or library_stance(function) == PURE
         if not known:
             trace.made.hand_over((*args, *kwargs.values()))
         with trace.made_functions.passing() if known else nullcontext():
@@ -432,20 +476,33 @@ def unwrapped(trace: Trace, args: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple([trace.stager.original(value) for value in args])
 
 
-def _module_of(function: Any) -> str:
-    if type(function) is Symbol:
-        return ""
-    owner = getattr(function, "__module__", None)
-    if owner is None:
-        owner = type(getattr(function, "__self__", function)).__module__
-    return str(owner)
+def _is_numpys(function: Any) -> bool:
+    return module_of(function).partition(".")[0] == "numpy"
+
+
+def _may_be_object(value: Any) -> bool:
+    """Say whether a value may be, or hold, an object of the user's."""
+    if type(value) is Symbol:
+        return _holds_object(value._ag_value.type)
+    if type(value) in (tuple, list):
+        return any(map(_may_be_object, value))
+    return isinstance(value, Proxy)
+
+
+def _holds_object(of: Type) -> bool:
+    match of:
+        case List(element) | Iterable(element):
+            return _holds_object(element)
+        case Tuple(items) | Union(items):
+            return any(map(_holds_object, items))
+    return not isinstance(of, (Array, NumpyScalar, PythonScalar, NoneType))
 
 
 def _described(function: Any) -> str:
     if type(function) is Symbol:
         return "a function that is known only when the graph runs"
     name = getattr(function, "__qualname__", None) or repr(function)
-    return f"{_module_of(function)}.{name}"
+    return f"{module_of(function)}.{name}"
 
 
 def _hashable(value: Any) -> bool:

@@ -22,8 +22,13 @@ from runtime.types import (
     members,
 )
 from tracer.branches import branch_on, is_symbolic, tested
-from tracer.dispatch.arrays import is_single
-from tracer.dispatch.symbolic import Handler, as_list, has_symbol, not_yet
+from tracer.dispatch.symbolic import (
+    Handler,
+    as_list,
+    has_symbol,
+    is_single,
+    not_yet,
+)
 from tracer.errors import NotStaged, on_behalf
 from tracer.iterators import TracedIterator, going_on, iterator
 from tracer.proxies import ListProxy, ObjectProxy
@@ -62,6 +67,12 @@ def gathered(trace: Trace, items: Any) -> Any:
         items = trace.objects.iterable(items)
         return items if type(items) is Symbol else list(items)
     return list(on_behalf(iter, items))
+
+
+def listed(trace: Trace, items: Any) -> Any:
+    """Give what an iterator made while tracing gives, as a list; else the value."""
+    staged = is_recipe(items) or type(items) in (GeneratorType, TracedIterator)
+    return collected(trace, items) if staged else items
 
 
 def held(trace: Trace, items: Any) -> Any:

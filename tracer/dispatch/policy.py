@@ -85,22 +85,16 @@ def is_opaque(kind: type) -> bool:
     return file is None or not is_user_file(file)
 
 
-PURE_MODULES = frozenset(
-    "math cmath operator itertools functools string textwrap re json fractions decimal "
-    "statistics numbers enum dataclasses collections typing types copy bisect "
-    "keyword colorsys heapq abc builtins".split()
-)
-"""Modules whose functions, given plain values, may run while tracing."""
-
-FROZEN_MODULES = frozenset(
-    "time random datetime os uuid secrets locale platform".split()
-)
-"""Modules whose functions give another answer at each call: traced, they are frozen."""
-
-
 def makes_manager(function: Any) -> bool:
     """Say whether a call makes a context manager, which may be entered once only."""
     if isinstance(function, type):
         return hasattr(function, "__enter__") and is_opaque(function)
     code = getattr(function, "__code__", None)
     return code is contextmanager(iter).__code__
+
+
+CHANGING_FUNCTIONS = {
+    "bisect": "insort insort_left insort_right",
+    "heapq": "heapify heappop heappush heappushpop heapreplace",
+}
+"""Functions of Python's own, by module, that change the list they are given first."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from runtime.types import NumpyScalar, PythonScalar, Type
 from tracer.dispatch.policy import is_opaque
 from tracer.errors import NotStaged, on_behalf
 from tracer.proxies import ListProxy, ObjectProxy
@@ -26,6 +27,13 @@ def has_symbol(value: Any) -> bool:
     if type(value) is ListProxy:
         return any(map(has_symbol, list(value)))
     return isinstance(value, ObjectProxy) and is_opaque(type(value._ag_real))
+
+
+def is_single(of: Type) -> bool:
+    """Say whether values of a type are numbers, through which nobody can go."""
+    if isinstance(of, PythonScalar):
+        return of.kind not in ("str", "bytes")
+    return isinstance(of, NumpyScalar) and of.dtype.kind not in "US"
 
 
 def as_list(value: Any) -> Any:
