@@ -601,7 +601,7 @@ MIXED = floats(1, -2, 3, 0.5, 4)
 NEGATIVE = floats(-1, -2)
 
 CASES = [
-    case(map_to_list, MIXED, floats(), ints(3, 1), [1, i64(2)], (i64(1), 2.5)),
+    case(map_to_list, MIXED, floats(), ints(3, 1), [1, i64(2)], ((i64(1), 2.5),)),
     case(map_of_mask, MIXED, NEGATIVE, ints(3, 1)),
     case(map_sum, MIXED, NEGATIVE, ints(3, 1)),
     case(map_two, (MIXED, floats(1, 2)), (NEGATIVE, ints(1))),
