@@ -71,8 +71,9 @@ def gathered(trace: Trace, items: Any) -> Any:
 
 def listed(trace: Trace, items: Any) -> Any:
     """Give what an iterator made while tracing gives, as a list; else the value."""
-    staged = is_recipe(items) or type(items) in (GeneratorType, TracedIterator)
-    return collected(trace, items) if staged else items
+    if is_recipe(items):
+        return collected(trace, items)
+    return list(items) if type(items) in (GeneratorType, TracedIterator) else items
 
 
 def held(trace: Trace, items: Any) -> Any:
