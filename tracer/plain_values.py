@@ -48,8 +48,13 @@ ASKED_BY = {
     "np.array_equal, or item by item in a loop",
 }
 """Hints by the instruction that asks for a truth value within Python itself."""
+NUMBER_IN_CALL = (
+    "the call needs a plain number: pass one to the traced function, or make the call "
+    "in a function marked @ag.do_not_convert"
+)
 TESTS = ("POP_JUMP", "JUMP_IF", "TO_BOOL", "UNARY_NOT")
 """How the instructions begin that ask for a truth value."""
+NUMBERS = frozenset({"int", "float", "complex", "index"})
 LOOKERS = frozenset({"locals", "eval", "exec"})
 """Names for whose sake a function is not converted."""
 TEXT_LENGTH = 60
@@ -67,7 +72,11 @@ def refuse(trace: Trace, symbol: Symbol, wanted: str, key: str) -> NoReturn:
                 hint=f"name the values that {min(lookers)}() looks for",
             )
         )
-    hint = _hint_for_test(frame) if key == "bool" and frame else ""
+    hint = ""
+    if frame is not None and key == "bool":
+        hint = _hint_for_test(frame)
+    elif frame is not None and key in NUMBERS and running(frame).startswith("CALL"):
+        hint = NUMBER_IN_CALL
     trace.refuse(
         NeedsPlainValue(
             f"Python asks for {wanted} of a value that is known only when the graph "
@@ -110,12 +119,16 @@ def _says_nothing(of: Type) -> bool:
 
 def _hint_for_test(frame: FrameType) -> str:
     """Say what to do about a test that conversion left to Python."""
-    code = frame.f_code
-    running = dis.opname[code.co_code[frame.f_lasti]]
-    if not running.startswith(TESTS):
-        return next((ASKED_BY[a] for a in ASKED_BY if running.startswith(a)), "")
+    code, instruction = frame.f_code, running(frame)
+    if not instruction.startswith(TESTS):
+        return next((ASKED_BY[a] for a in ASKED_BY if instruction.startswith(a)), "")
     yields = code.co_flags & inspect.CO_GENERATOR and code.co_name != "<genexpr>"
     return GENERATOR if yields else KEPT
+
+
+def running(frame: FrameType) -> str:
+    """Name the instruction that runs."""
+    return dis.opname[frame.f_code.co_code[frame.f_lasti]]
 
 
 def source_text(frame: FrameType) -> str:

@@ -652,7 +652,7 @@ clipped(np.linspace(-1, 1, 20))""",
             "for",
         ),
         Case(
-            "shape, dtype or part of an array, set as an attribute",
+            "shape of an array, set as an attribute",
             """\
 @ag.function
 def halves(x):

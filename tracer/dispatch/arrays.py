@@ -42,6 +42,11 @@ LIST_METHODS = frozenset(
     "append extend insert pop remove clear reverse sort index count copy".split()
 )
 READING_METHODS = frozenset({"index", "count", "copy"})
+ATTRIBUTE_HINTS = {
+    "shape": "use reshape, astype or view and assign the result",
+    "flat": "write into its items: x[...] = np.resize(values, x.shape)",
+}
+"""What to write instead of setting an attribute of an array."""
 WIDENING_METHODS = {"append": 0, "insert": 1}
 
 
@@ -145,11 +150,19 @@ class ArrayDispatch:
 
     def set_attribute(self, symbol: Symbol, name: str, value: Any) -> None:
         """Set an attribute of a symbol."""
-        if isinstance(symbol._ag_value.type, Array):
+        of = symbol._ag_value.type
+        if isinstance(of, Array):
+            if name == "imag" and of.dtype.kind != "c":
+                raise user_error(TypeError("array does not have imaginary part to set"))
+            if name in ("real", "imag"):
+                # NumPy makes an array of the value first: it casts as arrays do.
+                made = self._trace.call_function(np.asarray, (value,), {})
+                self._trace.set_item(self.attribute(symbol, name), ..., made)
+                return
             self._trace.refuse(
                 NotStaged(
                     f"the attribute {name!r} of an array is set",
-                    hint="use reshape, astype or view and assign the result",
+                    hint=ATTRIBUTE_HINTS.get(name, ATTRIBUTE_HINTS["shape"]),
                 )
             )
         self._trace.emit("store_attribute", symbol, name, value)
