@@ -107,7 +107,14 @@ def branch_on(
             for arm, holds in ((then, True), (otherwise, False))
         ]
     reached = [outcome for outcome in outcomes if not outcome.raised]
-    merge = Merge(trace, [outcome.region for outcome in reached])
+    line = trace.span().line
+    verbs = [
+        verb
+        for verb, outcome in zip(("holds", "fails"), outcomes, strict=True)
+        if not outcome.raised
+    ]
+    ways = [f"where the test in line {line} {verb}" for verb in verbs]
+    merge = Merge(trace, [outcome.region for outcome in reached], ways)
     if not reached:
         regions = tuple(closed(outcome, None) for outcome in outcomes)
         trace.builder.append(

@@ -259,7 +259,13 @@ def _try_staged(
         break
     kinds = tuple([trace.lift(kind) for kind in classes])
     reached = [outcome for outcome in outcomes if not outcome.raised]
-    merge = Merge(trace, [outcome.region for outcome in reached])
+    ways = [
+        f"in the body of the `try` in line {span.line}"
+        if outcome is outcomes[0]
+        else f"in a handler of the `try` in line {span.line}"
+        for outcome in reached
+    ]
+    merge = Merge(trace, [outcome.region for outcome in reached], ways)
     if not reached:
         regions = tuple(closed(outcome, None) for outcome in outcomes)
         trace.builder.append(TRY, kinds, regions=regions, fails=True, span=span)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from runtime.ir.graph import Argument, Value, exact_key
@@ -90,6 +90,13 @@ def value_type(trace: Trace, value: Any) -> Type:
     return trace.type_of(value)
 
 
+def lost(value: Any, way: str) -> Any:
+    """Give a value; an unbound one told on which way nothing binds it."""
+    if type(value) is Unbound and not value.way:
+        return Unbound(value.name, way)
+    return value
+
+
 class Merge:
     """Brings the results of branches together, leaf by leaf.
 
@@ -99,11 +106,16 @@ class Merge:
         The running trace.
     regions : list of OpenRegion
         The regions whose ends are reached, in the order of the values to merge.
+    ways : sequence of str, optional
+        What leads through each region, for people.
     """
 
-    def __init__(self, trace: Trace, regions: list[OpenRegion]) -> None:
+    def __init__(
+        self, trace: Trace, regions: list[OpenRegion], ways: Sequence[str] = ()
+    ) -> None:
         self._trace = trace
         self._regions = regions
+        self._ways = ways or [""] * len(regions)
         self.results: list[Value] = []
         self.yields: list[list[Argument]] = [[] for _ in regions]
 
@@ -179,11 +191,12 @@ class Merge:
     def _leaf(self, values: list[Any], name: str) -> Symbol:
         trace = self._trace
         of: Type = NEVER
-        for region, value, yields in zip(
-            self._regions, values, self.yields, strict=True
+        for region, way, value, yields in zip(
+            self._regions, self._ways, values, self.yields, strict=True
         ):
             trace.builder.regions.append(region)
             with region.as_left():
+                value = lost(value, way)
                 of = join(of, value_type(trace, value))
                 yields.append(trace.lift(value))
             trace.builder.regions.pop()
@@ -227,7 +240,8 @@ class LoopState:
         if fact is None and type(value) is not Symbol:
             return value, value
         self._note_copies(value)
-        initial = trace.lift(value)
+        way = f"where the loop in line {trace.span().line} makes no turn"
+        initial = trace.lift(lost(value, way))
         of = value_type(trace, value)
         of = of if fact is None else join(of, fact)
         if fact is not None:

@@ -230,11 +230,22 @@ _WRITERS: dict[type, Callable[[Any], str]] = {
     bytes: _format_bytes,
     np.ndarray: _format_array,
     np.ufunc: _format_ufunc,
-    Unbound: lambda value: f"unbound({quote(value.name)})",
+    Unbound: lambda value: _format_unbound(value),
 }
 
 
+def _format_unbound(value: Unbound) -> str:
+    way = f", {quote(value.way)}" if value.way else ""
+    return f"unbound({quote(value.name)}{way})"
+
+
 # Reading
+
+
+def _read_unbound(scanner: Scanner) -> Unbound:
+    name = scanner.string()
+    return Unbound(name, scanner.string() if scanner.accept(",") else "")
+
 
 _WORD_VALUES: dict[str, object] = {
     "None": None,
@@ -425,5 +436,5 @@ _READERS: dict[str, Callable[[Scanner], object]] = {
     "dtype": _read_dtype,
     "ufunc": _read_from(UFUNCS, "a ufunc of NumPy"),
     "type": _read_from(TYPES, "a type that may be a constant"),
-    "unbound": lambda scanner: Unbound(scanner.string()),
+    "unbound": _read_unbound,
 }

@@ -84,7 +84,7 @@ def exact_key(value: object) -> object:
     if kind in (int, bool, str, bytes) or isinstance(value, np.dtype):
         return kind, value
     if kind is Unbound:
-        return kind, value.name  # type: ignore[attr-defined]
+        return kind, value.name, value.way  # type: ignore[attr-defined]
     if kind is tuple:
         return kind, tuple(exact_key(item) for item in value)  # type: ignore[attr-defined]
     return kind, id(value)

@@ -12,21 +12,29 @@ class Unbound:
     ----------
     name : str
         The user's name of the variable.
+    way : str
+        The way through the function on which nothing binds it, for people: ``where the
+        test in line 3 fails``.
     """
 
-    __slots__ = ("name",)
+    __slots__ = ("name", "way")
 
     name: str
+    way: str
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, way: str = "") -> None:
         object.__setattr__(self, "name", name)
+        object.__setattr__(self, "way", way)
 
     def error(self) -> UnboundLocalError:
         """Give the error that plain Python raises when the name is read."""
-        return UnboundLocalError(
+        error = UnboundLocalError(
             f"cannot access local variable {self.name!r} "
             "where it is not associated with a value"
         )
+        if self.way:
+            error.add_note(f"{self.name} gets no value {self.way}")
+        return error
 
     def __repr__(self) -> str:
         return f"<unbound {self.name}>"
@@ -38,7 +46,7 @@ class Unbound:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (Unbound, (self.name,))
+        return (Unbound, (self.name, self.way))
 
     def _refuse(self, *arguments: Any, **keywords: Any) -> NoReturn:
         raise self.error()
