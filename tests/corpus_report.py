@@ -30,13 +30,13 @@ def staged(function: Callable[..., Any], **options: Any) -> Callable[..., Any]:
     return autograph.function(function, **options)
 
 
-def twin(function: FunctionType) -> Callable[..., Any]:
+def twin(function: FunctionType, **_: Any) -> Callable[..., Any]:
     from autograph import conversion
 
     return conversion.twin(function)
 
 
-def unchanged(function: Callable[..., Any]) -> Callable[..., Any]:
+def unchanged(function: Callable[..., Any], **_: Any) -> Callable[..., Any]:
     return function
 
 

@@ -16,6 +16,7 @@ import itertools
 import random
 import re
 import signal
+import traceback
 import types
 import warnings
 from collections import Counter
@@ -46,6 +47,7 @@ class Outcome:
     arguments: Tree
     state: Tree
     shared: frozenset[tuple[str, str]]
+    lines: tuple[int, ...] = ()
     refusal: str | None = None
 
     @property
@@ -169,12 +171,17 @@ def outcome(
     *,
     seconds: float = 10.0,
     state: Callable[[], Any] = lambda: None,
+    file: str = "",
 ) -> Outcome:
-    """Call ``function(*arguments)`` and write down everything it left behind."""
+    """Call ``function(*arguments)`` and write down everything it left behind.
+
+    The lines of its exception are those in `file`, the innermost last.
+    """
     random.seed(0)
     np.random.seed(0)  # noqa: NPY002 - the global generator is what users' code meets
     printed = io.StringIO()
     value, error, refusal = None, None, None
+    lines: tuple[int, ...] = ()
     describe = Describer()
     with (
         warnings.catch_warnings(record=True) as caught,
@@ -189,6 +196,7 @@ def outcome(
         except (TimeUp, Exception) as exception:
             error = error_tree(exception)
             refusal = str(exception) if is_ours(exception) else None
+            lines = lines_within(exception, file)
         after = describe.tree(arguments, "argument")
         afterwards = describe.tree(state(), "state")
     return Outcome(
@@ -201,6 +209,7 @@ def outcome(
         arguments=after,
         state=afterwards,
         shared=describe.shared_memory(),
+        lines=lines,
         refusal=refusal,
     )
 
@@ -213,6 +222,13 @@ def error_tree(exception: BaseException | None) -> Tree:
         without_addresses(str(exception)),
         error_tree(exception.__cause__),
     )
+
+
+def lines_within(exception: BaseException, file: str) -> tuple[int, ...]:
+    if isinstance(exception, UnboundLocalError):
+        return ()  # CPython may blame the line before, once the code is warm
+    frames = traceback.extract_tb(exception.__traceback__)
+    return tuple(f.lineno for f in frames if f.filename == file and f.lineno)
 
 
 def is_ours(exception: BaseException) -> bool:
@@ -228,13 +244,14 @@ def time_limit(seconds: float) -> Iterator[None]:
     def stop(*_: Any) -> None:
         raise TimeUp(f"stopped after {seconds:g} s")
 
-    previous = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    # Time of the processor: a busy machine makes nobody look slow.
+    previous = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, previous)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, previous)
 
 
 # --- comparing ------------------------------------------------------------------
@@ -267,8 +284,17 @@ def judge(plain: Outcome, decorated: Outcome) -> Judgement:
 
 def compare(plain: Outcome, decorated: Outcome) -> str | None:
     """The first thing that tells two outcomes apart, or None."""
-    parts = ("error", "value", "printed", "arguments", "state", "warned", "shared")
-    for part in parts:
+    parts = (
+        "error",
+        "value",
+        "printed",
+        "arguments",
+        "state",
+        "warned",
+        "shared",
+        "lines",
+    )
+    for part in (*parts, "lines"):
         difference = first_difference(getattr(plain, part), getattr(decorated, part))
         if difference:
             return one_line(f"{part}{difference}")

@@ -2,34 +2,100 @@
 
 from __future__ import annotations
 
+import ast
+from dataclasses import replace
+
 import pytest
 
 import autograph
-from tests.harness import REFUSED, SAME, Judgement
-from tests.programs import Program, argument_sets, judge_seed, judge_source, shrink
+from tests.harness import OBSCURE, REFUSED, SAME, Judgement
+from tests.programs import Module, Program, Trial, shrink, shrink_trial, trial
+
+CALL = {"x": "np.array([1, 2, 3])"}
 
 
-@pytest.mark.parametrize("first", range(0, 300, 30))
+def untouched(function, **_):
+    return function
+
+
+@pytest.mark.parametrize("first", range(0, 80, 20))
 def test_same_or_refused(first: int) -> None:
-    for seed in range(first, first + 30):
-        judgement = judge_seed(seed, autograph.function)
-        assert judgement.verdict in (SAME, REFUSED), (judgement, Program(seed).source)
+    for seed in range(first, first + 20):
+        each = trial(seed, autograph.function)
+        judgement = each.judgement()
+        assert judgement.verdict in (SAME, REFUSED), (judgement, each.source)
 
 
 def test_programs_are_deterministic() -> None:
-    for seed in range(200):
-        assert judge_seed(seed, lambda function: function) == Judgement(SAME)
+    for seed in range(30):
+        assert Program(seed).source == Program(seed).source
+        assert trial(seed, untouched).judgement() == Judgement(SAME)
+
+
+def test_most_programs_end_without_an_error() -> None:
+    outcomes = [o for seed in range(50) for o in trial(seed, untouched).plain()]
+    raised = sum(outcome.raised for outcome in outcomes)
+    assert 0.1 < raised / len(outcomes) < 0.5
+
+
+def test_programs_are_of_the_whole_language() -> None:
+    nodes = {
+        type(node)
+        for seed in range(60)
+        for node in ast.walk(ast.parse(Program(seed).source))
+    }
+    statements = "If For While Try With Match Raise Assert Delete Global Nonlocal"
+    expressions = "NamedExpr Lambda ListComp DictComp GeneratorExp IfExp Starred Yield"
+    assert {getattr(ast, n) for n in (statements + " " + expressions).split()} <= nodes
 
 
 def test_shrinking_keeps_what_matters() -> None:
-    source = Program(3).source.replace("return", "print('found')\n    return")
+    source = Program(3).source + "    print('found')\n"
     assert shrink(source, lambda text: "found" in text).count("\n") <= 3
 
 
-def test_a_difference_is_seen() -> None:
-    def forgets_the_write(function):
-        return lambda a, b, n, x, *rest: function(a, b, n, x.copy(), *rest)
+def forgets_the_write(function, **_):
+    return lambda x: function(x.copy())
 
-    source = "def program(a, b, n, x, y, xs, box):\n    x[0] = 9\n"
-    judgement = judge_source(source, argument_sets(0), forgets_the_write)
-    assert judgement.reason.startswith("arguments 0: arguments.")
+
+def fails(function, **_):
+    return lambda x: function(x).nothing
+
+
+SOURCE = """
+def program(x):
+    for i in range(3):
+        if x[i] > 1:
+            x[0] = 9
+    return x.sum() * 2
+"""
+
+
+def test_a_difference_is_seen() -> None:
+    judgement = Trial(SOURCE, (CALL, CALL), forgets_the_write).judgement()
+    assert judgement.reason.startswith("call 0: arguments.")
+
+
+def test_an_obscure_error_is_seen_and_shrunk() -> None:
+    seen = Trial(SOURCE, (CALL, CALL), fails)
+    small = shrink_trial(seen, seen.judgement())
+    assert small.judgement().verdict == OBSCURE
+    assert len(small.calls) == 1
+    assert small.source.count("\n") <= 2
+
+
+def test_errors_by_value_are_forgiven_only_without_strict() -> None:
+    source = "def program(x):\n    x[7]\n    return 1\n"
+
+    def goes_on(function, **_):
+        return lambda x: 1
+
+    seen = Trial(source, (CALL,), goes_on)
+    assert seen.judgement() == Judgement(SAME)
+    assert replace(seen, strict=True).judgement().reason.startswith("call 0: error")
+
+
+def test_arguments_may_share_memory() -> None:
+    module = Module("def program(x, y):\n    pass\n", "<shared>")
+    x, y = module.arguments({"x": "np.zeros(3)", "y": "x[1:]"})
+    assert y.base is x

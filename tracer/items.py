@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 from types import BuiltinMethodType, CellType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from runtime.ir.graph import Constant, Display
 from runtime.ir.unbound import Unbound
 from runtime.ops import OPS
 from tracer.dispatch.iteration import sorted_
 from tracer.dispatch.symbolic import has_symbol
-from tracer.errors import NotStaged, RegionEnd, on_behalf, user_error
+from tracer.errors import NotStaged, RegionEnd, UnstagedWrite, on_behalf, user_error
 from tracer.made import PLAIN
 from tracer.places import Slot, write_slot
 from tracer.proxies import Proxy
@@ -184,11 +184,30 @@ def set_global(trace: Trace, namespace: dict[str, Any], name: str, value: Any) -
     assert type(namespace) is TracedGlobals
     origin = GlobalName(namespace.real, name)
     _remember_store(trace, variable_key(origin), name in namespace.seen)
+    if trace.builder.staged and name not in namespace.seen:
+        _see_before(trace, namespace, name)
     target = trace.capture(namespace.real, Fixed(namespace.real, "module_globals"))
     value = trace.made.kept(value)
     trace.record(OPS["store_item"], (target, Constant(name), trace.lift(value)))
     write_slot(trace.builder, Slot(namespace.seen, name), value)
     return value
+
+
+def _see_before(trace: Trace, namespace: TracedGlobals, name: str) -> None:
+    """See what a global is where a branch or loop does not come to store to it."""
+    if name not in namespace.real:
+        _refuse_first_value(trace, name)
+    namespace[name]
+
+
+def _refuse_first_value(trace: Trace, name: str) -> NoReturn:
+    trace.refuse(
+        UnstagedWrite(
+            f"{name}, a name of the code around the function, gets its first value in "
+            "a branch or loop of the graph",
+            hint=f"give {name} a value where the code around begins",
+        )
+    )
 
 
 def set_cell(trace: Trace, cell: CellType, name: str, value: Any) -> Any:
@@ -204,6 +223,8 @@ def set_cell(trace: Trace, cell: CellType, name: str, value: Any) -> Any:
 def _store_cell(trace: Trace, origin: CellContent, cell: CellType, value: Any) -> None:
     known = Slot(cell, origin.name).read()
     _remember_store(trace, variable_key(origin), type(known) is not Unbound)
+    if trace.builder.staged and type(known) is Unbound:
+        _refuse_first_value(trace, origin.name)
     target = trace.capture(origin.cell, Fixed(origin.cell, f"cell_of_{origin.name}"))
     trace.record(
         OPS["store_attribute"],
@@ -217,6 +238,16 @@ def _remember_store(trace: Trace, key: Any, was_read: bool) -> None:
         trace.facts.stored.add(key)
         if was_read:
             trace.restart()
+
+
+def delete_shared(trace: Trace, name: str) -> NoReturn:
+    """Refuse to delete a variable that other functions read."""
+    trace.refuse(
+        UnstagedWrite(
+            f"{name}, a name of the code around the function, is deleted",
+            hint=f"give {name} the value None instead",
+        )
+    )
 
 
 @contextmanager

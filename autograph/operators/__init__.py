@@ -20,7 +20,12 @@ from autograph.operators.logic import and_, not_, or_
 from autograph.operators.matches import subject
 from autograph.operators.mutables import mutable
 from autograph.operators.raises import raise_
-from autograph.operators.shared_names import set_cell, set_global
+from autograph.operators.shared_names import (
+    delete_cell,
+    delete_global,
+    set_cell,
+    set_global,
+)
 from autograph.operators.try_statements import finally_, reraise, try_, try_body
 from autograph.operators.unbound_names import bound, undefined
 from autograph.operators.while_loops import while_loop
@@ -36,6 +41,8 @@ __all__ = [
     "cond",
     "context",
     "del_item",
+    "delete_cell",
+    "delete_global",
     "dict_display",
     "dict_of",
     "finally_",

@@ -1,4 +1,4 @@
-"""Assignments to names that other functions see."""
+"""Names that other functions see: assigned to and deleted."""
 
 import sys
 from collections.abc import Callable
@@ -24,3 +24,24 @@ def set_cell(read: Callable[[], Any], value: Any) -> Any:
         return trace.items.set_cell(trace, cell, read.__code__.co_freevars[0], value)
     cell.cell_contents = value
     return value
+
+
+def delete_global(name: str) -> None:
+    """Do ``global name; del name`` for the calling function."""
+    trace = ACTIVE.get()
+    if trace is not None:
+        trace.items.delete_shared(trace, name)
+    namespace = sys._getframe(1).f_globals
+    if name not in namespace:
+        raise NameError(f"name {name!r} is not defined")
+    del namespace[name]
+
+
+def delete_cell(read: Callable[[], Any]) -> None:
+    """Delete the variable that ``lambda: name`` closes over."""
+    (cell,) = read.__closure__ or ()
+    trace = ACTIVE.get()
+    if trace is not None:
+        trace.items.delete_shared(trace, read.__code__.co_freevars[0])
+    read()
+    del cell.cell_contents

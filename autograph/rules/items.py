@@ -23,6 +23,7 @@ import gast
 
 from autograph.rules.rule import Rule
 from autograph.rules.walk import Walk
+from autograph.source.definedness import Bound
 from autograph.source.nodes import Node, assign, at, constant, load, store
 
 SPELLINGS = {
@@ -94,7 +95,10 @@ def augment(node: Node, walk: Walk) -> list[Node]:
     if fact.waits:
         return _augment_waiting(node, items, index, walk)
     how = constant(SPELLINGS[type(node.op)])
-    if fact.busy:
+    unsure = any(
+        walk.known(name) is not Bound.YES for name in fact.reads & walk.scope.local
+    )
+    if fact.busy or unsure:
         late = walk.lazily(node.value)
         return [gast.Expr(walk.operate("augment_item", items, index, how, late=late))]
     value = walk.expression(node.value)

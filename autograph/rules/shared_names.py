@@ -94,10 +94,11 @@ def delete_name(target: Node, walk: Walk) -> list[Node]:
     """Delete a name: really where nobody is told of it, else by a value."""
     name = target.id
     if name not in walk.scope.local:
-        kind = gast.Global if walk.is_global(name) else gast.Nonlocal
-        # At the level of the function itself, it is declared at the top.
-        declaration = [kind([name])] if walk.inside else []
-        return [*declaration, gast.Delete([target])]
+        if walk.is_global(name):
+            done = walk.operate("delete_global", constant(_mangled(name, walk)))
+        else:
+            done = walk.operate("delete_cell", lazily(load(name)))
+        return [gast.Expr(at(done, target))]
     known = walk.known(name)
     ours = walk.inside and name not in walk.scope.captured
     if known is Bound.NO and (ours or name in walk.filled):

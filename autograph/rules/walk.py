@@ -106,8 +106,8 @@ class Walk:
         self.deferred = 0
         self.watched = 0
         self.reached = True
-        self.state: State = dict.fromkeys(scope.parameters, Bound.YES)
-        self.state.update(dict.fromkeys(filled, Bound.SLOT))
+        self.state: State = dict.fromkeys(filled, Bound.SLOT)
+        self.state.update(dict.fromkeys(scope.parameters, Bound.YES))
 
     def watches(self, node: Node) -> bool:
         """Say whether a trace found that Python cannot do this by itself."""

@@ -138,15 +138,9 @@ def convert(node: Node, unit: Unit, outer: Walk | None = None) -> Node:
     header = _header(node)
     # A flag that is only used within a loop is set there.
     filled -= flags - (left.reads | left.captured | left.binds)
-    top = [at(assign(name, undefined(name)), header) for name in walk.ordered(filled)]
+    unset = walk.ordered(filled - set(scope.parameters))
+    top = [at(assign(name, undefined(name)), header) for name in unset]
     unit.uses_operators |= bool(filled)
-    deleted = facts.block(body).deletes
-    for kind, names in (
-        (gast.Global, scope.global_names & deleted),
-        (gast.Nonlocal, scope.nonlocal_names & deleted),
-    ):
-        if names:
-            top.insert(0, at(kind(sorted(names)), header))
     made = [*docstring, *top, *done]
     node.body = made or [at(gast.Pass(), header)]
     if outer is None and unit.comprehends:

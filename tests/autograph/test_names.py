@@ -18,7 +18,7 @@ import pytest
 from autograph.conversion import to_code, twin
 from tests.autograph import programs
 from tests.corpus import all_cases
-from tests.programs import Program
+from tests.programs import Module, Program
 
 GLOBAL_READS = ("LOAD_GLOBAL", "LOAD_NAME")
 
@@ -275,7 +275,7 @@ def test_random_names(first: int) -> None:
 
 @pytest.mark.parametrize("seed", range(100))
 def test_random_programs_look_up_no_local(seed: int) -> None:
-    function = make(Program(seed).source)
+    function = Module(Program(seed).source, f"<random {seed}>").function
     assert strays(twin(function).__code__, function.__code__) == []
 
 

@@ -1,0 +1,100 @@
+"""What random programs found: one function for each difference, once mended."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tests.corpus.case import case, f64, floats, i64, ints
+
+total = 1
+events = [1]
+
+
+def global_stored_in_one_branch_only(n):
+    global total
+    if n == 0:
+        total = n + 5
+    return total
+
+
+def global_stored_in_a_loop(n):
+    global total
+    for i in range(n):
+        total = i * 2
+    return total
+
+
+def global_list_stored_then_changed(x):
+    global events
+    events = [x[0], x[1]]
+    events.insert(0, -1)
+    events[1] += 1
+    return len(events)
+
+
+def captured_parameter_deleted_in_a_branch(a):
+    if a > 0:
+        f = lambda: a
+        b = f()
+    else:
+        b = -a
+        del a
+    return b
+
+
+def shared_parameter_deleted_in_a_branch(a, n):
+    def more():
+        nonlocal a
+        a += n
+
+    if a > 0:
+        more()
+    else:
+        del a
+    return a
+
+
+def deleted_name_is_read_before_the_target(a, x, n):
+    del a
+    x[int(x[1:].sum())] = a
+
+
+def deleted_name_is_read_in_a_branch(a, n, x):
+    if x[0] > 0:
+        pass
+    del a
+    if n > 1:
+        b = 1
+    else:
+        b = a
+    return b
+
+
+CASES = [
+    case(global_stored_in_one_branch_only, i64(0), i64(2), i64(0), state=("total",)),
+    case(global_stored_in_a_loop, i64(0), i64(2), 3, state=("total",)),
+    case(
+        global_list_stored_then_changed,
+        ints(4, 5),
+        floats(4, 5),
+        state=("events",),
+    ),
+    case(captured_parameter_deleted_in_a_branch, f64(1), f64(-1), 3),
+    case(
+        shared_parameter_deleted_in_a_branch,
+        (f64(1), 2),
+        (f64(-1), 2),
+        raises=UnboundLocalError,
+    ),
+    case(
+        deleted_name_is_read_before_the_target,
+        (f64(1), floats(1, 9), 2),
+        raises=UnboundLocalError,
+    ),
+    case(
+        deleted_name_is_read_in_a_branch,
+        (f64(1), i64(1), floats(1, 9)),
+        (f64(1), i64(2), floats(1, 9)),
+        raises=UnboundLocalError,
+    ),
+]
