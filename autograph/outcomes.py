@@ -182,8 +182,15 @@ class Outcomes:
         if span is None or span.file != file:
             return None
         place = (span.line, span.column)
-        found = [s for s in self._constructs if (s.line, s.character) == place]
-        return found[0] if found else None
+        for each in self._constructs:
+            if (each.line, each.character) == place:
+                return each
+        around = [
+            each
+            for each in self._constructs
+            if (each.line, each.character) <= place <= each.head
+        ]
+        return max(around, key=lambda each: (each.line, each.column), default=None)
 
 
 def _spans(construct: Construct, start: tuple[int, int], end: tuple[int, int]) -> bool:
