@@ -36,7 +36,12 @@ from runtime.ir.graph import Constant
 from runtime.ir.unbound import Unbound
 from runtime.ops import OPS
 from runtime.types import ANY, PYTHON_SCALARS, Type, supported, type_of
-from tracer.dispatch.policy import is_convertible, is_opaque, is_user_module
+from tracer.dispatch.policy import (
+    is_convertible,
+    is_opaque,
+    is_user_module,
+    stops_in_debugger,
+)
 from tracer.errors import NotStaged, SignatureError, on_behalf
 from tracer.places import Slot, write_slot
 from tracer.proxies import Proxy
@@ -394,6 +399,8 @@ class Stager:
             return self.stage_class(value)
         if isinstance(value, ModuleType):
             return StagedModule(value, trace) if _staged_module(value) else value
+        if stops_in_debugger(value):
+            return value
         if isinstance(value, (FunctionType, BuiltinFunctionType, np.ufunc)):
             return StagedFunction(value, trace)
         if isinstance(value, MethodType):

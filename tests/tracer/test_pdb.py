@@ -5,6 +5,7 @@ import io
 import linecache
 import pdb
 import re
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -85,3 +86,38 @@ def test_it_stops_in_the_plan_with_real_values(collatz) -> None:
     assert stops(seen)[:2] == [(EVEN, "collatz"), (EVEN, "collatz")]
     assert "106" in seen
     assert space["steps"] == 8
+
+
+def stops_itself(x, n):
+    y = x * 2
+    breakpoint()
+    if y > 3:
+        pdb.set_trace()
+        y = y + n
+    return y
+
+
+def set_trace() -> None:
+    """Do what `pdb.set_trace` does where pytest has not replaced it."""
+    pdb.Pdb(nosigint=True, readrc=False).set_trace(sys._getframe().f_back)
+
+
+set_trace.__module__ = "pdb"
+
+
+def test_breakpoints_in_the_source_stop_where_they_stand(monkeypatch) -> None:
+    typed = io.StringIO("p n\nargs\nc\n" * 2)
+    seen = io.StringIO()
+    monkeypatch.setattr("sys.stdin", typed)
+    monkeypatch.setattr("sys.stdout", seen)
+    monkeypatch.delenv("PYTHONBREAKPOINT", raising=False)
+    monkeypatch.setattr("sys.breakpointhook", sys.__breakpointhook__)
+    monkeypatch.setattr(pdb, "set_trace", set_trace)
+    assert autograph.function(stops_itself)(np.float64(3.0), 4) == 10.0
+    found = re.findall(r"> .*test_pdb\.py\((\d+)\)(\w+)\(\)\n-> (.*)", seen.getvalue())
+    first = stops_itself.__code__.co_firstlineno
+    assert [(int(line) - first, name, text) for line, name, text in found] == [
+        (3, "stops_itself", "if y > 3:"),
+        (5, "if_true", "y = y + n"),
+    ]
+    assert seen.getvalue().count("(Pdb) 4") == 2

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 UNSTAGED_BUILTINS = frozenset(
     "__build_class__ __import__ __name__ __doc__ __debug__ None True False Ellipsis "
-    "NotImplemented property staticmethod classmethod".split()
+    "NotImplemented property staticmethod classmethod breakpoint".split()
 )
 
 

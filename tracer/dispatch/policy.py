@@ -67,6 +67,17 @@ def is_convertible(function: Any) -> TypeGuard[FunctionType]:
     return is_user_file(function.__code__.co_filename)
 
 
+DEBUGGERS = frozenset(("pdb", "ipdb.__main__", "pudb", "_pytest.debugging"))
+
+
+def stops_in_debugger(function: Any) -> bool:
+    """Say whether a function opens a debugger on the frame that calls it."""
+    return (
+        getattr(function, "__name__", "") == "set_trace"
+        and getattr(function, "__module__", "") in DEBUGGERS
+    )
+
+
 def is_opaque(kind: type) -> bool:
     """Say whether the class of an object is a library's."""
     if kind.__module__ in ("__main__", "types"):
