@@ -192,7 +192,8 @@ def run_region(
             if prepare is not None:
                 prepare(region)
             outcome.result = run()
-            find_fresh(outcome.result, HELD_BY_OUTCOME, region.fresh)
+            noted = trace.made.noted()
+            find_fresh(outcome.result, HELD_BY_OUTCOME, noted, region.fresh)
         except RegionEnd:
             outcome.raised = True
         except Exception as error:

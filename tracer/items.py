@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from runtime.ir.graph import Constant, Display
 from runtime.ir.unbound import Unbound
 from runtime.ops import OPS
+from runtime.ops.lists import dict_merged
 from tracer.dispatch.iteration import sorted_
 from tracer.dispatch.symbolic import has_symbol
 from tracer.errors import NotStaged, RegionEnd, UnstagedWrite, on_behalf, user_error
@@ -43,6 +44,8 @@ def set_item(trace: Trace, items: Any, index: Any, value: Any) -> None:
     """Do ``items[index] = value``."""
     if type(items) in PLAIN and _needs_run(index):
         trace.made.must_exist(items)
+    if type(items) in PLAIN:
+        trace.made.put_into(items, (value,))
     if type(items) in (list, dict) and trace.builder.staged:
         if type(items) is list and type(index) is int:
             position = index + len(items) if index < 0 else index
@@ -100,14 +103,16 @@ def set_display(trace: Trace, items: tuple[Any, ...]) -> Any:
     return trace.made.mutable(on_behalf(set, items))
 
 
-def dict_display(trace: Trace, pairs: tuple[tuple[Any, Any], ...]) -> Any:
-    """Do ``{key: value, ...}``."""
-    if not any(has_symbol(key) for key, _ in pairs):
-        return trace.made.mutable(on_behalf(dict, pairs))
-    for pair in pairs:
-        trace.made.hold(pair)
-    parts = tuple([trace.lift(part) for pair in pairs for part in pair])
-    return trace.record(OPS["dict_new"], (Display("dict", parts),), base="dict")
+def dict_display(trace: Trace, parts: tuple[tuple[Any, ...], ...]) -> Any:
+    """Do ``{key: value, **more, ...}``."""
+    if not any(has_symbol(part[:1]) for part in parts):
+        return trace.made.mutable(on_behalf(dict_merged, *parts))
+    if any(len(part) == 1 for part in parts):
+        return trace.emit("dict_merged", *parts)
+    for part in parts:
+        trace.made.hold(part)
+    items = tuple([trace.lift(item) for part in parts for item in part])
+    return trace.record(OPS["dict_new"], (Display("dict", items),), base="dict")
 
 
 SEARCHING = frozenset(
@@ -150,6 +155,7 @@ class _Watched:
             return self._sort(receiver, *args, **kwargs)
         if name not in READING:
             trace.made.changing(receiver, name)
+            trace.made.put_into(receiver, args)
         if name == "extend" and type(receiver) is list and args:
             if type(args[0]) is Symbol and not trace.arrays.is_countable(args[0]):
                 trace.made.must_exist(receiver)

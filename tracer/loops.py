@@ -488,7 +488,9 @@ def for_loop(
     if is_recipe(items):
         return items._ag_loop(body, state, breaks, like)
     site = like.site
-    if type(items) is DictProxy:
+    if type(items) is DictProxy or (
+        trace.builder.staged and type(items) in (dict, set)
+    ):
         items = list(items)
     if isinstance(items, ObjectProxy):
         items = trace.objects.iterable(items)

@@ -12,8 +12,9 @@ from __future__ import annotations
 import operator
 import sys
 from collections import Counter
-from collections.abc import Hashable, Iterator
+from collections.abc import Collection, Hashable, Iterator
 from contextlib import contextmanager, suppress
+from types import FrameType
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from runtime.ops import OPS
@@ -35,6 +36,7 @@ from runtime.types import (
     members,
 )
 from tracer.errors import UnstagedWrite
+from tracer.staging import TracedGlobals
 from tracer.structure import containers_in, find_fresh, value_type
 from tracer.symbols import Symbol
 
@@ -176,11 +178,15 @@ class MadeContainers:
     def put(self, target: Symbol, item: Any) -> None:
         """Append to a run-time list that nothing of the user's holds yet."""
         fresh: set[int] = set()
-        find_fresh(item, HELD_BY_PUT, fresh)
+        find_fresh(item, HELD_BY_PUT, self.noted(), fresh)
         for container in containers_in(item):
             if id(container) not in fresh:
                 self.copied(container)
         self._trace.emit("list_append", target, item)
+
+    def noted(self) -> Collection[int]:
+        """Give the identities of the containers to which this holds on."""
+        return self._made.keys()
 
     # Changed --------------------------------------------------------------------------
 
@@ -209,6 +215,11 @@ class MadeContainers:
                 if inner is not container and not self.exists(inner):
                     self.must_exist(inner)
 
+    def put_into(self, container: Any, values: tuple[Any, ...]) -> None:
+        """See that no plain container is put into itself."""
+        if any(each is container for each in all_containers(values)):
+            self.must_exist(container)
+
     def must_exist(self, container: Any) -> NoReturn:
         """Begin again with a container as one that exists at run time."""
         self._refuse_change(container, "or chosen", "by a value of the graph")
@@ -232,12 +243,20 @@ class MadeContainers:
         self.freeze(container)
         self._copies = True
 
+    def only_here(self, container: Any) -> bool:
+        """Say whether a container is the trace's alone: no value of the run is it."""
+        return (
+            type(container) in PLAIN
+            and id(container) not in self._frozen
+            and not self.exists(container)
+        )
+
     def check_identity(self, left: Any, right: Any) -> None:
         """Refuse to ask which list it is where the graph may hold a copy of one."""
         for value, other in ((left, right), (right, left)):
             if type(value) is not Symbol or not _may_be_container(value._ag_value.type):
                 continue
-            if type(other) in (list, dict):
+            if type(other) in PLAIN and id(other) in self._frozen:
                 self._refuse_change(
                     other, "or compared by `is`", "with a run-time value"
                 )
@@ -317,6 +336,9 @@ class MadeContainers:
         """
         known = self._existing.get(id(container))
         if known is None:
+            if self._is_older(container):
+                self._begin_again(container)
+                self._refuse_to_keep(container)
             made = self.existing(container)
             known = self._existing[id(container)] = container, made
             forget = self._existing.pop
@@ -330,6 +352,38 @@ class MadeContainers:
         if id(container) in self._made:
             self.must_exist(container)
         return self.materialized(container)
+
+    def _refuse_to_keep(self, container: Any) -> NoReturn:
+        kind = type(container).__name__
+        self._trace.refuse(
+            UnstagedWrite(
+                f"a {kind} made before a branch or loop of the graph is kept by "
+                "something within it",
+                hint=f"make the {kind} where it is kept, or pass it as an argument",
+            )
+        )
+
+    def _is_older(self, container: Any) -> bool:
+        """Say whether a container was there before the branch or loop that runs.
+
+        There it is one; made in the region, it would be another at each turn.
+        """
+        builder = self._trace.builder
+        if not builder.staged:
+            return False
+        made = self._made.get(id(container))
+        if made is not None:
+            return made[1] < len(builder.regions)
+        frame: FrameType | None = sys._getframe(1)
+        while frame is not None and id(frame) != builder.region.opened_by:
+            frame = frame.f_back
+        while frame is not None:
+            if type(frame.f_globals) is TracedGlobals:
+                held = all_containers(tuple(frame.f_locals.values()))
+                if any(each is container for each in held):
+                    return True
+            frame = frame.f_back
+        return self._trace.objects.hold(container)
 
     def shared(self, result: Any) -> None:
         """Make containers that a result holds more than once, so that each is one."""
@@ -369,11 +423,12 @@ HANDED_REFERENCES = 6
 """References to a container that only a call's arguments hold, as seen above."""
 
 
-def all_containers(value: Any) -> Iterator[Any]:
+def all_containers(value: Any, around: tuple[int, ...] = ()) -> Iterator[Any]:
     """Yield the plain containers in a value, inner ones first."""
-    if type(value) in (*PLAIN, tuple):
+    if type(value) in (*PLAIN, tuple) and id(value) not in around:
+        around = (*around, id(value))
         for item in value.values() if type(value) is dict else value:
-            yield from all_containers(item)
+            yield from all_containers(item, around)
         if type(value) is not tuple:
             yield value
 

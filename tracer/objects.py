@@ -87,9 +87,16 @@ class Objects:
     def begin_again_holding(self, container: Any) -> None:
         """Begin again with the object that holds a container made at run time."""
         for real in self._alive:
-            held = self._made[id(real)]
-            if any(inner is container for inner in all_containers(held)):
+            if self._holds(real, container):
                 self._begin_again(real)
+
+    def hold(self, container: Any) -> bool:
+        """Say whether an attribute of an object made here is or holds a container."""
+        return any(self._holds(real, container) for real in self._alive)
+
+    def _holds(self, real: object, container: Any) -> bool:
+        held = all_containers(self._made[id(real)])
+        return any(inner is container for inner in held)
 
     # Attributes -----------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from runtime.ir.graph import Argument, Value, exact_key
@@ -23,7 +23,7 @@ HELD_BY_TUPLE = 4
 """The same for an item of a tuple: one more, the variable of the loop."""
 
 
-def find_fresh(value: Any, held: int, found: set[int]) -> None:
+def find_fresh(value: Any, held: int, noted: Collection[int], found: set[int]) -> None:
     """Note the containers in a result that nothing else holds.
 
     Parameters
@@ -32,14 +32,17 @@ def find_fresh(value: Any, held: int, found: set[int]) -> None:
         The result, or an item of it.
     held : int
         How many references are known.
+    noted : collection of int
+        The identities of the containers to which the trace itself holds on.
     found : set
         Where their identities are noted.
     """
     if is_structure(value):
         for item in value:
-            find_fresh(item, HELD_BY_TUPLE, found)
-    elif type(value) in (list, dict) and sys.getrefcount(value) <= held:
-        found.add(id(value))
+            find_fresh(item, HELD_BY_TUPLE, noted, found)
+    elif type(value) in (list, dict):
+        if sys.getrefcount(value) <= held + (id(value) in noted):
+            found.add(id(value))
 
 
 def containers_in(value: Any) -> Iterator[Any]:

@@ -14,10 +14,22 @@ def set_display(*items: Any) -> set[Any]:
     return set(items)
 
 
-def dict_display(*pairs: tuple[Any, Any]) -> dict[Any, Any]:
-    """Give ``{key: value, ...}``."""
+def dict_display(*parts: tuple[Any, ...]) -> dict[Any, Any]:
+    """Give ``{key: value, **more, ...}``.
+
+    Parameters
+    ----------
+    *parts
+        For each entry its key and value, for each ``**`` what stands behind it alone.
+    """
     trace = ACTIVE.get()
     if trace is not None:
-        made: dict[Any, Any] = trace.items.dict_display(trace, pairs)
-        return made
-    return dict(pairs)
+        staged: dict[Any, Any] = trace.items.dict_display(trace, parts)
+        return staged
+    made: dict[Any, Any] = {}
+    for part in parts:
+        if len(part) == 2:
+            made[part[0]] = part[1]
+        else:
+            made = {**made, **part[0]}
+    return made

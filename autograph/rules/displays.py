@@ -3,13 +3,13 @@
 before::
 
     def f(a, b):
-        return ({a, b}, {a: 1, 'b': b}, {1, 2}, {'a': a})
+        return ({a, b}, {a: 1, 'b': b}, {**a, 'b': b}, {1, 2}, {'a': a})
 
 after::
 
     def f(a, b):
         return (ag.set_display(a, b), ag.dict_display((a, 1), ('b', b)), \
-{1, 2}, {'a': a})
+ag.dict_display((a,), ('b', b)), {1, 2}, {'a': a})
 """
 
 from __future__ import annotations
@@ -32,14 +32,13 @@ def rewrite_set(node: Node, walk: Walk) -> Node:
 
 def rewrite_dict(node: Node, walk: Walk) -> Node:
     """Rewrite a dict with computed keys."""
-    unpacks = any(key is None for key in node.keys)
-    if unpacks or all(isinstance(key, gast.Constant) for key in node.keys):
+    if all(isinstance(key, gast.Constant) for key in node.keys):
         return walk.rebuild(node)
-    pairs = [
-        gast.Tuple([walk.expression(key), walk.expression(value)], gast.Load())
-        for key, value in zip(node.keys, node.values)
+    parts = [
+        gast.Tuple([walk.expression(e) for e in pair if e is not None], gast.Load())
+        for pair in zip(node.keys, node.values)
     ]
-    return at(walk.operate("dict_display", *pairs), node)
+    return at(walk.operate("dict_display", *parts), node)
 
 
 SET = Rule("displays", (gast.Set,), rewrite_set)

@@ -94,7 +94,7 @@ def growing(body: list[Node]) -> Names:
                     late.add(f"{name}+")
         late.update(_handed_to_a_procedure(node))
         late.update(f"{name}()" for name in _handed_on(node))
-        shared.note(node)
+        shared.note(node, nested)
         nested = nested or isinstance(node, _NESTING)
         for field in node._fields:
             child = getattr(node, field, None)
@@ -102,7 +102,9 @@ def growing(body: list[Node]) -> Names:
             waiting += [(c, nested) for c in children if isinstance(c, gast.AST)]
     for names in shared.groups():
         members = {f"{name}{item}" for name in names for item in ("", "[]")}
-        if members & changed and (len(names) > 1 or members & late):
+        if (
+            members & changed and (len(names) > 1 or members & late)
+        ) or names & shared.chosen:
             late |= names
     return frozenset(late)
 
@@ -112,18 +114,22 @@ class _Shared:
 
     def __init__(self) -> None:
         self._groups: dict[str, set[str]] = {}
+        self.chosen: set[str] = set()
 
     def groups(self) -> list[set[str]]:
         """Give the names that belong together."""
         return list({id(group): group for group in self._groups.values()}.values())
 
-    def note(self, node: Node) -> None:
-        """Take note of what a statement makes go by another name."""
+    def note(self, node: Node, nested: bool) -> None:
+        """Take note of what a statement makes go by another name.
+
+        Under control flow, which of several it goes by is chosen when the code runs.
+        """
         if isinstance(node, gast.Assign):
             for target in node.targets:
-                self._assign(target, node.value)
+                self._assign(target, node.value, nested)
         elif isinstance(node, (gast.AnnAssign, gast.NamedExpr)) and node.value:
-            self._assign(node.target, node.value)
+            self._assign(node.target, node.value, nested)
         elif isinstance(node, (gast.For, gast.comprehension)):
             self._join(_held(node.target) | _held(node.iter))
         elif isinstance(node, gast.Call) and isinstance(node.func, gast.Attribute):
@@ -131,22 +137,34 @@ class _Shared:
                 held = [_held(argument) for argument in node.args]
                 self._join(_held(node.func.value).union(*held))
 
-    def _assign(self, target: Node, value: Node) -> None:
+    def _assign(self, target: Node, value: Node, nested: bool) -> None:
         sequences = (gast.Tuple, gast.List)
         if isinstance(target, sequences) and isinstance(value, sequences):
             if len(target.elts) == len(value.elts):
                 for pair in zip(target.elts, value.elts):
-                    self._assign(*pair)
+                    self._assign(*pair, nested)
                 return
         held = _held(value)
         if held:
             self._join(_held(target) | held)
+        if nested or isinstance(value, (gast.IfExp, gast.BoolOp)):
+            self.chosen |= _is_one_of(value)
 
     def _join(self, names: set[str]) -> None:
         for name in list(names):
             names |= self._groups.get(name, set())
         for name in names:
             self._groups[name] = names
+
+
+def _is_one_of(node: Node) -> set[str]:
+    """Give the names of what a value may be."""
+    if isinstance(node, gast.IfExp):
+        return _is_one_of(node.body) | _is_one_of(node.orelse)
+    if isinstance(node, gast.BoolOp):
+        return set[str]().union(*map(_is_one_of, node.values))
+    spelled = path(node)
+    return set() if spelled is None else {spelled}
 
 
 def _held(node: Node) -> set[str]:
@@ -183,8 +201,7 @@ def _handed_to_a_procedure(node: Node) -> set[str]:
     name = path(call.func)
     if name == "print" or name is None:
         return set()
-    spelled = map(path, call.args)
-    return {name for name in spelled if name is not None}
+    return set[str]().union(*map(_held, call.args))
 
 
 def place(node: Node) -> str | None:

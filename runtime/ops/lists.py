@@ -16,6 +16,17 @@ def list_new(items: Any) -> list[Any]:
     return list(items)
 
 
+def dict_merged(*parts: tuple[Any, ...]) -> dict[Any, Any]:
+    """Make a dict of keys with their values, and of all that mappings hold."""
+    made: dict[Any, Any] = {}
+    for part in parts:
+        if len(part) == 2:
+            made[part[0]] = part[1]
+        else:
+            made = {**made, **part[0]}
+    return made
+
+
 def instance_new(kind: Any, *arguments: Any, **keywords: Any) -> Any:
     """Make an instance of a class whose constructor only sets attributes."""
     return kind(*arguments, **keywords)
@@ -99,6 +110,15 @@ ROWS: tuple[Row, ...] = (
         rejects=(lambda: ((1,), {}),),
     ),
     *(_container(kind, sample) for kind, sample in _SAMPLES.items()),
+    Row(
+        "dict_merged",
+        dict_merged,
+        lambda *parts: Container("dict"),
+        returns="shares",
+        holds=True,
+        samples=(lambda: ((({"a": 1},), ("b", 2)), {}),),
+        rejects=(lambda: (((1,),), {}),),
+    ),
     Row(
         "instance_new",
         instance_new,
