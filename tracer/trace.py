@@ -45,10 +45,11 @@ from tracer import (
     iterators,
     logic,
     loops,
+    managers,
     plain_values,
-    protection,
     raising,
     texts,
+    tries,
 )
 from tracer.builder import Builder, OpenRegion
 from tracer.cells import RunTimeCells
@@ -162,9 +163,10 @@ class Trace:
     iterators = iterators
     logic = logic
     loops = loops
-    protection = protection
+    managers = managers
     raising = raising
     texts = texts
+    tries = tries
 
     def __init__(self, facts: Facts, options: Options) -> None:
         self.facts = facts

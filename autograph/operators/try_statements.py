@@ -31,7 +31,7 @@ def try_(body: Callable[..., Any], *clauses: Any, state: tuple[Any, ...] = ()) -
     """
     trace = ACTIVE.get()
     if trace is not None:
-        return trace.protection.try_(trace, body, clauses, state)
+        return trace.tries.try_(trace, body, clauses, state)
     try:
         return body(*state)
     except BaseException as error:
@@ -79,7 +79,7 @@ def finally_(
     """
     trace = ACTIVE.get()
     if trace is not None:
-        return trace.protection.finally_(trace, body, final, state)
+        return trace.tries.finally_(trace, body, final, state)
     try:
         return body(*state)
     finally:
@@ -90,7 +90,7 @@ def reraise() -> BaseException:
     """Give the exception that a ``raise`` without one raises again."""
     trace = ACTIVE.get()
     if trace is not None:
-        staged: BaseException = trace.protection.reraise(trace)
+        staged: BaseException = trace.tries.reraise(trace)
         return staged
     error = sys.exception()
     return RuntimeError("No active exception to reraise") if error is None else error

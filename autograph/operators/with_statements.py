@@ -35,7 +35,7 @@ def with_(
     """
     trace = ACTIVE.get()
     if trace is not None:
-        return trace.protection.with_(trace, manager, body, state, swallowed, NEVER)
+        return trace.managers.with_(trace, manager, body, state, swallowed, NEVER)
     result = swallowed
     with manager as entered:
         result = body(entered, *state)

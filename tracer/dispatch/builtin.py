@@ -27,7 +27,7 @@ from tracer.dispatch.symbolic import (
     row_or_python,
 )
 from tracer.errors import LooksAtNames, on_behalf
-from tracer.protection import errstate
+from tracer.managers import errstate
 from tracer.proxies import DictProxy, ListProxy, ObjectProxy, Proxy
 from tracer.symbols import Symbol, python_class
 from tracer.texts import holds_staged
