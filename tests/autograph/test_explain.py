@@ -8,8 +8,15 @@ import pytest
 
 import autograph as ag
 from autograph.explanation import Row
+from tests.corpus import all_cases
+from tests.harness import run
 
 LIMIT = 3
+STANCES = {
+    *("staged", "Python", "unrolled", "refused", "not reached"),
+    *("operation", "converted", "called back", "pure", "frozen while tracing"),
+    *("staged or Python", "staged or unrolled", "by its object", "by its value"),
+}
 
 
 def table(explanation):
@@ -308,6 +315,19 @@ def looks(x):
 )
 def test_what_the_fence_refuses(function, expected):
     assert table(ag.explain(function)) == expected
+
+
+SOME = [case for case in all_cases() if not case.raises][::15]
+
+
+@pytest.mark.parametrize("case", SOME, ids=lambda case: case.name)
+def test_it_refuses_what_a_call_refuses(case):
+    explained = ag.explain(case.function, *case.arguments(0))
+    decorated = ag.function(case.function, callbacks="allow")
+    refused = run(case, decorated, 0, 10).refusal is not None
+    assert bool(explained.refused) == refused
+    assert {each.stance for each in explained} <= STANCES
+    assert {each.stance for each in ag.explain(case.function)} <= STANCES
 
 
 def test_it_prints_as_a_table():
