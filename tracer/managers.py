@@ -78,7 +78,7 @@ def _with_followed(
             return trace.objects.special(manager, name, arguments, {})
         return on_behalf(getattr(type(manager), name), manager, *arguments)
 
-    def tried(*state: Any) -> Any:
+    def inside(*state: Any) -> Any:
         return True, body(entered, *state)
 
     def failed(error: Any, *state: Any) -> Any:
@@ -93,7 +93,7 @@ def _with_followed(
 
     entered = ask("__enter__")
     site = site_of(trace, body)
-    completed, result = tried(trace, site, tried, [(BaseException, failed)], state)
+    completed, result = tried(trace, site, inside, [(BaseException, failed)], state)
     cond(trace, completed, lambda: ask("__exit__", None, None, None), (), ())
     return result
 
