@@ -336,8 +336,7 @@ class Function(Generic[P, R]):
         self, bound: tuple[Any, ...], options: Options, facts: Facts | None = None
     ) -> Traced:
         if facts is None:
-            facts = Facts()
-            facts.recursive = self._recursion.codes
+            facts = self._recursion.facts()
 
         def run(attempt: Trace) -> Any:
             code = conversion_of(self.python_function).code

@@ -44,7 +44,14 @@ class RecursiveCalls:
         self._make = make
         self._functions: dict[FunctionType, Function[Any, Any]] = {}
         self._calls: dict[Any, RecursiveCall] = {}
-        self.codes: set[CodeType] = set()
+        self._recursive: set[CodeType] = set()
+        self._endless: set[CodeType] = set()
+
+    def facts(self) -> Facts:
+        """Give what a trace knows from the start, and adds to."""
+        facts = Facts()
+        facts.recursive, facts.endless = self._recursive, self._endless
+        return facts
 
     def call(
         self, function: FunctionType, types: Types, named: dict[str, Type | None]
@@ -161,8 +168,7 @@ class RecursiveCall:
         return concrete.inner_entry
 
     def _trace(self, bound: Any, containers: list[Any]) -> ConcreteFunction:
-        facts = Facts()
-        facts.recursive = self._calls.codes
+        facts = self._calls.facts()
         for container in containers:
             facts.widen_input(container)
         return self._function._trace(bound, facts)

@@ -158,10 +158,17 @@ class Builder:
             self.recorded.add(self.barred[-1])
             raise Recorded(self.barred[-1])
 
-    def home_of(self, frame: FrameType) -> int:
-        """Give the position of the region in which converted code of a frame runs."""
+    def home_of(self, frames: list[FrameType]) -> int:
+        """Give the position of the region in which a frame of converted code runs.
+
+        Parameters
+        ----------
+        frames : list of frame
+            Those that run, the innermost first, up to the one that is asked for.
+        """
+        identities = {id(frame) for frame in frames}
         for position, region in enumerate(self.regions):
-            if region.opened_by == id(frame):
+            if region.opened_by in identities:
                 return position - 1
         return len(self.regions) - 1
 

@@ -22,7 +22,7 @@ from tracer.builder import OpenRegion
 from tracer.made import PLAIN
 from tracer.places import Slot, write_slot
 from tracer.recursion import CalledAtRunTime
-from tracer.staging import user_frame
+from tracer.staging import user_frames
 from tracer.structure import same
 from tracer.symbols import Symbol
 
@@ -80,23 +80,23 @@ class RunTimeCells:
     def _home(self, cell: CellType, name: str) -> int:
         """Give the position of the region in which the code runs that owns a cell."""
         builder = self._trace.builder
-        frame = user_frame(sys._getframe(1))
         now = Slot(cell, name).read()
-        while frame is not None:
+        frames = list(user_frames(sys._getframe(1)))
+        for position, frame in enumerate(frames):
             if name in frame.f_code.co_cellvars:
                 content = frame.f_locals.get(name, self)
                 if content is now or (content is self and type(now) is Unbound):
-                    return builder.home_of(frame)
-            frame = user_frame(frame.f_back)
+                    return builder.home_of(frames[: position + 1])
         return len(builder.regions) - 1
 
     def bring_up_to_date(self) -> None:
         """Store what changed since the cells were last stored to."""
         if self._resting or not self._cells:
             return
+        trace = self._trace
         with self.resting():
             for cell, name, made in list(self._cells.values()):
-                if made._ag_region.open:
+                if made._ag_region in trace.builder.regions:
                     self._store(cell, name, made)
 
     def _store(self, cell: CellType, name: str, made: Symbol) -> None:
@@ -118,7 +118,10 @@ class RunTimeCells:
         trace = self._trace
         with self.resting():
             for cell, name, made in list(self._cells.values()):
-                if id(cell) not in self._bound or not made._ag_region.open:
+                if (
+                    id(cell) not in self._bound
+                    or made._ag_region not in self._trace.builder.regions
+                ):
                     continue
                 arguments = (trace.lift(made), CONTENT)
                 row = OPS["load_attribute"]

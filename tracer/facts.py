@@ -43,10 +43,13 @@ class Facts:
         Variables that functions of the run share, by a function's code and the name.
     recursive : set
         The codes of functions that call themselves where only the run knows the end.
+    endless : set
+        Those of them that call themselves without any test of what the run knows.
     """
 
     def __init__(self) -> None:
         self.recursive: set[CodeType] = set()
+        self.endless: set[CodeType] = set()
         self.cells: set[Hashable] = set()
         self.stored: set[Hashable] = set()
         self.lists: dict[Hashable, Type] = {}

@@ -34,7 +34,7 @@ from tracer.staging import (
     StandIn,
     TracedGlobals,
     is_made_here,
-    user_frame,
+    user_frames,
 )
 from tracer.structure import same
 from tracer.symbols import Symbol
@@ -77,7 +77,7 @@ class MadeFunctions:
         known = self._made.get(id(value))
         if known is None or self._passing:
             return self._make(value)
-        if not known[1]._ag_region.open:
+        if known[1]._ag_region not in trace.builder.regions:
             self._refuse(value, "is needed in several branches or loops")
         return known[1]
 
@@ -128,12 +128,12 @@ class MadeFunctions:
         """
         regions = self._trace.builder.regions
         needed = max((_depth(regions, value) for value in values), default=0)
-        frame = user_frame(sys._getframe(1))
-        while frame is not None and function.__code__ not in frame.f_code.co_consts:
-            frame = user_frame(frame.f_back)
-        if frame is None:
-            return needed
-        return max(needed, self._trace.builder.home_of(frame))
+        frames = list(user_frames(sys._getframe(1)))
+        for position, frame in enumerate(frames):
+            if function.__code__ in frame.f_code.co_consts:
+                home = self._trace.builder.home_of(frames[: position + 1])
+                return max(needed, home)
+        return needed
 
     def check(self) -> None:
         """Begin again with the variables that changed after a function was made."""

@@ -20,7 +20,7 @@ from runtime.types import Type
 from tracer.dispatch.symbolic import has_symbol
 from tracer.errors import NotStaged, user_error
 from tracer.shared_names import content_of
-from tracer.staging import StandIn, is_made_here, user_frame
+from tracer.staging import StandIn, is_made_here, user_frames
 
 if TYPE_CHECKING:
     from tracer.trace import Trace
@@ -67,12 +67,10 @@ def _found(trace: Trace, code: CodeType) -> None:
 
 def _made_here(trace: Trace) -> Iterator[CodeType]:
     """Yield the codes of the functions, made while tracing, that run."""
-    frame = user_frame(sys._getframe(1))
-    while frame is not None:
+    for frame in user_frames(sys._getframe(1)):
         code = frame.f_code
         if code not in trace.calls and trace.options.original(code) is not None:
             yield code
-        frame = user_frame(frame.f_back)
 
 
 def _calls_at_run_time(
@@ -102,25 +100,30 @@ def _calls_at_run_time(
     return found
 
 
-def recurses(trace: Trace, code: CodeType) -> bool:
+def recurses(trace: Trace, code: CodeType, args: Any, kwargs: Any) -> bool:
     """Say whether a call of this function, just now, has to be a node.
 
     Raises
     ------
     RecursionError
-        The user's own, where Python's limit is reached without any test of a symbol.
+        The user's own, where Python's limit is reached whatever the run finds.
     """
     if code not in trace.calls:
         return False
+    facts = trace.facts
     if trace.builder.staged:
         trace.recursive_calls += 1
-        if trace.recursive_calls > CALLS_INLINED and code not in trace.facts.recursive:
-            trace.facts.recursive.add(code)
+        if trace.recursive_calls > CALLS_INLINED and code not in facts.recursive:
+            facts.recursive.add(code)
             trace.restart()
-        return code in trace.facts.recursive
-    if len(trace.calls) >= trace.levels:
-        raise user_error(RecursionError("maximum recursion depth exceeded"))
-    return False
+        return code in facts.recursive
+    if len(trace.calls) < trace.levels:
+        return code in facts.endless
+    if any(map(has_symbol, (*args, *kwargs.values()))):
+        facts.recursive.add(code)
+        facts.endless.add(code)
+        trace.restart()
+    raise user_error(RecursionError("maximum recursion depth exceeded"))
 
 
 def call(

@@ -18,6 +18,7 @@ import enum
 import fractions
 import re
 import sys
+from collections.abc import Iterator
 from functools import partial
 from types import (
     BuiltinFunctionType,
@@ -340,6 +341,14 @@ def user_frame(frame: FrameType | None) -> FrameType | None:
             return frame
         frame = frame.f_back
     return None
+
+
+def user_frames(frame: FrameType | None) -> Iterator[FrameType]:
+    """Yield the frames that run converted code, the innermost first."""
+    frame = user_frame(frame)
+    while frame is not None:
+        yield frame
+        frame = user_frame(frame.f_back)
 
 
 class Stager:

@@ -507,7 +507,7 @@ class Trace:
                     "globals or attributes of unconverted objects",
                 )
             )
-        if not symbol._ag_region.open:
+        if symbol._ag_region not in self.builder.regions:
             self.refuse(
                 LeakedSymbol(
                     f"the value {symbol!r}, made in a branch or loop, is used outside "

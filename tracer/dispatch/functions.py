@@ -184,7 +184,7 @@ class FunctionDispatch:
         refuse_asynchronous(trace, function.__code__)
         trace.decide("call", CONVERTED)
         twin = trace.stager.twin(function)
-        if recursion.recurses(trace, twin.__code__):
+        if recursion.recurses(trace, twin.__code__, args, kwargs):
             return recursion.call(trace, function, args, kwargs)
         with trace.calling(twin.__code__):
             try:
