@@ -1,21 +1,23 @@
 """Methods that change a container or an iterator; ``super()`` in a branch.
 
-All other calls stay as they are.
+All other calls stay as they are; an empty container for them to fill is marked.
 
 before::
 
     def f(xs, x):
         xs.append(abs(x))
-        return xs
+        return collect(xs, [])
 
 after::
 
     def f(xs, x):
         ag.call(xs.append)(abs(x))
-        return xs
+        return collect(xs, ag.mutable([]))
 """
 
 from __future__ import annotations
+
+import builtins
 
 import gast
 
@@ -75,7 +77,35 @@ def rewrite_call(node: Node, walk: Walk) -> Node:
     if bare and isinstance(node.func, gast.Name) and node.func.id == "super":
         if (walk.inside or walk.lazy) and walk.first and not walk.deferred:
             return at(_call(node, [load("__class__"), load(walk.first)]), node)
-    return walk.rebuild(node)
+    rebuilt = walk.rebuild(node)
+    if not calls_users(node) or not any(map(_is_empty, rebuilt.args)):
+        return rebuilt
+    given = [
+        at(walk.operate("mutable", argument), argument)
+        if _is_empty(argument)
+        else argument
+        for argument in rebuilt.args
+    ]
+    return at(gast.Call(rebuilt.func, given, rebuilt.keywords), node)
+
+
+def calls_users(node: Node) -> bool:
+    """Say whether a call is one of a function or method of the user's."""
+    function = node.func
+    if isinstance(function, gast.Name):
+        return not hasattr(builtins, function.id)
+    return (
+        isinstance(function, gast.Attribute)
+        and isinstance(function.value, gast.Name)
+        and function.value.id == "self"
+    )
+
+
+def _is_empty(node: Node) -> bool:
+    """Say whether this makes an empty list or dict, for somebody to fill."""
+    if isinstance(node, gast.Dict):
+        return not node.keys
+    return isinstance(node, gast.List) and not node.elts
 
 
 def _looks_for_something(node: Node, walk: Walk) -> bool:

@@ -21,11 +21,9 @@ after::
 
 from __future__ import annotations
 
-import builtins
-
 import gast
 
-from autograph.rules.calls import MUTATORS
+from autograph.rules.calls import MUTATORS, calls_users
 from autograph.rules.walk import Walk
 from autograph.source.facts import Names
 from autograph.source.nodes import Node, at
@@ -251,12 +249,7 @@ def _changed(node: Node) -> Node | None:
 
 def _handed_on(node: Node) -> list[str]:
     """Give the names that a call hands to a function or method of the user's."""
-    if not isinstance(node, gast.Call):
-        return []
-    called = path(node.func)
-    if called is None or hasattr(builtins, called):
-        return []
-    if "." in called and not called.startswith("self."):
+    if not isinstance(node, gast.Call) or not calls_users(node):
         return []
     return [argument.id for argument in node.args if isinstance(argument, gast.Name)]
 

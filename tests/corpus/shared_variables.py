@@ -23,9 +23,9 @@ def keep(f, x):
 
 @ag.do_not_convert
 def replay(x, *args):
-    r = [f(*args) for f in KEPT]
+    held = KEPT[:]
     KEPT.clear()
-    return r
+    return [f(*args) for f in held]
 
 
 def kept_then_changed(x):
