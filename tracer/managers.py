@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from tracer.trace import Trace
 
 from tracer.protection import attempts, site_of
-from tracer.tries import reraise
+from tracer.tries import reraise, tried
 
 
 def with_(
