@@ -31,18 +31,15 @@ def find(function: FunctionType) -> tuple[Definition, str | None, ParsedFile]:
     try:
         file = parsed_file(code.co_filename, function.__globals__)
     except (OSError, SyntaxError) as error:
-        raise SourceError(
-            f"the source of {function.__qualname__!r} cannot be read: {error}",
-            span=Span(code.co_filename, code.co_firstlineno),
-            hint="define it in a file or a notebook, or hand over the text of its "
-            "definition: source=...",
-        ) from None
+        raise _unreadable(function, str(error)) from None
     if code.co_name == "<lambda>":
         found = _lambda(code, file)
     else:
         there = file.functions.get(code.co_firstlineno, [])
         named = [entry for entry in there if entry[0].name == code.co_name]  # type: ignore[union-attr]
         found = named[0] if len(named) == 1 else None
+    if found is None and code.co_filename.startswith("<"):
+        raise _unreadable(function, f"no source for {code.co_filename!r}")
     if found is None:
         raise SourceError(
             f"the source of {function.__qualname__!r} is not where it was: "
@@ -53,12 +50,32 @@ def find(function: FunctionType) -> tuple[Definition, str | None, ParsedFile]:
     return (*found, file)
 
 
+def _unreadable(function: FunctionType, why: str) -> SourceError:
+    code = function.__code__
+    return SourceError(
+        f"the source of {function.__qualname__!r} cannot be read: {why}",
+        span=Span(code.co_filename, code.co_firstlineno),
+        hint="define it in a file or a notebook, or hand over the text of its "
+        "definition: source=...",
+    )
+
+
 def has_source(function: FunctionType) -> bool:
-    """Say whether the source of a function can be read at all."""
+    """Say whether the source of a function can be read at all.
+
+    What is called ``<string>`` may be any text that was run: that it holds something
+    says nothing of this function.
+    """
     code = function.__code__
     if given(code) is not None:
         return True
-    return bool(linecache.getlines(code.co_filename, function.__globals__))
+    if not code.co_filename.startswith("<"):
+        return bool(linecache.getlines(code.co_filename, function.__globals__))
+    try:
+        find(function)
+    except SourceError:
+        return False
+    return True
 
 
 def _lambda(code: CodeType, file: ParsedFile) -> tuple[Definition, str | None] | None:

@@ -1,6 +1,7 @@
 """Whatever can be called, plain against decorated: methods, wrappers, signatures."""
 
 import functools
+import importlib
 import inspect
 
 import numpy as np
@@ -316,24 +317,34 @@ def test_marks_of_what_is_not_converted():
     assert ag.do_not_convert(len) is len
 
 
-def test_a_module_may_be_chosen():
-    import statistics
+@pytest.fixture
+def library(tmp_path, monkeypatch):
+    folder = tmp_path / "site-packages" / "installed_package"
+    folder.mkdir(parents=True)
+    (folder / "__init__.py").write_text("")
+    text = "def double(x):\n    return x + x if x > 0 else x\n"
+    (folder / "inner.py").write_text(text)
+    monkeypatch.syspath_prepend(folder.parent)
+    return importlib.import_module("installed_package.inner")
 
-    @ag.function(callbacks="error")
+
+def test_a_module_may_be_chosen(library):
     def f(x):
-        return statistics.correlation([1.0, 2.0, x], [x, 2.0, 4.0])
+        return library.double(x) + 1
+
+    def decorated():
+        return ag.function(f, callbacks="error")
 
     x = np.float64(5.0)
     with pytest.raises(AutographError, match="called back"):
-        f(x)
-    ag.convert_module(statistics)
-    try:
-        assert f(x) == f.python_function(x)
-    finally:
-        ag.do_not_convert_module("statistics")
-    again = ag.function(f.python_function, callbacks="error")
+        decorated()(x)
+    ag.convert_module("installed_package")
+    assert decorated()(x) == 11.0
+    ag.do_not_convert_module(library)
     with pytest.raises(AutographError, match="called back"):
-        again(x)
+        decorated()(x)
+    ag.convert_module(library)
+    assert decorated()(x) == 11.0
 
 
 def test_a_converted_function_is_written_with_its_own_parameters():
