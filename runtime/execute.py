@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import ast
 import builtins
+import contextlib
 import functools
 import itertools
 import linecache
 import sys
 import weakref
+from collections import deque
 from collections.abc import Callable, MutableMapping
 from types import CodeType, FrameType, FunctionType, TracebackType
 from typing import Any, Literal, Protocol
@@ -31,6 +33,19 @@ _MARK = "__plan__"
 """What only the globals of a plan have, and of frames that stand for one."""
 
 _numbers = itertools.count(1)
+_forgotten: deque[str] = deque()
+"""Plans that are gone, and whose source `linecache` still holds."""
+
+
+def _forget() -> None:
+    """Take the sources of plans that are gone out of `linecache`.
+
+    Not at once when a plan goes: the collector may run anywhere, even while
+    `linecache` goes through its own table.
+    """
+    with contextlib.suppress(IndexError):  # another thread may have been faster
+        while True:
+            linecache.cache.pop(_forgotten.popleft(), None)
 
 
 class Executor(Protocol):
@@ -74,7 +89,8 @@ class PlanExecutable:
     plan : Plan
         The source with its places.
     file : str
-        The name under which `linecache` knows the source, while `call` is alive.
+        The name under which `linecache` knows the source, at least while `call` is
+        alive.
     inlines : bool
         Whether some of it was inlined from other functions: else `explain` has nothing
         to do.
@@ -101,8 +117,9 @@ class PlanExecutable:
         )
         text = plan.annotated
         lines = text.splitlines(keepends=True)
+        _forget()
         linecache.cache[self.file] = (len(text), None, lines, self.file)
-        forget = weakref.finalize(self.call, linecache.cache.pop, self.file, None)
+        forget = weakref.finalize(self.call, _forgotten.append, self.file)
         forget.atexit = False
 
     def __call__(self, *inputs: Any) -> Any:
