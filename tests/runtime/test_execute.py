@@ -237,9 +237,7 @@ def test_the_source_is_forgotten_with_the_function():
     assert file in linecache.cache
     del call
     gc.collect()
-    assert (
-        file in linecache.cache
-    )  # who knows who reads it: the collector runs anywhere
+    assert file in linecache.cache  # somebody may be going through it just now
     compile_graph(parse_graph(text, TABLE))
     assert file not in linecache.cache
 
