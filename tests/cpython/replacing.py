@@ -15,6 +15,7 @@ from types import CellType, FunctionType, ModuleType
 from typing import Any
 
 import autograph
+import autograph.operators  # functions that it needs itself may be replaced
 from autograph.conversion import conversion_of, is_converted
 from runtime.errors import AutographError
 
