@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from types import CodeType, GeneratorType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from runtime.errors import Span
 from tracer.errors import (
@@ -19,6 +19,7 @@ from tracer.errors import (
     GeneratorRefused,
     NotStaged,
     on_behalf,
+    user_error,
 )
 
 if TYPE_CHECKING:
@@ -30,15 +31,24 @@ ASYNCHRONOUS = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 class TracedIterator:
     """An iterator that is advanced only where it was made."""
 
-    __slots__ = ("_ag_record", "_ag_region", "_ag_spent", "_ag_trace", "_ag_wrapped")
+    __slots__ = (
+        "_ag_record",
+        "_ag_region",
+        "_ag_site",
+        "_ag_spent",
+        "_ag_trace",
+        "_ag_wrapped",
+    )
 
     def __init__(
         self,
         wrapped: Iterator[Any],
         trace: Trace,
         record: Callable[[], Any] | None = None,
+        site: Hashable = None,
     ) -> None:
         self._ag_record = record
+        self._ag_site = site
         self._ag_wrapped = wrapped
         self._ag_trace = trace
         self._ag_region = trace.builder.region
@@ -54,6 +64,17 @@ class TracedIterator:
 
     def __iter__(self) -> TracedIterator:
         return self
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __len__(self) -> int:
+        name = type(self._ag_wrapped).__name__
+        raise user_error(TypeError(f"object of type {name!r} has no len()"))
+
+    def __getitem__(self, index: Any) -> NoReturn:
+        name = type(self._ag_wrapped).__name__
+        raise user_error(TypeError(f"{name!r} object is not subscriptable"))
 
     def __next__(self) -> Any:
         self._advance()
@@ -91,6 +112,7 @@ class TracedIterator:
     def _advance(self) -> None:
         trace = self._ag_trace
         if self._ag_region is not trace.builder.region or self._ag_spent:
+            self._begin_again()
             trace.refuse(
                 NotStaged(
                     f"a {type(self._ag_wrapped).__name__} made outside is advanced in "
@@ -101,6 +123,13 @@ class TracedIterator:
         if self._ag_record is None:
             trace.builder.on_rollback(self._spend)
 
+    def _begin_again(self) -> None:
+        """Begin the trace again with one that the graph makes, where it can."""
+        made = self._ag_trace.facts.made
+        if self._ag_site is not None and self._ag_site not in made:
+            made.add(self._ag_site)
+            self._ag_trace.restart()
+
     def _spend(self) -> None:
         """Note that a try which advanced it was taken back."""
         self._ag_spent = True
@@ -108,7 +137,10 @@ class TracedIterator:
 
 
 def iterator(
-    trace: Trace, items: Iterator[Any], record: Callable[[], Any] | None = None
+    trace: Trace,
+    items: Iterator[Any],
+    record: Callable[[], Any] | None = None,
+    early: bool = False,
 ) -> Any:
     """Give what stands for an iterator of Python's.
 
@@ -118,10 +150,18 @@ def iterator(
         The running trace, and the iterator.
     record : callable, optional
         Records one that the graph can go through in its stead.
+    early : bool
+        Whether a loop that goes through all of it does so at once, since it has no end.
     """
     if type(items) is TracedIterator:
         return items
-    return TracedIterator(items, trace, record)
+    if record is None:
+        return TracedIterator(items, trace)
+    frame = trace.frame()
+    site = ("iterator", frame.f_code, frame.f_lasti, trace.caller)
+    if site in trace.facts.made:
+        return record()
+    return TracedIterator(items, trace, record if early else None, site)
 
 
 def going_on(items: Any, rest: Callable[[], Any]) -> Callable[[], Any]:

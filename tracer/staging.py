@@ -25,6 +25,7 @@ from types import (
     CellType,
     FrameType,
     FunctionType,
+    MethodDescriptorType,
     MethodType,
     MethodWrapperType,
     ModuleType,
@@ -609,7 +610,7 @@ def _is_function_like(value: Any) -> bool:
     if not is_opaque(kind):
         return False  # an object with __call__, whose state is its own
     return (
-        isinstance(value, MethodWrapperType)
+        isinstance(value, (MethodWrapperType, MethodDescriptorType))
         or kind.__name__ in ("_ArrayFunctionDispatcher", "_vectorize", "partial")
         or hasattr(value, "python_function")
         or (hasattr(value, "__wrapped__") and callable(value))

@@ -477,6 +477,7 @@ BINARY_ROWS = {
         functions=(binary.ufunc,),
         infix=binary.sign,
         commutative=binary.commutative,
+        by_identity=binary in COMPARISON,
         samples=_samples(binary.sign),
         rejects=(call(_INTEGERS, np.ones((4, 4), int)),),
     )

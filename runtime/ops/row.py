@@ -58,6 +58,9 @@ class Row(Operation):
     takes_any : bool
         Whether the rule itself deals with operands of type `any`; else the result is
         `any` and the call may fail.
+    by_identity : bool
+        Whether it takes one object for equal to itself, a NaN too, where it compares
+        what containers hold.
     samples : sequence of tuple
         Calls ``(args, kwargs)`` that work, as functions making their arguments.
     rejects : sequence of tuple
@@ -81,6 +84,7 @@ class Row(Operation):
     effect: bool = False
     keeps: bool = False
     takes_any: bool = False
+    by_identity: bool = False
     holds: bool = False
     samples: tuple[Callable[[], Any], ...] = field(default=(), repr=False)
     rejects: tuple[Callable[[], Any], ...] = field(default=(), repr=False)

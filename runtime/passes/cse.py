@@ -7,7 +7,8 @@ inside it, and forgotten at its end.
 
 Needs alias classes. Must not touch calls that have an effect or write. Two results
 that hold memory become one only if their class is never written and at most one of
-them is handed on: ``return x + 1, x + 1`` gives two arrays.
+them is handed on: ``return x + 1, x + 1`` gives two arrays. Two numbers that are
+compared as what containers hold stay two: a NaN equals itself there as an object only.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from collections.abc import Collection, Hashable, Iterable
 
 from runtime.constructs import Construct
 from runtime.ir.behavior import behavior
-from runtime.ir.graph import Graph, Node, Value
+from runtime.ir.graph import Display, Graph, Node, Value, values_in
 from runtime.ir.memory import Memory, can_hold
 from runtime.passes.rewrite import Rewriter
 from runtime.types import Never
@@ -77,18 +78,43 @@ EXAMPLES = [
            }""",
         None,
     ),
+    (
+        """graph f(x: float64[3]) -> bool {
+             a: np.float64 = getitem(x, 0)
+             b: np.float64 = getitem(x, 0)
+             c: bool = contains(a, [b])
+             return c
+           }""",
+        None,
+    ),
 ]
 
 
 def run(graph: Graph) -> Graph:
     """Merge equal calls."""
-    return _Cse(Memory(graph)).graph(graph)
+    return _Cse(Memory(graph), _compared(graph)).graph(graph)
+
+
+def _compared(graph: Graph) -> set[str]:
+    """Give the values that are compared as what containers hold.
+
+    Python takes one object for equal to itself, a NaN too: two must not become one.
+    """
+    return {
+        value.name
+        for node in graph.nodes()
+        if getattr(node.operation, "by_identity", False)
+        and any(isinstance(argument, Display) for argument in node.args)
+        for argument in node.args
+        for value in values_in(argument)
+    }
 
 
 class _Cse(Rewriter):
-    def __init__(self, memory: Memory) -> None:
+    def __init__(self, memory: Memory, compared: set[str]) -> None:
         super().__init__()
         self._memory = memory
+        self._compared = compared
         self._versions: dict[str, int] = {}
         self._known: dict[Hashable, tuple[Node, Node | None]] = {}
         self._scopes: list[list[Hashable]] = [[]]
@@ -156,6 +182,10 @@ class _Cse(Rewriter):
         if known.type != value.type or isinstance(known.type, Never):
             return False
         if not can_hold(value.type):
+            if value.name in self._compared:
+                if known.name in self._compared:
+                    return False
+                self._compared.add(known.name)
             return True
         memory = self._memory
         classes = {memory.class_of(known.name), memory.class_of(value.name)}

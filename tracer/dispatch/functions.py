@@ -15,7 +15,7 @@ from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
 from contextlib import nullcontext
 from inspect import CO_GENERATOR
-from types import FunctionType, MethodType
+from types import FunctionType, MethodDescriptorType, MethodType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -120,6 +120,11 @@ class FunctionDispatch:
         handler = BUILTINS.get(function) if _hashable(function) else None
         if handler is not None:
             return self._builtin(function, handler, args, kwargs)
+        if isinstance(function, MethodDescriptorType) and args:
+            if isinstance(args[0], function.__objclass__):
+                method = getattr(args[0], function.__name__)
+                return self._trace.items.call(self._trace, method)(*args[1:], **kwargs)
+            return on_behalf(function, *args, **kwargs)
         if isinstance(function, np.ufunc):
             return self.ufunc(function, "__call__", args, kwargs)
         if isinstance(getattr(function, "__self__", None), np.ufunc) and has_symbol(

@@ -184,7 +184,12 @@ def _iterable(row: str, function: Callable[..., Any]) -> Handler:
 
     def handler(trace: Trace, *args: Any, **kwargs: Any) -> Any:
         if not any(type(value) is Symbol for value in (*args, *kwargs.values())):
-            return iterator(trace, on_behalf(function, *args, **kwargs))
+            made = on_behalf(function, *args, **kwargs)
+            if not all(type(one) in (list, tuple, range, ListProxy) for one in args):
+                return iterator(trace, made)
+            return iterator(
+                trace, made, lambda: trace.emit(row, *map(as_list, args), **kwargs)
+            )
         if not all(known_length(trace, one) for one in args):
             args = tuple(map(_recorded, args))
         if all(known_length(trace, one) for one in args):
@@ -227,7 +232,10 @@ def _iter(trace: Trace, items: Any, *sentinel: Any) -> Any:
         return trace.emit("iter", items)
     if is_recipe(items) and not sentinel:
         return items
-    return iterator(trace, on_behalf(iter, items, *sentinel))
+    made = on_behalf(iter, items, *sentinel)
+    if sentinel or type(items) not in (list, tuple, range, str, ListProxy):
+        return iterator(trace, made)
+    return iterator(trace, made, lambda: trace.emit("iter", as_list(items)))
 
 
 def _next(trace: Trace, items: Any, *default: Any) -> Any:
@@ -572,7 +580,7 @@ def _endless(function: Callable[..., Any]) -> Handler:
             return record()
         if not all(is_short(trace, one) for one in args):
             return record()
-        return iterator(trace, on_behalf(function, *args, **kwargs), record)
+        return iterator(trace, on_behalf(function, *args, **kwargs), record, True)
 
     return handler
 
@@ -584,7 +592,7 @@ def _repeat(trace: Trace, value: Any, *times: Any, **keyword: Any) -> Any:
     if any(type(one) is Symbol for one in (*times, *keyword.values())):
         return record()
     made = on_behalf(itertools.repeat, value, *times, **keyword)
-    return iterator(trace, made, None if times or keyword else record)
+    return iterator(trace, made, record, not (times or keyword))
 
 
 def _compress(trace: Trace, items: Any, selectors: Any) -> Any:
