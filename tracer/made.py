@@ -35,7 +35,7 @@ from runtime.types import (
     join_all,
     members,
 )
-from tracer.errors import UnstagedWrite
+from tracer.errors import UnstagedWrite, on_behalf
 from tracer.staging import TracedGlobals
 from tracer.structure import containers_in, find_fresh, value_type
 from tracer.symbols import Symbol
@@ -171,7 +171,7 @@ class MadeContainers:
             with suppress(TypeFailure):  # the run raises
                 self.widen(symbol, element_type(items._ag_value.type))
             return items
-        held = list(items)
+        held = on_behalf(list, items)
         self.widen(symbol, join_all([value_type(trace, item) for item in held]))
         return held
 

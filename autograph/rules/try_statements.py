@@ -301,7 +301,8 @@ def _handler(handler: Node, walk: Walk) -> Node:
             walk.state[name] = Bound.SLOT
             if seen:
                 # Whoever looks, however the handler ends, finds it unbound.
-                whole = gast.Try([*before, *body], [], [], after)
+                marked = _marked([*before, *body], handler, walk)
+                whole = gast.Try(marked, [], [], after)
                 before, body, after = [], [at(whole, handler)], []
     made = gast.ExceptHandler(kind, target, [*before, *body, *after])
     return same_place(made, handler)

@@ -67,6 +67,18 @@ EXAMPLES = [
            }""",
         None,
     ),
+    (
+        """graph f(n: int) -> any {
+             e: any = try {
+               a: never = raise_error!(type(ValueError), (n,))
+             } except type(ValueError) as e.1: any {
+               yield e.1
+             }
+             t: any = load_attribute!(e, "args")
+             return t
+           }""",
+        None,
+    ),
 ]
 
 
@@ -129,6 +141,7 @@ class _Prune(Rewriter):
         if isinstance(found, Value) and len(column.sources) == 1:
             # The other arm never ends: the source may be a value of this one.
             for region in node.regions:
-                if any(found in inner.results for inner in region.nodes):
+                born = (inner.results for inner in region.nodes)
+                if found in region.parameters or any(found in one for one in born):
                     return None
         return found
