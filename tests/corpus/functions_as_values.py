@@ -851,7 +851,27 @@ def signature(x):
     return str(inspect.signature(f))
 
 
+NOTES = []
+
+
+@ag.do_not_convert
+def note(x):
+    NOTES.append(1)
+
+
+@ag.do_not_convert
+def noted():
+    return len(NOTES)
+
+
+def asks_after_noting(x):
+    note(x)
+    note(x)
+    return noted()
+
+
 CASES = [
+    case(asks_after_noting, f64(1), state=("NOTES",)),
     case(made_add, f64(2)),
     case(lambda_to_callback, f64(2)),
     case(two_to_callback, f64(2)),

@@ -231,7 +231,7 @@ class FunctionDispatch:
         makes = isinstance(function, type) and not issubclass(function, enum.Enum)
         makes = makes and trace.classes.is_users(function)
         outside = full_name(function) in OUTSIDE or _is_numpys(function)
-        once = not (trace.builder.staged or trace.repeats)
+        once = not (trace.builder.staged or trace.repeats or trace.has_effects())
         if plain and once and not (makes or outside):
             return self._run_now(function, args, kwargs, frozen=stance == FROZEN)
         return self.call_back(function, args, kwargs)
