@@ -7,6 +7,7 @@ import functools
 import math
 import operator
 import types
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import FunctionType
@@ -26,6 +27,7 @@ from tracer.dispatch.symbolic import (
     plain_call,
     row_or_python,
 )
+from tracer.dispatch.warned import warn
 from tracer.errors import LooksAtNames, on_behalf
 from tracer.managers import errstate
 from tracer.proxies import DictProxy, ListProxy, ObjectProxy, Proxy
@@ -323,6 +325,7 @@ BUILTINS: dict[Any, Handler] = {
     super: _super,
     slice: lambda trace, *args: slice(*args),
     functools.partial: _partial,
+    warnings.warn: warn,
     functools.update_wrapper: _update_wrapper,
     functools.wraps: _wraps,
     dataclass: _dataclass,

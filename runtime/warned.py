@@ -1,0 +1,85 @@
+"""`warnings.warn` of a plan, at the place that plain Python would name.
+
+A plan's one frame stands for several functions, and frames of ours lie between it and
+its caller: levels of the stack cannot be counted as `warnings.warn` counts them.
+"""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections.abc import Callable, MutableMapping
+from types import FrameType
+from typing import Any
+
+_OURS = frozenset(("autograph", "tracer", "runtime"))
+
+Warner = Callable[..., None]
+
+
+def warner_at(file: str, line: int, home: MutableMapping[str, Any]) -> Warner:
+    """Give what warns at a place.
+
+    Parameters
+    ----------
+    file, line
+        The place.
+    home : mapping
+        The globals of the code there: warnings are filtered as those of its module,
+        and shown once.
+    """
+
+    def warn(message: Any, category: Any = None, source: Any = None) -> None:
+        _warn(message, category, source, file, line, home)
+
+    return warn
+
+
+def warner_outside(level: int) -> Warner:
+    """Give what warns so many levels outside of the function that was decorated."""
+
+    def warn(message: Any, category: Any = None, source: Any = None) -> None:
+        frame: FrameType | None = sys._getframe(1)
+        for _ in range(level):
+            frame = _caller(frame)
+        if frame is None:
+            _warn(message, category, source, "sys", 1, vars(sys))
+            return
+        file, line, home = frame.f_code.co_filename, frame.f_lineno, frame.f_globals
+        _warn(message, category, source, file, line, home)
+
+    return warn
+
+
+def _caller(frame: FrameType | None) -> FrameType | None:
+    """Give the next frame that is not ours."""
+    while frame is not None:
+        frame = frame.f_back
+        if frame is None:
+            return None
+        root = str(frame.f_globals.get("__name__", "")).partition(".")[0]
+        if root not in _OURS and not frame.f_code.co_filename.startswith("<entry of "):
+            return frame
+    return None
+
+
+def _warn(
+    message: Any,
+    category: Any,
+    source: Any,
+    file: str,
+    line: int,
+    home: MutableMapping[str, Any],
+) -> None:
+    if isinstance(message, Warning):
+        category = type(message)
+    elif category is None:
+        category = UserWarning
+    if not (isinstance(category, type) and issubclass(category, Warning)):
+        name = type(category).__name__
+        raise TypeError(f"category must be a Warning subclass, not {name!r}")
+    registry = home.setdefault("__warningregistry__", {})
+    module = home.get("__name__") or "<string>"
+    warnings.warn_explicit(
+        message, category, file, line, module, registry, source=source
+    )
