@@ -175,7 +175,7 @@ def outcome(
 ) -> Outcome:
     """Call ``function(*arguments)`` and write down everything it left behind.
 
-    The lines of its exception are those in `file`, the innermost last.
+    The line of its exception is the innermost one in `file`.
     """
     random.seed(0)
     np.random.seed(0)  # noqa: NPY002 - the global generator is what users' code meets
@@ -228,7 +228,8 @@ def lines_within(exception: BaseException, file: str) -> tuple[int, ...]:
     if isinstance(exception, UnboundLocalError):
         return ()  # CPython may blame the line before, once the code is warm
     frames = traceback.extract_tb(exception.__traceback__)
-    return tuple(f.lineno for f in frames if f.filename == file and f.lineno)
+    lines = [f.lineno for f in frames if f.filename == file and f.lineno]
+    return tuple(lines[-1:])
 
 
 def is_ours(exception: BaseException) -> bool:

@@ -247,7 +247,12 @@ class _Group:
             function.__doc__,
             {name: original(of) for name, of in function.__annotations__.items()},
             tuple(
-                [self._cell(name, cells[name], function) for name in code.co_freevars]
+                [
+                    self._cell(name, cells[name], function)
+                    if name in cells
+                    else self._unused()
+                    for name in code.co_freevars
+                ]
             ),
             None
             if function.__defaults__ is None
@@ -262,6 +267,12 @@ class _Group:
     def _value(self, value: Any) -> int:
         self.values.append(value)
         return len(self.values) - 1
+
+    def _unused(self) -> int:
+        """Give the position of a variable that code never reached alone uses."""
+        self._cells.append(CellType())
+        self._contents.append(None)
+        return len(self._cells) - 1
 
     def _cell(self, name: str, cell: CellType, function: FunctionType) -> int:
         for position, known in enumerate(self._cells):

@@ -70,7 +70,31 @@ def deleted_name_is_read_in_a_branch(a, n, x):
     return b
 
 
+def function_names_what_it_does_not_use(a, n):
+    b = 0
+    while n:
+        n -= 1
+
+        def kept(by):
+            nonlocal a, b
+            return by + 1
+            b = 2
+
+    return kept
+
+
+def returned_function_is_called(a, n):
+    return function_names_what_it_does_not_use(a, n)(a), a
+
+
+def augmented_by_what_does_not_fit(a, b):
+    a //= b
+    return a
+
+
 CASES = [
+    case(augmented_by_what_does_not_fit, (f64(1), 1j), (f64(1), 2), raises=TypeError),
+    case(returned_function_is_called, (f64(1), i64(2)), (f64(1), i64(1))),
     case(global_stored_in_one_branch_only, i64(0), i64(2), i64(0), state=("total",)),
     case(global_stored_in_a_loop, i64(0), i64(2), 3, state=("total",)),
     case(

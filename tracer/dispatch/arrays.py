@@ -10,8 +10,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from runtime.ops import BY_ATTRIBUTE, BY_METHOD, OPS
+from runtime.ops.infer import infer
 from runtime.ops.row import Row
 from runtime.types import (
+    NEVER,
+    PYTHON_SCALARS,
     Array,
     Container,
     List,
@@ -238,7 +241,12 @@ class ArrayDispatch:
         """Record an in-place operator; decline it for values that are rebound."""
         of = symbol._ag_value.type
         if isinstance(of, (NumpyScalar, PythonScalar, Tuple)):
-            return NotImplemented
+            if type(value) is not Symbol and type(value) not in PYTHON_SCALARS:
+                return NotImplemented
+            operands = (self._trace.lift(symbol), self._trace.lift(value))
+            if infer(OPS[name], operands, ())[0] != NEVER:
+                return NotImplemented
+            # What the run says of it names the operator with its equals sign.
         if isinstance(of, List) and name == "iadd":
             if type(value) is Symbol and isinstance(
                 value._ag_value.type, (Array, NumpyScalar)
