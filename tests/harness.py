@@ -285,17 +285,8 @@ def judge(plain: Outcome, decorated: Outcome) -> Judgement:
 
 def compare(plain: Outcome, decorated: Outcome) -> str | None:
     """The first thing that tells two outcomes apart, or None."""
-    parts = (
-        "error",
-        "value",
-        "printed",
-        "arguments",
-        "state",
-        "warned",
-        "shared",
-        "lines",
-    )
-    for part in (*parts, "lines"):
+    parts = "error value printed arguments state warned shared lines"
+    for part in parts.split():
         difference = first_difference(getattr(plain, part), getattr(decorated, part))
         if difference:
             return one_line(f"{part}{difference}")
@@ -364,6 +355,7 @@ def run(case: Any, function: Callable[..., Any], index: int, seconds: float) -> 
             case.arguments(index),
             seconds=seconds,
             state=lambda: {name: names[name] for name in case.state},
+            file=case.function.__code__.co_filename,
         )
     finally:
         names.update(before)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from runtime.constructs import COND
+from runtime.errors import Span
 from runtime.ir.graph import Argument, Constant, Region, Value
 from runtime.ops import OPS
 from runtime.types import (
@@ -54,6 +55,10 @@ def cond(
     test = tested(trace, test)
     trace.decide("if", STAGED if is_symbolic(test) else PYTHON, of=tests)
     if is_symbolic(test):
+        if tests is not None and not _is_condition(test):
+            test = trace.record(
+                OPS["truth"], (trace.lift(test),), span=_line_of(trace, tests)
+            )
         return branch_on(trace, test, lambda: if_true(*state), otherwise, state)
     with trace.construct():
         return if_true(*state) if test else otherwise()
@@ -143,12 +148,23 @@ def truth(trace: Trace, test: Any) -> Argument:
     """Give what a construct tests: a scalar as it is, else its truth."""
     if type(test) is not Symbol:
         return Constant(bool(test))
+    return trace.lift(test if _is_condition(test) else trace.emit("truth", test))
+
+
+def _is_condition(test: Symbol) -> bool:
+    """Say whether a value can be tested as it is."""
     of = test._ag_value.type
-    if isinstance(of, PythonScalar) or (
+    return isinstance(of, PythonScalar) or (
         isinstance(of, NumpyScalar) and of.dtype.kind in "biuf"
-    ):
-        return trace.lift(test)
-    return trace.lift(trace.emit("truth", test))
+    )
+
+
+def _line_of(trace: Trace, operand: Branch) -> Span:
+    """Give the place of the expression that a function of ours gives."""
+    code = operand.__code__
+    lines = [line for *_, line in code.co_lines() if line is not None]
+    # The last one is that of the return, at the header of the construct.
+    return trace.span_at(code, lines[-2:][0])
 
 
 def _run_branch(
