@@ -238,7 +238,8 @@ class MadeContainers:
 
     def copied(self, container: Any) -> None:
         """Note that the graph goes on with a copy of a list, which must not change."""
-        if id(container) in self._made or type(container) is not list:
+        self._begin_again(container)
+        if type(container) is not list:
             self.must_exist(container)
         self.freeze(container)
         self._copies = True

@@ -662,3 +662,48 @@ def own_exception_in_callee(x):
 
 
 add(own_exception_in_callee, floats(1, 2), floats(1, 3), raises=NotConverged)
+
+
+def attribute_by_another_name(x):
+    h = Stack()
+    b = None
+    for v in x:
+        b = h.items
+    return h.items, b, b is h.items
+
+
+add(attribute_by_another_name, floats(1, 2), floats())
+
+
+def swapped_and_kept(x):
+    a = []
+    b = [1]
+    kept = {1: a}
+    for v in x:
+        a, b = b, a
+    return kept, a, b
+
+
+add(swapped_and_kept, floats(1, 2, 3), floats())
+
+
+def tuples_of_one_list(x):
+    a = []
+    s = Stack()
+    for v in x:
+        s.push((a, v))
+    return s.items, a
+
+
+add(tuples_of_one_list, floats(1, 2), floats())
+
+
+def list_in_itself(x):
+    a = []
+    a.append(a)
+    for v in x:
+        a.append(v)
+    return len(a), a
+
+
+add(list_in_itself, floats(1, 2), floats())
