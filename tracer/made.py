@@ -24,6 +24,7 @@ from runtime.types import (
     ANY,
     NEVER,
     AnyType,
+    Array,
     Container,
     List,
     Object,
@@ -59,6 +60,9 @@ class MadeContainers:
         self._copies = False
         self._escaped = False
         self._unseen = False
+        self._changed = False
+        self._kept: dict[int, Any] = {}
+        self._fresh: set[str] = set()
 
     # Made ---------------------------------------------------------------------------
 
@@ -156,6 +160,7 @@ class MadeContainers:
         """Note that code runs of which nothing is known: it may change lists."""
         self._unseen = True
         self._see_changes()
+        self._see_kept()
 
     def _see_changes(self) -> None:
         """Begin again without types of what lists hold where one may be changed."""
@@ -319,6 +324,39 @@ class MadeContainers:
         for container in all_containers(value):
             if not self.exists(container):
                 self.materialized(container)
+            if self._is_named(container):
+                self._kept[id(container)] = container
+                self._see_kept()
+
+    def made_by_the_run(self, name: str) -> None:
+        """Note a value that is a new object: no other name of the graph is it."""
+        self._fresh.add(name)
+
+    def changes(self, target: Any) -> None:
+        """Note that the run changes a container that may be one the trace still has."""
+        if type(target) is Symbol and not isinstance(target._ag_value.type, Array):
+            made = {symbol._ag_value for _, symbol in self._existing.values()}
+            alone = target._ag_value.name in self._fresh
+            if target._ag_value in made or not alone:
+                self._changed = True
+                self._see_kept()
+
+    def _see_kept(self) -> None:
+        """See that the trace does not go on reading what the run may change."""
+        if self._changed or self._unseen:
+            for container in self._kept.values():
+                self._refuse_change(container, "perhaps", "by what keeps it")
+
+    def _is_named(self, container: Any) -> bool:
+        """Say whether the user's program still reaches a container by itself."""
+        frame: FrameType | None = sys._getframe(1)
+        while frame is not None:
+            if type(frame.f_globals) is TracedGlobals:
+                held = all_containers(tuple(frame.f_locals.values()))
+                if any(each is container for each in held):
+                    return True
+            frame = frame.f_back
+        return self._trace.objects.hold(container)
 
     def kept(self, value: Any) -> Any:
         """Give what the trace goes on with once something keeps a value."""

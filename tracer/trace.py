@@ -218,6 +218,8 @@ class Trace:
                     self.made.hold(value)
                 self.made.freeze(value)
                 self.made.escapes(value)
+        if 0 in row.writes:
+            self.made.changes(args[0])
         if row.name in CHOOSING:
             for value in args[:1] if row.name == "getitem" else args:
                 self.made.chosen_from(value)
@@ -263,6 +265,8 @@ class Trace:
             return None
         value = self.builder.value(base, inferred)
         self.builder.append(row, args, kwargs, (value,), fails=fails, span=span)
+        if row.holds and row.returns == "shares" and not row.effect:
+            self.made.made_by_the_run(value.name)
         return Symbol(value, self, self.builder.region)
 
     def wrap(self, value: Value, region: OpenRegion | None = None) -> Symbol:

@@ -155,6 +155,10 @@ class _Shared:
             self._groups[name] = names
 
 
+_HOLDING = ("elts", "values", "value", "elt")
+"""The fields of displays and comprehensions for what they hold."""
+
+
 def _is_one_of(node: Node) -> set[str]:
     """Give the names of what a value may be."""
     if isinstance(node, gast.IfExp):
@@ -182,7 +186,7 @@ def _held(node: Node) -> set[str]:
         return found if isinstance(function, gast.Name) else set()
     if isinstance(node, gast.IfExp):
         return _held(node.body) | _held(node.orelse)
-    children = [getattr(node, field, None) for field in ("elts", "values", "value")]
+    children = [getattr(node, field, None) for field in _HOLDING]
     found = set()
     for child in children:
         for item in child if isinstance(child, list) else [child]:

@@ -707,3 +707,26 @@ def list_in_itself(x):
 
 
 add(list_in_itself, floats(1, 2), floats())
+
+
+def changed_through_what_keeps_it(x):
+    a = []
+    e = {1: a}
+    for v in x:
+        e.setdefault(1, []).append(v)
+        e[v] = 1
+    return len(a), a is e[1]
+
+
+add(changed_through_what_keeps_it, floats(1, 2), floats())
+
+
+def changed_through_the_run(o, x):
+    a = [1]
+    o["k"] = a
+    for v in x:
+        o["k"].append(v)
+    return len(a), a[-1]
+
+
+add(changed_through_the_run, ({}, floats(1, 2)), ({}, floats()))
