@@ -1,0 +1,91 @@
+"""Containers made while tracing: when they have to exist at run time."""
+
+import numpy as np
+
+import autograph as ag
+from tests.tracer.tracing import agree, graph_of, refusal
+
+X = np.array([3.0, 1.0, 2.0])
+
+
+def counts(x):
+    found = {}
+    for value in x:
+        found[value] = found.get(value, 0) + 1
+    return found
+
+
+def test_a_dict_with_symbolic_keys_is_made_at_run_time(golden):
+    golden(graph_of(counts, X))
+    agree(counts, X, X[:0], np.array([1.0, 1.0]))
+
+
+def by_two_names(x):
+    first = []
+    second = first
+    for value in x:
+        first.append(value)
+    second.append(0.0)
+    return first, second is first
+
+
+def test_a_list_by_two_names_is_one_list(golden):
+    golden(graph_of(by_two_names, X))
+    agree(by_two_names, X, X[:0])
+
+
+def kept(x):
+    inner = [1]
+    outer = {1: inner}
+    for value in x:
+        outer.setdefault(1, []).append(value)
+        outer[value] = 2
+    return len(inner)
+
+
+def test_what_the_run_may_change_is_not_read_while_tracing():
+    agree(kept, X, X[:0])
+
+
+@ag.do_not_convert
+def appends(items):
+    items.append("a")
+
+
+def changed_unseen(x):
+    items = []
+    for value in x:
+        items.append(value)
+    appends(items)
+    return isinstance(items[-1], str)
+
+
+def test_code_that_is_not_traced_may_put_anything_into_a_list():
+    agree(changed_unseen, X, X[:0], callbacks="allow")
+
+
+def chosen(x):
+    rows = [[], []]
+    for value in x:
+        rows[int(value) % 2].append(value)
+    return rows
+
+
+def test_a_list_within_a_list_is_chosen_by_the_run(golden):
+    golden(graph_of(chosen, X))
+    agree(chosen, X, X[:0])
+
+
+def from_elsewhere():
+    return [0.0][:]
+
+
+def kept_in_a_loop(x, found):
+    made = from_elsewhere()
+    for value in x:
+        found[value] = made
+    return found
+
+
+def test_a_list_of_unknown_making_is_not_kept_within_a_loop(golden):
+    golden(refusal(kept_in_a_loop, X, {}))
