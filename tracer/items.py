@@ -274,25 +274,6 @@ def try_body(trace: Trace) -> Iterator[None]:
         trace.try_depths.pop()
 
 
-def subject(trace: Trace, value: Any, classes: bool) -> Any:
-    """Refuse a subject that patterns would misjudge: they ask Python, not the graph."""
-    if holds_staged(value):
-        trace.refuse(
-            NotStaged(
-                "`match` looks at a value that is known only when the graph runs",
-                hint="write the cases as `if` and `elif`",
-            )
-        )
-    if classes:
-        trace.refuse(
-            NotStaged(
-                "a pattern of this `match` asks for a class, which is not staged yet",
-                hint="write the cases as `if` and `elif` with isinstance()",
-            )
-        )
-    return value
-
-
 def context(trace: Trace, manager: Any) -> AbstractContextManager[Any]:
     """Refuse a context manager: it would act while tracing, not at run time."""
     if type(manager) is nullcontext:

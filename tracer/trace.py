@@ -46,6 +46,7 @@ from tracer import (
     logic,
     loops,
     managers,
+    matching,
     plain_values,
     raising,
     texts,
@@ -164,6 +165,7 @@ class Trace:
     logic = logic
     loops = loops
     managers = managers
+    matching = matching
     raising = raising
     texts = texts
     tries = tries

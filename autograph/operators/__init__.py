@@ -17,7 +17,16 @@ from autograph.operators.format_strings import format_percent, format_text, join
 from autograph.operators.generators import generator, iterator
 from autograph.operators.items import augment_item, del_item, get_item, set_item
 from autograph.operators.logic import and_, not_, or_
-from autograph.operators.matches import subject
+from autograph.operators.matches import (
+    capture,
+    either,
+    fitting,
+    instance,
+    items,
+    keys,
+    match,
+    rest,
+)
 from autograph.operators.mutables import mutable
 from autograph.operators.raises import raise_
 from autograph.operators.shared_names import (
@@ -37,6 +46,7 @@ __all__ = [
     "augment_item",
     "bound",
     "call",
+    "capture",
     "chain",
     "cond",
     "context",
@@ -45,7 +55,9 @@ __all__ = [
     "delete_global",
     "dict_display",
     "dict_of",
+    "either",
     "finally_",
+    "fitting",
     "for_loop",
     "format_percent",
     "format_text",
@@ -53,11 +65,15 @@ __all__ = [
     "generator",
     "get_item",
     "in_",
+    "instance",
     "is_",
     "is_not",
+    "items",
     "iterator",
     "join_text",
+    "keys",
     "list_of",
+    "match",
     "mutable",
     "nested",
     "not_",
@@ -65,12 +81,12 @@ __all__ = [
     "or_",
     "raise_",
     "reraise",
+    "rest",
     "set_cell",
     "set_display",
     "set_global",
     "set_item",
     "set_of",
-    "subject",
     "try_",
     "try_body",
     "undefined",

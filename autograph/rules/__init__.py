@@ -1,7 +1,8 @@
 """The rules of conversion, in their order.
 
-Jumps are lowered first (`loop_else`, `jumps`), so that all else works on a tree
-without them, in one walk: each node is handed to the one rule that consumes it.
+`match` and jumps are lowered first (`matches`, `loop_else`, `jumps`), so that all else
+works on a tree without them, in one walk: each node is handed to the one rule that
+consumes it.
 """
 
 from autograph.rules import (
@@ -17,7 +18,6 @@ from autograph.rules import (
     functions,
     items,
     logic,
-    matches,
     raises,
     shared_names,
     try_statements,
@@ -34,7 +34,6 @@ STATEMENTS: tuple[Rule, ...] = (
     for_loops.RULE,
     try_statements.RULE,
     with_statements.RULE,
-    matches.RULE,
     raises.RULE,
     raises.RETURN,
     assertions.RULE,

@@ -301,9 +301,8 @@ class Lowering:
             block = getattr(node, name, None)
             if isinstance(block, list) and block:
                 setattr(node, name, lower(block))  # type: ignore[operator]
-        for name in ("handlers", "cases"):
-            for part in getattr(node, name, None) or []:
-                part.body = lower(part.body)  # type: ignore[operator]
+        for part in getattr(node, "handlers", None) or []:
+            part.body = lower(part.body)  # type: ignore[operator]
 
     def _split(self, node: Node) -> list[Node]:
         self.flags.depth += 1
@@ -382,7 +381,7 @@ class Lowering:
         if isinstance(node, LOOPS):
             return self._returning_loop(node, rest, region, depth)
         if not isinstance(node, gast.If):
-            kept = isinstance(node, (gast.TryStar, gast.Match))
+            kept = isinstance(node, gast.TryStar)
             lower = self._kept if kept else self._region
             return lower(node, rest, region, depth)
         if depth >= DEEPEST and rest:
@@ -552,9 +551,6 @@ class Lowering:
                     reset = [_set(name, False, handler) for name in sorted(flags)]
                     handler.body = [*reset, *handler.body]
             node.finalbody = self._plain(node.finalbody)
-        elif isinstance(node, gast.Match):
-            for case in node.cases:
-                case.body = lower(case.body, last)
         else:
             node.body = lower(node.body, last)
         if flagged:

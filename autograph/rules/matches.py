@@ -1,97 +1,221 @@
-"""``match``: the statement stays; its subject goes through an operator.
+"""``match``: a chain of ``if``, made before anything else is rewritten.
 
 Patterns ask Python, not the value, whether it is a sequence or of a class, and would
-say no to a symbol without a word.
+say no to a symbol without a word. So the operators ask.
 
 before::
 
-    def f(x, y):
-        match x:
+    def f(x):
+        match abs(x):
             case 0:
-                y = 1 if y else 2
-            case int():
-                y = 3
-        return y
+                return 'none'
+            case 1 | 2:
+                return 'few'
+            case n if n < 0:
+                return n
+        match x:
+            case [n, *_]:
+                return n
 
 after::
 
-    def f(x, y):
-        match ag.subject(x, classes=True):
-            case 0:
-                y = ag.cond(y, lambda: 1, lambda: 2)
-            case int():
-                y = 3
-        return y
+    def f(x):
+        subject = abs(x)
+
+        def if_false():
+            n = subject
+
+            def if_false():
+                matched, n_1 = ag.match(x, ag.items(ag.capture('n'), ag.rest()))
+
+                def if_true():
+                    n = n_1
+                    return n
+                return ag.cond(matched, if_true, lambda: None)
+            return ag.cond(n < 0, lambda: n, if_false)
+        return ag.cond(subject == 0, lambda: 'none', lambda: ag.or_(subject == 1, \
+lambda: subject == 2), lambda: 'few', if_false)
 """
 
 from __future__ import annotations
 
 import gast
 
-from autograph.rules.rule import Rule
-from autograph.rules.shared_names import store_name
-from autograph.rules.walk import Walk
-from autograph.source.definedness import join
-from autograph.source.nodes import Node, at, clone, constant, load, tuple_
+from autograph.source.facts import FUNCTIONS
+from autograph.source.naming import Naming
+from autograph.source.nodes import (
+    Node,
+    assign,
+    at,
+    constant,
+    lazily,
+    load,
+    operate,
+    store,
+    tuple_,
+)
 from autograph.source.places import same_place
 
-
-def rewrite(node: Node, walk: Walk) -> list[Node]:
-    """Rewrite what is in a ``match``."""
-    classes = {"classes": constant(True)} if _asks_for_class(node.cases) else {}
-    value = walk.expression(node.subject)
-    subject = at(walk.operate("subject", value, **classes), node.subject)
-    walk.note_walrus(node.subject)
-    entry = dict(walk.state)
-    ends = []
-    cases = []
-    for case in node.cases:
-        captures = walk.facts.of(case.pattern).binds
-        foreign = sorted(name for name in captures if walk.is_foreign(name))
-        renamed = {name: walk.unit.naming.fresh(name) for name in foreign}
-        pattern = _rename(clone(case.pattern), renamed) if foreign else case.pattern
-        walk.bind(captures & walk.scope.local)
-        before = [store_name(name, load(renamed[name]), walk) for name in foreign]
-        guard = None
-        if case.guard is not None:
-            guard = walk.expression(_rename(clone(case.guard), renamed))
-        if guard is not None and before:
-            # The names are bound even where the guard then fails.
-            parts = [*[new.value for new in before], guard]
-            guard = gast.Subscript(tuple_(parts), constant(-1), gast.Load())
-            guard, before = at(guard, case.guard), []
-        body = [at(new, case.body[0]) for new in before] + walk.block(case.body)
-        made = gast.match_case(pattern, guard, body or [gast.Pass()])
-        cases.append(made)
-        if walk.reached:
-            ends.append(walk.state)
-        walk.state, walk.reached = dict(entry), True
-        # A pattern that fails may have bound some of its names.
-        walk.loosen(case.pattern)
-        entry = dict(walk.state)
-    walk.state = join([*ends, entry])
-    kept = gast.Match(subject, cases)
-    return [same_place(kept, node)]
+BLOCKS = ("body", "orelse", "finalbody")
 
 
-def _asks_for_class(cases: list[Node]) -> bool:
-    parts = [part for case in cases for part in gast.walk(case.pattern)]
-    return any(isinstance(part, gast.MatchClass) for part in parts)
+def lowered(block: list[Node], naming: Naming) -> tuple[list[Node], bool]:
+    """Give statements without ``match``, and whether there was one."""
+    done: list[Node] = []
+    found = False
+    for node in block:
+        if isinstance(node, gast.Match):
+            done += _lower(node, naming)
+            found = True
+            continue
+        if not isinstance(node, (*FUNCTIONS, gast.ClassDef)):
+            for part in [node, *(getattr(node, "handlers", None) or [])]:
+                for field in BLOCKS:
+                    inner = getattr(part, field, None)
+                    if isinstance(inner, list):
+                        made, any_inside = lowered(inner, naming)
+                        setattr(part, field, made)
+                        found |= any_inside
+        done.append(node)
+    return done, found
 
 
-def _rename(node: Node, names: dict[str, str]) -> Node:
-    """Rename captures, and reads of them, in a pattern or a guard."""
-    if not names or not isinstance(node, gast.AST):
-        return node
-    for field in node._fields:
-        child = getattr(node, field, None)
-        if isinstance(child, list):
-            setattr(node, field, [_rename(item, names) for item in child])
-        elif isinstance(child, gast.AST):
-            _rename(child, names)
-        elif field in ("name", "rest", "id") and child in names:
-            setattr(node, field, names[child])
-    return node
+def _lower(node: Node, naming: Naming) -> list[Node]:
+    """Write a ``match`` as a chain of ``if``."""
+    if isinstance(node.subject, gast.Name) and not _may_change(node):
+        return _chain(node.cases, node.subject.id, naming)
+    subject = naming.fresh("subject")
+    before = at(assign(subject, node.subject), node)
+    return [before, *_chain(node.cases, subject, naming)]
 
 
-RULE = Rule("matches", (gast.Match,), rewrite)
+def _may_change(node: Node) -> bool:
+    """Say whether a name may stand for something else behind the first case."""
+    guards = [case.guard for case in node.cases if case.guard is not None]
+    bound = [name for case in node.cases for name in _names(case.pattern)]
+    parts = [part for guard in guards for part in gast.walk(guard)]
+    return bool(guards) and (
+        node.subject.id in bound
+        or any(isinstance(part, (gast.Call, gast.NamedExpr)) for part in parts)
+    )
+
+
+def _chain(cases: list[Node], subject: str, naming: Naming) -> list[Node]:
+    """Write what remains of the cases."""
+    if not cases:
+        return []
+    case, *others = cases
+    body, _ = lowered(case.body, naming)
+    pattern, guard = case.pattern, case.guard
+    if isinstance(pattern, gast.MatchAs) and pattern.pattern is None:
+        bind = []
+        if pattern.name is not None:
+            bind = [at(assign(pattern.name, load(subject)), pattern)]
+        if guard is None:
+            return [*bind, *body]
+        otherwise = _chain(others, subject, naming)
+        return [*bind, same_place(gast.If(guard, body, otherwise), guard)]
+    test = _test(pattern, subject)
+    otherwise = _chain(others, subject, naming)
+    names = _names(pattern)
+    if not names:
+        if test is None:
+            test = operate("fitting", load(subject), _pattern(pattern))
+        test = at(test, pattern)
+        if guard is not None:
+            test = same_place(gast.BoolOp(gast.And(), [test, guard]), guard)
+        return [at(gast.If(test, body, otherwise), pattern)]
+    return _capturing(case, subject, names, body, otherwise, naming)
+
+
+def _capturing(
+    case: Node,
+    subject: str,
+    names: list[str],
+    body: list[Node],
+    otherwise: list[Node],
+    naming: Naming,
+) -> list[Node]:
+    """Write a case that binds names: where it matches, even if its guard then fails."""
+    pattern, guard = case.pattern, case.guard
+    matched = naming.fresh("matched")
+    held = [naming.fresh(name) for name in names]
+    call = operate("match", load(subject), _pattern(pattern))
+    targets = [store(name) for name in (matched, *held)]
+    find = gast.Assign([gast.Tuple(targets, gast.Store())], call, None)
+    bind = [assign(*pair) for pair in zip(names, map(load, held))]
+    if len(names) > 1:
+        target = gast.Tuple([store(name) for name in names], gast.Store())
+        bind = [gast.Assign([target], tuple_([load(name) for name in held]), None)]
+    bind = [at(each, pattern) for each in bind]
+    if guard is None:
+        chosen = gast.If(load(matched), [*bind, *body], otherwise)
+        return [at(find, pattern), at(chosen, pattern)]
+    ask = at(assign(matched, guard), guard)
+    first = gast.If(load(matched), [*bind, ask], [])
+    then = gast.If(load(matched), body, otherwise)
+    return [at(each, pattern) for each in (find, first, then)]
+
+
+def _test(pattern: Node, subject: str) -> Node | None:
+    """Write the test for a pattern that Python can say, None for all others."""
+    if isinstance(pattern, gast.MatchValue):
+        return gast.Compare(load(subject), [gast.Eq()], [pattern.value])
+    if isinstance(pattern, gast.MatchSingleton):
+        return gast.Compare(load(subject), [gast.Is()], [constant(pattern.value)])
+    if isinstance(pattern, gast.MatchOr):
+        tests = [_test(each, subject) for each in pattern.patterns]
+        if all(test is not None for test in tests):
+            pairs = zip(tests, pattern.patterns)
+            return gast.BoolOp(gast.Or(), [at(*pair) for pair in pairs])
+    return None
+
+
+def _names(pattern: Node) -> list[str]:
+    """Give the names that a pattern binds, in the order of `names_in`."""
+    if isinstance(pattern, gast.MatchAs):
+        inner = [] if pattern.pattern is None else _names(pattern.pattern)
+        return inner if pattern.name is None else [*inner, pattern.name]
+    if isinstance(pattern, gast.MatchStar):
+        return [] if pattern.name is None else [pattern.name]
+    if isinstance(pattern, gast.MatchOr):
+        return _names(pattern.patterns[0])
+    inner = [*getattr(pattern, "patterns", [])]
+    inner += getattr(pattern, "kwd_patterns", [])
+    found = [name for each in inner for name in _names(each)]
+    rest = getattr(pattern, "rest", None)
+    return found if rest is None else [*found, rest]
+
+
+def _pattern(node: Node) -> Node:
+    """Write a pattern as an expression."""
+    match node:
+        case gast.MatchValue():
+            return _value(node.value)
+        case gast.MatchSingleton():
+            return constant(node.value)
+        case gast.MatchAs():
+            inner = [] if node.pattern is None else [_pattern(node.pattern)]
+            if node.name is None:
+                return inner[0] if inner else constant(...)
+            return operate("capture", constant(node.name), *inner)
+        case gast.MatchStar():
+            return operate("rest", *([constant(node.name)] if node.name else []))
+        case gast.MatchOr():
+            return operate("either", *map(_pattern, node.patterns))
+        case gast.MatchSequence():
+            return operate("items", *map(_pattern, node.patterns))
+        case gast.MatchMapping():
+            pairs = zip(map(_value, node.keys), map(_pattern, node.patterns))
+            rest = {"rest": constant(node.rest)} if node.rest else {}
+            return operate("keys", *[tuple_(pair) for pair in pairs], **rest)
+    named = zip(node.kwd_attrs, map(_pattern, node.kwd_patterns))
+    return operate(
+        "instance", lazily(node.cls), *map(_pattern, node.patterns), **dict(named)
+    )
+
+
+def _value(node: Node) -> Node:
+    """Write a value: what has to be looked up, when the pattern comes to it."""
+    attribute = any(isinstance(part, gast.Attribute) for part in gast.walk(node))
+    return lazily(node) if attribute else node

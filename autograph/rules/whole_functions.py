@@ -10,6 +10,7 @@ from autograph.rules import TABLES
 from autograph.rules.comprehension_names import set_apart
 from autograph.rules.functions import COMPREHENSIONS
 from autograph.rules.jumps import Lowering
+from autograph.rules.matches import lowered
 from autograph.rules.mutables import growing
 from autograph.rules.walk import Unit, Walk
 from autograph.source.facts import CONSTRUCTS, FUNCTIONS, NONE, Facts, Names
@@ -98,6 +99,8 @@ def convert(node: Node, unit: Unit, outer: Walk | None = None) -> Node:
     docstring, body = _split_docstring(node.body)
     if not body:
         return node
+    body, matches = lowered(body, unit.naming)
+    before = Facts() if matches else before
     # Code that is never reached makes names local too, and lowering drops it.
     scope = scope_of(node.args, body, before)
     lowering = Lowering(before, unit.naming)
@@ -188,8 +191,7 @@ def _blocks(node: Node) -> list[list[Node]]:
         block = getattr(node, field, None)
         if isinstance(block, list):
             found.append(block)
-    for field in ("handlers", "cases"):
-        found += [part.body for part in getattr(node, field, None) or []]
+    found += [part.body for part in getattr(node, "handlers", None) or []]
     return found
 
 

@@ -17,10 +17,11 @@ from autograph.source.recursion import deep_recursion
 
 ONLY_OURS = frozenset(
     """
-    and_ assert_ augment_item bound call chain context del_item delete_cell
-    delete_global finally_ format_percent format_text generator get_item in_ is_
-    is_not iterator join_text mutable not_ not_in or_ raise_ reraise set_cell
-    set_global set_item subject try_ try_body undefined with_
+    and_ assert_ augment_item bound call capture chain context del_item delete_cell
+    delete_global dict_of either finally_ fitting format_percent format_text
+    generate generator get_item in_ instance is_ is_not items iterator join_text
+    keys list_of match mutable nested not_ not_in or_ raise_ reraise rest set_cell
+    set_global set_item set_of try_ try_body undefined with_
     """.split()
 )
 LINES = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")

@@ -41,10 +41,6 @@ def _ends(last: Node, facts: Facts) -> bool:
             return True
         handled = all(ends(handler.body, facts) for handler in last.handlers)
         return handled and (ends(last.body, facts) or ends(last.orelse, facts))
-    if isinstance(last, gast.Match):
-        case = last.cases[-1]
-        total = isinstance(case.pattern, gast.MatchAs) and case.pattern.pattern is None
-        return total and not case.guard and all(ends(c.body, facts) for c in last.cases)
     return False
 
 

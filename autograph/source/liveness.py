@@ -122,7 +122,7 @@ class Liveness:
             if not transparent(node):
                 return gen, NONE
             return gen, None if kill is None else kill | bound
-        if isinstance(node, (*TRIES, gast.Match, gast.AsyncFor, gast.AsyncWith)):
+        if isinstance(node, (*TRIES, gast.AsyncFor, gast.AsyncWith)):
             return fact.reads, NONE
         # What stands in a lazy operand or in a comprehension may not be bound.
         return fact.reads, fact.binds - fact.walrus
@@ -238,13 +238,6 @@ class Liveness:
         self._walk(node.orelse, later, caught | final)
         self._walk(node.finalbody, out | caught, caught)
 
-    def _walk_match(self, node: Node, out: Names, caught: Names) -> None:
-        if self._facts.of(node).waits:
-            self._walk_parts(node, out, caught)
-            return
-        for case in node.cases:
-            self._walk(case.body, out, caught)
-
     def _walk_parts(self, node: Node, out: Names, caught: Names) -> None:
         """Walk what stays Python: all it reads is wanted everywhere in it."""
         out = out | self._facts.of(node).reads
@@ -252,10 +245,8 @@ class Liveness:
             caught = caught | out
         for name in ("body", "orelse", "finalbody"):
             self._walk(getattr(node, name, None) or [], out, caught)
-        for part in (getattr(node, "handlers", None) or []) + (
-            getattr(node, "cases", None) or []
-        ):
-            self._walk(part.body, out, caught)
+        for handler in getattr(node, "handlers", None) or []:
+            self._walk(handler.body, out, caught)
 
 
 _INNER = {
@@ -265,7 +256,6 @@ _INNER = {
     gast.With: Liveness._walk_with,
     gast.Try: Liveness._walk_try,
     gast.TryStar: Liveness._walk_try,
-    gast.Match: Liveness._walk_match,
     gast.AsyncFor: Liveness._walk_parts,
     gast.AsyncWith: Liveness._walk_parts,
 }

@@ -11,6 +11,7 @@ import autograph.rules
 from autograph.conversion import convert_source
 from autograph.rules import EXPRESSIONS, STATEMENTS
 from autograph.rules.jumps import Lowering
+from autograph.rules.matches import lowered as without_match
 from autograph.source.facts import FUNCTIONS, LOOPS, NONE, Facts
 from autograph.source.finding import find
 from autograph.source.liveness import break_flag
@@ -43,10 +44,11 @@ def test_a_class_of_nodes_has_one_rule(rules):
 
 def lowered(function):
     definition, _, _ = find(function)
-    body = gast.ast_to_gast(definition).body
+    naming = Naming(NONE)
+    body, _ = without_match(gast.ast_to_gast(definition).body, naming)
     facts = Facts()
     left_alone = facts.block(body).waits
-    return [] if left_alone else Lowering(facts, Naming(NONE)).function(body)
+    return [] if left_alone else Lowering(facts, naming).function(body)
 
 
 def parts(body):
