@@ -90,7 +90,7 @@ WATCHED = frozenset(
     "COMPARE_OP BINARY_SUBSCR BINARY_SLICE CALL CALL_KW CALL_FUNCTION_EX".split()
 )
 """Instructions that an operator of converted code can stand for."""
-RESTART_LIMIT = 400
+RESTART_LIMIT = 1000
 """Facts only grow; a trace that still restarts after this many is a bug of ours."""
 
 TRACING_RECURSION_LIMIT = 20_000
@@ -469,15 +469,26 @@ class Trace:
         plain_values.refuse(self, symbol, wanted, key)
 
     def watch(self, code: CodeType, offset: int) -> None:
-        """Begin again with an operator for a comparison, an item or a call."""
-        if opname[code.co_code[offset]] not in WATCHED:
+        """Begin again with operators for comparisons or items, or for a call.
+
+        Where one comparison of a function needs an operator others do, and each would
+        begin the trace again.
+        """
+        kind = opname[code.co_code[offset]]
+        if kind not in WATCHED:
             return
-        line, end_line, column, end_column = list(code.co_positions())[offset // 2]
-        if line is None or end_line is None or column is None or end_column is None:
-            return
-        place = (code.co_filename, (line, column, end_line, end_column))
-        if place not in self.facts.watched:
-            self.facts.watched.add(place)
+        positions = list(code.co_positions())
+        alike = [offset]
+        if not kind.startswith("CALL"):
+            names = enumerate(code.co_code[::2])
+            alike = [2 * place for place, number in names if opname[number] == kind]
+        before = len(self.facts.watched)
+        for each in alike:
+            line, end_line, column, end_column = positions[each // 2]
+            if line and end_line and column is not None and end_column is not None:
+                place = (line, column, end_line, end_column)
+                self.facts.watched.add((code.co_filename, place))
+        if len(self.facts.watched) > before:
             self.restart()
 
     def refuse_object(self, proxy: Proxy, what: str) -> NoReturn:
