@@ -235,7 +235,7 @@ ROWS: tuple[Row, ...] = (
         lambda items, *default: (
             _extremum(element_of(items), *default) if default else element_of(items)
         ),
-        _call(iter([1])),
+        lambda: ((iter([1]),), {}),
         _call(1),
         effect=True,
         returns="shares",
