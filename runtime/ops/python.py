@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import copy
 import math
 from collections.abc import Callable
 from typing import Any
@@ -169,7 +170,7 @@ def _row(
         name,
         kernel,
         rule,
-        samples=(lambda: sample,),
+        samples=(lambda: copy.deepcopy(sample),),  # an iterator is used up
         rejects=() if bad is None else (lambda: bad,),
         **flags,
     )
@@ -235,7 +236,7 @@ ROWS: tuple[Row, ...] = (
         lambda items, *default: (
             _extremum(element_of(items), *default) if default else element_of(items)
         ),
-        lambda: ((iter([1]),), {}),
+        _call(iter([1])),
         _call(1),
         effect=True,
         returns="shares",

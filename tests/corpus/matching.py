@@ -134,7 +134,13 @@ def namedtuple_patterns(p):
             return x * y
 
 
-add(namedtuple_patterns, P(f(0), f(0)), P(f(0), f(2)), P(f(2), f(0)), P(f(2), f(3)))
+add(
+    namedtuple_patterns,
+    (P(f(0), f(0)),),
+    (P(f(0), f(2)),),
+    (P(f(2), f(0)),),
+    (P(f(2), f(3)),),
+)
 
 
 def dataclass_patterns(d):

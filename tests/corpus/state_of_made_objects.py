@@ -718,7 +718,7 @@ def changed_through_what_keeps_it(x):
     return len(a), a is e[1]
 
 
-add(changed_through_what_keeps_it, floats(1, 2), floats())
+add(changed_through_what_keeps_it, floats(1, 2), floats(), raises=AttributeError)
 
 
 def changed_through_the_run(o, x):
