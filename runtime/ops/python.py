@@ -18,8 +18,10 @@ from runtime.types import (
     COMPLEX,
     FLOAT,
     INT,
+    NEVER,
     NONE,
     STR,
+    AnyType,
     Array,
     Iterable,
     List,
@@ -30,6 +32,7 @@ from runtime.types import (
     Type,
     Unbound,
     join_all,
+    members,
 )
 
 Signature = tuple[tuple[Any, ...], dict[str, Any]]
@@ -108,8 +111,18 @@ def _extremum(*items: Any, **keywords: Any) -> Type:
     if keywords:
         return ANY
     if len(items) == 1:
-        return element_of(items[0])
-    return join_all(map(static_type, items))
+        return _compared(element_of(items[0]))
+    return _compared(join_all(map(static_type, items)))
+
+
+def _compared(of: Type) -> Type:
+    """Give the type of values that are compared by size, if all of them can be."""
+    texts = all(member == STR for member in members(of))
+    sized = all(
+        isinstance(member, (NumpyScalar, Array)) or member in (BOOL, INT, FLOAT)
+        for member in members(of)
+    )
+    return of if texts or sized or of == NEVER else ANY
 
 
 def _anything(*arguments: Any, **keywords: Any) -> Type:
@@ -117,7 +130,8 @@ def _anything(*arguments: Any, **keywords: Any) -> Type:
 
 
 def _sorted(items: Any, **keywords: Any) -> Type:
-    return List(element_of(items))
+    element = _compared(element_of(items))
+    return ANY if isinstance(element, AnyType) else List(element)
 
 
 def _round(value: Any, digits: Any = None) -> Type:

@@ -92,7 +92,33 @@ def augmented_by_what_does_not_fit(a, b):
     return a
 
 
+def list_is_compared_with_a_number(x):
+    most = max(sorted(x), -1)
+    return 1
+
+
+def complex_numbers_are_sorted(a):
+    sorted([a * 1j, a * 2j])
+    return a
+
+
+def elif_of_an_ambiguous_test(a, x):
+    if a > 4:
+        return 1
+    elif x:
+        return 2
+    return 3
+
+
 CASES = [
+    case(list_is_compared_with_a_number, ints(1, 2), raises=TypeError),
+    case(complex_numbers_are_sorted, 1.5, raises=TypeError),
+    case(
+        elif_of_an_ambiguous_test,
+        (f64(5), ints(1, 2)),
+        (f64(1), ints(1, 2)),
+        raises=ValueError,
+    ),
     case(augmented_by_what_does_not_fit, (f64(1), 1j), (f64(1), 2), raises=TypeError),
     case(returned_function_is_called, (f64(1), i64(2)), (f64(1), i64(1))),
     case(global_stored_in_one_branch_only, i64(0), i64(2), i64(0), state=("total",)),

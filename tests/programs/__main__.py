@@ -93,7 +93,11 @@ def gist(reason: str) -> str:
 
 def report(seed: int, judgement: Judgement, options: argparse.Namespace) -> None:
     """Print the shrunk program as a function of the corpus, with its calls."""
-    small = shrink_trial(chosen(seed, options), judgement)
+    whole = chosen(seed, options)
+    if "TimeUp" in judgement.reason:  # each smaller one would take as long
+        print(f"# --- seed {seed}: {judgement.verdict}: {judgement.reason}")
+        return
+    small = shrink_trial(whole, judgement)
     final = small.judgement()
     strict = ", strict" if small.strict else ""
     print(f"# --- seed {seed}{strict}: {final.verdict}: {final.reason}")

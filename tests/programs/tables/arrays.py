@@ -32,7 +32,7 @@ TABLES = {
         0.4 np.asarray($array, ${float|int|None})
         0.5 np.zeros(LENGTH, $array.dtype)
         0.5 np.full(LENGTH, $number)
-        0.5 (np.${ones_like|zeros_like|empty_like}($array) * 0)
+        0.5 (np.${ones_like|zeros_like}($array) * 0)
         0.4 np.linspace(0, $number, LENGTH)
         0.4 np.roll($array, ${1|-1|$index})
         0.3 np.argsort($array)
