@@ -187,6 +187,10 @@ def generator(trace: Trace, function: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(function)
     def made(*args: Any, **kwargs: Any) -> Any:
         refuse_asynchronous(trace, function.__code__)
+        if not function.__code__.co_flags & inspect.CO_GENERATOR:
+            return trace.generators.Generator(
+                trace, functools.partial(function, *args, **kwargs)
+            )
         return iterator(trace, on_behalf(function, *args, **kwargs))
 
     return made

@@ -120,7 +120,7 @@ def _with_staged(
 
     def prepare(region: OpenRegion) -> None:
         if not quiet:
-            trace.knowledge.clobber()
+            trace.clobber()
 
     def run(end: Callable[[Any], Any]) -> Outcome:
         entered = trace.builder.value("entered", ANY)
@@ -147,7 +147,7 @@ def _with_staged(
         )
         trace.knowledge.leave([done.region])
     if not quiet:
-        trace.knowledge.clobber()
+        trace.clobber()
     return result
 
 

@@ -41,6 +41,7 @@ from tracer import (
     assertions,
     branches,
     comprehensions,
+    generators,
     items,
     iterators,
     logic,
@@ -62,6 +63,7 @@ from tracer.dispatch.arrays import ArrayDispatch
 from tracer.dispatch.functions import FunctionDispatch
 from tracer.errors import (
     LeakedSymbol,
+    NeedsPlainValue,
     NotStaged,
     RegionEnd,
     Restart,
@@ -160,6 +162,7 @@ class Trace:
     assertions = assertions
     branches = branches
     comprehensions = comprehensions
+    generators = generators
     items = items
     iterators = iterators
     logic = logic
@@ -192,6 +195,7 @@ class Trace:
         self.read_once: set[Place] = set()
         self.try_depths: list[int] = []
         self.handling: list[bool] = []
+        self.consumers: list[Callable[[Any], Any]] = []
         self.quiet_managers: set[str] = set()
         self.spent_iterators = False
         self.refusal: TracingError | None = None
@@ -428,6 +432,9 @@ class Trace:
         """Raise one of our errors, and remember it: nobody may swallow it."""
         if error.span is None:
             error.span = self.place()
+        frame = user_frame(sys._getframe(1))
+        if frame is not None and isinstance(error, NeedsPlainValue):
+            generators.watch_yields(self, frame.f_code)
         self.refusal = self.refusal or error
         raise error
 

@@ -14,7 +14,7 @@ from autograph.operators.conditionals import cond
 from autograph.operators.displays import dict_display, set_display
 from autograph.operators.for_loops import for_loop
 from autograph.operators.format_strings import format_percent, format_text, join_text
-from autograph.operators.generators import generator, iterator
+from autograph.operators.generators import generator, iterator, yield_
 from autograph.operators.items import augment_item, del_item, get_item, set_item
 from autograph.operators.logic import and_, not_, or_
 from autograph.operators.matches import (
@@ -92,4 +92,5 @@ __all__ = [
     "undefined",
     "while_loop",
     "with_",
+    "yield_",
 ]

@@ -16,3 +16,15 @@ def iterator(items: Iterator[Any]) -> Iterator[Any]:
     """Give a generator expression that may be advanced at several places."""
     trace = ACTIVE.get()
     return items if trace is None else trace.iterators.iterator(trace, items)
+
+
+def yield_(value: Any) -> Any:
+    """Hand a value to whoever goes through an inlined generator.
+
+    Returns
+    -------
+    Whether the consumer has stopped.
+    """
+    trace = ACTIVE.get()
+    assert trace is not None  # only a trace asks for this form
+    return trace.generators.yield_(trace, value)

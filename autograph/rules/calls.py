@@ -67,6 +67,7 @@ def rewrite_call(node: Node, walk: Walk) -> Node:
     if text is not None:
         return text
     watched = walk.watches(node) and isinstance(node.func, gast.Attribute)
+    watched = watched and not is_operator(node)
     if watched or _looks_for_something(node, walk):
         rebuilt = walk.rebuild(node)
         if is_operator(rebuilt.func, "call"):

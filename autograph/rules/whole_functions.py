@@ -9,6 +9,7 @@ import gast
 from autograph.rules import TABLES
 from autograph.rules.comprehension_names import set_apart
 from autograph.rules.functions import COMPREHENSIONS
+from autograph.rules.inlined_generators import inlined
 from autograph.rules.jumps import Lowering
 from autograph.rules.matches import lowered
 from autograph.rules.mutables import growing
@@ -99,8 +100,9 @@ def convert(node: Node, unit: Unit, outer: Walk | None = None) -> Node:
     docstring, body = _split_docstring(node.body)
     if not body:
         return node
-    body, matches = lowered(body, unit.naming)
-    before = Facts() if matches else before
+    plain = inlined(body, unit)
+    body, matches = lowered(plain or body, unit.naming)
+    before = Facts() if matches or plain else before
     # Code that is never reached makes names local too, and lowering drops it.
     scope = scope_of(node.args, body, before)
     lowering = Lowering(before, unit.naming)

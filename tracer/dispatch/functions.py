@@ -14,6 +14,7 @@ import warnings
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
 from contextlib import nullcontext
+from functools import partial
 from inspect import CO_GENERATOR
 from types import FunctionType, MethodDescriptorType, MethodType
 from typing import TYPE_CHECKING, Any
@@ -191,16 +192,26 @@ class FunctionDispatch:
         twin = trace.stager.twin(function)
         if recursion.recurses(trace, twin.__code__, args, kwargs):
             return recursion.call(trace, function, args, kwargs)
-        with trace.calling(twin.__code__):
+        generates = function.__code__.co_flags & CO_GENERATOR
+        if generates and not twin.__code__.co_flags & CO_GENERATOR:
+            return trace.generators.Generator(
+                trace, partial(self._run, twin, args, kwargs)
+            )
+        result = self._run(twin, args, kwargs)
+        return iterator(trace, result) if generates else result
+
+    def _run(
+        self, twin: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> Any:
+        """Run the twin of a function, called from where the trace stands."""
+        with self._trace.calling(twin.__code__):
             try:
-                result = twin(*args, **kwargs)
+                return twin(*args, **kwargs)
             except TypeError as error:
                 place = error.__traceback__
                 if place is not None and place.tb_next is None:
                     user_error(error)  # the call does not fit the signature
                 raise
-        generates = function.__code__.co_flags & CO_GENERATOR
-        return iterator(trace, result) if generates else result
 
     def unknown(
         self, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]

@@ -1,0 +1,99 @@
+"""``yield`` as a call of whoever goes through the generator.
+
+A generator runs in Python, and hands out values in between: a loop of the graph cannot
+leave its body in the middle. Where a trace finds that the body of a generator has to be
+staged, each ``yield`` becomes a call of the consumer's own body, which says whether the
+consumer has stopped.
+
+Not to be seen in `to_code`: only a trace asks for it.
+"""
+
+from __future__ import annotations
+
+import gast
+
+from autograph.rules.walk import Unit
+from autograph.source.facts import FUNCTIONS
+from autograph.source.nodes import Node, at, constant, load, operate, place_of, store
+
+BLOCKS = ("body", "orelse")
+YIELDS = (gast.Yield, gast.YieldFrom)
+
+
+def inlined(body: list[Node], unit: Unit) -> list[Node] | None:
+    """Give the body of a generator as one of a plain function.
+
+    Returns
+    -------
+    list of nodes, or None
+        None if nobody asks for it, or it cannot be said: what a ``yield`` gives back is
+        used, or a ``try`` or ``with`` around it would see what the consumer raises.
+    """
+    yields = [part for statement in body for part in _own(statement)]
+    if not any(place_of(part) in unit.watched for part in yields):
+        return None
+    said = list(_said(body))
+    if len(said) != len(yields):
+        return None
+    return [_rewritten(statement, unit) for statement in body]
+
+
+def _own(node: Node) -> list[Node]:
+    """Give the yields of a statement, those of functions within it left out."""
+    found = []
+    waiting = [node]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, YIELDS):
+            found.append(part)
+        if not isinstance(part, (*FUNCTIONS, gast.Lambda, gast.ClassDef)):
+            waiting.extend(gast.iter_child_nodes(part))
+    return found
+
+
+def _said(block: list[Node]) -> list[Node]:
+    """Give the yields that are statements of their own, outside of `try` and `with`."""
+    found: list[Node] = []
+    for node in block:
+        if isinstance(node, gast.Expr) and isinstance(node.value, YIELDS):
+            if not _own_of(node.value):
+                found.append(node.value)
+        elif isinstance(node, (gast.If, gast.For, gast.While)):
+            for field in BLOCKS:
+                found += _said(getattr(node, field))
+        elif isinstance(node, gast.Match):
+            for case in node.cases:
+                found += _said(case.body)
+    return found
+
+
+def _own_of(node: Node) -> list[Node]:
+    """Give the yields within what a ``yield`` hands out."""
+    return [] if node.value is None else _own(node.value)
+
+
+def _rewritten(node: Node, unit: Unit) -> Node:
+    if isinstance(node, gast.Expr) and isinstance(node.value, YIELDS):
+        return _handed_on(node.value, unit)
+    for field in BLOCKS:
+        block = getattr(node, field, None)
+        if isinstance(node, (gast.If, gast.For, gast.While)) and block:
+            setattr(node, field, [_rewritten(inner, unit) for inner in block])
+    for case in getattr(node, "cases", []):
+        case.body = [_rewritten(inner, unit) for inner in case.body]
+    return node
+
+
+def _handed_on(node: Node, unit: Unit) -> Node:
+    unit.uses_operators = True
+    if isinstance(node, gast.YieldFrom):
+        item = unit.naming.fresh("item")
+        inner = _stop(load(item), node)
+        return at(gast.For(store(item), node.value, [inner], [], None), node)
+    return _stop(constant(None) if node.value is None else node.value, node)
+
+
+def _stop(value: Node, node: Node) -> Node:
+    """Write ``if ag.yield_(value): return``."""
+    leave = at(gast.Return(None), node)
+    return at(gast.If(operate("yield_", value), [leave], []), node)

@@ -1,0 +1,96 @@
+"""Generators of the user's, inlined: each ``yield`` runs the body of the consumer.
+
+What the consumer carries from turn to turn, and whether it has stopped, is storage of
+the trace: the loops and branches of the generator carry it along.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from opcode import opname
+from types import CodeType, GeneratorType
+from typing import TYPE_CHECKING, Any
+
+from tracer.places import Slot, write_slot
+from tracer.recipes import Recipe, State
+
+if TYPE_CHECKING:
+    from tracer.loops import Like
+    from tracer.trace import Trace
+
+
+class Inlined(Recipe):
+    """A generator that is gone through once, by a loop around its own statements."""
+
+    __slots__ = ("_ag_run",)
+
+    def __init__(self, trace: Trace, run: Callable[[], Any]) -> None:
+        super().__init__(trace, None, lambda turn, item: turn.skip(), (), False)
+        self._ag_run = run
+
+    def _ag_loop(
+        self, body: Callable[..., Any], state: State, breaks: bool, like: Like
+    ) -> Any:
+        """Run the statements of the generator, with the body at each ``yield``."""
+        trace = self._ag_trace
+        self._ag_begin()
+        holder = {"state": tuple(state), "broke": False}
+        carried, stopped = Slot(holder, "state"), Slot(holder, "broke")
+        calls, caller = list(trace.calls), trace.caller
+
+        def consumer(value: Any) -> Any:
+            with _standing(trace, calls, caller):
+                out = body(value, *carried.read())
+            broke, left = trace.loops.split(out, carried.read(), breaks)
+            write_slot(trace.builder, carried, tuple(left))
+            if breaks:
+                write_slot(trace.builder, stopped, broke)
+            return broke
+
+        trace.consumers.append(consumer)
+        try:
+            with trace.construct():
+                self._ag_run()
+        finally:
+            trace.consumers.pop()
+        return trace.loops.ended(stopped.read(), tuple(carried.read()), breaks)
+
+
+Generator = type("generator", (Inlined,), {"__slots__": (), "__class__": GeneratorType})
+"""The class that Python's own messages call ``generator``."""
+
+
+@contextmanager
+def _standing(trace: Trace, calls: list[CodeType], caller: Any) -> Iterator[None]:
+    """Run what stands in the function of the consumer, not in the generator."""
+    consumer = trace.consumers.pop()
+    before = list(trace.calls), trace.caller
+    trace.calls[:], trace.caller = calls, caller
+    try:
+        yield
+    finally:
+        trace.calls[:], trace.caller = before
+        trace.consumers.append(consumer)
+
+
+def yield_(trace: Trace, value: Any) -> Any:
+    """Hand a value to the consumer; say whether it has stopped."""
+    return trace.consumers[-1](value)
+
+
+def watch_yields(trace: Trace, code: CodeType) -> None:
+    """Begin again with the generator inlined, if that has not been tried."""
+    if not code.co_flags & inspect.CO_GENERATOR:
+        return
+    before = len(trace.facts.watched)
+    places = list(code.co_positions())
+    for number, operation in enumerate(code.co_code[::2]):
+        line, end_line, column, end_column = places[number]
+        told = line and end_line and column is not None and end_column is not None
+        if opname[operation] == "YIELD_VALUE" and told:
+            place = (line, column, end_line, end_column)
+            trace.facts.watched.add((code.co_filename, place))  # type: ignore[arg-type]
+    if len(trace.facts.watched) > before:
+        trace.restart()
