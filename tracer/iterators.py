@@ -112,7 +112,8 @@ class TracedIterator:
     def _advance(self) -> None:
         trace = self._ag_trace
         if self._ag_region is not trace.builder.region or self._ag_spent:
-            self._begin_again()
+            if not trace.tentative:  # else the loop may still run in Python
+                self._begin_again()
             trace.refuse(
                 NotStaged(
                     f"a {type(self._ag_wrapped).__name__} made outside is advanced in "

@@ -143,6 +143,7 @@ def _try_staged(
     trace.builder.rollback(mark)
     if trace.refusal is not None:
         raise trace.refusal
+    trace.tentative += 1
     try:
         return stage()
     except TracingError as error:
@@ -152,6 +153,8 @@ def _try_staged(
         if trace.spent_iterators:
             trace.restart()
         return UNROLL
+    finally:
+        trace.tentative -= 1
 
 
 def _unrolled(trace: Trace, operator: str, site: Hashable, turns: int) -> None:

@@ -195,6 +195,7 @@ class Trace:
         self.read_once: set[Place] = set()
         self.try_depths: list[int] = []
         self.handling: list[bool] = []
+        self.tentative = 0
         self.consumers: list[Callable[[Any], Any]] = []
         self.quiet_managers: set[str] = set()
         self.spent_iterators = False
