@@ -21,7 +21,7 @@ import numpy as np
 from tests.harness import outcome
 from tests.programs.arguments import ALWAYS, PARAMETERS, Arguments
 from tests.programs.grammar import GLOBALS, Template, Writer
-from tests.programs.mending import mended
+from tests.programs.mending import compiles, mended
 from tests.programs.scope import Scope
 from tests.programs.tables import some_tables
 
@@ -131,6 +131,15 @@ class Program:
         arguments = Arguments(self.parameters, seed)
         self.sets = arguments.sets()
         literals = [Template(1, text) for text in arguments.literals]
+        text = self.written(literals, choose, size)
+        while not compiles(text):  # a `nonlocal` of what is no variable, seldom
+            text = self.written(literals, choose, size)
+        self.source = mended(text, self.failing_line, choose)
+
+    def written(
+        self, literals: list[Template], choose: random.Random, size: int
+    ) -> str:
+        """The whole source, as it comes."""
         tables = {**some_tables(choose), "literal": literals}
         self.writer = Writer(tables, choose)
         self.writer.prints = choose.random() < 0.7
@@ -141,8 +150,7 @@ class Program:
         functions = self.functions()
         text = functions + self.program(size or choose.choice([6, 12, 20, 30]))
         text = text.replace("LENGTH", "4")
-        text = prelude(text + str(self.sets)) + text
-        self.source = mended(text, self.failing_line, choose)
+        return prelude(text + str(self.sets)) + text
 
     def failing_line(self, source: str) -> int | None:
         """Where the program raises what it does not raise itself."""
