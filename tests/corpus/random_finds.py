@@ -110,7 +110,19 @@ def elif_of_an_ambiguous_test(a, x):
     return 3
 
 
+def dtype_of_what_changes_is_compared(m, x, y):
+    for v in x:
+        if m.dtype == x.dtype:
+            x, y = y, x
+    return x
+
+
 CASES = [
+    case(
+        dtype_of_what_changes_is_compared,
+        (ints(1), ints(1, 2), floats(1, 2)),
+        (floats(1), ints(1, 2), floats(1, 2)),
+    ),
     case(list_is_compared_with_a_number, ints(1, 2), raises=TypeError),
     case(complex_numbers_are_sorted, 1.5, raises=TypeError),
     case(

@@ -97,6 +97,9 @@ class ArrayDispatch:
             self._trace.emit("load_attribute", symbol, name)
         if name.startswith("__") and name not in SPECIAL_ATTRIBUTES:
             raise AttributeError(name)
+        if name == "dtype" and _compares(self._trace.frame()):
+            # A dtype on the left asks what it is compared with, not the user.
+            raise AttributeError(name)
         return self._trace.emit("ask_attribute", symbol, name)
 
     def _numpy_attribute(
@@ -314,6 +317,11 @@ class ArrayDispatch:
         if isinstance(of, Array):
             return self._trace.emit("copy", symbol, order="K")
         return self._trace.functions.call_back(how, (symbol,), {})
+
+
+def _compares(frame: FrameType) -> bool:
+    """Say whether the running bytecode compares two values."""
+    return opcode.opname[frame.f_code.co_code[frame.f_lasti]] == "COMPARE_OP"
 
 
 def _unpack_count(frame: FrameType) -> int | None:
