@@ -281,7 +281,7 @@ def _sum(trace: Trace, items: Any, /, start: Any = 0) -> Any:
     if not is_recipe(items):
         total = on_behalf(sum, (), start)  # it says which starts it does not take
         for item in on_behalf(iter, items):
-            total = total + item
+            total = on_behalf(operator.add, total, item)
         return total
     mark = trace.builder.mark()
     found = collected(trace, items)
