@@ -134,8 +134,8 @@ def rewrite_augmented(node: Node, walk: Walk) -> list[Node]:
     if not isinstance(target, gast.Name):
         return [walk.rebuild(node)]
     name = target.id
-    value = walk.expression(node.value)
     guarded = walk.expression(at(load(name), target))
+    value = walk.expression(node.value)
     if walk.is_foreign(name):
         held = walk.unit.naming.fresh("value")
         add = gast.AugAssign(store(held), node.op, value)

@@ -194,6 +194,25 @@ def _call(*arguments: Any, **keywords: Any) -> Signature:
     return arguments, keywords
 
 
+def _of_reals(of: Type) -> Callable[..., Type]:
+    """Give the rule of a `math` function of real numbers; of the rest the run tells."""
+
+    def rule(*arguments: Any, **keywords: Any) -> Type:
+        for argument in (*arguments, *keywords.values()):
+            kind = static_type(argument)
+            python = isinstance(kind, PythonScalar) and kind.kind in _REALS
+            if not python and not (
+                isinstance(kind, NumpyScalar) and kind.dtype.kind in "biuf"
+            ):
+                return ANY
+        return of
+
+    return rule
+
+
+_REALS = ("bool", "int", "float")
+
+
 def _real_function(name: str) -> Row:
     """Give the row of a `math` function of floats that gives a float."""
     kernel = getattr(math, name)
@@ -292,16 +311,16 @@ ROWS: tuple[Row, ...] = (
         takes_any=True,
     ),
     *map(_real_function, _REAL_FUNCTIONS),
-    _row("math_log", math.log, lambda *a: FLOAT, _call(2.0, 2), _call("a")),
-    _row("math_hypot", math.hypot, lambda *a: FLOAT, _call(3.0, 4.0), _call("a")),
-    _row("math_ldexp", math.ldexp, lambda *a: FLOAT, _call(3.0, 4), _call("a", 1)),
+    _row("math_log", math.log, _of_reals(FLOAT), _call(2.0, 2), _call("a")),
+    _row("math_hypot", math.hypot, _of_reals(FLOAT), _call(3.0, 4.0), _call("a")),
+    _row("math_ldexp", math.ldexp, _of_reals(FLOAT), _call(3.0, 4), _call("a", 1)),
     _row("math_fsum", math.fsum, lambda *a: FLOAT, _call([1.0, 2.0]), _call(1)),
     _row("math_prod", math.prod, _anything, _call([1.0, 2.0]), _call(1)),
     _row("math_dist", math.dist, lambda *a: FLOAT, _call((1.0,), (2.0,)), _call(1, 2)),
-    _row("math_isnan", math.isnan, _true_false, _call(1.0), _call("a")),
-    _row("math_isinf", math.isinf, _true_false, _call(1.0), _call("a")),
-    _row("math_isfinite", math.isfinite, _true_false, _call(1.0), _call("a")),
-    _row("math_isclose", math.isclose, _true_false, _call(1.0, 1.0), _call("a", 1)),
+    _row("math_isnan", math.isnan, _of_reals(BOOL), _call(1.0), _call("a")),
+    _row("math_isinf", math.isinf, _of_reals(BOOL), _call(1.0), _call("a")),
+    _row("math_isfinite", math.isfinite, _of_reals(BOOL), _call(1.0), _call("a")),
+    _row("math_isclose", math.isclose, _of_reals(BOOL), _call(1.0, 1.0), _call("a", 1)),
     _row("math_floor", math.floor, _round_down, _call(1.5), _call("a")),
     _row("math_ceil", math.ceil, _round_down, _call(1.5), _call("a")),
     _row("math_trunc", math.trunc, _round_down, _call(1.5), _call("a")),

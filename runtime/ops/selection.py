@@ -251,7 +251,7 @@ def _meshgrid(
 
 def _writes_array(target: Any, *arguments: Any, **options: Any) -> Type:
     """Type a write into an array, of which little is known before the run."""
-    if isinstance(target, Type) and not isinstance(target, Array):
+    if not isinstance(target, (Array, np.ndarray)):
         raise Unsure("something else than an array")
     return nothing()
 
