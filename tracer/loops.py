@@ -324,7 +324,7 @@ def _while(
         assert trace.builder.region is outer
         trace.decide("while", STAGED)
         return _loop_node(
-            trace, WHILE, attempt, (), (tests, bodies), breaks, after, flag, span
+            trace, WHILE, attempt, (), (tests, bodies), breaks, after, raised, span
         )
     raise TracingError(f"the loop at {span} does not settle")
 
@@ -433,12 +433,12 @@ def _loop_node(
     regions: tuple[Region, ...],
     breaks: bool,
     after: tuple[Any, ...],
-    flag: Any,
+    raised: bool,
     span: Any,
 ) -> Any:
     results = tuple(attempt.state.results)
     stop: Any = False
-    if breaks:
+    if breaks and not raised:  # a turn that always raises stops no loop
         made = trace.builder.value("broke", BOOL)
         results = (made, *results)
         stop = trace.wrap(made)
@@ -451,7 +451,6 @@ def _loop_node(
         regions=regions,
         span=span,
     )
-    del flag
     return ended(stop, after, breaks)
 
 
@@ -675,6 +674,6 @@ def _for(
         attempt.finish([region])
         trace.decide(like.operator, STAGED)
         return _loop_node(
-            trace, FOR, attempt, (iterable,), (inner,), breaks, after, flag, span
+            trace, FOR, attempt, (iterable,), (inner,), breaks, after, raised, span
         )
     raise TracingError(f"the loop at {span} does not settle")
