@@ -34,6 +34,7 @@ from runtime.types import (
     Type,
     join,
     join_all,
+    members,
     scalar,
     supported,
     type_of,
@@ -112,9 +113,14 @@ def _symbolic_operand(of: Type) -> Operand:
         return _PYTHON_OPERANDS[of]
     if isinstance(of, Tuple):
         return _sequence(of.items)
-    if isinstance(of, List) and operand(of.element) == _PYTHON_OPERANDS[FLOAT]:
+    if isinstance(of, List) and all(map(_is_double, members(of.element))):
         return Operand(FLOAT64, (None,))  # which an empty list makes as well
     raise Unsure(f"{of} is no array of known dtype and shape")
+
+
+def _is_double(of: Type) -> bool:
+    """Say whether a value of the type is a number of 64 bits, Python's or NumPy's."""
+    return of in (FLOAT, NumpyScalar(FLOAT64))
 
 
 def operands(arguments: Sequence[Any]) -> list[Operand]:
