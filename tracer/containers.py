@@ -144,12 +144,16 @@ class Containers:
             self.becomes_dynamic(proxy)
         return len(proxy._ag_real)
 
-    def _position(self, proxy: ListProxy, index: Any) -> int:
+    def _position(self, proxy: ListProxy, index: Any, use: str = "") -> int:
         """Give the position that an index means, or raise what the list raises."""
         try:
             position: int = range(self.length(proxy))[index]
         except IndexError:
-            raise user_error(IndexError("list index out of range")) from None
+            message = f"list {use}index out of range"
+            raise user_error(IndexError(message)) from None
+        except TypeError as error:
+            message = str(error).replace("range indices", "list indices")
+            raise user_error(TypeError(message)) from None
         return position
 
     def items(self, proxy: ListProxy) -> list[Any]:
@@ -200,7 +204,7 @@ class Containers:
         if isinstance(key, slice):
             self.becomes_dynamic(proxy)
         if isinstance(proxy._ag_real, list):
-            key = self._position(proxy, key)
+            key = self._position(proxy, key, "assignment ")
         elif key not in self.keys(proxy) and trace.builder.staged:
             self.becomes_dynamic(proxy)
         trace.objects.store(Place(proxy, "item", key), value)

@@ -10,6 +10,15 @@ total = 1
 events = [1]
 
 
+def item_of_an_empty_list_set(xs):
+    xs[-1] = 3
+    return xs
+
+
+def list_asked_by_text(xs):
+    return xs["a"]
+
+
 def global_stored_in_one_branch_only(n):
     global total
     if n == 0:
@@ -159,4 +168,6 @@ CASES = [
         (f64(1), i64(2), floats(1, 9)),
         raises=UnboundLocalError,
     ),
+    case(item_of_an_empty_list_set, ([],), ([1],), raises=IndexError),
+    case(list_asked_by_text, ([1],), raises=TypeError),
 ]
