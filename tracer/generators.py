@@ -84,13 +84,6 @@ def watch_yields(trace: Trace, code: CodeType) -> None:
     """Begin again with the generator inlined, if that has not been tried."""
     if not code.co_flags & inspect.CO_GENERATOR:
         return
-    before = len(trace.facts.watched)
-    places = list(code.co_positions())
-    for number, operation in enumerate(code.co_code[::2]):
-        line, end_line, column, end_column = places[number]
-        told = line and end_line and column is not None and end_column is not None
-        if opname[operation] == "YIELD_VALUE" and told:
-            place = (line, column, end_line, end_column)
-            trace.facts.watched.add((code.co_filename, place))  # type: ignore[arg-type]
-    if len(trace.facts.watched) > before:
-        trace.restart()
+    operations = enumerate(code.co_code[::2])
+    handing = [2 * place for place, one in operations if opname[one] == "YIELD_VALUE"]
+    trace.watch_places(code, handing)

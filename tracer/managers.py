@@ -23,21 +23,17 @@ from tracer.builder import OpenRegion
 from tracer.decisions import PYTHON, STAGED
 from tracer.errors import RegionEnd, on_behalf
 from tracer.names import target_names
-from tracer.places import (
-    Slot,
-    write_slot,
-)
+from tracer.places import Slot, write_slot
+from tracer.protection import attempts, site_of
 from tracer.proxies import ObjectProxy
 from tracer.recursion import nesting
 from tracer.staging import TracedGlobals
 from tracer.structure import Merge
 from tracer.symbols import Symbol
+from tracer.tries import reraise, tried
 
 if TYPE_CHECKING:
     from tracer.trace import Trace
-
-from tracer.protection import attempts, site_of
-from tracer.tries import reraise, tried
 
 
 def with_(
@@ -101,7 +97,10 @@ def _with_followed(
 def errstate(trace: Trace, *args: Any, **kwargs: Any) -> Any:
     """Do what ``np.errstate`` does: its manager is made and entered at run time."""
     made = trace.emit("errstate", *args, **kwargs)
-    trace.quiet_managers.add(made._ag_value.name)
+    name = made._ag_value.name
+    trace.quiet_managers.add(name)
+    # What is taken back gives its name to another value.
+    trace.builder.on_rollback(lambda: trace.quiet_managers.discard(name))
     return made
 
 

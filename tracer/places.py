@@ -85,6 +85,13 @@ class Knowledge:
                 return Unknown(ANY)
         return NOT_MET
 
+    def type_at(self, place: Place) -> Type:
+        """Give the type of what a place holds now, as far as known."""
+        known = self.find(place)
+        if isinstance(known, Unknown):
+            return known.type
+        return ANY if known is NOT_MET else self.type_of(known)
+
     def learn(self, place: Place, value: Any) -> None:
         """Note what was loaded from a place."""
         self._note(self._builder.region.known, place, value)
@@ -130,13 +137,8 @@ class Knowledge:
             for place, of in region.stored.items():
                 if place is CLOBBERED:
                     continue
-                before = self.find(place)  # type: ignore[arg-type]
-                entry = ANY
-                if isinstance(before, Unknown):
-                    entry = before.type
-                elif before is not NOT_MET:
-                    entry = self.type_of(before)
-                self._note(outer.known, place, Unknown(join(entry, of)))
+                assert isinstance(place, Place)
+                self._note(outer.known, place, Unknown(join(self.type_at(place), of)))
                 wide = join(outer.stored.get(place, of), of)
                 self._note(outer.stored, place, wide)
 

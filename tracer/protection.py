@@ -13,15 +13,13 @@ from typing import TYPE_CHECKING, Any
 
 from runtime.ir.graph import Constant, Display
 from runtime.ops import OPS
-from runtime.types import ANY, List, Type, join
-from tracer.branches import (
-    Branch,
-)
+from runtime.types import List, Type, join
+from tracer.branches import Branch
 from tracer.builder import OpenRegion, Recorded
 from tracer.errors import TracingError
 from tracer.places import (
     CLOBBERED,
-    NOT_MET,
+    Place,
     Slot,
     Unknown,
     carry_slot,
@@ -119,7 +117,10 @@ def attempts(trace: Trace) -> Iterator[Cells]:
     for _ in range(WIDENING_LIMIT):
         yield Cells(trace, slots, types)
         trace.builder.rollback(mark)
-    raise TracingError(f"the statement at {trace.span()} does not settle")
+    raise TracingError(
+        f"the statement at {trace.span()} does not settle",
+        hint="give the names in it their final types before it",
+    )
 
 
 def site_of(trace: Trace, body: Branch) -> Hashable:
@@ -148,13 +149,7 @@ def recording_nothing(trace: Trace, site: Hashable) -> Iterator[None]:
 def forget_stored(trace: Trace, region: OpenRegion, protected: OpenRegion) -> None:
     """Know of the places that a body stores to that they may have changed."""
     for place, of in protected.stored.items():
-        if place is CLOBBERED:
+        if isinstance(place, Place):
+            region.known[place] = Unknown(join(trace.knowledge.type_at(place), of))
+        else:
             region.known[CLOBBERED] = True
-            continue
-        before = trace.knowledge.find(place)  # type: ignore[arg-type]
-        entry = ANY
-        if isinstance(before, Unknown):
-            entry = before.type
-        elif before is not NOT_MET:
-            entry = trace.type_of(before)
-        region.known[place] = Unknown(join(entry, of))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import linecache
 import sys
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from opcode import opname
@@ -485,14 +485,18 @@ class Trace:
         kind = opname[code.co_code[offset]]
         if kind not in WATCHED:
             return
-        positions = list(code.co_positions())
         alike = [offset]
         if not kind.startswith("CALL"):
             names = enumerate(code.co_code[::2])
             alike = [2 * place for place, number in names if opname[number] == kind]
+        self.watch_places(code, alike)
+
+    def watch_places(self, code: CodeType, offsets: Iterable[int]) -> None:
+        """Begin again with what stands at these instructions said otherwise."""
+        positions = list(code.co_positions())
         before = len(self.facts.watched)
-        for each in alike:
-            line, end_line, column, end_column = positions[each // 2]
+        for offset in offsets:
+            line, end_line, column, end_column = positions[offset // 2]
             if line and end_line and column is not None and end_column is not None:
                 place = (line, column, end_line, end_column)
                 self.facts.watched.add((code.co_filename, place))

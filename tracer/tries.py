@@ -22,14 +22,19 @@ from tracer.builder import OpenRegion, Recorded
 from tracer.decisions import PYTHON, STAGED
 from tracer.errors import NotStaged, RegionEnd, Restart
 from tracer.names import target_names
+from tracer.protection import (
+    Cells,
+    attempts,
+    forget_stored,
+    recording_nothing,
+    site_of,
+)
 from tracer.raising import is_users
 from tracer.recursion import nesting
 from tracer.structure import Merge
 
 if TYPE_CHECKING:
     from tracer.trace import Trace
-
-from tracer.protection import Cells, attempts, forget_stored, recording_nothing, site_of
 
 OURS = (AutographError, Recorded, RegionEnd, Restart)
 """What leaves a trace, or a part of it: no handler of the user sees it."""

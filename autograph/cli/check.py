@@ -59,8 +59,6 @@ def run(options: argparse.Namespace) -> int:
     # The command should start fast where it only prints help or complains.
     from autograph.explanation import REFUSED
 
-    if options.files.count(STANDARD_INPUT) > 1:
-        raise BadInput("standard input can be read only once")
     rows: list[Row] = []
     code = DONE
     for named in tracked(python_files(options.files), "checking"):

@@ -82,8 +82,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Convert all files, then write all output: nothing is written by halves."""
-    if options.files.count(STANDARD_INPUT) > 1:
-        raise BadInput("standard input can be read only once")
     conversions: list[Conversion] = []
     code = DONE
     output = None if options.output is None else Path(options.output)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from autograph.cli.outcome import BadInput
+from autograph.cli.reading import STANDARD_INPUT
 
 _SKIPPED = frozenset({"__pycache__", "node_modules"})
 
@@ -42,8 +43,11 @@ def python_files(arguments: Sequence[str], without: Path | None = None) -> list[
     Raises
     ------
     BadInput
-        If a folder holds no Python file, or cannot be read.
+        If a folder holds no Python file, or cannot be read, or if standard input is
+        named twice.
     """
+    if arguments.count(STANDARD_INPUT) > 1:
+        raise BadInput("standard input can be read only once")
     found: list[Named] = []
     for argument in arguments:
         if not Path(argument).is_dir():
