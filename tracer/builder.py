@@ -32,7 +32,8 @@ class OpenRegion:
     changed : dict
         Trace-time storage written in the region, with its value before.
     written : dict
-        Those of them that the user's code wrote, as keys: in order.
+        Storage that the user's code wrote here or in a region within, as keys: in
+        order.
     fresh : set
         The identities of containers that the region made and only its result holds.
     open : bool

@@ -225,7 +225,6 @@ class _Attempt:
                 region.known[path] = Unknown(of)
         for slot, (inner, _) in zip(self.slots, self.slot_pairs, strict=True):
             carry_slot(self.trace.builder, slot, inner)
-        region.written.clear()
         return region
 
     def own(self, *symbols: Any) -> None:
@@ -263,8 +262,10 @@ class _Attempt:
             contents.update(region.changed)
         for slot, old in contents.items():
             slot.write(old)
+        builder = self.trace.builder
         for slot, (_, after) in zip(self.slots, self.slot_pairs, strict=True):
-            carry_slot(self.trace.builder, slot, after)
+            carry_slot(builder, slot, after)
+            builder.region.written[slot] = None
         for slot in self.inner:
             # Nobody should reach it any more; whoever does is told.
             slot.write(self.trace.wrap(self.state.forbidden(), regions[-1]))

@@ -214,16 +214,16 @@ class Slot:
 
 def write_slot(builder: Builder, slot: Slot, value: Any) -> None:
     """Write trace-time storage as the user's code does: whoever watches is told."""
+    builder.region.written[slot] = None
     carry_slot(builder, slot, value)
     for watch in builder.watches:
         watch(slot, value)
 
 
 def carry_slot(builder: Builder, slot: Slot, value: Any) -> None:
-    """Write trace-time storage so that the region can take it back and merge it."""
+    """Write trace-time storage on the trace's own account: to be merged, taken back."""
     old = slot.read()
     builder.region.changed.setdefault(slot, old)
-    builder.region.written[slot] = None
     builder.on_rollback(lambda: slot.write(old))
     slot.write(value)
 

@@ -730,3 +730,38 @@ def changed_through_the_run(o, x):
 
 
 add(changed_through_the_run, ({}, floats(1, 2)), ({}, floats()))
+
+
+def objects_made_under_protection(x, n):
+    s = 0.0
+    try:
+        s += Point(x[0], s).norm() / n
+        p = Point(s).moved(x[1])
+        s -= 1 // n + Point(s, p.x).norm()
+    except ZeroDivisionError:
+        s = Point(s, x[1]).norm()
+    return s
+
+
+add(objects_made_under_protection, (floats(1, 2), 3), (floats(1, 2), 0))
+
+
+def objects_made_under_two_protections(x, n):
+    s = 0.0
+    for v in x:
+        try:
+            try:
+                s += Point(v, s).norm() // n
+            finally:
+                s = Point(s, v).norm()
+        except ZeroDivisionError:
+            s = Point(v).moved(s).x
+    return s
+
+
+add(
+    objects_made_under_two_protections,
+    (floats(1, 2), 3),
+    (floats(1, 2), 0),
+    (floats(), 1),
+)
