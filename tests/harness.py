@@ -348,14 +348,20 @@ def judge_case(
 def run(case: Any, function: Callable[..., Any], index: int, seconds: float) -> Outcome:
     """One call of a case, on fresh arguments, with the globals it changes put back."""
     names = case.function.__globals__
-    before = {name: copy.deepcopy(names[name]) for name in case.state}
+
+    def state() -> dict[str, Any]:
+        return {name: names[name] for name in case.state if name in names}
+
+    before = copy.deepcopy(state())
     try:
         return outcome(
             function,
             case.arguments(index),
             seconds=seconds,
-            state=lambda: {name: names[name] for name in case.state},
+            state=state,
             file=case.function.__code__.co_filename,
         )
     finally:
+        for name in case.state:
+            names.pop(name, None)
         names.update(before)

@@ -190,8 +190,7 @@ def set_global(trace: Trace, namespace: dict[str, Any], name: str, value: Any) -
     assert type(namespace) is TracedGlobals
     origin = GlobalName(namespace.real, name)
     _remember_store(trace, variable_key(origin), name in namespace.seen)
-    if trace.builder.staged and name not in namespace.seen:
-        _see_before(trace, namespace, name)
+    _see_before(trace, namespace, name)
     target = trace.capture(namespace.real, Fixed(namespace.real, "module_globals"))
     value = trace.made.kept(value)
     trace.record(OPS["store_item"], (target, Constant(name), trace.lift(value)))
@@ -199,11 +198,21 @@ def set_global(trace: Trace, namespace: dict[str, Any], name: str, value: Any) -
     return value
 
 
+def delete_global(trace: Trace, namespace: dict[str, Any], name: str) -> None:
+    """Do ``global name; del name``."""
+    assert type(namespace) is TracedGlobals
+    origin = GlobalName(namespace.real, name)
+    _remember_store(trace, variable_key(origin), name in namespace.seen)
+    _see_before(trace, namespace, name)
+    target = trace.capture(namespace.real, Fixed(namespace.real, "module_globals"))
+    trace.record(OPS["delete_global"], (target, Constant(name)))
+    write_slot(trace.builder, Slot(namespace.seen, name), Unbound(name))
+
+
 def _see_before(trace: Trace, namespace: TracedGlobals, name: str) -> None:
     """See what a global is where a branch or loop does not come to store to it."""
-    if name not in namespace.real:
-        _refuse_first_value(trace, name)
-    namespace[name]
+    if trace.builder.staged and name in namespace.real and name not in namespace.seen:
+        namespace[name]
 
 
 def _refuse_first_value(trace: Trace, name: str) -> NoReturn:
@@ -246,7 +255,7 @@ def _remember_store(trace: Trace, key: Any, was_read: bool) -> None:
             trace.restart()
 
 
-def delete_shared(trace: Trace, name: str) -> NoReturn:
+def delete_cell(trace: Trace, name: str) -> NoReturn:
     """Refuse to delete a variable that other functions read."""
     trace.refuse(
         UnstagedWrite(

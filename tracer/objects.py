@@ -26,7 +26,7 @@ from runtime.types import (
 from tracer.dispatch.policy import is_convertible, is_opaque
 from tracer.errors import NotStaged, on_behalf, user_error
 from tracer.made import all_containers
-from tracer.places import NOT_MET, Place, Slot, Unknown, write_slot
+from tracer.places import NOT_MET, Place, Slot, Unknown, empty, write_slot
 from tracer.proxies import ObjectProxy, Proxy, proxy_class
 from tracer.signature import (
     AttributeOf,
@@ -349,7 +349,7 @@ class Objects:
             if name not in made:
                 on_behalf(delattr, proxy._ag_real, name)
             self._surely_there(proxy._ag_real, name, made[name])
-            write_slot(self._trace.builder, Slot(made, name), Unbound(name))
+            write_slot(self._trace.builder, Slot(made, name), empty(name))
 
     def has(self, proxy: Proxy, name: str) -> Any:
         """Say whether the object has an attribute."""

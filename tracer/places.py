@@ -150,7 +150,7 @@ CLOBBERED = "clobbered"
 
 @cache
 def empty(name: str) -> Unbound:
-    """Give what stands for the content of an empty cell, which conversion never fills.
+    """Give what stands for the content of storage that holds nothing.
 
     What conversion puts there for an unbound name is a value like any other.
     """
@@ -197,7 +197,7 @@ class Slot:
         try:
             return self.holder[self.key]
         except LookupError:
-            return Unbound(str(self.key))
+            return empty(str(self.key))
 
     def write(self, value: Any) -> None:
         """Set the content."""
@@ -206,7 +206,7 @@ class Slot:
                 del self.holder.cell_contents
             else:
                 self.holder.cell_contents = value
-        elif type(value) is Unbound:
+        elif value is empty(str(self.key)):
             self.holder.pop(self.key, None)
         else:
             self.holder[self.key] = value

@@ -37,7 +37,16 @@ import numpy as np
 from runtime.ir.graph import Constant
 from runtime.ir.unbound import Unbound
 from runtime.ops import OPS
-from runtime.types import ANY, PYTHON_SCALARS, Type, supported, type_of
+from runtime.types import (
+    ANY,
+    PYTHON_SCALARS,
+    UNBOUND,
+    Type,
+    join_all,
+    members,
+    supported,
+    type_of,
+)
 from tracer.dispatch.policy import (
     is_convertible,
     is_opaque,
@@ -270,7 +279,7 @@ class TracedGlobals(dict[str, Any]):
         if name in self.rebound and self.trace.knowledge.clobbered():
             return self._read_again(name)
         if name in seen:
-            return seen[name]
+            return self._surely_bound(name, seen[name])
         if name == "__builtins__":
             return STAGED_BUILTINS
         if name in self.real:
@@ -285,9 +294,23 @@ class TracedGlobals(dict[str, Any]):
         """Read a global that code outside of the trace may have bound anew."""
         if name not in self.real and name not in self.seen:
             raise KeyError(name)
+        return self._load(name, ANY)
+
+    def _surely_bound(self, name: str, value: Any) -> Any:
+        """Give a global that this trace has met, and may have deleted."""
+        if type(value) is Unbound:
+            return self.trace.functions.builtin(name)
+        if type(value) is not Symbol or UNBOUND not in members(value._ag_value.type):
+            return value
+        bound = [of for of in members(value._ag_value.type) if of != UNBOUND]
+        either = ANY if hasattr(builtins, name) else join_all(bound)
+        return self._load(name, either)
+
+    def _load(self, name: str, of: Type) -> Any:
+        """Read a global at run time."""
         namespace = self.trace.capture(self.real, Fixed(self.real, "module_globals"))
-        row, key = OPS["load_item"], Constant(name)
-        return self.trace.record(row, (namespace, key), of=ANY, base=name)
+        row, key = OPS["load_global"], Constant(name)
+        return self.trace.record(row, (namespace, key), of=of, base=name)
 
     def _builtin(self, name: str) -> Any:
         """Give the staged builtin of a name that the module does not define."""

@@ -28,10 +28,11 @@ def set_cell(read: Callable[[], Any], value: Any) -> Any:
 
 def delete_global(name: str) -> None:
     """Do ``global name; del name`` for the calling function."""
+    namespace = sys._getframe(1).f_globals
     trace = ACTIVE.get()
     if trace is not None:
-        trace.items.delete_shared(trace, name)
-    namespace = sys._getframe(1).f_globals
+        trace.items.delete_global(trace, namespace, name)
+        return
     if name not in namespace:
         raise NameError(f"name {name!r} is not defined")
     del namespace[name]
@@ -42,6 +43,6 @@ def delete_cell(read: Callable[[], Any]) -> None:
     (cell,) = read.__closure__ or ()
     trace = ACTIVE.get()
     if trace is not None:
-        trace.items.delete_shared(trace, read.__code__.co_freevars[0])
+        trace.items.delete_cell(trace, read.__code__.co_freevars[0])
     read()
     del cell.cell_contents

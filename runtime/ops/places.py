@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import operator
 from typing import Any
 
@@ -26,6 +27,22 @@ def store_plainly(target: Any, name: str, value: Any) -> None:
 def delete_attribute(target: Any, name: str) -> None:
     """Do ``del target.name``."""
     delattr(target, name)
+
+
+def load_global(namespace: dict[str, Any], name: str) -> Any:
+    """Read a global as a function of its module does."""
+    if name in namespace:
+        return namespace[name]
+    if hasattr(builtins, name):
+        return getattr(builtins, name)
+    raise NameError(f"name {name!r} is not defined", name=name)
+
+
+def delete_global(namespace: dict[str, Any], name: str) -> None:
+    """Do ``global name; del name``."""
+    if name not in namespace:
+        raise NameError(f"name {name!r} is not defined", name=name)
+    del namespace[name]
 
 
 def ask_attribute(target: Any, name: str) -> Any:
@@ -88,6 +105,15 @@ ROWS: tuple[Row, ...] = (
         rejects=(lambda: (({}, "a"), {}),),
     ),
     Row(
+        "load_global",
+        load_global,
+        _declared,
+        returns="shares",
+        takes_any=True,
+        samples=(lambda: (({"a": 1}, "a"), {}), lambda: (({}, "len"), {})),
+        rejects=(lambda: (({}, "a"), {}),),
+    ),
+    Row(
         "store_attribute",
         store_attribute,
         _nothing,
@@ -138,6 +164,16 @@ ROWS: tuple[Row, ...] = (
         _nothing,
         template="del {0}[{1}]",
         statement=True,
+        writes=(0,),
+        effect=True,
+        takes_any=True,
+        samples=(lambda: (({"a": 1}, "a"), {}),),
+        rejects=(lambda: (({}, "a"), {}),),
+    ),
+    Row(
+        "delete_global",
+        delete_global,
+        _nothing,
         writes=(0,),
         effect=True,
         takes_any=True,

@@ -52,6 +52,56 @@ def writes_global_in_loop(x):
     return COUNTER
 
 
+def deletes_global(x):
+    global COUNTER
+    COUNTER = COUNTER + 1
+    if x > 0:
+        del COUNTER
+    return x
+
+
+def deletes_and_reads_global(x):
+    global COUNTER
+    if x > 0:
+        del COUNTER
+    return COUNTER + x
+
+
+def deletes_global_and_catches(x):
+    global COUNTER
+    del COUNTER
+    try:
+        return COUNTER
+    except NameError as error:
+        return str(error), x
+
+
+def deletes_global_in_loop(x):
+    global COUNTER
+    for value in x:
+        COUNTER = value
+        if value > 2:
+            del COUNTER
+            break
+    return COUNTER
+
+
+def binds_global_in_branch(x):
+    global FOUND
+    if x > 0:
+        FOUND = x
+    return FOUND
+
+
+def hides_builtin(x):
+    global max
+    if x > 0:
+        max = 7
+    if x > 1:
+        del max
+    return max == 7
+
+
 def appends_to_global(x):
     for v in x:
         if v > 1:
@@ -314,6 +364,36 @@ CASES = [
     case(reads_global_dict, f64(5), i64(2)),
     case(writes_global, f64(5), i64(-2), state=("COUNTER",)),
     case(writes_global_in_loop, floats(1, -1, 2), ints(), state=("COUNTER",)),
+    case(
+        deletes_global,
+        f64(5),
+        i64(-2),
+        state=("COUNTER",),
+    ),
+    case(
+        deletes_and_reads_global,
+        f64(5),
+        i64(-2),
+        raises=NameError,
+        state=("COUNTER",),
+    ),
+    case(deletes_global_and_catches, f64(5), state=("COUNTER",)),
+    case(
+        deletes_global_in_loop,
+        floats(1, 2),
+        floats(1, 3, 2),
+        floats(),
+        raises=NameError,
+        state=("COUNTER",),
+    ),
+    case(
+        binds_global_in_branch,
+        f64(5),
+        i64(-2),
+        raises=NameError,
+        state=("FOUND",),
+    ),
+    case(hides_builtin, i64(0), i64(1), i64(2), state=("max",)),
     case(appends_to_global, floats(1, 2, 3), ints(), state=("HISTORY",)),
     case(shadows_global, f64(5), i64(-2)),
     case(shadows_builtin, floats(1, 3, 2), ints(5), floats(), raises=IndexError),
