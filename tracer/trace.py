@@ -627,14 +627,14 @@ class Trace:
         """Give ``divmod(left, right)``."""
         return self.emit("divmod_of", left, right)
 
-    def bound(self, value: Any) -> Any:
+    def bound(self, value: Any, check: str = "check_bound") -> Any:
         """Give a value that may be unbound, or raise at run time if it is."""
         if type(value) is Unbound:
-            self.emit("check_bound", value)
+            self.emit(check, value)
         if type(value) is Symbol:
             of = value._ag_value.type
             if any(isinstance(m, (UnboundType, AnyType)) for m in members(of)):
-                return self.emit("check_bound", value)
+                return self.emit(check, value)
         return value
 
     def has_effects(self) -> bool:

@@ -36,7 +36,7 @@ from autograph.operators.shared_names import (
     set_global,
 )
 from autograph.operators.try_statements import finally_, reraise, try_, try_body
-from autograph.operators.unbound_names import bound, undefined
+from autograph.operators.unbound_names import bound, free, undefined
 from autograph.operators.while_loops import while_loop
 from autograph.operators.with_statements import context, with_
 
@@ -61,6 +61,7 @@ __all__ = [
     "for_loop",
     "format_percent",
     "format_text",
+    "free",
     "generate",
     "generator",
     "get_item",

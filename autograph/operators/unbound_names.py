@@ -4,6 +4,7 @@ from typing import Any
 
 from runtime.ir.unbound import Unbound
 from runtime.ir.unbound import bound as bound_value
+from runtime.ir.unbound import free as free_value
 from tracer.context import ACTIVE
 
 
@@ -16,3 +17,9 @@ def bound(value: Any) -> Any:
     """Give the value of a name, or raise UnboundLocalError if it has none."""
     trace = ACTIVE.get()
     return bound_value(value) if trace is None else trace.bound(value)
+
+
+def free(value: Any) -> Any:
+    """Give the value of a variable of a function around, or raise NameError."""
+    trace = ACTIVE.get()
+    return free_value(value) if trace is None else trace.bound(value, "check_free")

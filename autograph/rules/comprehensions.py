@@ -42,6 +42,8 @@ after::
 
 from __future__ import annotations
 
+import sys
+
 import gast
 
 from autograph.rules.rule import Rule
@@ -56,6 +58,8 @@ OPERATORS = {
     gast.DictComp: "dict_of",
     gast.GeneratorExp: "generate",
 }
+INLINED = sys.version_info >= (3, 12)
+"""Whether the names in a comprehension are those of the function around it."""
 _TARGETS = (gast.Name, gast.Tuple, gast.List, gast.Starred, gast.Store)
 _PLAIN = (gast.List, gast.Tuple, gast.Set, gast.Constant)
 
@@ -71,7 +75,7 @@ def rewrite(node: Node, walk: Walk) -> Node:
     before = dict(walk.state)
     stays = _stays_python(node, targets, walk)
     walk.deferred += late
-    with walk.hiding(targets):
+    with walk.hiding(targets), walk.standing_apart(late or not INLINED):
         make = _kept if stays else _called
         made = at(make(node, first, walk), node)
     walk.deferred -= late

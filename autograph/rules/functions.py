@@ -145,7 +145,9 @@ def methods(node: Node, walk: Walk) -> list[Node]:
     """Give the body of a class, its methods rewritten."""
     private, walk.unit.private = walk.unit.private, node.name
     with walk.hiding(walk.facts.block(node.body).binds):
-        body = [_guarded(_member(clone(item), walk), walk) for item in node.body]
+        body = [_member(clone(item), walk) for item in node.body]
+        with walk.standing_apart():
+            body = [_guarded(item, walk) for item in body]
     walk.unit.private = private
     return body
 

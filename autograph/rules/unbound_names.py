@@ -37,17 +37,18 @@ def rewrite(node: Node, walk: Walk) -> Node:
             return node
         later = walk.deferred and name in walk.filled
         known = walk.known(name)
+        check = "free" if walk.apart else "bound"
         if known is Bound.NO and name not in walk.scope.captured:
             # No assignment to it may be left at the level of the function.
-            return at(walk.operate("bound", undefined(name)), node)
+            return at(walk.operate(check, undefined(name)), node)
         ours = walk.inside or walk.lazy
         if ours and known not in (Bound.YES, Bound.SLOT):
             # A function of ours would raise of a free variable, not a local one.
             walk.fill(name)
         if known in (Bound.SLOT, Bound.EITHER) or later:
-            return at(walk.operate("bound", node), node)
+            return at(walk.operate(check, node), node)
     elif name in walk.guarded:
-        return at(walk.operate("bound", node), node)
+        return at(walk.operate("free", node), node)
     return node
 
 

@@ -104,6 +104,7 @@ class Walk:
         self.inside = 0
         self.lazy = 0
         self.deferred = 0
+        self.apart = 0
         self.watched = 0
         self.reached = True
         self.state: State = dict.fromkeys(filled, Bound.SLOT)
@@ -276,9 +277,16 @@ class Walk:
     def deferring(self, names: Names) -> Iterator[None]:
         """Rewrite what stands in a function of the user, and runs who knows when."""
         self.deferred += 1
-        with self.hiding(names):
+        with self.hiding(names), self.standing_apart():
             yield
         self.deferred -= 1
+
+    @contextmanager
+    def standing_apart(self, apart: bool = True) -> Iterator[None]:
+        """Rewrite what Python runs in a scope of its own, names of ours free there."""
+        self.apart += apart
+        yield
+        self.apart -= apart
 
     @contextmanager
     def watching(self, caught: bool = True) -> Iterator[None]:

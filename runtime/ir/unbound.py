@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
+
+Kind = TypeVar("Kind", bound=NameError)
 
 
 class Unbound:
@@ -28,10 +30,25 @@ class Unbound:
 
     def error(self) -> UnboundLocalError:
         """Give the error that plain Python raises when the name is read."""
-        error = UnboundLocalError(
-            f"cannot access local variable {self.name!r} "
-            "where it is not associated with a value"
+        return self._lost(
+            UnboundLocalError(
+                f"cannot access local variable {self.name!r} "
+                "where it is not associated with a value"
+            )
         )
+
+    def free_error(self) -> NameError:
+        """Give the error of reading it in a function within the one that owns it."""
+        return self._lost(
+            NameError(
+                f"cannot access free variable {self.name!r} "
+                "where it is not associated with a value in enclosing scope",
+                name=self.name,
+            )
+        )
+
+    def _lost(self, error: Kind) -> Kind:
+        """Tell people of an error on which way the name was lost."""
         if self.way:
             error.add_note(f"{self.name} gets no value {self.way}")
         return error
@@ -81,4 +98,19 @@ def bound(value: object) -> object:
     """
     if type(value) is Unbound:
         raise value.error()
+    return value
+
+
+def free(value: object) -> object:
+    """Give the value back, or raise what a function within reads of an unbound name.
+
+    Examples
+    --------
+    >>> free(Unbound("y"))
+    Traceback (most recent call last):
+    ...
+    NameError: cannot access free variable 'y' where it is not associated with a ...
+    """
+    if type(value) is Unbound:
+        raise value.free_error()
     return value

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ir.unbound import Unbound
+from runtime.ir.unbound import Unbound, free
 from runtime.ir.unbound import bound as bound_value
 from runtime.ops.row import Row, TypeFailure
 from runtime.types import (
@@ -317,6 +317,15 @@ ROWS: tuple[Row, ...] = (
     Row(
         "check_bound",
         bound_value,
+        _check_bound,
+        returns="same",
+        reads=False,
+        samples=(lambda: ((1,), {}),),
+        rejects=(lambda: ((Unbound("y"),), {}),),
+    ),
+    Row(
+        "check_free",
+        free,
         _check_bound,
         returns="same",
         reads=False,

@@ -231,9 +231,6 @@ def log(value):
 """
 
 
-FREE = re.compile(r"free variable ('\w'.* with a value) in enclosing scope")
-
-
 def outcomes(function: FunctionType) -> list[str]:
     found: list[str] = []
     for arguments in ARGUMENTS:
@@ -245,10 +242,7 @@ def outcomes(function: FunctionType) -> list[str]:
         except Exception as error:
             result = type(error).__name__, str(error)
         found.append(repr((result, seen)))
-    # Converted code raises of a name of a function around what it would of its own.
-    found = [re.sub(r" at 0x\w+", "", text) for text in found]
-    found = [FREE.sub(r"local variable \1", text) for text in found]
-    return [text.replace("NameError", "UnboundLocalError") for text in found]
+    return [re.sub(r" at 0x\w+", "", text) for text in found]
 
 
 def fault(source: str) -> str | None:

@@ -436,6 +436,21 @@ def both_branches(x):
     return n
 
 
+def unbound_around(x):
+    def inner():
+        return n
+
+    if x > 0:
+        n = 1
+    return inner()
+
+
+def unbound_around_comprehension(x):
+    if x > 0:
+        n = 1
+    return [n for _ in range(2)]
+
+
 CASES = [
     case(f, f64(2), f64(-1))
     for f in (
@@ -480,6 +495,8 @@ CASES += [
     case(raises_after, f64(1), f64(-1), raises=ValueError),
     case(try_bump, f64(1), i64(0), 0),
     case(deleted, f64(1), raises=NameError),
+    case(unbound_around, f64(1), f64(-1), raises=NameError),
+    case(unbound_around_comprehension, f64(1), f64(-1), raises=NameError),
     case(bound_in_branch, f64(1), f64(-1), raises=NameError),
     case(array_rebound, (f64(1), i64(3)), (floats(1, 2), i64(2))),
     case(parameter_changes, (f64(1), i64(3))),
