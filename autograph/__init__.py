@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     )
     from runtime.errors import AutographError
     from tracer.errors import CallbackWarning, FrozenWarning
+    from tracer.specs import TensorSpec
 
 __all__ = [
     "AutographError",
@@ -48,6 +49,7 @@ __all__ = [
     "Explanation",
     "FrozenWarning",
     "Function",
+    "TensorSpec",
     "cond",
     "convert",
     "convert_module",
@@ -66,6 +68,7 @@ _HOMES = {
     "AutographError": "runtime.errors",
     "CallbackWarning": "tracer.errors",
     "FrozenWarning": "tracer.errors",
+    "TensorSpec": "tracer.specs",
     "ConcreteFunction": "autograph.polymorphic",
     "Function": "autograph.polymorphic",
     "convert": "autograph.decorators",

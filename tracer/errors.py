@@ -56,8 +56,11 @@ class LooksAtNames(NotStaged):
     code = "AG212"
 
 
-class SignatureError(TracingError, TypeError):
-    """An argument is of a kind that cannot be passed."""
+class SignatureError(TracingError, TypeError, ValueError):
+    """An argument is not one that may be passed.
+
+    Python calls that a `TypeError`, NumPy a `ValueError`: it is both.
+    """
 
     code = "AG305"
 
