@@ -115,8 +115,7 @@ from autograph.source.places import same_place
 
 def rewrite(node: Node, walk: Walk) -> list[Node]:
     """Rewrite a ``try``."""
-    names = [handler.name.id for handler in node.handlers if handler.name]
-    if stays(node, walk.facts) or not all(_is_private(n, node, walk) for n in names):
+    if stays(node, walk.facts):
         return _keep(node, walk)
     if node.finalbody:
         return _finally(node, walk)
@@ -137,7 +136,7 @@ def _try(node: Node, walk: Walk) -> list[Node]:
     for number, handler in enumerate(node.handlers, 1):
         walk.state, walk.reached = dict(entry), True
         kinds = _kinds(handler.type, walk)
-        error = handler.name.id if handler.name else "error"
+        error = handler.name.id if handler.name else walk.unit.naming.plain("error")
         walk.bind([error] if handler.name else [])
         name = "except_body" if len(node.handlers) == 1 else f"except_{number}"
         name = walk.unit.naming.plain(name)
@@ -192,15 +191,6 @@ def _entry(node: Node, walk: Walk, before: State) -> State:
         name: known if name in walk.shared else before.get(name, Bound.NO)
         for name, known in walk.state.items()
     }
-
-
-def _is_private(name: str, node: Node, walk: Walk) -> bool:
-    """Say whether the name of an exception can be a parameter of its handler.
-
-    Python unbinds it at the handler's end, which nobody must notice.
-    """
-    seen = walk.scope.captured | walk.shared | walk.filled | walk.live.after(node)
-    return name in walk.scope.local - seen
 
 
 def _kinds(node: Node, walk: Walk) -> Node:

@@ -9,6 +9,7 @@ import gast
 from autograph.rules import TABLES
 from autograph.rules.comprehension_names import set_apart
 from autograph.rules.functions import COMPREHENSIONS
+from autograph.rules.handler_names import set_free
 from autograph.rules.inlined_generators import inlined
 from autograph.rules.jumps import Lowering
 from autograph.rules.matches import lowered
@@ -111,7 +112,14 @@ def convert(node: Node, unit: Unit, outer: Walk | None = None) -> Node:
     scope = replace(scope, local=scope.local | flags)
     facts = Facts()
     live = Liveness(body, facts)
-    shared = (_shared(body, scope, facts, live) | live.swallowed & scope.local) - flags
+    shared = _shared(body, scope, facts, live)
+    held = set_free(body, scope, facts, live, shared, unit.naming)
+    if held:
+        scope = replace(scope, local=scope.local | held)
+        facts = Facts()
+        live = Liveness(body, facts)
+        shared = _shared(body, scope, facts, live)
+    shared -= flags
     order = _order(scope, body, flags)
     first = scope.parameters[0] if scope.parameters else None
     grown = growing(body)
@@ -181,7 +189,7 @@ def _shared(body: list[Node], scope: Scope, facts: Facts, live: Liveness) -> Nam
     seen |= live.exposed
     if facts.block(body).walrus:
         seen |= _lazy_walrus(body, facts)
-    return seen & scope.local
+    return (seen | live.swallowed) & scope.local
 
 
 def _blocks(node: Node) -> list[list[Node]]:
