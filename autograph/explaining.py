@@ -25,7 +25,7 @@ from autograph.survey import Construct, Survey
 from runtime.errors import AutographError, Span
 from tracer.decisions import Decisions
 from tracer.errors import SignatureError
-from tracer.signature import Guard
+from tracer.guards import Guard
 
 
 def explain(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Explanation:

@@ -23,20 +23,13 @@ from runtime.ir.graph import Graph
 from runtime.passes import optimize
 from tracer.context import ACTIVE
 from tracer.decisions import Decisions
+from tracer.entries import MISS, compile_binder, compile_entry
 from tracer.errors import RegionEnd, SignatureError, TracingError
 from tracer.facts import Facts
+from tracer.guards import Guard, Keys, Length
 from tracer.iterators import refuse_generator
+from tracer.origins import Argument, ItemOf
 from tracer.raising import raise_user_error, users_traceback
-from tracer.signature import (
-    MISS,
-    Argument,
-    Guard,
-    ItemOf,
-    Keys,
-    Length,
-    compile_binder,
-    compile_entry,
-)
 from tracer.trace import Options, Trace, Traced, trace
 
 P = ParamSpec("P")

@@ -14,9 +14,9 @@ import numpy as np
 
 from autograph.numbers import Numbers
 from runtime.types import ANY, PYTHON_SCALARS, Array, Tuple, Type, supported
+from tracer.entries import MISS
 from tracer.errors import TracingError
 from tracer.facts import Facts
-from tracer.signature import MISS
 
 if TYPE_CHECKING:
     from autograph.polymorphic import ConcreteFunction, Function

@@ -12,16 +12,14 @@ from autograph.survey import Construct
 from runtime.errors import Span
 from runtime.types import Array, Type
 from tracer.decisions import PYTHON, STAGED, UNROLLED
-from tracer.signature import (
+from tracer.guards import Exactly, Guard, OfType
+from tracer.origins import (
     Argument,
     AttributeOf,
     CellContent,
-    Exactly,
     Fixed,
     GlobalName,
-    Guard,
     ItemOf,
-    OfType,
     Origin,
 )
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from tracer.dispatch.policy import is_convertible, is_opaque
 from tracer.errors import NotStaged, on_behalf, user_error
 from tracer.objects import in_class
+from tracer.origins import AttributeOf, Fixed
 from tracer.parents import Parent
-from tracer.signature import AttributeOf, Fixed
 from tracer.staging import BoundFunction
 from tracer.symbols import Symbol
 

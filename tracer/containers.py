@@ -16,19 +16,10 @@ from runtime.types import (
     type_of,
 )
 from tracer.errors import on_behalf, user_error
+from tracer.guards import Check, Distinct, Guard, Keys, Length, OfClass, SameAs
+from tracer.origins import ItemOf, Origin
 from tracer.places import NOT_MET, Place, Unknown
 from tracer.proxies import DictProxy, ListProxy, Proxy
-from tracer.signature import (
-    Check,
-    Distinct,
-    Guard,
-    ItemOf,
-    Keys,
-    Length,
-    OfClass,
-    Origin,
-    SameAs,
-)
 from tracer.symbols import Symbol
 
 if TYPE_CHECKING:

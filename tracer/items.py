@@ -17,10 +17,10 @@ from tracer.dispatch.iteration import sorted_
 from tracer.dispatch.symbolic import has_symbol
 from tracer.errors import NotStaged, RegionEnd, UnstagedWrite, on_behalf, user_error
 from tracer.made import PLAIN
+from tracer.origins import CellContent, Fixed, GlobalName
 from tracer.places import Slot, write_slot
 from tracer.proxies import Proxy
 from tracer.recipes import collected, is_recipe
-from tracer.signature import CellContent, Fixed, GlobalName
 from tracer.staging import TracedGlobals, variable_key
 from tracer.symbols import Symbol
 from tracer.texts import holds_staged

@@ -25,19 +25,11 @@ from runtime.types import (
 )
 from tracer.dispatch.policy import is_convertible, is_opaque
 from tracer.errors import NotStaged, on_behalf, user_error
+from tracer.guards import Guard, Missing, OfType, Present, has_itself
 from tracer.made import all_containers
+from tracer.origins import AttributeOf, Fixed, Origin
 from tracer.places import NOT_MET, Place, Slot, Unknown, empty, write_slot
 from tracer.proxies import ObjectProxy, Proxy, proxy_class
-from tracer.signature import (
-    AttributeOf,
-    Fixed,
-    Guard,
-    Missing,
-    OfType,
-    Origin,
-    Present,
-    has_itself,
-)
 from tracer.staging import BoundFunction, StagedFunction
 from tracer.symbols import (
     BINARY_METHODS,

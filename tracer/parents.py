@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tracer.errors import NotStaged, on_behalf
 from tracer.objects import undecorated
-from tracer.signature import AttributeOf, Fixed
+from tracer.origins import AttributeOf, Fixed
 from tracer.staging import BoundFunction
 
 if TYPE_CHECKING:

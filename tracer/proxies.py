@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from runtime.ir.graph import Value
-    from tracer.signature import Origin
+    from tracer.origins import Origin
     from tracer.trace import Trace
 
 

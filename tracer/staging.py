@@ -54,26 +54,21 @@ from tracer.dispatch.policy import (
     stops_in_debugger,
 )
 from tracer.errors import NotStaged, SignatureError, on_behalf
-from tracer.places import Slot, write_slot
-from tracer.proxies import Proxy
-from tracer.shared_names import rebound_cells, rebound_globals
-from tracer.signature import (
-    AttributeOf,
-    CellContent,
+from tracer.guards import (
     Exactly,
-    Fixed,
-    GlobalName,
     Guard,
     Identical,
-    ItemOf,
     Lacks,
     Length,
     OfClass,
     OfType,
-    Origin,
     Unset,
     class_test,
 )
+from tracer.origins import AttributeOf, CellContent, Fixed, GlobalName, ItemOf, Origin
+from tracer.places import Slot, write_slot
+from tracer.proxies import Proxy
+from tracer.shared_names import rebound_cells, rebound_globals
 from tracer.symbols import Symbol
 
 if TYPE_CHECKING:

@@ -70,12 +70,13 @@ from tracer.errors import (
     TracingError,
 )
 from tracer.facts import Facts
+from tracer.guards import Guard
 from tracer.made import PLAIN, MadeContainers
 from tracer.made_functions import MadeFunctions
 from tracer.objects import Objects
+from tracer.origins import Fixed, Origin
 from tracer.places import NOT_MET, Knowledge, Place, Unknown
 from tracer.proxies import DictProxy, Proxy
-from tracer.signature import Fixed, Guard, Origin
 from tracer.staging import Stager, StandIn, user_frame
 from tracer.structure import value_type
 from tracer.symbols import Symbol

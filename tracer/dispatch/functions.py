@@ -60,9 +60,9 @@ from tracer.errors import (
     user_error,
 )
 from tracer.iterators import iterator, refuse_asynchronous
+from tracer.origins import Fixed
 from tracer.proxies import ListProxy, Proxy
 from tracer.recipes import collected, is_recipe
-from tracer.signature import Fixed
 from tracer.staging import BoundFunction, StagedFunction, TracedGlobals
 from tracer.structure import value_type
 from tracer.symbols import Symbol
