@@ -23,6 +23,8 @@ class Facts:
     lists_hold_anything : bool
         Whether the elements of lists have no type: something the trace does not see
         may change them, or a change does not tell whose elements it changes.
+    shapes_change : bool
+        Whether some array may get another shape in place: then no type has one.
     made : set
         Other containers and objects that have to exist at run time, likewise.
     class_attributes : set
@@ -54,6 +56,7 @@ class Facts:
         self.stored: set[Hashable] = set()
         self.lists: dict[Hashable, Type] = {}
         self.lists_hold_anything = False
+        self.shapes_change = False
         self.made: set[Hashable] = set()
         self.class_attributes: set[str] = set()
         self.loops: dict[Hashable, dict[Hashable, Type]] = {}

@@ -138,12 +138,15 @@ class MadeContainers:
         self._trace.restart()
 
     def typed(self, of: Type) -> Type:
-        """Give the type of a value, its lists as the facts have it."""
-        if not self._trace.facts.lists_hold_anything:
+        """Give the type of a value, its lists and shapes as the facts have it."""
+        facts = self._trace.facts
+        if not (facts.lists_hold_anything or facts.shapes_change):
             return of
         match of:
-            case List():
-                return List(ANY)
+            case Array(dtype, _) if facts.shapes_change:
+                return Array(dtype, None)
+            case List(element):
+                return List(ANY if facts.lists_hold_anything else self.typed(element))
             case Tuple(items):
                 return Tuple(tuple(map(self.typed, items)))
             case Union(options):

@@ -357,7 +357,7 @@ class Trace:
     def add_input(self, origin: Origin, of: Type) -> Value:
         """Make what an origin reaches an input of the graph."""
         base = "".join(c if c.isalnum() else "_" for c in str(origin)).strip("_")
-        value = self.builder.input(base or "value", of)
+        value = self.builder.input(base or "value", self.made.typed(of))
         self.inputs.append((value, origin))
         return value
 

@@ -66,6 +66,7 @@ class Construct(Spelled):
     writes: tuple[int | str, ...] = ()
     returns: Literal["fresh", "shares", "same"] = "shares"
     reads = True
+    reshapes = False
     effect = False
     keeps = False
 

@@ -36,6 +36,7 @@ class Behavior(Protocol):
     returns: Literal["fresh", "shares", "same"]
     reads: bool
     effect: bool
+    reshapes: bool
     keeps: bool
 
 

@@ -101,6 +101,8 @@ class Memory:
         self._touched: dict[int, tuple[Node, _Touched]] = {}
         self._writes: dict[int, tuple[Node, frozenset[str]]] = {}
         self.handed_on: set[str] = set()
+        # A view reads no contents, but it reads the shape.
+        self._shapes_change = any(behavior(node).reshapes for node in graph.nodes())
         self._unite([OUTSIDE, *_holders(graph.inputs)])
         self.hand_on(graph.region.yields or ())
         written: set[str] = set()
@@ -109,7 +111,7 @@ class Memory:
             if construct is None:
                 holders = _names_in_call(node)
                 self._enter_call(node, holders)
-                touched = _touched_by_call(node, holders)
+                touched = self._touched_by_call(node, holders)
             else:
                 self._enter_construct(node, construct)
                 touched = _touched_by_construct(node, construct)
@@ -141,7 +143,7 @@ class Memory:
         else:  # a node that a pass has rebuilt
             construct = structure(node)
             if construct is None:
-                touched = _touched_by_call(node, _names_in_call(node))
+                touched = self._touched_by_call(node, _names_in_call(node))
             else:
                 touched = _touched_by_construct(node, construct)
         if touched is _NOTHING:
@@ -180,6 +182,19 @@ class Memory:
             self.handed_on.update(holders)
             self._unite([*holders, *results])
 
+    def _touched_by_call(self, node: Node, holders: list[str]) -> _Touched:
+        """Give the names of the memory that a call reads and writes."""
+        operation = behavior(node)
+        if _is_unknown(operation):
+            return (OUTSIDE,), (OUTSIDE,)
+        if not holders:
+            return _NOTHING
+        written = list(_names(written_arguments(node))) if operation.writes else []
+        if not operation.reads and not self._shapes_change:
+            return (), written
+        kinds = (Iterable, AnyType, Container) if node.fails else (Iterable,)
+        return holders, written + _used_up(node.operands(), kinds)
+
     def _enter_construct(self, node: Node, construct: Structure) -> None:
         for column in construct.columns(node):
             self.hand_on(column.sources)
@@ -210,20 +225,6 @@ def _touched_by_construct(node: Node, construct: Structure) -> _Touched:
     controls = construct.controls(node)
     read = list(_names(controls))
     return (read, _used_up(controls, (Iterable, AnyType))) if read else _NOTHING
-
-
-def _touched_by_call(node: Node, holders: list[str]) -> _Touched:
-    """Give the names of the memory that a call reads and writes."""
-    operation = behavior(node)
-    if _is_unknown(operation):
-        return (OUTSIDE,), (OUTSIDE,)
-    if not holders:
-        return _NOTHING
-    written = list(_names(written_arguments(node))) if operation.writes else []
-    if not operation.reads:
-        return (), written
-    kinds = (Iterable, AnyType, Container) if node.fails else (Iterable,)
-    return holders, written + _used_up(node.operands(), kinds)
 
 
 def _is_unknown(operation: Behavior) -> bool:

@@ -6,6 +6,8 @@ import builtins
 import operator
 from typing import Any
 
+import numpy as np
+
 from runtime.ops.row import Row
 from runtime.types import ANY, BOOL, NONE, Type
 
@@ -17,6 +19,11 @@ def _declared(target: Any, key: Any, of: Type | None = None) -> Type:
 def store_attribute(target: Any, name: str, value: Any) -> None:
     """Do ``target.name = value``."""
     setattr(target, name, value)
+
+
+def set_shape(target: Any, shape: Any) -> None:
+    """Do ``target.shape = shape``, as arrays have it."""
+    target.shape = shape
 
 
 def store_plainly(target: Any, name: str, value: Any) -> None:
@@ -124,6 +131,19 @@ ROWS: tuple[Row, ...] = (
         takes_any=True,
         holds=True,
         samples=(lambda: ((_Box(), "content", 2), {}),),
+    ),
+    Row(
+        "set_shape",
+        set_shape,
+        _nothing,
+        template="{0}.shape = {1}",
+        statement=True,
+        writes=(0,),
+        effect=True,
+        reshapes=True,
+        takes_any=True,
+        samples=(lambda: ((np.zeros(6), (2, 3)), {}),),
+        rejects=(lambda: ((np.zeros(6), (4, 3)), {}),),
     ),
     Row(
         "store_plainly",

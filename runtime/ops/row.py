@@ -51,6 +51,8 @@ class Row(Operation):
         Whether it reads the contents of its operands; a view does not.
     effect : bool
         Whether it must run, in order, even if nothing needs its result.
+    reshapes : bool
+        Whether it may give its first operand another shape, in place.
     keeps : bool
         Whether its operands live on where nobody knows.
     holds : bool
@@ -82,6 +84,7 @@ class Row(Operation):
     returns: Literal["fresh", "shares", "same"] = "fresh"
     reads: bool = True
     effect: bool = False
+    reshapes: bool = False
     keeps: bool = False
     takes_any: bool = False
     by_identity: bool = False

@@ -435,4 +435,13 @@ ROWS: tuple[Row, ...] = (
         bad=call(_MATRIX, "a"),
         writes=(0,),
     ),
+    method_row(
+        "resize",
+        nothing,
+        call(_MATRIX, (2, 4), refcheck=False),
+        bad=call(_MATRIX, "a"),
+        writes=(0,),
+        effect=True,
+        reshapes=True,
+    ),
 )

@@ -420,6 +420,80 @@ def set_shape(n):
 add(set_shape, i64(1), i64(0))
 
 
+def set_shape_under_other_name(x, n):
+    y, before = x, x.T
+    x.shape = (2, 3)
+    if n > 0:
+        x.shape = (3, 2)
+    return y, x.shape, len(y), y.T, before.shape
+
+
+add(set_shape_under_other_name, (floats(*range(6)), i64(2)), (floats(*range(6)), 0))
+
+
+def set_shape_in_loop(x, n):
+    y = x.copy()
+    total = 0.0
+    while n > 0:
+        for row in y:
+            total = total + row
+        y.shape = (2, 3) if n % 2 else (6,)
+        n = n - 1
+    return total, y
+
+
+add(set_shape_in_loop, (floats(*range(6)), i64(1)))
+
+
+def set_shape_caught(x, n):
+    try:
+        x.shape = (n, n)
+    except ValueError as error:
+        print(error)
+    x.shape = -1
+    return x, len(x), x.ndim, x.size
+
+
+add(set_shape_caught, (floats(*range(6)), i64(2)), (floats(1, 2, 3, 4), i64(2)))
+
+
+class Held:
+    def __init__(self, values):
+        self.values = values
+
+
+def set_shape_of_held(x, n):
+    held = Held(x)
+    held.values.shape = (n, -1)
+    held.values.shape += ()
+    return len(x), x
+
+
+add(set_shape_of_held, (floats(*range(6)), i64(2)))
+
+
+def resized(n):
+    x = np.arange(6)
+    for k in range(n):
+        x.resize(k + 4, refcheck=False)
+    return x, len(x), x.shape
+
+
+add(resized, i64(2), i64(0))
+
+
+def flat_of_views(x, n):
+    x.flat[[0, 1]] = n
+    x.T.flat = [9, 8]
+    x.T[...] += 1
+    if n > 1:
+        x[::-1].flat[1:3] = [4, 5]
+    return x, x.flat[2], len(x.flat)
+
+
+add(flat_of_views, (grid(2, 3), i64(2)), (grid(2, 3), i64(0)))
+
+
 def set_flat(x, n):
     for k in range(n):
         x.flat[k] = -1

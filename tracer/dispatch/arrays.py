@@ -21,6 +21,7 @@ from runtime.types import (
     NumpyScalar,
     PythonScalar,
     Tuple,
+    Type,
     Union,
 )
 from tracer.decisions import OPERATION, UNROLLED
@@ -45,11 +46,6 @@ LIST_METHODS = frozenset(
     "append extend insert pop remove clear reverse sort index count copy".split()
 )
 READING_METHODS = frozenset({"index", "count", "copy"})
-ATTRIBUTE_HINTS = {
-    "shape": "use reshape, astype or view and assign the result",
-    "flat": "write into its items: x[...] = np.resize(values, x.shape)",
-}
-"""What to write instead of setting an attribute of an array."""
 WIDENING_METHODS = {"append": 0, "insert": 1}
 
 
@@ -78,6 +74,8 @@ class ArrayDispatch:
     def attribute(self, symbol: Symbol, name: str) -> Any:
         """Give an attribute of a symbol, or a method to be called."""
         of = symbol._ag_value.type
+        if name == "resize" and python_class(of) in (np.ndarray, None):
+            self._shapes_change()
         if isinstance(of, (Array, NumpyScalar)):
             return self._numpy_attribute(symbol, of, name)
         if isinstance(of, PythonScalar):
@@ -86,6 +84,10 @@ class ArrayDispatch:
             return BoundMethod(symbol, name)
         if isinstance(of, Container) and callable(getattr(python_class(of), name, 0)):
             return BoundMethod(symbol, name)
+        return self._unknown_attribute(symbol, of, name)
+
+    def _unknown_attribute(self, symbol: Symbol, of: Type, name: str) -> Any:
+        """Give an attribute of a value of which only the run knows what it is."""
         if name in LIST_METHODS and name not in READING_METHODS:
             self._trace.made.check_change(name)
         if isinstance(of, Union) and self._all_numpy(of):
@@ -165,14 +167,29 @@ class ArrayDispatch:
                 made = self._trace.call_function(np.asarray, (value,), {})
                 self._trace.set_item(self.attribute(symbol, name), ..., made)
                 return
-            self._trace.refuse(
-                NotStaged(
-                    f"the attribute {name!r} of an array is set",
-                    hint=ATTRIBUTE_HINTS.get(name, ATTRIBUTE_HINTS["shape"]),
+            if name == "shape":
+                self._shapes_change()
+                self._trace.emit("set_shape", symbol, value)
+                return
+            if name in ("dtype", "strides"):
+                self._trace.refuse(
+                    NotStaged(
+                        f"the attribute {name!r} of an array is set",
+                        hint="use view or astype and assign the result",
+                    )
                 )
-            )
+        elif name == "shape":
+            self._shapes_change()  # of an array, perhaps
         self._trace.emit("store_attribute", symbol, name, value)
-        self._trace.clobber()
+        if not isinstance(of, Array):
+            self._trace.clobber()
+
+    def _shapes_change(self) -> None:
+        """Begin again without shapes in types, since an array gets another one."""
+        facts = self._trace.facts
+        if not facts.shapes_change:
+            facts.shapes_change = True
+            self._trace.restart()
 
     def call_method(
         self, symbol: Symbol, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]
