@@ -662,6 +662,16 @@ def halves(x):
 halves(np.arange(4.0))""",
         ),
         Case(
+            "dtype of an array, set as an attribute",
+            """\
+@ag.function
+def bits(x):
+    x.dtype = np.int64
+    return x
+
+bits(np.arange(4.0))""",
+        ),
+        Case(
             "attributes of objects",
             f"""\
 class Counter:

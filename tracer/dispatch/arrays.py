@@ -175,7 +175,7 @@ class ArrayDispatch:
                 self._trace.refuse(
                     NotStaged(
                         f"the attribute {name!r} of an array is set",
-                        hint="use view or astype and assign the result",
+                        hint="use view and assign the result",
                     )
                 )
         elif name == "shape":
