@@ -38,6 +38,8 @@ if TYPE_CHECKING:
         eager,
         run_functions_eagerly,
     )
+    from autograph.printing import print as print
+    from autograph.specs import spec_of
     from runtime.errors import AutographError
     from tracer.errors import CallbackWarning, FrozenWarning
     from tracer.specs import TensorSpec
@@ -60,6 +62,7 @@ __all__ = [
     "for_loop",
     "function",
     "run_functions_eagerly",
+    "spec_of",
     "to_code",
     "while_loop",
 ]
@@ -79,7 +82,9 @@ _HOMES = {
     "eager": "autograph.polymorphic",
     "explain": "autograph.explaining",
     "function": "autograph.decorators",
+    "print": "autograph.printing",
     "run_functions_eagerly": "autograph.polymorphic",
+    "spec_of": "autograph.specs",
     "to_code": "autograph.conversion",
 }
 
@@ -98,4 +103,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted(__all__)
+    # A star import must not take the builtin away.
+    return sorted([*__all__, "print"])

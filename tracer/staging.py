@@ -51,6 +51,7 @@ from tracer.dispatch.policy import (
     is_convertible,
     is_opaque,
     is_user_module,
+    looks_for_trace,
     stops_in_debugger,
 )
 from tracer.errors import NotStaged, SignatureError, on_behalf
@@ -69,6 +70,7 @@ from tracer.origins import AttributeOf, CellContent, Fixed, GlobalName, ItemOf, 
 from tracer.places import Slot, write_slot
 from tracer.proxies import Proxy
 from tracer.shared_names import rebound_cells, rebound_globals
+from tracer.specs import TensorSpec
 from tracer.symbols import Symbol
 
 if TYPE_CHECKING:
@@ -87,6 +89,8 @@ VALUES = frozenset(
     }
 )
 """Classes of Python's own whose instances never change."""
+VALUE_OBJECTS = (enum.Enum, np.dtype, range, slice, frozenset, TensorSpec)
+"""Classes whose instances Python needs while tracing."""
 PLAIN_TYPES = frozenset({*PYTHON_SCALARS, type(None), type(Ellipsis)})
 
 
@@ -190,8 +194,8 @@ class StagedClass(StandIn):
 
     @property
     def dtype(self) -> Any:
-        """The dtype of a NumPy scalar class, which NumPy asks for."""
-        return self._ag_original.dtype
+        """The dtype that a class stands for, which NumPy asks for."""
+        return np.dtype(self._ag_original)
 
     def __getattribute__(self, name: str) -> Any:
         # Methods that the stand-in inherits itself would hide those of the class.
@@ -408,7 +412,7 @@ class Stager:
             return trace.containers.stage(value, origin)
         if isinstance(value, tuple):
             return self._named_tuple(value, origin)
-        if isinstance(value, (enum.Enum, np.dtype, range, slice, frozenset)):
+        if isinstance(value, VALUE_OBJECTS):
             return self._value_object(value, origin)
         if isinstance(value, Type):
             trace.guard(Guard(origin, OfType(value)))
@@ -428,6 +432,8 @@ class Stager:
         if isinstance(value, ModuleType):
             return StagedModule(value, trace) if _staged_module(value) else value
         if stops_in_debugger(value):
+            return value
+        if isinstance(value, FunctionType) and looks_for_trace(value):
             return value
         if isinstance(value, (FunctionType, BuiltinFunctionType, np.ufunc)):
             return StagedFunction(value, trace)
@@ -486,7 +492,7 @@ class Stager:
 
     def _value_object(self, value: Any, origin: Origin) -> Any:
         check = Identical(value) if isinstance(value, enum.Enum) else Exactly(value)
-        if isinstance(value, (range, slice, frozenset)):
+        if isinstance(value, (range, slice, frozenset, TensorSpec)):
             check = EqualTo(value)
         self._trace.guard(Guard(origin, check))
         return value
@@ -572,7 +578,7 @@ class Stager:
         if isinstance(value, type) and not self._made_classes.isdisjoint(value.__mro__):
             return False
         return isinstance(value, (type, BuiltinFunctionType, ModuleType, CellType)) or (
-            isinstance(value, (enum.Enum, range, slice, frozenset, BaseException))
+            isinstance(value, (*VALUE_OBJECTS, BaseException))
             or type(value) in VALUES
             or id(value) in self._stand_ins
             or _is_function_like(value)

@@ -63,6 +63,7 @@ from tracer.iterators import iterator, refuse_asynchronous
 from tracer.origins import Fixed
 from tracer.proxies import ListProxy, Proxy
 from tracer.recipes import collected, is_recipe
+from tracer.specs import TensorSpec
 from tracer.staging import BoundFunction, StagedFunction, TracedGlobals
 from tracer.structure import value_type
 from tracer.symbols import Symbol
@@ -83,8 +84,8 @@ PURE_NUMPY = frozenset(
     }
 )
 """NumPy functions of plain values whose answer Python needs while tracing."""
-PURE_CLASSES = frozenset({np.dtype, np.finfo, np.iinfo})
-"""NumPy classes whose instances Python needs while tracing."""
+PURE_CLASSES = frozenset({np.dtype, np.finfo, np.iinfo, TensorSpec})
+"""Classes whose instances Python needs while tracing."""
 OUTSIDE = frozenset(("io.open", "builtins.input", "builtins.breakpoint"))
 """Builtins that reach outside of the program: at each run, never while tracing."""
 EATING = frozenset({set, frozenset, dict, Counter, OrderedDict, deque, np.fromiter})
@@ -346,9 +347,10 @@ class FunctionDispatch:
         handler = BUILTINS.get(kind)
         if handler is not None:
             return self._builtin(kind, handler, args, kwargs)
-        if kind in PURE_CLASSES and is_plain(args):
+        if kind in PURE_CLASSES and is_plain((args, kwargs)):
             trace.decide("call", PURE)
-            return on_behalf(kind, *unwrapped(trace, args), **kwargs)
+            named = dict(zip(kwargs, unwrapped(trace, tuple(kwargs.values()))))
+            return on_behalf(kind, *unwrapped(trace, args), **named)
         if issubclass(kind, np.generic):
             if is_plain(args) and not kwargs:
                 trace.decide("call", PURE)
