@@ -303,11 +303,10 @@ def _while(
         head = attempt.open()
         _own_parameters(attempt, entered, head)
         with trace.construct(), nesting(trace):
-            more = _run_test(trace, test, entered, mark, state)
+            more, condition = _run_test(trace, test, entered, mark, state)
             if head.written:
                 trace.builder.rollback(mark)
                 return _rotated(trace, site, test, body, state, breaks)
-            condition = truth(trace, more)
             inner = trace.builder.open()
             left, raised = _run_body(trace, body, entered, more)
         _unwind(trace, inner)
@@ -376,16 +375,20 @@ def _own_parameters(attempt: _Attempt, entered: Any, region: OpenRegion) -> None
     _give(tuple(pair[0] for pair in attempt.slot_pairs), region)
 
 
-def _run_test(trace: Trace, test: Branch, entered: Any, mark: Any, state: Any) -> Any:
+def _run_test(
+    trace: Trace, test: Branch, entered: Any, mark: Any, state: Any
+) -> tuple[Any, Argument]:
+    """Give what a loop tests, and what stands for its truth."""
     try:
-        return tested(trace, test(*entered))
+        more = tested(trace, test(*entered))
+        return more, truth(trace, more)
     except RegionEnd:
         pass
     except Exception as error:
         raise_user_error(trace, error)
     # The test always raises: it does so before the first turn.
     trace.builder.rollback(mark)
-    test(*state)
+    truth(trace, tested(trace, test(*state)))
     trace.refuse(
         NotStaged(
             "the test of a loop raises for the types that its names have later",

@@ -126,7 +126,21 @@ def dtype_of_what_changes_is_compared(m, x, y):
     return x
 
 
+def while_of_an_ambiguous_test_in_a_branch(n, x):
+    print("start", n)
+    if n == 0:
+        while n < x[()]:
+            n += 1
+    return n
+
+
 CASES = [
+    case(
+        while_of_an_ambiguous_test_in_a_branch,
+        (i64(2), ints(1, 2)),
+        (i64(0), ints(1, 2)),
+        raises=ValueError,
+    ),
     case(
         dtype_of_what_changes_is_compared,
         (ints(1), ints(1, 2), floats(1, 2)),
