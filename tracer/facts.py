@@ -35,10 +35,14 @@ class Facts:
     protected : set
         The bodies of ``try`` that record something, by their place.
     watched : set
-        Comparisons and items, by file and place, that Python cannot read by itself:
+        Comparisons, items and operators, by file and place, that Python cannot read by
+        itself:
         it would ask a symbol for its truth or its value, as ``(a, b) < (c, d)`` and
         ``items[1:n]`` do. They are rare, so converted code has no operator for them
         until one is met.
+    erring : set
+        Calls of plain numbers, by their place, that NumPy warns of: see
+        `floating_errors`.
     unrolled : dict
         Loops that run in Python because they cannot be staged, and why not.
     cells : set
@@ -62,6 +66,7 @@ class Facts:
         self.loops: dict[Hashable, dict[Hashable, Type]] = {}
         self.slots: dict[Hashable, list[Any]] = {}
         self.watched: set[tuple[str, tuple[int, int, int, int]]] = set()
+        self.erring: set[Hashable] = set()
         self.unrolled: dict[Hashable, str] = {}
         self.protected: set[Hashable] = set()
         self.frozen_results: list[Any] = []

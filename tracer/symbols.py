@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 
 from runtime.ir.graph import Value
+from runtime.ops import BY_INFIX
 from runtime.types import (
     CONTAINERS,
     Array,
@@ -226,6 +227,13 @@ COMPARISON_METHODS = {
     "eq": "equal",
     "ne": "not_equal",
 }
+MIRRORED = {
+    "less": ">",
+    "less_equal": ">=",
+    "greater": "<",
+    "greater_equal": "<=",
+}
+"""What is written where Python asks the right operand."""
 UNARY_METHODS = {"neg": "negative", "pos": "positive", "invert": "invert"}
 
 
@@ -239,6 +247,18 @@ def _binary(row: str) -> Callable[[Symbol, Any], Any]:
 def _reflected(row: str) -> Callable[[Symbol, Any], Any]:
     def method(self: Symbol, other: Any) -> Any:
         return self._ag_trace.emit(row, other, self)
+
+    return method
+
+
+def _comparison(row: str) -> Callable[[Symbol, Any], Any]:
+    mirrored = MIRRORED.get(row)
+
+    def method(self: Symbol, other: Any) -> Any:
+        trace = self._ag_trace
+        if mirrored and type(other) is not Symbol and trace.running_sign() == mirrored:
+            return trace.emit(BY_INFIX[mirrored], other, self)
+        return trace.emit(row, self, other)
 
     return method
 
@@ -262,7 +282,7 @@ for _name, _row in BINARY_METHODS.items():
     setattr(Symbol, f"__r{_name}__", _reflected(_row))
     setattr(Symbol, f"__i{_name}__", _in_place(f"i{_name}"))
 for _name, _row in COMPARISON_METHODS.items():
-    setattr(Symbol, f"__{_name}__", _binary(_row))
+    setattr(Symbol, f"__{_name}__", _comparison(_row))
 for _name, _row in UNARY_METHODS.items():
     setattr(Symbol, f"__{_name}__", _unary(_row))
 

@@ -41,6 +41,7 @@ from tracer import (
     assertions,
     branches,
     comprehensions,
+    floating_errors,
     generators,
     items,
     iterators,
@@ -71,6 +72,7 @@ from tracer.errors import (
 )
 from tracer.facts import Facts
 from tracer.guards import Guard
+from tracer.instructions import running_sign
 from tracer.made import PLAIN, MadeContainers
 from tracer.made_functions import MadeFunctions
 from tracer.objects import Objects
@@ -163,6 +165,7 @@ class Trace:
     assertions = assertions
     branches = branches
     comprehensions = comprehensions
+    floating_errors = floating_errors
     generators = generators
     items = items
     iterators = iterators
@@ -412,6 +415,10 @@ class Trace:
         found = user_frame(sys._getframe(1))
         assert found is not None
         return found
+
+    def running_sign(self) -> str:
+        """Give the sign of the operator that converted code is applying, if any."""
+        return running_sign(user_frame(sys._getframe(1)))
 
     def place(self) -> Span:
         """Give the running place with its column, for an error."""
@@ -791,7 +798,8 @@ def trace(
         limit = sys.getrecursionlimit()
         sys.setrecursionlimit(max(limit, TRACING_RECURSION_LIMIT))
         try:
-            return _finish(attempt, run, name)
+            with floating_errors.listening():
+                return _finish(attempt, run, name)
         except Restart:
             continue
         finally:

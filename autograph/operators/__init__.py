@@ -1,5 +1,6 @@
 """What converted code calls, one file per construct (``ag`` in its text)."""
 
+from autograph.operators.arithmetic import operate, signed
 from autograph.operators.assertions import assert_
 from autograph.operators.calls import call
 from autograph.operators.comparisons import chain, in_, is_, is_not, not_in
@@ -79,6 +80,7 @@ __all__ = [
     "nested",
     "not_",
     "not_in",
+    "operate",
     "or_",
     "raise_",
     "reraise",
@@ -88,6 +90,7 @@ __all__ = [
     "set_global",
     "set_item",
     "set_of",
+    "signed",
     "try_",
     "try_body",
     "undefined",

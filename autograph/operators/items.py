@@ -74,4 +74,9 @@ def augment_item(
     old = get_item(items, index)
     if late is not None:
         value = late()
-    set_item(items, index, AUGMENTATIONS[augmentation](old, value))
+    trace, augmented = ACTIVE.get(), AUGMENTATIONS[augmentation]
+    if trace is None:
+        new = augmented(old, value)
+    else:
+        new = trace.floating_errors.augment(trace, augmented, augmentation, old, value)
+    set_item(items, index, new)

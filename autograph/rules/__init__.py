@@ -6,6 +6,7 @@ consumes it.
 """
 
 from autograph.rules import (
+    arithmetic,
     assertions,
     assignments,
     calls,
@@ -49,13 +50,13 @@ STATEMENTS: tuple[Rule, ...] = (
 EXPRESSIONS: tuple[Rule, ...] = (
     conditionals.EXPRESSION,
     logic.OPERANDS,
-    logic.NOT,
     comparisons.RULE,
     items.RULE,
     displays.SET,
     displays.DICT,
     format_strings.RULE,
-    format_strings.PERCENT,
+    arithmetic.RULE,
+    arithmetic.UNARY,
     calls.ATTRIBUTE,
     calls.CALL,
     shared_names.WALRUS,

@@ -17,7 +17,8 @@ from __future__ import annotations
 
 import gast
 
-from autograph.rules.items import augment, delete_item, store_item
+from autograph.rules.arithmetic import operated
+from autograph.rules.items import SPELLINGS, augment, delete_item, store_item
 from autograph.rules.mutables import wrap
 from autograph.rules.rule import Rule
 from autograph.rules.shared_names import delete_name, store_name
@@ -138,12 +139,20 @@ def rewrite_augmented(node: Node, walk: Walk) -> list[Node]:
     value = walk.expression(node.value)
     if walk.is_foreign(name):
         held = walk.unit.naming.fresh("value")
-        add = gast.AugAssign(store(held), node.op, value)
+        add = _augmented(node, held, value, walk)
         return [assign(held, guarded), add, store_name(name, load(held), walk)]
     before = [] if isinstance(guarded, gast.Name) else [assign(name, guarded)]
     if name in walk.scope.local:
         walk.state[name] = Bound.YES
-    return [*before, gast.AugAssign(target, node.op, value)]
+    return [*before, _augmented(node, name, value, walk)]
+
+
+def _augmented(node: Node, name: str, value: Node, walk: Walk) -> Node:
+    """Augment a name; by an operator of ours where Python alone cannot do it."""
+    if walk.watches(node):
+        sign = SPELLINGS[type(node.op)]
+        return assign(name, operated(node, load(name), sign, value, walk))
+    return gast.AugAssign(store(name), node.op, value)
 
 
 def rewrite_delete(node: Node, walk: Walk) -> list[Node]:

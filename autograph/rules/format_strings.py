@@ -108,12 +108,12 @@ def rewrite_method(node: Node, walk: Walk) -> Node | None:
     return at(made, node)
 
 
-def rewrite_percent(node: Node, walk: Walk) -> Node:
-    """Rewrite ``'...' % values``."""
+def rewrite_percent(node: Node, walk: Walk) -> Node | None:
+    """Rewrite ``'...' % values``; None if it is none."""
     if not isinstance(node.op, gast.Mod) or not _is_text(node.left):
-        return walk.rebuild(node)
+        return None
     if isinstance(node.right, gast.Constant) or walk.facts.of(node).waits:
-        return walk.rebuild(node)
+        return None
     values = walk.expression(node.right)
     return at(walk.operate("format_percent", node.left, values), node)
 
@@ -123,4 +123,3 @@ def _is_text(node: Node) -> bool:
 
 
 RULE = Rule("format_strings", (gast.JoinedStr,), rewrite)
-PERCENT = Rule("format_strings", (gast.BinOp,), rewrite_percent)

@@ -33,10 +33,7 @@ def rewrite_operands(node: Node, walk: Walk) -> Node:
 
 def rewrite_not(node: Node, walk: Walk) -> Node:
     """Rewrite ``not``."""
-    if not isinstance(node.op, gast.Not):
-        return walk.rebuild(node)
     return at(walk.operate("not_", walk.expression(node.operand)), node)
 
 
 OPERANDS = Rule("logic", (gast.BoolOp,), rewrite_operands)
-NOT = Rule("logic", (gast.UnaryOp,), rewrite_not)

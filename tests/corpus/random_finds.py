@@ -134,7 +134,78 @@ def while_of_an_ambiguous_test_in_a_branch(n, x):
     return n
 
 
+def free_variable_without_a_value(x):
+    if x[0] > 3:
+        last = x[0]
+    return sum(v for v in x if v > last)
+
+
+def lambda_reads_what_is_bound_later(a, far):
+    read = lambda: later + a
+    if far:
+        later = a
+    return read()
+
+
+def numpy_scalar_of_the_source_on_the_left(n, a):
+    return np.float64(n) / (a // 4), np.float64(3) > a
+
+
+def right_operand_is_asked(n, a):
+    return n >= a
+
+
+def plain_numbers_overflow(n):
+    total = np.uint8(200) + np.uint8(100)
+    total *= np.uint8(10)
+    held = {"a": np.uint8(200)}
+    if n > 0:
+        held["a"] += np.uint8(200)
+    return total, held["a"], -np.int8(-128), sum([np.int8(100), np.int8(100)]), n
+
+
+def plain_numbers_divide_in_no_turn(n):
+    for _ in range(n, 0, -1):
+        n = np.float64("inf") // 2
+    if n > 5:
+        return min(1j, np.float64("nan"))
+    return n
+
+
+def plain_numbers_divide_and_are_caught(n):
+    try:
+        with np.errstate(divide="raise"):
+            n = np.float64(1) / 0
+    except FloatingPointError as error:
+        return str(error), n
+    return n
+
+
+def key_does_not_take_items(x):
+    if np.sum(x):
+        return x
+    return sorted([(1, v) for v in x], key=abs)
+
+
 CASES = [
+    case(
+        free_variable_without_a_value,
+        (floats(4, 5),),
+        (floats(1, 5),),
+        raises=NameError,
+    ),
+    case(
+        lambda_reads_what_is_bound_later,
+        (f64(2), i64(1)),
+        (f64(2), i64(0)),
+        raises=NameError,
+    ),
+    case(numpy_scalar_of_the_source_on_the_left, (2, f64(1)), (2, f64(9))),
+    case(right_operand_is_asked, (2, 1j), (i64(2), 1j), (2, f64(1)), raises=TypeError),
+    case(plain_numbers_overflow, i64(1), i64(-1)),
+    case(plain_numbers_divide_in_no_turn, i64(0), i64(2)),
+    case(plain_numbers_divide_and_are_caught, f64(3), f64(4)),
+    case(key_does_not_take_items, (ints(1, 2),), (ints(0, 0),), raises=TypeError),
     case(
         while_of_an_ambiguous_test_in_a_branch,
         (i64(2), ints(1, 2)),

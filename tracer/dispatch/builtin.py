@@ -50,10 +50,6 @@ def _length(trace: Trace, value: Any) -> Any:
     return on_behalf(len, value)
 
 
-def _absolute(trace: Trace, value: Any) -> Any:
-    return abs(value)
-
-
 def _round(trace: Trace, number: Any, ndigits: Any = None) -> Any:
     if type(number) is Symbol or type(ndigits) is Symbol:
         digits = () if ndigits is None else (ndigits,)
@@ -303,7 +299,7 @@ BUILTINS: dict[Any, Handler] = {
     repr: _text("repr", repr),
     format: _format,
     len: _length,
-    abs: _absolute,
+    abs: plain_call(abs),
     round: _round,
     divmod: plain_call(divmod),
     pow: row_or_python("power_of", pow),

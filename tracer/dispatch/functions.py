@@ -159,7 +159,10 @@ class FunctionDispatch:
         kwargs: dict[str, Any],
     ) -> Any:
         """Call the staged form of a builtin; what plain values raise is the user's."""
-        nodes = self._trace.builder.region.nodes
+        trace = self._trace
+        if trace.facts.erring and trace.site() in trace.facts.erring:
+            return trace.emit("call", function, *args, **kwargs)
+        nodes = trace.builder.region.nodes
         recorded = len(nodes)
         try:
             result = handler(self._trace, *args, **kwargs)
@@ -382,6 +385,10 @@ class FunctionDispatch:
             out = out[0]
         if out is None:
             kwargs = {name: value for name, value in kwargs.items() if name != "out"}
+        if method == "__call__" and not kwargs:
+            row, sign = BY_FUNCTION.get(ufunc), trace.running_sign()
+            if row is not None and row.infix in (sign, sign.removesuffix("=")):
+                return trace.emit(row, *map(_scalar, inputs))
         args = tuple([trace.lift(value) for value in inputs])
         keywords = {name: trace.lift(value) for name, value in kwargs.items()}
         row, before = row_of_ufunc(ufunc, args, keywords, method)
@@ -514,6 +521,14 @@ def _holds_object(of: Type) -> bool:
         case Tuple(items) | Union(items):
             return any(map(_holds_object, items))
     return not isinstance(of, (Array, NumpyScalar, PythonScalar, NoneType))
+
+
+def _scalar(operand: Any) -> Any:
+    """Give a NumPy scalar back that became an array on the way to a ufunc.
+
+    Any array of the user's would be a symbol.
+    """
+    return operand[()] if type(operand) is np.ndarray else operand
 
 
 def _described(function: Any) -> str:

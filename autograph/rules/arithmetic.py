@@ -1,0 +1,60 @@
+"""Operators of numbers: Python asks the operands, and so does a trace.
+
+One on plain numbers of which NumPy would warn is one of ours (``ag.operate``) once a
+trace has met it: the warning belongs to the run.
+
+before::
+
+    def f(x, name):
+        x += 1
+        return '%s: %s' % (name, -x / 2)
+
+after::
+
+    def f(x, name):
+        x += 1
+        return ag.format_percent('%s: %s', (name, -x / 2))
+"""
+
+from __future__ import annotations
+
+import gast
+
+from autograph.rules.format_strings import rewrite_percent
+from autograph.rules.items import SPELLINGS
+from autograph.rules.logic import rewrite_not
+from autograph.rules.rule import Rule
+from autograph.rules.walk import Walk
+from autograph.source.nodes import Node, at, constant
+
+PREFIXES = {gast.USub: "-", gast.UAdd: "+", gast.Invert: "~"}
+
+
+def rewrite(node: Node, walk: Walk) -> Node:
+    """Rewrite a binary operator."""
+    text = rewrite_percent(node, walk)
+    if text is not None:
+        return text
+    if not walk.watches(node):
+        return walk.rebuild(node)
+    left, right = walk.expression(node.left), walk.expression(node.right)
+    return operated(node, left, SPELLINGS[type(node.op)].removesuffix("="), right, walk)
+
+
+def operated(node: Node, left: Node, sign: str, right: Node, walk: Walk) -> Node:
+    """Write the operator that a trace has met."""
+    return at(walk.operate("operate", left, constant(sign), right), node)
+
+
+def rewrite_unary(node: Node, walk: Walk) -> Node:
+    """Rewrite a unary operator."""
+    if isinstance(node.op, gast.Not):
+        return rewrite_not(node, walk)
+    if not walk.watches(node):
+        return walk.rebuild(node)
+    sign, operand = constant(PREFIXES[type(node.op)]), walk.expression(node.operand)
+    return at(walk.operate("signed", sign, operand), node)
+
+
+RULE = Rule("arithmetic", (gast.BinOp,), rewrite)
+UNARY = Rule("arithmetic", (gast.UnaryOp,), rewrite_unary)

@@ -1,0 +1,74 @@
+"""What NumPy says of plain numbers is said by each run, and where it is reached."""
+
+import warnings
+
+import numpy as np
+import pytest
+
+import autograph as ag
+from tests.tracer.tracing import graph_of
+
+
+def overflows(n):
+    total = np.uint8(200) + np.uint8(100)
+    total += np.uint8(250)
+    return total, -np.int8(-128), abs(np.int8(-128)), n
+
+
+def test_what_errs_is_recorded(golden):
+    golden(graph_of(overflows, np.int64(1)))
+
+
+def said(function, *arguments):
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        result = function(*arguments)
+    return repr(result), [(str(each.message), each.lineno) for each in caught]
+
+
+@pytest.mark.filterwarnings("error")
+def test_each_run_warns():
+    decorated = ag.function(overflows)
+    plain = said(overflows, np.int64(1))
+    assert len(plain[1]) == 4
+    assert [said(decorated, np.int64(1)) for _ in range(2)] == [plain, plain]
+
+
+def divides_in_a_branch(n):
+    if n > 2:
+        return min(1j, np.float64("nan")), np.float64(1) / 0
+    return n
+
+
+def test_a_branch_that_is_not_taken_says_nothing():
+    decorated = ag.function(divides_in_a_branch)
+    for n in (1, 3, 1, 3):
+        number = np.int64(n)
+        assert said(decorated, number) == said(divides_in_a_branch, number)
+
+
+def test_the_modes_of_the_run_hold():
+    decorated = ag.function(divides_in_a_branch)
+    with np.errstate(all="ignore"):
+        decorated(np.int64(3))
+    raised = pytest.raises(FloatingPointError, match="divide by zero")
+    with np.errstate(divide="raise", invalid="ignore"), raised:
+        decorated(np.int64(3))
+
+
+@ag.do_not_convert
+def noted(notes):
+    notes.append(1)
+    return np.float64(1) / 0
+
+
+def calls_outside(x, notes):
+    return noted(notes) + x
+
+
+def test_code_that_is_not_traced_runs_once():
+    notes = []
+    decorated = ag.function(calls_outside, callbacks="allow")
+    with pytest.warns(RuntimeWarning, match="divide by zero"):
+        decorated(np.float64(1), notes)
+    assert notes == [1]

@@ -1,0 +1,113 @@
+"""Floating-point errors of plain numbers, which Python computes while tracing.
+
+NumPy warns of ``np.float64(1) / 0``, or raises, as `np.errstate` says at that moment,
+and at each run. So what is heard to err while tracing is recorded instead.
+"""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from opcode import opname
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from runtime.ops import BY_INFIX, BY_PREFIX
+from tracer.context import ACTIVE
+from tracer.staging import user_frame
+
+if TYPE_CHECKING:
+    from tracer.trace import Trace
+
+KINDS = {"divide": "divide", "overflow": "over", "underflow": "under"}
+"""How `np.errstate` calls what NumPy's messages begin with; all else is invalid."""
+OURS = frozenset(("autograph", "tracer", "runtime"))
+OPERATORS = ("BINARY_OP", "UNARY_NEGATIVE", "UNARY_INVERT")
+NUMBERS = (bool, int, float, complex, np.generic)
+
+
+def listening() -> AbstractContextManager[object]:
+    """Hear of floating-point errors while tracing."""
+    modes = np.geterr()
+    if not {"warn", "raise", "ignore"}.issuperset(modes.values()):
+        return nullcontext()  # somebody else listens
+    return np.errstate(all="log", call=_Listener(modes))
+
+
+def operate(
+    trace: Trace, function: Callable[[Any, Any], Any], sign: str, left: Any, right: Any
+) -> Any:
+    """Apply an operator that was heard to err: plain numbers are left to the run."""
+    if isinstance(left, NUMBERS) and isinstance(right, NUMBERS):
+        return trace.emit(BY_INFIX[sign.removesuffix("=")], left, right)
+    return function(left, right)
+
+
+def signed(
+    trace: Trace, function: Callable[[Any], Any], sign: str, operand: Any
+) -> Any:
+    """Apply a unary operator that was heard to err."""
+    if isinstance(operand, NUMBERS):
+        return trace.emit(BY_PREFIX[sign], operand)
+    return function(operand)
+
+
+def augment(
+    trace: Trace, function: Callable[[Any, Any], Any], sign: str, left: Any, right: Any
+) -> Any:
+    """Augment an item: by `operate` where that was heard to err."""
+    if trace.facts.erring and trace.site() in trace.facts.erring:
+        return operate(trace, function, sign, left, right)
+    return function(left, right)
+
+
+class _Listener:
+    """What NumPy tells of its errors.
+
+    Parameters
+    ----------
+    modes : mapping
+        What is to be done about them where the trace cannot hand them to the run.
+    """
+
+    def __init__(self, modes: Mapping[str, Any]) -> None:
+        self._modes = modes
+
+    def write(self, text: str) -> None:
+        """Hear of an error."""
+        frame = sys._getframe(1)
+        trace = ACTIVE.get()
+        if trace is not None:
+            _leave_to_the_run(trace, frame)
+        message = text.removeprefix("Warning: ").rstrip()
+        mode = self._modes[KINDS.get(message.partition(" ")[0], "invalid")]
+        if mode == "raise":
+            raise FloatingPointError(message)
+        if mode == "warn":
+            warnings.warn(message, RuntimeWarning, stacklevel=2)
+
+
+def _leave_to_the_run(trace: Trace, frame: FrameType) -> None:
+    """Begin again where the operation or call can be recorded."""
+    user = user_frame(frame)
+    if user is None or not _is_ours(frame, user):
+        return  # in code that is not traced, which a second try would run again
+    kind = opname[user.f_code.co_code[user.f_lasti]]
+    if kind in OPERATORS and frame is user:
+        trace.watch_places(user.f_code, [user.f_lasti])
+    elif (site := trace.site()) not in trace.facts.erring:
+        trace.facts.erring.add(site)
+        trace.restart()
+
+
+def _is_ours(frame: FrameType | None, user: FrameType) -> bool:
+    """Say whether nothing but code of ours runs within the user's."""
+    while frame is not None and frame is not user:
+        if str(frame.f_globals.get("__name__")).partition(".")[0] not in OURS:
+            return False
+        frame = frame.f_back
+    return True
