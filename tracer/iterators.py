@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import functools
 import inspect
+import sys
+import weakref
 from collections.abc import Callable, Hashable, Iterator
 from types import CodeType, GeneratorType
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -21,6 +23,7 @@ from tracer.errors import (
     on_behalf,
     user_error,
 )
+from tracer.staging import user_frames
 
 if TYPE_CHECKING:
     from tracer.trace import Trace
@@ -32,11 +35,13 @@ class TracedIterator:
     """An iterator that is advanced only where it was made."""
 
     __slots__ = (
+        "__weakref__",
         "_ag_record",
         "_ag_region",
         "_ag_site",
         "_ag_spent",
         "_ag_trace",
+        "_ag_within",
         "_ag_wrapped",
     )
 
@@ -53,6 +58,13 @@ class TracedIterator:
         self._ag_trace = trace
         self._ag_region = trace.builder.region
         self._ag_spent = False
+        self._ag_within = 0
+
+    def __del__(self) -> None:
+        if self._ag_spent or self._ag_trace.over:
+            self._ag_trace.left_over.append(self._ag_wrapped)
+        elif self._ag_within and self._ag_region is not self._ag_trace.builder.region:
+            self._ag_trace.note_refusal(self._left_within())
 
     # Code that was not converted asks isinstance(); this lets it hear the truth.
     @property  # type: ignore[misc]  # see `Symbol.__class__`
@@ -79,7 +91,13 @@ class TracedIterator:
     def __next__(self) -> Any:
         self._advance()
         self._ag_record = None
-        return next(self._ag_wrapped)
+        depths = self._ag_trace.try_depths
+        before = len(depths)
+        try:
+            return next(self._ag_wrapped)
+        finally:
+            self._ag_within += len(depths) - before
+            self._ag_trace.advanced.add(self)
 
     def recorded(self) -> Any:
         """Leave it to the graph, where it has not begun and that can be done."""
@@ -100,6 +118,8 @@ class TracedIterator:
             return found
 
         def method(*args: Any) -> Any:
+            if name == "close" and not self._may_advance():
+                return self._close_for_good()
             self._advance()
             return found(*args)
 
@@ -107,13 +127,24 @@ class TracedIterator:
 
     def moves(self) -> None:
         """Go on in the innermost region, for good."""
+        self.check_closed()
         self._ag_region = self._ag_trace.builder.region
+
+    def _may_advance(self) -> bool:
+        here = self._ag_region is self._ag_trace.builder.region
+        return here and not self._ag_spent
+
+    def _close_for_good(self) -> None:
+        """Go on nowhere: Python closes what a generator that ends has gone through."""
+        self.check_closed()
+        self._ag_spent = True
 
     def _advance(self) -> None:
         trace = self._ag_trace
-        if self._ag_region is not trace.builder.region or self._ag_spent:
+        if not self._may_advance():
             if not trace.tentative:  # else the loop may still run in Python
                 self._begin_again()
+                self.inline()
             trace.refuse(
                 NotStaged(
                     f"a {type(self._ag_wrapped).__name__} made outside is advanced in "
@@ -122,7 +153,8 @@ class TracedIterator:
                 )
             )
         if self._ag_record is None:
-            trace.builder.on_rollback(self._spend)
+            itself = weakref.ref(self)  # when nobody else holds it, it has to end
+            trace.builder.on_rollback(lambda: _spend(trace, itself()))
 
     def _begin_again(self) -> None:
         """Begin the trace again with one that the graph makes, where it can."""
@@ -131,10 +163,37 @@ class TracedIterator:
             made.add(self._ag_site)
             self._ag_trace.restart()
 
-    def _spend(self) -> None:
-        """Note that a try which advanced it was taken back."""
-        self._ag_spent = True
-        self._ag_trace.spent_iterators = True
+    def inline(self) -> None:
+        """Begin again with the generators that are advanced here inlined.
+
+        They are the one behind this iterator, and those whose statements advance it.
+        """
+        trace = self._ag_trace
+        running = [frame.f_code for frame in user_frames(sys._getframe(1))]
+        if type(self._ag_wrapped) is GeneratorType:
+            running.append(self._ag_wrapped.gi_code)
+        for code in running:
+            trace.generators.watch_yields(trace, code)
+
+    def check_closed(self) -> None:
+        """Refuse a generator whose `finally` is still to come where no one sees it."""
+        if self._ag_within and not self._ag_spent:
+            self._ag_trace.refuse(self._left_within())
+
+    def _left_within(self) -> NotStaged:
+        name = getattr(self._ag_wrapped, "__name__", type(self._ag_wrapped).__name__)
+        return NotStaged(
+            f"the generator {name} is left inside of its `try` or `with` at a place "
+            "that only the run knows",
+            hint="go through all that it gives, or move the `try` or `with` out of it",
+        )
+
+
+def _spend(trace: Trace, items: TracedIterator | None) -> None:
+    """Note that a try which advanced an iterator was taken back."""
+    trace.spent_iterators = True
+    if items is not None:
+        items._ag_spent = True
 
 
 def iterator(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from runtime.constructs import FOR, WHILE
 from runtime.ir.graph import Argument, Region
@@ -47,7 +47,7 @@ from tracer.places import (
 from tracer.proxies import DictProxy, ListProxy, ObjectProxy
 from tracer.raising import raise_user_error
 from tracer.recipes import is_recipe
-from tracer.recursion import nesting
+from tracer.recursion import depth_here, nesting
 from tracer.structure import LoopState
 from tracer.symbols import Symbol
 
@@ -602,19 +602,16 @@ def _rest_in_branch(
 ) -> Any:
     """Record the turns that follow a `break` at a symbol as a branch."""
     if type(items) is TracedIterator:
+        if depth_here(trace) > NESTING_LIMIT:
+            items.inline()
+            _refuse_many(trace)
         rest = partial(_for_in_python, trace, like, items, body, state, True)
         broken = partial(ended, True, state, True)
         following = going_on(items, rest)
         return branch_on(trace, flag, broken, following, depth=NESTING_LIMIT)
     held = list(islice(items, NESTING_LIMIT + 1))
     if len(held) > NESTING_LIMIT:
-        trace.refuse(
-            NotStaged(
-                "a loop over many Python items ends at a test known only when "
-                "the graph runs",
-                hint="loop over an array, a list or a range",
-            )
-        )
+        _refuse_many(trace)
     if not held:
         return ended(flag, state, True)
     return branch_on(
@@ -623,6 +620,16 @@ def _rest_in_branch(
         lambda: ended(True, state, True),
         lambda: _for_in_python(trace, like, iter(held), body, state, True),
         depth=NESTING_LIMIT,
+    )
+
+
+def _refuse_many(trace: Trace) -> NoReturn:
+    trace.refuse(
+        NotStaged(
+            "a loop over many Python items ends at a test known only when "
+            "the graph runs",
+            hint="loop over an array, a list or a range",
+        )
     )
 
 

@@ -35,10 +35,9 @@ CALLS_INLINED = 60
 def nesting(trace: Trace, depth: int = LEVELS_INLINED) -> Iterator[None]:
     """Notice a function that calls itself in regions without an end in sight."""
     frame = trace.frame()
-    site = (frame.f_code, frame.f_lasti)
-    if trace.branching.count(site) > depth:
+    if depth_here(trace) > depth:
         _found(trace, frame.f_code)
-    trace.branching.append(site)
+    trace.branching.append((frame.f_code, frame.f_lasti))
     called = _calls_at_run_time(trace, frame) if trace.facts.recursive else []
     try:
         yield
@@ -46,6 +45,12 @@ def nesting(trace: Trace, depth: int = LEVELS_INLINED) -> Iterator[None]:
         for cell, function in called:
             cell.cell_contents = function
         trace.branching.pop()
+
+
+def depth_here(trace: Trace) -> int:
+    """Say in how many branches within branches of this very place the trace is."""
+    frame = trace.frame()
+    return trace.branching.count((frame.f_code, frame.f_lasti))
 
 
 def _found(trace: Trace, code: CodeType) -> None:

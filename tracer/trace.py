@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import copy
+import inspect
 import linecache
 import sys
+import weakref
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -73,13 +75,14 @@ from tracer.errors import (
 from tracer.facts import Facts
 from tracer.guards import Guard
 from tracer.instructions import running_sign
+from tracer.iterators import TracedIterator
 from tracer.made import PLAIN, MadeContainers
 from tracer.made_functions import MadeFunctions
 from tracer.objects import Objects
 from tracer.origins import Fixed, Origin
 from tracer.places import NOT_MET, Knowledge, Place, Unknown
 from tracer.proxies import DictProxy, Proxy
-from tracer.staging import Stager, StandIn, user_frame
+from tracer.staging import Stager, StandIn, user_frame, user_frames
 from tracer.structure import value_type
 from tracer.symbols import Symbol
 
@@ -203,6 +206,9 @@ class Trace:
         self.consumers: list[Callable[[Any], Any]] = []
         self.quiet_managers: set[str] = set()
         self.spent_iterators = False
+        self.advanced: weakref.WeakSet[TracedIterator] = weakref.WeakSet()
+        self.left_over: list[object] = []
+        self.over = False
         self.refusal: TracingError | None = None
         self.restarting = False
         self.caller: Span | None = None
@@ -439,6 +445,8 @@ class Trace:
 
     def refuse(self, error: TracingError) -> NoReturn:
         """Raise one of our errors, and remember it: nobody may swallow it."""
+        if self.over and any(map(_generates, user_frames(sys._getframe(1)))):
+            raise GeneratorExit  # Python ends one that nobody goes on with
         if error.span is None:
             error.span = self.place()
         frame = user_frame(sys._getframe(1))
@@ -446,6 +454,11 @@ class Trace:
             generators.watch_yields(self, frame.f_code)
         self.refusal = self.refusal or error
         raise error
+
+    def note_refusal(self, error: TracingError) -> None:
+        """Remember an error of ours where none can be raised."""
+        error.span = error.span or self.place()
+        self.refusal = self.refusal or error
 
     def decide(
         self,
@@ -761,6 +774,10 @@ def is_builtin_class(value: type) -> bool:
     )
 
 
+def _generates(frame: FrameType) -> bool:
+    return bool(frame.f_code.co_flags & inspect.CO_GENERATOR)
+
+
 def _running() -> int:
     """Give the identity of the frame of converted code that runs."""
     return id(user_frame(sys._getframe(1)))
@@ -805,6 +822,7 @@ def trace(
         finally:
             sys.setrecursionlimit(limit)
             ACTIVE.reset(token)
+            attempt.over = True
             for region in attempt.builder.regions:
                 region.open = False
     raise TracingError(f"tracing {name} does not come to an end")
@@ -818,6 +836,8 @@ def _finish(attempt: Trace, run: Callable[[Trace], Any], name: str) -> Traced:
         attempt.made.shared(result)
         yields = (attempt.lift(result),)
         attempt.cells.bring_up_to_date()
+        for items in attempt.advanced:
+            items.check_closed()
     except RegionEnd:
         yields = None
     except Restart:

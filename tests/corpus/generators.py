@@ -101,6 +101,122 @@ def returns_from_the_loop(x):
     return None
 
 
+def fibonacci():
+    a, b = 0, 1
+    while True:
+        yield a
+        a, b = b, a + b
+
+
+def even_fibonacci(limit):
+    out = []
+    for f in fibonacci():
+        if f > limit:
+            break
+        if f % 2 == 0:
+            out.append(f)
+    return out, next(f for f in fibonacci() if f > limit)
+
+
+def every_other(x):
+    for i, v in enumerate(x):
+        if i % 2:
+            continue
+        yield v
+
+
+def scaled(items, factor):
+    for v in items:
+        yield v * factor
+
+
+def limited(items, limit):
+    for v in items:
+        if v > limit:
+            return
+        yield v
+
+
+def pipeline(x, limit):
+    total = 0.0
+    for v in limited(scaled(every_other(x), 2), limit):
+        total += v
+    return total, sum(limited(scaled(every_other(x), 2), limit))
+
+
+def place_in_generator(x, limit):
+    for i, v in enumerate(scaled(every_other(x), 2)):
+        if v > limit:
+            return i, v
+    return None
+
+
+def mapped_generator(x, limit):
+    total = 0
+    for v in map(abs, scaled(x, -1)):
+        if v > limit:
+            break
+        total += v
+    return total, any(v > limit for v in fibonacci())
+
+
+def any_of_generator(limit):
+
+    def beyond():
+        for f in fibonacci():
+            print("looked at", f)
+            yield f > limit
+
+    return any(beyond())
+
+
+def walked(tree):
+    if tree is None:
+        return
+    left, value, right = tree
+    yield from walked(left)
+    yield value
+    yield from walked(right)
+
+
+def walked_until(x, limit):
+    total = 0
+    for v in walked((((None, x, None), x + 1, None), x * 3, (None, x * 9, None))):
+        if v > limit:
+            break
+        total += v
+    return total
+
+
+def tidy(x):
+    try:
+        yield 1
+        yield 2
+    finally:
+        print("tidied", x)
+
+
+def tidied_after_break(x):
+    for v in tidy(x):
+        if v == 1:
+            break
+    print("after", v)
+    return x
+
+
+def tidied_when_dropped(x):
+    values = tidy(x)
+    first = next(tidy(x + 1)), next(values)
+    values = None
+    print("dropped", first)
+    return [i for i in range(x) if next(tidy(i)) > i]
+
+
+def tidied_at_return(x):
+    for v in tidy(x):
+        return v
+
+
 CASES = [
     case(sum_until, (X, f64(1)), (X * 3, f64(1)), (-X, f64(1)), (X[:0], f64(0))),
     case(several_consumers, X, X[:1]),
@@ -108,4 +224,13 @@ CASES = [
     case(generator_of_generator, X, -X),
     case(order_of_effects, X, X[:2]),
     case(returns_from_the_loop, X, X[:2]),
+    case(even_fibonacci, i64(30), 30, i64(0), f64(1)),
+    case(pipeline, (X, f64(5)), (X[:0], f64(5)), (X, f64(99))),
+    case(place_in_generator, (X, f64(5)), (X[:0], f64(5)), (X, f64(99))),
+    case(mapped_generator, (X, f64(2)), (X[:0], f64(2)), (X, f64(99))),
+    case(any_of_generator, i64(4), i64(0), f64(-1)),
+    case(walked_until, (f64(1), f64(2)), (f64(1), f64(99)), (i64(2), i64(1))),
+    case(tidied_after_break, f64(3), i64(2)),
+    case(tidied_when_dropped, i64(3), i64(0)),
+    case(tidied_at_return, f64(3), i64(2)),
 ]

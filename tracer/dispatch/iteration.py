@@ -30,7 +30,7 @@ from tracer.dispatch.symbolic import (
     not_yet,
 )
 from tracer.errors import NotStaged, on_behalf
-from tracer.iterators import TracedIterator, going_on, iterator
+from tracer.iterators import TracedIterator, iterator
 from tracer.proxies import ListProxy, ObjectProxy
 from tracer.recipes import Outcome, Turn, collected, fold, is_recipe, recipe
 from tracer.symbols import Symbol
@@ -345,28 +345,12 @@ def _quantifier(row: str, function: Callable[..., Any], decides: bool) -> Handle
             return trace.emit(row, items)
         if is_recipe(items):
             return _decided(trace, items, decides)
-        if not isinstance(items, (GeneratorType, TracedIterator)):
-            found = list(on_behalf(iter, items))
-            if any(map(has_symbol, found)):
-                return trace.emit(row, found)
-            return on_behalf(function, found)
-
-        if isinstance(items, GeneratorType) and _assigns_names(items):
-            trace.refuse(not_yet(f"{function.__name__}() with := in its argument"))
-
-        def rest() -> bool | Any:
-            for item in items:
-                test = tested(trace, item)
-                if is_symbolic(test):
-                    arms = (lambda: decides), going_on(items, rest)
-                    one, other = arms if decides else arms[::-1]
-                    depth = trace.loops.NESTING_LIMIT
-                    return branch_on(trace, test, one, other, depth=depth)
-                if bool(test) is decides:
-                    return decides
-            return not decides
-
-        return rest()
+        if type(items) is TracedIterator:
+            return _decided(trace, items, decides)
+        found = list(on_behalf(iter, items))
+        if any(map(has_symbol, found)):
+            return trace.emit(row, found)
+        return on_behalf(function, found)
 
     return handler
 
