@@ -21,7 +21,7 @@ from tracer.errors import on_behalf
 from tracer.iterators import TracedIterator
 from tracer.nest import Nest
 from tracer.proxies import ObjectProxy
-from tracer.recipes import Recipe, collected, is_recipe
+from tracer.recipes import OF_THE_RUN, Recipe, collected, is_recipe
 from tracer.symbols import Symbol
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ class Generated(Recipe):
         try:
             return on_behalf(next, self._ag_rest, *default)
         except _Staged:
-            self._ag_refuse("is advanced by itself")
+            self._ag_refuse(f"{OF_THE_RUN} is advanced by itself")
 
     def _ag_set_rest(self, rest: Iterator[Any]) -> None:
         """Go on in Python from here."""

@@ -166,14 +166,15 @@ class TracedIterator:
     def inline(self) -> None:
         """Begin again with the generators that are advanced here inlined.
 
-        They are the one behind this iterator, and those whose statements advance it.
+        They are those whose statements advance this iterator, the one behind it, and
+        any that it may go through in its turn.
         """
         trace = self._ag_trace
-        running = [frame.f_code for frame in user_frames(sys._getframe(1))]
-        if type(self._ag_wrapped) is GeneratorType:
-            running.append(self._ag_wrapped.gi_code)
-        for code in running:
-            trace.generators.watch_yields(trace, code)
+        for frame in user_frames(sys._getframe(1)):
+            trace.generators.watch_yields(trace, frame.f_code)
+        for items in (self, *trace.advanced):
+            if type(items._ag_wrapped) is GeneratorType:
+                trace.generators.watch_yields(trace, items._ag_wrapped.gi_code)
 
     def check_closed(self) -> None:
         """Refuse a generator whose `finally` is still to come where no one sees it."""

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from tracer.loops import Like
     from tracer.trace import Trace
 
+OF_THE_RUN = "of values known only when the graph runs"
 State = tuple[Any, ...]
 Outcome = tuple[Any, Any, State, State]
 """How a turn ended: whether the loop's body broke, whether the recipe is at its end,
@@ -123,13 +124,12 @@ class Recipe:
         return iter(items)
 
     def __next__(self) -> NoReturn:
-        self._ag_refuse("is advanced by itself")
+        self._ag_refuse(f"{OF_THE_RUN} is advanced by itself")
 
     def _ag_refuse(self, how: str) -> NoReturn:
         self._ag_trace.refuse(
             NotStaged(
-                f"a {type(self).__name__} of values known only when the graph runs "
-                f"{how}",
+                f"a {type(self).__name__} {how}",
                 hint="make a list of its items first, and use that",
             )
         )
@@ -177,15 +177,17 @@ class Recipe:
 
     def _ag_next(self, default: tuple[Any, ...]) -> Any:
         """Give the first item, or the default, or raise StopIteration."""
+        if self._ag_used:
+            next(self)
         return first(self._ag_trace, self, default)
 
     def _ag_begin(self) -> None:
         """See that it is gone through once, and where it was made."""
         if self._ag_used:
-            self._ag_refuse("is gone through a second time")
+            self._ag_refuse(f"{OF_THE_RUN} is gone through a second time")
         if self._ag_region is not self._ag_trace.builder.region:
             self._ag_refuse(
-                "that was made outside is gone through in a branch or loop of the graph"
+                "made outside is gone through in a branch or loop of the graph"
             )
         self._ag_used = True
         self._ag_trace.builder.on_rollback(self._ag_again)

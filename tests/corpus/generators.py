@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from tests.corpus.case import case, f64, floats, i64
 
 X = floats(1, 2, 3, 4)
@@ -188,6 +190,30 @@ def walked_until(x, limit):
     return total
 
 
+def noted(x):
+    for v in x:
+        print("looks at", v)
+        if v > 1:
+            yield v
+
+
+def in_step(x, limit):
+    out = []
+    for i, (a, b) in enumerate(zip(fibonacci(), x)):
+        if a > limit:
+            break
+        out.append((i, a, b))
+    short = list(zip(noted(x), "ab")), list(zip([10, 20], noted(x)))
+    return out, short, list(zip(noted(x), x))
+
+
+def sliced_generator(x, limit):
+    beyond = next(f for f in fibonacci() if f > limit)
+    first = list(itertools.islice(fibonacci(), 5))
+    some = list(itertools.islice(fibonacci(), 2, 9, 3))
+    return beyond, first, some, [v for v in itertools.islice(noted(x), 2)]
+
+
 def tidy(x):
     try:
         yield 1
@@ -229,6 +255,8 @@ CASES = [
     case(place_in_generator, (X, f64(5)), (X[:0], f64(5)), (X, f64(99))),
     case(mapped_generator, (X, f64(2)), (X[:0], f64(2)), (X, f64(99))),
     case(any_of_generator, i64(4), i64(0), f64(-1)),
+    case(in_step, (X, f64(1)), (X[:0], f64(1)), (X * 3, f64(99))),
+    case(sliced_generator, (X, f64(7)), (X[:0], f64(-1)), (X[:1], i64(3))),
     case(walked_until, (f64(1), f64(2)), (f64(1), f64(99)), (i64(2), i64(1))),
     case(tidied_after_break, f64(3), i64(2)),
     case(tidied_when_dropped, i64(3), i64(0)),

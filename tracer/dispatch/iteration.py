@@ -22,6 +22,7 @@ from runtime.types import (
     members,
 )
 from tracer.branches import branch_on, is_symbolic, tested
+from tracer.dispatch.lockstep import sliced, zipped
 from tracer.dispatch.symbolic import (
     Handler,
     as_list,
@@ -211,6 +212,10 @@ def _recorded(items: Any) -> Any:
 
 def zip_(trace: Trace, *items: Any, strict: Any = False) -> Any:
     """Do what `zip` does."""
+    if any(map(is_recipe, items)) and not strict:
+        found = zipped(trace, items)
+        if found is not None:
+            return found
     items = tuple([_advanced_silently(trace, one) for one in items])
     keywords = {"strict": strict} if strict else {}
     return _iterable("zip", zip)(trace, *items, **keywords)
@@ -526,6 +531,12 @@ def _iterating(function: Callable[..., Any]) -> Handler:
     return handler
 
 
+def _islice(trace: Trace, items: Any, *bounds: Any) -> Any:
+    if is_recipe(items):
+        return sliced(trace, items, *bounds)
+    return _iterating(itertools.islice)(trace, items, *bounds)
+
+
 def _tee(trace: Trace, items: Any, n: int = 2) -> Any:
     if not is_short(trace, items):
         trace.refuse(not_yet("itertools.tee()"))
@@ -612,6 +623,7 @@ ITERATING: dict[Any, Handler] = {
     itertools.cycle: _endless(itertools.cycle),
     itertools.repeat: _repeat,
     itertools.compress: _compress,
+    itertools.islice: _islice,
     itertools.tee: _tee,
     itertools.groupby: _groupby,
     itertools.starmap: _starmap,
