@@ -1,0 +1,258 @@
+"""What a graph relies on besides its arguments: globals, closures, attributes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import autograph as ag
+
+X = np.array([3.0, 1.0, 2.0])
+NUMBER = np.float64(2.0)
+SCALE = 2.0
+WEIGHTS = np.array([1.0, 2.0, 3.0])
+SETTINGS = {"rate": 2.0}
+
+
+class Model:
+    def __init__(self, rate=1.0):
+        self.rate = rate
+        self.layers = [np.float64(1.0)]
+
+
+def scaled(x):
+    return x * SCALE
+
+
+def test_a_global_that_changed(monkeypatch):
+    decorated = ag.function(scaled)
+    assert decorated(NUMBER) == 4
+    monkeypatch.setitem(globals(), "SCALE", 3.0)
+    assert decorated(NUMBER) == 6
+    monkeypatch.delitem(globals(), "SCALE")
+    with pytest.raises(NameError, match="SCALE"):
+        decorated(NUMBER)
+
+
+def test_a_global_that_changed_back_finds_its_graph(monkeypatch):
+    decorated = ag.function(scaled)
+    for value in (3.0, 2.0, 3.0, 2.0):
+        monkeypatch.setitem(globals(), "SCALE", value)
+        assert decorated(NUMBER) == 2 * value
+    assert decorated.trace_count == 2
+
+
+def weighted(x):
+    return x * WEIGHTS
+
+
+def test_a_global_array_is_read_at_the_call(monkeypatch):
+    decorated = ag.function(weighted)
+    decorated(X)
+    monkeypatch.setitem(globals(), "WEIGHTS", WEIGHTS + 1)
+    np.testing.assert_array_equal(decorated(X), X * WEIGHTS)
+    assert decorated.trace_count == 1
+    monkeypatch.setitem(globals(), "WEIGHTS", np.float32(2))
+    np.testing.assert_array_equal(decorated(X), X * 2)
+    assert decorated.trace_count == 2
+
+
+def test_an_array_that_is_written_in_place_is_seen():
+    weights = np.ones(3)
+    decorated = ag.function(lambda x: x * weights)
+    np.testing.assert_array_equal(decorated(X), X)
+    weights[:] = 2.0
+    np.testing.assert_array_equal(decorated(X), X * 2)
+    assert decorated.trace_count == 1
+
+
+def test_an_array_of_a_closure_is_written_by_the_graph():
+    total = np.zeros(3)
+
+    @ag.function
+    def add(x):
+        total[:] += x
+        return total.sum()
+
+    assert [add(X), add(X)] == [6.0, 12.0]
+    np.testing.assert_array_equal(total, 2 * X)
+
+
+def helper(x):
+    return x + 1
+
+
+def calls_helper(x):
+    return helper(x)
+
+
+def test_a_function_of_the_module_that_is_replaced(monkeypatch):
+    decorated = ag.function(calls_helper)
+    assert decorated(NUMBER) == 3
+    monkeypatch.setitem(globals(), "helper", lambda x: x - 1)
+    assert decorated(NUMBER) == 1
+
+
+def test_a_closed_over_variable_that_changed():
+    factor = 2
+
+    @ag.function
+    def times(x):
+        return x * factor
+
+    assert times(NUMBER) == 4
+    factor = 5
+    assert times(NUMBER) == 10
+    assert times.trace_count == 2
+
+
+def test_a_closed_over_array_that_is_exchanged():
+    weights = np.ones(3)
+    decorated = ag.function(lambda x: x * weights)
+    decorated(X)
+    weights = X
+    np.testing.assert_array_equal(decorated(X), X * X)
+    assert decorated.trace_count == 1
+
+
+def test_a_closed_over_variable_that_becomes_an_array():
+    factor = 2
+    times = ag.function(lambda x: x * factor)
+    assert times(NUMBER) == 4
+    factor = X
+    np.testing.assert_array_equal(times(NUMBER), X * 2)
+
+
+def test_a_closed_over_function_that_is_exchanged():
+    activation = np.negative
+    layer = ag.function(lambda x: activation(x))
+    assert layer(NUMBER) == -2
+    activation = np.square
+    assert layer(NUMBER) == 4
+
+
+def test_functions_made_in_a_loop_hold_their_own():
+    made = [ag.function(lambda x, n=n: x * n) for n in range(3)]
+    assert [each(NUMBER) for each in made] == [0, 2, 4]
+    late = [ag.function(lambda x: x * n) for n in range(3)]  # noqa: B023 - on purpose
+    assert [each(NUMBER) for each in late] == [4, 4, 4]
+
+
+def test_a_variable_that_gets_its_value_after_the_definition():
+    @ag.function
+    def late(x):
+        return x * factor
+
+    factor = 3
+    assert late(NUMBER) == 6
+
+
+def test_an_item_of_a_global_dict(monkeypatch):
+    decorated = ag.function(lambda x: x * SETTINGS["rate"])
+    assert decorated(NUMBER) == 4
+    monkeypatch.setitem(SETTINGS, "rate", 5.0)
+    assert decorated(NUMBER) == 10
+
+
+def test_an_attribute_that_changed():
+    decorated = ag.function(lambda model, x: model.rate * x)
+    model = Model()
+    assert decorated(model, NUMBER) == 2
+    model.rate = 3.0
+    assert decorated(model, NUMBER) == 6
+    model.rate = NUMBER
+    assert decorated(model, NUMBER) == 4
+    assert decorated.trace_count == 3
+
+
+def test_an_attribute_of_a_captured_object():
+    model = Model()
+    decorated = ag.function(lambda x: model.rate * x)
+    assert decorated(NUMBER) == 2
+    model.rate = 3.0
+    assert decorated(NUMBER) == 6
+    model = Model(10.0)
+    assert decorated(NUMBER) == 20
+
+
+def test_a_list_that_grew():
+    decorated = ag.function(lambda model, x: x + sum(model.layers))
+    model = Model()
+    assert decorated(model, NUMBER) == 3
+    model.layers.append(NUMBER)
+    assert decorated(model, NUMBER) == 5
+
+
+def test_a_captured_list_that_grew():
+    layers = [NUMBER]
+    decorated = ag.function(lambda x: x + sum(layers))
+    assert decorated(NUMBER) == 4
+    layers.append(NUMBER)
+    assert decorated(NUMBER) == 6
+
+
+def test_another_object_of_the_class():
+    decorated = ag.function(lambda model, x: model.rate * x)
+    assert decorated(Model(1.0), NUMBER) == 2
+    assert decorated(Model(2.0), NUMBER) == 4
+
+
+def test_an_attribute_that_appears():
+    decorated = ag.function(lambda model, x: x + getattr(model, "bias", 0))
+    model = Model()
+    assert decorated(model, NUMBER) == 2
+    model.bias = 1
+    assert decorated(model, NUMBER) == 3
+    del model.bias
+    assert decorated(model, NUMBER) == 2
+
+
+def test_an_attribute_of_the_class_that_changed():
+    class Config:
+        rate = 2.0
+
+    decorated = ag.function(lambda x: x * Config.rate)
+    assert decorated(NUMBER) == 4
+    Config.rate = 3.0
+    assert decorated(NUMBER) == 6
+
+
+def test_what_a_callee_captures_is_noticed():
+    factor = 2
+
+    def inner(x):
+        return x * factor
+
+    outer = ag.function(lambda x: inner(x) + 1)
+    assert outer(NUMBER) == 5
+    factor = 3
+    assert outer(NUMBER) == 7
+
+
+def test_what_a_decorated_callee_captures_is_noticed():
+    factor = 2
+    inner = ag.function(lambda x: x * factor)
+    outer = ag.function(lambda x: inner(x) + 1)
+    assert outer(NUMBER) == 5
+    factor = 3
+    assert outer(NUMBER) == 7
+
+
+# Policies -------------------------------------------------------------------------
+
+
+# What a concrete function says of them --------------------------------------------
+
+
+def test_a_concrete_function_reads_captured_arrays_at_the_call():
+    weights = np.ones(3)
+    concrete = ag.function(lambda x: x * weights).get_concrete_function(X)
+    weights = X
+    np.testing.assert_array_equal(concrete(X), X * X)
+
+
+def test_a_captured_array_given_back_is_the_same_object():
+    weights = np.ones(3)
+    give = ag.function(lambda: weights)
+    assert give() is weights
+    assert give() is weights

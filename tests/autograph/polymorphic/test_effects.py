@@ -1,0 +1,395 @@
+"""Effects: which run while tracing, which at each run, and in which order."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+import pytest
+
+import autograph as ag
+from tests.tracer.tracing import agree
+
+X = np.array([3.0, 1.0, 2.0])
+NUMBER = np.float64(2.0)
+COUNT = 0
+
+
+def test_what_is_printed_while_tracing_is_printed_once(capsys):
+    @ag.function
+    def says(x):
+        print("Tracing!", x.dtype)
+        return x
+
+    for argument in (X, X, X.astype(int), X):
+        says(argument)
+    assert capsys.readouterr().out == "Tracing! float64\nTracing! int64\n"
+
+
+def test_a_print_of_a_value_is_printed_at_each_run(capsys):
+    @ag.function
+    def says(x):
+        print("x is", x)
+        return x
+
+    for value in (1.0, 2.0):
+        says(np.float64(value))
+    assert capsys.readouterr().out == "x is 1.0\nx is 2.0\n"
+
+
+def test_a_print_in_a_branch_or_loop_is_printed_at_each_run(capsys):
+    @ag.function
+    def says(n):
+        for _ in range(2):
+            print("turn")
+        if n > 1:
+            print("large")
+        return n
+
+    for n in (np.int64(1), np.int64(2)):
+        says(n)
+    assert capsys.readouterr().out == "turn\nturn\nturn\nturn\nlarge\n"
+
+
+def test_prints_keep_their_order_among_each_other(capsys):
+    @ag.function
+    def says(x):
+        print("first", x)
+        print("second")
+        for value in range(2):
+            print("third", value)
+        print("fourth", x + 1)
+        return x
+
+    for _ in range(2):
+        says(NUMBER)
+    turn = "first 2.0\nsecond\nthird 0\nthird 1\nfourth 3.0\n"
+    assert capsys.readouterr().out == turn * 2
+
+
+def test_a_print_in_a_callee_follows_the_same_rule(capsys):
+    def inner(x):
+        print("inner", x)
+        return x
+
+    outer = ag.function(lambda x: inner(x) + inner(x + 1))
+    outer(NUMBER)
+    outer(NUMBER)
+    assert capsys.readouterr().out == "inner 2.0\ninner 3.0\n" * 2
+
+
+def test_a_trace_that_is_tried_again_prints_once(capsys):
+    @ag.function
+    def says(n):
+        print("Tracing!")
+        total = 0
+        found = []
+        while n > 0:
+            found.append(n)
+            total = total + n / 2
+            n = n - 1
+        return total, found
+
+    assert says(np.int64(2))[0] == 1.5
+    assert capsys.readouterr().out == "Tracing!\n"
+
+
+def test_ag_print_prints_at_each_run(capsys):
+    @ag.function
+    def says(x):
+        ag.print("running", x)
+        ag.print("done")
+        return x
+
+    says(NUMBER)
+    says(NUMBER)
+    assert capsys.readouterr().out == "running 2.0\ndone\n" * 2
+
+
+def test_ag_print_takes_the_arguments_of_print(capsys):
+    @ag.function
+    def says(x):
+        ag.print("a", x, sep="-", end="!\n")
+        return x
+
+    says(NUMBER)
+    ag.print("outside", 1, sep=":")
+    assert capsys.readouterr().out == "a-2.0!\noutside:1\n"
+
+
+def test_spec_of_shows_a_symbol_while_tracing(capsys):
+    @ag.function
+    def says(x):
+        print("Tracing with", ag.spec_of(x))
+        return x + x
+
+    says(X)
+    says(X)
+    says(NUMBER)
+    lines = capsys.readouterr().out.splitlines()
+    assert lines == [
+        "Tracing with TensorSpec(shape=(3,), dtype=np.float64, name=None)",
+        "Tracing with TensorSpec(shape=(), dtype=np.float64, name=None)",
+    ]
+
+
+def test_a_store_to_an_attribute_happens_at_each_run():
+    class Holder:
+        count = 0
+
+    holder = Holder()
+
+    @ag.function
+    def count(x):
+        holder.count += 1
+        return x
+
+    for _ in range(5):
+        count(X)
+    assert holder.count == 5
+
+
+def test_a_store_to_a_global_happens_at_each_run(monkeypatch):
+    monkeypatch.setitem(globals(), "COUNT", 0)
+
+    @ag.function
+    def count(x):
+        global COUNT
+        COUNT += 1
+        return x
+
+    for _ in range(5):
+        count(X)
+    assert COUNT == 5
+
+
+def test_a_store_to_a_variable_around_happens_at_each_run():
+    calls = 0
+
+    @ag.function
+    def count(x):
+        nonlocal calls
+        calls += 1
+        return x + calls
+
+    assert [count(NUMBER) for _ in range(5)] == [3, 4, 5, 6, 7]
+    assert calls == 5
+
+
+def test_an_append_to_a_list_of_the_caller_happens_at_each_run():
+    seen = []
+
+    @ag.function
+    def note(x, also):
+        seen.append(x)
+        also.append(len(seen))
+        return x
+
+    also = []
+    for value in (1.0, 2.0):
+        note(np.float64(value), also)
+    assert seen == [1.0, 2.0]
+    assert also == [1, 2]
+
+
+def test_no_symbol_is_left_in_a_list_of_the_caller():
+    seen = []
+    note = ag.function(lambda x: seen.append(x + 1))
+    note(NUMBER)
+    assert [type(each) for each in seen] == [np.float64]
+
+
+def test_a_dict_of_the_caller_is_written_at_each_run():
+    @ag.function
+    def put(x, table):
+        table["sum"] = x.sum()
+        table["count"] = table.get("count", 0) + 1
+
+    table = {}
+    for _ in range(3):
+        put(X, table)
+    assert table == {"sum": 6.0, "count": 3}
+
+
+def test_an_array_of_the_caller_is_written_at_each_run():
+    @ag.function
+    def grow(x):
+        x += 1
+
+    x = np.zeros(2)
+    for _ in range(3):
+        assert grow(x) is None
+    np.testing.assert_array_equal(x, [3.0, 3.0])
+
+
+def test_what_came_before_an_error_has_happened():
+    class Holder:
+        steps = ()
+
+    holder = Holder()
+
+    @ag.function
+    def walk(x):
+        holder.steps = (*holder.steps, "one")
+        if x > 1:
+            raise ValueError("too far")
+        holder.steps = (*holder.steps, "two")
+        return x
+
+    with pytest.raises(ValueError, match="too far"):
+        walk(NUMBER)
+    assert holder.steps == ("one",)
+    walk(np.float64(0.0))
+    assert holder.steps == ("one", "one", "two")
+
+
+def test_reads_and_writes_of_one_array_keep_their_order():
+    @ag.function
+    def shuffle(x):
+        before = x[0]
+        x[0] = 10.0
+        after = x[0]
+        x[0] = 20.0
+        return before, after, x[0]
+
+    assert shuffle(X.copy()) == (3.0, 10.0, 20.0)
+
+
+def test_prints_and_errors_keep_their_order(capsys):
+    @ag.function
+    def check(x):
+        print("checking", x)
+        assert x < 2, "x is too large"
+        print("fine", x)
+        return x
+
+    check(np.float64(1.0))
+    with pytest.raises(AssertionError, match="x is too large"):
+        check(NUMBER)
+    out = capsys.readouterr().out
+    assert out == "checking 1.0\nfine 1.0\nchecking 2.0\n"
+
+
+def test_a_global_list_filled_while_tracing_is_filled_at_each_run():
+    log = []
+
+    @ag.function
+    def note(x):
+        log.append("called")
+        return x
+
+    for _ in range(3):
+        note(X)
+    assert log == ["called"] * 3
+
+
+def test_a_call_the_graph_does_not_know_runs_at_each_run():
+    calls = []
+
+    @ag.do_not_convert
+    def opaque(x):
+        calls.append(type(x))
+        return x + 1
+
+    decorated = ag.function(lambda x: opaque(x) * 2, callbacks="allow")
+    assert [decorated(NUMBER) for _ in range(3)] == [6, 6, 6]
+    assert calls == [np.float64] * 3
+
+
+def test_a_warning_of_the_program_is_the_program_s_own():
+    @ag.function
+    def warn(x):
+        warnings.warn("careful", UserWarning, stacklevel=1)
+        return x
+
+    with pytest.warns(UserWarning, match="careful"):
+        warn(X)
+
+
+def test_a_warning_of_numpy_s_names_the_user_s_line():
+    divide = ag.function(lambda x: 1 / x)
+    with pytest.warns(RuntimeWarning, match="divide by zero") as caught:
+        divide(np.zeros(2))
+    assert caught[0].filename == __file__
+
+
+def test_frozen_calls_are_warned_about_by_name():
+    import time
+
+    @ag.function
+    def stamp(x):
+        return x + time.time()
+
+    with pytest.warns(ag.FrozenWarning, match=r"time"):
+        first = stamp(NUMBER)
+    assert stamp(NUMBER) == first
+
+
+def raises(x):
+    return 1 / x.size if x.size else x[0]
+
+
+def test_errors_of_the_program_are_its_own():
+    agree(raises, X, X[:0])
+
+
+def test_errors_stand_at_the_user_s_line_alone():
+    with pytest.raises(IndexError) as caught:
+        ag.function(raises)(X[:0])
+    functions = [entry.name for entry in caught.traceback]
+    assert functions[-1] == "raises"
+
+
+def test_a_refused_trace_leaves_nothing_behind():
+    decorated = ag.function(lambda x: hash(x))
+    for _ in range(2):
+        with pytest.raises(ag.AutographError):
+            decorated(NUMBER)
+    assert decorated.trace_count == 0
+
+
+def test_an_error_while_tracing_leaves_stores_as_plain_python_does():
+    class Holder:
+        value = 0
+
+    holder = Holder()
+
+    @ag.function
+    def fails(x):
+        holder.value = 1
+        raise KeyError("known while tracing")
+
+    with pytest.raises(KeyError, match="known while tracing"):
+        fails(X)
+    assert holder.value == 1
+
+
+def test_the_user_s_exception_classes_and_arguments():
+    class Custom(Exception):
+        def __init__(self, code, detail):
+            super().__init__(code, detail)
+            self.code = code
+
+    @ag.function
+    def fails(x):
+        if x > 1:
+            raise Custom(7, "detail")
+        return x
+
+    with pytest.raises(Custom) as caught:
+        fails(NUMBER)
+    assert caught.value.code == 7
+    assert caught.value.args == (7, "detail")
+
+
+def test_a_cause_is_kept():
+    @ag.function
+    def fails(x):
+        try:
+            return x[10]
+        except IndexError as error:
+            raise RuntimeError("no such row") from error
+
+    with pytest.raises(RuntimeError, match="no such row") as caught:
+        fails(X)
+    assert isinstance(caught.value.__cause__, IndexError)

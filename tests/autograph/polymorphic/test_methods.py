@@ -1,0 +1,378 @@
+"""Methods: bound like any other, a graph per object, and no object kept alive."""
+
+from __future__ import annotations
+
+import abc
+import dataclasses
+import functools
+import gc
+
+import numpy as np
+import pytest
+
+import autograph as ag
+
+NUMBER = np.float64(2.0)
+
+
+class Model:
+    """An object with plain and numeric attributes."""
+
+    def __init__(self, rate=1.0):
+        self.rate = rate
+        self.weight = np.float64(1.0)
+
+    @ag.function
+    def step(self, x):
+        """Go one step."""
+        self.weight = self.weight + self.rate * x
+        return self.weight
+
+    @ag.function
+    def twice(self, x):
+        return self.step(x) + self.step(x)
+
+
+def test_methods_bind_and_write_to_their_object():
+    model = Model()
+    assert [model.step(NUMBER) for _ in range(3)] == [3, 5, 7]
+    assert model.weight == 7
+    assert Model.step(model, NUMBER) == 9
+    assert model.step.__doc__ == "Go one step."
+
+
+def test_two_objects_do_not_share_what_they_hold():
+    one, two = Model(), Model(10.0)
+    assert (one.step(NUMBER), two.step(NUMBER)) == (3, 21)
+    assert (one.weight, two.weight) == (3, 21)
+
+
+def test_a_concrete_function_of_a_method():
+    concrete = Model().step.get_concrete_function(NUMBER)
+    assert concrete.name == "step"
+
+
+def test_a_method_calls_another():
+    model = Model()
+    assert model.twice(NUMBER) == 3 + 5
+    assert model.weight == 5
+
+
+def test_a_bound_method_keeps_its_object_as_python_s_does():
+    step = Model().step
+    gc.collect()
+    assert step(NUMBER) == 3
+
+
+def test_a_bound_method_is_the_same_each_time():
+    model = Model()
+    assert model.step == model.step
+    assert hash(model.step) == hash(model.step)
+    assert model.step != Model().step
+
+
+def test_the_trace_count_of_a_method_can_be_read():
+    class Fresh:
+        @ag.function
+        def double(self, x):
+            return x + x
+
+    fresh = Fresh()
+    fresh.double(NUMBER)
+    fresh.double(NUMBER)
+    assert fresh.double.trace_count == 1
+
+
+def test_decorating_a_bound_method():
+    class Plain:
+        def __init__(self):
+            self.total = 0.0
+
+        def add(self, x):
+            self.total = self.total + x
+            return self.total
+
+    plain = Plain()
+    add = ag.function(plain.add)
+    assert [add(NUMBER), add(x=NUMBER)] == [2, 4]
+    assert plain.total == 4
+
+
+def test_decorating_in_the_constructor():
+    class Layer:
+        def __init__(self, scale):
+            self.scale = scale
+            self.call = ag.function(self._call)
+
+        def _call(self, x):
+            return x * self.scale
+
+    one, two = Layer(2.0), Layer(3.0)
+    assert (one.call(NUMBER), two.call(NUMBER)) == (4, 6)
+    assert (one.call.trace_count, two.call.trace_count) == (1, 1)
+
+
+def test_static_and_class_methods():
+    class Tools:
+        scale = 3
+
+        @staticmethod
+        @ag.function
+        def inner(x):
+            return x + 1
+
+        @ag.function
+        @staticmethod
+        def outer(x):
+            return x + 2
+
+        @classmethod
+        @ag.function
+        def below(cls, x):
+            return x * cls.scale
+
+        @ag.function
+        @classmethod
+        def above(cls, x):
+            return x * cls.scale + 1
+
+    for tools in (Tools, Tools()):
+        assert tools.inner(NUMBER) == 3
+        assert tools.outer(NUMBER) == 4
+        assert tools.below(NUMBER) == 6
+        assert tools.above(NUMBER) == 7
+
+
+def test_a_class_method_sees_the_subclass():
+    class Base:
+        scale = 1
+
+        @classmethod
+        @ag.function
+        def scaled(cls, x):
+            return x * cls.scale
+
+    class Derived(Base):
+        scale = 5
+
+    assert (Base.scaled(NUMBER), Derived.scaled(NUMBER)) == (2, 10)
+
+
+def test_properties():
+    class Circle:
+        def __init__(self, radius):
+            self.radius = radius
+
+        @property
+        @ag.function
+        def area(self):
+            return 3 * self.radius**2
+
+        @ag.function
+        @property
+        def circumference(self):
+            return 6 * self.radius
+
+    circle = Circle(NUMBER)
+    assert (circle.area, circle.circumference) == (12, 12)
+    circle.radius = np.float64(1.0)
+    assert (circle.area, circle.circumference) == (3, 6)
+
+
+def test_an_inherited_method_and_super():
+    class Base:
+        @ag.function
+        def shift(self, x):
+            return x + self.by
+
+    class Derived(Base):
+        by = 10
+
+        @ag.function
+        def shift(self, x):
+            return super().shift(x) * 2
+
+    assert Derived().shift(NUMBER) == 24
+
+
+def test_an_overridden_method_is_the_object_s_own():
+    class Base:
+        @ag.function
+        def run(self, x):
+            return self.part(x) + 1
+
+        def part(self, x):
+            return x
+
+    class Derived(Base):
+        def part(self, x):
+            return x * 10
+
+    assert (Base().run(NUMBER), Derived().run(NUMBER)) == (3, 21)
+
+
+def test_an_object_that_can_be_called():
+    class Dense:
+        def __init__(self):
+            self.weight = np.ones((2, 2))
+
+        @ag.function
+        def __call__(self, x):
+            return x @ self.weight
+
+    np.testing.assert_array_equal(Dense()(np.ones(2)), [2.0, 2.0])
+
+
+def test_decorating_an_object_that_can_be_called():
+    class Doubler:
+        def __call__(self, x):
+            return x + x
+
+    assert ag.function(Doubler())(NUMBER) == 4
+
+
+def test_operators_and_other_protocols():
+    class Vector:
+        def __init__(self, value):
+            self.value = value
+
+        @ag.function
+        def __add__(self, other):
+            return self.value + other.value
+
+        @ag.function
+        def __getitem__(self, index):
+            return self.value[index]
+
+        @ag.function
+        def __len__(self):
+            return 7
+
+    vector = Vector(np.arange(3.0))
+    np.testing.assert_array_equal(vector + vector, [0.0, 2.0, 4.0])
+    assert vector[1] == 1.0
+    assert len(vector) == 7
+
+
+def test_a_method_of_a_dataclass():
+    @dataclasses.dataclass
+    class Account:
+        balance: np.float64
+
+        @ag.function
+        def deposit(self, amount):
+            if amount < 0:
+                raise ValueError("a deposit is positive")
+            self.balance += amount
+            return self.balance
+
+    account = Account(np.float64(1.0))
+    assert account.deposit(NUMBER) == 3
+    with pytest.raises(ValueError, match="positive"):
+        account.deposit(-NUMBER)
+    assert account.balance == 3
+
+
+def test_a_method_of_a_class_with_slots():
+    class Slotted:
+        __slots__ = ("total",)
+
+        def __init__(self):
+            self.total = 0.0
+
+        @ag.function
+        def add(self, x):
+            self.total += x
+            return self.total
+
+    slotted = Slotted()
+    assert [slotted.add(NUMBER), slotted.add(NUMBER)] == [2, 4]
+
+
+def test_an_abstract_method_that_is_decorated():
+    class Base(abc.ABC):
+        @abc.abstractmethod
+        def part(self, x): ...
+
+        @ag.function
+        def run(self, x):
+            return self.part(x) + 1
+
+    class Derived(Base):
+        @ag.function
+        def part(self, x):
+            return x * 2
+
+    assert Derived().run(NUMBER) == 5
+
+
+def test_a_partial_method():
+    class Scaler:
+        @ag.function
+        def scale(self, x, by):
+            return x * by
+
+        triple = functools.partialmethod(scale, by=3)
+
+    assert Scaler().triple(NUMBER) == 6
+
+
+def test_a_name_of_the_class_alone():
+    class Hidden:
+        def __init__(self):
+            self.__secret = 4.0
+
+        @ag.function
+        def show(self, x):
+            return x * self.__secret
+
+    assert Hidden().show(NUMBER) == 8
+
+
+def test_an_attribute_that_changes_between_calls():
+    model = Model()
+    model.step(NUMBER)
+    model.rate = 5.0
+    assert model.step(NUMBER) == 13
+
+
+def test_a_counter_attribute_counts():
+    class Counter:
+        def __init__(self):
+            self.calls = 0
+
+        @ag.function
+        def call(self, x):
+            self.calls += 1
+            return x + self.calls
+
+    counter = Counter()
+    assert [counter.call(NUMBER) for _ in range(10)] == list(range(3, 13))
+    assert counter.calls == 10
+    assert counter.call.trace_count <= 4
+
+
+def test_a_list_attribute_grows():
+    class Recorder:
+        def __init__(self):
+            self.history = []
+
+        @ag.function
+        def record(self, x):
+            self.history.append(x)
+            return len(self.history)
+
+    recorder = Recorder()
+    assert [recorder.record(NUMBER) for _ in range(4)] == [1, 2, 3, 4]
+    assert recorder.history == [2.0] * 4
+
+
+def test_recursion_through_a_method():
+    class Tree:
+        @ag.function
+        def depth(self, n):
+            if n < 1:
+                return 0
+            return self.depth(n - 1) + 1
+
+    assert Tree().depth(np.int64(5)) == 5

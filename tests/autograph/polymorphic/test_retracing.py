@@ -1,0 +1,435 @@
+"""Which calls share a graph, which get one of their own, and how that is kept low."""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+import gc
+import weakref
+from collections import namedtuple
+from functools import partial
+
+import numpy as np
+import pytest
+
+import autograph as ag
+from autograph import polymorphic
+
+X = np.array([3.0, 1.0, 2.0])
+NUMBER = np.float64(2.0)
+
+Point = namedtuple("Point", "x y")
+Pair = namedtuple("Pair", "x y")
+
+
+class Color(enum.Enum):
+    RED = 1
+    GREEN = 2
+
+
+@dataclasses.dataclass(frozen=True)
+class Frozen:
+    rate: float = 1.0
+
+
+@dataclasses.dataclass
+class Loose:
+    value: object
+
+
+class Plain:
+    def __init__(self, rate=1.0):
+        self.rate = rate
+
+
+SAME_GRAPH = {
+    "values of an array": (X, X + 1),
+    "values of a scalar": (np.float64(1), np.float64(2)),
+    "an array and its copy in another order": (np.eye(2), np.asfortranarray(np.eye(2))),
+    "an array and a view of another": (X, np.arange(6.0)[::2]),
+    "equal strings": ("ab", "".join(["a", "b"])),
+    "equal tuples": ((1, X), (1, X + 1)),
+    "lists of one length": ([X, 1], [X + 1, 1]),
+    "dicts with the same keys": ({"a": X}, {"a": X + 1}),
+    "nested structures": ({"a": [X, (1, X)]}, {"a": [X + 1, (1, X + 2)]}),
+    "namedtuples of one class": (Point(X, 1), Point(X + 1, 1)),
+    "a member of an enum": (Color.RED, Color["RED"]),
+    "dtypes": (np.dtype("float64"), np.dtype(float)),
+    "None": (None, None),
+    "an object": (obj := Plain(), obj),
+}
+OTHER_GRAPH = {
+    "dtype": (X, X.astype(np.float32)),
+    "shape": (X, X[:2]),
+    "rank": (X, X[None]),
+    "array and scalar": (np.array(1.0), np.float64(1.0)),
+    "NumPy's and Python's": (np.float64(1.0), 1.0),
+    "values of an int": (1, 2),
+    "values of a float": (1.0, 2.0),
+    "int and float": (1, 1.0),
+    "values of a bool": (True, False),
+    "bool and int": (True, 1),
+    "values of a string": ("a", "b"),
+    "text and bytes": ("a", b"a"),
+    "None": (None, 1),
+    "zeros": (0.0, -0.0),
+    "complex zeros": (0j, -0j),
+    "lengths of a tuple": ((1,), (1, 1)),
+    "lengths of a list": ([X], [X, X]),
+    "tuple and list": ((X,), [X]),
+    "keys of a dict": ({"a": X}, {"b": X}),
+    "order of keys": ({"a": X, "b": X}, {"b": X, "a": X}),
+    "dtypes inside of a list": ([X], [X.astype(int)]),
+    "numbers inside of a tuple": ((1, X), (2, X)),
+    "members of an enum": (Color.RED, Color.GREEN),
+    "frozen dataclasses": (Frozen(1.0), Frozen(2.0)),
+    "types of a field": (Loose(X), Loose(1)),
+    "dtypes as values": (np.dtype("float64"), np.dtype("float32")),
+    "slices": (slice(1), slice(2)),
+    "functions": (np.sin, np.cos),
+    "tuple and namedtuple": ((X, X), Point(X, X)),
+    "classes of namedtuples": (Point(X, X), Pair(X, X)),
+}
+
+
+def reads(x):
+    """Depend on all that a value is made of."""
+    if isinstance(x, (list, tuple)):
+        return len(x), type(x), *[reads(each) for each in x]
+    if isinstance(x, dict):
+        return type(x), *[(key, reads(value)) for key, value in x.items()]
+    if isinstance(x, Loose):
+        return reads(x.value)
+    if isinstance(x, Plain | Frozen):
+        return x.rate
+    return x
+
+
+@pytest.mark.parametrize("what", SAME_GRAPH)
+def test_one_graph_serves(what):
+    first, second = SAME_GRAPH[what]
+    decorated = ag.function(reads)
+    for value in (first, second, first, second):
+        decorated(value)
+    assert decorated.trace_count == 1
+
+
+@pytest.mark.parametrize("what", OTHER_GRAPH)
+def test_a_graph_of_its_own_for_another(what):
+    first, second = OTHER_GRAPH[what]
+    decorated = ag.function(reads)
+    for value in (first, second, first, second):
+        decorated(value)
+    assert decorated.trace_count == 2
+
+
+# The function itself --------------------------------------------------------------
+
+
+def test_two_functions_never_share_traces():
+    def double(x):
+        return x + x
+
+    first, second = ag.function(double), ag.function(double)
+    first(X)
+    assert (first.trace_count, second.trace_count) == (1, 0)
+    second(X)
+    assert (first.trace_count, second.trace_count) == (1, 1)
+
+
+def test_a_call_by_name_finds_the_graph_of_a_call_by_position():
+    @ag.function
+    def add(x, y=1):
+        return x + y
+
+    add(NUMBER)
+    add(NUMBER, 1)
+    add(NUMBER, y=1)
+    add(y=1, x=NUMBER)
+    assert add.trace_count == 1
+
+
+def test_the_order_of_keywords_makes_no_other_graph():
+    @ag.function
+    def add(*, left, right):
+        return left + right
+
+    add(left=X, right=NUMBER)
+    add(right=NUMBER, left=X)
+    assert add.trace_count == 1
+
+
+def test_an_argument_nobody_reads_makes_no_other_graph():
+    @ag.function
+    def first(x, _):
+        return x
+
+    class Opaque:
+        pass
+
+    for unread in (Opaque(), Opaque(), [1, 2, 3]):
+        first(X, unread)
+    assert first.trace_count <= 3
+
+
+def test_one_array_twice_and_two_arrays_share_a_graph():
+    @ag.function
+    def write(x, y):
+        x[0] = 7.0
+        return x + y
+
+    x = X.copy()
+    np.testing.assert_array_equal(write(x, x), [14.0, 2.0, 4.0])
+    np.testing.assert_array_equal(write(X.copy(), X.copy()), [10.0, 2.0, 4.0])
+    assert write.trace_count == 1
+
+
+def test_nan_does_not_trace_for_ever():
+    @ag.function
+    def fill(x, missing):
+        return np.where(x > 2, x, missing)
+
+    for _ in range(5):
+        fill(X, float("nan"))
+    assert fill.trace_count == 1
+
+
+def test_the_sign_of_zero_is_never_another_call_s():
+    inverse = ag.function(lambda x, zero: np.copysign(x, zero))
+    assert inverse(NUMBER, 0.0) == 2.0
+    assert inverse(NUMBER, -0.0) == -2.0
+    assert inverse(NUMBER, 0) == 2.0
+
+
+def test_true_is_never_taken_for_one():
+    kind = ag.function(lambda x, flag: x if flag is True else -x)
+    assert (kind(NUMBER, 1), kind(NUMBER, True), kind(NUMBER, 1.0)) == (-2, 2, -2)
+
+
+def test_an_equal_int_and_float_give_their_own_types():
+    same = ag.function(lambda number: number)
+    assert [type(same(value)) for value in (1, 1.0, True, 1)] == [int, float, bool, int]
+
+
+# Numbers that keep changing -------------------------------------------------------
+
+
+def power(x, n):
+    total = x * 0
+    for _ in range(n):
+        total = total + x
+    return total
+
+
+def test_a_number_that_keeps_changing_becomes_a_symbol():
+    decorated = ag.function(power)
+    for n in range(20):
+        assert decorated(NUMBER, n) == 2 * n
+    assert decorated.trace_count == 3
+
+
+def test_a_float_that_keeps_changing_becomes_a_symbol():
+    @ag.function
+    def step(x, size):
+        return x - size * x
+
+    for size in (0.1, 0.2, 0.3, 0.4, 0.5):
+        assert step(NUMBER, size) == NUMBER - size * NUMBER
+    assert step.trace_count == 3
+
+
+def test_two_values_keep_a_graph_each():
+    decorated = ag.function(lambda x, n: x + n)
+    for n in (1, 2, 1, 2, 1, 2):
+        decorated(X, n)
+    assert decorated.trace_count == 2
+
+
+def test_each_position_counts_for_itself():
+    @ag.function
+    def combine(x, a, b):
+        return x + a * b
+
+    for a, b in ((1, 5), (2, 5), (3, 5), (4, 5), (4, 6)):
+        assert combine(NUMBER, a, b) == 2 + a * b
+    assert combine.trace_count == 4
+
+
+def needs_plain(x, n):
+    return x[(slice(None), *[None] * n)]
+
+
+def test_unless_the_body_needs_its_value():
+    decorated = ag.function(needs_plain)
+    assert [decorated(X, n).ndim for n in range(6)] == [1, 2, 3, 4, 5, 6]
+
+
+def test_strings_and_flags_never_become_symbols():
+    @ag.function
+    def scale(x, mode):
+        return {"a": x, "b": 2 * x, "c": 3 * x, "d": 4 * x}[mode]
+
+    assert [scale(NUMBER, mode) for mode in "abcd"] == [2, 4, 6, 8]
+    assert scale.trace_count == 4
+
+
+# What the cache keeps -------------------------------------------------------------
+
+
+def test_the_oldest_graphs_go(monkeypatch):
+    monkeypatch.setattr(polymorphic, "TRACES_KEPT", 2)
+    decorated = ag.function(lambda x: x + 1)
+    for size in (1, 2, 3, 3, 2):
+        decorated(np.ones(size))
+    assert decorated.trace_count == 3
+    decorated(np.ones(1))
+    assert decorated.trace_count == 4
+
+
+def test_a_function_that_is_gone_leaves_nothing():
+    def make():
+        weights = np.ones(10)
+        return ag.function(lambda x: x @ weights)
+
+    decorated = make()
+    decorated(np.ones(10))
+    gone = weakref.ref(decorated)
+    del decorated
+    gc.collect()
+    assert gone() is None
+
+
+def test_an_array_is_not_kept_alive_by_its_graph():
+    decorated = ag.function(lambda x: x + 1)
+    x = np.ones(3)
+    decorated(x)
+    gone = weakref.ref(x)
+    del x
+    gc.collect()
+    assert gone() is None
+
+
+def test_a_list_of_arrays_is_not_kept_alive_by_its_graph():
+    decorated = ag.function(lambda xs: xs[0] + xs[1])
+    x = np.ones(3)
+    decorated([x, x])
+    gone = weakref.ref(x)
+    del x
+    gc.collect()
+    assert gone() is None
+
+
+def test_a_new_object_at_an_old_address_is_not_taken_for_the_old_one():
+    decorated = ag.function(lambda plain, x: plain.rate * x)
+    for rate in range(50):
+        assert decorated(Plain(float(rate)), NUMBER) == 2 * rate
+
+
+# Objects --------------------------------------------------------------------------
+
+
+def test_objects_that_read_the_same_may_share():
+    decorated = ag.function(lambda plain, x: plain.rate * x)
+    plain = Plain(2.0)
+    for _ in range(4):
+        assert decorated(plain, NUMBER) == 4
+    assert decorated.trace_count == 1
+
+
+def test_an_object_whose_equality_always_holds_is_still_told_apart():
+    class Liar:
+        def __init__(self, rate):
+            self.rate = rate
+
+        def __eq__(self, other):
+            return True
+
+        def __hash__(self):
+            return 1
+
+    decorated = ag.function(lambda liar, x: liar.rate * x)
+    assert decorated(Liar(2.0), NUMBER) == 4
+    assert decorated(Liar(3.0), NUMBER) == 6
+
+
+def test_objects_that_cannot_be_compared_can_be_passed():
+    class Stubborn:
+        rate = 2.0
+
+        def __eq__(self, other):
+            raise RuntimeError("do not compare me")
+
+        __hash__ = None
+
+    stubborn = Stubborn()
+    decorated = ag.function(lambda each, x: each.rate * x)
+    assert [decorated(stubborn, NUMBER) for _ in range(2)] == [4, 4]
+
+
+def test_objects_without_weak_references_can_be_passed():
+    class Slotted:
+        __slots__ = ("rate",)
+
+        def __init__(self, rate):
+            self.rate = rate
+
+    decorated = ag.function(lambda each, x: each.rate * x)
+    for rate in (2.0, 3.0, 2.0):
+        assert decorated(Slotted(rate), NUMBER) == 2 * rate
+
+
+def test_functions_as_arguments_are_traced_each():
+    apply = ag.function(lambda f, x: f(x))
+    assert apply(np.negative, NUMBER) == -2
+    assert apply(lambda x: x * 5, NUMBER) == 10
+    assert apply(partial(pow, exp=2), NUMBER) == 4
+
+
+# Being told -----------------------------------------------------------------------
+
+
+def many(decorated, count=12):
+    for size in range(1, count + 1):
+        decorated(np.ones(size))
+
+
+def test_numbers_that_become_symbols_do_not_warn():
+    decorated = ag.function(power)
+    for n in range(50):
+        decorated(NUMBER, n)
+
+
+def test_each_new_function_counts_for_itself():
+    for size in range(1, 20):
+        assert ag.function(lambda x: x + 1)(np.ones(size))[0] == 2
+
+
+def test_a_trace_that_fails_leaves_no_half_made_entry():
+    @ag.function
+    def fails(x):
+        if x.ndim > 1:
+            raise ValueError("too many dimensions")
+        return x + 1
+
+    for _ in range(2):
+        with pytest.raises(ValueError, match="too many"):
+            fails(X[None])
+    np.testing.assert_array_equal(fails(X), X + 1)
+
+
+def test_a_trace_that_is_interrupted_leaves_no_half_made_entry():
+    stops = [True]
+
+    @ag.function
+    def interrupted(x):
+        helper()
+        return x + 1
+
+    def helper():
+        if stops:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted(X)
+    stops.clear()
+    np.testing.assert_array_equal(interrupted(X), X + 1)

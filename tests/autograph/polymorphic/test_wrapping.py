@@ -1,0 +1,210 @@
+"""A decorated function looks like the function, and goes where functions go."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import pickle
+import typing
+
+import numpy as np
+import pytest
+
+import autograph as ag
+
+X = np.array([3.0, 1.0, 2.0])
+NUMBER = np.float64(2.0)
+
+
+def documented(a: np.ndarray, /, b: int = 1, *rest: float, c: str = "x") -> np.ndarray:
+    """Add two things."""
+    return a + b
+
+
+@ag.function
+def module_level(x):
+    return x + 1
+
+
+def test_it_looks_like_the_function():
+    decorated = ag.function(documented)
+    assert decorated.__name__ == "documented"
+    assert decorated.__qualname__ == documented.__qualname__
+    assert decorated.__module__ == documented.__module__
+    assert decorated.__doc__ == "Add two things."
+    assert decorated.__annotations__ == documented.__annotations__
+    assert decorated.__wrapped__ is documented
+    assert decorated.python_function is documented
+    assert repr(decorated) == "<autograph.Function documented>"
+
+
+def test_its_signature_is_the_function_s():
+    decorated = ag.function(documented)
+    assert inspect.signature(decorated) == inspect.signature(documented)
+    assert typing.get_type_hints(decorated) == typing.get_type_hints(documented)
+
+
+def test_its_source_is_the_function_s():
+    decorated = ag.function(documented)
+    assert inspect.getsource(decorated) == inspect.getsource(documented)
+    assert inspect.unwrap(decorated) is documented
+    assert inspect.getdoc(decorated) == "Add two things."
+    assert callable(decorated)
+
+
+def test_attributes_can_be_set():
+    decorated = ag.function(lambda x: x)
+    decorated.note = "mine"
+    assert decorated.note == "mine"
+
+
+def test_attributes_of_the_function_are_kept():
+    def marked(x):
+        return x
+
+    marked.tag = "tagged"
+    assert ag.function(marked).tag == "tagged"
+
+
+def test_options_without_a_function_give_a_decorator():
+    @ag.function(callbacks="error", strict=True)
+    def double(x):
+        return x + x
+
+    assert double(NUMBER) == 4
+    assert isinstance(double, ag.Function)
+
+
+def test_called_with_nothing_it_is_a_decorator_too():
+    @ag.function()
+    def double(x):
+        return x + x
+
+    assert double(NUMBER) == 4
+
+
+def test_what_is_no_python_function_is_refused():
+    with pytest.raises(ag.AutographError, match="is not a Python function"):
+        ag.function(np.sin)(X)
+
+
+@pytest.mark.parametrize("wrong", [42, "text", [1]])
+def test_what_cannot_be_called_is_refused(wrong):
+    with pytest.raises(TypeError, match="is not a Python function"):
+        ag.function(wrong)
+
+
+def test_unknown_options_are_refused_by_python():
+    with pytest.raises(TypeError, match="jit_compile"):
+        ag.function(lambda x: x, jit_compile=True)
+
+
+def test_decorating_twice_gives_the_same_answers():
+    twice = ag.function(ag.function(lambda x: x + x))
+    assert twice(NUMBER) == 4
+    assert twice.trace_count == 1
+
+
+def test_below_another_decorator():
+    def logged(function):
+        @functools.wraps(function)
+        def wrapper(*args, **kwargs):
+            calls.append(function.__name__)
+            return function(*args, **kwargs)
+
+        return wrapper
+
+    calls = []
+
+    @logged
+    @ag.function
+    def double(x):
+        return x + x
+
+    assert double(NUMBER) == 4
+    assert calls == ["double"]
+
+
+def test_above_another_decorator():
+    def plus_one(function):
+        @functools.wraps(function)
+        def wrapper(*args, **kwargs):
+            return function(*args, **kwargs) + 1
+
+        return wrapper
+
+    @ag.function
+    @plus_one
+    def double(x):
+        return x + x
+
+    assert double(NUMBER) == 5
+    assert list(inspect.signature(double).parameters) == ["x"]
+
+
+def test_a_lambda():
+    assert ag.function(lambda x, y: x - y)(NUMBER, 1) == 1
+
+
+def test_two_lambdas_on_one_line():
+    first, second = ag.function(lambda x: x + 1), ag.function(lambda x: x - 1)
+    assert (first(NUMBER), second(NUMBER)) == (3, 1)
+
+
+def test_what_has_no_name_is_not_pickled():
+    decorated = ag.function(lambda x: x)
+    with pytest.raises((pickle.PicklingError, AttributeError, TypeError)):
+        pickle.dumps(decorated)
+
+
+def test_functions_are_told_apart_and_hashed():
+    first, second = ag.function(documented), ag.function(documented)
+    assert first == first
+    assert first != second
+    assert len({first, second, first}) == 2
+
+
+def test_builtins_take_it_as_a_function():
+    increment = ag.function(lambda x: x + 1)
+    assert list(map(increment, [NUMBER, NUMBER])) == [3, 3]
+    assert sorted([NUMBER, -NUMBER], key=ag.function(lambda x: -x)) == [2, -2]
+    assert functools.reduce(ag.function(lambda a, b: a + b), [NUMBER] * 3) == 6
+    np.testing.assert_array_equal(
+        np.apply_along_axis(ag.function(lambda r: r.sum()), 0, np.eye(2)), [1, 1]
+    )
+
+
+def test_update_wrapper_takes_it():
+    @functools.wraps(module_level)
+    def again(x):
+        return module_level(x)
+
+    assert again.__name__ == "module_level"
+    assert again(NUMBER) == 3
+
+
+def test_a_generator_or_coroutine_function_is_refused_or_left_alone():
+    def generator(x):
+        yield x
+
+    with pytest.raises(ag.AutographError):
+        ag.function(generator)(NUMBER)
+
+    async def coroutine(x):
+        return x
+
+    with pytest.raises(ag.AutographError):
+        ag.function(coroutine)(NUMBER)
+
+
+def test_a_class_is_refused():
+    class Thing:
+        pass
+
+    with pytest.raises(TypeError, match="decorate its methods"):
+        ag.function(Thing)
+
+
+def test_the_python_function_can_be_called_plainly():
+    assert module_level.python_function(NUMBER) == 3
+    assert module_level.__wrapped__(NUMBER) == 3
