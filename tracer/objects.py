@@ -23,9 +23,10 @@ from runtime.types import (
     supported,
     type_of,
 )
+from tracer.dispatch.draws import generator_type
 from tracer.dispatch.policy import is_convertible, is_opaque
 from tracer.errors import NotStaged, on_behalf, user_error
-from tracer.guards import Guard, Missing, OfType, Present, has_itself
+from tracer.guards import Guard, Missing, OfClass, OfType, Present, has_itself
 from tracer.made import all_containers
 from tracer.origins import AttributeOf, Fixed, Origin
 from tracer.places import NOT_MET, Place, Slot, Unknown, empty, write_slot
@@ -238,6 +239,10 @@ class Objects:
             trace.guard(Guard(origin, OfType(type_of(value))))
             return self.load(place, type_of(value))
         if place in trace.facts.stored:
+            generator = generator_type(value)
+            if generator is not None:
+                trace.guard(Guard(origin, OfClass(type(value))))
+                return self.load(place, generator)
             of = type_of(value)
             if of != OBJECT:
                 trace.guard(Guard(origin, OfType(of)))

@@ -41,12 +41,14 @@ from runtime.types import (
     ANY,
     PYTHON_SCALARS,
     UNBOUND,
+    Container,
     Type,
     join_all,
     members,
     supported,
     type_of,
 )
+from tracer.dispatch.draws import generator_type
 from tracer.dispatch.policy import (
     is_convertible,
     is_opaque,
@@ -414,6 +416,9 @@ class Stager:
             return self._named_tuple(value, origin)
         if isinstance(value, VALUE_OBJECTS):
             return self._value_object(value, origin)
+        generator = generator_type(value)
+        if generator is not None:
+            return self._generator(value, generator, origin)
         if isinstance(value, Type):
             trace.guard(Guard(origin, OfType(value)))
             return trace.input_symbol(origin, value)
@@ -439,6 +444,8 @@ class Stager:
             return StagedFunction(value, trace)
         if isinstance(value, MethodType):
             receiver = self.stage(value.__self__, AttributeOf(origin, "__self__"))
+            if not isinstance(value.__func__, FunctionType):
+                return getattr(receiver, value.__name__)
             return BoundFunction(self.stage(value.__func__, origin), receiver)
         if _is_function_like(value):
             return StagedFunction(value, trace)
@@ -447,6 +454,17 @@ class Stager:
         if isinstance(value, (Unbound, Symbol, Proxy, StandIn)):
             return value
         return trace.objects.stage(value, origin)
+
+    def _generator(self, value: Any, of: Container, origin: Origin) -> Symbol:
+        """Give the symbol of a generator; that of a module is one input for all."""
+        if not _is_fixed(origin):
+            self._trace.guard(Guard(origin, OfClass(type(value))))
+            return self._trace.input_symbol(origin, of)
+        known = self._stand_ins.get(id(value))
+        if known is None:
+            shared = Fixed(value, "numpy_random")
+            known = self._stand_ins[id(value)] = self._trace.input_symbol(shared, of)
+        return known
 
     def stand_in(self, kind: type) -> StagedClass:
         """Give what calls any class through the trace, one of exceptions too."""
@@ -633,6 +651,8 @@ def _is_function_like(value: Any) -> bool:
     kind = type(value)
     if not is_opaque(kind):
         return False  # an object with __call__, whose state is its own
+    if kind.__name__ == "cython_function_or_method":
+        return True
     return (
         isinstance(value, (MethodWrapperType, MethodDescriptorType))
         or kind.__name__ in ("_ArrayFunctionDispatcher", "_vectorize", "partial")

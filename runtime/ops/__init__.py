@@ -16,6 +16,7 @@ from runtime.ir.graph import Argument, Constant, argument_type
 from runtime.ops import (
     algebra,
     creation,
+    draws,
     elementwise,
     flow,
     functions,
@@ -52,7 +53,15 @@ NUMPY = (
     spectra,
 )
 """The families of NumPy's operations: their methods are those of arrays."""
-PYTHON: tuple[Any, ...] = (flow, functions, python, iterating, lists, places)
+PYTHON: tuple[Any, ...] = (
+    flow,
+    functions,
+    python,
+    iterating,
+    lists,
+    places,
+    draws,
+)
 """The families of Python's own."""
 FAMILIES = NUMPY + PYTHON
 

@@ -88,7 +88,7 @@ class List(Type):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Container(Type):
-    """A Python container made at run time, of one of `CONTAINERS`; items unknown."""
+    """An object with a state of its own, of one of `CONTAINERS`; items unknown."""
 
     kind: str
 
@@ -134,9 +134,11 @@ CONTAINERS: dict[str, type] = {
         collections.defaultdict,
         collections.Counter,
         collections.OrderedDict,
+        np.random.Generator,
+        np.random.RandomState,
     )
 }
-"""The classes of containers whose methods touch nothing but the container."""
+"""The classes whose methods touch nothing but the object, and what they are given."""
 PYTHON_SCALARS: dict[type, PythonScalar] = {
     int: INT,
     float: FLOAT,

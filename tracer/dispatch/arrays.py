@@ -26,6 +26,7 @@ from runtime.types import (
 )
 from tracer.decisions import OPERATION, UNROLLED
 from tracer.dispatch.arguments import out_by_name
+from tracer.dispatch.draws import draw, draws
 from tracer.dispatch.iteration import sorted_
 from tracer.dispatch.symbolic import is_single
 from tracer.errors import NotStaged, user_error
@@ -208,6 +209,8 @@ class ArrayDispatch:
         if isinstance(of, PythonScalar):
             trace.decide("call", OPERATION)
             return trace.emit("pure_method", symbol, name, *args, **kwargs)
+        if isinstance(of, Container) and draws(of):
+            return draw(trace, symbol, name, args, kwargs)
         if isinstance(of, Container):
             return trace.emit("call_method", symbol, name, *args, **kwargs)
         return trace.functions.call_back_method(symbol, name, args, kwargs)

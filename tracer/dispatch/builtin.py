@@ -18,6 +18,7 @@ import numpy as np
 from runtime.ops import OPS
 from runtime.types import Union
 from tracer.dispatch.container import CONTAINER_CLASSES
+from tracer.dispatch.draws import DRAWS
 from tracer.dispatch.iteration import ITERATING, listed
 from tracer.dispatch.symbolic import (
     Handler,
@@ -291,6 +292,7 @@ def _copied(function: Callable[[Any], Any]) -> Handler:
 
 BUILTINS: dict[Any, Handler] = {
     np.errstate: errstate,
+    **DRAWS,
     int: row_or_python("int", int),
     float: row_or_python("float", float),
     complex: row_or_python("complex", complex),

@@ -1,0 +1,235 @@
+"""Random numbers drawn from NumPy's generators: ordered effects, as prints are."""
+
+from __future__ import annotations
+
+import inspect
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from runtime.ops.arrays import (
+    INTP,
+    Unsure,
+    broadcast,
+    call,
+    careful,
+    dtype_argument,
+    given,
+    is_integer,
+    nothing,
+    operand,
+    operands,
+    returns,
+    row,
+    shape_argument,
+)
+from runtime.ops.flow import call_method
+from runtime.ops.row import Row
+from runtime.types import (
+    BOOL,
+    BYTES,
+    CONTAINERS,
+    FLOAT,
+    INT,
+    NONE,
+    Array,
+    Container,
+    List,
+    Shape,
+    Type,
+    scalar,
+)
+
+_FLOATS = frozenset(
+    "beta chisquare exponential f gamma gumbel laplace logistic lognormal "
+    "noncentral_chisquare noncentral_f normal pareto power random random_sample "
+    "rayleigh standard_cauchy standard_exponential standard_gamma standard_normal "
+    "standard_t triangular uniform vonmises wald weibull".split()
+)
+"""Methods that draw floats, one for each element of their parameters together."""
+_INTEGERS = frozenset(
+    "binomial geometric hypergeometric logseries negative_binomial poisson zipf".split()
+)
+"""Methods that draw integers in the same way."""
+_LAST = {
+    "dirichlet": ("alpha", np.dtype(float)),
+    "multinomial": ("pvals", INTP),
+    "multivariate_normal": ("mean", np.dtype(float)),
+}
+"""Methods that draw vectors as long as one of their parameters."""
+_ASIDE = frozenset(("self", "size", "dtype", "out", "method"))
+"""Parameters that are no parameters of the distribution."""
+
+
+def _drawn(receiver: Any, name: Any, *args: Any, **kwargs: Any) -> Type:
+    """Type what a method of a generator gives."""
+    if not isinstance(receiver, Container):
+        raise Unsure("a method of some object")
+    if name in ("rand", "randn"):
+        return Array(_DOUBLE, shape_argument(args)) if args else FLOAT
+    if name in _FIXED:
+        return _FIXED[name]
+    bound = _signature(receiver.kind, name).bind(None, *args, **kwargs)
+    bound.apply_defaults()
+    options = bound.arguments
+    size = options.get("size")
+    sized = given(size)
+    shape: Shape = shape_argument(size) if sized else ()
+    if name in _LAST:
+        return _vectors(*_LAST[name], options, shape)
+    if name in ("choice", "permutation", "permuted"):
+        return _taken(options, shape, sized)
+    if not sized:
+        shape = _shape_of_parameters(options)
+    return _distributed(name, options.get("dtype"), shape, sized or shape != ())
+
+
+def _shape_of_parameters(options: dict[str, Any]) -> Shape:
+    """Give the shape of the parameters of a distribution together."""
+    parameters = [
+        value for key, value in options.items() if key not in _ASIDE and given(value)
+    ]
+    shape = broadcast((), *[each.shape for each in operands(parameters)])
+    if shape is None:
+        raise Unsure("parameters of unknown rank")
+    return shape
+
+
+def _distributed(name: str, wanted: Any, shape: Shape, many: bool) -> Type:
+    """Type a number, or an array of them, that is drawn from a distribution."""
+    if name in _FLOATS:
+        return Array(dtype_argument(wanted, _DOUBLE), shape) if many else FLOAT
+    if name in _INTEGERS:
+        return Array(INTP, shape) if many else INT
+    if name not in ("integers", "randint"):
+        raise Unsure(f"of {name} only the run tells")
+    dtype = dtype_argument(wanted, INTP)
+    if many:
+        return Array(dtype, shape)
+    return INT if wanted is int else BOOL if wanted is bool else scalar(dtype)
+
+
+def _vectors(
+    parameter: str, dtype: np.dtype, options: dict[str, Any], shape: Shape
+) -> Type:
+    """Type vectors that are as long as a parameter."""
+    inner = operand(options[parameter]).shape
+    if inner is None or len(inner) != 1 or operand(options.get("n", 1)).shape:
+        raise Unsure("a distribution for each of several")
+    return Array(dtype, None if shape is None else (*shape, *inner))
+
+
+_FIXED = {
+    "bytes": BYTES,
+    "seed": NONE,
+    "set_state": NONE,
+    "spawn": List(Container("Generator")),
+}
+_DOUBLE = np.dtype(float)
+
+
+def _taken(options: dict[str, Any], shape: Shape, sized: bool) -> Type:
+    """Type what is taken from the elements of an array or from a range."""
+    source = options.get("a", options.get("x"))
+    if options.get("axis") not in (None, 0) or (sized and shape == ()):
+        raise Unsure("elements along another axis")
+    if is_integer(source):
+        if "a" not in options:
+            return Array(INTP, shape_argument(source))
+        return Array(INTP, shape) if sized else INT
+    elements = operand(source)
+    if not elements.shape:
+        raise Unsure("no array of known rank")
+    if "a" not in options:
+        return Array(elements.dtype, elements.shape)
+    if len(elements.shape) > 1:
+        raise Unsure("rows of an array")
+    return Array(elements.dtype, shape) if sized else scalar(elements.dtype)
+
+
+@cache
+def _signature(kind: str, name: str) -> inspect.Signature:
+    return inspect.signature(getattr(CONTAINERS[kind], name))
+
+
+def _generator() -> np.random.Generator:
+    return np.random.default_rng(0)
+
+
+def _state() -> np.random.RandomState:
+    return np.random.RandomState(0)
+
+
+ROWS: tuple[Row, ...] = (
+    Row(
+        "draw",
+        call_method,
+        careful(_drawn),
+        template="method",
+        effect=True,
+        takes_any=True,
+        samples=(
+            lambda: ((_generator(), "normal", 0.0, [1.0, 2.0]), {}),
+            lambda: ((_generator(), "integers", 5), {"size": (2, 3)}),
+            lambda: ((_state(), "rand", 2, 3), {}),
+        ),
+        rejects=(lambda: ((_generator(), "normal", 0.0, -1.0), {}),),
+    ),
+    Row(
+        "draw_from",
+        call_method,
+        careful(_drawn),
+        template="method",
+        effect=True,
+        takes_any=True,
+        writes=("out",),
+        returns="shares",
+        holds=True,
+        samples=(
+            lambda: ((_generator(), "choice", np.arange(3.0), 2), {}),
+            lambda: ((_generator(), "permutation", 3), {}),
+            lambda: ((_generator(), "random"), {"out": np.zeros(2)}),
+        ),
+        rejects=(lambda: ((_generator(), "choice", 0), {}),),
+    ),
+    Row(
+        "draw_order",
+        call_method,
+        nothing,
+        template="method",
+        effect=True,
+        takes_any=True,
+        writes=(2, "x"),
+        samples=(lambda: ((_generator(), "shuffle", np.arange(3)), {}),),
+        rejects=(lambda: ((_generator(), "shuffle", 1), {}),),
+    ),
+    row(
+        "default_rng",
+        np.random.default_rng,
+        returns(Container("Generator")),
+        effect=True,
+        holds=True,
+        returns="shares",
+        takes_any=True,
+        samples=(call(0),),
+        rejects=(call("seed"),),
+    ),
+    *(
+        row(
+            f"{kind.__name__}_new",
+            kind,
+            returns(Container(kind.__name__)),
+            effect=True,
+            holds=True,
+            returns="shares",
+            takes_any=True,
+            samples=(call(sample),),
+            rejects=(call("seed"),),
+        )
+        for kind, sample in (
+            (np.random.Generator, np.random.PCG64(0)),
+            (np.random.RandomState, 0),
+        )
+    ),
+)
