@@ -20,6 +20,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from autograph.concrete import ConcreteFunction
     from autograph.conversion import to_code
     from autograph.decorators import (
         convert,
@@ -32,12 +33,8 @@ if TYPE_CHECKING:
     from autograph.explanation import Explanation
     from autograph.operators import *  # noqa: F403
     from autograph.operators import cond, for_loop, while_loop
-    from autograph.polymorphic import (
-        ConcreteFunction,
-        Function,
-        eager,
-        run_functions_eagerly,
-    )
+    from autograph.polymorphic import Function
+    from autograph.switches import eager, no_retrace, run_functions_eagerly
     from autograph.printing import print as print
     from autograph.specs import spec_of
     from runtime.errors import AutographError
@@ -61,6 +58,7 @@ __all__ = [
     "explain",
     "for_loop",
     "function",
+    "no_retrace",
     "run_functions_eagerly",
     "spec_of",
     "to_code",
@@ -72,18 +70,19 @@ _HOMES = {
     "CallbackWarning": "tracer.errors",
     "FrozenWarning": "tracer.errors",
     "TensorSpec": "tracer.specs",
-    "ConcreteFunction": "autograph.polymorphic",
+    "ConcreteFunction": "autograph.concrete",
     "Function": "autograph.polymorphic",
     "convert": "autograph.decorators",
     "convert_module": "autograph.decorators",
     "do_not_convert": "autograph.decorators",
     "do_not_convert_module": "autograph.decorators",
     "Explanation": "autograph.explanation",
-    "eager": "autograph.polymorphic",
+    "eager": "autograph.switches",
     "explain": "autograph.explaining",
     "function": "autograph.decorators",
+    "no_retrace": "autograph.switches",
+    "run_functions_eagerly": "autograph.switches",
     "print": "autograph.printing",
-    "run_functions_eagerly": "autograph.polymorphic",
     "spec_of": "autograph.specs",
     "to_code": "autograph.conversion",
 }

@@ -9,7 +9,13 @@ from types import FunctionType, MethodType, ModuleType
 from typing import Any, ParamSpec, TypeVar, overload
 
 from autograph.conversion import is_converted, twin
-from autograph.polymorphic import BoundFunction, Callbacks, Function
+from autograph.polymorphic import (
+    BoundFunction,
+    Callbacks,
+    Captures,
+    Choices,
+    Function,
+)
 from autograph.source.given import give
 from autograph.wrapping import wrapped
 from tracer.dispatch.policy import DO_NOT_CONVERT, choose_module
@@ -24,6 +30,9 @@ def function(
     python_function: Callable[P, R],
     /,
     *,
+    input_signature: Any = None,
+    reduce_retracing: bool | None = None,
+    captures: Captures = "guard",
     callbacks: Callbacks = "warn",
     strict: bool = False,
     source: str | None = None,
@@ -31,6 +40,9 @@ def function(
 @overload
 def function(
     *,
+    input_signature: Any = None,
+    reduce_retracing: bool | None = None,
+    captures: Captures = "guard",
     callbacks: Callbacks = "warn",
     strict: bool = False,
     source: str | None = None,
@@ -39,6 +51,9 @@ def function(
     python_function: Callable[P, R] | None = None,
     /,
     *,
+    input_signature: Any = None,
+    reduce_retracing: bool | None = None,
+    captures: Captures = "guard",
     callbacks: Callbacks = "warn",
     strict: bool = False,
     source: str | None = None,
@@ -50,6 +65,19 @@ def function(
     python_function : callable, optional
         A function of arrays and numbers, written in Python and NumPy; a method, a
         partial function, or an object that Python code can call.
+    input_signature : sequence or mapping of TensorSpec, optional
+        What the parameters take, in order or by name, nested as the arguments are. One
+        graph serves all such calls; others raise `ValueError`. A Python number becomes
+        what its spec says. ``self`` is left out; parameters that it says nothing of
+        need a default.
+    reduce_retracing : bool, optional
+        Whether what changes from call to call becomes a value of the graph. By default
+        the third value of a Python number does; with True the second does, and of an
+        array the dimension that differs; with False none does.
+    captures : {'guard', 'freeze', 'error'}, optional
+        What becomes of a change to a global or closed-over Python value that the graph
+        was traced with: another trace, nothing but one warning by its name, or an
+        error. Arrays are read at each call.
     callbacks : {'warn', 'allow', 'error'}, optional
         What becomes of a call that the graph does not know: it goes back into Python
         at each run, with one warning for each place in the source, without, or not
@@ -76,22 +104,25 @@ def function(
     >>> relu(np.float64(-2.0))
     np.float64(-0.0)
     """
-    if callbacks not in ("warn", "allow", "error"):
-        raise ValueError(
-            f"callbacks={callbacks!r}: it is one of 'warn', 'allow' and 'error'"
-        )
+    _check_choice("callbacks", callbacks, ("warn", "allow", "error"))
+    _check_choice("captures", captures, ("guard", "freeze", "error"))
+    choices = Choices(callbacks, captures, strict, input_signature, reduce_retracing)
     if python_function is None:
-        return lambda each: _decorated(each, callbacks, strict, source)
-    return _decorated(python_function, callbacks, strict, source)
+        return lambda each: _decorated(each, choices, source)
+    return _decorated(python_function, choices, source)
 
 
-def _decorated(
-    each: Any, callbacks: Callbacks, strict: bool, source: str | None
-) -> Any:
+def _check_choice(name: str, value: object, allowed: tuple[str, ...]) -> None:
+    if value not in allowed:
+        *others, last = map(repr, allowed)
+        raise ValueError(
+            f"{name}={value!r}: it is one of {', '.join(others)} and {last}"
+        )
+
+
+def _decorated(each: Any, choices: Choices, source: str | None) -> Any:
     """Find the Python function that will be called, and decorate it there."""
-    again = functools.partial(
-        _decorated, callbacks=callbacks, strict=strict, source=source
-    )
+    again = functools.partial(_decorated, choices=choices, source=source)
     if isinstance(each, (staticmethod, classmethod)):
         return type(each)(again(each.__func__))
     if isinstance(each, property):
@@ -104,7 +135,7 @@ def _decorated(
     if isinstance(each, FunctionType):
         if source is not None:
             give(each, source)
-        return Function(each, callbacks, strict)
+        return Function(each, choices)
     if isinstance(each, functools.partial):
         inner = again(each.func)
         return BoundFunction(inner, each, each.args, each.keywords)

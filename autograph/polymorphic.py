@@ -4,170 +4,91 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections import OrderedDict
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
-from dataclasses import replace
+import sys
+import warnings
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from threading import RLock
 from types import FunctionType, MethodType
-from typing import Any, Generic, Literal, ParamSpec, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, ParamSpec, TypeVar
 
+from autograph.concrete import ConcreteFunction, passed, patterns
 from autograph.conversion import conversion_of, has_source, twin
-from autograph.numbers import Numbers
+from autograph.generalization import Generalization
+from autograph.input_signature import InputSignature
+from autograph.leaves import Rebuilt
 from autograph.recursion import RecursiveCalls
+from autograph.retrace_log import (
+    RETRACES_WARNED,
+    Retrace,
+    Retraces,
+    call_site,
+    closest,
+    common_signature,
+    warn,
+)
 from autograph.source.originals import original_code
+from autograph.switches import may_trace, runs_eagerly
 from runtime.errors import AutographError, Span
-from runtime.execute import Executable, compile_graph
-from runtime.ir.graph import Graph
-from runtime.passes import optimize
 from tracer.context import ACTIVE
 from tracer.decisions import Decisions
-from tracer.entries import MISS, compile_binder, compile_entry
-from tracer.errors import RegionEnd, SignatureError, TracingError
+from tracer.entries import MISS, compile_binder
+from tracer.errors import (
+    CaptureChanged,
+    CaptureWarning,
+    RegionEnd,
+    RetraceError,
+    TracingError,
+)
 from tracer.facts import Facts
-from tracer.guards import Guard, Keys, Length
+from tracer.guards import EqualTo, Exactly, Guard, Identical, Keys, Length
 from tracer.iterators import refuse_generator
-from tracer.origins import Argument, ItemOf
+from tracer.origins import Argument, ItemOf, is_argument
 from tracer.raising import raise_user_error, users_traceback
+from tracer.specs import TensorSpec
 from tracer.trace import Options, Trace, Traced, trace
 
 P = ParamSpec("P")
 R = TypeVar("R")
 Callbacks = Literal["warn", "allow", "error"]
+Captures = Literal["guard", "freeze", "error"]
 
 TRACES_KEPT = 64
 """Traces a function keeps; the one used longest ago goes first."""
 
 
-_EAGER_HERE: ContextVar[bool] = ContextVar("eager", default=False)
-_eager_everywhere = False
-"""The guides' global switch, the one global there is."""
+@dataclass(frozen=True)
+class Choices:
+    """What the user chose for a function: see `autograph.function`."""
+
+    callbacks: Callbacks = "warn"
+    captures: Captures = "guard"
+    strict: bool = False
+    input_signature: Any = None
+    reduce_retracing: bool | None = None
 
 
-@contextmanager
-def eager() -> Iterator[None]:
-    """Run functions as plain Python, for stepping through them.
-
-    Examples
-    --------
-    >>> from autograph import function
-    >>> @function
-    ... def double(x):
-    ...     return x + x
-    >>> with eager():
-    ...     double(2)
-    4
-    """
-    token = _EAGER_HERE.set(True)
-    try:
-        yield
-    finally:
-        _EAGER_HERE.reset(token)
-
-
-def run_functions_eagerly(run_eagerly: bool) -> None:
-    """Switch all functions to plain Python, or back.
-
-    Parameters
-    ----------
-    run_eagerly : bool
-        Whether functions run as plain Python from now on, in every thread.
-    """
-    global _eager_everywhere
-    _eager_everywhere = run_eagerly
-
-
-class ConcreteFunction:
-    """One graph of a function, with the signature it serves.
+class CacheInfo(NamedTuple):
+    """How many graphs a function has.
 
     Attributes
     ----------
-    graph : Graph
-        As it was traced.
-    optimized_graph : Graph
-        As it runs.
-    name : str
-        The user's name of the function.
+    traced : int
+        Those traced so far, also those that are gone.
+    maxsize : int
+        Those that are kept: the one used longest ago goes first.
+    currsize : int
+        Those there are.
     """
 
-    def __init__(
-        self,
-        name: str,
-        signature: inspect.Signature,
-        traced: Traced,
-        strict: bool,
-        home: dict[str, Any] | None = None,
-    ) -> None:
-        self.name = name
-        self._strict = strict
-        self._home = home
-        self.graph = traced.graph
-        self.printed = traced.printed
-        self._traced = traced
-        self._signature = signature
-        self._entry: Callable[..., Any] | None = None
+    traced: int
+    maxsize: int
+    currsize: int
 
-    @functools.cached_property
-    def optimized_graph(self) -> Graph:
-        """The graph as it runs."""
-        return self.graph if self._strict else optimize(self.graph)
 
-    @functools.cached_property
-    def executable(self) -> Executable:
-        """What runs the graph."""
-        return compile_graph(self.optimized_graph, home=self._home)
-
-    @property
-    def plan(self) -> str:
-        """The Python source that runs."""
-        return self.executable.source
-
-    @property
-    def entry(self) -> Callable[..., Any]:
-        """The function that tests the guards and runs the plan, or gives `MISS`."""
-        if self._entry is None:
-            self._entry = self._compiled_entry(self.executable.explain)
-        return self._entry
-
-    @functools.cached_property
-    def inner_entry(self) -> Callable[..., Any]:
-        """The same for calls within a graph, which leave errors to the outermost."""
-        return self._compiled_entry(None)
-
-    def _compiled_entry(
-        self, failed: Callable[[BaseException], BaseException] | None
-    ) -> Callable[..., Any]:
-        return compile_entry(
-            self.name,
-            self._signature,
-            self._traced.guards,
-            self._traced.inputs,
-            self.executable.call,
-            failed,
-        )
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Run the graph.
-
-        Raises
-        ------
-        SignatureError
-            If an argument is of another type than the graph was traced for.
-        """
-        result = self.entry(*args, **kwargs)
-        if result is MISS:
-            wanted = ", ".join(f"{v.name}: {v.type}" for v in self.graph.inputs)
-            raise SignatureError(
-                f"the arguments are not those that this graph of {self.name} takes: "
-                f"({wanted})",
-                hint=f"call {self.name} itself, which traces a graph for them",
-            )
-        return result
-
-    def __repr__(self) -> str:
-        inputs = ", ".join(f"{v.name}: {v.type}" for v in self.graph.inputs)
-        return f"<ConcreteFunction {self.name}({inputs})>"
+def _no_graph(*args: Any, **kwargs: Any) -> Any:
+    return MISS
 
 
 class Function(Generic[P, R]):
@@ -184,28 +105,27 @@ class Function(Generic[P, R]):
     def __init__(
         self,
         python_function: FunctionType,
-        callbacks: Callbacks = "warn",
-        strict: bool = False,
+        choices: Choices | None = None,
         recursion: RecursiveCalls | None = None,
     ) -> None:
         functools.update_wrapper(self, python_function)
+        choices = choices or Choices()
         self.python_function = python_function
-        self._strict = strict
-        self._recursion = recursion or RecursiveCalls(
-            lambda each: Function(each, callbacks, strict, self._recursion)
-        )
-        self._options = Options(
-            twin, original_code, self._recursion.call, callbacks, has_source
-        )
+        self._name = getattr(python_function, "__name__", "function")
+        self._choices = choices
         self._signature = signature_of(python_function)
-        name = getattr(python_function, "__name__", "function")
-        self._name = name
-        self._bind = compile_binder(name, self._signature)
-        self._traces: OrderedDict[int, ConcreteFunction] = OrderedDict()
-        self._entries: tuple[Callable[..., Any], ...] = ()
-        self._traced = 0
-        self._numbers = Numbers()
+        self._bind = compile_binder(self._name, self._signature)
+        self._specs: InputSignature | None = None
+        if choices.input_signature is not None:
+            self._specs = InputSignature.declared(
+                self._name, self._signature, choices.input_signature
+            )
+        self._shared_recursion = recursion
         self._lock = RLock()
+        self._traced = 0
+        self.cache_clear()
+
+    # Calls ----------------------------------------------------------------------------
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         """Run the graph for these arguments, tracing it first if there is none."""
@@ -213,13 +133,52 @@ class Function(Generic[P, R]):
         if running is not None:
             staged: R = running.functions.call(self.python_function, args, kwargs)
             return staged
-        if _eager_everywhere or _EAGER_HERE.get():
+        if runs_eagerly():
             return self.python_function(*args, **kwargs)  # type: ignore[no-any-return]
-        for entry in self._entries:
-            result = entry(*args, **kwargs)
-            if result is not MISS:
-                return result  # type: ignore[no-any-return]
-        return self._trace_and_call(args, kwargs)  # type: ignore[no-any-return]
+        result = self._entry(*args, **kwargs)
+        if result is MISS:
+            return self._call_another(args, kwargs)  # type: ignore[no-any-return]
+        return result  # type: ignore[no-any-return]
+
+    def _call_another(self, args: Any, kwargs: Any) -> Any:
+        """Run another graph than the one used last, tracing it if there is none."""
+        if self._specs is not None:
+            bound = self._bound(args, kwargs)
+            args, kwargs = passed(self._signature, self._specs.fitted(bound))
+        while True:
+            traced = self._traced
+            for concrete in self._concretes:
+                result = concrete.entry(*args, **kwargs)
+                if result is not MISS:
+                    self._use(concrete)
+                    return result
+            with self._lock:
+                if traced != self._traced:
+                    continue  # another thread has traced a graph, perhaps this one
+                concrete = self._trace_for(args, kwargs)
+            break
+        for values, keywords in concrete.printed:
+            print(*values, **keywords)
+        result = concrete.entry(*args, **kwargs)
+        if result is MISS:
+            # The trace itself changed what its guards look at; run what was traced.
+            raise AutographError(
+                f"the graph traced for this call of {self._name} does not serve it: "
+                "tracing changed an object that the function reads",
+                hint="do not change arguments or globals in functions that are not "
+                "converted",
+            )
+        return result
+
+    def _use(self, concrete: ConcreteFunction) -> None:
+        """Let a graph be the first that is tried, and the last that goes."""
+        with self._lock:
+            rest = [each for each in self._concretes if each is not concrete]
+            self._keep([concrete, *rest])
+
+    def _keep(self, concretes: list[ConcreteFunction]) -> None:
+        self._concretes = tuple(concretes[:TRACES_KEPT])
+        self._entry = concretes[0].entry if concretes else _no_graph
 
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         if instance is None:
@@ -232,19 +191,102 @@ class Function(Generic[P, R]):
     def __repr__(self) -> str:
         return f"<autograph.Function {self._name}>"
 
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        home: Any = sys.modules.get(self.python_function.__module__)
+        for part in self.python_function.__qualname__.split("."):
+            home = getattr(home, part, None)
+        if home is self:
+            return str(self.python_function.__qualname__)
+        return Function, (self.python_function, self._choices)
+
+    # Graphs ---------------------------------------------------------------------------
+
     @property
     def trace_count(self) -> int:
         """How many graphs have been traced."""
         return self._traced
 
+    @property
+    def concrete_functions(self) -> tuple[ConcreteFunction, ...]:
+        """The graphs there are, those used last first."""
+        return self._concretes
+
+    def cache_info(self) -> CacheInfo:
+        """Say how many graphs there are.
+
+        Examples
+        --------
+        >>> from autograph import function
+        >>> @function
+        ... def double(x):
+        ...     return x + x
+        >>> double(1.5), double("a")
+        (3.0, 'aa')
+        >>> double.cache_info()
+        CacheInfo(traced=2, maxsize=64, currsize=2)
+        """
+        return CacheInfo(self._traced, TRACES_KEPT, len(self._concretes))
+
+    def cache_clear(self) -> None:
+        """Forget all graphs, and what was learnt from the calls; free their memory."""
+        callees = replace(self._choices, input_signature=None)
+        with self._lock:
+            self._recursion = self._shared_recursion or RecursiveCalls(
+                lambda each: Function(each, callees, self._recursion)
+            )
+            self._options = Options(
+                twin,
+                original_code,
+                self._recursion.call,
+                self._choices.callbacks,
+                has_source,
+            )
+            self._generalization = Generalization(
+                tuple(self._signature.parameters), self._choices.reduce_retracing
+            )
+            self._log: deque[Retrace] = deque(maxlen=TRACES_KEPT)
+            self._warned: set[str] = set()
+            self._keep([])
+
     def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
-        """Trace a graph for arguments or types without running it.
+        """Give the graph for arguments or specs, traced if need be, without running it.
 
         Parameters
         ----------
         *args, **kwargs
-            Values as in a call, or types in their place (see
-            `runtime.types.parse_type`).
+            Values as in a call, or a `TensorSpec` in their place. With an
+            `input_signature` they may be left out.
+
+        Examples
+        --------
+        >>> from autograph import TensorSpec, function
+        >>> @function
+        ... def double(x):
+        ...     return x + x
+        >>> concrete = double.get_concrete_function(TensorSpec((None,), float))
+        >>> print(concrete.plan)
+        def double(x):
+            return x + x
+        <BLANKLINE>
+        """
+        with self._lock:
+            if self._specs is not None and not args and not kwargs:
+                bound = self._specs.patterns
+            else:
+                bound = self._bound(args, kwargs)
+            for concrete in self._concretes:
+                if concrete.serves(bound):
+                    return concrete
+            return self._add(self._trace_specs(tuple(bound.values())), bound)
+
+    def pretty_printed_concrete_signatures(self) -> str:
+        """Write what each graph takes, gives and captures, the oldest first."""
+        return "\n\n".join(
+            each.pretty_printed_signature() for each in reversed(self._concretes)
+        )
+
+    def explain_retraces(self) -> Retraces:
+        """Say for each graph which call it was traced for, and what was new there.
 
         Examples
         --------
@@ -253,49 +295,64 @@ class Function(Generic[P, R]):
         >>> @function
         ... def double(x):
         ...     return x + x
-        >>> concrete = double.get_concrete_function(np.zeros(3))
-        >>> print(concrete.plan)
-        def double(x):
-            return x + x
-        <BLANKLINE>
+        >>> for size in (2, 3):
+        ...     _ = double(np.ones(size))
+        >>> [row.reason for row in double.explain_retraces()]
+        ['the first call', 'x is float64[3], not float64[2]']
         """
-        return self._trace(self._bind(*args, **kwargs))
+        advice = self._advice() if len(self._log) > 1 else ""
+        return Retraces(self._name, tuple(self._log), advice)
 
-    def _trace_and_call(self, args: Any, kwargs: Any) -> Any:
-        bound = self._bind(*args, **kwargs)
-        with self._lock:
-            for entry in self._entries:
-                result = entry(*args, **kwargs)
-                if result is not MISS:
-                    return result
-            concrete = self._trace_generally(bound)
-            for values, keywords in concrete.printed:
-                print(*values, **keywords)
-            self._traces[self._traced] = concrete
-            while len(self._traces) > TRACES_KEPT:
-                self._traces.popitem(last=False)
-            entries = [each.entry for each in reversed(self._traces.values())]
-            self._entries = tuple(entries)
-        result = concrete.entry(*args, **kwargs)
-        if result is MISS:
-            # The trace itself changed what its guards look at; run what was traced.
-            raise AutographError(
-                f"the graph traced for this call of {self._name} does not serve it: "
-                "tracing changed an object that the function reads",
-                hint="do not change arguments or globals in functions that are not "
-                "converted",
+    def _advice(self) -> str:
+        """Say what would stop the retracing."""
+        plain = self._generalization.plain
+        if plain:
+            return f"the body needs the value of {', '.join(plain)}: each has its graph"
+        signature = common_signature([each.patterns for each in self._concretes])
+        return f"input_signature={signature} needs one graph" if signature else ""
+
+    # Tracing --------------------------------------------------------------------------
+
+    def _bound(self, args: Any, kwargs: Any) -> dict[str, Any]:
+        values = self._bind(*args, **kwargs)
+        return dict(zip(self._signature.parameters, values, strict=True))
+
+    def _trace_for(self, args: Any, kwargs: Any) -> ConcreteFunction:
+        """Trace a graph for a call, and keep it."""
+        bound = self._bound(args, kwargs)
+        if not may_trace():
+            differences = "; ".join(map(str, closest(self._concretes, bound)))
+            raise RetraceError(
+                f"{self._name} has no graph for this call: "
+                f"{differences or 'it is the first one'}",
+                hint=f"call {self._name} with such arguments before ag.no_retrace()",
             )
-        return result
+        return self._add(self._trace_generally(bound), bound)
 
-    def _trace_generally(self, bound: tuple[Any, ...]) -> ConcreteFunction:
-        """Trace, with a number that keeps changing as a symbol if the body allows."""
-        general = self._numbers.generalized(bound)
+    def _trace_generally(self, bound: Mapping[str, Any]) -> ConcreteFunction:
+        """Trace, with what keeps changing as a symbol if the body allows."""
+        if self._specs is not None:
+            return self._trace_specs(self._specs.generalized(bound))
+        values = tuple(bound.values())
+        general = self._generalization.generalized(values)
         if general is not None:
             try:
                 return self._trace(general)
             except TracingError:
-                self._numbers.need_plain()
-        return self._trace(bound)
+                self._generalization.need_plain()
+        return self._trace(values)
+
+    def _add(
+        self, concrete: ConcreteFunction, bound: Mapping[str, Any]
+    ) -> ConcreteFunction:
+        """Keep a graph, and note why it was traced."""
+        alive = [each for each in self._concretes if not each.is_gone]
+        retrace = Retrace(self._traced, *call_site(), closest(alive, bound))
+        self._log.append(retrace)
+        self._keep([concrete, *alive])
+        if len(self._log) == RETRACES_WARNED + 1:
+            warn(self._name, retrace, self._advice())
+        return concrete
 
     def guards(
         self, args: tuple[Any, ...], kwargs: dict[str, Any], decisions: Decisions
@@ -312,18 +369,47 @@ class Function(Generic[P, R]):
         options = replace(self._options, decisions=decisions)
         return self._record(self._bind(*args, **kwargs), options).guards
 
+    def _trace_specs(self, bound: tuple[Any, ...]) -> ConcreteFunction:
+        """Trace with values of the graph in the place of specs."""
+        rebuilt = Rebuilt(lambda leaf, _: _symbolic(leaf))
+        traced = self._trace(tuple([rebuilt.value(value, "") for value in bound]))
+        traced.patterns = patterns(zip(self._signature.parameters, bound, strict=True))
+        return traced
+
     def _trace(
         self, bound: tuple[Any, ...], facts: Facts | None = None
     ) -> ConcreteFunction:
         traced = self._record(bound, self._options, facts)
         self._traced += 1
+        kept: tuple[Guard, ...] = ()
+        if self._choices.captures != "guard":
+            kept = tuple(filter(_is_of_capture, traced.guards))
         return ConcreteFunction(
-            self._name,
+            self.python_function,
             self._signature,
             traced,
-            self._strict,
-            self.python_function.__globals__,
+            dict(zip(self._signature.parameters, bound, strict=True)),
+            self._choices.strict,
+            kept,
+            self._capture_changed,
         )
+
+    def _capture_changed(self, guard: Guard) -> None:
+        """Tell that a captured variable has changed which the graph holds."""
+        name = str(guard.origin)
+        before, now = guard.check.expected(), guard.found({})
+        what = f"{name} was {before} when {self._name} was traced, and is {now} now"
+        if self._choices.captures == "error":
+            raise CaptureChanged(
+                what, hint="pass it as an argument, or use captures='guard'"
+            )
+        if name not in self._warned:
+            self._warned.add(name)
+            warnings.warn_explicit(
+                f"{what}; by captures='freeze' it stays {before} for {self._name}",
+                CaptureWarning,
+                *call_site(),
+            )
 
     def _record(
         self, bound: tuple[Any, ...], options: Options, facts: Facts | None = None
@@ -374,6 +460,7 @@ class BoundFunction:
         self.python_function = python_function
         self.arguments = arguments
         self.keywords = keywords or {}
+        self.__signature__ = inspect.signature(python_function)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Call the function with what is bound."""
@@ -399,6 +486,17 @@ class BoundFunction:
 
     def __repr__(self) -> str:
         return f"<autograph.BoundFunction {self.python_function!r}>"
+
+
+def _symbolic(leaf: Any) -> Any:
+    return leaf.type if isinstance(leaf, TensorSpec) else leaf
+
+
+def _is_of_capture(guard: Guard) -> bool:
+    """Say whether a guard is of the value of a captured variable, not of its type."""
+    return not is_argument(guard.origin) and isinstance(
+        guard.check, (Exactly, Identical, EqualTo)
+    )
 
 
 def signature_of(function: FunctionType) -> inspect.Signature:

@@ -12,14 +12,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograph.numbers import Numbers
+from autograph.generalization import Generalization
 from runtime.types import ANY, PYTHON_SCALARS, Array, Tuple, Type, supported
 from tracer.entries import MISS
 from tracer.errors import TracingError
 from tracer.facts import Facts
 
 if TYPE_CHECKING:
-    from autograph.polymorphic import ConcreteFunction, Function
+    from autograph.concrete import ConcreteFunction
+    from autograph.polymorphic import Function
 
 Types = tuple[Type | None, ...]
 """What a graph knows of arguments: a type, or None for what it knows by value."""
@@ -118,7 +119,7 @@ class RecursiveCall:
         self._function = function
         self._types = types
         self._named = named
-        self._numbers = Numbers()
+        self._generalization = Generalization(tuple(function._signature.parameters))
         self.call = self._entered()
 
     def _entered(self) -> Callable[..., Any]:
@@ -159,10 +160,10 @@ class RecursiveCall:
         try:
             known = function._bind(*self._types, **self._named)
             general = tuple(map(_Widening(containers).value, bound, known))
-            general = self._numbers.generalized(general) or general
+            general = self._generalization.generalized(general) or general
             concrete = self._trace(general, containers)
         except TracingError:
-            self._numbers.need_plain()
+            self._generalization.need_plain()
             concrete = self._trace(bound, [])
         self.graphs.append(concrete)
         return concrete.inner_entry

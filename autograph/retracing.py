@@ -13,15 +13,7 @@ from runtime.errors import Span
 from runtime.types import Array, Type
 from tracer.decisions import PYTHON, STAGED, UNROLLED
 from tracer.guards import Exactly, Guard, OfType
-from tracer.origins import (
-    Argument,
-    AttributeOf,
-    CellContent,
-    Fixed,
-    GlobalName,
-    ItemOf,
-    Origin,
-)
+from tracer.origins import Fixed, ItemOf, is_argument, root
 
 SHOWN = 48
 
@@ -49,13 +41,10 @@ class Retracing:
             origin = guard.origin
             while isinstance(origin, ItemOf):
                 origin = origin.base
-            root = _root(origin)
-            if isinstance(root, Fixed):
+            if isinstance(root(origin), Fixed):
                 continue
             name = str(origin)
-            self._kinds[name] = (
-                "argument" if isinstance(root, Argument) else "captured value"
-            )
+            self._kinds[name] = "argument" if is_argument(origin) else "captured value"
             if isinstance(guard.check, Exactly):
                 self._values.setdefault(name, []).append(guard.check.value)
             elif isinstance(guard.check, OfType):
@@ -110,13 +99,6 @@ def _of_value(kind: str, name: str, values: list[object]) -> tuple[str, str, str
             risk += "; a third one is tried as a value of the graph"
         return reason, remedy, risk
     return reason, "", risk
-
-
-def _root(origin: Origin) -> Origin:
-    while isinstance(origin, (AttributeOf, ItemOf)):
-        origin = origin.base
-    assert isinstance(origin, (Argument, GlobalName, CellContent, Fixed))
-    return origin
 
 
 def _short(text: str) -> str:

@@ -72,7 +72,8 @@ class AutographError(Exception):
         self.hint = hint
 
     def __str__(self) -> str:
-        parts = [f"{self.message} [{self.code}]"]
+        first, *more = self.message.splitlines()
+        parts = [f"{first} [{self.code}]", *more]
         if self.span is not None:
             place = f"  File {self.span.file!r}, line {self.span.line}"
             if self.span.function:

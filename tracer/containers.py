@@ -233,6 +233,9 @@ class ElementsOf(Check):
         """Give the test as a Python expression."""
         return f"{namer.name(self, 'elements')}.holds({place})"
 
+    def expected(self) -> str:
+        return f"a list of {self.of}"
+
     def holds(self, items: list[Any]) -> bool:
         """Say whether all items are of the type."""
         return all(accepts(self.of, type_of(item)) for item in items)

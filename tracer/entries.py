@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tracer.guards import Guard
+from tracer.guards import UNREACHABLE, Guard
 from tracer.origins import Argument, Fixed, Namer, Origin
 
 
@@ -22,10 +22,6 @@ class Miss:
 
 
 MISS = Miss()
-
-
-_UNREACHABLE = (AttributeError, LookupError, TypeError, ValueError, NameError)
-"""What reading along an origin may raise in a call that its graph does not serve."""
 
 
 def signature_source(signature: inspect.Signature, namer: Namer) -> str:
@@ -78,6 +74,8 @@ def compile_entry(
     inputs: Iterable[Origin],
     plan: Callable[..., Any],
     failed: Callable[[BaseException], BaseException] | None,
+    kept: Iterable[Guard] = (),
+    changed: Callable[[], None] | None = None,
 ) -> Callable[..., Any]:
     """Make the function that tests the guards and calls the plan.
 
@@ -95,25 +93,22 @@ def compile_entry(
         What runs the graph.
     failed : callable or None
         Gives the exception to raise for one that the plan raised, if not that itself.
+    kept : iterable of Guard
+        Guards that do not decide whether the graph serves.
+    changed : callable, optional
+        Called where one of these fails, before the plan.
     """
-    namer = Namer()
+    namer = Namer(signature.parameters)
     parameters = signature_source(signature, namer)
-    tests = [guard.source(namer) for guard in guards]
-    arguments = ", ".join(origin.source(namer) for origin in inputs)
-    condition = "\n            and ".join(tests) or "True"
-    reachable = all(_surely_there(guard.origin) for guard in guards)
-    miss, call = namer.name(MISS, "miss"), namer.name(plan, "plan")
+    guards, kept = tuple(guards), tuple(kept)
     lines = [f"({parameters}):"]
-    if reachable:
-        lines += [f"    if not ({condition}):", f"        return {miss}"]
-    else:
-        lines += [
-            "    try:",
-            f"        if not ({condition}):",
-            f"            return {miss}",
-            f"    except {namer.name(_UNREACHABLE, 'unreachable')}:",
-            f"        return {miss}",
-        ]
+    lines += _missing_unless(_tests(guards, namer), guards, namer)
+    if kept and changed is not None:
+        tell = f"{namer.name(changed, 'changed')}()"
+        test = [f"if not ({_tests(kept, namer.aside())}):", f"    {tell}"]
+        lines += _tried(test, [tell], namer)
+    arguments = ", ".join(namer.place(origin) for origin in inputs)
+    call = namer.name(plan, "plan")
     if failed is None:
         lines += [f"    return {call}({arguments})", ""]
         return _define(name, "\n".join(lines), namer)
@@ -128,8 +123,27 @@ def compile_entry(
     return _define(name, "\n".join(lines), namer)
 
 
-def _surely_there(origin: Origin) -> bool:
-    return isinstance(origin, (Argument, Fixed))
+def _tests(guards: Iterable[Guard], namer: Namer) -> str:
+    return "\n            and ".join(guard.source(namer) for guard in guards) or "True"
+
+
+def _missing_unless(tests: str, guards: tuple[Guard, ...], namer: Namer) -> list[str]:
+    """Write the statement that gives `MISS` where a guard fails."""
+    miss = namer.name(MISS, "miss")
+    lines = [f"if not ({tests}):", f"    return {miss}"]
+    if all(isinstance(guard.origin, (Argument, Fixed)) for guard in guards):
+        return ["    " + line for line in lines]
+    return _tried(lines, [f"return {miss}"], namer)
+
+
+def _tried(lines: list[str], unreachable: list[str], namer: Namer) -> list[str]:
+    """Write statements, and what is done where an origin reaches nothing."""
+    return [
+        "    try:",
+        *("        " + line for line in lines),
+        f"    except {namer.name(UNREACHABLE, 'unreachable')}:",
+        *("        " + line for line in unreachable),
+    ]
 
 
 def _define(name: str, rest: str, namer: Namer) -> Callable[..., Any]:

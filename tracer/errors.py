@@ -71,6 +71,26 @@ class CallbackRefused(TracingError):
     code = "AG306"
 
 
+class CaptureChanged(TracingError):
+    """A variable around a function is not what it was when its graph was traced."""
+
+    code = "AG307"
+
+
+class RetraceError(TracingError):
+    """A call would trace a graph where `autograph.no_retrace` forbids it."""
+
+    code = "AG308"
+
+
+class RetracingWarning(UserWarning):
+    """A function traces one graph after the other."""
+
+
+class CaptureWarning(UserWarning):
+    """A variable around a function has changed, and ``captures="freeze"`` keeps it."""
+
+
 class CallbackWarning(UserWarning):
     """A call that the graph does not know goes back into Python at each run."""
 

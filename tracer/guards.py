@@ -6,14 +6,17 @@ source as a test.
 
 from __future__ import annotations
 
+import weakref
+from collections.abc import Callable, Mapping, Sized
 from dataclasses import dataclass
-from types import CellType
+from types import BuiltinFunctionType, CellType, FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
 
 from runtime.ir.graph import exact_key
 from runtime.types import (
+    OBJECT,
     PYTHON_SCALARS,
     Array,
     NoneType,
@@ -25,15 +28,51 @@ from runtime.types import (
 )
 from tracer.origins import Namer, Origin
 
+UNREACHABLE = (AttributeError, LookupError, TypeError, ValueError, NameError)
+"""What reading along an origin may raise in a call that its graph does not serve."""
 PYTHON_KINDS = {scalar.kind: kind for kind, scalar in PYTHON_SCALARS.items()}
+
+
+ABSENT = object()
+"""What an origin reaches that leads nowhere."""
+SHOWN = 40
+
+
+def described(value: object) -> str:
+    """Say what a value is, in a few words.
+
+    Examples
+    --------
+    >>> described(2.5), described(np.zeros(3)), described({}), described([1, 2])
+    ('2.5', 'float64[3]', 'a dict', 'a list')
+    """
+    kind = type(value)
+    if value is None or kind in PYTHON_SCALARS:
+        text = repr(value)
+        return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
+    if isinstance(value, (np.ndarray, np.generic)):
+        of = type_of(value)
+        return f"{kind.__name__} of {value.dtype}" if of == OBJECT else str(of)
+    if isinstance(value, (FunctionType, BuiltinFunctionType, ModuleType, type)):
+        return str(value.__name__)
+    article = "an" if kind.__name__[0] in "aeiouAEIOU" else "a"
+    return f"{article} {kind.__name__}"
 
 
 class Check:
     """What was assumed of a value."""
 
     def source(self, place: str, namer: Namer) -> str:
-        """Give the test as a Python expression over the expression `place`."""
+        """Give the test as a Python expression over the name `place`."""
         raise NotImplementedError
+
+    def expected(self) -> str:
+        """Say what it asks for."""
+        raise NotImplementedError
+
+    def found(self, value: object) -> str:
+        """Say what a value is in the terms of `expected`."""
+        return described(value)
 
 
 def class_test(place: str, kind: type, namer: Namer) -> str:
@@ -66,6 +105,13 @@ class OfType(Check):
                 return f"{place} is None"
         test = namer.name(_TypeTest(self.type), "accepts")
         return f"{test}({place})"
+
+    def expected(self) -> str:
+        return str(self.type)
+
+    def found(self, value: object) -> str:
+        of = type_of(value)
+        return described(value) if of == OBJECT else str(of)
 
 
 @dataclass(frozen=True)
@@ -102,6 +148,9 @@ class Exactly(Check):
             return f"{class_test(place, kind, namer)} and {place} == {known}"
         return f"{namer.name(_ExactTest(value), 'exactly')}({place})"
 
+    def expected(self) -> str:
+        return described(self.value)
+
 
 class _ExactTest:
     def __init__(self, value: object) -> None:
@@ -112,13 +161,48 @@ class _ExactTest:
 
 
 @dataclass(frozen=True, eq=False)
-class Identical(Check):
-    """The value is this very object."""
+class EqualTo(Check):
+    """The value equals this one and has its class."""
 
     value: object
 
+    def source(self, place: str, namer: Any) -> str:
+        value = namer.name(self.value, "value")
+        return f"{class_test(place, type(self.value), namer)} and {place} == {value}"
+
+    def expected(self) -> str:
+        return repr(self.value)
+
+
+class Identical(Check):
+    """The value is this very object, which lives no longer for that."""
+
+    def __init__(self, value: object) -> None:
+        self.kind = type(value)
+        self._reference: Callable[[], object] = lambda: value
+        if self.kind.__weakrefoffset__:
+            self._reference = weakref.ref(value)
+
+    @property
+    def gone(self) -> bool:
+        """Whether the object is no more, so that no value can be it."""
+        return self._reference() is None
+
     def source(self, place: str, namer: Namer) -> str:
-        return f"{place} is {namer.name(self.value, 'object')}"
+        if self.kind.__weakrefoffset__:
+            # What is gone is None to whoever asks, and None may be passed.
+            return (
+                f"{place} is {namer.name(self._reference, 'reference')}() is not None"
+            )
+        return f"{place} is {namer.name(self._reference(), 'object')}"
+
+    def expected(self) -> str:
+        return "an object that is gone" if self.gone else described(self._reference())
+
+    def found(self, value: object) -> str:
+        if type(value) is self.kind:
+            return f"another {self.kind.__name__}"
+        return described(value)
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,7 +212,13 @@ class Distinct(Check):
     other: Origin
 
     def source(self, place: str, namer: Namer) -> str:
-        return f"{place} is not {self.other.source(namer)}"
+        return f"{place} is not {namer.place(self.other)}"
+
+    def expected(self) -> str:
+        return f"another object than {self.other}"
+
+    def found(self, value: object) -> str:
+        return f"the same object as {self.other}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,7 +228,13 @@ class SameAs(Check):
     other: Origin
 
     def source(self, place: str, namer: Namer) -> str:
-        return f"{place} is {self.other.source(namer)}"
+        return f"{place} is {namer.place(self.other)}"
+
+    def expected(self) -> str:
+        return f"the same object as {self.other}"
+
+    def found(self, value: object) -> str:
+        return f"another object than {self.other}"
 
 
 @dataclass(frozen=True)
@@ -150,6 +246,12 @@ class OfClass(Check):
     def source(self, place: str, namer: Namer) -> str:
         return class_test(place, self.kind, namer)
 
+    def expected(self) -> str:
+        return f"a {self.kind.__name__}"
+
+    def found(self, value: object) -> str:
+        return f"a {type(value).__name__}"
+
 
 @dataclass(frozen=True)
 class Length(Check):
@@ -159,6 +261,12 @@ class Length(Check):
 
     def source(self, place: str, namer: Namer) -> str:
         return f"{namer.name(len, 'len')}({place}) == {self.count}"
+
+    def expected(self) -> str:
+        return f"{self.count} items"
+
+    def found(self, value: object) -> str:
+        return f"{len(value)} items" if isinstance(value, Sized) else described(value)
 
 
 @dataclass(frozen=True, eq=False)
@@ -172,6 +280,14 @@ class Keys(Check):
             f"{namer.name(tuple, 'tuple')}({place}) == {namer.name(self.keys, 'keys')}"
         )
 
+    def expected(self) -> str:
+        return f"the keys {list(self.keys)}"
+
+    def found(self, value: object) -> str:
+        return (
+            f"the keys {list(value)}" if isinstance(value, dict) else described(value)
+        )
+
 
 @dataclass(frozen=True, eq=False)
 class Missing(Check):
@@ -181,6 +297,12 @@ class Missing(Check):
 
     def source(self, place: str, namer: Namer) -> str:
         return f"not {namer.name(has_itself, 'has_itself')}({place}, {self.name!r})"
+
+    def expected(self) -> str:
+        return f"no attribute {self.name}"
+
+    def found(self, value: object) -> str:
+        return f"an attribute {self.name}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -192,6 +314,12 @@ class Present(Check):
     def source(self, place: str, namer: Namer) -> str:
         return f"{namer.name(has_itself, 'has_itself')}({place}, {self.name!r})"
 
+    def expected(self) -> str:
+        return f"an attribute {self.name}"
+
+    def found(self, value: object) -> str:
+        return f"no attribute {self.name}"
+
 
 @dataclass(frozen=True, eq=False)
 class Lacks(Check):
@@ -202,6 +330,12 @@ class Lacks(Check):
     def source(self, place: str, namer: Namer) -> str:
         return f"{self.name!r} not in {place}"
 
+    def expected(self) -> str:
+        return f"no {self.name}"
+
+    def found(self, value: object) -> str:
+        return f"a name {self.name}"
+
 
 @dataclass(frozen=True, eq=False)
 class Unset(Check):
@@ -209,6 +343,12 @@ class Unset(Check):
 
     def source(self, place: str, namer: Namer) -> str:
         return f"{namer.name(is_empty, 'is_empty')}({place})"
+
+    def expected(self) -> str:
+        return "no value yet"
+
+    def found(self, value: object) -> str:
+        return "a value"
 
 
 def has_itself(value: object, name: str) -> bool:
@@ -238,4 +378,34 @@ class Guard:
 
     def source(self, namer: Namer) -> str:
         """Give the test as a Python expression."""
-        return self.check.source(self.origin.source(namer), namer)
+        name, first = namer.reach(self.origin)
+        return self.check.source(name, namer).replace(name, first, 1)
+
+    def holds(self, arguments: Mapping[str, object]) -> bool:
+        """Say whether it holds for a call.
+
+        Parameters
+        ----------
+        arguments : mapping
+            The arguments of the call by the names of the parameters.
+        """
+        namer = Namer(arguments)
+        try:
+            return bool(eval(self.source(namer), namer.namespace, dict(arguments)))
+        except UNREACHABLE:
+            return False
+
+    def value(self, arguments: Mapping[str, object]) -> object:
+        """Give the value that it is about; `ABSENT` if there is none."""
+        namer = Namer(arguments)
+        place = namer.place(self.origin)
+        try:
+            value: object = eval(place, namer.namespace, dict(arguments))
+        except UNREACHABLE:
+            return ABSENT
+        return value
+
+    def found(self, arguments: Mapping[str, object]) -> str:
+        """Say what the value is."""
+        value = self.value(arguments)
+        return "nothing" if value is ABSENT else self.check.found(value)

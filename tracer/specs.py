@@ -45,7 +45,7 @@ class TensorSpec:
     dtype : dtype-like
         Anything that `numpy.dtype` takes.
     name : str, optional
-        What the value is called in the graph, if not what its parameter is.
+        What the value is called in signatures.
 
     Examples
     --------
@@ -85,7 +85,7 @@ class TensorSpec:
 
     @property
     def name(self) -> str | None:
-        """What the value is called in the graph."""
+        """What the value is called in signatures."""
         return self._name
 
     @property

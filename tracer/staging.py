@@ -58,6 +58,8 @@ from tracer.dispatch.policy import (
 )
 from tracer.errors import NotStaged, SignatureError, on_behalf
 from tracer.guards import (
+    Check,
+    EqualTo,
     Exactly,
     Guard,
     Identical,
@@ -66,9 +68,16 @@ from tracer.guards import (
     OfClass,
     OfType,
     Unset,
-    class_test,
 )
-from tracer.origins import AttributeOf, CellContent, Fixed, GlobalName, ItemOf, Origin
+from tracer.origins import (
+    AttributeOf,
+    CellContent,
+    Fixed,
+    GlobalName,
+    ItemOf,
+    Origin,
+    root,
+)
 from tracer.places import Slot, write_slot
 from tracer.proxies import Proxy
 from tracer.shared_names import rebound_cells, rebound_globals
@@ -422,7 +431,7 @@ class Stager:
         if isinstance(value, Type):
             trace.guard(Guard(origin, OfType(value)))
             return trace.input_symbol(origin, value)
-        if not isinstance(value, ModuleType) and not _is_fixed(origin):
+        if not isinstance(value, ModuleType) and not isinstance(root(origin), Fixed):
             trace.guard(Guard(origin, Identical(value)))
         known = self._stand_ins.get(id(value))
         if known is None:
@@ -509,8 +518,10 @@ class Stager:
         return tuple.__new__(type(value), self._items(value, origin))
 
     def _value_object(self, value: Any, origin: Origin) -> Any:
-        check = Identical(value) if isinstance(value, enum.Enum) else Exactly(value)
-        if isinstance(value, (range, slice, frozenset, TensorSpec)):
+        check: Check = Exactly(value)
+        if isinstance(value, enum.Enum):
+            check = Identical(value)
+        elif isinstance(value, (range, slice, frozenset, TensorSpec)):
             check = EqualTo(value)
         self._trace.guard(Guard(origin, check))
         return value
@@ -615,14 +626,6 @@ class Stager:
         return value
 
 
-class EqualTo(Identical):
-    """The value equals this one and has its class."""
-
-    def source(self, place: str, namer: Any) -> str:
-        value = namer.name(self.value, "value")
-        return f"{class_test(place, type(self.value), namer)} and {place} == {value}"
-
-
 def variable_key(origin: Origin) -> Any:
     """Give the key of a global or cell among the facts."""
     if isinstance(origin, GlobalName):
@@ -630,13 +633,6 @@ def variable_key(origin: Origin) -> Any:
     if isinstance(origin, CellContent):
         return ("cell", id(origin.cell))
     return origin
-
-
-def _is_fixed(origin: Origin) -> bool:
-    """Say whether an origin leads to the same object at every call."""
-    while isinstance(origin, (AttributeOf, ItemOf)):
-        origin = origin.base
-    return isinstance(origin, Fixed)
 
 
 def _staged_module(module: ModuleType) -> bool:

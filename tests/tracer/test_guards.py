@@ -93,6 +93,11 @@ def test_shapes_with_unknown_dimensions():
 
 def test_origins_are_expressions_and_names_for_people():
     origin = ItemOf(AttributeOf(Argument("self"), "weights"), 0)
-    assert origin.source(Namer()) == "self.weights[0]"
+    namer = Namer(["self"])
+    assert namer.reach(origin) == (
+        "_reached_1",
+        "(_reached_1 := (_reached_0 := self.weights)[0])",
+    )
+    assert namer.reach(origin) == ("_reached_1", "_reached_1")
     assert str(origin) == "self.weights[0]"
     assert ItemOf(Argument("d"), (1, 2)).source(Namer()) == "d[_key_0]"

@@ -1,0 +1,416 @@
+"""Concrete functions: one graph each, with the signature it serves."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from types import FunctionType
+from typing import Any, NamedTuple
+
+from autograph.input_signature import ANYTHING, InputSignature
+from autograph.leaves import Rebuilt
+from runtime.errors import Span
+from runtime.execute import Executable, compile_graph
+from runtime.ir.graph import Argument as GraphArgument
+from runtime.ir.graph import Constant, Display, Graph, Value, argument_type
+from runtime.passes import dead, dropped, optimize
+from runtime.types import PYTHON_SCALARS, PythonScalar, Type, type_of
+from tracer.entries import MISS, compile_binder, compile_entry
+from tracer.errors import CaptureChanged, SignatureError, TracingError
+from tracer.guards import Guard, Identical, OfType
+from tracer.origins import is_argument
+from tracer.specs import TensorSpec, spec_of_type
+from tracer.trace import Traced
+
+REQUIRED = object()
+"""The default of a parameter that has none, behind one that has."""
+
+
+class ConcreteFunction:
+    """One graph of a function, with the signature it serves.
+
+    Attributes
+    ----------
+    name : str
+        The user's name of the function.
+    graph : Graph
+        As it was traced.
+    optimized_graph : Graph
+        As it runs.
+    patterns : dict
+        By parameter what it takes: see `InputSignature`.
+    """
+
+    def __init__(
+        self,
+        function: FunctionType,
+        signature: inspect.Signature,
+        traced: Traced,
+        bound: Mapping[str, Any],
+        strict: bool = False,
+        kept: tuple[Guard, ...] = (),
+        changed: Callable[[Guard], None] | None = None,
+    ) -> None:
+        self.name = getattr(function, "__name__", "function")
+        self.graph = traced.graph
+        self.printed = traced.printed
+        self.guards = tuple(guard for guard in traced.guards if guard not in kept)
+        self.kept = kept
+        self._function = function
+        self._signature = signature
+        self._inputs = traced.inputs
+        self._strict = strict
+        self._changed = changed
+        self.patterns = patterns(bound.items())
+
+    # What it is -----------------------------------------------------------------------
+
+    @functools.cached_property
+    def optimized_graph(self) -> Graph:
+        """The graph as it runs."""
+        return self.graph if self._strict else optimize(self.graph)
+
+    @functools.cached_property
+    def executable(self) -> Executable:
+        """What runs the graph."""
+        return compile_graph(self.optimized_graph, home=self._function.__globals__)
+
+    @property
+    def plan(self) -> str:
+        """The Python source that runs."""
+        return self.executable.source
+
+    @property
+    def pruned(self) -> tuple[Pruned, ...]:
+        """What the function says and the graph does not do, since nobody needs it.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from autograph import function
+        >>> @function
+        ... def first(x):
+        ...     x[5]
+        ...     return x[0]
+        >>> concrete = first.get_concrete_function(np.ones(3))
+        >>> [(each.operation, each.line) for each in concrete.pruned]
+        [('getitem', 3)]
+        """
+        if self._strict:
+            return ()
+        found = []
+        for node in dropped(self.graph, dead.run(self.graph)):
+            span = node.span or Span("", 0)
+            found.append(Pruned(node.operation.name, span.file, span.line))
+        return tuple(found)
+
+    @property
+    def inputs(self) -> list[Value]:
+        """The values that the graph takes from the arguments, named after them."""
+        pairs = zip(self.graph.inputs, self._inputs, strict=True)
+        return [value for value, origin in pairs if is_argument(origin)]
+
+    @property
+    def captures(self) -> list[Value]:
+        """The values that the graph takes from elsewhere: globals, closures."""
+        pairs = zip(self.graph.inputs, self._inputs, strict=True)
+        return [value for value, origin in pairs if not is_argument(origin)]
+
+    @property
+    def outputs(self) -> list[GraphArgument]:
+        """What the graph gives, without the structure around it."""
+        return [] if self.graph.result is None else list(_leaves(self.graph.result))
+
+    @property
+    def structured_input_signature(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """What it takes, by position and by name.
+
+        Specs stand for values of the graph; all else has to be what it is here.
+        """
+        args: list[Any] = []
+        kwargs: dict[str, Any] = {}
+        for name, parameter in self._signature.parameters.items():
+            pattern = self.patterns[name]
+            if parameter.kind is parameter.VAR_POSITIONAL:
+                args += pattern
+            elif parameter.kind is parameter.VAR_KEYWORD:
+                kwargs |= pattern
+            elif parameter.kind is parameter.KEYWORD_ONLY:
+                kwargs[name] = pattern
+            else:
+                args.append(pattern)
+        return tuple(args), kwargs
+
+    @property
+    def structured_outputs(self) -> Any:
+        """What it gives, in the user's structure: specs, types and constants."""
+        return None if self.graph.result is None else _structured(self.graph.result)
+
+    def pretty_printed_signature(self) -> str:
+        """Write what it takes, gives and captures.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from autograph import function
+        >>> @function
+        ... def scaled(x, by=2):
+        ...     return x * by
+        >>> concrete = scaled.get_concrete_function(np.ones(3))
+        >>> print(concrete.pretty_printed_signature())
+        Input Parameters:
+          x (POSITIONAL_OR_KEYWORD): TensorSpec(shape=(3,), dtype=np.float64, name=None)
+          by (POSITIONAL_OR_KEYWORD): Literal[2]
+        Output Type:
+          TensorSpec(shape=(3,), dtype=np.float64, name=None)
+        Captures:
+          None
+        """
+        lines = ["Input Parameters:"]
+        for name, parameter in self._signature.parameters.items():
+            lines.append(
+                f"  {name} ({parameter.kind.name}): {_typed(self.patterns[name])}"
+            )
+        if not self._signature.parameters:
+            lines.append("  None")
+        lines += ["Output Type:", f"  {_typed(self.structured_outputs)}", "Captures:"]
+        lines += [f"  {value.name}: {value.type}" for value in self.captures] or [
+            "  None"
+        ]
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        inputs = ", ".join(f"{v.name}: {v.type}" for v in self.graph.inputs)
+        return f"<ConcreteFunction {self.name}({inputs})>"
+
+    # How it runs ----------------------------------------------------------------------
+
+    @functools.cached_property
+    def entry(self) -> Callable[..., Any]:
+        """The function that tests the guards and runs the plan, or gives `MISS`."""
+        return self._entry(self._signature, self.executable.explain)
+
+    @functools.cached_property
+    def inner_entry(self) -> Callable[..., Any]:
+        """The same for calls within a graph, which leave errors to the outermost."""
+        return self._entry(self._signature, None)
+
+    @functools.cached_property
+    def _own_signature(self) -> inspect.Signature:
+        """The user's signature, where what the graph knows by value may be left out."""
+        parameters = []
+        defaults = False
+        for name, parameter in self._signature.parameters.items():
+            pattern = self.patterns[name]
+            if parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+                if type(pattern) in PYTHON_SCALARS or pattern is None:
+                    parameter = parameter.replace(default=pattern)
+                elif parameter.default is parameter.empty and defaults:
+                    parameter = parameter.replace(default=REQUIRED)
+                defaults = defaults or parameter.default is not parameter.empty
+            parameters.append(parameter)
+        return self._signature.replace(parameters=parameters)
+
+    @functools.cached_property
+    def _own_entry(self) -> Callable[..., Any]:
+        return self._entry(self._own_signature, self.executable.explain)
+
+    @functools.cached_property
+    def _bind(self) -> Callable[..., tuple[Any, ...]]:
+        return compile_binder(self.name, self._own_signature)
+
+    def _entry(
+        self,
+        signature: inspect.Signature,
+        failed: Callable[[BaseException], BaseException] | None,
+    ) -> Callable[..., Any]:
+        return compile_entry(
+            self.name,
+            signature,
+            self.guards,
+            self._inputs,
+            self.executable.call,
+            failed,
+            self.kept,
+            self._tell_changes,
+        )
+
+    def _tell_changes(self) -> None:
+        for guard in self.kept:
+            if self._changed is not None and not guard.holds({}):
+                self._changed(guard)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Run the graph.
+
+        Parameters
+        ----------
+        *args, **kwargs
+            The arguments of the function, by position or by name. Those that the graph
+            knows by value may be left out.
+
+        Raises
+        ------
+        SignatureError
+            If an argument is not one that the graph was traced for: both a `TypeError`
+            and a `ValueError`.
+        """
+        result = self._own_entry(*args, **kwargs)
+        if result is not MISS:
+            return result
+        bound = dict(zip(self.patterns, self._bind(*args, **kwargs), strict=True))
+        for name, value in bound.items():
+            if value is REQUIRED:
+                raise TypeError(f"{self.name}() missing 1 required argument: {name!r}")
+        fitted = InputSignature(self.name, self.patterns).fitted(bound)
+        args, kwargs = passed(self._signature, fitted)
+        result = self._own_entry(*args, **kwargs)
+        if result is MISS:
+            raise self._misfit(fitted)
+        return result
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether the graph is for an object that is no more."""
+        checks = [guard.check for guard in self.guards]
+        return any(isinstance(each, Identical) and each.gone for each in checks)
+
+    def serves(self, bound: Mapping[str, Any]) -> bool:
+        """Say whether the graph serves a call with these arguments."""
+        return all(_holds(guard, bound) for guard in self.guards)
+
+    def differences(self, bound: Mapping[str, Any]) -> list[Difference]:
+        """Say what of a call is other than the graph was traced for."""
+        found = []
+        for guard in self.guards:
+            if not _holds(guard, bound):
+                origin, before = guard.origin, guard.check.expected()
+                now = guard.found(bound)
+                found.append(Difference(str(origin), is_argument(origin), before, now))
+        return found
+
+    def _misfit(self, bound: Mapping[str, Any]) -> TracingError:
+        differences = self.differences(bound)
+        captured = [each for each in differences if not each.argument]
+        if captured:
+            each = captured[0]
+            return CaptureChanged(
+                f"{each.place} was {each.before} when this graph of {self.name} was "
+                f"traced, and is {each.now} now",
+                hint=f"call {self.name} itself, which traces another graph",
+            )
+        what = "; ".join(str(each) for each in differences)
+        return SignatureError(
+            f"the arguments are not those that this graph of {self.name} takes: {what}",
+            hint=f"call {self.name} itself, which traces a graph for them",
+        )
+
+
+class Pruned(NamedTuple):
+    """An operation that a graph leaves out.
+
+    Attributes
+    ----------
+    operation : str
+        Its name in the graph.
+    file, line : str, int
+        Where the user's code says it.
+    """
+
+    operation: str
+    file: str
+    line: int
+
+
+@dataclass(frozen=True)
+class Difference:
+    """What of a call differs from another.
+
+    Attributes
+    ----------
+    place : str
+        Where: an argument, a part of one, or a captured name.
+    argument : bool
+        Whether it is of an argument.
+    before, now : str
+        What it was, and what it is.
+    """
+
+    place: str
+    argument: bool
+    before: str
+    now: str
+
+    def __str__(self) -> str:
+        return f"{self.place} is {self.now}, not {self.before}"
+
+
+def passed(
+    signature: inspect.Signature, bound: Mapping[str, Any]
+) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """Give the call that binds the parameters of a function to these values."""
+    call = inspect.BoundArguments(signature, dict(bound))
+    return call.args, call.kwargs
+
+
+def patterns(bound: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    """Give what stands for arguments in a signature."""
+    return {name: Rebuilt(_pattern).value(value, name) for name, value in bound}
+
+
+def _holds(guard: Guard, bound: Mapping[str, Any]) -> bool:
+    """Say whether a guard holds for a call, or for each call that specs stand for."""
+    value = guard.value(bound)
+    of = value.type if isinstance(value, TensorSpec) else value
+    if isinstance(of, Type):
+        return isinstance(guard.check, OfType) and guard.check.type == of
+    return guard.holds(bound)
+
+
+def _pattern(leaf: Any, place: str) -> Any:
+    """Give what stands for an argument in a signature."""
+    if isinstance(leaf, (TensorSpec, Type)):
+        return leaf
+    if leaf is None or type(leaf) in PYTHON_SCALARS:
+        return leaf
+    return _spec(type_of(leaf)) or ANYTHING
+
+
+def _spec(of: Type) -> TensorSpec | None:
+    return None if isinstance(of, PythonScalar) else spec_of_type(of)
+
+
+def _typed(pattern: Any) -> str:
+    """Write a part of a signature as a type."""
+    if isinstance(pattern, (TensorSpec, Type)) or pattern is ANYTHING:
+        return str(pattern)
+    if isinstance(pattern, dict):
+        items = ", ".join(f"{key!r}: {_typed(each)}" for key, each in pattern.items())
+        return f"Dict[{items}]"
+    if isinstance(pattern, (tuple, list)):
+        name = type(pattern).__name__
+        name = name.capitalize() if type(pattern) in (tuple, list) else name
+        return f"{name}[{', '.join(map(_typed, pattern))}]"
+    return f"Literal[{pattern!r}]"
+
+
+def _leaves(argument: GraphArgument) -> list[GraphArgument]:
+    if isinstance(argument, Display):
+        return [leaf for item in argument.items for leaf in _leaves(item)]
+    return [argument]
+
+
+def _structured(argument: GraphArgument) -> Any:
+    if isinstance(argument, Constant):
+        return argument.value
+    if isinstance(argument, Display):
+        items = list(map(_structured, argument.items))
+        if argument.kind == "tuple":
+            return tuple(items)
+        if argument.kind == "dict":
+            return dict(zip(items[::2], items[1::2], strict=True))
+        return slice(*items) if argument.kind == "slice" else items
+    of = argument_type(argument)
+    return _spec(of) or of

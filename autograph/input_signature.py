@@ -1,0 +1,290 @@
+"""Input signatures: what a function may be called with, and how a call fits."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from autograph.leaves import Rebuilt
+from runtime.ir.graph import exact_key
+from runtime.types import PYTHON_SCALARS, Type, accepts, type_of
+from tracer.errors import SignatureError
+from tracer.guards import described
+from tracer.specs import TensorSpec
+
+
+class _Anything:
+    """Stands for a parameter of which a signature says nothing."""
+
+    def __repr__(self) -> str:
+        return "anything"
+
+
+ANYTHING = _Anything()
+_PYTHON_KINDS = {
+    bool: "b",
+    int: "iufc",
+    float: "fc",
+    complex: "c",
+    str: "U",
+    bytes: "S",
+}
+"""The dtypes, by their kind, that a Python value of a class may become."""
+
+
+class Misfit(Exception):
+    """A value does not fit; says where, and how."""
+
+    def __init__(self, place: str, problem: str) -> None:
+        super().__init__(place, problem)
+        self.place = place
+        self.problem = problem
+
+
+class InputSignature:
+    """What each parameter of a function takes.
+
+    Parameters
+    ----------
+    name : str
+        The user's name of the function.
+    patterns : dict
+        By parameter: a `TensorSpec`, a type, a value that is the only one, `ANYTHING`,
+        or tuples, lists and dicts of these.
+    """
+
+    def __init__(self, name: str, patterns: dict[str, Any]) -> None:
+        self.name = name
+        self.patterns = patterns
+
+    @classmethod
+    def declared(
+        cls, name: str, signature: inspect.Signature, specs: Any
+    ) -> InputSignature:
+        """Read what the user wrote as ``input_signature=``.
+
+        Raises
+        ------
+        SignatureError
+            If it is no sequence or mapping of specs, or has more than the function has
+            parameters.
+        """
+        parameters = list(signature.parameters.values())
+        if parameters and parameters[0].name in ("self", "cls"):
+            parameters = parameters[1:]
+        patterns: dict[str, Any] = dict.fromkeys(signature.parameters, ANYTHING)
+        if isinstance(specs, Mapping):
+            for key, spec in specs.items():
+                if key not in patterns:
+                    raise SignatureError(
+                        f"input_signature names {key!r}, and {name} has no such "
+                        f"parameter",
+                        hint=f"the parameters are {', '.join(patterns)}",
+                    )
+                patterns[key] = spec
+        elif isinstance(specs, Sequence) and not isinstance(specs, str):
+            patterns.update(_by_position(name, parameters, specs))
+        else:
+            raise _no_specs(name, specs)
+        for key, pattern in patterns.items():
+            Rebuilt(lambda leaf, place: _checked(name, leaf)).value(pattern, key)
+        for parameter in parameters:
+            missing = parameter.default is parameter.empty
+            if (
+                missing
+                and patterns[parameter.name] is ANYTHING
+                and not _stars(parameter)
+            ):
+                raise SignatureError(
+                    f"input_signature says nothing of the parameter {parameter.name} "
+                    f"of {name}, which has no default",
+                    hint="give one TensorSpec for each parameter",
+                )
+        return cls(name, patterns)
+
+    def fitted(self, bound: Mapping[str, Any]) -> dict[str, Any]:
+        """Give the arguments as a graph takes them: numbers as what specs ask for.
+
+        Raises
+        ------
+        SignatureError
+            If one does not fit.
+        """
+        fitted = {}
+        for key, value in bound.items():
+            try:
+                fitted[key] = _fit(self.patterns[key], value, key)
+            except Misfit as misfit:
+                raise self._error(misfit, bound) from None
+        return fitted
+
+    def generalized(self, fitted: Mapping[str, Any]) -> tuple[Any, ...]:
+        """Give what to trace for: the specs, and values of which it says nothing."""
+        return tuple([_general(self.patterns[key], fitted[key]) for key in fitted])
+
+    def _error(self, misfit: Misfit, bound: Mapping[str, Any]) -> SignatureError:
+        at = misfit.place
+        lines = [f"{at} does not fit the signature of {self.name}: {misfit.problem}"]
+        for key, value in bound.items():
+            given = Rebuilt(lambda leaf, _: _Shown(described(leaf))).value(value, key)
+            mark = "  <--" if at.startswith(key) else ""
+            lines.append(f"  {key}: {given!r}, wanted {self.patterns[key]!r}{mark}")
+        return SignatureError(
+            "\n".join(lines),
+            hint="convert the argument, or use a function without this signature",
+        )
+
+
+class _Shown:
+    """Text that shows as it is in the text of a container."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+def _by_position(
+    name: str, parameters: list[inspect.Parameter], specs: Sequence[Any]
+) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    rest = list(specs)
+    for parameter in parameters:
+        if not rest:
+            break
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            found[parameter.name] = tuple(rest)
+            rest = []
+        elif parameter.kind is not parameter.VAR_KEYWORD:
+            found[parameter.name] = rest.pop(0)
+    if rest:
+        raise SignatureError(
+            f"input_signature has {len(specs)} entries, and {name} has "
+            f"{len(parameters)} parameters",
+            hint="give one TensorSpec for each parameter",
+        )
+    return found
+
+
+def _stars(parameter: inspect.Parameter) -> bool:
+    return parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
+
+
+def _no_specs(name: str, given: object) -> SignatureError:
+    return SignatureError(
+        "input_signature must be a possibly nested sequence of TensorSpecs; that of "
+        f"{name} holds {described(given)}",
+        hint="write input_signature=[ag.TensorSpec(shape, dtype), ...]",
+    )
+
+
+def _checked(name: str, leaf: Any) -> Any:
+    if not isinstance(leaf, (TensorSpec, Type)) and leaf is not ANYTHING:
+        raise _no_specs(name, leaf)
+    return leaf
+
+
+def _fit(pattern: Any, value: Any, place: str) -> Any:
+    """Give a value as a pattern takes it, or raise `Misfit`."""
+    if pattern is ANYTHING:
+        return value
+    if isinstance(pattern, TensorSpec):
+        return _fit_spec(pattern, value, place)
+    if isinstance(pattern, Type):
+        if not accepts(pattern, type_of(value)):
+            raise Misfit(place, f"it is {described(value)}, not {pattern}")
+        return value
+    if isinstance(pattern, (tuple, list, dict)):
+        return _fit_items(pattern, value, place)
+    if exact_key(pattern) != exact_key(value):
+        raise Misfit(
+            place,
+            f"it is {described(value)}, and the graph is for {described(pattern)}",
+        )
+    return value
+
+
+def _fit_items(pattern: Any, value: Any, place: str) -> Any:
+    kind = type(pattern)
+    if isinstance(pattern, (tuple, list)) and type(value) is not kind:
+        raise Misfit(place, f"it is {described(value)}, not a {kind.__name__}")
+    if isinstance(pattern, dict):
+        if not isinstance(value, dict) or pattern.keys() != value.keys():
+            raise Misfit(place, f"its keys are not {list(pattern)}")
+        fitted = {
+            key: _fit(each, value[key], f"{place}[{key!r}]")
+            for key, each in pattern.items()
+        }
+        same = all(fitted[key] is value[key] for key in fitted)
+        return value if same else fitted
+    if len(pattern) != len(value):
+        raise Misfit(place, f"it has {len(value)} items, not {len(pattern)}")
+    items = [
+        _fit(each, item, f"{place}[{position}]")
+        for position, (each, item) in enumerate(zip(pattern, value, strict=True))
+    ]
+    if all(new is old for new, old in zip(items, value, strict=True)):
+        return value
+    return items if kind is list else tuple.__new__(kind, items)
+
+
+def _fit_spec(spec: TensorSpec, value: Any, place: str) -> Any:
+    if spec.is_compatible_with(value):
+        return value
+    kind = type(value)
+    if kind is np.ndarray or isinstance(value, np.generic):
+        if spec.shape == () and np.ndim(value) == 0 and value.dtype == spec.dtype:
+            return value
+        raise Misfit(place, _difference(spec, value))
+    if kind in PYTHON_SCALARS:
+        if spec.dtype.kind not in _PYTHON_KINDS[kind]:
+            raise Misfit(place, f"it is {described(value)}, not {spec.dtype}")
+    elif not (kind in (list, tuple) or hasattr(kind, "__array__")):
+        raise Misfit(place, f"it is {described(value)}, not {spec}")
+    return _converted(spec, value, place)
+
+
+def _converted(spec: TensorSpec, value: Any, place: str) -> Any:
+    """Give a Python number, or a sequence of them, as an array: exactly, or not."""
+    try:
+        given = np.asarray(value)
+        made = given.astype(spec.dtype, casting="same_kind" if given.size else "unsafe")
+        exact = bool(np.array_equal(made, given, equal_nan=given.dtype.kind in "fc"))
+    except (TypeError, ValueError, OverflowError):
+        exact = False
+    if not exact:
+        raise Misfit(place, f"{described(value)} is not exactly a {spec.dtype}")
+    if not spec.is_compatible_with(made if spec.shape != () else made[()]):
+        raise Misfit(place, _difference(spec, made))
+    return made[()] if made.ndim == 0 else made
+
+
+def _difference(spec: TensorSpec, value: Any) -> str:
+    """Say how an array differs from what is wanted."""
+    if value.dtype != spec.dtype:
+        return f"its dtype is {value.dtype}, not {spec.dtype}"
+    assert spec.shape is not None
+    if np.ndim(value) != len(spec.shape):
+        return f"it has {np.ndim(value)} dimensions, not {len(spec.shape)}"
+    return f"its shape is {np.shape(value)}, not {spec.shape}"
+
+
+def _general(pattern: Any, value: Any) -> Any:
+    if pattern is ANYTHING:
+        return value
+    if isinstance(pattern, TensorSpec):
+        # A 0-d array is written into where a scalar is bound anew: another graph.
+        scalar = pattern.shape == () and type(value) is np.ndarray
+        return type_of(value) if scalar else pattern
+    if isinstance(pattern, dict):
+        return {key: _general(each, value[key]) for key, each in pattern.items()}
+    if isinstance(pattern, list):
+        return [_general(*pair) for pair in zip(pattern, value, strict=True)]
+    if isinstance(pattern, tuple):
+        items = [_general(*pair) for pair in zip(pattern, value, strict=True)]
+        return tuple.__new__(type(pattern), items)
+    return pattern

@@ -1,0 +1,83 @@
+"""Switches that hold for all functions: run as plain Python, trace nothing anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+_EAGER_HERE: ContextVar[bool] = ContextVar("eager", default=False)
+_NO_RETRACE: ContextVar[bool] = ContextVar("no_retrace", default=False)
+_eager_everywhere = False
+"""The guides' global switch, the one global there is."""
+
+
+@contextmanager
+def eager() -> Iterator[None]:
+    """Run functions as plain Python, for stepping through them.
+
+    Holds for the calls in the block, in this thread and context.
+
+    Examples
+    --------
+    >>> from autograph import function
+    >>> @function
+    ... def double(x):
+    ...     return x + x
+    >>> with eager():
+    ...     double(2)
+    4
+    """
+    token = _EAGER_HERE.set(True)
+    try:
+        yield
+    finally:
+        _EAGER_HERE.reset(token)
+
+
+def run_functions_eagerly(run_eagerly: bool) -> None:
+    """Switch all functions to plain Python, or back.
+
+    Parameters
+    ----------
+    run_eagerly : bool
+        Whether functions run as plain Python from now on, in every thread.
+    """
+    global _eager_everywhere
+    _eager_everywhere = run_eagerly
+
+
+def runs_eagerly() -> bool:
+    """Say whether functions run as plain Python here."""
+    return _eager_everywhere or _EAGER_HERE.get()
+
+
+@contextmanager
+def no_retrace() -> Iterator[None]:
+    """Let calls raise that would trace a graph, for code that must not be slow.
+
+    Call each function once with all kinds of arguments before; a call in the block
+    that none of its graphs serves raises `RetraceError`, which says what is new.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from autograph import function
+    >>> @function
+    ... def double(x):
+    ...     return x + x
+    >>> _ = double(np.ones(3))
+    >>> with no_retrace():
+    ...     double(np.zeros(3))
+    array([0., 0., 0.])
+    """
+    token = _NO_RETRACE.set(True)
+    try:
+        yield
+    finally:
+        _NO_RETRACE.reset(token)
+
+
+def may_trace() -> bool:
+    """Say whether a call may trace a graph here."""
+    return not _NO_RETRACE.get()
