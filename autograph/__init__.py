@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from autograph.operators import *  # noqa: F403
     from autograph.operators import cond, for_loop, while_loop
     from autograph.polymorphic import Function
-    from autograph.switches import eager, no_retrace, run_functions_eagerly
     from autograph.printing import print as print
     from autograph.specs import spec_of
+    from autograph.switches import eager, no_retrace, run_functions_eagerly
     from runtime.errors import AutographError
     from tracer.errors import CallbackWarning, FrozenWarning
     from tracer.specs import TensorSpec

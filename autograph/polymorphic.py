@@ -6,7 +6,7 @@ import functools
 import inspect
 import sys
 import warnings
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from threading import RLock
@@ -245,6 +245,8 @@ class Function(Generic[P, R]):
                 tuple(self._signature.parameters), self._choices.reduce_retracing
             )
             self._log: deque[Retrace] = deque(maxlen=TRACES_KEPT)
+            self._changes: Counter[str] = Counter()
+            self._warned_of_retracing = False
             self._warned: set[str] = set()
             self._keep([])
 
@@ -350,7 +352,10 @@ class Function(Generic[P, R]):
         retrace = Retrace(self._traced, *call_site(), closest(alive, bound))
         self._log.append(retrace)
         self._keep([concrete, *alive])
-        if len(self._log) == RETRACES_WARNED + 1:
+        self._changes.update({each.place for each in retrace.differences})
+        often = max(self._changes.values(), default=0) >= RETRACES_WARNED
+        if often and not self._warned_of_retracing:
+            self._warned_of_retracing = True
             warn(self._name, retrace, self._advice())
         return concrete
 

@@ -16,7 +16,7 @@ from tracer.errors import RetracingWarning
 from tracer.specs import TensorSpec, spec_of_type
 
 RETRACES_WARNED = 5
-"""Graphs after the first with which a function is warned about."""
+"""Graphs that were traced for a change in the same place until a warning comes."""
 COMPARED = 8
 """Graphs that a call is compared with: those used last."""
 _ROOT = Path(__file__).parents[1]

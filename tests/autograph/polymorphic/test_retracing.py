@@ -259,6 +259,7 @@ def needs_plain(x, n):
     return x[(slice(None), *[None] * n)]
 
 
+@pytest.mark.filterwarnings("ignore::tracer.errors.RetracingWarning")
 def test_unless_the_body_needs_its_value():
     decorated = ag.function(needs_plain)
     assert [decorated(X, n).ndim for n in range(6)] == [1, 2, 3, 4, 5, 6]
@@ -319,6 +320,7 @@ def test_a_list_of_arrays_is_not_kept_alive_by_its_graph():
     assert gone() is None
 
 
+@pytest.mark.filterwarnings("ignore::tracer.errors.RetracingWarning")
 def test_a_new_object_at_an_old_address_is_not_taken_for_the_old_one():
     decorated = ag.function(lambda plain, x: plain.rate * x)
     for rate in range(50):

@@ -85,6 +85,7 @@ def test_a_trace_in_one_thread_is_not_seen_by_another():
     assert (plain, other) == (2.0, 4.0)
 
 
+@pytest.mark.filterwarnings("ignore::tracer.errors.RetracingWarning")
 def test_stores_to_one_object_each_happen():
     class Holder:
         def __init__(self):
