@@ -53,6 +53,7 @@ from tracer import (
     matching,
     plain_values,
     raising,
+    starred,
     texts,
     tries,
 )
@@ -95,7 +96,8 @@ CHOOSING = frozenset(
 )
 """Operations that give what a container holds."""
 WATCHED = frozenset(
-    "COMPARE_OP BINARY_SUBSCR BINARY_SLICE CALL CALL_KW CALL_FUNCTION_EX".split()
+    "COMPARE_OP BINARY_SUBSCR BINARY_SLICE CALL CALL_KW CALL_FUNCTION_EX "
+    "LIST_EXTEND SET_UPDATE UNPACK_EX".split()
 )
 """Instructions that an operator of converted code can stand for."""
 RESTART_LIMIT = 1000
@@ -177,6 +179,7 @@ class Trace:
     managers = managers
     matching = matching
     raising = raising
+    starred = starred
     texts = texts
     tries = tries
 
@@ -252,6 +255,7 @@ class Trace:
         of: Type | None = None,
         base: str = "t",
         span: Span | None = None,
+        sure: bool = True,
     ) -> Any:
         """Record an operation on lifted arguments.
 
@@ -265,11 +269,13 @@ class Trace:
             What its name begins with.
         span : Span, optional
             Where it stands, if not where converted code is running.
+        sure : bool
+            Whether an operation whose result has the type `of` cannot fail by type.
         """
         self.cells.bring_up_to_date()
         inferred, fails = infer(row, args, kwargs)
         if of is not None and inferred != NEVER:
-            inferred, fails = of, False
+            inferred, fails = of, fails and not sure
         inferred = self.made.typed(inferred)
         if self.try_depths:
             self.refuse_in_try(row)

@@ -36,6 +36,13 @@ from autograph.operators.shared_names import (
     set_cell,
     set_global,
 )
+from autograph.operators.starred import (
+    starred_call,
+    starred_list,
+    starred_set,
+    starred_tuple,
+    starred_unpack,
+)
 from autograph.operators.try_statements import finally_, reraise, try_, try_body
 from autograph.operators.unbound_names import bound, free, undefined
 from autograph.operators.while_loops import while_loop
@@ -91,6 +98,11 @@ __all__ = [
     "set_item",
     "set_of",
     "signed",
+    "starred_call",
+    "starred_list",
+    "starred_set",
+    "starred_tuple",
+    "starred_unpack",
     "try_",
     "try_body",
     "undefined",

@@ -22,9 +22,11 @@ from autograph.rules.items import SPELLINGS, augment, delete_item, store_item
 from autograph.rules.mutables import wrap
 from autograph.rules.rule import Rule
 from autograph.rules.shared_names import delete_name, store_name
+from autograph.rules.starred import is_starred, unpacked, without_star
 from autograph.rules.walk import Walk
 from autograph.source.definedness import Bound
 from autograph.source.nodes import Node, assign, at, load, store
+from autograph.source.places import same_place
 
 
 def is_plain(target: Node, walk: Walk) -> bool:
@@ -36,12 +38,16 @@ def is_plain(target: Node, walk: Walk) -> bool:
     if isinstance(target, gast.Starred):
         return is_plain(target.value, walk)
     if isinstance(target, (gast.Tuple, gast.List)):
-        return all(is_plain(item, walk) for item in target.elts)
+        starred = is_starred(target, target.elts, walk)
+        return not starred and all(is_plain(item, walk) for item in target.elts)
     return True
 
 
 def assign_to(target: Node, value: Node, walk: Walk) -> list[Node]:
     """Assign a value that is already rewritten."""
+    if is_starred(target, getattr(target, "elts", []), walk):
+        target, around = without_star(target)
+        value = unpacked(value, around, walk)
     if is_plain(target, walk):
         names = walk.facts.of(target).binds & walk.scope.local
         new = assign(walk.rebuild(target), wrap(target, value, walk))
@@ -66,7 +72,8 @@ def _unpack(target: Node, value: Node, walk: Walk) -> list[Node]:
             gast.Starred(store(name), gast.Store()) if starred else store(name)
         )
         items.append((inner, name))
-    done = [assign(gast.Tuple(names, gast.Store()), value)]
+    spread = same_place(gast.Tuple(names, gast.Store()), target)
+    done = [assign(spread, value)]
     for inner, name in items:
         done += assign_to(inner, load(name), walk)
     return done

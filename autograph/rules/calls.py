@@ -23,6 +23,7 @@ import gast
 
 from autograph.rules.format_strings import rewrite_method
 from autograph.rules.rule import Rule
+from autograph.rules.starred import call, is_starred
 from autograph.rules.walk import Walk
 from autograph.source.nodes import Node, at, is_operator, load
 
@@ -63,6 +64,8 @@ def rewrite_call(node: Node, walk: Walk) -> Node:
         method = walk.rebuild(node.args[0])
         walk.unit.uses_operators = True
         return node if method is node.args[0] else at(_call(node, [method]), node)
+    if is_starred(node, node.args, walk):
+        return call(node, walk)
     text = rewrite_method(node, walk)
     if text is not None:
         return text

@@ -17,12 +17,15 @@ from __future__ import annotations
 import gast
 
 from autograph.rules.rule import Rule
+from autograph.rules.starred import display, is_starred
 from autograph.rules.walk import Walk
 from autograph.source.nodes import Node, at
 
 
 def rewrite_set(node: Node, walk: Walk) -> Node:
     """Rewrite a set of computed items."""
+    if is_starred(node, node.elts, walk):
+        return display(node, walk)
     starred = any(isinstance(item, gast.Starred) for item in node.elts)
     if starred or all(isinstance(item, gast.Constant) for item in node.elts):
         return walk.rebuild(node)

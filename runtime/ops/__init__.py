@@ -31,6 +31,7 @@ from runtime.ops import (
     shaping,
     sorting,
     spectra,
+    starred,
     subscripts,
     ufuncs,
 )
@@ -59,6 +60,7 @@ PYTHON: tuple[Any, ...] = (
     python,
     iterating,
     lists,
+    starred,
     places,
     draws,
 )

@@ -32,6 +32,7 @@ from tracer.dispatch.symbolic import is_single
 from tracer.errors import NotStaged, user_error
 from tracer.plain_values import refuse_iteration
 from tracer.recipes import collected, is_recipe
+from tracer.staging import TracedGlobals
 from tracer.structure import value_type
 from tracer.symbols import Symbol, python_class
 
@@ -46,6 +47,8 @@ SPECIAL_ATTRIBUTES = frozenset(
 LIST_METHODS = frozenset(
     "append extend insert pop remove clear reverse sort index count copy".split()
 )
+STARS = frozenset({"LIST_EXTEND", "SET_UPDATE", "UNPACK_EX", "CALL_FUNCTION_EX"})
+"""Instructions that go through what stands behind a star."""
 READING_METHODS = frozenset({"index", "count", "copy"})
 WIDENING_METHODS = {"append": 0, "insert": 1}
 
@@ -319,11 +322,18 @@ class ArrayDispatch:
             return (symbol[position] for position in range(length or 0))
         if count is not None:
             return self._unpack(symbol, count)
+        self._watch_star(frame)
         if isinstance(of, (NumpyScalar, PythonScalar)) or of == Array(
             getattr(of, "dtype", np.dtype(float)), ()
         ):
             self._trace.emit("iter", symbol)
         refuse_iteration(self._trace, symbol)
+
+    def _watch_star(self, frame: FrameType) -> None:
+        """Begin again with an operator for a star that stands before a symbol."""
+        name = opcode.opname[frame.f_code.co_code[frame.f_lasti]]
+        if name in STARS and type(frame.f_globals) is TracedGlobals:
+            self._trace.watch(frame.f_code, frame.f_lasti)
 
     def _unpack(self, symbol: Symbol, count: int) -> Iterator[Any]:
         whole = self._trace.emit("unpack", symbol, count)

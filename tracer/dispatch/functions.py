@@ -433,6 +433,23 @@ class FunctionDispatch:
         trace.clobber()
         return result
 
+    def call_starred(self, function: Any, parts: list[Any], kwargs: Any) -> Any:
+        """Record a call whose arguments only the run can count."""
+        trace = self._trace
+        original = trace.stager.original(function)
+        known = _hashable(original) and (original in BUILTINS or _is_numpys(original))
+        if known:
+            trace.decide("call", OPERATION)
+        else:
+            what = _described(original)
+            self._announce(what)
+            trace.decide("call", CALLED_BACK, what)
+            trace.made.hand_over((*parts, *kwargs.values()))
+        result = trace.emit("starred_call", function, *parts, **kwargs)
+        if not known or any(map(_may_be_object, (*parts, *kwargs.values()))):
+            trace.clobber()
+        return result
+
     def call_back_method(
         self, receiver: Any, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> Any:

@@ -1,0 +1,124 @@
+"""What stands behind a star, in displays, calls and targets of assignments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any
+
+
+def starred_list(*parts: Iterable[Any]) -> list[Any]:
+    """Give ``[*part, *part, ...]``.
+
+    Examples
+    --------
+    >>> starred_list((1, 2), "a")
+    [1, 2, 'a']
+    >>> starred_list(3)
+    Traceback (most recent call last):
+    ...
+    TypeError: Value after * must be an iterable, not int
+    """
+    made: list[Any] = []
+    for part in parts:
+        made = [*made, *part]
+    return made
+
+
+def starred_tuple(*parts: Iterable[Any]) -> tuple[Any, ...]:
+    """Give ``(*part, *part, ...)``."""
+    return tuple(starred_list(*parts))
+
+
+def starred_set(*parts: Iterable[Any]) -> set[Any]:
+    """Give ``{*part, *part, ...}``."""
+    made: set[Any] = set()
+    for part in parts:
+        made = {*made, *part}
+    return made
+
+
+def starred_call(function: Any, /, *parts: Any, **keywords: Any) -> Any:
+    """Give ``function(*part, *part, ..., **keywords)``.
+
+    Examples
+    --------
+    >>> starred_call(print, (1, 2), "a", sep="-")
+    1-2-a
+    """
+    if len(parts) == 1:
+        return function(*parts[0], **keywords)
+    return function(*starred_list(*parts), **keywords)
+
+
+def starred_unpack(items: Any, before: int, after: int) -> tuple[Any, ...]:
+    """Give what ``a, *b, c = items`` binds: single items, a list, single items.
+
+    Parameters
+    ----------
+    items
+        What is unpacked.
+    before, after : int
+        How many targets stand before the one with the star, and behind it.
+
+    Examples
+    --------
+    >>> starred_unpack(range(4), 1, 1)
+    (0, [1, 2], 3)
+    >>> starred_unpack([1], 1, 1)
+    Traceback (most recent call last):
+    ...
+    ValueError: not enough values to unpack (expected at least 2, got 1)
+    """
+    (*found,) = items
+    least = before + after
+    if len(found) < least:
+        raise ValueError(
+            f"not enough values to unpack (expected at least {least}, got {len(found)})"
+        )
+    last = len(found) - after
+    return (*found[:before], found[before:last], *found[last:])
+
+
+@lru_cache
+def _taking(names: tuple[str, ...], module: str, called: str) -> Any:
+    """Make a function with these parameters and this name: it says what misses."""
+    space: dict[str, Any] = {"__name__": module}
+    parameters = ", ".join(names)
+    exec(f"def taking({parameters}): return ({parameters},)", space)
+    space["taking"].__qualname__ = called
+    return space["taking"]
+
+
+def positional(
+    names: tuple[str, ...],
+    module: str,
+    called: str,
+    bound: int,
+    *parts: Iterable[Any],
+) -> tuple[Any, ...]:
+    """Give the arguments of a call, or raise what it raises if they do not fit.
+
+    Parameters
+    ----------
+    names
+        The parameters of the function.
+    module, called
+        Its module and name.
+    bound
+        How many of the first parameters have an argument already.
+    *parts
+        What stands behind a star in the call, or the items between.
+
+    Examples
+    --------
+    >>> positional(("a", "b"), "m", "f", 1, [2])
+    (2,)
+    >>> positional(("a", "b"), "m", "f", 1, [])
+    Traceback (most recent call last):
+    ...
+    TypeError: f() missing 1 required positional argument: 'b'
+    """
+    taking, first = _taking(names, module, called), [(None,) * bound] if bound else []
+    given: tuple[Any, ...] = starred_call(taking, *first, *parts)
+    return given[bound:]
