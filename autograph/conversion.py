@@ -78,13 +78,15 @@ class Conversion:
             return to_text(self._tree)
 
 
-_conversions: CodeTable[dict[frozenset[Place], Conversion]] = CodeTable()
+_conversions: CodeTable[dict[tuple[frozenset[Place], bool], Conversion]] = CodeTable()
 _converted: CodeTable[bool] = CodeTable()
 _lock = threading.RLock()
 
 
 def conversion_of(
-    function: FunctionType, watched: frozenset[Place] = frozenset()
+    function: FunctionType,
+    watched: frozenset[Place] = frozenset(),
+    marked: bool = False,
 ) -> Conversion:
     """Convert a function, or give what was made of it before.
 
@@ -95,6 +97,8 @@ def conversion_of(
     watched
         Comparisons and items that a trace found to need an operator; see
         `tracer.facts.Facts`.
+    marked
+        Whether all fresh containers are marked; see there.
 
     Raises
     ------
@@ -104,19 +108,20 @@ def conversion_of(
     forms = _conversions.get(function.__code__)
     if forms is None:
         forms = _conversions.set(function.__code__, {})
-    known = forms.get(watched)
+    form = (watched, marked)
+    known = forms.get(form)
     if known is not None:
         return known
     with _lock:
-        known = forms.get(watched)
+        known = forms.get(form)
         if known is not None:
             return known
         with deep_recursion(), paused_collector():
-            made = _convert(function, watched)
+            made = _convert(function, watched, marked)
         for inner in code_objects(made.code):
             _converted.set(inner, True)
         remember_originals(made.code, function.__code__)
-        forms[watched] = made
+        forms[form] = made
         return made
 
 
@@ -125,12 +130,14 @@ def is_converted(code: CodeType) -> bool:
     return bool(_converted.get(code))
 
 
-def _convert(function: FunctionType, watched: frozenset[Place]) -> Conversion:
+def _convert(
+    function: FunctionType, watched: frozenset[Place], marked: bool
+) -> Conversion:
     definition, owner, file = find(function)
     node = gast.ast_to_gast(definition)
     code = function.__code__
     taken = used_names(node)
-    unit = unit_for(taken, file.modules, owner, watched)
+    unit = unit_for(taken, file.modules, owner, watched, marked)
     if isinstance(node, gast.Lambda):
         node = convert_lambda(node, unit)
     else:
@@ -250,6 +257,7 @@ def twin(
     globals: dict[str, Any] | None = None,
     cell: Callable[[str, CellType], CellType] | None = None,
     watched: frozenset[tuple[str, Place]] = frozenset(),
+    marked: bool = False,
 ) -> FunctionType:
     """Give the functional form of a function, as a function.
 
@@ -263,10 +271,12 @@ def twin(
         Gives the cell to use for a free variable, from its name and its own cell.
     watched
         Files and places in them of what needs an operator; see `tracer.facts.Facts`.
+    marked
+        Whether all fresh containers are marked; see there.
     """
     code = function.__code__
     own = frozenset([place for file, place in watched if file == code.co_filename])
-    found = conversion_of(function, own)
+    found = conversion_of(function, own, marked)
     cells = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
     given = {name: cell(name, one) if cell else one for name, one in cells.items()}
     given[found.prefix] = CellType(autograph)

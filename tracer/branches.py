@@ -12,6 +12,7 @@ from runtime.errors import Span
 from runtime.ir.graph import Argument, Constant, Region, Value
 from runtime.ops import OPS
 from runtime.types import (
+    ANY,
     NONE,
     NumpyScalar,
     PythonScalar,
@@ -21,7 +22,7 @@ from tracer.builder import OpenRegion
 from tracer.decisions import PYTHON, STAGED
 from tracer.errors import RegionEnd
 from tracer.names import target_names
-from tracer.places import carry_slot
+from tracer.places import Slot, carry_slot
 from tracer.proxies import ObjectProxy
 from tracer.raising import raise_user_error
 from tracer.recursion import LEVELS_INLINED, nesting
@@ -220,6 +221,7 @@ def run_region(
     trace.builder.regions.pop()
     # Where no way leads on, nothing is merged; a handler around sees what was written.
     trace.builder.region.written.update(region.written)
+    trace.builder.region.born.update(region.born)
     _take_slots(outcome)
     return outcome
 
@@ -260,10 +262,21 @@ def merge_slots(
     """Bring together what branches left in storage that only the trace has."""
     slots = dict.fromkeys(slot for each in outcomes for slot in each.region.changed)
     for slot in slots:
+        home = _birthplace(slot, outcomes)
+        if home is not None and (len(reached) > 1 or home is not reached[0].region):
+            # Nobody should reach it any more; whoever does is told.
+            slot.write(trace.wrap(trace.builder.value("lost", ANY), home))
+            continue
         before = slot.read()
         values = [each.region.changed.get(slot, before) for each in reached]
         merged = merge.merge(values, slot.name)
         carry_slot(trace.builder, slot, merged)
+
+
+def _birthplace(slot: Slot, outcomes: list[Outcome]) -> OpenRegion | None:
+    """Give the region that made what holds a slot; None if it is older."""
+    born = (e.region for e in outcomes if id(slot.holder) in e.region.born)
+    return next(born, None)
 
 
 @contextmanager

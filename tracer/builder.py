@@ -36,6 +36,8 @@ class OpenRegion:
         order.
     fresh : set
         The identities of containers that the region made and only its result holds.
+    born : dict
+        Holders of storage that the region made, by identity.
     open : bool
         Whether symbols made here may still be used.
     opened_by : int
@@ -43,6 +45,7 @@ class OpenRegion:
     """
 
     __slots__ = (
+        "born",
         "changed",
         "fresh",
         "known",
@@ -62,6 +65,7 @@ class OpenRegion:
         self.changed: dict[Any, Any] = {}
         self.written: dict[Any, None] = {}
         self.fresh: set[int] = set()
+        self.born: dict[int, object] = {}
         self.open = True
         self.opened_by = 0
 

@@ -43,6 +43,10 @@ class Facts:
     erring : set
         Calls of plain numbers, by their place, that NumPy warns of: see
         `floating_errors`.
+    marked : bool
+        Whether conversion marks all fresh containers, and not only those of which the
+        source tells that they may have to exist at run time: one was met that it does
+        not tell of.
     unrolled : dict
         Loops that run in Python because they cannot be staged, and why not.
     cells : set
@@ -67,6 +71,7 @@ class Facts:
         self.slots: dict[Hashable, list[Any]] = {}
         self.watched: set[tuple[str, tuple[int, int, int, int]]] = set()
         self.erring: set[Hashable] = set()
+        self.marked = False
         self.unrolled: dict[Hashable, str] = {}
         self.protected: set[Hashable] = set()
         self.frozen_results: list[Any] = []

@@ -81,6 +81,7 @@ class MadeContainers:
         if site in trace.facts.made:
             return self.existing(container)
         self._made[id(container)] = (container, len(trace.builder.regions), site)
+        trace.builder.region.born[id(container)] = container
         return container
 
     def list_of(self, items: list[Any], element: Type, site: Hashable) -> Any:
@@ -275,6 +276,7 @@ class MadeContainers:
     def check_change(self, what: str) -> None:
         """Refuse to change a list of the graph where it may be a copy of another."""
         if self._copies:
+            self._begin_again_marked()
             self._trace.refuse(
                 UnstagedWrite(
                     f"a list is changed ({what}) that may also go by another name",
@@ -286,6 +288,7 @@ class MadeContainers:
     def _refuse_change(self, container: Any, what: str, when: str) -> NoReturn:
         """Begin again with the container made at run time, or refuse."""
         self._begin_again(container)
+        self._begin_again_marked()
         self._trace.refuse(
             UnstagedWrite(
                 f"a {type(container).__name__} is changed ({what}) {when}",
@@ -306,6 +309,13 @@ class MadeContainers:
                 self._trace.facts.made.add(site)
             self._trace.restart()
         self._trace.objects.begin_again_holding(container)
+
+    def _begin_again_marked(self) -> None:
+        """Begin again with all fresh containers marked, if they are not yet."""
+        facts = self._trace.facts
+        if not facts.marked and not self._trace.tentative:
+            facts.marked = True
+            self._trace.restart()
 
     def _holder(self, container: Any) -> tuple[Any, int, Hashable] | None:
         """Give the container made here that holds another one."""
@@ -396,6 +406,7 @@ class MadeContainers:
         return self.materialized(container)
 
     def _refuse_to_keep(self, container: Any) -> NoReturn:
+        self._begin_again_marked()
         kind = type(container).__name__
         self._trace.refuse(
             UnstagedWrite(

@@ -450,7 +450,8 @@ class Objects:
     def made(self, kind: type) -> ObjectProxy:
         """Make an instance that only the trace has, without attributes."""
         real = on_behalf(object.__new__, kind)
-        self._made[id(real)] = {}
+        attributes = self._made[id(real)] = {}
+        self._trace.builder.region.born[id(attributes)] = attributes
         self._sites[id(real)] = self._trace.site()
         self._alive.append(real)
         return proxy_class(kind, self._proxy_classes)(real, None, self._trace)

@@ -256,7 +256,9 @@ def learn_slots(
     for slot in written:
         if slot in slots:
             continue
-        if replaced[slot.kind] > 0:
+        if any(id(slot.holder) in each.born for each in regions):
+            inner.append(slot)
+        elif replaced[slot.kind] > 0:
             replaced[slot.kind] -= 1
             inner.append(slot)
         else:

@@ -538,6 +538,7 @@ class Stager:
             globals=self.globals(function.__globals__),
             cell=self._cell,
             watched=frozenset(self._trace.facts.watched),
+            marked=self._trace.facts.marked,
         )
         self._twins[id(function)] = (function, twin)
         return twin

@@ -13,7 +13,15 @@ from autograph.source.definedness import Bound, State
 from autograph.source.facts import NONE, Facts, Names, parameters_of
 from autograph.source.liveness import Liveness
 from autograph.source.naming import Naming
-from autograph.source.nodes import Node, Place, at, lazily, operate, place_of
+from autograph.source.nodes import (
+    Node,
+    Place,
+    at,
+    is_operator,
+    lazily,
+    operate,
+    place_of,
+)
 from autograph.source.scopes import Scope
 
 Statements = dict[type, Callable[[Node, "Walk"], list[Node]]]
@@ -44,6 +52,9 @@ class Unit:
     """Names of ours that stand for the name of a function or class."""
     watched: frozenset[Place] = frozenset()
     """Comparisons and items that Python cannot read by itself: see `Facts.watched`."""
+    marks: tuple[type, ...] = ()
+    """The classes of expressions whose fresh containers are marked wherever they stand:
+    see `Facts.marked`."""
     uses_operators: bool = False
     comprehends: bool = False
     """Whether there is a list comprehension or the like in it."""
@@ -213,9 +224,15 @@ class Walk:
     def expression(self, node: Node) -> Node:
         """Rewrite an expression."""
         rewrite = self.unit.tables.expressions.get(type(node))
-        if rewrite is None:
-            return self.rebuild(node)
-        return rewrite(node, self)
+        done = self.rebuild(node) if rewrite is None else rewrite(node, self)
+        return self._marked(node, done) if isinstance(node, self.unit.marks) else done
+
+    def _marked(self, node: Node, done: Node) -> Node:
+        """Mark what an expression makes, unless it is an operator or assigned to."""
+        loads = isinstance(getattr(node, "ctx", None), (gast.Load, type(None)))
+        if not loads or is_operator(node) or is_operator(done, "mutable"):
+            return done
+        return at(self.operate("mutable", done), node)
 
     def lazily(self, node: Node) -> Node:
         """Rewrite an operand as a function that gives it.

@@ -13,7 +13,7 @@ from autograph.rules.handler_names import set_free
 from autograph.rules.inlined_generators import inlined
 from autograph.rules.jumps import Lowering
 from autograph.rules.matches import lowered
-from autograph.rules.mutables import growing
+from autograph.rules.mutables import MAKING, growing
 from autograph.rules.walk import Unit, Walk
 from autograph.source.facts import CONSTRUCTS, FUNCTIONS, NONE, Facts, Names
 from autograph.source.liveness import Liveness, stays
@@ -288,6 +288,9 @@ def unit_for(
     modules: Names,
     private: str | None,
     watched: frozenset[Place] = frozenset(),
+    marked: bool = False,
 ) -> Unit:
     """Start a conversion."""
-    return Unit(Naming(taken), TABLES, modules, private, convert, watched=watched)
+    unit = Unit(Naming(taken), TABLES, modules, private, convert, watched=watched)
+    unit.marks = MAKING if marked else ()
+    return unit

@@ -342,6 +342,13 @@ def compound_interest(balance, target, rate):
     return years, balance
 
 
+def test_of_many(x):
+    if x > 3:
+        while np.arange(4):
+            pass
+    return x
+
+
 CASES = [
     case(collatz, i64(27), i64(1), i32(6), 7, core=True),
     case(count_up, i64(5), i64(0), f64(2.5), 3),
@@ -415,4 +422,5 @@ CASES = [
         (f64(100), f64(50), 0.05),
         (i64(1), 2, 0.5),
     ),
+    case(test_of_many, f64(1), f64(5), raises=ValueError),
 ]

@@ -76,12 +76,8 @@ def test_a_list_within_a_list_is_chosen_by_the_run(golden):
     agree(chosen, X, X[:0])
 
 
-def from_elsewhere():
-    return [0.0][:]
-
-
 def kept_in_a_loop(x, found):
-    made = from_elsewhere()
+    _, *made = "a", 0.0
     for value in x:
         found[value] = made
     return found
@@ -89,3 +85,42 @@ def kept_in_a_loop(x, found):
 
 def test_a_list_of_unknown_making_is_not_kept_within_a_loop(golden):
     golden(refusal(kept_in_a_loop, X, {}))
+
+
+def sliced():
+    return [0.0, 1.0][:1]
+
+
+def sliced_and_kept(x, found):
+    made = sliced()
+    for value in x:
+        found[value] = made
+    return found
+
+
+def test_what_may_make_a_list_is_marked_where_that_is_needed():
+    agree(sliced_and_kept, (X, {}), (X[:0], {}))
+
+
+class Pair:
+    def __init__(self, left):
+        self.left = left
+        self.log = []
+
+
+def forgotten(value):
+    return Pair(value).left
+
+
+def made_in_branches(x, items):
+    if x[0] > 0:
+        forgotten(x)
+    else:
+        forgotten(-x)
+    items += [1.0]
+    return items
+
+
+def test_what_a_branch_makes_for_itself_is_not_merged(golden):
+    golden(graph_of(made_in_branches, X, [1.0]))
+    agree(made_in_branches, (X, [1.0]), (-X, [1.0]))
