@@ -7,7 +7,7 @@ source as a test.
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable, Mapping, Sized
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import BuiltinFunctionType, CellType, FunctionType, ModuleType
 from typing import Any
@@ -266,7 +266,9 @@ class Length(Check):
         return f"{self.count} items"
 
     def found(self, value: object) -> str:
-        return f"{len(value)} items" if isinstance(value, Sized) else described(value)
+        if isinstance(value, (list, tuple, dict)):
+            return f"{len(value)} items"
+        return described(value)
 
 
 @dataclass(frozen=True, eq=False)

@@ -466,7 +466,7 @@ class Stager:
 
     def _generator(self, value: Any, of: Container, origin: Origin) -> Symbol:
         """Give the symbol of a generator; that of a module is one input for all."""
-        if not _is_fixed(origin):
+        if not isinstance(root(origin), Fixed):
             self._trace.guard(Guard(origin, OfClass(type(value))))
             return self._trace.input_symbol(origin, of)
         known = self._stand_ins.get(id(value))
@@ -637,9 +637,9 @@ def variable_key(origin: Origin) -> Any:
 
 
 def _staged_module(module: ModuleType) -> bool:
-    root = module.__name__.partition(".")[0]
-    return root in ("numpy", "math", "functools", "operator", "itertools") or (
-        is_user_module(module) or root in sys.stdlib_module_names or root != "builtins"
+    top = module.__name__.partition(".")[0]
+    return top in ("numpy", "math", "functools", "operator", "itertools") or (
+        is_user_module(module) or top in sys.stdlib_module_names or top != "builtins"
     )
 
 
