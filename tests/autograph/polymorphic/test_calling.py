@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import weakref
 from collections import namedtuple
 
 import numpy as np
@@ -293,3 +294,139 @@ def test_a_decorated_function_defined_within():
         return inner(x) * 2
 
     assert outer(NUMBER) == 8
+
+
+# Odd arguments --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "argument",
+    [range(5), {1, 2}, frozenset((1,)), b"bytes", ..., int, len, object(), 10**40],
+    ids=lambda argument: type(argument).__name__,
+)
+def test_any_object_is_an_argument(argument):
+    decorated = ag.function(lambda x, other: x + 1)
+    for _ in range(3):
+        assert decorated(NUMBER, argument) == 3
+    assert decorated.trace_count == 1
+
+
+def test_a_weak_reference_is_an_argument():
+    class Thing:
+        rate = 2.0
+
+    thing = Thing()
+    decorated = ag.function(lambda reference, x: x + 1)
+    assert decorated(weakref.ref(thing), NUMBER) == 3
+
+
+def test_keywords_that_are_no_names():
+    total = ag.function(lambda **named: named["a_b"] + named["a/b"] + named["class"])
+    assert total(**{"a_b": NUMBER, "a/b": 1, "class": 2}) == 5
+
+
+def test_keywords_reach_their_own_names_in_any_order():
+    show = ag.function(lambda **named: sorted(named.items()))
+    expected = [("a", 1.0), ("b", 2.0), ("c", 3.0)]
+    one, two, three = map(np.float64, (1, 2, 3))
+    assert show(c=three, a=one, b=two) == expected
+    assert show(a=one, b=two, c=three) == expected
+    assert show(b=two, a=one, c=three) == expected
+
+
+def test_defaults_and_arguments_that_equal_them_share_graphs():
+    decorated = ag.function(lambda foo, bar=1, baz=2: foo + bar + baz)
+    decorated(0, baz=20)
+    decorated(1)
+    decorated(foo=1)
+    assert decorated.trace_count == 2
+    decorated(1, 2, 3)
+    decorated(1, bar=2, baz=3)
+    decorated(1, baz=3, bar=2)
+    assert decorated.trace_count == 3
+
+
+def test_arrays_by_name_share_graphs_with_arrays_by_position():
+    second = ag.function(lambda a, b: b)
+    for call in (
+        lambda: second(NUMBER, X),
+        lambda: second(a=NUMBER, b=X),
+        lambda: second(b=X, a=NUMBER),
+        lambda: second(NUMBER, b=X),
+    ):
+        np.testing.assert_array_equal(call(), X)
+    assert second.trace_count == 1
+    for call in (
+        lambda: second(X, NUMBER),
+        lambda: second(a=X, b=NUMBER),
+        lambda: second(b=NUMBER, a=X),
+    ):
+        assert call() == NUMBER
+    assert second.trace_count == 2
+
+
+def test_a_partial_function_with_another_default():
+    def add(x=3, y=7):
+        return x + y
+
+    decorated = ag.function(functools.partial(add, y=6))
+    assert decorated() == 9
+    assert decorated(y=8) == 11
+    assert decorated(NUMBER) == 8
+
+
+def test_a_partial_function_of_arrays_by_keyword():
+    decorated = ag.function(functools.partial(two, x=np.zeros(1), y=np.zeros(1)))
+    np.testing.assert_array_equal(decorated(), [0.0])
+
+
+def test_a_partial_function_that_is_given_a_function_and_flags():
+    def unroll(step, sequence, state, length=None, swap=False):
+        assert length is None
+        assert swap
+        for item in sequence:
+            state = step(state, item)
+        return state
+
+    decorated = ag.function(functools.partial(unroll, np.add, swap=True))
+    assert decorated(X, NUMBER) == 8
+
+
+def test_a_default_that_is_an_array_of_numpy():
+    class Model:
+        def one(self, x):
+            return x
+
+        @ag.function
+        def two(self, x, other=X):
+            return self.one(x), other
+
+    one, other = Model().two(NUMBER)
+    assert one == 2
+    assert other is X
+
+
+def test_named_and_nested_sequences():
+    @ag.function
+    def work(inputs):
+        a, b, c = inputs
+        (f, g), h = b
+        return [a + a, [(f + f, g + g), h + h], c + c], a + f + g + h + c
+
+    doubled, total = work([NUMBER, [(NUMBER, 3), NUMBER], np.int64(5)])
+    assert doubled == [4, [(4, 6), 4], 10]
+    assert type(doubled[1][0]) is tuple
+    assert total == 14
+
+
+def test_an_assertion_that_failed_once_does_not_stick():
+    @ag.function
+    def check(i):
+        assert i == 0, "not zero"
+        return i
+
+    check(np.int64(0))
+    with pytest.raises(AssertionError, match="not zero"):
+        check(np.int64(1))
+    assert check(np.int64(0)) == 0
+    assert check.trace_count == 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 import pytest
 
@@ -241,7 +243,73 @@ def test_what_a_decorated_callee_captures_is_noticed():
 # Policies -------------------------------------------------------------------------
 
 
+def test_guard_is_the_default():
+    factor = 2
+    times = ag.function(lambda x: x * factor, captures="guard")
+    assert times(NUMBER) == 4
+    factor = 3
+    assert times(NUMBER) == 6
+
+
+def test_freeze_keeps_the_first_value_and_warns_once():
+    factor = 2
+
+    @ag.function(captures="freeze")
+    def times(x):
+        return x * factor
+
+    assert times(NUMBER) == 4
+    factor = 3
+    with pytest.warns(UserWarning, match="factor"):
+        assert times(NUMBER) == 4
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert times(NUMBER) == 4
+    assert times.trace_count == 1
+
+
+def test_freeze_does_not_warn_while_nothing_changes():
+    factor = 2
+    times = ag.function(lambda x: x * factor, captures="freeze")
+    assert [times(NUMBER) for _ in range(3)] == [4, 4, 4]
+
+
+def test_freeze_still_reads_arrays_at_the_call():
+    weights = np.ones(3)
+    decorated = ag.function(lambda x: x * weights, captures="freeze")
+    decorated(X)
+    weights[:] = 2.0
+    np.testing.assert_array_equal(decorated(X), X * 2)
+
+
+def test_error_raises_when_a_captured_value_changed():
+    factor = 2
+
+    @ag.function(captures="error")
+    def times(x):
+        return x * factor
+
+    assert times(NUMBER) == 4
+    factor = 3
+    with pytest.raises(ag.AutographError, match="factor"):
+        times(NUMBER)
+    factor = 2
+    assert times(NUMBER) == 4
+
+
+def test_another_policy_is_refused():
+    with pytest.raises(ValueError, match="captures='keep'"):
+        ag.function(lambda x: x, captures="keep")
+
+
 # What a concrete function says of them --------------------------------------------
+
+
+def test_captures_are_listed_by_name():
+    weights = np.ones(3)
+    concrete = ag.function(lambda x: x * weights).get_concrete_function(X)
+    assert len(concrete.captures) == 1
+    assert "weights" in str(concrete.captures)
 
 
 def test_a_concrete_function_reads_captured_arrays_at_the_call():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 
@@ -35,6 +37,13 @@ def test_types_stand_for_values():
         assert concrete(np.ones(size)) == size
 
 
+def test_specs_stand_for_values():
+    decorated = ag.function(lambda x: x.sum())
+    concrete = decorated.get_concrete_function(FLOATS)
+    for size in (0, 1, 5):
+        assert concrete(np.ones(size)) == size
+
+
 def test_every_stage_can_be_read(golden):
     concrete = ag.function(relu).get_concrete_function(NUMBER)
     graphs = (concrete.graph, concrete.optimized_graph)
@@ -44,6 +53,14 @@ def test_every_stage_can_be_read(golden):
 
 def add(x, y):
     return x + y
+
+
+def test_called_by_position_and_by_name():
+    concrete = ag.function(add).get_concrete_function(SCALAR, SCALAR)
+    one, two = np.float64(1.0), np.float64(2.0)
+    assert concrete(one, two) == 3
+    assert concrete(one, y=two) == 3
+    assert concrete(y=two, x=one) == 3
 
 
 @pytest.mark.parametrize(
@@ -64,6 +81,66 @@ def test_a_wrong_call_raises_a_type_error_that_names_the_argument(call, said):
         concrete(*args, **kwargs)
 
 
+@pytest.mark.parametrize(
+    "wrong", ["text", None, X, 1j, np.float32(1), np.int64(1), {"x": NUMBER}]
+)
+def test_a_wrong_type_raises_and_names_the_argument(wrong):
+    concrete = ag.function(add).get_concrete_function(SCALAR, SCALAR)
+    with pytest.raises((TypeError, ValueError), match="y") as caught:
+        concrete(NUMBER, wrong)
+    assert isinstance(caught.value, ag.AutographError)
+
+
+def test_a_wrong_shape_raises():
+    concrete = ag.function(lambda x: x.sum()).get_concrete_function(FLOATS)
+    with pytest.raises(ValueError, match="x"):
+        concrete(np.ones((2, 2)))
+
+
+def test_python_values_are_part_of_the_graph():
+    concrete = ag.function(lambda x, n: x * n).get_concrete_function(SCALAR, 3)
+    assert concrete(NUMBER, 3) == 6
+    with pytest.raises((TypeError, ValueError), match="n"):
+        concrete(NUMBER, 4)
+
+
+def test_python_values_that_are_known_may_be_left_out():
+    concrete = ag.function(lambda x, n: x * n).get_concrete_function(SCALAR, 3)
+    assert concrete(NUMBER) == 6
+
+
+def test_defaults_may_be_left_out():
+    concrete = ag.function(lambda x, n=3: x * n).get_concrete_function(SCALAR)
+    assert concrete(NUMBER) == 6
+
+
+def test_nested_arguments():
+    def total(tree, *, extra):
+        return tree["a"] + tree["b"][0] + extra
+
+    concrete = ag.function(total).get_concrete_function(
+        {"a": SCALAR, "b": [SCALAR]}, extra=SCALAR
+    )
+    assert concrete({"a": NUMBER, "b": [NUMBER]}, extra=NUMBER) == 6
+    assert len(concrete.inputs) == 3
+
+
+def test_the_same_signature_gives_the_same_concrete_function():
+    decorated = ag.function(add)
+    first = decorated.get_concrete_function(X, X)
+    assert decorated.get_concrete_function(X + 1, X + 2) is first
+    assert decorated.get_concrete_function(X, y=X) is first
+    assert decorated.get_concrete_function(X.astype(int), X) is not first
+
+
+def test_a_call_uses_the_graph_of_a_concrete_function():
+    decorated = ag.function(add)
+    decorated.get_concrete_function(X, X)
+    assert decorated.trace_count == 1
+    decorated(X, X)
+    assert decorated.trace_count == 1
+
+
 def test_get_concrete_function_runs_nothing():
     seen = []
 
@@ -76,9 +153,64 @@ def test_get_concrete_function_runs_nothing():
     assert seen == []
 
 
+def test_structured_outputs():
+    def both(x):
+        return {"sum": x.sum(), "pair": (x + 1, None)}
+
+    concrete = ag.function(both).get_concrete_function(X)
+    assert concrete.structured_outputs == {
+        "sum": ag.TensorSpec((), np.float64),
+        "pair": (ag.TensorSpec((3,), np.float64), None),
+    }
+
+
+def test_the_structured_output_of_one_array():
+    concrete = ag.function(lambda x: x + 1).get_concrete_function(FLOATS)
+    assert concrete.structured_outputs == FLOATS
+
+
+def test_structured_input_signature():
+    def total(x, tree, *, scale):
+        return x + tree["a"] * scale
+
+    concrete = ag.function(total).get_concrete_function(X, {"a": X}, scale=NUMBER)
+    args, kwargs = concrete.structured_input_signature
+    assert [each.shape for each in (args[0], args[1]["a"])] == [(3,), (3,)]
+    assert kwargs["scale"].shape == ()
+
+
+def test_python_values_stand_in_the_structured_input_signature():
+    concrete = ag.function(lambda x, n: x * n).get_concrete_function(X, 3)
+    args, kwargs = concrete.structured_input_signature
+    assert args[1] == 3
+    assert kwargs == {}
+
+
 def test_the_name():
     assert ag.function(add).get_concrete_function(X, X).name == "add"
     assert "lambda" in ag.function(lambda x: x).get_concrete_function(X).name
+
+
+def test_pretty_printed_concrete_signatures():
+    @ag.function
+    def my_relu(x):
+        return np.maximum(0.0, x)
+
+    my_relu(np.float32(5.5))
+    my_relu([1, -1])
+    my_relu(np.array([3.0, -3.0], np.float32))
+    text = my_relu.pretty_printed_concrete_signatures()
+    assert text.count("Input Parameters:") == 3
+    assert text.count("Output Type:") == 3
+    assert "x (POSITIONAL_OR_KEYWORD): TensorSpec(shape=(), dtype=np.float32" in text
+    assert "x (POSITIONAL_OR_KEYWORD): List[Literal[1], Literal[-1]]" in text
+    assert "Captures:" in text
+
+
+def test_a_function_of_no_arguments():
+    concrete = ag.function(lambda: np.arange(3)).get_concrete_function()
+    np.testing.assert_array_equal(concrete(), [0, 1, 2])
+    assert list(concrete.inputs) == []
 
 
 def test_a_concrete_function_outlives_its_function():
@@ -94,3 +226,96 @@ def test_an_error_of_the_run_stands_at_the_user_s_line():
     with pytest.raises(IndexError) as caught:
         concrete(X, np.int64(7))
     assert caught.traceback[-1].name == "get"
+
+
+# Calls that do not fit ------------------------------------------------------------
+
+
+def several(x, y=5, *rest, **named):
+    return x
+
+
+ONE, TWO = np.int64(1), np.int64(2)
+WRONG_CALLS = {
+    "an argument misses": ((ONE, TWO), {}, (), {}),
+    "one of the rest misses": ((1, 2, NUMBER), {}, (1, 2), {}),
+    "one too many": ((1, 2), {}, (1, 2, 3), {}),
+    "a keyword misses": ((1, 2), {"c": NUMBER}, (1, 2), {}),
+    "a keyword too many": ((1, 2), {}, (1, 2), {"c": NUMBER}),
+    "an array for a dict": (({"a": ONE, "b": ONE},), {}, (ONE, 5), {}),
+    "an array for a tuple": (((ONE, TWO),), {}, (ONE, 5), {}),
+    "a dict for an array": ((ONE,), {}, ({"a": ONE}, 5), {}),
+    "another dtype": ((ONE,), {}, (NUMBER, 5), {}),
+    "another int": ((5,), {}, (8, 5), {}),
+    "an array for an int": ((5,), {}, (np.int64(5), 5), {}),
+    "two values for one": ((1, 2), {}, (1, 2), {"x": 3}),
+}
+
+
+@pytest.mark.parametrize("what", WRONG_CALLS)
+def test_a_call_that_does_not_fit_raises_a_type_error(what):
+    args, kwargs, called, named = WRONG_CALLS[what]
+    concrete = ag.function(several).get_concrete_function(*args, **kwargs)
+    with pytest.raises(TypeError, match=r"several") as caught:
+        concrete(*called, **named)
+    assert "InternalError" not in str(caught.value)
+
+
+def test_nested_arguments_are_called_in_their_structure():
+    @ag.function
+    def work(x, y):
+        return x["a"] + x["b"], y[0] + y[1]
+
+    d, e = {"a": np.int64(1000), "b": np.int64(200)}, (np.int64(30), 4)
+    for concrete in (
+        work.get_concrete_function(d, e),
+        work.get_concrete_function(d, y=e),
+        work.get_concrete_function(y=e, x=d),
+    ):
+        for result in (concrete(d, e), concrete(d, y=e), concrete(y=e, x=d)):
+            assert result == (1200, 34)
+
+
+def test_strings_are_values_of_the_graph():
+    concrete = ag.function(lambda x, y: x + y).get_concrete_function(np.str_("a"), "b")
+    assert concrete(np.str_("a")) == concrete(x=np.str_("a"), y="b") == "ab"
+
+
+def test_an_input_is_passed_by_the_name_of_its_spec():
+    spec = ag.TensorSpec(None, np.float64, name="weights")
+    concrete = ag.function(lambda x: x + 1).get_concrete_function(spec)
+    assert concrete(x=NUMBER) == 3
+    assert concrete.structured_input_signature[0][0].name == "weights"
+
+
+def test_many_threads_get_one_concrete_function():
+    decorated = ag.function(lambda x: x @ x)
+    with ThreadPoolExecutor(16) as pool:
+        found = set(pool.map(lambda _: decorated.get_concrete_function(X), range(64)))
+    assert len(found) == 1
+
+
+def test_threads_get_a_concrete_function_of_many_arguments():
+    total = ag.function(lambda *values: sum(values))
+    values = (np.float64(1.0),) * 100
+    with ThreadPoolExecutor(2) as pool:
+        first, second = pool.map(
+            lambda _: total.get_concrete_function(*values), range(2)
+        )
+    assert first(*values) == second(*values) == 100
+
+
+def test_the_graph_outlives_its_function():
+    def make():
+        weights = np.ones(3)
+        return ag.function(lambda x: x * weights).get_concrete_function(X).graph
+
+    assert "multiply" in str(make())
+
+
+def test_unknown_dimensions_flow_into_the_outputs():
+    unknown = ag.TensorSpec((None, None), np.float32)
+    concrete = ag.function(lambda a: np.matmul(a, a)).get_concrete_function(unknown)
+    assert concrete.structured_outputs == ag.TensorSpec((None, None), np.float32)
+    square = np.eye(3, dtype=np.float32)
+    np.testing.assert_array_equal(concrete(square), square)

@@ -6,6 +6,7 @@ import abc
 import dataclasses
 import functools
 import gc
+import inspect
 
 import numpy as np
 import pytest
@@ -64,11 +65,27 @@ def test_a_bound_method_keeps_its_object_as_python_s_does():
     assert step(NUMBER) == 3
 
 
+@pytest.mark.filterwarnings("ignore::tracer.errors.RetracingWarning")
+def test_objects_that_come_and_go_do_not_fill_the_cache():
+    for rate in range(200):
+        model = Model(float(rate % 3))
+        assert model.step(NUMBER) == 1 + model.rate * 2
+    assert Model.step.cache_info().currsize <= Model.step.cache_info().maxsize
+
+
 def test_a_bound_method_is_the_same_each_time():
     model = Model()
     assert model.step == model.step
     assert hash(model.step) == hash(model.step)
     assert model.step != Model().step
+
+
+def test_a_bound_method_looks_like_one():
+    model = Model()
+    assert model.step.__self__ is model
+    assert model.step.__name__ == "step"
+    assert list(inspect.signature(model.step).parameters) == ["x"]
+    assert list(inspect.signature(Model.step).parameters) == ["self", "x"]
 
 
 def test_the_trace_count_of_a_method_can_be_read():
@@ -376,3 +393,78 @@ def test_recursion_through_a_method():
             return self.depth(n - 1) + 1
 
     assert Tree().depth(np.int64(5)) == 5
+
+
+def test_methods_of_two_objects_are_two_functions():
+    one, two = Model(), Model()
+    assert one.step == one.step
+    assert one.step != two.step
+    assert Model.step is Model.step
+
+
+def test_an_option_reaches_the_methods():
+    class Total:
+        @ag.function(reduce_retracing=True)
+        def of(self, x):
+            return x.sum()
+
+    total = Total()
+    for size in range(5):
+        assert total.of(np.ones(size)) == size
+    assert total.of.trace_count == 2
+
+
+def test_a_class_with_equality_of_its_own():
+    class Same:
+        def __init__(self, rate):
+            self.rate = rate
+
+        def __eq__(self, other):
+            return isinstance(other, Same)
+
+        def __hash__(self):
+            return 1
+
+        @ag.function
+        def scaled(self, x):
+            return x * self.rate
+
+    assert (Same(2.0).scaled(NUMBER), Same(3.0).scaled(NUMBER)) == (4, 6)
+
+
+def test_a_class_that_cannot_be_hashed():
+    class Unhashable:
+        __hash__ = None
+
+        def __init__(self, rate):
+            self.rate = rate
+
+        @ag.function
+        def scaled(self, x):
+            return x * self.rate
+
+    assert (Unhashable(2.0).scaled(NUMBER), Unhashable(3.0).scaled(NUMBER)) == (4, 6)
+
+
+def test_a_method_made_of_another_class_s_function():
+    def scaled(self, x):
+        return x * self.rate
+
+    class One:
+        rate = 2.0
+
+    One.scaled = ag.function(scaled)
+    assert One().scaled(NUMBER) == 4
+
+
+def test_a_method_on_one_object_alone():
+    class One:
+        rate = 2.0
+
+        def scaled(self, x):
+            return x * self.rate
+
+    one = One()
+    one.scaled = ag.function(one.scaled)
+    assert one.scaled(NUMBER) == 4
+    assert One().scaled(NUMBER) == 4

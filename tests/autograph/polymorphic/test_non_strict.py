@@ -118,6 +118,23 @@ def test_errors_by_type_are_raised_though_nobody_needs_them():
     assert str(caught.value) == str(expected.value)
 
 
+def test_what_was_dropped_is_listed_with_its_line():
+    concrete = ag.function(unused_return).get_concrete_function(X)
+    (dropped,) = concrete.pruned
+    assert dropped.operation == "take"
+    assert dropped.line == unused_return.__code__.co_firstlineno + 1
+
+
+def test_nothing_is_dropped_where_all_is_needed():
+    concrete = ag.function(lambda x: x + 1).get_concrete_function(X)
+    assert list(concrete.pruned) == []
+
+
+def test_nothing_is_dropped_under_strict():
+    concrete = ag.function(unused_return, strict=True).get_concrete_function(X)
+    assert list(concrete.pruned) == []
+
+
 def test_a_branch_that_is_not_taken_does_not_run():
     @ag.function
     def guarded(x, i):

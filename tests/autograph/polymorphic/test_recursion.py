@@ -153,3 +153,36 @@ def test_an_inner_function_s_own_call_is_independent():
     assert inner(NUMBER) == 3
     assert outer(NUMBER) == 6
     assert inner(NUMBER) == 3
+
+
+def test_a_plain_recursive_function_within_a_decorated_one():
+    def plain(n, x):
+        if n > 0:
+            return n * plain(n - 1, x)
+        return x
+
+    decorated = ag.function(lambda n, x: plain(n, x))
+    assert decorated(5, NUMBER) == 240
+
+
+def test_recursion_that_never_ends_while_tracing_is_python_s_error():
+    @ag.function
+    def endless(n):
+        return ag.cond(n > 0, lambda: endless(n - 1), lambda: 1) + endless(n)
+
+    with pytest.raises(RecursionError):
+        endless(np.int64(5))
+
+
+def test_a_concrete_function_asked_for_within_a_method():
+    one = ag.function(lambda: np.float64(1.0))
+
+    class Model:
+        found = None
+
+        def prepare(self):
+            self.found = one.get_concrete_function()
+
+    model = Model()
+    model.prepare()
+    assert model.found() == 1

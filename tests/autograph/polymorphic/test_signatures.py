@@ -14,15 +14,327 @@ FLOATS = Spec((None,), np.float64)
 Point = namedtuple("Point", "x y")
 
 
+def test_one_graph_serves_all_sizes():
+    @ag.function(input_signature=(FLOATS,))
+    def total(x):
+        return x.sum()
+
+    assert [total(np.ones(size)) for size in (0, 1, 5)] == [0, 1, 5]
+    assert total.trace_count == 1
+
+
+def test_a_list_of_numbers_becomes_an_array():
+    total = ag.function(lambda x: x.sum(), input_signature=(FLOATS,))
+    assert (total([1.0, 2.0]), total([1, 2, 3])) == (3, 6)
+    assert total.trace_count == 1
+
+
+def test_an_unknown_rank_takes_all_ranks():
+    @ag.function(input_signature=(Spec(None, np.float64),))
+    def double(x):
+        return x + x
+
+    for shape in ((), (3,), (2, 2)):
+        np.testing.assert_array_equal(double(np.ones(shape)), np.full(shape, 2.0))
+    assert double(np.float64(2.0)) == 4.0
+    assert double.trace_count == 1
+
+
+def test_known_dimensions_are_known_while_tracing():
+    shapes = []
+
+    @ag.function(input_signature=(Spec((None, 3), np.float64),))
+    def note(x):
+        shapes.append(x.shape[1])
+        return x + x.shape[1]
+
+    np.testing.assert_array_equal(note(np.zeros((2, 3))), np.full((2, 3), 3.0))
+    assert shapes == [3]
+
+
+def test_unknown_dimensions_are_values_of_the_run():
+    @ag.function(input_signature=(FLOATS,))
+    def mean(x):
+        return x.sum() / x.shape[0], len(x)
+
+    assert mean(np.ones(4)) == (1.0, 4)
+    assert mean(np.ones(2)) == (1.0, 2)
+    assert mean.trace_count == 1
+
+
+@pytest.mark.parametrize(
+    "argument",
+    [
+        np.ones((2, 2)),
+        np.float64(1.0),
+        np.ones(3, np.float32),
+        np.ones(3, int),
+        "text",
+        None,
+        [1.0, 2j],
+    ],
+    ids=["rank", "scalar", "precision", "kind", "text", "None", "list"],
+)
+def test_what_does_not_fit_raises_and_is_shown_beside_the_signature(argument):
+    @ag.function(input_signature=(FLOATS,))
+    def total(x):
+        return x.sum()
+
+    with pytest.raises(ValueError, match="signature") as caught:
+        total(argument)
+    assert isinstance(caught.value, ag.AutographError)
+    assert "TensorSpec(shape=(None,), dtype=np.float64" in str(caught.value)
+    assert "x" in str(caught.value)
+    assert total.trace_count <= 1
+
+
+def test_the_first_difference_is_pointed_at():
+    @ag.function(input_signature=(FLOATS, {"a": FLOATS, "b": (FLOATS, FLOATS)}))
+    def total(x, more):
+        return x.sum() + more["a"].sum() + more["b"][1].sum()
+
+    good = np.ones(2)
+    with pytest.raises(ValueError, match=r"more\['b'\]\[1\]"):
+        total(good, {"a": good, "b": (good, good.astype(int))})
+
+
+def test_a_wider_signature_never_casts():
+    @ag.function(input_signature=(Spec((), np.float64),))
+    def half(x):
+        return x / 2
+
+    with pytest.raises(ValueError, match="signature"):
+        half(np.float32(1.0))
+    with pytest.raises(ValueError, match="signature"):
+        half(np.complex128(1.0))
+
+
+def test_a_python_number_becomes_a_symbolic_scalar():
+    @ag.function(input_signature=(Spec((), np.float64),))
+    def half(x):
+        return x / 2
+
+    assert half(3.0) == 1.5
+    assert half(np.float64(5.0)) == 2.5
+    for number in (0.25, 8.0, -1.0):
+        assert half(number) == number / 2
+    assert half.trace_count == 1
+
+
+def test_a_python_integer_becomes_an_integer_of_the_signature():
+    @ag.function(input_signature=(Spec((), np.int64),))
+    def successor(n):
+        return n + 1
+
+    assert [successor(n) for n in (1, 2, 3)] == [2, 3, 4]
+    assert successor.trace_count == 1
+
+
+@pytest.mark.parametrize("number", [1.5, 2**70, 1j, "1"])
+def test_a_number_that_would_be_changed_is_refused(number):
+    @ag.function(input_signature=(Spec((), np.int32),))
+    def successor(n):
+        return n + 1
+
+    with pytest.raises(ValueError, match="signature"):
+        successor(number)
+
+
+def test_a_signature_may_be_a_list():
+    total = ag.function(lambda x: x.sum(), input_signature=[FLOATS])
+    assert total(np.ones(3)) == 3
+
+
+def test_a_signature_of_nested_structures():
+    @ag.function(input_signature=({"a": FLOATS, "b": [FLOATS, FLOATS]},))
+    def total(tree):
+        return tree["a"].sum() + tree["b"][0].sum() + tree["b"][1].sum()
+
+    for size in (1, 2, 3):
+        x = np.ones(size)
+        assert total({"a": x, "b": [x, x]}) == 3 * size
+    assert total.trace_count == 1
+
+
+def test_a_signature_with_a_namedtuple():
+    @ag.function(input_signature=(Point(FLOATS, FLOATS),))
+    def total(point):
+        return (point.x + point.y).sum()
+
+    assert total(Point(np.ones(2), np.ones(2))) == 4
+    assert total(Point(np.ones(3), np.ones(3))) == 6
+    assert total.trace_count == 1
+
+
+@pytest.mark.parametrize(
+    "tree",
+    [
+        {"a": np.ones(2)},
+        {"a": np.ones(2), "b": [np.ones(2)]},
+        {"a": np.ones(2), "b": [np.ones(2)] * 3},
+        {"a": np.ones(2), "b": [np.ones(2)] * 2, "c": np.ones(2)},
+        [np.ones(2), [np.ones(2)] * 2],
+        np.ones(2),
+    ],
+    ids=["a key misses", "short", "long", "a key more", "a list", "an array"],
+)
+def test_another_structure_does_not_fit(tree):
+    @ag.function(input_signature=({"a": FLOATS, "b": [FLOATS, FLOATS]},))
+    def total(tree):
+        return tree["a"].sum() + tree["b"][0].sum()
+
+    with pytest.raises(ValueError, match="signature"):
+        total(tree)
+
+
+def test_arguments_by_name_fit_a_signature_by_position():
+    @ag.function(input_signature=(FLOATS, Spec((), np.float64)))
+    def scale(x, by):
+        return x * by
+
+    x = np.ones(2)
+    scale(x, np.float64(2.0))
+    scale(x, by=np.float64(2.0))
+    scale(by=np.float64(2.0), x=x)
+    assert scale.trace_count == 1
+
+
+def test_a_signature_may_leave_out_what_has_a_default():
+    @ag.function(input_signature=(FLOATS,))
+    def scale(x, by=2.0):
+        return x * by
+
+    np.testing.assert_array_equal(scale(np.ones(2)), [2.0, 2.0])
+    np.testing.assert_array_equal(scale(np.ones(3)), [2.0, 2.0, 2.0])
+    assert scale.trace_count == 1
+    np.testing.assert_array_equal(scale(np.ones(2), 3.0), [3.0, 3.0])
+
+
+def test_a_default_under_a_signature_is_converted_like_an_argument():
+    @ag.function(input_signature=(FLOATS, Spec((), np.float64)))
+    def scale(x, by=2.0):
+        return x * by
+
+    np.testing.assert_array_equal(scale(np.ones(2)), [2.0, 2.0])
+    np.testing.assert_array_equal(scale(np.ones(2), 5.0), [5.0, 5.0])
+    assert scale.trace_count == 1
+
+
+def test_a_signature_for_keyword_arguments():
+    @ag.function(input_signature={"x": FLOATS, "by": Spec((), np.float64)})
+    def scale(x, *, by):
+        return x * by
+
+    np.testing.assert_array_equal(scale(np.ones(2), by=3.0), [3.0, 3.0])
+    np.testing.assert_array_equal(scale(np.ones(3), by=4.0), [4.0, 4.0, 4.0])
+    assert scale.trace_count == 1
+
+
 def test_too_long_a_signature_is_refused_when_decorating():
     with pytest.raises((TypeError, ValueError), match="signature"):
         ag.function(lambda x: x, input_signature=(FLOATS, FLOATS))
+
+
+def test_too_short_a_signature_is_refused_and_names_the_parameter():
+    with pytest.raises((TypeError, ValueError), match="second"):
+
+        @ag.function(input_signature=(FLOATS,))
+        def add(first, second):
+            return first + second
 
 
 @pytest.mark.parametrize("wrong", [FLOATS, 1, "float64", (1,), (np.ones(2),)])
 def test_what_is_no_signature_is_refused_when_decorating(wrong):
     with pytest.raises((TypeError, ValueError), match="input_signature"):
         ag.function(lambda x: x, input_signature=wrong)
+
+
+def test_an_empty_signature():
+    answer = ag.function(lambda: 42, input_signature=())
+    assert answer() == 42
+    with pytest.raises(TypeError):
+        answer(1)
+
+
+def test_a_wrong_number_of_arguments_raises_python_s_error():
+    total = ag.function(lambda x: x.sum(), input_signature=(FLOATS,))
+    with pytest.raises(TypeError):
+        total()
+    with pytest.raises(TypeError):
+        total(np.ones(2), np.ones(2))
+
+
+def test_variable_arguments_under_a_signature():
+    @ag.function(input_signature=(FLOATS, FLOATS))
+    def total(*arrays):
+        return arrays[0].sum() + arrays[1].sum()
+
+    assert total(np.ones(2), np.ones(3)) == 5
+    with pytest.raises((TypeError, ValueError)):
+        total(np.ones(2))
+
+
+def test_a_method_under_a_signature_leaves_out_self():
+    class Scale:
+        by = 3.0
+
+        @ag.function(input_signature=(FLOATS,))
+        def __call__(self, x):
+            return x * self.by
+
+        @ag.function(input_signature=(FLOATS,))
+        def half(self, x):
+            return x / 2
+
+    scale = Scale()
+    np.testing.assert_array_equal(scale(np.ones(2)), [3.0, 3.0])
+    np.testing.assert_array_equal(scale.half(np.ones(3)), [0.5, 0.5, 0.5])
+    with pytest.raises(ValueError, match="signature"):
+        scale.half(np.ones((2, 2)))
+
+
+def test_a_concrete_function_needs_no_arguments_under_a_signature():
+    total = ag.function(lambda x: x.sum(), input_signature=(FLOATS,))
+    concrete = total.get_concrete_function()
+    assert concrete(np.ones(4)) == 4
+    assert total(np.ones(5)) == 5
+    assert total.trace_count == 1
+
+
+def test_an_array_of_unknown_size_flows_through_branches_and_loops():
+    @ag.function(input_signature=(FLOATS,))
+    def positive(x):
+        total = 0.0
+        for value in x:
+            if value > 0:
+                total += value
+        return total
+
+    assert positive(np.array([1.0, -1.0, 2.0])) == 3.0
+    assert positive(np.array([])) == 0.0
+    assert positive.trace_count == 1
+
+
+def test_strings_under_a_signature():
+    double = ag.function(lambda a: a + a, input_signature=(Spec((), "U"),))
+    assert double("a") == "aa"
+    assert double("bc") == "bcbc"
+    assert double.trace_count == 1
+
+
+def test_booleans_under_a_signature():
+    @ag.function(input_signature=(Spec((), bool),))
+    def choose(flag):
+        return 1 if flag else 2
+
+    assert [choose(flag) for flag in (True, False, np.True_, np.False_)] == [1, 2, 1, 2]
+    assert choose.trace_count == 1
+
+
+def test_a_signature_holds_eagerly_too():
+    inner = ag.function(lambda x: x.sum(), input_signature=(FLOATS,))
+    with ag.eager():
+        assert inner(np.ones(3)) == 3
 
 
 # The specs themselves -------------------------------------------------------------
@@ -45,7 +357,91 @@ def test_a_spec_says_what_fits():
     assert not spec.is_compatible_with(Spec(None, np.float64))
 
 
+def test_a_spec_stands_where_an_array_would():
+    add = ag.function(lambda x, y: x + y)
+    concrete = add.get_concrete_function(FLOATS, FLOATS)
+    np.testing.assert_array_equal(concrete(np.ones(3), np.ones(3)), np.full(3, 2.0))
+    np.testing.assert_array_equal(concrete(np.ones(1), np.ones(3)), np.full(3, 2.0))
+
+
 @pytest.mark.parametrize("shape", [(-1,), (2.5,), "ab"])
 def test_a_shape_that_is_none_is_refused(shape):
     with pytest.raises((TypeError, ValueError)):
         Spec(shape, np.float64)
+
+
+# Of methods, partial functions and defaults ---------------------------------------
+
+
+def test_what_has_a_default_needs_no_spec():
+    add = ag.function(
+        lambda x, y=2: x + y, input_signature=[ag.TensorSpec((), np.int64)]
+    )
+    assert add(1) == 3
+    assert add(np.int64(5)) == 7
+
+
+def test_a_flag_with_a_default_under_a_signature():
+    @ag.function(
+        input_signature=[ag.TensorSpec((), np.float64), ag.TensorSpec((), bool)]
+    )
+    def signed(a, training=True):
+        if training:
+            return a
+        return -1.0 * a
+
+    one = np.float64(1.0)
+    assert (signed(one), signed(one, training=True)) == (1, 1)
+    assert signed(one, training=False) == -1
+    assert signed.trace_count == 1
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda first, second, third: None,
+        lambda first, second, third, **named: None,
+        lambda first, second, third, fourth=4, **named: None,
+        lambda first, second, third, *more: None,
+        lambda first, second, third, *more, **named: None,
+    ],
+)
+def test_parameters_without_a_spec_or_default_are_named(function):
+    with pytest.raises((TypeError, ValueError), match="second"):
+        ag.function(function, input_signature=[ag.TensorSpec((), np.int64)])(1, 2, 3)
+
+
+def test_the_rest_may_have_defaults_or_be_keywords():
+    add = ag.function(
+        lambda first, fourth=4, **named: first + fourth,
+        input_signature=[ag.TensorSpec((), np.int64)],
+    )
+    assert add(1) == 5
+
+
+def test_a_narrow_shape_flows_through_a_function_with_a_wide_signature():
+    rows = ag.function(
+        lambda a: a.reshape(-1, 3), input_signature=[ag.TensorSpec(None, np.float64)]
+    )
+    assert rows(np.zeros((10, 10, 3))).shape == (100, 3)
+
+
+def test_a_concrete_function_for_what_fits_the_signature_is_the_one():
+    total = ag.function(lambda x: x.sum(), input_signature=[FLOATS])
+    concrete = total.get_concrete_function()
+    assert total.get_concrete_function(FLOATS) is concrete
+    assert total.get_concrete_function(np.ones(3)) is concrete
+    assert total.trace_count == 1
+
+
+def test_shapes_made_of_arguments_are_known_where_the_arguments_are():
+    @ag.function(
+        input_signature=[
+            ag.TensorSpec((None, None), np.int64),
+            ag.TensorSpec((), np.int64),
+        ]
+    )
+    def ones(x, s):
+        return np.ones((x.shape[0], s), np.int64)
+
+    assert ones(np.zeros((3, 6), np.int64), 5).shape == (3, 5)

@@ -274,3 +274,104 @@ def test_results_of_two_structures_in_two_branches():
 
     assert pick(NUMBER) == {"x": 2.0}
     assert pick(np.float64(0.0)) == [0.0]
+
+
+LIST_CHANGES = {
+    "append": lambda items: items.append(0.0),
+    "extend": lambda items: items.extend([0.0]),
+    "insert": lambda items: items.insert(0, 0.0),
+    "pop": lambda items: items.pop(),
+    "reverse": lambda items: items.reverse(),
+    "remove": lambda items: items.remove(items[0]),
+    "clear": lambda items: items.clear(),
+    "an item": lambda items: items.__setitem__(0, 5.0),
+    "delete": lambda items: items.__delitem__(0),
+    "sort": lambda items: items.sort(),
+}
+DICT_CHANGES = {
+    "clear": lambda items: items.clear(),
+    "pop": lambda items: items.pop("b"),
+    "popitem": lambda items: items.popitem(),
+    "update": lambda items: items.update({"b": 3.0}),
+    "setdefault": lambda items: items.setdefault("c", 3.0),
+    "an item": lambda items: items.__setitem__("a", 5.0),
+    "delete": lambda items: items.__delitem__("a"),
+}
+
+
+@pytest.mark.parametrize("what", LIST_CHANGES)
+def test_a_list_of_the_caller_is_changed_as_in_python(what):
+    change = LIST_CHANGES[what]
+    decorated = ag.function(change)
+    for _ in range(2):
+        plain = [np.float64(2.0), np.float64(1.0)]
+        given = list(plain)
+        assert decorated(given) == change(plain)
+        assert given == plain
+
+
+@pytest.mark.parametrize("what", DICT_CHANGES)
+def test_a_dict_of_the_caller_is_changed_as_in_python(what):
+    change = DICT_CHANGES[what]
+    decorated = ag.function(change)
+    for _ in range(2):
+        plain = {"a": np.float64(0.0), "b": np.float64(1.0)}
+        given = dict(plain)
+        assert decorated(given) == change(plain)
+        assert given == plain
+
+
+def test_a_nested_list_of_the_caller_is_changed_as_in_python():
+    @ag.function
+    def move(nested):
+        nested[0].append(nested[1].pop(0))
+        nested[2]["t"].append(1.0)
+
+    nested = [[NUMBER], [NUMBER + 1, NUMBER + 2], {"t": [NUMBER]}]
+    move(nested)
+    assert nested == [[2.0, 3.0], [4.0], {"t": [2.0, 1.0]}]
+
+
+def test_a_list_passed_by_keyword_is_changed_as_in_python():
+    @ag.function
+    def put(**named):
+        named["items"].append(0.0)
+
+    items = [NUMBER]
+    put(items=items)
+    assert items == [2.0, 0.0]
+
+
+def test_rows_are_collected_in_a_list():
+    @ag.function
+    def rows(x):
+        found = []
+        for row in range(x.shape[0]):
+            found.append(x[row])  # noqa: PERF401 - what it shows
+        return found
+
+    x = np.arange(6.0).reshape(2, 3)
+    np.testing.assert_array_equal(rows(x), x)
+
+
+def test_arrays_of_a_namedtuple_of_dicts():
+    multiply = ag.function(lambda inputs: inputs.a["a"] @ inputs.b["b"])
+    square = np.array([[1.0, 2.0], [3.0, 4.0]])
+    result = multiply(Old({"a": square}, {"b": square}))
+    np.testing.assert_array_equal(result, square @ square)
+
+
+def test_a_value_kept_from_one_function_is_used_by_another():
+    kept = None
+
+    @ag.function
+    def keep(a):
+        nonlocal kept
+        kept = a
+        return a
+
+    use = ag.function(lambda b: b + kept)
+    keep(np.int64(1))
+    assert use(np.int64(2)) == 3
+    keep(np.int64(10))
+    assert use(np.int64(2)) == 12

@@ -62,6 +62,24 @@ def test_concurrent_calls_of_different_functions():
     assert together(lambda n: functions[n](NUMBER)) == [2 * n for n in range(32)]
 
 
+def test_functions_that_call_each_other_do_not_deadlock():
+    @ag.function
+    def first(x):
+        return x + 1 if x > 2 else second(x + 1)
+
+    @ag.function
+    def second(x):
+        return x + 1 if x > 2 else first(x + 1)
+
+    def work(number):
+        return (first, second)[number % 2](np.float64(number % 3))
+
+    expected = [work(number) for number in range(8)]
+    first.cache_clear()
+    second.cache_clear()
+    assert together(work, 8) == expected
+
+
 def test_a_trace_in_one_thread_is_not_seen_by_another():
     entered, leave = threading.Event(), threading.Event()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 import inspect
 import pickle
@@ -151,10 +152,41 @@ def test_two_lambdas_on_one_line():
     assert (first(NUMBER), second(NUMBER)) == (3, 1)
 
 
+def test_pickled_by_name():
+    again = pickle.loads(pickle.dumps(module_level))
+    assert again is module_level
+    assert again(NUMBER) == 3
+
+
 def test_what_has_no_name_is_not_pickled():
     decorated = ag.function(lambda x: x)
     with pytest.raises((pickle.PicklingError, AttributeError, TypeError)):
         pickle.dumps(decorated)
+
+
+def test_copies_give_the_same_answers():
+    def double(x):
+        return x + x
+
+    decorated = ag.function(double)
+    decorated(NUMBER)
+    for again in (copy.copy(decorated), copy.deepcopy(decorated)):
+        assert again(NUMBER) == 4
+        np.testing.assert_array_equal(again(X), X + X)
+
+
+def test_an_object_with_a_decorated_method_is_copied():
+    class Scale:
+        def __init__(self, by):
+            self.by = by
+            self.call = ag.function(lambda x: x * by)
+
+        @ag.function
+        def method(self, x):
+            return x * self.by
+
+    again = copy.deepcopy(Scale(3))
+    assert (again.call(NUMBER), again.method(NUMBER)) == (6, 6)
 
 
 def test_functions_are_told_apart_and_hashed():
@@ -208,3 +240,85 @@ def test_a_class_is_refused():
 def test_the_python_function_can_be_called_plainly():
     assert module_level.python_function(NUMBER) == 3
     assert module_level.__wrapped__(NUMBER) == 3
+
+
+def module_function(x):
+    return x * 3.0
+
+
+def test_a_decorated_copy_of_a_module_s_function_is_pickled_with_its_options():
+    decorated = ag.function(module_function, strict=True)
+    decorated(NUMBER)
+    again = pickle.loads(pickle.dumps(decorated))
+    assert again(NUMBER) == 6
+    assert again.python_function is module_function
+    assert again.trace_count == 1  # traces are not pickled
+
+
+def test_a_method_s_object_is_pickled():
+    again = pickle.loads(pickle.dumps(PICKLED))
+    assert again.scaled(NUMBER) == 6
+
+
+class Pickled:
+    by = 3
+
+    @ag.function
+    def scaled(self, x):
+        return x * self.by
+
+
+PICKLED = Pickled()
+
+
+def test_a_redundant_argument_below_another_decorator():
+    def passes(function):
+        @functools.wraps(function)
+        def wrapper(*args, **kwargs):
+            return function(*args, **kwargs)
+
+        return wrapper
+
+    class Adder:
+        @ag.function
+        @passes
+        def inner(self, x, y):
+            return x + y
+
+        @passes
+        @ag.function
+        def outer(self, x, y):
+            return x + y
+
+        @ag.function
+        @ag.function
+        def twice(self, x, y):
+            return x + y
+
+    adder = Adder()
+    for add in (adder.inner, adder.outer, adder.twice):
+        assert add(NUMBER, 1) == 3
+        with pytest.raises(TypeError, match="multiple values"):
+            add(2, x=3)
+        with pytest.raises(TypeError, match="'y'"):
+            add(2)
+        with pytest.raises(TypeError, match="'x'"):
+            add(y=2)
+
+
+def test_a_plain_decorator_in_between_sees_each_trace_or_call(capsys):
+    def announced(function):
+        def wrapper(x):
+            print("announced")
+            return function(x)
+
+        return wrapper
+
+    decorated = ag.function(announced(lambda x: x + 1))
+    assert decorated(NUMBER) == 3
+    assert decorated(NUMBER) == 3
+    assert capsys.readouterr().out == "announced\n"
+
+
+def test_one_underscore_is_a_parameter_like_any_other():
+    assert ag.function(lambda _: _ + _)(NUMBER) == 4
