@@ -13,7 +13,7 @@ from runtime.ir.graph import Constant, Display
 from runtime.ir.unbound import Unbound
 from runtime.ops import OPS
 from runtime.ops.lists import dict_merged
-from tracer.dispatch.iteration import sorted_
+from tracer.dispatch.ordering import sorted_
 from tracer.dispatch.symbolic import has_symbol
 from tracer.errors import NotStaged, RegionEnd, UnstagedWrite, on_behalf, user_error
 from tracer.made import PLAIN

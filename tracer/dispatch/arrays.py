@@ -27,7 +27,7 @@ from runtime.types import (
 from tracer.decisions import OPERATION, UNROLLED
 from tracer.dispatch.arguments import out_by_name
 from tracer.dispatch.draws import draw, draws
-from tracer.dispatch.iteration import sorted_
+from tracer.dispatch.ordering import sorted_
 from tracer.dispatch.symbolic import is_single
 from tracer.errors import NotStaged, user_error
 from tracer.plain_values import refuse_iteration

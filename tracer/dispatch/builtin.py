@@ -20,6 +20,7 @@ from runtime.types import Union
 from tracer.dispatch.container import CONTAINER_CLASSES
 from tracer.dispatch.draws import DRAWS
 from tracer.dispatch.iteration import ITERATING, listed
+from tracer.dispatch.ordering import ORDERING
 from tracer.dispatch.symbolic import (
     Handler,
     as_list,
@@ -307,6 +308,7 @@ BUILTINS: dict[Any, Handler] = {
     pow: row_or_python("power_of", pow),
     range: _range,
     **ITERATING,
+    **ORDERING,
     print: _print,
     **{function: _looking(function) for function in (locals, globals, eval, exec)},
     **{function: _looking(function, bare=True) for function in (vars, dir)},

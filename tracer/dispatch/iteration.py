@@ -91,7 +91,7 @@ def mapped(trace: Trace, function: Any, items: Any) -> Any:
     return collected(trace, map_(trace, function, items, staged=True))
 
 
-def _only_numbers(of: Type) -> bool:
+def only_numbers(of: Type) -> bool:
     """Say whether the elements of a list are numbers, which add and compare."""
     assert isinstance(of, List)
     return all(
@@ -292,7 +292,7 @@ def _sum(trace: Trace, items: Any, /, start: Any = 0) -> Any:
     found = collected(trace, items)
     if type(found) is not Symbol:
         return _sum(trace, found, start)
-    if _only_numbers(found._ag_value.type):
+    if only_numbers(found._ag_value.type):
         return trace.emit("sum_of", found, start)
     trace.builder.rollback(mark)
 
@@ -371,80 +371,6 @@ def _decided(trace: Trace, items: Any, decides: bool) -> Any:
 
     found = fold(trace, items, body, (), breaks=True)
     return found if decides else trace.logic.not_(trace, found)
-
-
-# Order
-
-
-def _extremum(name: str, function: Callable[..., Any]) -> Handler:
-    """Give `min` or `max`: the first of several that are equal."""
-
-    def handler(trace: Trace, *args: Any, key: Any = None, **kwargs: Any) -> Any:
-        if not args:
-            return on_behalf(function, **kwargs)
-        before = len(trace.builder.region.nodes)
-        lazy = len(args) == 1 and is_recipe(args[0])
-        items = gathered(trace, args[0]) if len(args) == 1 else list(args)
-        if key is None:
-            if lazy and type(items) is Symbol:
-                _see_no_effects(trace, items, before, function.__name__)
-            return _extreme(trace, f"{name}_of", function, items, len(args) > 1, kwargs)
-        items = held(trace, items)
-        keys = mapped(trace, key, items)
-        if type(keys) is not Symbol and not has_symbol(keys):
-            if not keys or (len(args) > 1 and kwargs):
-                return on_behalf(function, *args, key=None, **kwargs)
-            return items[on_behalf(function, range(len(keys)), key=keys.__getitem__)]
-        if type(keys) is Symbol:
-            _see_no_effects(trace, keys, before, function.__name__)
-        return trace.emit(f"{name}_by_key", items, keys, **kwargs)
-
-    return handler
-
-
-def _see_no_effects(trace: Trace, keys: Symbol, before: int, name: str) -> None:
-    """Refuse where comparing may raise, and what went before it can be seen.
-
-    The graph makes all values, then compares; Python takes turns.
-    """
-    if _only_numbers(keys._ag_value.type):
-        return
-    if trace.has_effects_since(before, "list_append"):
-        trace.refuse(not_yet(f"{name}() of values that are made with effects"))
-
-
-def _extreme(
-    trace: Trace,
-    row: str,
-    function: Callable[..., Any],
-    items: Any,
-    several: bool,
-    kwargs: dict[str, Any],
-) -> Any:
-    if type(items) is Symbol:
-        return trace.emit(row, items, **kwargs)
-    if not has_symbol(items) and not any(map(has_symbol, kwargs.values())):
-        return on_behalf(function, *(items if several else (items,)), **kwargs)
-    if several or (len(items) > 1 and not kwargs):
-        return trace.emit(row, *items, **kwargs)
-    return trace.emit(row, items, **kwargs)
-
-
-def sorted_(
-    trace: Trace, items: Any, /, *, key: Any = None, reverse: Any = False
-) -> Any:
-    """Do what `sorted` does."""
-    items = gathered(trace, items)
-    if key is None:
-        if not has_symbol(items) and type(reverse) is not Symbol:
-            return trace.made.mutable(on_behalf(sorted, items, reverse=reverse))
-        return trace.emit("sorted", items, reverse=reverse)
-    items = held(trace, items)
-    keys = mapped(trace, key, items)
-    if type(keys) is Symbol or has_symbol(keys) or type(reverse) is Symbol:
-        return trace.emit("sorted_by_key", items, keys, reverse)
-    order = on_behalf(sorted, range(len(keys)), key=keys.__getitem__, reverse=reverse)
-    return trace.made.mutable([items[position] for position in order])
 
 
 # itertools
@@ -610,9 +536,6 @@ ITERATING: dict[Any, Handler] = {
     sum: _sum,
     any: _quantifier("any_of", any, True),
     all: _quantifier("all_of", all, False),
-    min: _extremum("minimum", min),
-    max: _extremum("maximum", max),
-    sorted: sorted_,
     functools.reduce: _reduce,
     **{
         value: _iterating(value)
