@@ -37,7 +37,6 @@ from tracer.symbols import (
     COMPARISON_METHODS,
     UNARY_METHODS,
     Symbol,
-    python_class,
 )
 
 if TYPE_CHECKING:
@@ -419,23 +418,14 @@ class Objects:
     def truth(self, proxy: ObjectProxy) -> Any:
         """Give the truth of an object: a plain one, or a symbol."""
         kind = type(proxy._ag_real)
-        for name in ("__bool__", "__len__"):
-            if in_class(kind, name) is not None:
-                return self._as_bool(name, self.special(proxy, name, (), {}))
+        if in_class(kind, "__bool__") is not None:
+            answer = self.special(proxy, "__bool__", (), {})
+            if self._trace.type_of(answer) == BOOL:
+                return answer
+            return self._trace.emit("answered", answer)
+        if in_class(kind, "__len__") is not None:
+            return self.special(proxy, "__len__", (), {})
         return True
-
-    def _as_bool(self, name: str, answer: Any) -> Any:
-        """Give what ``__bool__`` answered, which has to be a Python bool."""
-        of = self._trace.type_of(answer)
-        if name == "__bool__" and of != BOOL:
-            kind = python_class(of) or object
-            module = "numpy." if issubclass(kind, np.generic) else ""
-            raise user_error(
-                TypeError(
-                    f"__bool__ should return bool, returned {module}{kind.__name__}"
-                )
-            )
-        return answer
 
     def is_same(self, proxy: ObjectProxy, other: object) -> Any:
         """Do ``==`` for an object whose class leaves it to Python."""
