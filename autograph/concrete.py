@@ -120,8 +120,10 @@ class ConcreteFunction:
 
     @property
     def outputs(self) -> list[GraphArgument]:
-        """What the graph gives, without the structure around it."""
-        return [] if self.graph.result is None else list(_leaves(self.graph.result))
+        """What the graph gives, without the structure around it; None is nothing."""
+        result = self.graph.result
+        leaves = [] if result is None else _leaves(result)
+        return [leaf for leaf in leaves if leaf != Constant(None)]
 
     @property
     def structured_input_signature(self) -> tuple[tuple[Any, ...], dict[str, Any]]:

@@ -75,6 +75,10 @@ class Construct(Spelled):
         """Run a node by the plain interpreter, and give its results."""
 
     @abstractmethod
+    def region_names(self, node: Node) -> tuple[str, ...]:
+        """Name each region, for people."""
+
+    @abstractmethod
     def problems(self, node: Node) -> Iterator[str]:
         """Say what is wrong with the form of a node; types are checked by `columns`."""
 

@@ -50,6 +50,10 @@ class Cond(Construct):
         """Run the arm that the truth of the test names."""
         return frame.run(node.regions[0 if frame.argument(node.args[0]) else 1], ())
 
+    def region_names(self, node: Node) -> tuple[str, ...]:
+        """Name the regions."""
+        return ("then", "else")
+
     def problems(self, node: Node) -> Iterator[str]:
         """Check the numbers of arguments, regions, parameters and yields."""
         if len(node.args) != 1 or len(node.regions) != 2 or node.kwargs:

@@ -66,6 +66,10 @@ class For(Loop):
             states = following[stops:]
         return (False,) * stops + states
 
+    def region_names(self, node: Node) -> tuple[str, ...]:
+        """Name the regions."""
+        return ("body",)
+
     def problems(self, node: Node) -> Iterator[str]:
         """Check the numbers of arguments, parameters, yields and results."""
         if not node.args or len(node.regions) != 1 or node.kwargs:

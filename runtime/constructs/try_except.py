@@ -65,6 +65,11 @@ class Try(Protected):
         """Give the exceptions."""
         return tuple(handler.parameters[0] for handler in node.regions[1:])
 
+    def region_names(self, node: Node) -> tuple[str, ...]:
+        """Name the region, and number its handlers."""
+        handlers = range(1, len(node.regions))
+        return ("body", *(f"except_{number}" for number in handlers))
+
     def problems(self, node: Node) -> Iterator[str]:
         """Check the numbers of arguments, regions, parameters and yields."""
         if node.kwargs or not node.args or len(node.regions) != len(node.args) + 1:

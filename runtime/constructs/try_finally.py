@@ -46,6 +46,10 @@ class Finally(Protected):
         finally:
             frame.run(final, ())
 
+    def region_names(self, node: Node) -> tuple[str, ...]:
+        """Name the regions."""
+        return ("body", "finally")
+
     def problems(self, node: Node) -> Iterator[str]:
         """Check the numbers of arguments, regions, parameters and yields."""
         if node.args or node.kwargs or len(node.regions) != 2:

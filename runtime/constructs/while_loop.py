@@ -53,6 +53,10 @@ class While(Loop):
             states = following[stops:]
         return (False,) * stops + states
 
+    def region_names(self, node: Node) -> tuple[str, ...]:
+        """Name the regions."""
+        return ("test", "body")
+
     def problems(self, node: Node) -> Iterator[str]:
         """Check the numbers of regions, parameters, yields and results."""
         if len(node.regions) != 2 or node.kwargs:

@@ -49,6 +49,10 @@ class With(Protected):
         """Say whether nothing behind it is reached: no manager swallows."""
         return node.fails and node.regions[0].yields is None
 
+    def region_names(self, node: Node) -> tuple[str, ...]:
+        """Name the regions."""
+        return ("body",)
+
     def problems(self, node: Node) -> Iterator[str]:
         """Check the numbers of arguments, regions, parameters and yields."""
         if len(node.args) != 1 or node.kwargs or len(node.regions) != 1:

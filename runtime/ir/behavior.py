@@ -57,6 +57,9 @@ class Structure(Protocol):
     chained: bool
     guards: bool
 
+    def region_names(self, node: Node) -> tuple[str, ...]:
+        """Name each region, for people."""
+
     def problems(self, node: Node) -> Iterator[str]:
         """Say what is wrong with the form of a node; `verify` checks types itself."""
 

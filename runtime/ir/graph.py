@@ -10,17 +10,52 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from runtime.errors import Span
 from runtime.ir.unbound import Unbound
-from runtime.types import OBJECT, UNBOUND, List, Tuple, Type, join_all, type_of
+from runtime.types import (
+    OBJECT,
+    UNBOUND,
+    Array,
+    List,
+    NumpyScalar,
+    PythonScalar,
+    Shape,
+    Tuple,
+    Type,
+    join_all,
+    type_of,
+)
+
+if TYPE_CHECKING:
+    from runtime.ir.listing import GraphOperation
+
+
+class Typed:
+    """What has a type, and so may have the dtype and shape of an array."""
+
+    __slots__ = ()
+
+    type: Type
+
+    @property
+    def dtype(self) -> np.dtype | None:
+        """The dtype of an array or a NumPy scalar; None of all else."""
+        return self.type.dtype if isinstance(self.type, (Array, NumpyScalar)) else None
+
+    @property
+    def shape(self) -> Shape:
+        """The dimensions, None for an unknown one; None if nothing is known of them."""
+        if isinstance(self.type, Array):
+            return self.type.shape
+        return () if isinstance(self.type, (NumpyScalar, PythonScalar)) else None
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class Value(Typed):
     """A value of the graph: assigned once, named uniquely within its graph."""
 
     name: str
@@ -35,7 +70,7 @@ class Value:
         return self.name.partition(".")[0]
 
 
-class Constant:
+class Constant(Typed):
     """A Python or NumPy value known when the graph was made.
 
     Two constants are equal if nothing could tell them apart: ``1`` is not ``True``,
@@ -58,7 +93,7 @@ class Constant:
         return f"Constant({self.value!r})"
 
     @property
-    def type(self) -> Type:
+    def type(self) -> Type:  # type: ignore[override]  # known from its value
         """The type of the constant."""
         return UNBOUND if type(self.value) is Unbound else type_of(self.value)
 
@@ -203,6 +238,34 @@ class Graph:
     def nodes(self) -> Iterator[Node]:
         """Yield every node in program order, those of nested regions included."""
         return self.region.walk()
+
+    def get_operations(self) -> list[GraphOperation]:
+        """List the operations in program order, those of nested regions included.
+
+        The values that a region is given come first in it, as placeholders.
+
+        Examples
+        --------
+        >>> from runtime.operations import read_graph
+        >>> graph = read_graph('''
+        ... graph relu(x: float) -> float {
+        ...   t: bool = greater(x, 0.0)
+        ...   y: float = cond t { yield x } else {
+        ...     z: float = multiply(0.0, x)
+        ...     yield z
+        ...   }
+        ...   return y
+        ... }''')
+        >>> for each in graph.get_operations():
+        ...     print(each.name, each.type, [value.name for value in each.inputs])
+        x Placeholder []
+        greater greater ['x']
+        cond cond ['t']
+        cond/else/multiply multiply ['x']
+        """
+        from runtime.ir.listing import list_operations
+
+        return list_operations(self)
 
 
 def values_in(argument: Argument) -> Iterator[Value]:

@@ -319,3 +319,45 @@ def test_unknown_dimensions_flow_into_the_outputs():
     assert concrete.structured_outputs == ag.TensorSpec((None, None), np.float32)
     square = np.eye(3, dtype=np.float32)
     np.testing.assert_array_equal(concrete(square), square)
+
+
+def test_inputs_are_named_after_the_parameters():
+    concrete = ag.function(add).get_concrete_function(SCALAR, FLOATS)
+    assert [each.name for each in concrete.inputs] == ["x", "y"]
+    assert [each.shape for each in concrete.inputs] == [(), (None,)]
+    assert [each.dtype for each in concrete.inputs] == [np.float64] * 2
+
+
+def test_outputs_have_dtype_and_shape():
+    concrete = ag.function(add).get_concrete_function(SCALAR, np.ones((2, 3)))
+    (output,) = concrete.outputs
+    assert (output.dtype, output.shape) == (np.float64, (2, 3))
+
+
+def test_no_result():
+    concrete = ag.function(lambda x, y: None).get_concrete_function(X, X)
+    assert concrete(X, X) is None
+    assert concrete.structured_outputs is None
+    assert list(concrete.outputs) == []
+
+
+def test_operations_of_the_graph():
+    @ag.function
+    def simple_computation(a, b):
+        c = np.matmul(a, b)
+        d = np.add(c, 1.0)
+        return np.maximum(d, 0.0)
+
+    square = ag.TensorSpec((2, 2), np.float32)
+    graph = simple_computation.get_concrete_function(square, square).graph
+    operations = graph.get_operations()
+    assert [(each.name, each.type) for each in operations] == [
+        ("a", "Placeholder"),
+        ("b", "Placeholder"),
+        ("matmul", "matmul"),
+        ("add", "add"),
+        ("maximum", "maximum"),
+    ]
+    matmul = operations[2]
+    assert [each.name for each in matmul.inputs] == ["a", "b"]
+    assert [each.shape for each in matmul.outputs] == [(2, 2)]
