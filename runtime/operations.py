@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from runtime.constructs import CONSTRUCTS
+from runtime.ir.definition import read_definition
 from runtime.ir.graph import Graph, Node, Operation
 from runtime.ir.text import parse_graph
 from runtime.ir.verify import verify
@@ -38,6 +39,31 @@ def read_graph(text: str) -> Graph:
     ('f', 1)
     """
     graph = parse_graph(text, OPERATIONS)
+    check_graph(graph)
+    return graph
+
+
+def read_graph_def(definition: object) -> Graph:
+    """Read the definition of a graph, and check that the graph is legal.
+
+    Parameters
+    ----------
+    definition : dict
+        What `Graph.as_graph_def` gives, as it is or by way of JSON.
+
+    Raises
+    ------
+    GraphError
+        If it is no definition, or the graph is not legal.
+
+    Examples
+    --------
+    >>> import json
+    >>> graph = read_graph("graph f(x: int) -> int { y: int = add(x, 1) return y }")
+    >>> read_graph_def(json.loads(json.dumps(graph.as_graph_def()))) == graph
+    True
+    """
+    graph = read_definition(definition, OPERATIONS)
     check_graph(graph)
     return graph
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -266,6 +266,38 @@ class Graph:
         from runtime.ir.listing import list_operations
 
         return list_operations(self)
+
+    def as_graph_def(self, spans: bool = True) -> dict[str, Any]:
+        """Give the graph as data that JSON can hold: dicts, lists, text and numbers.
+
+        `runtime.operations.read_graph_def` reads it back, and docs/graphs.md lists its
+        keys.
+
+        Parameters
+        ----------
+        spans : bool
+            Whether the nodes tell the user's places.
+
+        Raises
+        ------
+        GraphError
+            If a constant of the graph is no data: see `runtime.ir.constants`.
+
+        Examples
+        --------
+        >>> from runtime.operations import read_graph
+        >>> graph = read_graph(
+        ...     "graph f(x: int) -> int { y: int = add(x, 1) return y }"
+        ... )
+        >>> definition = graph.as_graph_def()
+        >>> definition["inputs"], definition["result"]
+        ([{'name': 'x', 'type': 'int'}], {'value': 'y'})
+        >>> definition["nodes"][0]["arguments"]
+        [{'value': 'x'}, {'constant': '1'}]
+        """
+        from runtime.ir.definition import graph_definition
+
+        return graph_definition(self, spans)
 
 
 def values_in(argument: Argument) -> Iterator[Value]:

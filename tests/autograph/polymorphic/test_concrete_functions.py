@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 
+import json
+
 import numpy as np
 import pytest
 
@@ -361,3 +363,11 @@ def test_operations_of_the_graph():
     matmul = operations[2]
     assert [each.name for each in matmul.inputs] == ["a", "b"]
     assert [each.shape for each in matmul.outputs] == [(2, 2)]
+
+
+def test_the_graph_is_given_as_data():
+    concrete = ag.function(relu).get_concrete_function(NUMBER)
+    definition = concrete.graph.as_graph_def()
+    text = json.dumps(definition)
+    assert "cond" in text
+    assert json.loads(text) == definition
