@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
-
 import json
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
