@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from autograph.specs import spec_of
     from autograph.switches import eager, no_retrace, run_functions_eagerly
     from runtime.errors import AutographError
+    from runtime.variable import Variable
     from tracer.errors import CallbackWarning, FrozenWarning
     from tracer.specs import TensorSpec
 
@@ -49,6 +50,7 @@ __all__ = [
     "FrozenWarning",
     "Function",
     "TensorSpec",
+    "Variable",
     "cond",
     "convert",
     "convert_module",
@@ -71,6 +73,7 @@ _HOMES = {
     "FrozenWarning": "tracer.errors",
     "TensorSpec": "tracer.specs",
     "ConcreteFunction": "autograph.concrete",
+    "Variable": "runtime.variable",
     "Function": "autograph.polymorphic",
     "convert": "autograph.decorators",
     "convert_module": "autograph.decorators",

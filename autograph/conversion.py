@@ -7,7 +7,7 @@ import functools
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from types import CellType, CodeType, FunctionType
+from types import CellType, CodeType, FunctionType, ModuleType
 from typing import Any
 
 import gast
@@ -258,6 +258,7 @@ def twin(
     cell: Callable[[str, CellType], CellType] | None = None,
     watched: frozenset[tuple[str, Place]] = frozenset(),
     marked: bool = False,
+    operators: Callable[[ModuleType], Any] | None = None,
 ) -> FunctionType:
     """Give the functional form of a function, as a function.
 
@@ -273,13 +274,15 @@ def twin(
         Files and places in them of what needs an operator; see `tracer.facts.Facts`.
     marked
         Whether all fresh containers are marked; see there.
+    operators
+        Gives what stands for this package, from the package.
     """
     code = function.__code__
     own = frozenset([place for file, place in watched if file == code.co_filename])
     found = conversion_of(function, own, marked)
     cells = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
     given = {name: cell(name, one) if cell else one for name, one in cells.items()}
-    given[found.prefix] = CellType(autograph)
+    given[found.prefix] = CellType(operators(autograph) if operators else autograph)
     made = FunctionType(
         found.code,
         function.__globals__ if globals is None else globals,

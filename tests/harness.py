@@ -26,6 +26,8 @@ from typing import Any
 
 import numpy as np
 
+from runtime.variable import Variable
+
 Tree = Any
 OUR_PACKAGES = ("autograph", "tracer", "runtime")
 SAME, REFUSED, OBSCURE, DIFFERENT = "same", "refused", "obscure", "different"
@@ -67,7 +69,7 @@ class Describer:
 
     def tree(self, value: Any, path: str) -> Tree:
         kind = type(value)  # what it is, whatever its `__class__` says
-        if kind.__module__.partition(".")[0] in OUR_PACKAGES:
+        if kind.__module__.partition(".")[0] in OUR_PACKAGES and kind is not Variable:
             return ("of ours, leaked", type_name(kind))
         if issubclass(kind, bool | int | float | complex | str | bytes | np.generic):
             return (type_name(kind), without_addresses(repr(value)))
@@ -102,6 +104,9 @@ class Describer:
             return (name, value.__name__, self.tree(value.__self__, path + ".__self__"))
         if issubclass(kind, BaseException):
             return (name, without_addresses(str(value)))
+        if kind is Variable:
+            held = {"value": value.value, "type": str(value.type), "name": value.name}
+            return (name, self.items(held, path))
         if issubclass(kind, Iterator):
             rest = list(itertools.islice(value, 1000))
             return (name, self.children(rest, path))

@@ -83,6 +83,12 @@ class RetraceError(TracingError):
     code = "AG308"
 
 
+class VariableMadeAgain(TracingError, ValueError):
+    """A function makes a Variable at every call."""
+
+    code = "AG309"
+
+
 class RetracingWarning(UserWarning):
     """A function traces one graph after the other."""
 

@@ -23,6 +23,7 @@ from runtime.types import (
     supported,
     type_of,
 )
+from runtime.variable import Variable
 from tracer.dispatch.draws import generator_type
 from tracer.dispatch.policy import is_convertible, is_opaque
 from tracer.errors import NotStaged, on_behalf, user_error
@@ -38,6 +39,7 @@ from tracer.symbols import (
     UNARY_METHODS,
     Symbol,
 )
+from tracer.variables import VariableProxy
 
 if TYPE_CHECKING:
     from tracer.trace import Trace
@@ -65,6 +67,8 @@ class Objects:
         value: Value | None = proxy._ag_value
         if value is not None:
             return value
+        if type(proxy) is VariableProxy and proxy._ag_made is not None:
+            return self._trace.lift(proxy._ag_made)
         if proxy._ag_origin is None:
             self._begin_again(proxy._ag_real)
         value = self._trace.add_input(proxy._ag_origin, OBJECT)
@@ -94,6 +98,11 @@ class Objects:
 
     def attribute(self, proxy: ObjectProxy, name: str) -> Any:
         """Give ``proxy.name``."""
+        if type(proxy) is VariableProxy:
+            return self._trace.variables.attribute(proxy, name)
+        return self._attribute(proxy, name)
+
+    def _attribute(self, proxy: ObjectProxy, name: str) -> Any:
         real = proxy._ag_real
         kind = type(real)
         found = in_class(kind, name, ABSENT)
@@ -115,7 +124,7 @@ class Objects:
             ):
                 return self._described(proxy, found, name)
         if is_opaque(kind):
-            return self._opaque_attribute(proxy, name)
+            return self.opaque_attribute(proxy, name)
         made = self._made.get(id(real))
         if made is None:
             return self._load(proxy, name)
@@ -182,7 +191,7 @@ class Objects:
     def _method(self, proxy: ObjectProxy, function: FunctionType, name: str) -> Any:
 
         if not is_convertible(function):
-            return self._opaque_attribute(proxy, name)
+            return self.opaque_attribute(proxy, name)
         return BoundFunction(StagedFunction(function, self._trace), proxy)
 
     def _property(self, getter: Any, proxy: ObjectProxy, name: str) -> Any:
@@ -190,7 +199,7 @@ class Objects:
             return self._trace.functions.traced(getter, (proxy,), {})
         return self._trace.functions.call_back(getattr, (proxy, name), {})
 
-    def _opaque_attribute(self, proxy: ObjectProxy, name: str) -> Any:
+    def opaque_attribute(self, proxy: ObjectProxy, name: str) -> Any:
         """Give an attribute of an object whose class is no user's."""
         value = getattr(proxy._ag_real, name)
         if isinstance(value, CONSTANT_KINDS) and proxy._ag_origin is not None:
@@ -314,6 +323,8 @@ class Objects:
 
     def iterable(self, proxy: ObjectProxy) -> Any:
         """Give what a `for` over an object goes through."""
+        if type(proxy) is VariableProxy:
+            return self._trace.variables.read(proxy)
         kind = type(proxy._ag_real)
         if is_opaque(kind):
             return self._trace.emit("iter", proxy)
@@ -349,6 +360,8 @@ class Objects:
 
     def has(self, proxy: Proxy, name: str) -> Any:
         """Say whether the object has an attribute."""
+        if type(proxy) is VariableProxy:
+            return hasattr(Variable, name)
         real = proxy._ag_real
         made = self._made.get(id(real))
         if made is not None and name in made:
@@ -417,6 +430,8 @@ class Objects:
 
     def truth(self, proxy: ObjectProxy) -> Any:
         """Give the truth of an object: a plain one, or a symbol."""
+        if type(proxy) is VariableProxy:
+            return self._trace.variables.read(proxy)
         kind = type(proxy._ag_real)
         if in_class(kind, "__bool__") is not None:
             answer = self.special(proxy, "__bool__", (), {})

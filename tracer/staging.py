@@ -48,6 +48,7 @@ from runtime.types import (
     supported,
     type_of,
 )
+from runtime.variable import Variable
 from tracer.dispatch.draws import generator_type
 from tracer.dispatch.policy import (
     is_convertible,
@@ -251,6 +252,24 @@ class StagedModule(StandIn):
         return seen[name]
 
 
+class OperatorPackage:
+    """Stands for the package of our operators, which is also what the user calls `ag`.
+
+    The operators look for the trace themselves; classes are staged as all others.
+    """
+
+    def __init__(self, package: ModuleType, stager: Stager) -> None:
+        self._ag_package = package
+        self._ag_stager = stager
+
+    def __getattr__(self, name: str) -> Any:
+        value = getattr(self._ag_package, name)
+        if isinstance(value, type):
+            value = self._ag_stager.stage_class(value)
+        self.__dict__[name] = value
+        return value
+
+
 for _stand_in in (StagedFunction, StagedClass, StagedModule):
     # What Python finds in every class would hide that of the original.
     for _name in ("__doc__", "__module__"):
@@ -396,6 +415,7 @@ class Stager:
         self._twins: dict[int, tuple[FunctionType, FunctionType]] = {}
         self._stand_ins: dict[int, Any] = {}
         self._made_classes: set[type] = set()
+        self._package: OperatorPackage | None = None
 
     def stage_variable(self, value: Any, origin: Origin, name: str) -> Any:
         """Stage a global or closed-over variable, which may be bound anew later."""
@@ -431,6 +451,8 @@ class Stager:
         if isinstance(value, Type):
             trace.guard(Guard(origin, OfType(value)))
             return trace.input_symbol(origin, value)
+        if type(value) is Variable:
+            return trace.variables.stage(value, origin)
         if not isinstance(value, ModuleType) and not isinstance(root(origin), Fixed):
             trace.guard(Guard(origin, Identical(value)))
         known = self._stand_ins.get(id(value))
@@ -539,9 +561,16 @@ class Stager:
             cell=self._cell,
             watched=frozenset(self._trace.facts.watched),
             marked=self._trace.facts.marked,
+            operators=self._operators,
         )
         self._twins[id(function)] = (function, twin)
         return twin
+
+    def _operators(self, package: ModuleType) -> OperatorPackage:
+        """Give what converted code finds our operators in."""
+        if self._package is None:
+            self._package = OperatorPackage(package, self)
+        return self._package
 
     def globals(self, real: dict[str, Any]) -> TracedGlobals:
         """Give the traced globals of a module."""

@@ -86,6 +86,7 @@ from tracer.proxies import DictProxy, Proxy
 from tracer.staging import Stager, StandIn, user_frame, user_frames
 from tracer.structure import value_type
 from tracer.symbols import Symbol
+from tracer.variables import Variables
 
 CONSTANT_TYPES = frozenset(
     {bool, int, float, complex, str, bytes, type(None), type(Ellipsis), Unbound}
@@ -193,6 +194,7 @@ class Trace:
         self.objects = Objects(self)
         self.classes = Classes(self)
         self.containers = Containers(self)
+        self.variables = Variables(self)
         self.made = MadeContainers(self)
         self.arrays = ArrayDispatch(self)
         self.functions = FunctionDispatch(self)
@@ -232,6 +234,8 @@ class Trace:
     def emit(self, operation: str | Row, *args: Any, **kwargs: Any) -> Any:
         """Record an operation on staged values; give its result."""
         row = OPS[operation] if isinstance(operation, str) else operation
+        if row.functions:
+            args = tuple([self.variables.values_in(value) for value in args])
         if row.holds or row.writes:
             for value in (*args, *kwargs.values()):
                 if row.holds:
@@ -861,6 +865,7 @@ def _finish(attempt: Trace, run: Callable[[Trace], Any], name: str) -> Traced:
         raise attempt.refusal
     attempt.made_functions.check()
     attempt.containers.guard_names()
+    attempt.variables.guard_names()
     region = attempt.builder.region
     parameters = tuple(value for value, _ in attempt.inputs)
     body = Region(parameters, tuple(region.nodes), yields)

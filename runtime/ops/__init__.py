@@ -34,6 +34,7 @@ from runtime.ops import (
     starred,
     subscripts,
     ufuncs,
+    variables,
 )
 from runtime.ops.row import Row, TypeFailure
 from runtime.ops.ufuncs import METHODS
@@ -63,6 +64,7 @@ PYTHON: tuple[Any, ...] = (
     starred,
     places,
     draws,
+    variables,
 )
 """The families of Python's own."""
 FAMILIES = NUMPY + PYTHON

@@ -17,6 +17,7 @@ import numpy as np
 
 from runtime.ops import OPS
 from runtime.types import Union
+from runtime.variable import Variable
 from tracer.dispatch.container import CONTAINER_CLASSES
 from tracer.dispatch.draws import DRAWS
 from tracer.dispatch.iteration import ITERATING, listed
@@ -35,6 +36,7 @@ from tracer.managers import errstate
 from tracer.proxies import DictProxy, ListProxy, ObjectProxy, Proxy
 from tracer.symbols import Symbol, python_class
 from tracer.texts import holds_staged
+from tracer.variables import VariableProxy
 
 if TYPE_CHECKING:
     from tracer.trace import Trace
@@ -46,6 +48,8 @@ UNSTAGED_BUILTINS = frozenset(
 
 
 def _length(trace: Trace, value: Any) -> Any:
+    if isinstance(value, VariableProxy):
+        value = trace.variables.read(value)
     if type(value) is Symbol:
         known = trace.arrays.static_length(value)
         return trace.emit("len", value) if known is None else known
@@ -294,6 +298,7 @@ def _copied(function: Callable[[Any], Any]) -> Handler:
 BUILTINS: dict[Any, Handler] = {
     np.errstate: errstate,
     **DRAWS,
+    Variable: lambda trace, *args, **kwargs: trace.variables.make(*args, **kwargs),
     int: row_or_python("int", int),
     float: row_or_python("float", float),
     complex: row_or_python("complex", complex),

@@ -385,6 +385,7 @@ class FunctionDispatch:
             out = out[0]
         if out is None:
             kwargs = {name: value for name, value in kwargs.items() if name != "out"}
+        inputs = trace.variables.values_in(tuple(inputs))
         if method == "__call__" and not kwargs:
             row, sign = BY_FUNCTION.get(ufunc), trace.running_sign()
             if row is not None and row.infix in (sign, sign.removesuffix("=")):

@@ -1,0 +1,438 @@
+"""`Variable`: state that a graph reads and writes by reference.
+
+What a Variable holds is never written in place: an assignment puts another array there.
+So whoever has read it keeps what he has read, in plain Python as in a graph.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from threading import Lock
+from types import EllipsisType
+from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex
+
+import numpy as np
+from numpy.typing import ArrayLike, DTypeLike
+
+from runtime.types import Array, Shape, Type, join, scalar, supported
+
+PYTHON_NUMBERS = (bool, int, float, complex)
+"""Numbers without a dtype, each fitting where those before it fit."""
+NUMBER_KINDS = {"b": 0, "u": 1, "i": 1, "f": 2, "c": 3}
+"""Kinds of dtypes, by the last of `PYTHON_NUMBERS` that they take."""
+
+if TYPE_CHECKING:
+    from numpy.lib.mixins import NDArrayOperatorsMixin as Operators
+else:
+    Operators = object  # they are written below, in Python's own terms
+
+
+class Variable(Operators):
+    """An array or NumPy scalar that can be exchanged, held by reference.
+
+    It reads as what it holds: in operators, in NumPy functions, as an argument of
+    `float`. A traced function that uses one reads and writes it at each run.
+
+    Parameters
+    ----------
+    value : array_like
+        What it holds first; copied.
+    dtype : dtype-like, optional
+        Its dtype for good, if not that of `value`.
+    name : str, optional
+        What it is called when it is shown or saved.
+    trainable : bool
+        Whether an optimizer should change it; nothing here looks at it.
+    shape : sequence of (int or None), or ``...``, optional
+        Its shape for good, None for a dimension that may change; ``...`` where it may
+        have any shape. That of `value` if not given.
+
+    Raises
+    ------
+    TypeError
+        If `value` does not fit `dtype`.
+    ValueError
+        If `value` does not fit `shape`.
+
+    Examples
+    --------
+    >>> from autograph import Variable, function
+    >>> count = Variable(0, name="count")
+    >>> @function
+    ... def step(by):
+    ...     count.assign_add(by)
+    ...     return count * 10
+    >>> step(2), step(3)
+    (np.int64(20), np.int64(50))
+    >>> count
+    <ag.Variable 'count' shape=() dtype=int64, numpy=np.int64(5)>
+    """
+
+    __slots__ = (
+        "__weakref__",
+        "_dtype",
+        "_lock",
+        "_name",
+        "_shape",
+        "_trainable",
+        "_value",
+    )
+
+    def __init__(
+        self,
+        value: ArrayLike | Variable,
+        dtype: DTypeLike | None = None,
+        name: str | None = None,
+        trainable: bool = True,
+        shape: Sequence[SupportsIndex | None] | EllipsisType | None = None,
+    ) -> None:
+        self._name = name
+        self._trainable = trainable
+        self._value: Any
+        self._lock = Lock()
+        first = np.asarray(value)
+        self._dtype = first.dtype if dtype is None else np.dtype(dtype)
+        if not supported(self._dtype):
+            raise TypeError(
+                f"{self._described()} cannot have the dtype {self._dtype}: it holds "
+                "booleans, numbers and strings in native byte order"
+            )
+        self._shape = first.shape if shape is None else _declared(shape)
+        self._hold(self._fitted(value, casting="same_kind"))
+
+    # What it holds --------------------------------------------------------------------
+
+    @property
+    def value(self) -> Any:
+        """What it holds now: an array that cannot be written, or a NumPy scalar."""
+        held = self._value
+        # A view: whoever sets the shape of what he has read changes his own.
+        return held.view() if type(held) is np.ndarray else held
+
+    def read_value(self) -> Any:
+        """Give what it holds now, as `value` does."""
+        return self.value
+
+    def numpy(self) -> Any:
+        """Give a copy of what it holds.
+
+        Examples
+        --------
+        >>> Variable([1.0, 2.0]).numpy()
+        array([1., 2.])
+        """
+        return self._value.copy() if type(self._value) is np.ndarray else self._value
+
+    def assign(self, value: ArrayLike | Variable) -> Any:
+        """Exchange what it holds.
+
+        Parameters
+        ----------
+        value : array_like
+            What it holds from now on; copied. Python numbers take its dtype, an array
+            has to be safely cast to it.
+
+        Returns
+        -------
+        ndarray or NumPy scalar
+            What it holds now.
+
+        Raises
+        ------
+        TypeError
+            If `value` would lose something in the Variable's dtype.
+        ValueError
+            If `value` has another shape.
+
+        Examples
+        --------
+        >>> Variable([1.0, 2.0]).assign([3, 4])
+        array([3., 4.])
+        """
+        return self._hold(self._fitted(value))
+
+    def assign_add(self, delta: ArrayLike | Variable) -> Any:
+        """Add to what it holds; see `assign`.
+
+        Examples
+        --------
+        >>> Variable(1.0).assign_add(2)
+        np.float64(3.0)
+        """
+        return self._change(operator.add, delta)
+
+    def assign_sub(self, delta: ArrayLike | Variable) -> Any:
+        """Subtract from what it holds; see `assign`.
+
+        Examples
+        --------
+        >>> Variable(1.0).assign_sub(2)
+        np.float64(-1.0)
+        """
+        return self._change(operator.sub, delta)
+
+    def _change(self, function: Callable[[Any, Any], Any], delta: Any) -> Any:
+        change = self._fitted(delta)[()]
+        with self._lock:
+            return self._hold(self._fitted(function(self._value, change)))
+
+    def __setitem__(self, index: Any, value: ArrayLike | Variable) -> None:
+        items = self._fitted(value)
+        with self._lock:
+            changed = np.array(self._value, self._dtype)
+            changed[values_in(index)] = items
+            self._hold(changed)
+
+    def _hold(self, array: np.ndarray) -> Any:
+        """Hold an array that nobody else has."""
+        if not _fits(array.shape, self._shape):
+            raise ValueError(
+                f"{self._described()} has the shape {_spelled(self._shape)}, the value "
+                f"has {array.shape}"
+            )
+        array.flags.writeable = False
+        self._value = array if array.ndim else array[()]
+        return self.value
+
+    def _fitted(self, value: Any, casting: Any = "safe") -> np.ndarray:
+        """Give a value as an array of the Variable's dtype that nobody else has."""
+        value = values_in(value)
+        given = np.asarray(value)
+        kind, own = given.dtype.kind, self._dtype.kind
+        if _is_python_numbers(value):
+            fits = NUMBER_KINDS.get(kind, 4) <= NUMBER_KINDS.get(own, -1)
+        elif own == "T":
+            fits = kind in "UT"
+        else:
+            alike = (kind == own) or not (kind in "UST" or own in "US")
+            fits = alike and np.can_cast(given.dtype, self._dtype, casting)
+        if not fits:
+            raise TypeError(
+                f"{self._described()} has the dtype {self._dtype}, the value has "
+                f"{given.dtype}, which cannot be cast to it safely"
+            )
+        return np.array(value, self._dtype)
+
+    # What it is -----------------------------------------------------------------------
+
+    @property
+    def name(self) -> str | None:
+        """What it is called when it is shown or saved."""
+        return self._name
+
+    @property
+    def trainable(self) -> bool:
+        """Whether an optimizer should change it."""
+        return self._trainable
+
+    @property
+    def dtype(self) -> np.dtype:
+        """The dtype of whatever it holds."""
+        return self._dtype
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The shape of what it holds now."""
+        return np.shape(self._value)
+
+    @property
+    def ndim(self) -> int:
+        """How many dimensions what it holds now has."""
+        return len(self.shape)
+
+    @property
+    def size(self) -> int:
+        """How many items what it holds now has."""
+        return np.size(self._value)
+
+    @property
+    def type(self) -> Type:
+        """The type of whatever it holds, in the terms of a graph."""
+        return _type(self._dtype, self._shape)
+
+    def _described(self) -> str:
+        return "the Variable" if self._name is None else f"the Variable {self._name!r}"
+
+    def __repr__(self) -> str:
+        name = "" if self._name is None else f" {self._name!r}"
+        return (
+            f"<ag.Variable{name} shape={self.shape} dtype={self._dtype}, "
+            f"numpy={self._value!r}>"
+        )
+
+    def __str__(self) -> str:
+        return str(self._value)
+
+    def __format__(self, specification: str) -> str:
+        return format(self._value, specification)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        shape = ... if self._shape is None else self._shape
+        given = (self._value, self._dtype, self._name, self._trainable, shape)
+        return type(self), given
+
+    # NumPy's protocols ----------------------------------------------------------------
+
+    def __array__(
+        self, dtype: np.dtype | None = None, copy: bool | None = None
+    ) -> np.ndarray:
+        return np.array(self.value, dtype, copy=copy)
+
+    def __array_ufunc__(
+        self, ufunc: np.ufunc, method: str, *inputs: Any, **keywords: Any
+    ) -> Any:
+        given = {name: values_in(value) for name, value in keywords.items()}
+        return getattr(ufunc, method)(*values_in(inputs), **given)
+
+    def __array_function__(
+        self, function: Callable[..., Any], types: Any, args: Any, kwargs: Any
+    ) -> Any:
+        return function(*values_in(args), **values_in(kwargs))
+
+    # Python's operators ---------------------------------------------------------------
+
+    # Two Variables that hold the same are two; == compares what they hold.
+    __hash__ = object.__hash__
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._value[values_in(index)]
+
+    def __len__(self) -> int:
+        return len(self._value)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._value)
+
+    def __contains__(self, item: Any) -> bool:
+        return values_in(item) in self._value
+
+    def __bool__(self) -> bool:
+        return bool(self._value)
+
+    def __int__(self) -> int:
+        return int(self._value)
+
+    def __float__(self) -> float:
+        return float(self._value)
+
+    def __complex__(self) -> complex:
+        return complex(self._value)
+
+    def __index__(self) -> int:
+        return operator.index(self._value)
+
+    def __abs__(self) -> Any:
+        return abs(self._value)
+
+    def __round__(self, digits: SupportsIndex | None = None) -> Any:
+        held: Any = self._value
+        return round(held, digits)
+
+    def __divmod__(self, other: Any) -> Any:
+        return divmod(self._value, values_in(other))
+
+    def __rdivmod__(self, other: Any) -> Any:
+        return divmod(values_in(other), self._value)
+
+
+def _binary(function: Callable[[Any, Any], Any]) -> Any:
+    def method(self: Variable, other: Any) -> Any:
+        return function(self.value, values_in(other))
+
+    return method
+
+
+def _reflected(function: Callable[[Any, Any], Any]) -> Any:
+    def method(self: Variable, other: Any) -> Any:
+        return function(values_in(other), self.value)
+
+    return method
+
+
+def _unary(function: Callable[[Any], Any]) -> Any:
+    def method(self: Variable) -> Any:
+        return function(self.value)
+
+    return method
+
+
+def _in_place(sign: str) -> Any:
+    def method(self: Variable, other: Any) -> NoReturn:
+        raise TypeError(
+            f"a Variable has no {sign}=, which would put an array in its place: call "
+            f"its assign, or write v = v {sign} x for the array"
+        )
+
+    return method
+
+
+BINARY = {
+    "add": "+",
+    "sub": "-",
+    "mul": "*",
+    "truediv": "/",
+    "floordiv": "//",
+    "mod": "%",
+    "pow": "**",
+    "matmul": "@",
+    "and": "&",
+    "or": "|",
+    "xor": "^",
+    "lshift": "<<",
+    "rshift": ">>",
+}
+for _name, _sign in BINARY.items():
+    _function = getattr(operator, f"__{_name}__")
+    setattr(Variable, f"__{_name}__", _binary(_function))
+    setattr(Variable, f"__r{_name}__", _reflected(_function))
+    setattr(Variable, f"__i{_name}__", _in_place(_sign))
+for _name in ("lt", "le", "gt", "ge", "eq", "ne"):
+    setattr(Variable, f"__{_name}__", _binary(getattr(operator, _name)))
+for _name in ("neg", "pos", "invert"):
+    setattr(Variable, f"__{_name}__", _unary(getattr(operator, _name)))
+
+
+def values_in(given: Any) -> Any:
+    """Give what was given, what the Variables in it hold in their place."""
+    if isinstance(given, Variable):
+        return given.value
+    if type(given) in (tuple, list):
+        return type(given)(map(values_in, given))
+    if type(given) is dict:
+        return {key: values_in(value) for key, value in given.items()}
+    return given
+
+
+@cache
+def _type(dtype: np.dtype, shape: Shape) -> Type:
+    if shape == ():
+        return scalar(dtype)
+    array = Array(dtype, shape)
+    return array if shape is not None else join(array, scalar(dtype))
+
+
+def _declared(shape: Sequence[SupportsIndex | None] | EllipsisType) -> Shape:
+    if isinstance(shape, EllipsisType):
+        return None
+    return tuple([None if size is None else operator.index(size) for size in shape])
+
+
+def _fits(shape: tuple[int, ...], wanted: Shape) -> bool:
+    if wanted is None:
+        return True
+    return len(shape) == len(wanted) and all(
+        want is None or want == have for have, want in zip(shape, wanted, strict=True)
+    )
+
+
+def _spelled(shape: Shape) -> str:
+    return "..." if shape is None else str(shape)
+
+
+def _is_python_numbers(value: Any) -> bool:
+    """Say whether there are Python numbers alone in a value, which have no dtype."""
+    if isinstance(value, (tuple, list)):
+        return all(map(_is_python_numbers, value))
+    return type(value) in PYTHON_NUMBERS

@@ -1,0 +1,310 @@
+"""`Variable` in a trace: read as a typed value, written in order, held by reference.
+
+Nothing is kept of what one holds: each read is a load, and each assignment a node that
+writes it. So branches, loops, handlers and two names of one Variable need no care.
+"""
+
+from __future__ import annotations
+
+import inspect
+import sys
+import weakref
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import numpy as np
+
+from runtime.errors import Span
+from runtime.ir.graph import Constant, Region
+from runtime.ops import OPS
+from runtime.types import Array, NumpyScalar, Type
+from runtime.variable import Variable
+from tracer.dispatch.symbolic import has_symbol
+from tracer.errors import on_behalf, user_error
+from tracer.guards import Check, Guard, Identical, SameAs, class_test, described
+from tracer.origins import Fixed, Namer, Origin, is_argument
+from tracer.proxies import FORWARDED, ObjectProxy
+from tracer.symbols import Symbol
+
+if TYPE_CHECKING:
+    from tracer.trace import Trace
+
+ASSIGNING = frozenset({"assign", "assign_add", "assign_sub"})
+"""The methods that are operations: each takes one value."""
+READING = frozenset({"value", "shape", "ndim", "size"})
+"""Attributes that belong to what a Variable holds."""
+
+
+class VariableProxy(ObjectProxy):
+    """Stands for a Variable.
+
+    Attributes
+    ----------
+    _ag_made : Symbol or None
+        The Variable itself, if the graph makes it.
+    """
+
+    __slots__ = ("_ag_made",)
+
+    _ag_made: Symbol | None
+    _ag_real: Variable
+
+    def __array_ufunc__(
+        self, ufunc: np.ufunc, method: str, *inputs: Any, **keywords: Any
+    ) -> Any:
+        return self._ag_trace.call_ufunc(ufunc, method, inputs, keywords)
+
+    def __array_function__(
+        self, function: Callable[..., Any], types: Any, args: Any, kwargs: Any
+    ) -> Any:
+        return self._ag_trace.call_function(function, args, kwargs)
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        self._ag_trace.emit("assign_item", self, index, value)
+
+    def __contains__(self, item: Any) -> Any:
+        trace = self._ag_trace
+        return trace.emit("contains", item, trace.variables.read(self))
+
+    def __iter__(self) -> Iterator[Any]:
+        read = self._ag_trace.variables.read(self)
+        return self._ag_trace.iterate(read, sys._getframe(1))
+
+
+def _of_value(name: str) -> Any:
+    def method(self: VariableProxy, *args: Any) -> Any:
+        return getattr(Symbol, name)(self._ag_trace.variables.read(self), *args)
+
+    return method
+
+
+def _not_in_place(name: str) -> Any:
+    def method(self: VariableProxy, other: Any) -> NoReturn:
+        on_behalf(getattr(Variable, name), self._ag_real, other)
+        raise AssertionError(name)
+
+    return method
+
+
+for _name in FORWARDED.intersection(vars(Variable)) - set(vars(VariableProxy)):
+    _in_place = _name.startswith("__i") and _name.replace("__i", "__") in FORWARDED
+    _method = _not_in_place(_name) if _in_place else _of_value(_name)
+    setattr(VariableProxy, _name, _method)
+VariableProxy.__hash__ = ObjectProxy.__hash__  # type: ignore[method-assign]
+
+
+@dataclass(frozen=True, eq=False)
+class Like(Check):
+    """The value is a Variable that holds what this one may hold."""
+
+    type: Type
+
+    def source(self, place: str, namer: Namer) -> str:
+        of = namer.name(self.type, "type")
+        return f"{class_test(place, Variable, namer)} and {place}.type is {of}"
+
+    def expected(self) -> str:
+        return f"a Variable of {self.type}"
+
+    def found(self, value: object) -> str:
+        if isinstance(value, Variable):
+            return f"a Variable of {value.type}"
+        return described(value)
+
+
+@dataclass(frozen=True, eq=False)
+class Apart(Check):
+    """The value, and what other origins reach, are different objects."""
+
+    others: tuple[Origin, ...]
+
+    def source(self, place: str, namer: Namer) -> str:
+        places = [place, *map(namer.place, self.others)]
+        identity, count = namer.name(id, "id"), namer.name(len, "len")
+        identities = ", ".join(f"{identity}({each})" for each in places)
+        return f"{count}({{{identities}}}) == {len(places)}"
+
+    def expected(self) -> str:
+        return f"another Variable than {', '.join(map(str, self.others))}"
+
+    def found(self, value: object) -> str:
+        return "a Variable by two names"
+
+
+class Variables:
+    """What one trace does with Variables.
+
+    Attributes
+    ----------
+    made : list of Span
+        Where Variables are made whenever the graph runs.
+    """
+
+    def __init__(self, trace: Trace) -> None:
+        self._trace = trace
+        self._staged: dict[int, VariableProxy] = {}
+        self.made: list[Span] = []
+
+    def stage(self, value: Variable, origin: Origin) -> VariableProxy:
+        """Give what stands for a Variable that a call reaches by `origin`.
+
+        One that is an argument may be another one at the next call: it is known by its
+        type. All others are known by identity.
+        """
+        trace = self._trace
+        known = self._staged.get(id(value))
+        if not is_argument(origin):
+            if not isinstance(origin, Fixed):
+                trace.guard(Guard(origin, Identical(value)))
+        elif known is None or known._ag_origin is None:
+            trace.guard(Guard(origin, Like(value.type)))
+        else:
+            trace.guard(Guard(origin, SameAs(known._ag_origin)))
+        if known is None:
+            known = self._staged[id(value)] = self._proxy(value, origin, None)
+        return known
+
+    def _proxy(
+        self, real: Variable, origin: Origin | None, made: Symbol | None
+    ) -> VariableProxy:
+        proxy = VariableProxy(real, origin, self._trace)
+        object.__setattr__(proxy, "_ag_made", made)
+        return proxy
+
+    def guard_names(self) -> None:
+        """Assume that Variables told apart here are told apart at every call."""
+        origins = [each._ag_origin for each in self._staged.values()]
+        places = [origin for origin in origins if origin is not None]
+        arguments = [origin for origin in places if is_argument(origin)]
+        if arguments and len(places) > 1:
+            self._trace.guard(Guard(places[0], Apart(tuple(places[1:]))))
+
+    # What it holds --------------------------------------------------------------------
+
+    def read(self, proxy: VariableProxy) -> Symbol:
+        """Load what a Variable holds."""
+        real = proxy._ag_real
+        name = getattr(proxy._ag_origin, "name", real.name) or ""
+        loaded: Symbol = self._trace.record(
+            OPS["load_attribute"],
+            (self._trace.lift(proxy), Constant("value")),
+            of=real.type,
+            base=name if name.isidentifier() else "value",
+        )
+        return loaded
+
+    def values_in(self, given: Any) -> Any:
+        """Give what was given, what the Variables in it hold in their place."""
+        if isinstance(given, VariableProxy):
+            return self.read(given)
+        if type(given) in (tuple, list) and any(map(_holds_variable, given)):
+            return type(given)(map(self.values_in, given))
+        return given
+
+    def attribute(self, proxy: VariableProxy, name: str) -> Any:
+        """Give an attribute or a method of a Variable."""
+        trace = self._trace
+        if name == "value":
+            return self.read(proxy)
+        if name in READING:
+            return getattr(self.read(proxy), name)
+        if name == "dtype":
+            return proxy._ag_real.dtype
+        if name in ASSIGNING:
+            return _Assigning(proxy, name)
+        if name == "read_value":
+            return lambda: self.read(proxy)
+        if name == "numpy":
+            return lambda: trace.copy(self.read(proxy))
+        if not hasattr(Variable, name):
+            message = f"'Variable' object has no attribute {name!r}"
+            raise user_error(AttributeError(message))
+        if proxy._ag_made is not None:
+            return trace.emit("load_attribute", proxy, name)
+        return trace.objects.opaque_attribute(proxy, name)
+
+    def assign(self, proxy: VariableProxy, name: str, value: Any) -> Any:
+        """Record an assignment; give what the Variable holds after it."""
+        trace = self._trace
+        arguments = (trace.lift(proxy), trace.lift(value))
+        return trace.record(OPS[name], arguments, of=proxy._ag_real.type)
+
+    # Making one -----------------------------------------------------------------------
+
+    def make(self, *args: Any, **kwargs: Any) -> Any:
+        """Make a Variable at run time."""
+        trace = self._trace
+        given = _bound(Variable, *args, **kwargs).arguments
+        symbol = trace.emit("instance_new", Variable, *args, **kwargs)
+        if not trace.builder.staged:
+            self.made.append(trace.place())
+            trace.builder.on_rollback(self.made.pop)
+        example = self._example(**given)
+        return symbol if example is None else self._proxy(example, None, symbol)
+
+    def _example(self, value: Any, **options: Any) -> Variable | None:
+        """Give a Variable like the one that these arguments make, if that is known."""
+        value = self.values_in(value)
+        if has_symbol(tuple(options.values())):
+            return None
+        options = {
+            name: self._trace.stager.original(option)
+            for name, option in options.items()
+        }
+        if type(value) is Symbol:
+            of = value._ag_value.type
+            if not isinstance(of, (Array, NumpyScalar)):
+                return None
+            shape = of.shape if isinstance(of, Array) else ()
+            options.setdefault("shape", ... if shape is None else shape)
+            known = [size or 0 for size in shape or ()]
+            value = np.broadcast_to(np.zeros((), of.dtype), known)
+        try:
+            return Variable(value, **options)
+        except (TypeError, ValueError, OverflowError):
+            return None  # making it raises the same at run time
+
+    # What the graph has to do with ----------------------------------------------------
+
+    def used(self, region: Region) -> tuple[weakref.ref[Variable], ...]:
+        """Give the Variables that a graph reads or writes, those used first first."""
+        known = {
+            proxy._ag_value.name: proxy._ag_real
+            for proxy in self._staged.values()
+            if proxy._ag_value is not None
+        }
+        found = {
+            operand.name: known[operand.name]
+            for node in region.walk()
+            for operand in node.operands()
+            if getattr(operand, "name", None) in known
+        }
+        return tuple(map(weakref.ref, found.values()))
+
+
+class _Assigning:
+    """A method of a Variable that assigns to it, recorded when it is called."""
+
+    def __init__(self, proxy: VariableProxy, name: str) -> None:
+        self._proxy = proxy
+        self._name = name
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        proxy, name = self._proxy, self._name
+        given = _bound(getattr(Variable, name), proxy, *args, **kwargs)
+        return proxy._ag_trace.variables.assign(proxy, name, given.args[1])
+
+
+def _bound(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+    """Bind arguments to the parameters of a function, or raise what a call raises."""
+    try:
+        return inspect.signature(function).bind(*args, **kwargs)
+    except TypeError:
+        return on_behalf(function, *args, **kwargs)
+
+
+def _holds_variable(value: Any) -> bool:
+    if type(value) in (tuple, list):
+        return any(map(_holds_variable, value))
+    return isinstance(value, VariableProxy)
