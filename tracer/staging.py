@@ -18,6 +18,7 @@ import enum
 import fractions
 import re
 import sys
+import uuid
 from collections.abc import Iterator
 from functools import partial
 from types import (
@@ -83,6 +84,7 @@ from tracer.places import Slot, write_slot
 from tracer.proxies import Proxy
 from tracer.shared_names import rebound_cells, rebound_globals
 from tracer.specs import TensorSpec
+from tracer.structure import is_structure
 from tracer.symbols import Symbol
 
 if TYPE_CHECKING:
@@ -98,6 +100,7 @@ VALUES = frozenset(
         datetime.timedelta,
         datetime.timezone,
         re.Pattern,
+        uuid.UUID,
     }
 )
 """Classes of Python's own whose instances never change."""
@@ -441,9 +444,9 @@ class Stager:
             return tuple(self._items(value, origin))
         if kind is list or kind is dict:
             return trace.containers.stage(value, origin)
-        if isinstance(value, tuple):
+        if is_structure(value):
             return self._named_tuple(value, origin)
-        if isinstance(value, VALUE_OBJECTS):
+        if isinstance(value, (*VALUE_OBJECTS, tuple)):
             return self._value_object(value, origin)
         generator = generator_type(value)
         if generator is not None:
@@ -472,6 +475,8 @@ class Stager:
         if isinstance(value, FunctionType) and looks_for_trace(value):
             return value
         if isinstance(value, (FunctionType, BuiltinFunctionType, np.ufunc)):
+            return StagedFunction(value, trace)
+        if _is_library_method(value) and isinstance(root(origin), Fixed):
             return StagedFunction(value, trace)
         if isinstance(value, MethodType):
             receiver = self.stage(value.__self__, AttributeOf(origin, "__self__"))
@@ -543,7 +548,7 @@ class Stager:
         check: Check = Exactly(value)
         if isinstance(value, enum.Enum):
             check = Identical(value)
-        elif isinstance(value, (range, slice, frozenset, TensorSpec)):
+        elif isinstance(value, (range, slice, frozenset, tuple, TensorSpec)):
             check = EqualTo(value)
         self._trace.guard(Guard(origin, check))
         return value
@@ -637,7 +642,7 @@ class Stager:
         if isinstance(value, type) and not self._made_classes.isdisjoint(value.__mro__):
             return False
         return isinstance(value, (type, BuiltinFunctionType, ModuleType, CellType)) or (
-            isinstance(value, (*VALUE_OBJECTS, BaseException))
+            isinstance(value, (*VALUE_OBJECTS, tuple, BaseException))
             or type(value) in VALUES
             or id(value) in self._stand_ins
             or _is_function_like(value)
@@ -663,6 +668,12 @@ def variable_key(origin: Origin) -> Any:
     if isinstance(origin, CellContent):
         return ("cell", id(origin.cell))
     return origin
+
+
+def _is_library_method(value: Any) -> bool:
+    """Say whether a value is a method, in Python, of an object of a library's."""
+    function = getattr(value, "__func__", None) if type(value) is MethodType else None
+    return isinstance(function, FunctionType) and not is_convertible(function)
 
 
 def _staged_module(module: ModuleType) -> bool:

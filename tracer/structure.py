@@ -74,8 +74,13 @@ def same(left: Any, right: Any) -> bool:
 
 
 def is_structure(value: Any) -> bool:
-    """Say whether a value is taken apart: a tuple or a namedtuple."""
-    return issubclass(type(value), tuple)
+    """Say whether a value is taken apart: a tuple or a namedtuple.
+
+    C code has tuples of its own, such as `time.struct_time`, which hold plain values
+    and can only be made by it.
+    """
+    kind = type(value)
+    return issubclass(kind, tuple) and not hasattr(kind, "n_sequence_fields")
 
 
 def rebuild(like: Any, items: list[Any]) -> Any:

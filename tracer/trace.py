@@ -84,7 +84,7 @@ from tracer.origins import Fixed, Origin
 from tracer.places import NOT_MET, Knowledge, Place, Unknown
 from tracer.proxies import DictProxy, Proxy
 from tracer.staging import Stager, StandIn, user_frame, user_frames
-from tracer.structure import value_type
+from tracer.structure import is_structure, value_type
 from tracer.symbols import Symbol
 from tracer.variables import Variables
 
@@ -337,7 +337,7 @@ class Trace:
             return Constant(value)
         if isinstance(value, type) and is_builtin_class(value):
             return Constant(value)
-        if isinstance(value, tuple):
+        if is_structure(value):
             fields = Display("tuple", tuple([self.lift(item) for item in value]))
             row = OPS["build"]
             made = self.record(row, (self.capture(type(value)), fields), of=OBJECT)

@@ -1,6 +1,10 @@
 """The table of calls: recorded, traced into, run now, or called back."""
 
+import datetime
+import os
 import random
+import time
+import uuid
 import warnings
 
 import numpy as np
@@ -120,3 +124,82 @@ def decorates(x):
 
 def test_a_function_may_use_the_package_itself():
     agree(decorates, X)
+
+
+# What is frozen ----------------------------------------------------------------------
+
+
+def draws_from_random(x):
+    return random.random() + x
+
+
+def draws_an_integer(x):
+    return random.randint(0, 10**9) + x
+
+
+def reads_the_clock(x):
+    return time.time() + x
+
+
+def reads_a_broken_down_time(x):
+    return time.localtime().tm_year + x
+
+
+def makes_an_identity(x):
+    return str(uuid.uuid4()), x
+
+
+def reads_the_date(x):
+    return datetime.datetime.now(), x
+
+
+def reads_the_process(x):
+    return os.getpid(), x
+
+
+@pytest.mark.parametrize(
+    ("function", "name"),
+    [
+        (draws_from_random, "random.random"),
+        (draws_an_integer, "random.randint"),
+        (reads_the_clock, "time.time"),
+        (reads_a_broken_down_time, "time.localtime"),
+        (makes_an_identity, "uuid.uuid4"),
+        (reads_the_date, "datetime.datetime.now"),
+        (reads_the_process, "os.getpid"),
+    ],
+)
+def test_answers_of_the_moment_are_frozen_and_said_so(function, name):
+    decorated = ag.function(function)
+    with pytest.warns(ag.FrozenWarning) as caught:
+        first = decorated(1.5)
+    (warned,) = caught
+    assert warned.lineno == function.__code__.co_firstlineno + 1
+    assert f"{name} runs while tracing" in str(warned.message)
+    assert "np.random" in str(warned.message) or f"({name}," in str(warned.message)
+    assert decorated(1.5) == first
+
+
+def test_tuples_that_only_c_code_makes_are_values():
+    def later(x):
+        chosen = time.gmtime(0)
+        for second in range(int(x)):
+            chosen = time.gmtime(second)
+        return chosen if x > 0 else time.gmtime(5)
+
+    decorated = ag.function(later, callbacks="allow")
+    for count in (0.0, 3.0):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ag.FrozenWarning)
+            assert decorated(np.float64(count)) == later(np.float64(count))
+
+
+def test_a_list_that_is_shuffled_is_one_of_the_run():
+    def shuffled(x):
+        items = [1, 2, 3, x]
+        random.shuffle(items)
+        return items
+
+    decorated = ag.function(shuffled, callbacks="allow")
+    assert sorted(decorated(4)) == [1, 2, 3, 4]
+    assert len({tuple(decorated(4)) for _ in range(50)}) > 1

@@ -10,6 +10,7 @@ import builtins
 import copy
 import enum
 import functools
+import sys
 import warnings
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
@@ -64,7 +65,7 @@ from tracer.origins import Fixed
 from tracer.proxies import ListProxy, Proxy
 from tracer.recipes import collected, is_recipe
 from tracer.specs import TensorSpec
-from tracer.staging import BoundFunction, StagedFunction, TracedGlobals
+from tracer.staging import VALUES, BoundFunction, StagedFunction, TracedGlobals
 from tracer.structure import value_type
 from tracer.symbols import Symbol
 
@@ -90,6 +91,8 @@ OUTSIDE = frozenset(("io.open", "builtins.input", "builtins.breakpoint"))
 """Builtins that reach outside of the program: at each run, never while tracing."""
 EATING = frozenset({set, frozenset, dict, Counter, OrderedDict, deque, np.fromiter})
 """What goes through its first argument at once, to the end."""
+PUBLIC = {"posix": "os", "nt": "os"}
+"""The modules by which people know those that are written in C."""
 SILENT = frozenset("heapify heappush insort insort_left insort_right".split())
 """Functions that change a list and give None."""
 
@@ -141,7 +144,7 @@ class FunctionDispatch:
         inner = getattr(function, "python_function", None)
         if inner is not None:
             return self.call(inner, args, kwargs)
-        if isinstance(function, MethodType):
+        if isinstance(function, MethodType) and library_stance(function) != FROZEN:
             staged = self._trace.stager.stage
 
             receiver = staged(function.__self__, Fixed(function.__self__))
@@ -311,15 +314,6 @@ class FunctionDispatch:
             given = unwrapped(trace, args)
             with trace.made.unchanged((*given, *kwargs.values())):
                 done.append(on_behalf(function, *given, **kwargs))
-            if frozen:
-                self._warn(
-                    FrozenWarning(
-                        f"{_described(function)} runs while tracing: its result is "
-                        "frozen in the graph; pass it as an argument, or call it "
-                        "through ag.do_not_convert with an array"
-                    )
-                )
-
         try:
             result = copy.deepcopy(done[position])
         except Exception as error:
@@ -332,13 +326,15 @@ class FunctionDispatch:
             )
             refusal.__cause__ = error
             trace.refuse(refusal)
-        if isinstance(result, (list, dict)) and is_plain(result):
-            return result
-        staged = trace.stager.stage(done[position], Fixed(done[position]))
-        if isinstance(staged, Proxy) and not hasattr(staged._ag_real, "__enter__"):
+        staged: Any = result
+        if not (isinstance(result, (list, dict)) and is_plain(result)):
+            staged = trace.stager.stage(done[position], Fixed(done[position]))
+        if isinstance(staged, Proxy) and not _is_lasting(staged._ag_real):
             # It may change; the next call of the function needs one of its own.
             trace.facts.made.add(site)
             trace.restart()
+        if frozen:
+            self._warn(FrozenWarning(_frozen(function)))
         return trace.copy(staged) if type(staged) is Symbol else staged
 
     def call_class(
@@ -549,11 +545,29 @@ def _scalar(operand: Any) -> Any:
     return operand[()] if type(operand) is np.ndarray else operand
 
 
+def _is_lasting(value: Any) -> bool:
+    """Say whether an object never changes, or is entered at each run anyway."""
+    return type(value) in VALUES or hasattr(value, "__enter__")
+
+
+def _frozen(function: Any) -> str:
+    """Say what became of a call whose answer is that of the moment, and what to do."""
+    what = _described(function)
+    drawn = module_of(function) == "random"
+    instead = "np.random or ag.random" if drawn else f"ag.py_function({what}, result=…)"
+    return (
+        f"{what} runs while tracing: its result is frozen in the graph; pass it as an "
+        f"argument, or use {instead}, which runs at each call"
+    )
+
+
 def _described(function: Any) -> str:
     if type(function) is Symbol:
         return "a function that is known only when the graph runs"
-    name = getattr(function, "__qualname__", None) or repr(function)
-    return f"{module_of(function)}.{name}"
+    module, name = module_of(function), getattr(function, "__name__", None)
+    if name is None or getattr(sys.modules.get(module), name, None) != function:
+        name = getattr(function, "__qualname__", None) or repr(function)
+    return f"{PUBLIC.get(module, module)}.{name}"
 
 
 def _hashable(value: Any) -> bool:
