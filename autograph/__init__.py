@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from autograph.operators import cond, for_loop, while_loop
     from autograph.polymorphic import Function
     from autograph.printing import print as print
+    from autograph.python_calls import py_function
     from autograph.specs import spec_of
     from autograph.switches import eager, no_retrace, run_functions_eagerly
     from runtime.errors import AutographError
@@ -61,6 +62,7 @@ __all__ = [
     "for_loop",
     "function",
     "no_retrace",
+    "py_function",
     "run_functions_eagerly",
     "spec_of",
     "to_code",
@@ -86,6 +88,7 @@ _HOMES = {
     "no_retrace": "autograph.switches",
     "run_functions_eagerly": "autograph.switches",
     "print": "autograph.printing",
+    "py_function": "autograph.python_calls",
     "spec_of": "autograph.specs",
     "to_code": "autograph.conversion",
 }

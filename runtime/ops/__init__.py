@@ -16,6 +16,7 @@ from runtime.ir.graph import Argument, Constant, argument_type
 from runtime.ops import (
     algebra,
     creation,
+    declared,
     draws,
     elementwise,
     flow,
@@ -64,7 +65,11 @@ PYTHON: tuple[Any, ...] = (
     starred,
     places,
     draws,
+<<<<<<< HEAD
     variables,
+=======
+    declared,
+>>>>>>> dd610ec (Add ag.py_function: calls back that are asked for and say what they give)
 )
 """The families of Python's own."""
 FAMILIES = NUMPY + PYTHON

@@ -465,7 +465,8 @@ class FunctionDispatch:
             self._trace.refuse(
                 CallbackRefused(
                     f"{what} is called back in Python, which callbacks='error' forbids",
-                    hint="use a NumPy function, or pass callbacks='allow'",
+                    hint="use a NumPy function, call it by ag.py_function, or pass "
+                    "callbacks='allow'",
                 )
             )
         if self._trace.options.callbacks == "warn":

@@ -1,0 +1,137 @@
+"""Calls back into Python that say what they give."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from runtime.ops.row import Row
+from runtime.types import (
+    ANY,
+    NONE,
+    OBJECT,
+    Container,
+    List,
+    Tuple,
+    Type,
+    accepts,
+    parse_type,
+    type_of,
+)
+
+
+def call_declared(
+    function: Callable[..., Any], declared: Any, *args: Any, **kwargs: Any
+) -> Any:
+    """Call a function, and see that what it gives is what was declared.
+
+    Parameters
+    ----------
+    function : callable
+        The function.
+    declared
+        The text of a type, a class, None, or ``("tuple", …)`` and ``("list", …)`` of
+        what their items are, ``("dict", (key, …), …)`` with a pair for each item.
+    *args, **kwargs
+        What the function is given.
+
+    Raises
+    ------
+    TypeError
+        If it gives something else.
+
+    Examples
+    --------
+    >>> call_declared(divmod, ("tuple", "int", "int"), 7, 2)
+    (3, 1)
+    >>> call_declared(divmod, ("tuple", "int", "float"), 7, 2)
+    Traceback (most recent call last):
+        ...
+    TypeError: item 1 of what divmod() gives is int, and not float as result= says
+    """
+    value = function(*args, **kwargs)
+    for place, given, wanted in _differences(value, declared, ""):
+        name = getattr(function, "__qualname__", None) or repr(function)
+        raise TypeError(
+            f"{place}what {name}() gives is {given}, and not {wanted} as result= says"
+        )
+    return value
+
+
+def _differences(
+    value: Any, declared: Any, place: str
+) -> Iterator[tuple[str, str, str]]:
+    """Yield where a value is not what was declared, what it is, what it should be."""
+    if type(declared) is tuple:
+        yield from _differences_within(value, declared, place)
+    elif isinstance(declared, type):
+        if not isinstance(value, declared):
+            yield place, _spelled(value), f"a {declared.__name__}"
+    elif not accepts(_type(declared), type_of(value)):
+        yield place, _spelled(value), str(_type(declared))
+
+
+def _differences_within(
+    value: Any, declared: tuple[Any, ...], place: str
+) -> Iterator[tuple[str, str, str]]:
+    kind, *items = declared
+    within = dict(items) if kind == "dict" else dict(enumerate(items))
+    if type(value) is not _KINDS[kind]:
+        yield place, _spelled(value), f"a {kind}"
+    elif kind == "dict" and value.keys() != within.keys():
+        yield place, f"a dict of {list(value)}", f"one of {list(within)}"
+    elif len(value) != len(within):
+        yield place, f"a {kind} of {len(value)}", f"one of {len(within)}"
+    else:
+        for key, each in within.items():
+            yield from _differences(value[key], each, f"item {key!r} of {place}")
+
+
+_KINDS: dict[str, Any] = {"tuple": tuple, "list": list, "dict": dict}
+
+
+def _spelled(value: Any) -> str:
+    of = type_of(value)
+    return f"a {type(value).__name__}" if of == OBJECT else str(of)
+
+
+@cache
+def _type(declared: str | None) -> Type:
+    return NONE if declared is None else parse_type(declared)
+
+
+def _rule(function: Any, declared: Any, *args: Any, **kwargs: Any) -> Type:
+    """Type what was declared."""
+    if isinstance(declared, (Type, type)):
+        return ANY
+    if not isinstance(declared, tuple):
+        return _type(declared)
+    kind, *items = declared
+    if kind == "dict":
+        return Container("dict")
+    if kind == "list":
+        return List(ANY)  # the function may keep it, and put anything else into it
+    return Tuple(tuple([_rule(None, each) for each in items]))
+
+
+ROWS: tuple[Row, ...] = (
+    Row(
+        "call_declared",
+        call_declared,
+        _rule,
+        effect=True,
+        takes_any=True,
+        returns="shares",
+        holds=True,
+        samples=(
+            lambda: ((divmod, ("tuple", "int", "int"), 7, 2), {}),
+            lambda: ((sorted, ("list", int, "int"), [2, 1]), {}),
+            lambda: ((np.zeros, "float64[?]", 3), {}),
+            lambda: ((dict, ("dict", ("a", "int"))), {"a": 1}),
+        ),
+        rejects=(lambda: ((divmod, "int", 7, 2), {}),),
+    ),
+)
