@@ -65,11 +65,8 @@ PYTHON: tuple[Any, ...] = (
     starred,
     places,
     draws,
-<<<<<<< HEAD
     variables,
-=======
     declared,
->>>>>>> dd610ec (Add ag.py_function: calls back that are asked for and say what they give)
 )
 """The families of Python's own."""
 FAMILIES = NUMPY + PYTHON

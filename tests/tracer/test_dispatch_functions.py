@@ -203,3 +203,14 @@ def test_a_list_that_is_shuffled_is_one_of_the_run():
     decorated = ag.function(shuffled, callbacks="allow")
     assert sorted(decorated(4)) == [1, 2, 3, 4]
     assert len({tuple(decorated(4)) for _ in range(50)}) > 1
+
+
+def test_a_stream_that_is_seeded_is_drawn_from_at_each_run():
+    def seeded(x):
+        random.seed(3)
+        return random.random() + x, random.randint(1, 100)
+
+    decorated = ag.function(seeded, callbacks="allow")
+    for _ in range(2):
+        assert decorated(1.0) == seeded(1.0)
+        assert random.random() == 0.13042279608514273

@@ -59,6 +59,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "hashlib": "file_digest",
         "io": "open",
         "json": "dump load",
+        "random": "getstate seed setstate",
     },
     PURE: {"datetime": "date datetime time timedelta timezone tzinfo"},
 }
