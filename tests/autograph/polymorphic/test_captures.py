@@ -240,6 +240,9 @@ def test_what_a_decorated_callee_captures_is_noticed():
     assert outer(NUMBER) == 7
 
 
+# Modules, classes and functions ---------------------------------------------------
+
+
 # Policies -------------------------------------------------------------------------
 
 

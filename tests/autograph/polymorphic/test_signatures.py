@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import namedtuple
 
 import numpy as np
@@ -12,6 +13,12 @@ import autograph as ag
 Spec = ag.TensorSpec
 FLOATS = Spec((None,), np.float64)
 Point = namedtuple("Point", "x y")
+
+
+@dataclasses.dataclass
+class Pair:
+    scale: object
+    values: object
 
 
 def test_one_graph_serves_all_sizes():
@@ -445,3 +452,35 @@ def test_shapes_made_of_arguments_are_known_where_the_arguments_are():
         return np.ones((x.shape[0], s), np.int64)
 
     assert ones(np.zeros((3, 6), np.int64), 5).shape == (3, 5)
+
+
+# What is passed stays what it is --------------------------------------------------
+
+
+def test_writes_reach_the_caller_s_list():
+    @ag.function(input_signature=([Spec((), np.float64)],))
+    def add(items):
+        items[0] = items[0] + 5
+
+    exact, plain = [np.float64(1.0)], [1.0]
+    add(exact)
+    add(plain)
+    assert exact == plain == [6.0]
+
+
+def test_numbers_of_an_index_an_axis_and_a_shape():
+    integer = Spec((), np.int64)
+    take = ag.function(lambda x, n: x[:n], input_signature=(FLOATS, integer))
+    x = np.arange(5.0)
+    for n in (2, 0, -1, np.int64(9)):
+        np.testing.assert_array_equal(take(x, n), x[:n])
+    total = ag.function(
+        lambda x, axis: x.sum(axis=axis),
+        input_signature=(Spec((None, None), np.float64), integer),
+    )
+    for axis in (0, 1, -1):
+        np.testing.assert_array_equal(
+            total(np.ones((2, 3)), axis), np.ones((2, 3)).sum(axis=axis)
+        )
+    with pytest.raises(ValueError, match="out of bounds"):
+        total(np.ones((2, 3)), 2)
