@@ -173,11 +173,11 @@ class ConcreteFunction:
         lines = ["Input Parameters:"]
         for name, parameter in self._signature.parameters.items():
             lines.append(
-                f"  {name} ({parameter.kind.name}): {_typed(self.patterns[name])}"
+                f"  {name} ({parameter.kind.name}): {typed(self.patterns[name])}"
             )
         if not self._signature.parameters:
             lines.append("  None")
-        lines += ["Output Type:", f"  {_typed(self.structured_outputs)}", "Captures:"]
+        lines += ["Output Type:", f"  {typed(self.structured_outputs)}", "Captures:"]
         lines += [f"  {value.name}: {value.type}" for value in self.captures] or [
             "  None"
         ]
@@ -186,6 +186,11 @@ class ConcreteFunction:
     def __repr__(self) -> str:
         inputs = ", ".join(f"{v.name}: {v.type}" for v in self.graph.inputs)
         return f"<ConcreteFunction {self.name}({inputs})>"
+
+    def _repr_html_(self) -> str:
+        from autograph.notebooks import concrete_html
+
+        return concrete_html(self, self._function)
 
     # How it runs ----------------------------------------------------------------------
 
@@ -384,17 +389,17 @@ def _spec(of: Type) -> TensorSpec | None:
     return None if isinstance(of, PythonScalar) else spec_of_type(of)
 
 
-def _typed(pattern: Any) -> str:
+def typed(pattern: Any) -> str:
     """Write a part of a signature as a type."""
     if isinstance(pattern, (TensorSpec, Type)) or pattern is ANYTHING:
         return str(pattern)
     if isinstance(pattern, dict):
-        items = ", ".join(f"{key!r}: {_typed(each)}" for key, each in pattern.items())
+        items = ", ".join(f"{key!r}: {typed(each)}" for key, each in pattern.items())
         return f"Dict[{items}]"
     if isinstance(pattern, (tuple, list)):
         name = type(pattern).__name__
         name = name.capitalize() if type(pattern) in (tuple, list) else name
-        return f"{name}[{', '.join(map(_typed, pattern))}]"
+        return f"{name}[{', '.join(map(typed, pattern))}]"
     return f"Literal[{pattern!r}]"
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
+
+from runtime.notebooks import table
 
 REFUSED = "refused"
 TEXT_WIDTH = 44
@@ -82,9 +83,7 @@ class Explanation:
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        heads = "".join(f"<th>{each}</th>" for each in _COLUMNS)
-        body = "".join(f"<tr>{_cells(row)}</tr>" for row in self.rows)
-        return f"<table><tr>{heads}</tr>{body}</table>"
+        return table(_COLUMNS, map(_cells, self.rows))
 
 
 _COLUMNS = ("place", "construct", "becomes", "why", "instead", "traces again")
@@ -106,8 +105,7 @@ def _lines(row: Row, width: int) -> Iterator[str]:
         yield f"{indent}instead: {row.remedy}"
 
 
-def _cells(row: Row) -> str:
+def _cells(row: Row) -> tuple[str, ...]:
     stance = f"{row.stance} [{row.code}]" if row.code else row.stance
     place = f"{row.file}:{row.line}"
-    values = (place, row.text, stance, row.reason, row.remedy, row.risk)
-    return "".join(f"<td>{html.escape(value)}</td>" for value in values)
+    return (place, row.text, stance, row.reason, row.remedy, row.risk)

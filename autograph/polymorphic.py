@@ -191,6 +191,11 @@ class Function(Generic[P, R]):
     def __repr__(self) -> str:
         return f"<autograph.Function {self._name}>"
 
+    def _repr_html_(self) -> str:
+        from autograph.notebooks import function_html
+
+        return function_html(self)
+
     def __reduce__(self) -> str | tuple[Any, ...]:
         home: Any = sys.modules.get(self.python_function.__module__)
         for part in self.python_function.__qualname__.split("."):

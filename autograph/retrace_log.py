@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import sys
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from autograph.concrete import ConcreteFunction, Difference
+from runtime.notebooks import table
 from runtime.types import Type, join_all, type_of
 from tracer.errors import RetracingWarning
 from tracer.specs import TensorSpec, spec_of_type
@@ -86,17 +86,11 @@ class Retraces:
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        heads = "<th>trace</th><th>call</th><th>why</th>"
-        rows = "".join(f"<tr>{_html(row)}</tr>" for row in self.rows)
-        return f"<table><tr>{heads}</tr>{rows}</table>"
+        return table(("trace", "call", "why"), map(_cells, self.rows))
 
 
 def _cells(row: Retrace) -> tuple[str, str, str]:
     return str(row.number), f"{Path(row.file).name}:{row.line}", row.reason
-
-
-def _html(row: Retrace) -> str:
-    return "".join(f"<td>{html.escape(cell)}</td>" for cell in _cells(row))
 
 
 def closest(

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 import linecache
+import textwrap
 from types import CodeType, FunctionType
 
 from autograph.source.errors import SourceError
-from autograph.source.given import given
+from autograph.source.given import first_line, given
 from autograph.source.parsing import Definition, ParsedFile, parsed_file
 from runtime.errors import Span
 
@@ -48,6 +49,19 @@ def find(function: FunctionType) -> tuple[Definition, str | None, ParsedFile]:
             hint="import the module again, or decorate it with @ag.do_not_convert",
         )
     return (*found, file)
+
+
+def source_of(function: FunctionType) -> str:
+    """Give the text of a function's definition, decorators included.
+
+    Raises
+    ------
+    SourceError
+        If there is none, or it is not the one the function was made from.
+    """
+    definition, _, file = find(function)
+    lines = file.text.split("\n")[first_line(definition) - 1 : definition.end_lineno]
+    return textwrap.dedent("\n".join(lines))
 
 
 def _unreadable(function: FunctionType, why: str) -> SourceError:

@@ -225,6 +225,11 @@ class Graph:
 
         return format_graph(self)
 
+    def _repr_html_(self) -> str:
+        from runtime.notebooks import code, titled
+
+        return titled("Graph", self.name, code(str(self)))
+
     @property
     def inputs(self) -> tuple[Value, ...]:
         """All parameters, captures last."""

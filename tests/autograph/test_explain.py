@@ -338,7 +338,7 @@ def test_it_prints_as_a_table():
     assert any("refused [AG301]" in line for line in lines)
     assert any(line.strip().startswith("instead: ") for line in lines)
     assert len(explained) == 5
-    assert "<td>if x &gt; 0</td>" in explained._repr_html_()
+    assert ">if x &gt; 0</td>" in explained._repr_html_()
     assert all(isinstance(each, Row) for each in explained)
 
 

@@ -1,0 +1,64 @@
+"""HTML for notebooks: static, escaped, in the colors of the notebook, light or dark."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterable, Sequence
+from typing import NewType
+
+Html = NewType("Html", str)
+"""Text that is escaped where it has to be."""
+
+# Styles stand at each tag: a style sheet would reach the whole notebook. None says
+# a color of text, and what is gray here is half transparent on any ground.
+_LINE = "1px solid rgba(128, 128, 128, 0.4)"
+_CELL = f"border: {_LINE}; padding: 0.2em 0.6em; vertical-align: top; text-align: left"
+_TABLE = "border-collapse: collapse; margin: 0.3em 0"
+_CODE = (
+    "color: inherit; background: rgba(128, 128, 128, 0.12); padding: 0.5em 0.8em; "
+    "margin: 0.3em 0; overflow-x: auto; white-space: pre"
+)
+_INDENT = "margin-left: 1em"
+
+
+def plain(text: str) -> Html:
+    """Give text as it is.
+
+    Examples
+    --------
+    >>> plain("a < b")
+    'a &lt; b'
+    """
+    return Html(html.escape(text))
+
+
+def code(text: str) -> Html:
+    """Give lines of code or of a graph."""
+    return Html(f'<pre style="{_CODE}">{html.escape(text.rstrip())}</pre>')
+
+
+def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Html:
+    """Give a table of plain text; lines of a cell stay lines."""
+    head = "".join(f'<th style="{_CELL}">{html.escape(each)}</th>' for each in heads)
+    body = "".join(f"<tr>{_cells(row)}</tr>" for row in rows)
+    return Html(f'<table style="{_TABLE}"><tr>{head}</tr>{body}</table>')
+
+
+def _cells(row: Sequence[str]) -> str:
+    style = f"{_CELL}; white-space: pre-wrap"
+    return "".join(f'<td style="{style}">{html.escape(each)}</td>' for each in row)
+
+
+def details(title: str, body: Html, opened: bool = False) -> Html:
+    """Give what a click shows and hides."""
+    tag = "details open" if opened else "details"
+    return Html(
+        f"<{tag}><summary>{html.escape(title)}</summary>"
+        f'<div style="{_INDENT}">{body}</div></details>'
+    )
+
+
+def titled(kind: str, name: str, *parts: Html) -> Html:
+    """Give parts under a title: what it is, and its name."""
+    head = f"<strong>{html.escape(kind)}</strong> <code>{html.escape(name)}</code>"
+    return Html(f"<div><div>{head}</div>{''.join(parts)}</div>")
