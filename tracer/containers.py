@@ -6,10 +6,8 @@ from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from runtime.types import (
-    Array,
     Container,
     List,
-    NumpyScalar,
     Type,
     accepts,
     join_all,
@@ -20,7 +18,7 @@ from tracer.guards import Check, Distinct, Guard, Keys, Length, OfClass, SameAs
 from tracer.origins import ItemOf, Origin
 from tracer.places import NOT_MET, Place, Unknown
 from tracer.proxies import DictProxy, ListProxy, Proxy
-from tracer.symbols import Symbol
+from tracer.symbols import Symbol, adds_lists
 
 if TYPE_CHECKING:
     from tracer.trace import Trace
@@ -124,9 +122,8 @@ class Containers:
 
     def extend_in_place(self, proxy: ListProxy, other: Any) -> Any:
         """Do ``+=``: an array on the right gives an array, and the list stays."""
-        if type(other) is Symbol:
-            if isinstance(other._ag_value.type, (Array, NumpyScalar)):
-                return self._trace.emit("add", list(proxy), other)
+        if adds_lists(self._trace.type_of(other)):
+            return self._trace.emit("add", list(proxy), other)
         return self.becomes_dynamic(proxy)
 
     def length(self, proxy: Proxy) -> int:

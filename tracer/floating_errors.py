@@ -18,6 +18,7 @@ import numpy as np
 
 from runtime.ops import BY_INFIX, BY_PREFIX
 from tracer.context import ACTIVE
+from tracer.errors import on_behalf
 from tracer.staging import user_frame
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def operate(
     """Apply an operator that was heard to err: plain numbers are left to the run."""
     if isinstance(left, NUMBERS) and isinstance(right, NUMBERS):
         return trace.emit(BY_INFIX[sign.removesuffix("=")], left, right)
-    return function(left, right)
+    return on_behalf(function, left, right)
 
 
 def signed(
@@ -53,7 +54,7 @@ def signed(
     """Apply a unary operator that was heard to err."""
     if isinstance(operand, NUMBERS):
         return trace.emit(BY_PREFIX[sign], operand)
-    return function(operand)
+    return on_behalf(function, operand)
 
 
 def augment(
@@ -62,7 +63,7 @@ def augment(
     """Augment an item: by `operate` where that was heard to err."""
     if trace.facts.erring and trace.site() in trace.facts.erring:
         return operate(trace, function, sign, left, right)
-    return function(left, right)
+    return on_behalf(function, left, right)
 
 
 class _Listener:

@@ -6,6 +6,14 @@ import dis
 from functools import lru_cache
 from types import CodeType, FrameType
 
+MIRRORED = {
+    "less": ">",
+    "less_equal": ">=",
+    "greater": "<",
+    "greater_equal": "<=",
+}
+"""What was written where Python asks the right operand by the method of this row."""
+EQUALITY = ("==", "!=")
 OPERATORS = frozenset(("BINARY_OP", "COMPARE_OP"))
 
 

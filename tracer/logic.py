@@ -130,8 +130,12 @@ def compare(
 ) -> Any:
     """Compare two operands, which may be containers of symbols."""
     row = BY_INFIX.get(comparison)
-    if row is None or type(left) is Symbol or type(right) is Symbol:
+    symbolic = type(left) is Symbol or type(right) is Symbol
+    asks = isinstance(left, Proxy) or isinstance(right, Proxy)
+    if row is None or (symbolic and asks):
         return function(left, right)
+    if symbolic:
+        return trace.emit(row, left, right)
     one, two = _compared(left), _compared(right)
     if type(one) is type(two) and type(one) in (tuple, list, dict):
         if holds_staged(one) or holds_staged(two):

@@ -28,9 +28,6 @@ from tracer.shared_names import bound_variables
 from tracer.staging import (
     PLAIN_TYPES,
     BoundFunction,
-    StagedClass,
-    StagedFunction,
-    StagedModule,
     StandIn,
     TracedGlobals,
     is_made_here,
@@ -175,11 +172,8 @@ def _depth(regions: list[OpenRegion], value: Any) -> int:
         )
     if type(value) in (tuple, list):
         return max((_depth(regions, item) for item in value), default=0)
-    return 0 if type(value) in CONSTANTS else len(regions) - 1
-
-
-CONSTANTS = (*PLAIN_TYPES, StagedFunction, StagedClass, StagedModule, CellType)
-"""What is known everywhere."""
+    known = type(value) in PLAIN_TYPES or isinstance(value, (StandIn, CellType))
+    return 0 if known else len(regions) - 1
 
 
 class _Group:

@@ -409,12 +409,17 @@ class Objects:
         if name == "__call__":
             return self._trace.functions.call_back(proxy, args, kwargs)
         word = name.strip("_")
+        if word in COMPARISON_METHODS:
+            return self._trace.compare(COMPARISON_METHODS[word], proxy, *args)
         if word in SPECIAL_ROWS:
             return self._trace.emit(SPECIAL_ROWS[word], proxy, *args)
-        if word[:1] == "r" and word[1:] in SPECIAL_ROWS:
-            return self._trace.emit(SPECIAL_ROWS[word[1:]], *args, proxy)
-        if word[:1] == "i" and word[1:] in SPECIAL_ROWS:
-            return NotImplemented
+        if word[:1] == "r" and word[1:] in BINARY_METHODS:
+            (left,) = args
+            return self._trace.arrays.operate(BINARY_METHODS[word[1:]], left, proxy)
+        if word[:1] == "i" and word[1:] in BINARY_METHODS:
+            changed = self._trace.emit(word, proxy, *args)
+            self._trace.clobber()
+            return changed
         if name in ("__next__", "__enter__", "__exit__", "__iter__"):
             self._refuse_special(proxy, name)
         return self._trace.functions.call_back_method(proxy, name, args, kwargs)
@@ -514,7 +519,6 @@ def _is_data_descriptor(found: Any) -> bool:
 
 SPECIAL_ROWS = {
     **BINARY_METHODS,
-    **COMPARISON_METHODS,
     **UNARY_METHODS,
     "abs": "absolute",
     "round": "round_of",

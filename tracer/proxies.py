@@ -11,6 +11,10 @@ import operator
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from runtime.ops import BY_INFIX
+from tracer.instructions import MIRRORED
+from tracer.symbols import Symbol
+
 if TYPE_CHECKING:
     from runtime.ir.graph import Value
     from tracer.origins import Origin
@@ -174,11 +178,19 @@ LIST_OPERATORS = {
     "ne": ("not_equal", operator.ne),
 }
 """The operators of lists, and the rows that record them where an array is met."""
+SIGNS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
 
 
 def _list_operator(row: str, function: Callable[..., Any], reflected: bool) -> Any:
+    written = MIRRORED.get(row)
+
     def method(self: ListProxy, other: Any) -> Any:
-        operate = self._ag_trace.containers.operate
+        trace = self._ag_trace
+        if reflected and row == "add" and not isinstance(other, (list, Symbol)):
+            return NotImplemented
+        operate = trace.containers.operate
+        if written and type(other) is not ListProxy and trace.running_sign() == written:
+            return operate(BY_INFIX[written].name, SIGNS[written], self, other, True)
         return operate(row, function, self, other, reflected)
 
     return method
@@ -243,3 +255,8 @@ class DictProxy(Proxy):
         if isinstance(other, DictProxy):
             other = {key: other[key] for key in other}
         return mine == other
+
+
+# Python's errors name the classes of operands.
+ListProxy.__name__ = "list"
+DictProxy.__name__ = "dict"

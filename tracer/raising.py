@@ -39,7 +39,7 @@ def raise_user_error(trace: Trace, error: Exception) -> None:
         kind, arguments = trace.lift(error), trace.lift(())
     else:
         kind = trace.lift(type(error))
-        arguments = trace.lift(tuple(map(_in_users_names, error.args)))
+        arguments = trace.lift(error.args)
     try:
         cause = _recorded_cause(trace, error)
         trace.record(row, (kind, arguments, *cause), span=span)
@@ -51,7 +51,7 @@ def _recorded_cause(trace: Trace, error: BaseException) -> tuple[Argument, ...]:
     """Give what stood after ``from``, if anything did."""
     cause = error.__cause__
     if cause is not None:
-        made = trace.emit("call", type(cause), *map(_in_users_names, cause.args))
+        made = trace.emit("call", type(cause), *cause.args)
         return (trace.lift(made),)
     return (Constant(None),) if error.__suppress_context__ else ()
 
@@ -77,21 +77,6 @@ def meets_symbol(trace: Trace, error: BaseException) -> None:
 
 
 _SYMBOL = re.compile(r"\bSymbol\b")
-STAND_INS = {
-    "'ListProxy'": "'list'",
-    "'DictProxy'": "'dict'",
-    "'StagedClass'": "'type'",
-    "'StagedFunction'": "'function'",
-}
-"""Classes of ours in the texts of Python's own exceptions, and what they stand for."""
-
-
-def _in_users_names(argument: Any) -> Any:
-    """Give an argument of an exception without names of ours."""
-    if type(argument) is str:
-        for ours, theirs in STAND_INS.items():
-            argument = argument.replace(ours, theirs)
-    return argument
 
 
 def is_users(error: BaseException) -> bool:

@@ -20,7 +20,7 @@ import re
 import sys
 import uuid
 from collections.abc import Iterator
-from functools import partial
+from functools import cache, partial
 from types import (
     BuiltinFunctionType,
     CellType,
@@ -109,6 +109,12 @@ VALUE_OBJECTS = (enum.Enum, np.dtype, range, slice, frozenset, TensorSpec)
 PLAIN_TYPES = frozenset({*PYTHON_SCALARS, type(None), type(Ellipsis)})
 
 
+HIDING = ("__doc__", "__module__")
+"""What Python finds in every class, and would hide that of the original."""
+HEAP_TYPE = 1 << 9
+"""The flag of a class that is made at run time."""
+
+
 class StandIn:
     """Stands for a Python object that is called or looked into while tracing.
 
@@ -116,6 +122,11 @@ class StandIn:
     """
 
     __slots__ = ("_ag_original", "_ag_trace")
+
+    def __new__(cls: Any, original: Any, trace: Trace) -> Any:
+        """Make an instance of a class of the same name as that of the original."""
+        kind: Any = type(original)
+        return object.__new__(_named_as(cls, kind))
 
     def __init__(self, original: Any, trace: Trace) -> None:
         self._ag_original = original
@@ -158,6 +169,16 @@ class StandIn:
         value = getattr(self._ag_original, name)
         origin = Fixed(self._ag_original, "object")
         return trace.stager.stage(value, AttributeOf(origin, name))
+
+
+@cache
+def _named_as(base: type[StandIn], kind: type) -> type[StandIn]:
+    """Give a class of stand-ins that Python calls by the name of another class."""
+    space = {name: vars(base)[name] for name in HIDING}
+    name = kind.__name__
+    if kind.__module__ != "builtins" and not kind.__flags__ & HEAP_TYPE:
+        name = f"{kind.__module__}.{name}"  # as classes written in C are called
+    return type(name, (base,), {"__slots__": (), **space})
 
 
 def _of_original(name: str, stand_in: StandIn) -> Any:
@@ -274,8 +295,7 @@ class OperatorPackage:
 
 
 for _stand_in in (StagedFunction, StagedClass, StagedModule):
-    # What Python finds in every class would hide that of the original.
-    for _name in ("__doc__", "__module__"):
+    for _name in HIDING:
         setattr(_stand_in, _name, property(partial(_of_original, _name)))
 
 
@@ -293,6 +313,9 @@ class BoundFunction:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.__func__, name)
+
+
+BoundFunction.__name__ = "method"  # Python's errors name the classes of operands
 
 
 class TracedGlobals(dict[str, Any]):

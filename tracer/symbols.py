@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 
 from runtime.ir.graph import Value
-from runtime.ops import BY_INFIX
 from runtime.types import (
     CONTAINERS,
     Array,
@@ -56,6 +55,13 @@ def python_class(of: Type) -> type | None:
         case Container(kind):
             return CONTAINERS[kind]
     return None
+
+
+def adds_lists(of: Type) -> bool:
+    """Say whether what stands behind ``a_list +=`` makes an array of both."""
+    return isinstance(of, Array) or (
+        isinstance(of, NumpyScalar) and of.dtype.kind not in "US"
+    )
 
 
 _set = object.__setattr__
@@ -227,38 +233,26 @@ COMPARISON_METHODS = {
     "eq": "equal",
     "ne": "not_equal",
 }
-MIRRORED = {
-    "less": ">",
-    "less_equal": ">=",
-    "greater": "<",
-    "greater_equal": "<=",
-}
-"""What is written where Python asks the right operand."""
 UNARY_METHODS = {"neg": "negative", "pos": "positive", "invert": "invert"}
 
 
 def _binary(row: str) -> Callable[[Symbol, Any], Any]:
     def method(self: Symbol, other: Any) -> Any:
-        return self._ag_trace.emit(row, self, other)
+        return self._ag_trace.arrays.operate(row, self, other)
 
     return method
 
 
 def _reflected(row: str) -> Callable[[Symbol, Any], Any]:
     def method(self: Symbol, other: Any) -> Any:
-        return self._ag_trace.emit(row, other, self)
+        return self._ag_trace.arrays.operate(row, other, self)
 
     return method
 
 
 def _comparison(row: str) -> Callable[[Symbol, Any], Any]:
-    mirrored = MIRRORED.get(row)
-
     def method(self: Symbol, other: Any) -> Any:
-        trace = self._ag_trace
-        if mirrored and type(other) is not Symbol and trace.running_sign() == mirrored:
-            return trace.emit(BY_INFIX[mirrored], other, self)
-        return trace.emit(row, self, other)
+        return self._ag_trace.compare(row, self, other)
 
     return method
 

@@ -19,7 +19,7 @@ import numpy as np
 from runtime.errors import Span
 from runtime.ir.graph import Argument, Constant, Display, Graph, Node, Region, Value
 from runtime.ir.unbound import Unbound
-from runtime.ops import OPS
+from runtime.ops import BY_INFIX, OPS
 from runtime.ops.infer import infer
 from runtime.ops.row import Row
 from runtime.types import (
@@ -75,7 +75,7 @@ from tracer.errors import (
 )
 from tracer.facts import Facts
 from tracer.guards import Guard
-from tracer.instructions import running_sign
+from tracer.instructions import EQUALITY, MIRRORED, running_sign
 from tracer.iterators import TracedIterator
 from tracer.made import PLAIN, MadeContainers
 from tracer.made_functions import MadeFunctions
@@ -578,6 +578,19 @@ class Trace:
             )
 
     # Symbols ask here --------------------------------------------------------------
+
+    def compare(self, row: str, asked: Any, other: Any) -> Any:
+        """Record what Python asks an operand to compare itself with."""
+        if type(other) is Symbol:
+            return self.emit(row, asked, other)
+        sign, mirrored = self.running_sign(), MIRRORED.get(row)
+        if sign and sign == mirrored:
+            return self.emit(BY_INFIX[sign], other, asked)
+        if type(other) is complex and sign in EQUALITY:
+            # A float on the right of a complex number makes no NumPy comparison.
+            frame = self.frame()
+            self.watch(frame.f_code, frame.f_lasti)
+        return self.emit(row, asked, other)
 
     def call_ufunc(self, ufunc: np.ufunc, method: str, inputs: Any, kwargs: Any) -> Any:
         """Record what `__array_ufunc__` was asked."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tests.corpus.case import case, f64, floats, i64, ints
+from tests.corpus.case import c128, case, f64, floats, i64, ints
 
 total = 1
 events = [1]
@@ -187,7 +187,40 @@ def key_does_not_take_items(x):
     return sorted([(1, v) for v in x], key=abs)
 
 
+def complex_number_on_the_left(a, b):
+    return a == b, b == a, a != b
+
+
+def list_plus_a_number_of_numpy(xs):
+    xs += np.float64(1)
+    return xs
+
+
+def operator_in_place_is_blamed(a, b):
+    a %= b
+    return a
+
+
+def tuple_on_the_left_of_a_list(xs):
+    return (1, 2) <= xs
+
+
+def function_is_an_operand(n):
+    return n - np.clip
+
+
 CASES = [
+    case(complex_number_on_the_left, (1 + 2j, f64(0)), (f64(0), 1 + 2j)),
+    case(list_plus_a_number_of_numpy, ([1, 2],)),
+    case(
+        operator_in_place_is_blamed,
+        (1j, c128(1)),
+        (c128(1), [1]),
+        (3, {1, 2}),
+        raises=TypeError,
+    ),
+    case(tuple_on_the_left_of_a_list, ([1, 2],), raises=TypeError),
+    case(function_is_an_operand, 3, raises=TypeError),
     case(
         free_variable_without_a_value,
         (floats(4, 5),),

@@ -1,5 +1,6 @@
 """Dicts, sets, deques and lists of lists that staged code makes, changes and returns."""
 
+from array import array
 from collections import Counter, OrderedDict, defaultdict, deque
 
 import numpy as np
@@ -983,3 +984,48 @@ def reading_methods(x):
 
 
 add(reading_methods, f64(1), f64(2), f64(5), raises=ValueError)
+
+
+def argument_loses_items(found, gone):
+    found -= gone
+    return found
+
+
+def argument_gains_items(found, more):
+    found |= more
+    return found
+
+
+def argument_is_extended(found, more):
+    found += more
+    return found
+
+
+def argument_is_extended_in_a_loop(found, x):
+    for v in x:
+        if v > 1:
+            found += [v]
+    return len(found)
+
+
+def set_in_an_attribute_gains_items(held, x):
+    for v in x:
+        held.names |= {v}
+    return len(held.names)
+
+
+class Held:
+    def __init__(self, names):
+        self.names = names
+
+
+add(argument_loses_items, ({1, 2}, {2}), (Counter("aab"), Counter("a")))
+add(argument_gains_items, ({1, 2}, {3}), (OrderedDict(a=1), {"b": 2}))
+add(
+    argument_is_extended,
+    (deque([1]), [2]),
+    (array("d", [1]), array("d", [2])),
+    (bytearray(b"a"), b"b"),
+)
+add(argument_is_extended_in_a_loop, (deque([1]), ints(1, 2, 3)))
+add(set_in_an_attribute_gains_items, (Held({1}), ints(1, 2, 3)))

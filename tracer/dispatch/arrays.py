@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from runtime.ops import BY_ATTRIBUTE, BY_METHOD, OPS
+from runtime.ops import BY_ATTRIBUTE, BY_INFIX, BY_METHOD, OPS
 from runtime.ops.infer import infer
 from runtime.ops.row import Row
 from runtime.types import (
-    NEVER,
-    PYTHON_SCALARS,
+    ANY,
     Array,
     Container,
     List,
@@ -34,7 +33,7 @@ from tracer.plain_values import refuse_iteration
 from tracer.recipes import collected, is_recipe
 from tracer.staging import TracedGlobals
 from tracer.structure import value_type
-from tracer.symbols import Symbol, python_class
+from tracer.symbols import Symbol, adds_lists, python_class
 
 if TYPE_CHECKING:
     from tracer.trace import Trace
@@ -50,6 +49,8 @@ LIST_METHODS = frozenset(
 STARS = frozenset({"LIST_EXTEND", "SET_UPDATE", "UNPACK_EX", "CALL_FUNCTION_EX"})
 """Instructions that go through what stands behind a star."""
 READING_METHODS = frozenset({"index", "count", "copy"})
+UNCHANGING = (NumpyScalar, PythonScalar, Tuple)
+"""Types of values that no operator changes in place."""
 WIDENING_METHODS = {"append": 0, "insert": 1}
 
 
@@ -263,20 +264,23 @@ class ArrayDispatch:
             return self._trace.record(row, (symbol._ag_value, lifted), of=of.element)
         return self._trace.emit("getitem", symbol, index)
 
+    def operate(self, name: str, left: Any, right: Any) -> Any:
+        """Record an operator; with its equals sign where an error may name it."""
+        trace, row = self._trace, OPS[name]
+        sign = trace.running_sign()
+        if sign == f"{row.infix}=":
+            inferred, fails = infer(row, (trace.lift(left), trace.lift(right)), ())
+            if fails or inferred == ANY:
+                row = BY_INFIX[sign]
+        return trace.emit(row, left, right)
+
     def augment(self, symbol: Symbol, name: str, value: Any) -> Any:
         """Record an in-place operator; decline it for values that are rebound."""
         of = symbol._ag_value.type
-        if isinstance(of, (NumpyScalar, PythonScalar, Tuple)):
-            if type(value) is not Symbol and type(value) not in PYTHON_SCALARS:
-                return NotImplemented
-            operands = (self._trace.lift(symbol), self._trace.lift(value))
-            if infer(OPS[name], operands, ())[0] != NEVER:
-                return NotImplemented
-            # What the run says of it names the operator with its equals sign.
+        if isinstance(of, UNCHANGING):
+            return NotImplemented
         if isinstance(of, List) and name == "iadd":
-            if type(value) is Symbol and isinstance(
-                value._ag_value.type, (Array, NumpyScalar)
-            ):
+            if adds_lists(self._trace.type_of(value)):
                 return self._trace.emit("add", symbol, value)
             self._call_list_method(symbol, of, "extend", (value,), {})
             return symbol

@@ -112,6 +112,7 @@ def _isinstance(trace: Trace, value: Any, kinds: Any) -> Any:
         of = value._ag_value.type
         options = of.members if isinstance(of, Union) else (of,)
         if not any(python_class(each) is None for each in options):
+            on_behalf(isinstance, None, plain)  # raises of what is no class
             answers = {issubclass(_class(each), plain) for each in options}
             if len(answers) == 1:
                 return answers.pop()

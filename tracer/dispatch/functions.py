@@ -385,7 +385,7 @@ class FunctionDispatch:
         if method == "__call__" and not kwargs:
             row, sign = BY_FUNCTION.get(ufunc), trace.running_sign()
             if row is not None and row.infix in (sign, sign.removesuffix("=")):
-                return trace.emit(row, *map(_scalar, inputs))
+                return trace.arrays.operate(row.name, *map(_scalar, inputs))
         args = tuple([trace.lift(value) for value in inputs])
         keywords = {name: trace.lift(value) for name, value in kwargs.items()}
         row, before = row_of_ufunc(ufunc, args, keywords, method)
