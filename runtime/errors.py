@@ -93,6 +93,12 @@ class GraphError(AutographError):
     code = "AG100"
 
 
+class DrawingError(AutographError):
+    """A picture of a graph cannot be made."""
+
+    code = "AG101"
+
+
 class InternalError(AutographError):
     """The library contradicts itself: a bug of ours, never of the user's program."""
 

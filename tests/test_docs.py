@@ -9,7 +9,7 @@ import autograph as ag
 from autograph.explaining import explain_source
 from autograph.fence import FENCE, Stance
 from autograph.source.errors import ConversionError
-from runtime.errors import GraphError
+from runtime.errors import DrawingError, GraphError
 from tools.docs import documents
 from tools.documents import snippets
 from tools.documents.error_pages import FOUND_IN_SOURCE, PAGES
@@ -63,7 +63,8 @@ def test_every_refusal_says_where_and_what_to_write(kind):
     assert f"[{kind.code}]" in str(error)
     if kind is not GraphError:  # it shows the text of the graph
         assert error.hint
-        assert error.span is not None or kind is ConversionError  # of no function
+        # These are of no function, and of no line of one.
+        assert error.span is not None or kind in (ConversionError, DrawingError)
 
 
 @pytest.mark.parametrize("code", FOUND_IN_SOURCE)

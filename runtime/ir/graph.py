@@ -10,6 +10,8 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from os import PathLike
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -303,6 +305,56 @@ class Graph:
         from runtime.ir.definition import graph_definition
 
         return graph_definition(self, spans)
+
+    def to_dot(self) -> str:
+        """Write the graph in the language of Graphviz; each region is a cluster.
+
+        Examples
+        --------
+        >>> from runtime.operations import read_graph
+        >>> graph = read_graph(
+        ...     "graph f(x: int) -> int { y: int = add(x, 1) return y }"
+        ... )
+        >>> [line for line in graph.to_dot().splitlines() if "->" in line]
+        ['  "x" -> "add" [label="x: int"]', '  "add" -> "return" [label="y: int"]']
+        """
+        from runtime.ir.drawing import graph_drawing
+
+        return graph_drawing(self)
+
+    def to_svg(self) -> str:
+        """Draw the graph; needs ``pip install 'numpy-autograph[draw]'`` and Graphviz.
+
+        Returns
+        -------
+        str
+            The picture as SVG.
+
+        Raises
+        ------
+        DrawingError
+            If the package `graphviz`, or its program ``dot``, is not there.
+        """
+        from runtime.ir.rendering import rendered
+
+        return rendered(self.to_dot(), "svg").decode("utf-8")
+
+    def draw(self, path: str | PathLike[str]) -> None:
+        """Draw the graph into a file: see `to_svg`.
+
+        Parameters
+        ----------
+        path : str or path
+            The file; its name ends in ``.svg``, ``.png``, ``.pdf`` or ``.dot``.
+
+        Raises
+        ------
+        DrawingError
+            If it ends in something else, or what draws is not there.
+        """
+        from runtime.ir.rendering import draw_dot
+
+        draw_dot(self.to_dot(), Path(path))
 
 
 def values_in(argument: Argument) -> Iterator[Value]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from autograph.source.errors import ConversionError, SourceError
-from runtime.errors import AutographError, GraphError, InternalError
+from runtime.errors import AutographError, DrawingError, GraphError, InternalError
 from tracer.errors import (
     AsynchronousRefused,
     CallbackRefused,
@@ -60,6 +60,26 @@ from runtime.operations import OPERATIONS
 
 text = "graph same(x: float) -> float { return x }"
 str(parse_graph(text, OPERATIONS))
+""",
+    ),
+    DrawingError: Page(
+        "A picture of a graph cannot be made: its file ends in nothing that says what "
+        "kind it is, or Graphviz or its Python package is not there.",
+        """\
+@ag.function
+def double(x):
+    return x + x
+
+graph = double.get_concrete_function(np.ones(3)).graph
+graph.draw("double.picture")  # here
+""",
+        """\
+@ag.function
+def double(x):
+    return x + x
+
+graph = double.get_concrete_function(np.ones(3)).graph
+print(graph.to_dot())
 """,
     ),
     ConversionError: Page(

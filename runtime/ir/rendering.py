@@ -1,0 +1,53 @@
+"""Pictures of graphs, by the package and the program of Graphviz."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from runtime.errors import DrawingError
+
+KINDS = ("svg", "png", "pdf")
+"""Kinds of pictures, by the ends of their files' names; `dot` is the text itself."""
+
+
+def draw_dot(dot: str, path: Path) -> None:
+    """Write a picture of a graph in the language of Graphviz: see `Graph.draw`."""
+    kind = path.suffix.removeprefix(".").lower()
+    if kind == "dot":
+        path.write_text(dot, encoding="utf-8")
+    elif kind in KINDS:
+        path.write_bytes(rendered(dot, kind))
+    else:
+        ends = ", ".join(f".{each}" for each in KINDS)
+        raise DrawingError(
+            f"{path.name!r} does not say what kind of picture it is",
+            hint=f"let the name end in {ends} or .dot",
+        )
+
+
+def rendered(dot: str, kind: str) -> bytes:
+    """Give the picture.
+
+    Raises
+    ------
+    DrawingError
+        If the package or the program is not there.
+    """
+    try:
+        import graphviz
+    except ImportError:
+        raise DrawingError(
+            "drawing needs the package graphviz",
+            hint="pip install 'numpy-autograph[draw]'; to_dot() needs nothing",
+        ) from None
+    try:
+        picture: bytes = graphviz.Source(dot).pipe(format=kind)
+    except graphviz.ExecutableNotFound:
+        raise DrawingError(
+            "drawing needs the program dot of Graphviz, and there is none on the PATH",
+            hint="install Graphviz (https://graphviz.org/download), with apt, dnf or "
+            "brew as graphviz; to_dot() needs nothing",
+        ) from None
+    except graphviz.CalledProcessError as error:
+        raise DrawingError(f"dot could not draw the graph: {error}") from error
+    return picture
