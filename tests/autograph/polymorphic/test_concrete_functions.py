@@ -272,6 +272,22 @@ def test_an_error_of_the_run_stands_at_the_user_s_line():
     assert caught.traceback[-1].name == "get"
 
 
+def test_notebooks_show_functions_and_graphs():
+    decorated = ag.function(relu)
+    decorated(NUMBER)
+    concrete = decorated.get_concrete_function(NUMBER)
+    for shown in (decorated, concrete, concrete.graph):
+        text = shown._repr_html_()
+        assert "relu" in text
+        assert "<script" not in text
+
+
+def test_a_name_that_looks_like_markup_is_escaped_in_notebooks():
+    decorated = ag.function(lambda x, mode: x)
+    decorated(X, "<b>bold</b>")
+    assert "<b>bold</b>" not in decorated._repr_html_()
+
+
 # Calls that do not fit ------------------------------------------------------------
 
 

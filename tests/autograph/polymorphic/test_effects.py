@@ -296,6 +296,18 @@ def test_a_call_the_graph_does_not_know_runs_at_each_run():
     assert calls == [np.float64] * 3
 
 
+def test_py_function_calls_back_with_a_declared_type():
+    def plain(x):
+        return np.float64(x * 2)
+
+    @ag.function
+    def decorated(x):
+        y = ag.py_function(plain, x, result=ag.TensorSpec((), np.float64))
+        return y + 1
+
+    assert [decorated(NUMBER), decorated(np.float64(5.0))] == [5, 11]
+
+
 def test_a_warning_of_the_program_is_the_program_s_own():
     @ag.function
     def warn(x):
