@@ -20,6 +20,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from autograph import debugging
     from autograph.concrete import ConcreteFunction
     from autograph.conversion import to_code
     from autograph.decorators import (
@@ -55,6 +56,7 @@ __all__ = [
     "cond",
     "convert",
     "convert_module",
+    "debugging",
     "do_not_convert",
     "do_not_convert_module",
     "eager",
@@ -93,11 +95,15 @@ _HOMES = {
     "to_code": "autograph.conversion",
 }
 
+_MODULES = frozenset({"debugging"})
+
 
 def __getattr__(name: str) -> Any:
     """Import what is asked for: importing the package itself stays cheap."""
     if name.startswith("__"):
         raise AttributeError(name)
+    if name in _MODULES:
+        return import_module(f"autograph.{name}")
     home = _HOMES.get(name, "autograph.operators")
     try:
         value = getattr(import_module(home), name)

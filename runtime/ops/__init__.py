@@ -15,6 +15,7 @@ import numpy as np
 from runtime.ir.graph import Argument, Constant, argument_type
 from runtime.ops import (
     algebra,
+    checks,
     creation,
     declared,
     draws,
@@ -67,6 +68,7 @@ PYTHON: tuple[Any, ...] = (
     draws,
     variables,
     declared,
+    checks,
 )
 """The families of Python's own."""
 FAMILIES = NUMPY + PYTHON
