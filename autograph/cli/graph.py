@@ -6,6 +6,7 @@ import argparse
 import contextlib
 import importlib.util
 import inspect
+import json
 import sys
 import traceback
 from collections.abc import Callable, Sequence
@@ -15,9 +16,10 @@ from typing import TYPE_CHECKING, Any
 
 from autograph.cli.color import paint
 from autograph.cli.outcome import DONE, FINDINGS, BadInput, complain
-from runtime.errors import AutographError
+from runtime.errors import AutographError, DrawingError
 
 if TYPE_CHECKING:
+    from runtime.ir.graph import Graph
     from runtime.types import Type
 
 SUMMARY = "print the graph of a function for given argument types"
@@ -26,6 +28,7 @@ examples:
   autograph graph model.py:step --spec 'float64[3,4]' np.int64
   autograph graph model.py:step --spec 'float64[?]' --optimized
   autograph graph model.py:collatz --spec np.int64 --plan
+  autograph graph model.py:collatz --spec np.int64 --format svg > collatz.svg
 
 types are written as in the printed graph:
   float64[3,4]   an array; float64[?,4] of unknown length, float64[...] of any rank
@@ -37,6 +40,13 @@ exit codes:
   1  the function cannot be staged; the reason and its line are printed
   2  bad usage or unreadable input
 """
+FORMATS: dict[str, tuple[Callable[[Graph], str], str]] = {
+    "text": (str, "text"),
+    "json": (lambda graph: json.dumps(graph.as_graph_def(), indent=2), "json"),
+    "dot": (lambda graph: graph.to_dot(), "dot"),
+    "svg": (lambda graph: graph.to_svg(), "xml"),
+}
+"""How a graph is written, and what Pygments calls that."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -51,6 +61,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="TYPE",
         help="the type of each argument, in order",
+    )
+    parser.add_argument(
+        "--format",
+        choices=FORMATS,
+        default="text",
+        help="text (the default), data, or a picture of the graph; svg needs the extra "
+        "[draw] and Graphviz",
     )
     stage = parser.add_mutually_exclusive_group()
     stage.add_argument(
@@ -68,6 +85,8 @@ def run(options: argparse.Namespace) -> int:
     from runtime.types import parse_type
 
     path, name = _split(options.target)
+    if options.plan and options.format != "text":
+        raise BadInput(f"--format {options.format}: the plan is Python, and text only")
     try:
         types = [parse_type(text) for text in options.spec]
     except AutographError as error:
@@ -87,9 +106,18 @@ def run(options: argparse.Namespace) -> int:
         text, language = str(concrete.plan), "python"
     else:
         stage = concrete.optimized_graph if options.optimized else concrete.graph
-        text, language = str(stage), "text"
+        text, language = _written(stage, options.format)
     print(paint(text.rstrip("\n"), language, sys.stdout))
     return DONE
+
+
+def _written(graph: Graph, form: str) -> tuple[str, str]:
+    """Give a graph in a format, and the name of that for colors."""
+    try:
+        write, language = FORMATS[form]
+        return write(graph), language
+    except DrawingError as error:
+        raise BadInput(f"--format {form}: {error.message}; {error.hint}") from None
 
 
 def _split(target: str) -> tuple[Path, str]:

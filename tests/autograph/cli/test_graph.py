@@ -1,6 +1,9 @@
+import json
 import sys
 
 import pytest
+
+from runtime.operations import read_graph_def
 
 MODEL = """\
 import autograph as ag
@@ -63,6 +66,30 @@ def test_later_stages(autograph):
     assert optimized.startswith("graph double(x: float64[3])")
     assert "def double(x):" in plan
     assert "return x + x" in plan
+
+
+def test_formats(autograph):
+    arguments = ["graph", "model.py:double", "--spec", "float64[3]"]
+    shown = autograph(*arguments, "--format", "text").out
+    assert shown == autograph(*arguments).out
+    definition = json.loads(autograph(*arguments, "--format", "json").out)
+    assert str(read_graph_def(definition)) == shown
+    assert autograph(*arguments, "--format", "dot").out.startswith("digraph {")
+
+
+def test_a_picture_that_cannot_be_drawn(autograph, monkeypatch):
+    monkeypatch.setitem(sys.modules, "graphviz", None)
+    arguments = ["graph", "model.py:double", "--spec", "float64[3]", "--format", "svg"]
+    code, out, err = autograph(*arguments)
+    assert (code, out) == (2, "")
+    assert "autograph: --format svg: drawing needs the package graphviz; pip" in err
+
+
+def test_a_plan_is_text(autograph):
+    arguments = ["graph", "model.py:double", "--spec", "float64[3]", "--plan"]
+    code, out, err = autograph(*arguments, "--format", "json")
+    assert (code, out) == (2, "")
+    assert err == "autograph: --format json: the plan is Python, and text only\n"
 
 
 def test_a_function_in_a_class(autograph):
