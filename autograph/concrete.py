@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 import inspect
 from collections.abc import Callable, Iterable, Mapping
@@ -25,7 +26,7 @@ from tracer.specs import TensorSpec, spec_of_type
 from tracer.trace import Traced
 
 REQUIRED = object()
-"""The default of a parameter that has none, behind one that has."""
+"""The default of a parameter that has none, behind one that has, or a fresh one."""
 
 
 class ConcreteFunction:
@@ -214,7 +215,9 @@ class ConcreteFunction:
             if parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
                 if type(pattern) in PYTHON_SCALARS or pattern is None:
                     parameter = parameter.replace(default=pattern)
-                elif parameter.default is parameter.empty and defaults:
+                elif _is_known(pattern) or (
+                    defaults and parameter.default is parameter.empty
+                ):
                     parameter = parameter.replace(default=REQUIRED)
                 defaults = defaults or parameter.default is not parameter.empty
             parameters.append(parameter)
@@ -270,13 +273,20 @@ class ConcreteFunction:
         bound = dict(zip(self.patterns, self._bind(*args, **kwargs), strict=True))
         for name, value in bound.items():
             if value is REQUIRED:
-                raise TypeError(f"{self.name}() missing 1 required argument: {name!r}")
+                bound[name] = self._left_out(name)
         fitted = InputSignature(self.name, self.patterns).fitted(bound)
         args, kwargs = passed(self._signature, fitted)
         result = self._own_entry(*args, **kwargs)
         if result is MISS:
             raise self._misfit(fitted)
         return result
+
+    def _left_out(self, name: str) -> Any:
+        """Give what an argument has to be, if the graph knows all of it by value."""
+        pattern = self.patterns[name]
+        if not _is_known(pattern):
+            raise TypeError(f"{self.name}() missing 1 required argument: {name!r}")
+        return copy.deepcopy(pattern)  # the function may write into what it is given
 
     @property
     def is_gone(self) -> bool:
@@ -383,6 +393,15 @@ def _pattern(leaf: Any, place: str) -> Any:
     if leaf is None or type(leaf) in PYTHON_SCALARS:
         return leaf
     return _spec(type_of(leaf)) or ANYTHING
+
+
+def _is_known(pattern: Any) -> bool:
+    """Say whether a pattern holds nothing but Python values."""
+    if type(pattern) in (tuple, list):
+        return all(map(_is_known, pattern))
+    if type(pattern) is dict:
+        return all(map(_is_known, pattern.values()))
+    return pattern is None or type(pattern) in PYTHON_SCALARS
 
 
 def _spec(of: Type) -> TensorSpec | None:

@@ -386,3 +386,34 @@ def test_unknown_dimensions_flow_into_the_outputs():
     assert concrete.structured_outputs == ag.TensorSpec((None, None), np.float32)
     square = np.eye(3, dtype=np.float32)
     np.testing.assert_array_equal(concrete(square), square)
+
+
+def test_nested_values_that_are_plain_are_part_of_the_graph():
+    @ag.function
+    def work(x, y):
+        return x["a"] + x["b"], y[0] + y[1]
+
+    a = {"a": np.int64(1000), "b": np.int64(200)}
+    concrete = work.get_concrete_function(a, (50, 3))
+    assert concrete(a, (50, 3)) == (1200, 53)
+    assert concrete(a) == (1200, 53)
+    with pytest.raises(TypeError):
+        concrete(a, (50, 4))
+    with pytest.raises(TypeError, match="'x'"):
+        concrete(y=(50, 3))
+
+
+def test_all_plain_arguments_may_be_left_out():
+    concrete = ag.function(lambda x, y: x["a"] + y).get_concrete_function({"a": 5}, 50)
+    assert concrete() == concrete({"a": 5}, 50) == 55
+
+
+def test_what_is_left_out_is_fresh_in_each_call():
+    def note(found, x):
+        found["of"].append(x)
+        return found
+
+    concrete = ag.function(note).get_concrete_function({"of": []}, NUMBER)
+    first, second = concrete(x=NUMBER), concrete(x=NUMBER)
+    assert first == second == {"of": [NUMBER]}
+    assert first is not second
