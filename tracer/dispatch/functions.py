@@ -49,6 +49,7 @@ from tracer.decisions import (
 from tracer.dispatch.arguments import out_by_name
 from tracer.dispatch.builtin import BUILTINS, UNSTAGED_BUILTINS
 from tracer.dispatch.iteration import listed
+from tracer.dispatch.opening import opened
 from tracer.dispatch.policy import is_convertible, makes_manager
 from tracer.dispatch.stances import RESULTS, full_name, library_stance, module_of
 from tracer.dispatch.symbolic import has_symbol
@@ -489,6 +490,8 @@ class FunctionDispatch:
 
 def given_whole(trace: Trace, function: Any, args: tuple[Any, ...]) -> tuple[Any, ...]:
     """Give arguments in which what is gone through to its end is a list."""
+    if _hashable(function):
+        args = opened(trace, function, args)
     if args and is_recipe(args[0]) and _hashable(function) and function in EATING:
         return (collected(trace, args[0]), *args[1:])
     return args
