@@ -18,6 +18,7 @@ from runtime.ir.graph import Argument as GraphArgument
 from runtime.ir.graph import Constant, Display, Graph, Value, argument_type
 from runtime.passes import dead, dropped, optimize
 from runtime.types import PYTHON_SCALARS, PythonScalar, Type, type_of
+from runtime.variable import Variable
 from tracer.entries import MISS, compile_binder, compile_entry
 from tracer.errors import CaptureChanged, SignatureError, TracingError
 from tracer.guards import Guard, Identical, OfType
@@ -42,6 +43,8 @@ class ConcreteFunction:
         As it runs.
     patterns : dict
         By parameter what it takes: see `InputSignature`.
+    makes_variable : Span or None
+        Where the graph makes a `Variable` at each run, if it does.
     """
 
     def __init__(
@@ -57,11 +60,13 @@ class ConcreteFunction:
         self.name = getattr(function, "__name__", "function")
         self.graph = traced.graph
         self.printed = traced.printed
+        self.makes_variable = traced.makes_variable
         self.guards = tuple(guard for guard in traced.guards if guard not in kept)
         self.kept = kept
         self._function = function
         self._signature = signature
         self._inputs = traced.inputs
+        self._variables = traced.variables
         self._strict = strict
         self._changed = changed
         self.patterns = patterns(bound.items())
@@ -118,6 +123,24 @@ class ConcreteFunction:
         """The values that the graph takes from elsewhere: globals, closures."""
         pairs = zip(self.graph.inputs, self._inputs, strict=True)
         return [value for value, origin in pairs if not is_argument(origin)]
+
+    @property
+    def variables(self) -> tuple[Variable, ...]:
+        """The Variables that the graph reads or writes, those used first first.
+
+        Examples
+        --------
+        >>> from autograph import Variable, function
+        >>> weight, steps = Variable(2.0, name="weight"), Variable(0, name="steps")
+        >>> @function
+        ... def scaled(x):
+        ...     steps.assign_add(1)
+        ...     return weight * x
+        >>> [each.name for each in scaled.get_concrete_function(1.0).variables]
+        ['steps', 'weight']
+        """
+        found = [reference() for reference in self._variables]
+        return tuple([each for each in found if each is not None])
 
     @property
     def outputs(self) -> list[GraphArgument]:

@@ -40,6 +40,7 @@ from tracer.errors import (
     RegionEnd,
     RetraceError,
     TracingError,
+    VariableMadeAgain,
 )
 from tracer.facts import Facts
 from tracer.guards import EqualTo, Exactly, Guard, Identical, Keys, Length
@@ -168,7 +169,21 @@ class Function(Generic[P, R]):
                 hint="do not change arguments or globals in functions that are not "
                 "converted",
             )
+        if concrete.makes_variable is not None:
+            self._check_made_once(args, kwargs)
         return result
+
+    def _check_made_once(self, args: Any, kwargs: Any) -> None:
+        """See that a call like the one that made a Variable makes no other one."""
+        with self._lock:
+            again = self._trace_for(args, kwargs)
+        if again.makes_variable is not None:
+            raise VariableMadeAgain(
+                f"{self._name} makes a Variable at every call",
+                span=again.makes_variable,
+                hint="make it outside of the function, or at the first call only: "
+                "`if self.v is None: self.v = ag.Variable(...)`",
+            )
 
     def _use(self, concrete: ConcreteFunction) -> None:
         """Let a graph be the first that is tried, and the last that goes."""
@@ -177,8 +192,10 @@ class Function(Generic[P, R]):
             self._keep([concrete, *rest])
 
     def _keep(self, concretes: list[ConcreteFunction]) -> None:
-        self._concretes = tuple(concretes[:TRACES_KEPT])
-        self._entry = concretes[0].entry if concretes else _no_graph
+        # One that makes a Variable serves a single call.
+        lasting = [each for each in concretes if each.makes_variable is None]
+        self._concretes = tuple(lasting[:TRACES_KEPT])
+        self._entry = lasting[0].entry if lasting else _no_graph
 
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         if instance is None:

@@ -39,6 +39,7 @@ from runtime.types import (
     type_of,
 )
 from runtime.types import Unbound as UnboundType
+from runtime.variable import Variable
 from tracer import (
     assertions,
     branches,
@@ -144,12 +145,26 @@ class Options:
 
 @dataclass(frozen=True)
 class Traced:
-    """What a trace gives: a graph, where its inputs come from, when it serves."""
+    """What a trace gives: a graph, where its inputs come from, when it serves.
+
+    Attributes
+    ----------
+    graph, inputs, guards
+        These.
+    printed : tuple
+        What the function prints while it is traced.
+    variables : tuple of weakref.ref
+        The Variables that the graph works on, in the order in which they are used.
+    makes_variable : Span or None
+        Where the graph makes a Variable at each run, if it does.
+    """
 
     graph: Graph
     inputs: tuple[Origin, ...]
     guards: tuple[Guard, ...]
     printed: tuple[tuple[tuple[Any, ...], dict[str, Any]], ...] = field(repr=False)
+    variables: tuple[weakref.ref[Variable], ...] = ()
+    makes_variable: Span | None = None
 
 
 class Trace:
@@ -888,4 +903,6 @@ def _finish(attempt: Trace, run: Callable[[Trace], Any], name: str) -> Traced:
         tuple(origin for _, origin in attempt.inputs),
         tuple(attempt.guards),
         tuple(attempt.printed),
+        attempt.variables.used(body),
+        next(iter(attempt.variables.made), None),
     )

@@ -154,15 +154,18 @@ class Variables:
         """
         trace = self._trace
         known = self._staged.get(id(value))
-        if not is_argument(origin):
-            if not isinstance(origin, Fixed):
-                trace.guard(Guard(origin, Identical(value)))
-        elif known is None or known._ag_origin is None:
+        if is_argument(origin):
             trace.guard(Guard(origin, Like(value.type)))
-        else:
-            trace.guard(Guard(origin, SameAs(known._ag_origin)))
+        elif not isinstance(origin, Fixed):
+            trace.guard(Guard(origin, Identical(value)))
         if known is None:
             known = self._staged[id(value)] = self._proxy(value, origin, None)
+            return known
+        assert known._ag_origin is not None
+        for one, other in ((origin, known._ag_origin), (known._ag_origin, origin)):
+            if is_argument(one):
+                trace.guard(Guard(one, SameAs(other)))
+                break
         return known
 
     def _proxy(
@@ -176,8 +179,8 @@ class Variables:
         """Assume that Variables told apart here are told apart at every call."""
         origins = [each._ag_origin for each in self._staged.values()]
         places = [origin for origin in origins if origin is not None]
-        arguments = [origin for origin in places if is_argument(origin)]
-        if arguments and len(places) > 1:
+        places.sort(key=is_argument, reverse=True)
+        if len(places) > 1 and is_argument(places[0]):
             self._trace.guard(Guard(places[0], Apart(tuple(places[1:]))))
 
     # What it holds --------------------------------------------------------------------

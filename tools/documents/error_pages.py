@@ -17,6 +17,7 @@ from tracer.errors import (
     SignatureError,
     TracingError,
     UnstagedWrite,
+    VariableMadeAgain,
 )
 
 
@@ -287,6 +288,33 @@ def text(x):
     return f"{x + 1:.1f}"
 
 text(np.float64(1))
+""",
+    ),
+    VariableMadeAgain: Page(
+        "A function makes a `Variable` whenever it is called, so that nothing of it "
+        "would stay from one call to the next. It may make one at its first call.",
+        """\
+@ag.function
+def counted(x):
+    count = ag.Variable(0)  # here
+    count.assign_add(1)
+    return x * count
+
+counted(np.float64(2))
+""",
+        """\
+class Counter:
+    def __init__(self):
+        self.count = None
+
+    @ag.function
+    def counted(self, x):
+        if self.count is None:
+            self.count = ag.Variable(0)
+        self.count.assign_add(1)
+        return x * self.count
+
+Counter().counted(np.float64(2))
 """,
     ),
     InternalError: Page(
