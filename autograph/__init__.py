@@ -20,7 +20,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from autograph import debugging
+    from autograph import debugging as debugging
+    from autograph import random as random
     from autograph.concrete import ConcreteFunction
     from autograph.conversion import to_code
     from autograph.decorators import (
@@ -95,7 +96,7 @@ _HOMES = {
     "to_code": "autograph.conversion",
 }
 
-_MODULES = frozenset({"debugging"})
+_MODULES = frozenset({"debugging", "random"})
 
 
 def __getattr__(name: str) -> Any:
@@ -114,5 +115,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    # A star import must not take the builtin away.
-    return sorted([*__all__, "print"])
+    # A star import must not take the builtin away, nor Python's own module.
+    return sorted([*__all__, "print", "random"])

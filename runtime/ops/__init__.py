@@ -34,6 +34,7 @@ from runtime.ops import (
     sorting,
     spectra,
     starred,
+    stateless,
     subscripts,
     ufuncs,
     variables,
@@ -69,6 +70,7 @@ PYTHON: tuple[Any, ...] = (
     variables,
     declared,
     checks,
+    stateless,
 )
 """The families of Python's own."""
 FAMILIES = NUMPY + PYTHON
