@@ -228,7 +228,7 @@ class _Attempt:
     def _known(self, items: Any) -> Iterator[Any]:
         """Give the items if Python can go through them while tracing."""
         trace = self._trace
-        if type(items) is ObjectProxy:
+        if isinstance(items, ObjectProxy):
             items = trace.objects.iterable(items)
         if type(items) is Generated:
             items._ag_begin()

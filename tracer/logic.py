@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 from runtime.ops import BY_INFIX
 from runtime.types import NONE, Array, NumpyScalar, PythonScalar, Union
 from tracer.branches import branch_on, is_symbolic, tested
+from tracer.dispatch.policy import is_opaque
 from tracer.dispatch.symbolic import has_symbol
 from tracer.errors import on_behalf
 from tracer.proxies import DictProxy, ListProxy, ObjectProxy, Proxy
+from tracer.recipes import fold
 from tracer.symbols import Symbol
 from tracer.texts import holds_staged
 
@@ -161,6 +163,12 @@ def not_in(trace: Trace, item: Any, items: Any) -> Any:
     return _contains(trace, "contains_not", item, items)
 
 
+def _is_gone_through(items: ObjectProxy) -> bool:
+    """Say whether Python looks for an item of an object by going through it."""
+    ways = any(hasattr(type(items), name) for name in ("__iter__", "__getitem__"))
+    return ways and not is_opaque(type(items._ag_real))
+
+
 def _contains(trace: Trace, row: str, item: Any, items: Any) -> Any:
     if type(items) is ListProxy:
         items = list(items)
@@ -169,6 +177,15 @@ def _contains(trace: Trace, row: str, item: Any, items: Any) -> Any:
         if row == "contains_not":
             return not_(trace, answer)
         return trace.emit("truth", answer) if type(answer) is Symbol else bool(answer)
+    if isinstance(items, ObjectProxy) and _is_gone_through(items):
+        found = fold(
+            trace,
+            items,
+            lambda each: tested(trace, in_(trace, item, (each,))),
+            (),
+            breaks=True,
+        )
+        return found if row == "contains" else not_(trace, found)
     if type(item) is Symbol and type(items) is set:
         items = tuple(items)
     if not (has_symbol(item) or has_symbol(items)):

@@ -65,10 +65,23 @@ WIDENING_LIMIT = 200
 
 
 def while_loop(
-    trace: Trace, test: Branch, body: Branch, state: tuple[Any, ...], breaks: bool
+    trace: Trace,
+    test: Branch,
+    body: Branch,
+    state: tuple[Any, ...],
+    breaks: bool,
+    like: Like | None = None,
 ) -> Any:
-    """Do what `autograph.while_loop` does, within a trace."""
-    site = _site(trace, body)
+    """Do what `autograph.while_loop` does, within a trace.
+
+    Parameters
+    ----------
+    trace, test, body, state, breaks
+        As the operator is given them.
+    like : Like, optional
+        Which `for` of the source it is, where `body` is a function of ours.
+    """
+    site = like.site if like else _site(trace, body)
     turns = 0
     while True:
         mark = trace.builder.mark()
@@ -500,6 +513,7 @@ def for_loop(
         items = list(items)
     if isinstance(items, ObjectProxy):
         items = trace.objects.iterable(items)
+        return for_loop(trace, items, body, state, breaks, like)
     if type(items) is TracedIterator:
         items = items.recorded()
     if type(items) is Symbol:

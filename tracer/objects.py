@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
-from functools import cached_property
+from collections.abc import Callable, Hashable, Iterator
+from functools import cached_property, partial
 from types import FunctionType, MemberDescriptorType
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -32,12 +32,15 @@ from tracer.made import all_containers
 from tracer.origins import AttributeOf, Fixed, Origin
 from tracer.places import NOT_MET, Place, Slot, Unknown, empty, write_slot
 from tracer.proxies import ObjectProxy, Proxy, proxy_class
+from tracer.recipes import collected, is_recipe
 from tracer.staging import BoundFunction, StagedFunction
+from tracer.stepping import Stepping
 from tracer.symbols import (
     BINARY_METHODS,
     COMPARISON_METHODS,
     UNARY_METHODS,
     Symbol,
+    python_class,
 )
 from tracer.variables import VariableProxy
 
@@ -328,11 +331,61 @@ class Objects:
         kind = type(proxy._ag_real)
         if is_opaque(kind):
             return self._trace.emit("iter", proxy)
-        if in_class(kind, "__next__") is not None:
-            self._refuse_special(proxy, "__next__")
+        made = self.iterator(proxy)
+        return self.stepping(made) if isinstance(made, ObjectProxy) else made
+
+    def iterator(self, proxy: ObjectProxy) -> Any:
+        """Give what ``iter(proxy)`` gives."""
+        kind = type(proxy._ag_real)
+        if is_opaque(kind):
+            return self._trace.emit("iter", proxy)
         if in_class(kind, "__iter__") is not None:
-            return self.special(proxy, "__iter__", (), {})
-        return iter(proxy)
+            return self._advancing(self.special(proxy, "__iter__", (), {}))
+        if in_class(kind, "__getitem__") is not None:
+            return self._by_index(proxy)
+        return on_behalf(iter, proxy)
+
+    def _advancing(self, made: Any) -> Any:
+        """Give what ``__iter__`` gave, which has to be an iterator."""
+        kind: type | None = type(made)
+        if kind is Symbol:
+            kind = python_class(made._ag_value.type)
+        if kind is None or hasattr(kind, "__next__"):
+            return made
+        module = "numpy." if issubclass(kind, np.ndarray) else ""
+        name = f"{module}{kind.__name__}"
+        raise user_error(TypeError(f"iter() returned non-iterator of type {name!r}"))
+
+    def stepping(self, proxy: ObjectProxy) -> Any:
+        """Give what goes through an object by its ``__next__``."""
+        kind = type(proxy._ag_real)
+        if is_opaque(kind):
+            return self._trace.emit("iter", proxy)
+        if in_class(kind, "__next__") is None:
+            on_behalf(next, proxy)
+        take = partial(self.special, proxy, "__next__", (), {})
+        return Stepping(self._trace, take, (StopIteration,))
+
+    def _by_index(self, proxy: ObjectProxy) -> Stepping:
+        """Give what goes through an object by its ``__getitem__``."""
+        position = Slot({"position": 0}, "position")
+
+        def take() -> Any:
+            now = position.read()
+            item = self.special(proxy, "__getitem__", (now,), {})
+            write_slot(self._trace.builder, position, now + 1)
+            return item
+
+        return Stepping(self._trace, take, (IndexError, StopIteration))
+
+    def iterate(self, proxy: ObjectProxy) -> Iterator[Any]:
+        """Go through an object in Python."""
+        items = self.iterable(proxy)
+        if type(items) is not Stepping and is_recipe(items):
+            items = collected(self._trace, items)
+        if type(items) is Symbol:
+            return self._trace.iterate(items, self._trace.frame())
+        return iter(items)
 
     def hooks_stores(self, proxy: Proxy) -> bool:
         """Say whether the class of an object has a ``__setattr__`` of its own."""

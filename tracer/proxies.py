@@ -97,6 +97,12 @@ def _forward(name: str) -> Any:
     return method
 
 
+def _iterate(self: ObjectProxy) -> Any:
+    return self._ag_trace.objects.iterate(self)
+
+
+FORWARDS = {"__iter__": _iterate}
+"""The special methods that Python asks for more than they give themselves."""
 FORWARDED = frozenset(
     f"__{name}__"
     for name in (
@@ -124,7 +130,8 @@ def proxy_class(kind: type, known: dict[type, type[ObjectProxy]]) -> type[Object
         space: dict[str, Any] = {"__slots__": ()}
         for name in FORWARDED.intersection(vars(kind)):
             # None says that there is no such method, whatever the bases have.
-            space[name] = vars(kind)[name] and _forward(name)
+            forwarded = FORWARDS.get(name) or _forward(name)
+            space[name] = vars(kind)[name] and forwarded
         made = known[kind] = type(kind.__name__, tuple(bases), space)
     return made
 

@@ -11,6 +11,7 @@ from runtime.errors import AutographError
 from runtime.ir.graph import Argument, Constant
 from runtime.ops import OPS
 from tracer.dispatch.symbolic import has_symbol
+from tracer.endings import leaves
 from tracer.errors import USER_ERROR, NotStaged, RegionEnd
 from tracer.staging import TracedGlobals
 from tracer.symbols import Symbol
@@ -27,6 +28,7 @@ def raise_user_error(trace: Trace, error: Exception) -> None:
     """
     if isinstance(error, AutographError) or not is_users(error):
         raise error
+    leaves(trace, error)
     meets_symbol(trace, error)
     place, span = error.__traceback__, None
     while place is not None:
@@ -115,7 +117,7 @@ def raise_(
     error = _made_by_the_run(trace, make)()
     caught = trace.try_depths and trace.try_depths[-1] == len(trace.builder.regions)
     known = type(error) is not Symbol and not has_symbol(getattr(error, "args", ()))
-    if caught or (trace.builder.barred and known):
+    if caught or (trace.builder.barred and known) or leaves(trace, error):
         reason = None if cause is None else cause()
         made: BaseException = error() if isinstance(error, type) else error
         if cause is not None:

@@ -66,6 +66,7 @@ from tracer.context import ACTIVE
 from tracer.decisions import Decision, Decisions
 from tracer.dispatch.arrays import ArrayDispatch
 from tracer.dispatch.functions import FunctionDispatch
+from tracer.endings import Ending
 from tracer.errors import (
     LeakedSymbol,
     NeedsPlainValue,
@@ -222,6 +223,7 @@ class Trace:
         self.read_once: set[Place] = set()
         self.try_depths: list[int] = []
         self.handling: list[bool] = []
+        self.endings: list[Ending] = []
         self.tentative = 0
         self.consumers: list[Callable[[Any], Any]] = []
         self.quiet_managers: set[str] = set()

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from tracer.errors import on_behalf
-from tracer.proxies import Proxy
+from tracer.proxies import ObjectProxy, Proxy
 from tracer.recipes import collected, is_recipe
 from tracer.symbols import Symbol
 
@@ -43,6 +43,8 @@ def _run_time_one(kind: type) -> Handler:
 
 def _gone_through(trace: Trace, value: Any) -> Any:
     """Give the items of an iterator, which are read once."""
+    if isinstance(value, ObjectProxy):
+        value = trace.objects.iterable(value)
     if is_recipe(value):
         return collected(trace, value)
     return list(value) if isinstance(value, Iterator) else value

@@ -34,6 +34,7 @@ from tracer.errors import NotStaged, on_behalf
 from tracer.iterators import TracedIterator, iterator
 from tracer.proxies import ListProxy, ObjectProxy
 from tracer.recipes import Outcome, Turn, collected, fold, is_recipe, recipe
+from tracer.stepping import Stepping
 from tracer.symbols import Symbol
 
 if TYPE_CHECKING:
@@ -65,8 +66,7 @@ def gathered(trace: Trace, items: Any) -> Any:
     if is_recipe(items):
         return collected(trace, items)
     if isinstance(items, ObjectProxy):
-        items = trace.objects.iterable(items)
-        return items if type(items) is Symbol else list(items)
+        return gathered(trace, trace.objects.iterable(items))
     return list(on_behalf(iter, items))
 
 
@@ -223,6 +223,8 @@ def zip_(trace: Trace, *items: Any, strict: Any = False) -> Any:
 
 def _advanced_silently(trace: Trace, items: Any) -> Any:
     """Give the items of a recipe beforehand, if nobody sees when they are made."""
+    if type(items) is Stepping:
+        trace.refuse(not_yet("zip() or the like of an object with __next__"))
     if not is_recipe(items):
         return items
     before = len(trace.builder.region.nodes)
@@ -237,6 +239,8 @@ def _iter(trace: Trace, items: Any, *sentinel: Any) -> Any:
         return trace.emit("iter", items)
     if is_recipe(items) and not sentinel:
         return items
+    if isinstance(items, ObjectProxy) and not sentinel:
+        return trace.objects.iterator(items)
     made = on_behalf(iter, items, *sentinel)
     if sentinel or type(items) not in (list, tuple, range, str, ListProxy):
         return iterator(trace, made)
@@ -246,6 +250,8 @@ def _iter(trace: Trace, items: Any, *sentinel: Any) -> Any:
 def _next(trace: Trace, items: Any, *default: Any) -> Any:
     if type(items) is Symbol:
         return trace.emit("next", items, *default)
+    if isinstance(items, ObjectProxy):
+        items = trace.objects.stepping(items)
     if is_recipe(items):
         return items._ag_next(default)
     if trace.builder.staged and type(items) is not TracedIterator:
@@ -275,6 +281,18 @@ def _tuple(trace: Trace, *items: Any) -> Any:
         if trace.arrays.static_length(items[0]) is None:
             return trace.emit("tuple", items[0])
     return on_behalf(tuple, *items)
+
+
+def _of_objects(handler: Handler, place: int) -> Handler:
+    """Let a handler see what an object of the user's is gone through by."""
+
+    def handled(trace: Trace, *args: Any, **kwargs: Any) -> Any:
+        if len(args) > place and isinstance(args[place], ObjectProxy):
+            items = trace.objects.iterable(args[place])
+            args = (*args[:place], items, *args[place + 1 :])
+        return handler(trace, *args, **kwargs)
+
+    return handled
 
 
 # One value made of many
@@ -524,18 +542,18 @@ def _compress(trace: Trace, items: Any, selectors: Any) -> Any:
 
 
 ITERATING: dict[Any, Handler] = {
-    map: map_,
+    map: _of_objects(map_, 1),
     filter: _filter,
-    enumerate: _enumerate,
+    enumerate: _of_objects(_enumerate, 0),
     zip: zip_,
     reversed: _reversed,
     iter: _iter,
     next: _next,
-    list: _list,
-    tuple: _tuple,
-    sum: _sum,
-    any: _quantifier("any_of", any, True),
-    all: _quantifier("all_of", all, False),
+    list: _of_objects(_list, 0),
+    tuple: _of_objects(_tuple, 0),
+    sum: _of_objects(_sum, 0),
+    any: _of_objects(_quantifier("any_of", any, True), 0),
+    all: _of_objects(_quantifier("all_of", all, False), 0),
     functools.reduce: _reduce,
     **{
         value: _iterating(value)

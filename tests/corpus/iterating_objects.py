@@ -1,0 +1,230 @@
+"""Objects of the user's that are gone through: `__iter__`, `__next__`, `__getitem__`."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tests.corpus.case import case, f64, floats, i64
+
+
+class Steps:
+    def __init__(self, x, n):
+        self.x = x
+        self.n = n
+        self.k = 0
+
+    def __iter__(self):
+        self.k = 0
+        return self
+
+    def __next__(self):
+        if self.k >= self.n:
+            raise StopIteration
+        self.k += 1
+        return self.x * self.k
+
+
+class Gen:
+    def __init__(self, x, n):
+        self.x = x
+        self.n = n
+
+    def __iter__(self):
+        for k in range(self.n):
+            yield self.x + k
+
+
+class Seq:
+    def __init__(self, x, n):
+        self.x = x
+        self.n = n
+
+    def __getitem__(self, k):
+        if k >= self.n:
+            raise IndexError(k)
+        return self.x * k
+
+
+class Newton:
+    def __init__(self, x):
+        self.x = x
+        self.g = x
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        new = 0.5 * (self.g + self.x / self.g)
+        if abs(new - self.g) < 1e-6:
+            raise StopIteration
+        self.g = new
+        return new
+
+
+class Inner:
+    def __init__(self, xs):
+        self.xs = xs
+
+    def __iter__(self):
+        return iter(self.xs)
+
+
+def by_next(x, n):
+    t = 0
+    for v in Steps(x, n):
+        t = t + v
+    return t
+
+
+def by_generator(x, n):
+    t = 0
+    for v in Gen(x, n):
+        t = t + v
+    return t
+
+
+def by_index(x, n):
+    t = 0
+    for v in Seq(x, n):
+        t = t + v
+    return t
+
+
+def until_it_settles_or_count(x, n):
+    last = None
+    c = 0
+    for v in Newton(x + 1.5):
+        last = v
+        c += 1
+        if c > 50:
+            break
+    return last, c
+
+
+def next_by_hand(x, n):
+    s = Steps(x, n)
+    it = iter(s)
+    a = next(it)
+    b = next(it, -1)
+    return a, b, s.k
+
+
+def collected(x, n):
+    return list(Steps(x, n)), sum(Gen(x, n)), [v for v in Seq(x, n)]
+
+
+def by_iter_of_array(x, n):
+    t = 0.0
+    for v in Inner(np.arange(n) * x):
+        t += v
+    return t
+
+
+def left_early(x, n):
+    t = 0
+    s = Steps(x, 3)
+    for v in s:
+        if v > 2:
+            break
+        t = t + v
+    return t, s.k
+
+
+def next_until_stop(x, n):
+    s = Steps(x, n)
+    out = []
+    while True:
+        try:
+            out.append(next(s))
+        except StopIteration:
+            break
+    return out
+
+
+def numbered_and_zipped(x, n):
+    t = 0
+    for i, v in enumerate(Steps(x, n)):
+        t = t + i * v
+    for a, b in zip(Steps(x, n), Gen(x, n)):
+        t = t + a * b
+    return t
+
+
+def steps_given(s, x):
+    t = 0
+    for v in s:
+        t = t + v * x
+    return t, s.k
+
+
+def objects_given(s, x):
+    t = 0
+    for v in s:
+        t = t + v * x
+    return t
+
+
+def searched_and_compared(x, n):
+    return (
+        x in Steps(x, n),
+        max(Steps(x, n), default=0),
+        tuple(Gen(x, n)),
+    )
+
+
+def unpacked(x, n):
+    a, b, c = Steps(x, 3)
+    p, *q = Gen(x, 3)
+    return a, b, c, p, q
+
+
+def until_it_settles(x, n):
+    t = 0
+    for v in Newton(x + 1.5):
+        t = t + v
+    return t
+
+
+def first_and_any(x, n):
+    return next(iter(Gen(x, n)), None), any(v > 2 for v in Steps(x, n))
+
+
+SETS = (f64(2.5), 3), (f64(-1.0), 0), (f64(3.0), 4)
+OF_THE_RUN = (f64(3.0), i64(3))
+RAISES = (ValueError, StopIteration)
+
+CASES = [
+    *[
+        case(function, *SETS, OF_THE_RUN, raises=RAISES)
+        for function in (
+            by_next,
+            by_generator,
+            by_index,
+            until_it_settles_or_count,
+            next_by_hand,
+            collected,
+            by_iter_of_array,
+            left_early,
+            next_until_stop,
+            searched_and_compared,
+            unpacked,
+            until_it_settles,
+            first_and_any,
+        )
+    ],
+    case(numbered_and_zipped, *SETS),
+    case(
+        steps_given,
+        (Steps(2.0, 3), f64(1.5)),
+        (Steps(2.0, 0), f64(1.5)),
+        (Steps(f64(2.0), i64(3)), f64(1.5)),
+    ),
+    case(
+        objects_given,
+        (Gen(2.0, 3), f64(1.5)),
+        (Inner([1, 2, 3]), f64(1.5)),
+        (Inner(floats(1, 2, 3)), f64(1.5)),
+        (Seq(f64(2.0), 3), f64(1.5)),
+        (Seq(f64(2.0), i64(3)), f64(1.5)),
+    ),
+]

@@ -1,0 +1,151 @@
+"""Objects of the user's that are gone through: by ``__next__``, or item by item.
+
+What they keep is storage of the trace or places of a real object, so each step may be
+taken anywhere. Where Python sees which step is the last, it is known at once; where
+only the run does, the step is a ``try`` of the graph.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from runtime.ir.behavior import behavior
+from runtime.ir.graph import Node, Region
+from runtime.ir.unbound import Unbound
+from tracer.branches import branch_on, is_symbolic
+from tracer.endings import Ending
+from tracer.errors import NeedsPlainValue
+from tracer.raising import is_users
+from tracer.recipes import Recipe, State
+
+if TYPE_CHECKING:
+    from tracer.loops import Like
+    from tracer.trace import Trace
+
+
+class Stepping(Recipe):
+    """An object that is gone through step by step.
+
+    Parameters
+    ----------
+    trace : Trace
+        The running trace.
+    step : callable
+        Gives the next item, or raises.
+    classes : tuple of type
+        The exceptions that tell that there is none.
+    """
+
+    __slots__ = ("_ag_classes", "_ag_take")
+
+    def __init__(
+        self,
+        trace: Trace,
+        step: Callable[[], Any],
+        classes: tuple[type[Exception], ...],
+    ) -> None:
+        super().__init__(trace, None, lambda turn, item: turn.skip(), (), False)
+        self._ag_take = step
+        self._ag_classes = classes
+
+    def __iter__(self) -> Iterator[Any]:
+        """Give the items one by one, as long as Python sees which is the last."""
+        trace = self._ag_trace
+        while True:
+            ended, item = self._ag_step_at(trace.site())
+            if is_symbolic(ended):
+                trace.refuse(
+                    NeedsPlainValue(
+                        "Python goes through an object whose last item is known only "
+                        "when the graph runs",
+                        hint="write a `for` statement that goes through it",
+                    )
+                )
+            if ended:
+                return
+            yield item
+
+    def _ag_loop(
+        self, body: Callable[..., Any], state: State, breaks: bool, like: Like
+    ) -> Any:
+        """Run a loop over it: one that asks for an item at the head of each turn."""
+        trace = self._ag_trace
+        split = trace.loops.split
+
+        def turn(*now: Any) -> Any:
+            left = now[:-1]
+            ended, item = self._ag_step_at(like.site)
+
+            def stop() -> Any:
+                return (True, *left, False)
+
+            def go() -> Any:
+                broke, then = split(body(trace.bound(item), *left), left, breaks)
+                return (broke, *then, broke)
+
+            if is_symbolic(ended):
+                return branch_on(trace, ended, stop, go)
+            return stop() if ended else go()
+
+        def always(*now: Any) -> bool:
+            return True
+
+        carried = (*state, False)
+        out = trace.loops.while_loop(trace, always, turn, carried, True, like)
+        _, after = split(out, carried, True)
+        return trace.loops.ended(after[-1], after[:-1], breaks)
+
+    def _ag_next(self, default: tuple[Any, ...]) -> Any:
+        """Give the next item, or the default, or raise what ends it."""
+        trace = self._ag_trace
+        if not default:
+            return self._ag_take()
+        ended, item = self._ag_step_at(trace.site())
+        if is_symbolic(ended):
+            return branch_on(
+                trace, ended, lambda: default[0], lambda: trace.bound(item)
+            )
+        return default[0] if ended else item
+
+    def _ag_step_at(self, site: Hashable) -> tuple[Any, Any]:
+        """Take a step: say whether it was the last, and give the item otherwise."""
+        trace, site = self._ag_trace, ("step", site)
+        if site in trace.facts.protected:
+            clauses = [(self._ag_classes, lambda error: (True, Unbound("item")))]
+            taken: tuple[Any, Any] = trace.tries.tried(
+                trace, site, lambda: (False, self._ag_take()), clauses, ()
+            )
+            return taken
+        before = len(trace.builder.region.nodes)
+        depth = len(trace.builder.regions)
+        trace.endings.append(Ending(self._ag_classes, site, depth))
+        try:
+            item = self._ag_take()
+        except self._ag_classes as error:
+            if not is_users(error):
+                raise
+            return True, Unbound("item")
+        finally:
+            trace.endings.pop()
+        recorded = Region((), tuple(trace.builder.region.nodes[before:]), None).walk()
+        if any(_may_end(node, self._ag_classes) for node in recorded):
+            trace.facts.protected.add(site)
+            trace.restart()
+        return False, item
+
+    def _ag_begin(self) -> None:
+        """Go on where the object is: it may be gone through in several parts."""
+
+
+def _may_end(node: Node, classes: tuple[type[Exception], ...]) -> bool:
+    """Say whether running a node may raise what says that there is no item."""
+    operation = behavior(node)
+    if node.regions:
+        return False  # what is in them is looked at by itself
+    if operation.name == "next" or (
+        operation.effect and operation.returns == "shares" and not operation.writes
+    ):
+        return True
+    arithmetic = getattr(operation, "infix", None) or getattr(operation, "prefix", None)
+    return IndexError in classes and not arithmetic
