@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from autograph import debugging as debugging
     from autograph import random as random
+    from autograph.checkpoints import restore_variables, save_variables
     from autograph.concrete import ConcreteFunction
     from autograph.conversion import to_code
     from autograph.decorators import (
@@ -66,7 +67,9 @@ __all__ = [
     "function",
     "no_retrace",
     "py_function",
+    "restore_variables",
     "run_functions_eagerly",
+    "save_variables",
     "spec_of",
     "to_code",
     "while_loop",
@@ -90,6 +93,8 @@ _HOMES = {
     "function": "autograph.decorators",
     "no_retrace": "autograph.switches",
     "run_functions_eagerly": "autograph.switches",
+    "restore_variables": "autograph.checkpoints",
+    "save_variables": "autograph.checkpoints",
     "print": "autograph.printing",
     "py_function": "autograph.python_calls",
     "spec_of": "autograph.specs",

@@ -31,6 +31,7 @@ from autograph.retrace_log import (
 from autograph.source.originals import original_code
 from autograph.switches import may_trace, runs_eagerly
 from runtime.errors import AutographError, Span
+from runtime.variable import Variable
 from tracer.context import ACTIVE
 from tracer.decisions import Decisions
 from tracer.entries import MISS, compile_binder
@@ -232,6 +233,12 @@ class Function(Generic[P, R]):
     def concrete_functions(self) -> tuple[ConcreteFunction, ...]:
         """The graphs there are, those used last first."""
         return self._concretes
+
+    @property
+    def variables(self) -> tuple[Variable, ...]:
+        """The Variables that its graphs read or write."""
+        graphs = reversed(self._concretes)
+        return tuple(dict.fromkeys(each for one in graphs for each in one.variables))
 
     def cache_info(self) -> CacheInfo:
         """Say how many graphs there are.

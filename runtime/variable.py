@@ -252,6 +252,10 @@ class Variable(Operators):
         """The type of whatever it holds, in the terms of a graph."""
         return _type(self._dtype, self._shape)
 
+    def is_compatible_with(self, value: np.ndarray) -> bool:
+        """Say whether a value has its dtype, and a shape that it may have."""
+        return value.dtype == self._dtype and _fits(value.shape, self._shape)
+
     def _described(self) -> str:
         return "the Variable" if self._name is None else f"the Variable {self._name!r}"
 
