@@ -19,15 +19,16 @@ from runtime.ir.graph import Constant, Display, Graph, Value, argument_type
 from runtime.passes import dead, dropped, optimize
 from runtime.types import PYTHON_SCALARS, PythonScalar, Type, type_of
 from runtime.variable import Variable
+from tracer.context import ACTIVE
 from tracer.entries import MISS, compile_binder, compile_entry
 from tracer.errors import CaptureChanged, SignatureError, TracingError
-from tracer.guards import Guard, Identical, OfType
-from tracer.origins import is_argument
+from tracer.guards import Exactly, Guard, Identical, OfType
+from tracer.origins import Origin, is_argument
 from tracer.specs import TensorSpec, spec_of_type
 from tracer.trace import Traced
 
 REQUIRED = object()
-"""The default of a parameter that has none, behind one that has, or a fresh one."""
+"""The default of a parameter that must be given."""
 
 
 class ConcreteFunction:
@@ -45,6 +46,8 @@ class ConcreteFunction:
         By parameter what it takes: see `InputSignature`.
     makes_variable : Span or None
         Where the graph makes a `Variable` at each run, if it does.
+    python_function : callable
+        The user's own function.
     """
 
     def __init__(
@@ -63,12 +66,14 @@ class ConcreteFunction:
         self.makes_variable = traced.makes_variable
         self.guards = tuple(guard for guard in traced.guards if guard not in kept)
         self.kept = kept
-        self._function = function
         self._signature = signature
         self._inputs = traced.inputs
         self._variables = traced.variables
         self._strict = strict
         self._changed = changed
+        self.python_function = function
+        self._arguments: tuple[Any, ...] = ()
+        self._keywords: dict[str, Any] = {}
         self.patterns = patterns(bound.items())
 
     # What it is -----------------------------------------------------------------------
@@ -81,7 +86,9 @@ class ConcreteFunction:
     @functools.cached_property
     def executable(self) -> Executable:
         """What runs the graph."""
-        return compile_graph(self.optimized_graph, home=self._function.__globals__)
+        return compile_graph(
+            self.optimized_graph, home=self.python_function.__globals__
+        )
 
     @property
     def plan(self) -> str:
@@ -157,8 +164,12 @@ class ConcreteFunction:
         """
         args: list[Any] = []
         kwargs: dict[str, Any] = {}
-        for name, parameter in self._signature.parameters.items():
+        for position, (name, parameter) in enumerate(
+            self._signature.parameters.items()
+        ):
             pattern = self.patterns[name]
+            if position < len(self._arguments) or name in self._keywords:
+                continue
             if parameter.kind is parameter.VAR_POSITIONAL:
                 args += pattern
             elif parameter.kind is parameter.VAR_KEYWORD:
@@ -214,7 +225,7 @@ class ConcreteFunction:
     def _repr_html_(self) -> str:
         from autograph.notebooks import concrete_html
 
-        return concrete_html(self, self._function)
+        return concrete_html(self, self.python_function)
 
     # How it runs ----------------------------------------------------------------------
 
@@ -232,17 +243,11 @@ class ConcreteFunction:
     def _own_signature(self) -> inspect.Signature:
         """The user's signature, where what the graph knows by value may be left out."""
         parameters = []
-        defaults = False
         for name, parameter in self._signature.parameters.items():
-            pattern = self.patterns[name]
             if parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
-                if type(pattern) in PYTHON_SCALARS or pattern is None:
-                    parameter = parameter.replace(default=pattern)
-                elif _is_known(pattern) or (
-                    defaults and parameter.default is parameter.empty
-                ):
-                    parameter = parameter.replace(default=REQUIRED)
-                defaults = defaults or parameter.default is not parameter.empty
+                pattern = self.patterns[name]
+                plain = pattern is None or type(pattern) in PYTHON_SCALARS
+                parameter = parameter.replace(default=pattern if plain else REQUIRED)
             parameters.append(parameter)
         return self._signature.replace(parameters=parameters)
 
@@ -290,6 +295,10 @@ class ConcreteFunction:
             If an argument is not one that the graph was traced for: both a `TypeError`
             and a `ValueError`.
         """
+        running = ACTIVE.get()
+        if running is not None:
+            return running.functions.call(self, args, kwargs)
+        args, kwargs = (*self._arguments, *args), {**self._keywords, **kwargs}
         result = self._own_entry(*args, **kwargs)
         if result is not MISS:
             return result
@@ -298,6 +307,7 @@ class ConcreteFunction:
             if value is REQUIRED:
                 bound[name] = self._left_out(name)
         fitted = InputSignature(self.name, self.patterns).fitted(bound)
+        fitted = self._fitted(args, kwargs)
         args, kwargs = passed(self._signature, fitted)
         result = self._own_entry(*args, **kwargs)
         if result is MISS:
@@ -311,6 +321,14 @@ class ConcreteFunction:
             raise TypeError(f"{self.name}() missing 1 required argument: {name!r}")
         return copy.deepcopy(pattern)  # the function may write into what it is given
 
+    def _fitted(self, args: Any, kwargs: Any) -> dict[str, Any]:
+        """Give the arguments of a call as the graph takes them, by parameter."""
+        bound = dict(zip(self.patterns, self._bind(*args, **kwargs), strict=True))
+        for name, value in bound.items():
+            if value is REQUIRED:
+                bound[name] = self._left_out(name)
+        return InputSignature(self.name, self.patterns).fitted(bound)
+
     @property
     def is_gone(self) -> bool:
         """Whether the graph is for an object that is no more."""
@@ -323,17 +341,15 @@ class ConcreteFunction:
 
     def differences(self, bound: Mapping[str, Any]) -> list[Difference]:
         """Say what of a call is other than the graph was traced for."""
-        found = []
-        for guard in self.guards:
-            if not _holds(guard, bound):
-                origin, before = guard.origin, guard.check.expected()
-                now = guard.found(bound)
-                found.append(Difference(str(origin), is_argument(origin), before, now))
-        return found
+        return [
+            Difference(guard, guard.found(bound))
+            for guard in self.guards
+            if not _holds(guard, bound)
+        ]
 
     def _misfit(self, bound: Mapping[str, Any]) -> TracingError:
         differences = self.differences(bound)
-        captured = [each for each in differences if not each.argument]
+        captured = [each for each in differences if not is_argument(each.origin)]
         if captured:
             each = captured[0]
             return CaptureChanged(
@@ -370,18 +386,35 @@ class Difference:
 
     Attributes
     ----------
-    place : str
-        Where: an argument, a part of one, or a captured name.
-    argument : bool
-        Whether it is of an argument.
-    before, now : str
-        What it was, and what it is.
+    guard : Guard
+        What was assumed.
+    now : str
+        What the value is.
     """
 
-    place: str
-    argument: bool
-    before: str
+    guard: Guard
     now: str
+
+    @property
+    def origin(self) -> Origin:
+        """Where the value comes from."""
+        return self.guard.origin
+
+    @property
+    def place(self) -> str:
+        """How the user writes that."""
+        return str(self.origin)
+
+    @property
+    def before(self) -> str:
+        """What the value was."""
+        return self.guard.check.expected()
+
+    @property
+    def is_number(self) -> bool:
+        """Whether it was a Python number by its value."""
+        check = self.guard.check
+        return isinstance(check, Exactly) and type(check.value) in (int, float)
 
     def __str__(self) -> str:
         return f"{self.place} is {self.now}, not {self.before}"

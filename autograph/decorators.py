@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable
+from dataclasses import replace
 from types import FunctionType, MethodType, ModuleType
 from typing import Any, ParamSpec, TypeVar, overload
 
@@ -137,7 +138,9 @@ def _decorated(each: Any, choices: Choices, source: str | None) -> Any:
             give(each, source)
         return Function(each, choices)
     if isinstance(each, functools.partial):
-        inner = again(each.func)
+        given = inspect.signature(each.func).bind_partial(*each.args, **each.keywords)
+        preset = choices.preset | given.arguments.keys()
+        inner = again(each.func, choices=replace(choices, preset=preset))
         return BoundFunction(inner, each, each.args, each.keywords)
     if isinstance(each, MethodType):
         return BoundFunction(again(each.__func__), each, (each.__self__,))

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Hashable, Iterable
 from typing import Any
 
 import numpy as np
 
+from autograph.concrete import Difference
 from autograph.leaves import Rebuilt
 from runtime.types import Array, Type, join, supported, type_of
+from tracer.origins import Argument, ItemOf
 
 VALUES_KEPT = 2
 """Values of a Python number in one position that get a graph each, by default."""
@@ -35,7 +39,23 @@ class Generalization:
         self._seen: dict[tuple[str, type], set[Any]] = {}
         self._shapes: dict[str, Type] = {}
         self._plain: set[tuple[str, type]] = set()
+        self._fixed: set[Hashable] = set()
         self._tried: set[tuple[str, type]] = set()
+        self._changes: Counter[Hashable] = Counter()
+        self.varying: frozenset[Hashable] = frozenset()
+        """Numbers behind arguments and around the function that are to be symbols, by
+        the path of their origin."""
+
+    def note(self, differences: Iterable[Difference]) -> None:
+        """Take note of what was new in a call."""
+        if self._reduce is False:
+            return
+        for each in differences:
+            if each.is_number and not isinstance(each.origin, (Argument, ItemOf)):
+                self._changes[each.origin.path] += 1
+        kept = 1 if self._reduce else VALUES_KEPT
+        often = {path for path, count in self._changes.items() if count >= kept}
+        self.varying = frozenset(often - self._fixed)
 
     def generalized(self, bound: tuple[Any, ...]) -> tuple[Any, ...] | None:
         """Give the arguments with types for what changes; None if nothing does."""
@@ -82,3 +102,5 @@ class Generalization:
     def need_plain(self) -> None:
         """Note that the body needs the values that were tried as symbols."""
         self._plain |= self._tried
+        self._fixed |= self.varying
+        self.varying = frozenset()

@@ -10,7 +10,7 @@ import numpy as np
 
 from autograph.leaves import Rebuilt
 from runtime.ir.graph import exact_key
-from runtime.types import PYTHON_SCALARS, Type, accepts, type_of
+from runtime.types import PYTHON_SCALARS, Array, Type, accepts, type_of
 from tracer.errors import SignatureError
 from tracer.guards import described
 from tracer.specs import TensorSpec
@@ -33,6 +33,9 @@ _PYTHON_KINDS = {
     bytes: "S",
 }
 """The dtypes, by their kind, that a Python value of a class may become."""
+
+
+STARRED = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 
 
 class Misfit(Exception):
@@ -62,7 +65,11 @@ class InputSignature:
 
     @classmethod
     def declared(
-        cls, name: str, signature: inspect.Signature, specs: Any
+        cls,
+        name: str,
+        signature: inspect.Signature,
+        specs: Any,
+        preset: frozenset[str] = frozenset(),
     ) -> InputSignature:
         """Read what the user wrote as ``input_signature=``.
 
@@ -72,7 +79,9 @@ class InputSignature:
             If it is no sequence or mapping of specs, or has more than the function has
             parameters.
         """
-        parameters = list(signature.parameters.values())
+        parameters = [
+            each for each in signature.parameters.values() if each.name not in preset
+        ]
         if parameters and parameters[0].name in ("self", "cls"):
             parameters = parameters[1:]
         patterns: dict[str, Any] = dict.fromkeys(signature.parameters, ANYTHING)
@@ -91,16 +100,12 @@ class InputSignature:
             raise _no_specs(name, specs)
         for key, pattern in patterns.items():
             Rebuilt(lambda leaf, place: _checked(name, leaf)).value(pattern, key)
-        for parameter in parameters:
-            missing = parameter.default is parameter.empty
-            if (
-                missing
-                and patterns[parameter.name] is ANYTHING
-                and not _stars(parameter)
-            ):
+        for each in parameters:
+            needed = each.default is each.empty and each.kind not in STARRED
+            if needed and patterns[each.name] is ANYTHING:
                 raise SignatureError(
-                    f"input_signature says nothing of the parameter {parameter.name} "
-                    f"of {name}, which has no default",
+                    f"input_signature says nothing of the parameter {each.name} of "
+                    f"{name}, which has no default",
                     hint="give one TensorSpec for each parameter",
                 )
         return cls(name, patterns)
@@ -170,10 +175,6 @@ def _by_position(
     return found
 
 
-def _stars(parameter: inspect.Parameter) -> bool:
-    return parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
-
-
 def _no_specs(name: str, given: object) -> SignatureError:
     return SignatureError(
         "input_signature must be a possibly nested sequence of TensorSpecs; that of "
@@ -216,8 +217,8 @@ def _fit_items(pattern: Any, value: Any, place: str) -> Any:
         if not isinstance(value, dict) or pattern.keys() != value.keys():
             raise Misfit(place, f"its keys are not {list(pattern)}")
         fitted = {
-            key: _fit(each, value[key], f"{place}[{key!r}]")
-            for key, each in pattern.items()
+            key: _fit(pattern[key], item, f"{place}[{key!r}]")
+            for key, item in value.items()
         }
         same = all(fitted[key] is value[key] for key in fitted)
         return value if same else fitted
@@ -258,9 +259,10 @@ def _converted(spec: TensorSpec, value: Any, place: str) -> Any:
         exact = False
     if not exact:
         raise Misfit(place, f"{described(value)} is not exactly a {spec.dtype}")
-    if not spec.is_compatible_with(made if spec.shape != () else made[()]):
+    made = made[()]  # of a 0-d array its scalar
+    if not spec.is_compatible_with(made):
         raise Misfit(place, _difference(spec, made))
-    return made[()] if made.ndim == 0 else made
+    return made
 
 
 def _difference(spec: TensorSpec, value: Any) -> str:
@@ -277,11 +279,14 @@ def _general(pattern: Any, value: Any) -> Any:
     if pattern is ANYTHING:
         return value
     if isinstance(pattern, TensorSpec):
-        # A 0-d array is written into where a scalar is bound anew: another graph.
-        scalar = pattern.shape == () and type(value) is np.ndarray
-        return type_of(value) if scalar else pattern
+        if type(value) is np.ndarray and pattern.shape == ():
+            # It is written into where a scalar is bound anew: another graph.
+            return type_of(value)
+        if type(value) is np.ndarray and value.dtype != pattern.dtype:
+            return Array(value.dtype, pattern.shape)  # strings of some length
+        return pattern
     if isinstance(pattern, dict):
-        return {key: _general(each, value[key]) for key, each in pattern.items()}
+        return {key: _general(pattern[key], item) for key, item in value.items()}
     if isinstance(pattern, list):
         return [_general(*pair) for pair in zip(pattern, value, strict=True)]
     if isinstance(pattern, tuple):

@@ -6,9 +6,11 @@ import functools
 import inspect
 import sys
 import warnings
+import weakref
 from collections import Counter, deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from threading import RLock
 from types import FunctionType, MethodType
 from typing import Any, Generic, Literal, NamedTuple, ParamSpec, TypeVar
@@ -16,7 +18,7 @@ from typing import Any, Generic, Literal, NamedTuple, ParamSpec, TypeVar
 from autograph.concrete import ConcreteFunction, passed, patterns
 from autograph.conversion import conversion_of, has_source, twin
 from autograph.generalization import Generalization
-from autograph.input_signature import InputSignature
+from autograph.input_signature import ANYTHING, InputSignature
 from autograph.leaves import Rebuilt
 from autograph.recursion import RecursiveCalls
 from autograph.retrace_log import (
@@ -69,6 +71,8 @@ class Choices:
     strict: bool = False
     input_signature: Any = None
     reduce_retracing: bool | None = None
+    preset: frozenset[str] = frozenset()
+    """Parameters that a partial function gives."""
 
 
 class CacheInfo(NamedTuple):
@@ -120,20 +124,21 @@ class Function(Generic[P, R]):
         self._specs: InputSignature | None = None
         if choices.input_signature is not None:
             self._specs = InputSignature.declared(
-                self._name, self._signature, choices.input_signature
+                self._name, self._signature, choices.input_signature, choices.preset
             )
         self._shared_recursion = recursion
         self._lock = RLock()
         self._traced = 0
+        self._instances: dict[int, tuple[weakref.ref[Any], Function[P, R]]] = {}
         self.cache_clear()
 
     # Calls ----------------------------------------------------------------------------
 
-    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+    def __call__(self, /, *args: P.args, **kwargs: P.kwargs) -> R:
         """Run the graph for these arguments, tracing it first if there is none."""
         running = ACTIVE.get()
         if running is not None:
-            staged: R = running.functions.call(self.python_function, args, kwargs)
+            staged: R = running.functions.call(self, args, kwargs)
             return staged
         if runs_eagerly():
             return self.python_function(*args, **kwargs)  # type: ignore[no-any-return]
@@ -198,13 +203,33 @@ class Function(Generic[P, R]):
         self._concretes = tuple(lasting[:TRACES_KEPT])
         self._entry = lasting[0].entry if lasting else _no_graph
 
+    def staged_call(self, args: Any, kwargs: Any) -> tuple[Any, Any]:
+        """Give the arguments with which a trace calls the Python function instead."""
+        if self._specs is None:
+            return args, kwargs
+        bound = self._bound(args, kwargs)
+        return passed(self._signature, self._specs.fitted(bound))
+
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         if instance is None:
             return self
-        return BoundFunction(self, self._method(instance), (instance,))
+        method = MethodType(self.python_function, instance)
+        return BoundFunction(self._of(instance), method, (instance,))
 
-    def _method(self, instance: Any) -> Any:
-        return MethodType(self.python_function, instance)
+    def _of(self, instance: object) -> Function[P, R]:
+        """Give the function whose graphs are for one object, and live as long as it."""
+        known = self._instances.get(id(instance))
+        if known is not None and known[0]() is instance:
+            return known[1]
+        if not type(instance).__weakrefoffset__:
+            return self
+        made = object.__new__(type(self))
+        made.__dict__.update(self.__dict__)
+        made._lock, made._instances, made._traced = RLock(), {}, 0
+        made.cache_clear()
+        forget = partial(_forget, self._instances, id(instance))
+        self._instances[id(instance)] = weakref.ref(instance, forget), made
+        return made
 
     def __repr__(self) -> str:
         return f"<autograph.Function {self._name}>"
@@ -223,6 +248,19 @@ class Function(Generic[P, R]):
         return Function, (self.python_function, self._choices)
 
     # Graphs ---------------------------------------------------------------------------
+
+    @property
+    def input_signature(self) -> Any:
+        """What the user said that it may be called with."""
+        return self._choices.input_signature
+
+    @property
+    def __defaults__(self) -> tuple[Any, ...] | None:
+        return self.python_function.__defaults__
+
+    @property
+    def __kwdefaults__(self) -> dict[str, Any] | None:
+        return self.python_function.__kwdefaults__
 
     @property
     def trace_count(self) -> int:
@@ -258,7 +296,7 @@ class Function(Generic[P, R]):
 
     def cache_clear(self) -> None:
         """Forget all graphs, and what was learnt from the calls; free their memory."""
-        callees = replace(self._choices, input_signature=None)
+        callees = replace(self._choices, input_signature=None, preset=frozenset())
         with self._lock:
             self._recursion = self._shared_recursion or RecursiveCalls(
                 lambda each: Function(each, callees, self._recursion)
@@ -277,6 +315,7 @@ class Function(Generic[P, R]):
             self._changes: Counter[str] = Counter()
             self._warned_of_retracing = False
             self._warned: set[str] = set()
+            self._instances.clear()
             self._keep([])
 
     def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
@@ -301,10 +340,7 @@ class Function(Generic[P, R]):
         <BLANKLINE>
         """
         with self._lock:
-            if self._specs is not None and not args and not kwargs:
-                bound = self._specs.patterns
-            else:
-                bound = self._bound(args, kwargs)
+            bound = self._bound_with_specs(args, kwargs)
             for concrete in self._concretes:
                 if concrete.serves(bound):
                     return concrete
@@ -348,16 +384,30 @@ class Function(Generic[P, R]):
         values = self._bind(*args, **kwargs)
         return dict(zip(self._signature.parameters, values, strict=True))
 
+    def _bound_with_specs(self, args: Any, kwargs: Any) -> dict[str, Any]:
+        """Bind a call in which what the input signature says may be left out."""
+        if self._specs is None:
+            return self._bound(args, kwargs)
+        given = self._signature.bind_partial(*args, **kwargs)
+        known = {
+            name: pattern
+            for name, pattern in self._specs.patterns.items()
+            if pattern is not ANYTHING
+        }
+        given.arguments = {**known, **given.arguments}
+        return self._specs.fitted(self._bound(given.args, given.kwargs))
+
     def _trace_for(self, args: Any, kwargs: Any) -> ConcreteFunction:
         """Trace a graph for a call, and keep it."""
         bound = self._bound(args, kwargs)
+        differences = closest(self._concretes, bound)
         if not may_trace():
-            differences = "; ".join(map(str, closest(self._concretes, bound)))
+            why = "; ".join(map(str, differences)) or "it is the first one"
             raise RetraceError(
-                f"{self._name} has no graph for this call: "
-                f"{differences or 'it is the first one'}",
+                f"{self._name} has no graph for this call: {why}",
                 hint=f"call {self._name} with such arguments before ag.no_retrace()",
             )
+        self._generalization.note(differences)
         return self._add(self._trace_generally(bound), bound)
 
     def _trace_generally(self, bound: Mapping[str, Any]) -> ConcreteFunction:
@@ -366,11 +416,15 @@ class Function(Generic[P, R]):
             return self._trace_specs(self._specs.generalized(bound))
         values = tuple(bound.values())
         general = self._generalization.generalized(values)
-        if general is not None:
-            try:
-                return self._trace(general)
-            except TracingError:
-                self._generalization.need_plain()
+        varying = self._generalization.varying
+        if general is None and not varying:
+            return self._trace(values)
+        facts = self._recursion.facts()
+        facts.varying = varying
+        try:
+            return self._trace(values if general is None else general, facts)
+        except TracingError:
+            self._generalization.need_plain()
         return self._trace(values)
 
     def _add(
@@ -496,14 +550,17 @@ class BoundFunction:
         self.keywords = keywords or {}
         self.__signature__ = inspect.signature(python_function)
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         """Call the function with what is bound."""
         return self.__func__(*self.arguments, *args, **{**self.keywords, **kwargs})
 
     def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
         """Trace a graph for arguments or types without running it."""
         keywords = {**self.keywords, **kwargs}
-        return self.__func__.get_concrete_function(*self.arguments, *args, **keywords)
+        concrete = self.__func__.get_concrete_function(
+            *self.arguments, *args, **keywords
+        )
+        return concrete.bound_to(self.arguments, self.keywords)
 
     def __getattr__(self, name: str) -> Any:
         if name in ("__func__", "__wrapped__"):
@@ -520,6 +577,12 @@ class BoundFunction:
 
     def __repr__(self) -> str:
         return f"<autograph.BoundFunction {self.python_function!r}>"
+
+
+def _forget(instances: dict[int, Any], key: int, reference: object) -> None:
+    """Take an object that is gone out of a table by identity."""
+    if key in instances and instances[key][0] is reference:
+        del instances[key]
 
 
 def _symbolic(leaf: Any) -> Any:

@@ -14,7 +14,7 @@ from runtime.types import (
     type_of,
 )
 from tracer.errors import on_behalf, user_error
-from tracer.guards import Check, Distinct, Guard, Keys, Length, OfClass, SameAs
+from tracer.guards import Check, Guard, Keys, Length, OfClass, SameAs
 from tracer.origins import ItemOf, Origin
 from tracer.places import NOT_MET, Place, Unknown
 from tracer.proxies import DictProxy, ListProxy, Proxy
@@ -29,9 +29,7 @@ class Containers:
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
-        self._proxies: dict[int, Proxy] = {}
-        self._written: dict[int, Proxy] = {}
-        self._dynamic: dict[int, tuple[Any, Origin, Symbol]] = {}
+        self._dynamic: dict[int, tuple[Origin, Symbol]] = {}
 
     # Containers that arrive -----------------------------------------------------------
 
@@ -39,11 +37,8 @@ class Containers:
         """Give the stand-in of a list or dict that a call reaches by `origin`."""
         trace = self._trace
         trace.guard(Guard(origin, OfClass(type(value))))
-        known = self._proxies.get(id(value))
+        known = trace.identities.known(value, origin)
         if known is not None:
-            other = known._ag_origin
-            if other is not None and str(other) != str(origin):
-                trace.guard(Guard(origin, SameAs(other)))
             return known
         key = ("input", id(value))
         if key in trace.facts.lists or key in trace.facts.made:
@@ -54,7 +49,7 @@ class Containers:
         else:
             trace.guard(Guard(origin, Keys(tuple(value))))
             proxy = DictProxy(value, origin, trace)
-        self._proxies[id(value)] = proxy
+        trace.identities.add(proxy)
         return proxy
 
     def _dynamic_input(self, value: Any, origin: Origin, key: Hashable) -> Symbol:
@@ -62,8 +57,8 @@ class Containers:
         trace = self._trace
         known = self._dynamic.get(id(value))
         if known is not None:
-            trace.guard(Guard(origin, SameAs(known[1])))
-            return known[2]
+            trace.guard(Guard(origin, SameAs(known[0])))
+            return known[1]
         if isinstance(value, dict):
             symbol = trace.input_symbol(origin, Container("dict"))
         else:
@@ -74,27 +69,9 @@ class Containers:
             symbol = trace.input_symbol(origin, of)
             trace.made.comes_from(symbol, key)
             trace.made.escapes(symbol)
-        self._dynamic[id(value)] = value, origin, symbol
+        self._dynamic[id(value)] = origin, symbol
+        trace.identities.changed(value, origin)
         return symbol
-
-    def written(self, proxy: Proxy) -> None:
-        """Note that the graph stores to a container that arrived."""
-        self._written[id(proxy)] = proxy
-
-    def guard_names(self) -> None:
-        """Assume that containers told apart here are told apart at every call.
-
-        A store to one would be a store to the other.
-        """
-        written = [(each._ag_real, each._ag_origin) for each in self._written.values()]
-        written += [(value, origin) for value, origin, _ in self._dynamic.values()]
-        others = [(each._ag_real, each._ag_origin) for each in self._proxies.values()]
-        for real, place in written:
-            for other, elsewhere in others:
-                if other is real or type(other) is not type(real):
-                    continue
-                if place is not None and elsewhere is not None:
-                    self._trace.guard(Guard(place, Distinct(elsewhere)))
 
     def becomes_dynamic(self, proxy: Proxy) -> NoReturn:
         """Begin again with this container as one that only the run looks into."""

@@ -49,6 +49,9 @@ class Facts:
         not tell of.
     unrolled : dict
         Loops that run in Python because they cannot be staged, and why not.
+    varying : frozenset
+        Python numbers that are values of the graph, by the path of their origin: they
+        keep changing from call to call.
     cells : set
         Variables that functions of the run share, by a function's code and the name.
     recursive : set
@@ -74,6 +77,7 @@ class Facts:
         self.marked = False
         self.unrolled: dict[Hashable, str] = {}
         self.protected: set[Hashable] = set()
+        self.varying: frozenset[Hashable] = frozenset()
         self.frozen_results: list[Any] = []
         self.warned: set[Hashable] = set()
 

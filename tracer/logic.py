@@ -98,7 +98,7 @@ def _known_identity(trace: Trace, left: Any, right: Any) -> bool | None:
     """Say whether two staged values are the same object, where types can tell."""
     if type(left) is not Symbol and type(right) is not Symbol:
         if isinstance(left, Proxy) and isinstance(right, Proxy):
-            return left._ag_real is right._ag_real
+            return trace.identities.same(left, right)
         original = trace.stager.original
         return original(left) is original(right)
     if (

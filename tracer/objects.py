@@ -316,8 +316,7 @@ class Objects:
     def store(self, place: Place, value: Any) -> None:
         """Store to a place of a real object."""
         trace = self._trace
-        if not isinstance(place.proxy, ObjectProxy):
-            trace.containers.written(place.proxy)
+        trace.identities.changed(place.proxy._ag_real, place.proxy._ag_origin)
         if place not in trace.facts.stored:
             trace.facts.stored.add(place)
             if place in trace.read_once:
@@ -452,7 +451,7 @@ class Objects:
         if is_convertible(function):
             return self._trace.classes.run(function, (proxy, *args), kwargs)
         if name == "__hash__":
-            return hash(proxy._ag_real)
+            return hash(proxy)
         return self._opaque_special(proxy, name, args, kwargs)
 
     def _opaque_special(
@@ -504,7 +503,7 @@ class Objects:
         """Do ``==`` for an object whose class leaves it to Python."""
         if is_opaque(type(proxy._ag_real)) or type(other) is Symbol:
             return self._trace.emit("equal", proxy, other)
-        if isinstance(other, Proxy) and other._ag_real is proxy._ag_real:
+        if isinstance(other, Proxy) and self._trace.identities.same(other, proxy):
             return True
         return NotImplemented
 

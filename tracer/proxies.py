@@ -58,6 +58,7 @@ class Proxy:
         return f"<traced {type(self._ag_real).__name__}>"
 
     def __hash__(self) -> int:
+        self._ag_trace.identities.depends_on_value(self)
         return hash(self._ag_real)
 
     def __reduce_ex__(self, protocol: Any) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, SupportsIndex
 
 import numpy as np
@@ -99,6 +100,9 @@ class TensorSpec:
     def is_compatible_with(self, value: object) -> bool:
         """Say whether a value, or every value of another spec, is one of these."""
         of = value.type if isinstance(value, TensorSpec) else type_of(value)
+        if isinstance(of, Array) and self._dtype in (np.dtype("U"), np.dtype("S")):
+            # Without a length these stand for strings of any length.
+            of = replace(of, dtype=np.dtype(of.dtype.kind))
         return accepts(self.type, of)
 
     def __eq__(self, other: object) -> bool:

@@ -71,6 +71,7 @@ from tracer.guards import (
     OfType,
     Unset,
 )
+from tracer.identity import is_record
 from tracer.origins import (
     AttributeOf,
     CellContent,
@@ -458,17 +459,13 @@ class Stager:
         kind = type(value)
         trace = self._trace
         if kind in PLAIN_TYPES:
-            trace.guard(Guard(origin, Exactly(value)))
-            return value
+            return self._plain(value, origin)
         if kind is np.ndarray or isinstance(value, np.generic):
             return self._numeric(value, origin)
-        if kind is tuple:
-            trace.guard(Guard(origin, OfClass(tuple)))
-            return tuple(self._items(value, origin))
         if kind is list or kind is dict:
             return trace.containers.stage(value, origin)
-        if is_structure(value):
-            return self._named_tuple(value, origin)
+        if kind is tuple or is_structure(value):
+            return self._tuple(value, origin)
         if isinstance(value, (*VALUE_OBJECTS, tuple)):
             return self._value_object(value, origin)
         generator = generator_type(value)
@@ -479,8 +476,30 @@ class Stager:
             return trace.input_symbol(origin, value)
         if type(value) is Variable:
             return trace.variables.stage(value, origin)
+        if is_record(value):
+            return self._record(value, origin)
+        return self._by_identity(value, origin)
+
+    def _plain(self, value: Any, origin: Origin) -> Any:
+        trace = self._trace
+        if type(value) in (int, float) and origin.path in trace.facts.varying:
+            return self.stage(type_of(value), origin)
+        trace.guard(Guard(origin, Exactly(value)))
+        return value
+
+    def _record(self, value: Any, origin: Origin) -> Any:
+        trace = self._trace
+        trace.guard(Guard(origin, OfClass(type(value))))
+        known: Any = trace.identities.known(value, origin)
+        if known is None:
+            known = trace.objects.stage(value, origin)
+            trace.identities.add(known)
+            self._stand_ins[id(value)] = known
+        return known
+
+    def _by_identity(self, value: Any, origin: Origin) -> Any:
         if not isinstance(value, ModuleType) and not isinstance(root(origin), Fixed):
-            trace.guard(Guard(origin, Identical(value)))
+            self._trace.guard(Guard(origin, Identical(value)))
         known = self._stand_ins.get(id(value))
         if known is None:
             known = self._object(value, origin)
@@ -563,7 +582,7 @@ class Stager:
         self._trace.guard(Guard(origin, Length(len(value))))
         return [self.stage(item, ItemOf(origin, i)) for i, item in enumerate(value)]
 
-    def _named_tuple(self, value: Any, origin: Origin) -> Any:
+    def _tuple(self, value: Any, origin: Origin) -> Any:
         self._trace.guard(Guard(origin, OfClass(type(value))))
         return tuple.__new__(type(value), self._items(value, origin))
 

@@ -77,6 +77,7 @@ from tracer.errors import (
 )
 from tracer.facts import Facts
 from tracer.guards import Guard
+from tracer.identity import Identities
 from tracer.instructions import EQUALITY, MIRRORED, running_sign
 from tracer.iterators import TracedIterator
 from tracer.made import PLAIN, MadeContainers
@@ -209,6 +210,7 @@ class Trace:
         self.stager = Stager(self)
         self.objects = Objects(self)
         self.classes = Classes(self)
+        self.identities = Identities(self)
         self.containers = Containers(self)
         self.variables = Variables(self)
         self.made = MadeContainers(self)
@@ -894,8 +896,8 @@ def _finish(attempt: Trace, run: Callable[[Trace], Any], name: str) -> Traced:
     if attempt.refusal is not None:
         raise attempt.refusal
     attempt.made_functions.check()
-    attempt.containers.guard_names()
     attempt.variables.guard_names()
+    attempt.identities.guard()
     region = attempt.builder.region
     parameters = tuple(value for value, _ in attempt.inputs)
     body = Region(parameters, tuple(region.nodes), yields)

@@ -144,6 +144,8 @@ class FunctionDispatch:
             return self.numpy_function(function, args, kwargs)
         inner = getattr(function, "python_function", None)
         if inner is not None:
+            if hasattr(function, "staged_call"):
+                args, kwargs = function.staged_call(args, kwargs)
             return self.call(inner, args, kwargs)
         if isinstance(function, MethodType) and library_stance(function) != FROZEN:
             staged = self._trace.stager.stage
