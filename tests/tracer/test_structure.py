@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tests.tracer.tracing import agree, graph_of, refusal
+from tests.tracer.tracing import agree, graph_of
 from tracer.structure import is_structure, rebuild, same
 
 
@@ -63,8 +63,8 @@ def other_length(x):
     return len(found)
 
 
-def test_a_tuple_that_grows_at_run_time_is_refused(golden):
-    golden(refusal(other_length, np.ones(3)))
+def test_a_tuple_grows_at_run_time():
+    agree(other_length, np.ones(3), np.ones(0))
 
 
 def lists_of_branches(x):
