@@ -329,6 +329,19 @@ class ConcreteFunction:
                 bound[name] = self._left_out(name)
         return InputSignature(self.name, self.patterns).fitted(bound)
 
+    def staged_call(self, args: Any, kwargs: Any) -> tuple[Any, Any]:
+        """Give the arguments with which a trace calls the function instead."""
+        args, kwargs = (*self._arguments, *args), {**self._keywords, **kwargs}
+        return passed(self._signature, self._fitted(args, kwargs))
+
+    def bound_to(
+        self, arguments: tuple[Any, ...], keywords: dict[str, Any]
+    ) -> ConcreteFunction:
+        """Give the same graph, with the first arguments of its calls."""
+        bound = copy.copy(self)
+        bound._arguments, bound._keywords = arguments, keywords
+        return bound
+
     @property
     def is_gone(self) -> bool:
         """Whether the graph is for an object that is no more."""
