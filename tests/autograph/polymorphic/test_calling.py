@@ -168,6 +168,15 @@ def test_the_dict_of_keywords_is_the_function_s_own():
     assert given == {"a": 2.0}
 
 
+def test_parameters_named_like_our_own_words():
+    @ag.function
+    def odd(self, args, kwargs, function, entry, np, MISS):  # noqa: N803 - odd on purpose
+        return self + args + kwargs + function + entry + np + MISS
+
+    assert odd(*[NUMBER] * 7) == 14
+    assert odd(self=1, args=2, kwargs=3, function=4, entry=5, np=6, MISS=NUMBER) == 23
+
+
 def test_no_parameters():
     answer = ag.function(lambda: np.arange(3) * 2)
     for _ in range(2):

@@ -240,6 +240,14 @@ def test_what_a_decorated_callee_captures_is_noticed():
     assert outer(NUMBER) == 7
 
 
+def test_a_captured_number_that_keeps_changing_does_not_retrace_for_ever():
+    step = 0
+    decorated = ag.function(lambda x: x + step)
+    for step in range(30):
+        assert decorated(NUMBER) == 2 + step
+    assert decorated.trace_count <= 5
+
+
 # Modules, classes and functions ---------------------------------------------------
 
 
@@ -313,6 +321,12 @@ def test_captures_are_listed_by_name():
     concrete = ag.function(lambda x: x * weights).get_concrete_function(X)
     assert len(concrete.captures) == 1
     assert "weights" in str(concrete.captures)
+
+
+def test_a_function_of_its_arguments_alone_captures_nothing():
+    concrete = ag.function(lambda x: x + 1).get_concrete_function(X)
+    assert list(concrete.captures) == []
+    assert list(concrete.variables) == []
 
 
 def test_a_concrete_function_reads_captured_arrays_at_the_call():

@@ -251,10 +251,22 @@ def test_pretty_printed_concrete_signatures():
     assert "Captures:" in text
 
 
+def test_variables_and_captures_are_empty_without_them():
+    concrete = ag.function(add).get_concrete_function(X, X)
+    assert list(concrete.captures) == []
+    assert list(concrete.variables) == []
+
+
 def test_a_function_of_no_arguments():
     concrete = ag.function(lambda: np.arange(3)).get_concrete_function()
     np.testing.assert_array_equal(concrete(), [0, 1, 2])
     assert list(concrete.inputs) == []
+
+
+def test_a_concrete_function_called_within_a_graph():
+    concrete = ag.function(add).get_concrete_function(SCALAR, SCALAR)
+    outer = ag.function(lambda x: concrete(x, x) * 2)
+    assert outer(NUMBER) == 8
 
 
 def test_a_concrete_function_outlives_its_function():
@@ -286,6 +298,15 @@ def test_a_name_that_looks_like_markup_is_escaped_in_notebooks():
     decorated = ag.function(lambda x, mode: x)
     decorated(X, "<b>bold</b>")
     assert "<b>bold</b>" not in decorated._repr_html_()
+
+
+def test_double_strings():
+    double = ag.function(lambda a: a + a)
+    double_strings = double.get_concrete_function(ag.TensorSpec(None, "U"))
+    assert double_strings("a") == "aa"
+    assert double_strings(a="b") == "bb"
+    with pytest.raises((TypeError, ValueError), match="a"):
+        double_strings(1)
 
 
 # Calls that do not fit ------------------------------------------------------------
@@ -334,6 +355,26 @@ def test_nested_arguments_are_called_in_their_structure():
     ):
         for result in (concrete(d, e), concrete(d, y=e), concrete(y=e, x=d)):
             assert result == (1200, 34)
+
+
+def test_nested_values_that_are_plain_are_part_of_the_graph():
+    @ag.function
+    def work(x, y):
+        return x["a"] + x["b"], y[0] + y[1]
+
+    a = {"a": np.int64(1000), "b": np.int64(200)}
+    concrete = work.get_concrete_function(a, (50, 3))
+    assert concrete(a, (50, 3)) == (1200, 53)
+    assert concrete(a) == (1200, 53)
+    with pytest.raises(TypeError):
+        concrete(a, (50, 4))
+    with pytest.raises(TypeError, match="'x'"):
+        concrete(y=(50, 3))
+
+
+def test_all_plain_arguments_may_be_left_out():
+    concrete = ag.function(lambda x, y: x["a"] + y).get_concrete_function({"a": 5}, 50)
+    assert concrete() == concrete({"a": 5}, 50) == 55
 
 
 def test_strings_are_values_of_the_graph():
@@ -386,26 +427,6 @@ def test_unknown_dimensions_flow_into_the_outputs():
     assert concrete.structured_outputs == ag.TensorSpec((None, None), np.float32)
     square = np.eye(3, dtype=np.float32)
     np.testing.assert_array_equal(concrete(square), square)
-
-
-def test_nested_values_that_are_plain_are_part_of_the_graph():
-    @ag.function
-    def work(x, y):
-        return x["a"] + x["b"], y[0] + y[1]
-
-    a = {"a": np.int64(1000), "b": np.int64(200)}
-    concrete = work.get_concrete_function(a, (50, 3))
-    assert concrete(a, (50, 3)) == (1200, 53)
-    assert concrete(a) == (1200, 53)
-    with pytest.raises(TypeError):
-        concrete(a, (50, 4))
-    with pytest.raises(TypeError, match="'x'"):
-        concrete(y=(50, 3))
-
-
-def test_all_plain_arguments_may_be_left_out():
-    concrete = ag.function(lambda x, y: x["a"] + y).get_concrete_function({"a": 5}, 50)
-    assert concrete() == concrete({"a": 5}, 50) == 55
 
 
 def test_what_is_left_out_is_fresh_in_each_call():

@@ -308,6 +308,34 @@ def test_py_function_calls_back_with_a_declared_type():
     assert [decorated(NUMBER), decorated(np.float64(5.0))] == [5, 11]
 
 
+def test_py_function_checks_what_comes_back():
+    @ag.function
+    def decorated(x):
+        return ag.py_function(lambda _: "text", x, result=ag.TensorSpec((), np.float64))
+
+    with pytest.raises(TypeError, match="result="):
+        decorated(NUMBER)
+
+
+def test_debugging_assertions_run_at_each_run():
+    @ag.function
+    def check(x, y):
+        ag.debugging.assert_equal(x, y)
+        ag.debugging.assert_less(x, y + 1)
+        return x
+
+    check(X, X)
+    with pytest.raises(AssertionError):
+        check(X, X + 1)
+
+
+def test_check_numerics_finds_what_is_no_number():
+    check = ag.function(lambda x: ag.debugging.check_numerics(x, "x is broken"))
+    np.testing.assert_array_equal(check(X), X)
+    with pytest.raises(ArithmeticError, match="x is broken"):
+        check(np.array([1.0, np.nan, 2.0]))
+
+
 def test_a_warning_of_the_program_is_the_program_s_own():
     @ag.function
     def warn(x):

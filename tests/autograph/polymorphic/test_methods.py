@@ -7,6 +7,7 @@ import dataclasses
 import functools
 import gc
 import inspect
+import weakref
 
 import numpy as np
 import pytest
@@ -53,10 +54,26 @@ def test_a_concrete_function_of_a_method():
     assert concrete.name == "step"
 
 
+def test_a_concrete_function_of_a_method_is_called_without_self():
+    model = Model()
+    concrete = model.step.get_concrete_function(NUMBER)
+    assert concrete(NUMBER) == 3
+    assert model.weight == 3
+
+
 def test_a_method_calls_another():
     model = Model()
     assert model.twice(NUMBER) == 3 + 5
     assert model.weight == 5
+
+
+def test_a_method_does_not_keep_its_object_alive():
+    model = Model()
+    model.step(NUMBER)
+    gone = weakref.ref(model)
+    del model
+    gc.collect()
+    assert gone() is None
 
 
 def test_a_bound_method_keeps_its_object_as_python_s_does():
@@ -290,6 +307,23 @@ def test_a_method_of_a_dataclass():
     assert account.balance == 3
 
 
+def test_a_method_of_a_frozen_dataclass():
+    @dataclasses.dataclass(frozen=True)
+    class Line:
+        slope: float
+        shift: float = 0.0
+
+        @ag.function
+        def at(self, x):
+            return self.slope * x + self.shift
+
+    assert Line(2.0)
+    assert Line(2.0).at(NUMBER) == 4
+    assert Line(2.0, 1.0).at(NUMBER) == 5
+    assert Line(2.0).at(NUMBER) == 4
+    assert Line.at.trace_count <= 2
+
+
 def test_a_method_of_a_class_with_slots():
     class Slotted:
         __slots__ = ("total",)
@@ -353,6 +387,21 @@ def test_an_attribute_that_changes_between_calls():
     assert model.step(NUMBER) == 13
 
 
+def test_an_attribute_that_keeps_changing_does_not_retrace_for_ever():
+    class Schedule:
+        rate = 0.0
+
+        @ag.function
+        def scaled(self, x):
+            return x * self.rate
+
+    schedule = Schedule()
+    for turn in range(30):
+        schedule.rate = turn / 10
+        assert schedule.scaled(NUMBER) == NUMBER * (turn / 10)
+    assert schedule.scaled.trace_count <= 4
+
+
 def test_a_counter_attribute_counts():
     class Counter:
         def __init__(self):
@@ -395,11 +444,37 @@ def test_recursion_through_a_method():
     assert Tree().depth(np.int64(5)) == 5
 
 
+def test_each_object_has_its_own_count_of_traces():
+    class Doubler:
+        @ag.function
+        def double(self, a):
+            return a + a
+
+    one, two = Doubler(), Doubler()
+    one.double(np.int64(1))
+    one.double(np.int64(2))
+    one.double(NUMBER)
+    assert one.double.trace_count == 2
+    two.double(np.int64(1))
+    two.double(NUMBER)
+    two.double("a")
+    assert two.double.trace_count == 3
+    assert one.double.trace_count == 2
+
+
 def test_methods_of_two_objects_are_two_functions():
     one, two = Model(), Model()
     assert one.step == one.step
     assert one.step != two.step
     assert Model.step is Model.step
+
+
+def test_get_concrete_function_on_the_class_and_on_the_object():
+    model = Model()
+    of_object = model.step.get_concrete_function(x=NUMBER)
+    of_class = Model.step.get_concrete_function(model, NUMBER)
+    assert of_object(NUMBER) == 3
+    assert of_class(model, NUMBER) == 5
 
 
 def test_an_option_reaches_the_methods():

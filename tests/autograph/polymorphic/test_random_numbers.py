@@ -175,3 +175,31 @@ def test_an_inner_function_draws_from_the_same_stream():
     outer = ag.function(lambda generator: (inner(generator), inner(generator)))
     plain = np.random.default_rng(2)
     assert outer(np.random.default_rng(2)) == (plain.random(), plain.random())
+
+
+def test_stateless_draws_repeat_for_a_key():
+    @ag.function
+    def draw(key):
+        return ag.random.normal(key, (3,))
+
+    key = ag.random.key(7)
+    np.testing.assert_array_equal(draw(key), draw(key))
+    np.testing.assert_array_equal(draw(key), ag.random.normal(key, (3,)))
+    assert not np.array_equal(draw(key), draw(ag.random.key(8)))
+
+
+def test_a_key_is_split():
+    one, two = ag.random.split(ag.random.key(7))
+    assert ag.random.uniform(one) != ag.random.uniform(two)
+    three = ag.random.split(ag.random.key(7), 3)
+    assert len(three) == 3
+
+
+def test_a_key_folds_in_a_number():
+    @ag.function
+    def draw(key, step):
+        return ag.random.uniform(ag.random.fold_in(key, step))
+
+    key = ag.random.key(7)
+    drawn = [draw(key, np.int64(step)) for step in (0, 1, 0)]
+    assert drawn[0] == drawn[2] != drawn[1]

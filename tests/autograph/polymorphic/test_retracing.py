@@ -51,6 +51,8 @@ SAME_GRAPH = {
     "dicts with the same keys": ({"a": X}, {"a": X + 1}),
     "nested structures": ({"a": [X, (1, X)]}, {"a": [X + 1, (1, X + 2)]}),
     "namedtuples of one class": (Point(X, 1), Point(X + 1, 1)),
+    "dataclasses of one class": (Loose(X), Loose(X + 1)),
+    "equal frozen dataclasses": (Frozen(1.0), Frozen(1.0)),
     "a member of an enum": (Color.RED, Color["RED"]),
     "dtypes": (np.dtype("float64"), np.dtype(float)),
     "None": (None, None),
@@ -339,6 +341,13 @@ def test_objects_that_read_the_same_may_share():
     plain = Plain(2.0)
     for _ in range(4):
         assert decorated(plain, NUMBER) == 4
+    assert decorated.trace_count == 1
+
+
+def test_equal_value_types_share():
+    decorated = ag.function(lambda frozen, x: frozen.rate * x)
+    for _ in range(4):
+        assert decorated(Frozen(2.0), NUMBER) == 4
     assert decorated.trace_count == 1
 
 

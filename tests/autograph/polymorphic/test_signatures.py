@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections import namedtuple
 
 import numpy as np
@@ -194,6 +195,15 @@ def test_another_structure_does_not_fit(tree):
         total(tree)
 
 
+def test_the_order_of_keys_in_a_dict_does_not_matter():
+    @ag.function(input_signature=({"a": FLOATS, "b": FLOATS},))
+    def first(tree):
+        return tree["a"] - tree["b"]
+
+    assert first({"b": np.ones(1), "a": np.zeros(1)}) == -1
+    assert first({"a": np.ones(1), "b": np.zeros(1)}) == 1
+
+
 def test_arguments_by_name_fit_a_signature_by_position():
     @ag.function(input_signature=(FLOATS, Spec((), np.float64)))
     def scale(x, by):
@@ -338,6 +348,12 @@ def test_booleans_under_a_signature():
     assert choose.trace_count == 1
 
 
+def test_the_signature_can_be_read():
+    total = ag.function(lambda x: x.sum(), input_signature=(FLOATS,))
+    assert tuple(total.input_signature) == (FLOATS,)
+    assert ag.function(lambda x: x).input_signature is None
+
+
 def test_a_signature_holds_eagerly_too():
     inner = ag.function(lambda x: x.sum(), input_signature=(FLOATS,))
     with ag.eager():
@@ -378,6 +394,26 @@ def test_a_shape_that_is_none_is_refused(shape):
 
 
 # Of methods, partial functions and defaults ---------------------------------------
+
+
+def test_an_empty_signature_of_methods():
+    class Defaults:
+        @ag.function(input_signature=[])
+        def none(self):
+            return 1
+
+        @ag.function(input_signature=[])
+        def one(self, x=0):
+            return x
+
+        @ag.function(input_signature=[])
+        def two(self, x=0, y=1):
+            return x + y
+
+    defaults = Defaults()
+    assert (defaults.none(), defaults.one(), defaults.two()) == (1, 0, 1)
+    for method in (defaults.none, defaults.one, defaults.two):
+        assert tuple(method.input_signature) == ()
 
 
 def test_what_has_a_default_needs_no_spec():
@@ -426,11 +462,42 @@ def test_the_rest_may_have_defaults_or_be_keywords():
     assert add(1) == 5
 
 
+def test_a_partial_function_under_a_signature():
+    def total(first, second, third, fourth=4):
+        return first + second + third + fourth
+
+    decorated = ag.function(
+        functools.partial(total, 1, 2, fourth=5),
+        input_signature=[ag.TensorSpec((), np.int64)],
+    )
+    assert decorated(3) == 11
+
+
+def test_a_method_with_a_signature_of_variable_arguments():
+    scalar = ag.TensorSpec((), np.float64)
+
+    class Model:
+        @ag.function(input_signature=[scalar, scalar])
+        def add(self, *values):
+            return np.add(*values)
+
+    concrete = Model().add.get_concrete_function()
+    assert concrete(np.float64(-12.0), np.float64(3.0)) == -9
+
+
 def test_a_narrow_shape_flows_through_a_function_with_a_wide_signature():
     rows = ag.function(
         lambda a: a.reshape(-1, 3), input_signature=[ag.TensorSpec(None, np.float64)]
     )
     assert rows(np.zeros((10, 10, 3))).shape == (100, 3)
+
+
+def test_a_concrete_function_for_what_does_not_fit_the_signature_is_refused():
+    total = ag.function(lambda x: x.sum(), input_signature=[FLOATS])
+    with pytest.raises((TypeError, ValueError), match="signature"):
+        total.get_concrete_function(ag.TensorSpec((None, None), np.float64))
+    with pytest.raises((TypeError, ValueError), match="signature"):
+        total.get_concrete_function(np.ones(3, int))
 
 
 def test_a_concrete_function_for_what_fits_the_signature_is_the_one():

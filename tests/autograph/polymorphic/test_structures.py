@@ -160,6 +160,14 @@ def test_a_dataclass_as_argument_is_written():
     assert (box.low, box.high) == (-2, 3)
 
 
+def test_a_frozen_dataclass_as_argument():
+    scale = ag.function(lambda options, x: x * options.rate)
+    assert scale(Options(2.0), NUMBER) == 4
+    assert scale(Options(3.0), NUMBER) == 6
+    assert scale(Options(2.0), NUMBER) == 4
+    assert scale.trace_count == 2
+
+
 def test_a_dataclass_is_replaced():
     @ag.function
     def faster(options, x):

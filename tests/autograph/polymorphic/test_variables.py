@@ -92,6 +92,16 @@ def test_made_once_within_a_method():
     assert layer(NUMBER) == 6
 
 
+def test_made_at_each_call_is_refused():
+    @ag.function
+    def makes(x):
+        v = ag.Variable(1.0)
+        return v + x
+
+    with pytest.raises(ValueError, match="Variable"):
+        makes(NUMBER)
+
+
 def test_updates_in_branches_and_loops():
     v = ag.Variable(0.0)
 
@@ -147,6 +157,13 @@ def test_a_read_is_a_value_not_a_view():
         return before
 
     np.testing.assert_array_equal(run(), [0, 0])
+
+
+def test_variables_are_listed():
+    v, w = ag.Variable(1.0, name="v"), ag.Variable(2.0, name="w")
+    concrete = ag.function(lambda x: x * v + w).get_concrete_function(NUMBER)
+    assert [each.name for each in concrete.variables] == ["v", "w"]
+    assert concrete.variables[0] is v
 
 
 def test_another_shape_or_dtype_is_refused():
@@ -240,6 +257,18 @@ def test_two_made_at_once():
         return state[0] * x, state[1] * x
 
     assert scale(np.float64(1.0)) == (2, 5)
+
+
+def test_made_anew_and_kept_is_refused():
+    state = []
+
+    @ag.function
+    def scale(x):
+        state.append(ag.Variable(1.0))
+        return state[-1] + x
+
+    with pytest.raises(ValueError, match="Variable"):
+        scale(NUMBER)
 
 
 def test_made_once_per_object():
@@ -349,6 +378,12 @@ def test_a_variable_captured_and_one_passed():
     v = ag.Variable(1.0)
     add = ag.function(lambda x, w: x + v + w)
     assert add(NUMBER, ag.Variable(1.0)) == 4
+
+
+def test_a_variable_is_not_trainable_if_it_says_so():
+    a, b = ag.Variable(1.0, trainable=False), ag.Variable(1.0)
+    concrete = ag.function(lambda: a + b).get_concrete_function()
+    assert [each.trainable for each in concrete.variables] == [False, True]
 
 
 def test_threads_update_one_variable():

@@ -53,6 +53,12 @@ def test_its_source_is_the_function_s():
     assert callable(decorated)
 
 
+def test_its_defaults_are_the_function_s():
+    decorated = ag.function(documented)
+    assert decorated.__defaults__ == (1,)
+    assert decorated.__kwdefaults__ == {"c": "x"}
+
+
 def test_attributes_can_be_set():
     decorated = ag.function(lambda x: x)
     decorated.note = "mine"
