@@ -14,7 +14,7 @@ import sys
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterator
 from contextlib import contextmanager, suppress
-from types import FrameType
+from types import FrameType, FunctionType
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from runtime.ops import OPS
@@ -37,7 +37,8 @@ from runtime.types import (
     members,
 )
 from tracer.errors import UnstagedWrite, on_behalf
-from tracer.staging import TracedGlobals
+from tracer.places import Slot
+from tracer.staging import TracedGlobals, locals_of, user_frames
 from tracer.structure import containers_in, find_fresh, value_type
 from tracer.symbols import Symbol
 
@@ -235,15 +236,41 @@ class MadeContainers:
 
     @contextmanager
     def unchanged(self, state: tuple[Any, ...]) -> Iterator[None]:
-        """See that plain containers are not changed in place, as ``+=`` does."""
-        before = [(each, _flat(each)) for each in containers_in(state)]
+        """See that a region changes no older container in place, as ``+=`` does.
+
+        Neither those in the state of its construct, nor any that it reaches by another
+        name. What it writes to their items is storage of the trace, and no change.
+        """
+        builder = self._trace.builder
+        depth = len(builder.regions) - 1
+        carried = [(each, each.copy()) for each in containers_in(state)]
+        reached = [(each, each.copy()) for each in self._alive()]
         try:
             yield
         finally:
-            for container, items in before:
-                now = _flat(container)
-                if len(now) != len(items) or any(map(operator.is_not, now, items)):
+            for container, copied in carried:
+                if not _same_items(container, copied):
                     self.must_exist(container)
+            for container, copied in reached:
+                if not _same_items(container, copied):
+                    for region in builder.regions[depth:]:
+                        _with_items(copied, container, region.changed)
+                    if not _same_items(container, copied):
+                        self.must_exist(container)
+
+    def _alive(self) -> Collection[Any]:
+        """Give the containers made so far that the user's program may still reach."""
+        roots: list[Any] = [*self._trace.objects.attributes()]
+        for container, _, _ in self._made.values():
+            if sys.getrefcount(container) > HELD_BY_NOTES:
+                roots.append(container)
+        for frame in user_frames(sys._getframe(1)):
+            for value in locals_of(frame):
+                roots.append(value)
+                if isinstance(value, FunctionType):
+                    roots += [*(value.__defaults__ or ()), value.__kwdefaults__]
+        found = {id(each): each for root in roots for each in all_containers(root)}
+        return found.values()
 
     def copied(self, container: Any) -> None:
         """Note that the graph goes on with a copy of a list, which must not change."""
@@ -365,7 +392,7 @@ class MadeContainers:
         frame: FrameType | None = sys._getframe(1)
         while frame is not None:
             if type(frame.f_globals) is TracedGlobals:
-                held = all_containers(tuple(frame.f_locals.values()))
+                held = all_containers(locals_of(frame))
                 if any(each is container for each in held):
                     return True
             frame = frame.f_back
@@ -432,7 +459,7 @@ class MadeContainers:
             frame = frame.f_back
         while frame is not None:
             if type(frame.f_globals) is TracedGlobals:
-                held = all_containers(tuple(frame.f_locals.values()))
+                held = all_containers(locals_of(frame))
                 if any(each is container for each in held):
                     return True
             frame = frame.f_back
@@ -456,10 +483,7 @@ class MadeContainers:
     def check_frozen(self) -> None:
         """Refuse if a container changed after the graph took a copy of it."""
         for container, copied in self._frozen.values():
-            same = len(container) == len(copied) and all(
-                a is b for a, b in zip(_flat(container), _flat(copied), strict=False)
-            )
-            if not same:
+            if not _same_items(container, copied):
                 self._refuse_change(container, "in place", "after it was handed on")
 
 
@@ -470,6 +494,8 @@ def _references(container: list[Any]) -> int:
 
 FRESH_REFERENCES = _references([])
 """References to a container that nothing but an expression holds, as seen above."""
+HELD_BY_NOTES = 4
+"""References to a container that only `_made` and the region that bore it hold."""
 HELD_BY_PUT = 5
 """References to a container that only the call of `put` holds, as `find_fresh` sees."""
 HANDED_REFERENCES = 6
@@ -523,6 +549,21 @@ def _is_typed_list(of: Type) -> bool:
         case Union(options):
             return any(map(_is_typed_list, options))
     return False
+
+
+def _same_items(container: Any, copied: Any) -> bool:
+    """Say whether a container holds the very objects that its copy holds."""
+    now, then = _flat(container), _flat(copied)
+    return len(now) == len(then) and all(map(operator.is_, now, then))
+
+
+def _with_items(copied: Any, container: Any, changed: dict[Any, Any]) -> None:
+    """Give a copy the items that a region has written as storage of the trace."""
+    for slot in changed:
+        if slot.holder is not container:
+            continue
+        if type(copied) is dict or slot.key < len(copied):
+            Slot(copied, slot.key).write(slot.read())
 
 
 def _flat(container: Any) -> list[Any]:

@@ -93,6 +93,11 @@ class Objects:
         """Say whether an attribute of an object made here is or holds a container."""
         return any(self._holds(real, container) for real in self._alive)
 
+    def attributes(self) -> Iterator[Any]:
+        """Yield what the attributes of the objects made here hold."""
+        for attributes in self._made.values():
+            yield from attributes.values()
+
     def _holds(self, real: object, container: Any) -> bool:
         held = all_containers(self._made[id(real)])
         return any(inner is container for inner in held)

@@ -20,7 +20,7 @@ from runtime.types import Type
 from tracer.dispatch.symbolic import has_symbol
 from tracer.errors import NotStaged, user_error
 from tracer.shared_names import content_of
-from tracer.staging import StandIn, is_made_here, user_frames
+from tracer.staging import StandIn, is_made_here, locals_of, user_frames
 
 if TYPE_CHECKING:
     from tracer.trace import Trace
@@ -89,7 +89,7 @@ def _calls_at_run_time(
     """
     found: list[tuple[CellType, FunctionType]] = []
     seen: set[int] = set()
-    waiting = list(frame.f_locals.values())
+    waiting = [*locals_of(frame)]
     while waiting:
         function = waiting.pop()
         if not is_made_here(function) or id(function) in seen:

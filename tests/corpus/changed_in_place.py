@@ -1,0 +1,298 @@
+"""Containers changed in place, by ``+=`` and its like, under whatever name they go."""
+
+import numpy as np
+from tests.corpus.case import *
+from tests.corpus.case import case
+
+
+class A:
+    def __init__(self):
+        self.l = [1]
+
+
+def doubled_by_another_name(x):
+    c = [1, 2]
+    for v in x:
+        d = c
+        d *= 2
+    return c
+
+
+def extended_by_another_name(x):
+    c = [1, 2]
+    for v in x:
+        d = c
+        d += [v]
+    return c
+
+
+def rows_extended(x):
+    rows = [[1], [2]]
+    for v in x:
+        for row in rows:
+            row += [v]
+    return rows
+
+
+def rows_doubled(x):
+    rows = [[1], [2]]
+    for v in x:
+        for row in rows:
+            row *= 2
+    return rows
+
+
+def attribute_doubled(x):
+    a = A()
+    for v in x:
+        a.l *= 2
+    return a.l
+
+
+def item_doubled_and_extended(x):
+    d = {"k": [1]}
+    for v in x:
+        d["k"] *= 2
+        d["k"] += [v]
+    return d
+
+
+def doubled_in_a_branch(x):
+    c = [1]
+    if x[0] > 0:
+        d = c
+        d *= 2
+    return c
+
+
+def doubled_by_a_function(x):
+    c = [1]
+
+    def f(q):
+        q *= 2
+
+    for v in x:
+        f(c)
+    if x[0] > 5:
+        f(c)
+    return c
+
+
+def set_by_another_name(x):
+    s = {1}
+    for v in x:
+        t = s
+        t |= {v}
+    return s
+
+
+def dict_by_another_name(x):
+    s = {1: 2}
+    for v in x:
+        t = s
+        t |= {v: 1}
+    return s
+
+
+def shared_set(x):
+    s = {1}
+
+    def f():
+        nonlocal s
+        s |= {2}
+        s -= {1}
+
+    if x[0] > 5:
+        f()
+    return s
+
+
+def shared_dict(x):
+    s = {1: 2}
+
+    def f(v):
+        nonlocal s
+        s |= {v: 1}
+
+    for v in x:
+        f(v)
+    return s
+
+
+def shared_list_extended(x):
+    c = [1]
+
+    def f(v):
+        nonlocal c
+        c += [v]
+
+    for v in x:
+        f(v)
+    return c
+
+
+def default_changed(x):
+    c = [1]
+
+    def f(q=c):
+        q += [5]
+        q *= 2
+
+    for v in x:
+        f()
+    return c
+
+
+def changed_in_a_lambda(x):
+    c = [1]
+    for v in x:
+        (lambda q: q.append(2))(c)
+        c.__imul__(2)
+        list.append(c, 3)
+    return c
+
+
+def changed_by_operator_functions(x):
+    c = [1]
+    import operator
+
+    for v in x:
+        operator.iadd(c, [2])
+        operator.imul(c, 2)
+        operator.setitem(c, 0, v)
+    return c
+
+
+def shared_array(x):
+    m = np.zeros(2)
+
+    def f(v):
+        nonlocal m
+        m += v
+        m *= 2
+
+    for v in x:
+        f(v)
+    return m
+
+
+G = [1]
+
+
+def global_list(x):
+    global G
+    for v in x:
+        G += [v]
+        G *= 2
+    return G
+
+
+def deque_by_another_name(x):
+    from collections import deque
+
+    d = deque([1])
+    for v in x:
+        e = d
+        e += [v]
+        e *= 2
+    return d
+
+
+def one_list_twice_in_a_tuple(x):
+    c = [1]
+    with np.errstate(all="ignore"):
+        if x[0] > 5:
+            d = c
+            d *= 3
+    t = (c, c)
+    for v in x:
+        for e in t:
+            e += [v]
+    return c
+
+
+def shared_in_try(x):
+    c = [1, 2]
+    r = []
+    for v in x:
+        try:
+            c *= 2
+            r += c[:1]
+        except ValueError:
+            c.append(0)
+    return c, r
+
+
+def grid_of_rows(x):
+    grid = [[0] * 2 for _ in range(2)]
+    for i, v in enumerate(x):
+        for row in grid:
+            row += [v]
+        if v > 1:
+            grid[0] *= 2
+    return grid
+
+
+class Bag:
+    def __init__(self):
+        self.items = []
+        self.seen = set()
+
+    def put(self, *values):
+        self.items += values
+        self.seen |= {len(self.items)}
+
+
+def bag_filled(x):
+    bag = Bag()
+    for v in x:
+        if v > 1:
+            bag.put(v, 1)
+    return bag.items, bag.seen
+
+
+def bag_given(bag, x):
+    items = bag.items
+    for v in x:
+        bag.put(v)
+        items *= 2
+    return items is bag.items
+
+
+def list_given(items, x):
+    other = items
+    for v in x:
+        other += [v]
+    if x.size > 2:
+        other *= 2
+    return items is other
+
+
+X = floats(1, 2, 3)
+CASES = [
+    case(doubled_by_another_name, X, X[:0]),
+    case(extended_by_another_name, X, X[:0]),
+    case(rows_extended, X, X[:0]),
+    case(rows_doubled, X, X[:0]),
+    case(attribute_doubled, X, X[:0]),
+    case(item_doubled_and_extended, X, X[:0]),
+    case(doubled_in_a_branch, X, X * 3, -X),
+    case(doubled_by_a_function, X, X * 3, -X),
+    case(set_by_another_name, X, X[:0]),
+    case(shared_set, X, X * 3, -X),
+    case(shared_list_extended, X, X[:0]),
+    case(default_changed, X, X[:0]),
+    case(changed_in_a_lambda, X, X[:0]),
+    case(changed_by_operator_functions, X, X[:0]),
+    case(shared_array, X, X[:0]),
+    case(global_list, X, X[:0], state=("G",)),
+    case(deque_by_another_name, X, X[:0]),
+    case(one_list_twice_in_a_tuple, X, X * 3, -X),
+    case(dict_by_another_name, X, X[:0]),
+    case(shared_dict, X, X[:0]),
+    case(shared_in_try, X, X[:0]),
+    case(grid_of_rows, X, X[:0]),
+    case(bag_filled, X, X[:0]),
+    case(bag_given, (Bag(), X), (Bag(), X[:0])),
+    case(list_given, ([1], X), ([1.5, 2], X[:1])),
+]
