@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from tracer.dispatch.policy import is_convertible, is_opaque
 from tracer.errors import NotStaged, on_behalf, user_error
-from tracer.objects import in_class
-from tracer.origins import AttributeOf, Fixed
+from tracer.guards import Guard, Identical
+from tracer.objects import ABSENT, in_class, undecorated
+from tracer.origins import AttributeOf, Fixed, Origin, TypeOf
 from tracer.parents import Parent
 from tracer.staging import BoundFunction
 from tracer.symbols import Symbol
@@ -29,6 +30,7 @@ class Classes:
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
+        self._found: set[Any] = set()
 
     def is_users(self, kind: type) -> bool:
         """Say whether the methods of a class are converted."""
@@ -47,12 +49,49 @@ class Classes:
         if self._trace.site() in self._trace.facts.made:
             return self._made_at_run_time(kind, args, kwargs)
         proxy = self._trace.objects.made(kind)
-        initializer = in_class(kind, "__init__")
+        initializer = self.find(kind, "__init__")
         if isinstance(initializer, FunctionType):
             self.run(initializer, (proxy, *args), kwargs)
         elif args or kwargs:
             raise user_error(TypeError(f"{kind.__name__}() takes no arguments"))
         return proxy
+
+    def find(self, kind: type, name: str, of: Origin | None = None) -> Any:
+        """Give what stands in a class under a name, and see that it stays there.
+
+        Parameters
+        ----------
+        kind, name
+            The class and the name.
+        of : Origin, optional
+            Where the object comes from whose class is asked.
+
+        Returns
+        -------
+        object
+            `ABSENT` if there is nothing.
+        """
+        found = in_class(kind, name, ABSENT)
+        key = kind, name, None if of is None else of.path
+        if found is ABSENT or key in self._found or not self._may_change(kind, name):
+            return found
+        self._found.add(key)
+        given = getattr(kind, name)
+        if undecorated(given) is found:  # else each look makes a method of its own
+            asked: Origin = Fixed(kind, kind.__name__) if of is None else TypeOf(of)
+            origin = AttributeOf(asked, name)
+            self._trace.guard(Guard(origin, Identical(given, lasting=True)))
+        return found
+
+    def _may_change(self, kind: type, name: str) -> bool:
+        """Say whether somebody may put something else there between two calls."""
+        written = name in self._trace.facts.class_attributes
+        return (
+            not written
+            and self.is_users(kind)
+            and self._trace.stager.is_lasting(kind)
+            and isinstance(in_class(kind, name), (FunctionType, property))
+        )
 
     def run(self, function: FunctionType, args: Any, kwargs: Any) -> Any:
         """Run a special method: converted, but for what `dataclasses` wrote."""

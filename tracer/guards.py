@@ -175,12 +175,21 @@ class EqualTo(Check):
 
 
 class Identical(Check):
-    """The value is this very object, which lives no longer for that."""
+    """The value is this very object.
 
-    def __init__(self, value: object) -> None:
+    Parameters
+    ----------
+    value : object
+        The object.
+    lasting : bool
+        Whether something else keeps it. Else it lives no longer for this check.
+    """
+
+    def __init__(self, value: object, lasting: bool = False) -> None:
         self.kind = type(value)
+        self._weak = not lasting and bool(self.kind.__weakrefoffset__)
         self._reference: Callable[[], object] = lambda: value
-        if self.kind.__weakrefoffset__:
+        if self._weak:
             self._reference = weakref.ref(value)
 
     @property
@@ -189,7 +198,7 @@ class Identical(Check):
         return self._reference() is None
 
     def source(self, place: str, namer: Namer) -> str:
-        if self.kind.__weakrefoffset__:
+        if self._weak:
             # What is gone is None to whoever asks, and None may be passed.
             return (
                 f"{place} is {namer.name(self._reference, 'reference')}() is not None"

@@ -113,7 +113,7 @@ class Objects:
     def _attribute(self, proxy: ObjectProxy, name: str) -> Any:
         real = proxy._ag_real
         kind = type(real)
-        found = in_class(kind, name, ABSENT)
+        found = self._trace.classes.find(kind, name, proxy._ag_origin)
         if isinstance(found, property):
             return self._property(undecorated(found.fget), proxy, name)
         if name == "__dict__":
@@ -450,7 +450,7 @@ class Objects:
     def special(self, proxy: ObjectProxy, name: str, args: Any, kwargs: Any) -> Any:
         """Do what an operator or builtin asks of an object by a special method."""
         kind = type(proxy._ag_real)
-        function = in_class(kind, name)
+        function = self._trace.classes.find(kind, name, proxy._ag_origin)
         if is_opaque(kind) and name != "__bool__":
             return self._opaque_special(proxy, name, args, kwargs)
         if is_convertible(function):

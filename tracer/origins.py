@@ -158,6 +158,23 @@ class AttributeOf(Origin):
         return f"{self.base}.{self.name}"
 
 
+@dataclass(frozen=True)
+class TypeOf(Origin):
+    """The class of an object with an origin."""
+
+    base: Origin
+
+    @property
+    def path(self) -> Hashable:
+        return TypeOf, self.base.path
+
+    def source(self, namer: Namer) -> str:
+        return f"{namer.name(type, 'type')}({namer.place(self.base)})"
+
+    def __str__(self) -> str:
+        return f"type({self.base})"
+
+
 @dataclass(frozen=True, eq=False)
 class ItemOf(Origin):
     """An item of a container with an origin."""
@@ -200,7 +217,7 @@ class Fixed(Origin):
 
 def root(origin: Origin) -> Origin:
     """Give where an origin starts: an argument, a variable, a fixed object."""
-    while isinstance(origin, (AttributeOf, ItemOf)):
+    while isinstance(origin, (AttributeOf, TypeOf, ItemOf)):
         origin = origin.base
     return origin
 

@@ -45,7 +45,7 @@ def _find(trace: Trace, behind: type, receiver: Any, name: str) -> Any:
     for kind in order[order.index(behind) + 1 :]:
         if name not in vars(kind):
             continue
-        found = undecorated(vars(kind)[name])
+        found = trace.classes.find(kind, name)
         if isinstance(found, property):
             getter = undecorated(found.fget)
             return trace.functions.traced(getter, (receiver,), {})

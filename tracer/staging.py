@@ -32,7 +32,7 @@ from types import (
     MethodWrapperType,
     ModuleType,
 )
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import TYPE_CHECKING, Any, TypeGuard, cast
 
 import numpy as np
 
@@ -511,7 +511,7 @@ class Stager:
         return known
 
     def _by_identity(self, value: Any, origin: Origin) -> Any:
-        if not isinstance(value, ModuleType) and not isinstance(root(origin), Fixed):
+        if not isinstance(value, ModuleType) and not _stays(origin):
             self._trace.guard(Guard(origin, Identical(value)))
         known = self._stand_ins.get(id(value))
         if known is None:
@@ -537,7 +537,8 @@ class Stager:
             receiver = self.stage(value.__self__, AttributeOf(origin, "__self__"))
             if not isinstance(value.__func__, FunctionType):
                 return getattr(receiver, value.__name__)
-            return BoundFunction(self.stage(value.__func__, origin), receiver)
+            function = self.stage(value.__func__, AttributeOf(origin, "__func__"))
+            return BoundFunction(function, receiver)
         if _is_function_like(value):
             return StagedFunction(value, trace)
         if isinstance(value, np.ndarray):
@@ -624,7 +625,18 @@ class Stager:
             operators=self._operators,
         )
         self._twins[id(function)] = (function, twin)
+        if self._trace.calls and function.__name__ != "<lambda>":
+            self._guard_code(function)
         return twin
+
+    def _guard_code(self, function: FunctionType) -> None:
+        """Assume that nobody exchanges the code of a callee, as reloaders do."""
+        fixed = Fixed(function, function.__name__)
+        for name in ("__code__", "__defaults__", "__kwdefaults__"):
+            value = getattr(function, name)
+            if value is not None:
+                check = Identical(value, lasting=True)
+                self._trace.guard(Guard(AttributeOf(fixed, name), check))
 
     def _operators(self, package: ModuleType) -> OperatorPackage:
         """Give what converted code finds our operators in."""
@@ -729,6 +741,15 @@ def _is_library_method(value: Any) -> bool:
     """Say whether a value is a method, in Python, of an object of a library's."""
     function = getattr(value, "__func__", None) if type(value) is MethodType else None
     return isinstance(function, FunctionType) and not is_convertible(function)
+
+
+def _stays(origin: Origin) -> bool:
+    """Say whether an origin leads to the same object at every call."""
+    start = root(origin)
+    if not isinstance(start, Fixed):
+        return False
+    module = isinstance(start.value, ModuleType) and start is not origin
+    return not (module and is_user_module(cast(ModuleType, start.value)))
 
 
 def _staged_module(module: ModuleType) -> bool:

@@ -47,8 +47,8 @@ def is_user_module(module: ModuleType) -> bool:
     if choice is not None:
         return choice
     file = getattr(module, "__file__", None)
-    if file is None:
-        return module.__name__ == "__main__"
+    if file is None:  # made by the user's program, if it is not built in
+        return module.__name__.partition(".")[0] not in sys.stdlib_module_names
     return is_user_file(file)
 
 
