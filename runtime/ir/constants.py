@@ -39,14 +39,12 @@ LONG_INTEGER = 1000
 
 def _type_names() -> Mapping[str, type]:
     """Give the types that may be constants, by the names the text gives them."""
-    python: tuple[type, ...] = (int, float, complex, bool, str, bytes, NoneType, object)
-    containers: tuple[type, ...] = (list, tuple, dict, set, frozenset, range, slice)
     numpy: tuple[type, ...] = (np.ndarray, np.dtype, np.ufunc)
-    found = {kind.__name__: kind for kind in (*python, *containers, type, EllipsisType)}
+    found: dict[str, type] = {"NoneType": NoneType, "EllipsisType": EllipsisType}
     found |= {
         name: kind
         for name, kind in vars(builtins).items()
-        if isinstance(kind, type) and issubclass(kind, BaseException)
+        if isinstance(kind, type) and kind.__module__ == "builtins"
     }
     found |= {f"np.{kind.__name__}": kind for kind in numpy}
     found |= {

@@ -730,7 +730,9 @@ ROWS: tuple[Row, ...] = (
         call(_MATRIX),
         bad=call(_MATRIX.astype(np.float16)),
     ),
-    function_row(np.linalg.cond, _cond, call(_POSITIVE), bad=call(_VECTOR)),
+    function_row(
+        np.linalg.cond, _cond, call(_POSITIVE), bad=call(_VECTOR), name="cond_number"
+    ),
     function_row(
         np.linalg.multi_dot,
         unsure,

@@ -330,6 +330,24 @@ def id_free_identity(x):
     return xs[0] is xs[1]
 
 
+def unused_binary_text(n):
+    bin(n)
+    return n
+
+
+def unused_character(n):
+    chr(n)
+    return n
+
+
+def unused_item_of_a_made_list(x):
+    made = []
+    for value in x:
+        made.append(value)
+    made[x[0]]
+    return len(made)
+
+
 CASES = [
     case(
         absolute_values, (f64(-1), f64(2)), (i64(-3), 1), (floats(1, -2), 0), core=True
@@ -397,4 +415,7 @@ CASES = [
     case(callable_and_hasattr, floats(1), f64(1), np.array(1), 3),
     case(slice_objects, (floats(1, 2, 3), i64(3)), (floats(1, 2, 3), i64(2))),
     case(id_free_identity, floats(1), f64(2)),
+    case(unused_binary_text, i64(3), f64(3), 3.0, raises=TypeError),
+    case(unused_character, i64(97), f64(97), "a", raises=TypeError),
+    case(unused_item_of_a_made_list, ints(1, 2), floats(1, 2), raises=TypeError),
 ]

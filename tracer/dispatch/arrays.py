@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from runtime.ops import BY_ATTRIBUTE, BY_INFIX, BY_METHOD, OPS
+from runtime.ops.arrays import is_integer
 from runtime.ops.infer import infer
 from runtime.ops.row import Row
 from runtime.types import (
@@ -260,8 +261,12 @@ class ArrayDispatch:
         of = symbol._ag_value.type
         if isinstance(of, List) and type(index) is not slice:
             lifted = self._trace.lift(index)
-            row = OPS["getitem"]
-            return self._trace.record(row, (symbol._ag_value, lifted), of=of.element)
+            return self._trace.record(
+                OPS["getitem"],
+                (symbol._ag_value, lifted),
+                of=of.element,
+                sure=is_integer(self._trace.type_of(index)),
+            )
         return self._trace.emit("getitem", symbol, index)
 
     def operate(self, name: str, left: Any, right: Any) -> Any:

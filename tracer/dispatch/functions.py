@@ -269,7 +269,7 @@ class FunctionDispatch:
         positional = tuple([trace.lift(value) for value in (function, *args)])
         named = tuple([(name, trace.lift(value)) for name, value in kwargs.items()])
         of = RESULTS.get(full_name(function))
-        return trace.record(OPS["call_pure"], positional, named, of=of)
+        return trace.record(OPS["call_pure"], positional, named, of=of, sure=False)
 
     def _changing(self, function: Any, args: Any, kwargs: Any) -> Any:
         """Call a function of Python's own that changes the list it is given."""

@@ -136,7 +136,7 @@ CONSTANTS = [
     *(np.array(["a", "bcd"]), np.array([True, False]), np.array([b"ab"])),
     *map(np.dtype, ("f4", "U3", "S2", ">i4", "m8[s]", "?", "O")),
     *(np.dtypes.StringDType(), np.add, np.strings.str_len, np.divmod, np.abs),
-    *(int, type(None), ValueError, OSError, np.float64, np.ndarray, np.integer),
+    *(int, zip, type(None), ValueError, OSError, np.float64, np.ndarray, np.integer),
     *(np.exceptions.AxisError, np.linalg.LinAlgError, np.dtype, type),
     *(Unbound("y"), Unbound('a "b"')),
 ]

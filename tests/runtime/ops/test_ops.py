@@ -7,6 +7,7 @@ from copy import deepcopy
 import numpy as np
 import pytest
 
+from runtime.constructs import CONSTRUCTS
 from runtime.ir.graph import Constant, Value
 from runtime.ops import BY_FUNCTION, BY_INFIX, BY_METHOD, NUMPY, OPS, row_of_ufunc
 from runtime.ops.infer import infer
@@ -191,6 +192,10 @@ def test_the_table_is_complete():
             or row.infix
             or (row.name.startswith("ufunc_") or row.name in ("getitem", "setitem"))
         ), row.name
+
+
+def test_no_row_is_named_like_a_construct():
+    assert not OPS.keys() & CONSTRUCTS.keys()
 
 
 def test_every_ufunc_of_numpy_has_a_row():
