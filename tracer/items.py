@@ -33,6 +33,8 @@ PLAIN_CONTAINERS = (list, dict, set, bytearray)
 
 def get_item(trace: Trace, items: Any, index: Any) -> Any:
     """Do ``items[index]`` where the index may be a symbol."""
+    if type(items) in (list, tuple, range, str):
+        index = trace.objects.as_index(index)
     if type(items) in (list, tuple, range, str) and _needs_run(index):
         return trace.emit("getitem", items, index)
     if type(index) is Symbol and type(items) is dict:

@@ -173,7 +173,7 @@ def _contains(trace: Trace, row: str, item: Any, items: Any) -> Any:
     if type(items) is ListProxy:
         items = list(items)
     if isinstance(items, ObjectProxy) and "__contains__" in dir(items._ag_real):
-        answer = items.__contains__(item)
+        answer = trace.objects.special(items, "__contains__", (item,), {})
         if row == "contains_not":
             return not_(trace, answer)
         return trace.emit("truth", answer) if type(answer) is Symbol else bool(answer)

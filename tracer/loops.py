@@ -539,6 +539,7 @@ def for_loop(
         if staged is not UNROLL:
             return staged
     kept = type(items) is not TracedIterator and sys.getrefcount(items) > 4
+    kept = kept and hasattr(type(items), "__next__")
     if length is None and trace.builder.staged and kept:
         trace.refuse(
             NotStaged(

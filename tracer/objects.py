@@ -12,9 +12,9 @@ import numpy as np
 from runtime.ir.graph import Argument, Constant, Value
 from runtime.ir.unbound import Unbound
 from runtime.ops import OPS
+from runtime.ops.answers import QUESTIONS, answered
 from runtime.types import (
     ANY,
-    BOOL,
     NEVER,
     OBJECT,
     UNBOUND,
@@ -490,19 +490,44 @@ class Objects:
             )
         )
 
+    def plain(self, answer: Any, wanted: str, key: str) -> Any:
+        """Give what Python takes an answer for, which has to be known while tracing."""
+        if type(answer) is Symbol:
+            self._trace.refuse_plain(answer, wanted, key)
+        return answer
+
     def truth(self, proxy: ObjectProxy) -> Any:
         """Give the truth of an object: a plain one, or a symbol."""
         if type(proxy) is VariableProxy:
             return self._trace.variables.read(proxy)
         kind = type(proxy._ag_real)
-        if in_class(kind, "__bool__") is not None:
-            answer = self.special(proxy, "__bool__", (), {})
-            if self._trace.type_of(answer) == BOOL:
-                return answer
-            return self._trace.emit("answered", answer)
-        if in_class(kind, "__len__") is not None:
-            return self.special(proxy, "__len__", (), {})
+        for name in ("__bool__", "__len__"):
+            if in_class(kind, name) is not None:
+                return self.asked(proxy, name)
         return True
+
+    def answers(self, value: Any, name: str) -> bool:
+        """Say whether a value is an object that answers by a method of the user's."""
+        if not isinstance(value, ObjectProxy) or is_opaque(type(value._ag_real)):
+            return False
+        return is_convertible(in_class(type(value._ag_real), name))
+
+    def asked(self, proxy: ObjectProxy, name: str) -> Any:
+        """Give what an object answers by a method whose result Python looks at."""
+        kind = type(proxy._ag_real).__name__
+        returned = self.special(proxy, name, (), {})
+        if type(returned) is not Symbol:
+            return on_behalf(answered, name, returned, kind)
+        question = QUESTIONS[name]
+        if question.as_is and self._trace.type_of(returned) == question.answer:
+            return returned
+        return self._trace.emit("answered", name, returned, kind)
+
+    def as_index(self, value: Any) -> Any:
+        """Give what stands for a value where Python takes an integer."""
+        if not self.answers(value, "__index__"):
+            return value
+        return self.asked(value, "__index__")
 
     def is_same(self, proxy: ObjectProxy, other: object) -> Any:
         """Do ``==`` for an object whose class leaves it to Python."""

@@ -91,9 +91,26 @@ class ObjectProxy(Proxy):
     __hash__ = Proxy.__hash__
 
 
+PLAIN_ANSWERS = {
+    "__len__": ("its length as a plain int", "len"),
+    "__index__": ("a plain int", "index"),
+    "__int__": ("a plain int", "int"),
+    "__float__": ("a plain float", "float"),
+    "__complex__": ("a plain complex number", "complex"),
+    "__hash__": ("its hash (as the key of a dict)", "hash"),
+    "__bool__": ("a plain truth value", "bool"),
+    "__contains__": ("a plain answer to `in`", "in"),
+}
+"""What Python takes no symbol for, where it asks by itself."""
+
+
 def _forward(name: str) -> Any:
     def method(self: ObjectProxy, *args: Any, **kwargs: Any) -> Any:
-        return self._ag_trace.objects.special(self, name, args, kwargs)
+        objects = self._ag_trace.objects
+        answer = objects.special(self, name, args, kwargs)
+        if name in PLAIN_ANSWERS:
+            return objects.plain(answer, *PLAIN_ANSWERS[name])
+        return answer
 
     return method
 

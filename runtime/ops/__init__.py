@@ -15,6 +15,7 @@ import numpy as np
 from runtime.ir.graph import Argument, Constant, argument_type
 from runtime.ops import (
     algebra,
+    answers,
     checks,
     creation,
     declared,
@@ -62,6 +63,7 @@ PYTHON: tuple[Any, ...] = (
     flow,
     functions,
     python,
+    answers,
     iterating,
     lists,
     starred,

@@ -251,32 +251,10 @@ def _round_down(value: Any) -> Type:
     return ANY
 
 
-class _Answering:
-    """An object whose ``__bool__`` gives what it is given."""
-
-    def __init__(self, answer: Any) -> None:
-        self._answer = answer
-
-    def __bool__(self) -> bool:
-        return self._answer  # type: ignore[no-any-return]  # Python checks it
-
-
-def answered(answer: Any) -> bool:
-    """Give what a ``__bool__`` answered, or raise what Python does of no bool."""
-    return bool(_Answering(answer))
-
-
-def _answered(answer: Any) -> Type:
-    if static_type(answer) != BOOL:
-        raise TypeFailure
-    return BOOL
-
-
 ROWS: tuple[Row, ...] = (
     _row("int", int, _number(INT), _call(2.5), _call(None)),
     _row("float", float, _number(FLOAT), _call(np.float32(2)), _call(None)),
     _row("complex", complex, _number(COMPLEX), _call(2.5), _call(None)),
-    _row("answered", answered, _answered, _call(True), _call(np.True_)),
     _row("str", str, _text, _call(np.float64(2)), _call(1, 2)),
     _row("repr", repr, _text, _call(np.float64(2)), _call(1, 2)),
     _row("len", len, _length, _call(np.zeros((2, 3))), _call(1)),

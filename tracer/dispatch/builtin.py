@@ -47,6 +47,23 @@ UNSTAGED_BUILTINS = frozenset(
 )
 
 
+def _asked(name: str, otherwise: Handler) -> Handler:
+    """Ask an object of the user's by a method of its class, where it has that."""
+
+    def handler(trace: Trace, *args: Any, **kwargs: Any) -> Any:
+        if len(args) == 1 and not kwargs and trace.objects.answers(args[0], name):
+            return trace.objects.asked(args[0], name)
+        return otherwise(trace, *args, **kwargs)
+
+    return handler
+
+
+def _truth(trace: Trace, *args: Any) -> Any:
+    if len(args) == 1 and isinstance(args[0], ObjectProxy):
+        args = (trace.objects.truth(args[0]),)
+    return row_or_python("truth", bool)(trace, *args)
+
+
 def _length(trace: Trace, value: Any) -> Any:
     if isinstance(value, VariableProxy):
         value = trace.variables.read(value)
@@ -65,6 +82,7 @@ def _round(trace: Trace, number: Any, ndigits: Any = None) -> Any:
 
 
 def _range(trace: Trace, *args: Any) -> Any:
+    args = tuple([trace.objects.as_index(one) for one in args])
     if any(map(has_symbol, args)):
         return trace.emit("range", *args)
     return on_behalf(range, *args)
@@ -273,6 +291,8 @@ def _math(name: str) -> Handler:
 
     def handler(trace: Trace, *args: Any, **kwargs: Any) -> Any:
         args = tuple([as_list(listed(trace, one)) for one in args])
+        if any(isinstance(one, ObjectProxy) for one in args):
+            return trace.functions.call_back(function, args, kwargs)
         if any(map(has_symbol, args)) or any(map(has_symbol, kwargs.values())):
             return trace.emit(row, *args, **kwargs)
         return on_behalf(function, *args, **kwargs)
@@ -300,14 +320,14 @@ BUILTINS: dict[Any, Handler] = {
     np.errstate: errstate,
     **DRAWS,
     Variable: lambda trace, *args, **kwargs: trace.variables.make(*args, **kwargs),
-    int: row_or_python("int", int),
-    float: row_or_python("float", float),
-    complex: row_or_python("complex", complex),
-    bool: row_or_python("truth", bool),
+    int: _asked("__int__", row_or_python("int", int)),
+    float: _asked("__float__", row_or_python("float", float)),
+    complex: _asked("__complex__", row_or_python("complex", complex)),
+    bool: _truth,
     str: _text("str", str),
     repr: _text("repr", repr),
     format: _format,
-    len: _length,
+    len: _asked("__len__", _length),
     abs: plain_call(abs),
     round: _round,
     divmod: plain_call(divmod),
@@ -327,7 +347,7 @@ BUILTINS: dict[Any, Handler] = {
     callable: _callable,
     **CONTAINER_CLASSES,
     id: _identity,
-    hash: plain_call(hash),
+    hash: _asked("__hash__", plain_call(hash)),
     super: _super,
     slice: lambda trace, *args: slice(*args),
     functools.partial: _partial,
@@ -344,11 +364,11 @@ BUILTINS: dict[Any, Handler] = {
         if name not in ("countOf", "indexOf", "length_hint")
     },
     operator.not_: lambda trace, value: trace.logic.not_(trace, value),
-    operator.truth: row_or_python("truth", bool),
+    operator.truth: _truth,
     operator.is_: lambda trace, one, two: trace.logic.is_(trace, one, two),
     operator.is_not: lambda trace, one, two: trace.logic.is_not(trace, one, two),
     operator.contains: lambda trace, items, item: trace.logic.in_(trace, item, items),
-    operator.index: _index,
+    operator.index: _asked("__index__", _index),
     functools.lru_cache: plain_call(functools.lru_cache),
     functools.cache: plain_call(functools.cache),
 }

@@ -177,6 +177,10 @@ def _enumerated(trace: Trace, made: Handler, items: Any, start: Any = 0) -> Any:
 
 
 def _reversed(trace: Trace, items: Any) -> Any:
+    if trace.objects.answers(items, "__reversed__"):
+        return trace.objects.special(items, "__reversed__", (), {})
+    if trace.objects.answers(items, "__getitem__"):
+        return trace.functions.call_back(reversed, (items,), {})
     return _iterable("reversed", reversed)(trace, items)
 
 

@@ -1,0 +1,101 @@
+"""What objects answer by special methods: Python looks at what these return."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from runtime.ops.flow import static_type
+from runtime.ops.row import Row, TypeFailure
+from runtime.types import (
+    BOOL,
+    COMPLEX,
+    FLOAT,
+    INT,
+    AnyType,
+    NumpyScalar,
+    Object,
+    Type,
+)
+
+
+@dataclass(frozen=True)
+class _Question:
+    """What asks by a method.
+
+    Attributes
+    ----------
+    ask : callable
+        What asks.
+    answer : Type
+        The type of what it gives.
+    allowed : frozenset of Type
+        What the method may return.
+    as_is : bool
+        Whether a value of the answer's type is the answer, whatever the value.
+    """
+
+    ask: Callable[[Any], Any]
+    answer: Type
+    allowed: frozenset[Type]
+    as_is: bool = True
+
+
+_INTEGERS = frozenset({BOOL, INT})
+_LENGTHS = _INTEGERS | {NumpyScalar(np.dtype(code)) for code in "bhilqBHILQ"}
+_FLOATS = frozenset({FLOAT, NumpyScalar(np.dtype(float))})
+_COMPLEX = frozenset({COMPLEX, NumpyScalar(np.dtype(complex))})
+QUESTIONS = {
+    "__bool__": _Question(bool, BOOL, frozenset({BOOL})),
+    "__len__": _Question(len, INT, _LENGTHS, as_is=False),
+    "__index__": _Question(operator.index, INT, _INTEGERS),
+    "__int__": _Question(int, INT, _INTEGERS),
+    "__hash__": _Question(hash, INT, _INTEGERS, as_is=False),
+    "__float__": _Question(float, FLOAT, _FLOATS),
+    "__complex__": _Question(complex, COMPLEX, _COMPLEX),
+}
+
+
+def answered(method: str, returned: Any, kind: str) -> Any:
+    """Give what an object of a class named `kind` answers if its method returns this.
+
+    Examples
+    --------
+    >>> answered("__len__", np.int64(3), "Box")
+    3
+    >>> answered("__len__", -1, "Box")
+    Traceback (most recent call last):
+    ...
+    ValueError: __len__() should return >= 0
+    """
+    made = type(kind, (), {method: lambda asked: returned})()
+    return QUESTIONS[method].ask(made)
+
+
+def _answered(method: str, returned: Any, kind: str) -> Type:
+    question, of = QUESTIONS[method], static_type(returned)
+    if of not in question.allowed and not isinstance(of, (AnyType, Object)):
+        raise TypeFailure
+    return question.answer
+
+
+ROWS: tuple[Row, ...] = (
+    Row(
+        "answered",
+        answered,
+        _answered,
+        takes_any=True,
+        samples=(
+            lambda: (("__bool__", True, "Box"), {}),
+            lambda: (("__len__", np.int64(3), "Box"), {}),
+        ),
+        rejects=(
+            lambda: (("__bool__", np.True_, "Box"), {}),
+            lambda: (("__len__", -1, "Box"), {}),
+        ),
+    ),
+)
