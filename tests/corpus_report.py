@@ -2,7 +2,7 @@
 
 Prints how many cases are the same, refused, obscure and different, and one line for
 each that is not the same. `--as identity` checks the corpus itself, `--as twin` the
-conversion without the tracer.
+conversion without the tracer, `--as open` graphs that know no shapes.
 """
 
 from __future__ import annotations
@@ -30,6 +30,12 @@ def staged(function: Callable[..., Any], **options: Any) -> Callable[..., Any]:
     return autograph.function(function, **options)
 
 
+def for_open_shapes(function: Callable[..., Any], **options: Any) -> Callable[..., Any]:
+    from tests.opened import opened
+
+    return opened(function, **options)
+
+
 def twin(function: FunctionType, **_: Any) -> Callable[..., Any]:
     from autograph import conversion
 
@@ -42,6 +48,7 @@ def unchanged(function: Callable[..., Any], **_: Any) -> Callable[..., Any]:
 
 DECORATORS: dict[str, Callable[..., Any]] = {
     "function": staged,
+    "open": for_open_shapes,
     "twin": twin,
     "identity": unchanged,
 }
@@ -75,7 +82,7 @@ def arguments() -> argparse.Namespace:
         dest="form",
         choices=DECORATORS,
         default="function",
-        help="staged (default), converted but not staged, or the original itself",
+        help="staged (default), for unknown shapes, converted alone, or as it is",
     )
     parser.add_argument("--seconds", type=float, default=10, help="limit of one call")
     parser.add_argument("-j", dest="jobs", type=int, default=os.cpu_count())

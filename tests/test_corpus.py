@@ -15,6 +15,7 @@ import autograph
 from tests.corpus import all_cases
 from tests.corpus.case import Case, case
 from tests.harness import DIFFERENT, OBSCURE, REFUSED, SAME, judge_case, run
+from tests.opened import opened
 
 ALL = all_cases()
 WELL_SAID = re.compile(r" \[AG\d+\] File '.*', line \d+, in \w+ .*\bHint: \w")
@@ -29,6 +30,12 @@ def by_name(case: Case) -> str:
 def test_core(case: Case) -> None:
     judgement = judge_case(case, autograph.function)
     assert judgement.verdict == SAME, judgement.reason
+
+
+@pytest.mark.parametrize("case", [c for c in ALL if c.core], ids=by_name)
+def test_core_for_open_shapes(case: Case) -> None:
+    judgement = judge_case(case, opened)
+    assert judgement.verdict in (SAME, REFUSED), judgement.reason
 
 
 @pytest.mark.parametrize("case", [c for c in ALL if not c.core], ids=by_name)
