@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import types
 import warnings
 
 import numpy as np
@@ -341,3 +342,99 @@ def test_a_captured_array_given_back_is_the_same_object():
     give = ag.function(lambda: weights)
     assert give() is weights
     assert give() is weights
+
+
+# Modules, classes and functions ---------------------------------------------------
+
+
+def test_an_attribute_of_a_module_that_changed():
+    settings = types.ModuleType("settings")
+    settings.rate = 2.0
+    decorated = ag.function(lambda x: x * settings.rate)
+    assert decorated(NUMBER) == 4
+    settings.rate = 3.0
+    assert decorated(NUMBER) == 6
+    del settings.rate
+    with pytest.raises(AttributeError, match="rate"):
+        decorated(NUMBER)
+
+
+def test_a_function_of_a_module_that_is_replaced():
+    tools = types.ModuleType("tools")
+    tools.step = lambda x: x + 1
+    decorated = ag.function(lambda x: tools.step(x))
+    assert decorated(NUMBER) == 3
+    tools.step = lambda x: x + 2
+    assert decorated(NUMBER) == 4
+
+
+def test_a_captured_method_of_an_object():
+    class Scale:
+        def __init__(self, by):
+            self.by = by
+
+        def scaled(self, x):
+            return x * self.by
+
+    scale = Scale(2.0)
+    method = scale.scaled
+    decorated = ag.function(lambda x: method(x))
+    assert decorated(NUMBER) == 4
+    scale.by = 3.0
+    assert decorated(NUMBER) == 6
+    method = Scale(5.0).scaled
+    assert decorated(NUMBER) == 10
+
+
+def test_a_method_that_is_replaced_on_its_class():
+    class Base:
+        def part(self, x):
+            return x + 1
+
+    class Derived(Base):
+        def part(self, x):
+            return super().part(x) * 2
+
+        @property
+        def rate(self):
+            return 2.0
+
+    derived = Derived()
+    decorated = ag.function(lambda x: derived.part(x) * derived.rate)
+    assert decorated(NUMBER) == 12
+    Derived.rate = property(lambda self: 3.0)
+    assert decorated(NUMBER) == 18
+    Base.part = lambda self, x: x
+    assert decorated(NUMBER) == 12
+    Derived.part = lambda self, x: x
+    assert decorated(NUMBER) == 6
+
+
+def test_an_object_that_changes_its_class():
+    class One:
+        def part(self, x):
+            return x + 1
+
+    class Two:
+        def part(self, x):
+            return x + 2
+
+    each = One()
+    decorated = ag.function(lambda x: each.part(x))
+    assert decorated(NUMBER) == 3
+    each.__class__ = Two
+    assert decorated(NUMBER) == 4
+
+
+def test_a_callee_with_other_defaults_or_other_code():
+    def scale(x, by=2, *, shift=0):
+        return x * by + shift
+
+    decorated = ag.function(lambda x: scale(x))
+    assert decorated(NUMBER) == 4
+    scale.__defaults__ = (5,)
+    assert decorated(NUMBER) == 10
+    scale.__kwdefaults__ = {"shift": 1}
+    assert decorated(NUMBER) == 11
+    scale.__code__ = (lambda x, by=2, *, shift=0: -x).__code__
+    assert decorated(NUMBER) == -2
