@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import operator
+import sys
 import typing
 from abc import ABC, ABCMeta
+from dataclasses import fields
+from functools import partial
 from types import CellType, FunctionType
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +17,7 @@ from tracer.guards import Guard, Identical
 from tracer.objects import ABSENT, in_class, undecorated
 from tracer.origins import AttributeOf, Fixed, Origin, TypeOf
 from tracer.parents import Parent
+from tracer.proxies import Proxy
 from tracer.staging import BoundFunction
 from tracer.symbols import Symbol
 
@@ -21,6 +26,16 @@ if TYPE_CHECKING:
 
 BARE = (object, ABC, typing.Generic, typing.Protocol)
 """Bases that add nothing to an instance."""
+COMPARISONS = {
+    "__eq__": ("==", operator.eq),
+    "__lt__": ("<", operator.lt),
+    "__le__": ("<=", operator.le),
+    "__gt__": (">", operator.gt),
+    "__ge__": (">=", operator.ge),
+}
+"""The comparisons that `dataclasses` writes."""
+FIELD_BY_FIELD = sys.version_info >= (3, 13)
+"""Whether two dataclasses are equal where their fields are, not tuples of them."""
 DATACLASS_BUILTINS = "__dataclass_builtins_object__"
 """The name by which the constructor of a frozen dataclass sets attributes."""
 
@@ -100,6 +115,8 @@ class Classes:
             _is_field_method(base, function) for base in kind.__mro__
         ):
             return self._trace.functions.traced(function, args, kwargs)
+        if function.__name__ in COMPARISONS:
+            return self._compare_fields(function.__name__, *args)
         names = function.__code__.co_freevars
         cells = dict(zip(names, function.__closure__ or (), strict=True))
         if DATACLASS_BUILTINS in cells:
@@ -114,6 +131,23 @@ class Classes:
         )
         made.__kwdefaults__ = function.__kwdefaults__
         return on_behalf(made, *args, **kwargs)
+
+    def _compare_fields(self, name: str, left: Any, right: Any) -> Any:
+        """Do ``==``, ``<`` or the like as `dataclasses` writes it."""
+        if not isinstance(right, Proxy) or type(right._ag_real) is not type(
+            left._ag_real
+        ):
+            return NotImplemented
+        kind = type(left._ag_real)
+        (owner,) = [base for base in kind.__mro__ if name in vars(base)][:1]
+        names = [field.name for field in fields(owner) if field.compare]
+        sign, function = COMPARISONS[name]
+        compare = partial(self._trace.logic.compare, self._trace, function, sign)
+        pairs = [[getattr(one, each) for each in names] for one in (left, right)]
+        if name == "__eq__" and FIELD_BY_FIELD:
+            each = [partial(compare, *pair) for pair in zip(*pairs, strict=True)]
+            return self._trace.logic.and_(self._trace, True, tuple(each))
+        return compare(*map(tuple, pairs))
 
     def _made_at_run_time(self, kind: type, args: Any, kwargs: Any) -> Any:
         """Record the making of an instance whose methods then run in Python."""
@@ -130,6 +164,8 @@ class Classes:
             return self._trace.objects.store_plain
         if name in self._trace.facts.class_attributes and not callable(found):
             return self._trace.emit("ask_attribute", kind, name)
+        if issubclass(kind, tuple) and name == "_make":
+            return self._trace.named_tuples.maker(kind)
         value = on_behalf(getattr, kind, name)
         stager = self._trace.stager
         if isinstance(found, classmethod):

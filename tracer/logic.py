@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from runtime.ops import BY_INFIX
@@ -150,7 +151,15 @@ def _compared(operand: Any) -> Any:
         return list(operand)
     if type(operand) is DictProxy:
         return {key: operand[key] for key in operand}
+    if isinstance(operand, tuple) and _compares_as_tuple(type(operand)):
+        return tuple(operand)
     return operand
+
+
+def _compares_as_tuple(kind: type) -> bool:
+    """Say whether a class of tuples leaves all comparisons as they are."""
+    names = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__")
+    return all(getattr(kind, name) is getattr(tuple, name) for name in names)
 
 
 def in_(trace: Trace, item: Any, items: Any) -> Any:
@@ -161,6 +170,22 @@ def in_(trace: Trace, item: Any, items: Any) -> Any:
 def not_in(trace: Trace, item: Any, items: Any) -> Any:
     """Say whether `items` holds no `item`."""
     return _contains(trace, "contains_not", item, items)
+
+
+def _asks_users(item: Any, items: Any) -> bool:
+    """Say whether looking for an item asks a method of the user's."""
+    each = [one for one in (item, *items) if isinstance(one, ObjectProxy)]
+    return any(not is_opaque(type(one._ag_real)) for one in each)
+
+
+def _is_found(trace: Trace, item: Any, each: Any) -> Any:
+    """Say whether an item is what it is compared with, or equals it."""
+
+    def equal() -> Any:
+        test = tested(trace, each == item)
+        return trace.emit("truth", test) if is_symbolic(test) else bool(test)
+
+    return or_(trace, is_(trace, each, item), (equal,))
 
 
 def _is_gone_through(items: ObjectProxy) -> bool:
@@ -185,6 +210,10 @@ def _contains(trace: Trace, row: str, item: Any, items: Any) -> Any:
             (),
             breaks=True,
         )
+        return found if row == "contains" else not_(trace, found)
+    if type(items) in (list, tuple) and _asks_users(item, items):
+        options = [partial(_is_found, trace, item, each) for each in items]
+        found = or_(trace, False, tuple(options))
         return found if row == "contains" else not_(trace, found)
     if type(item) is Symbol and type(items) is set:
         items = tuple(items)

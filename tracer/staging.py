@@ -598,7 +598,8 @@ class Stager:
 
     def _tuple(self, value: Any, origin: Origin) -> Any:
         self._trace.guard(Guard(origin, OfClass(type(value))))
-        return tuple.__new__(type(value), self._items(value, origin))
+        kind = self._trace.named_tuples.staged(type(value))
+        return tuple.__new__(kind, self._items(value, origin))
 
     def _value_object(self, value: Any, origin: Origin) -> Any:
         check: Check = Exactly(value)

@@ -82,6 +82,7 @@ from tracer.instructions import EQUALITY, MIRRORED, running_sign
 from tracer.iterators import TracedIterator
 from tracer.made import PLAIN, MadeContainers
 from tracer.made_functions import MadeFunctions
+from tracer.named_tuples import NamedTuples
 from tracer.objects import Objects
 from tracer.origins import Fixed, Origin
 from tracer.places import NOT_MET, Knowledge, Place, Unknown
@@ -210,6 +211,7 @@ class Trace:
         self.stager = Stager(self)
         self.objects = Objects(self)
         self.classes = Classes(self)
+        self.named_tuples = NamedTuples(self)
         self.identities = Identities(self)
         self.containers = Containers(self)
         self.variables = Variables(self)
@@ -359,7 +361,8 @@ class Trace:
         if is_structure(value):
             fields = Display("tuple", tuple([self.lift(item) for item in value]))
             row = OPS["build"]
-            made = self.record(row, (self.capture(type(value)), fields), of=OBJECT)
+            kind = self.capture(self.named_tuples.original(type(value)))
+            made = self.record(row, (kind, fields), of=OBJECT)
             return self.lift(made)
         if isinstance(value, np.ndarray):
             return self.capture(value)

@@ -169,7 +169,8 @@ def _type(trace: Trace, *args: Any) -> Any:
         return trace.stager.stage_class(kind)
     if isinstance(value, Proxy):
         return trace.stager.stage_class(type(value._ag_real))
-    return trace.stager.stage_class(type(trace.stager.original(value)))
+    kind = trace.named_tuples.original(type(trace.stager.original(value)))
+    return trace.stager.stage_class(kind)
 
 
 def _new_class(trace: Trace, name: Any, bases: Any, space: Any) -> Any:

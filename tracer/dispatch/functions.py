@@ -360,7 +360,7 @@ class FunctionDispatch:
             trace.decide("call", OPERATION)
             return trace.emit("convert_scalar", kind, *args, **kwargs)
         if issubclass(kind, tuple) and hasattr(kind, "_fields"):
-            return kind(*args, **kwargs)
+            return trace.named_tuples.make(kind, args, kwargs)
         if trace.classes.is_users(kind):
             trace.decide("call", CONVERTED)
             return trace.classes.construct(kind, args, kwargs)
