@@ -46,7 +46,8 @@ class NamedTuples:
         made: Any = kind(*args, **kwargs)
         if type(made) is not kind or getattr(made, "__dict__", None):
             return made
-        return tuple.__new__(self.staged(kind), made)
+        staged: Any = self.staged(kind)
+        return tuple.__new__(staged, made)
 
     def _derived(self, kind: type) -> type:
         members = {

@@ -19,7 +19,7 @@ from tracer.errors import on_behalf
 from tracer.objects import in_class
 from tracer.proxies import ObjectProxy
 from tracer.recipes import is_recipe
-from tracer.staging import BoundFunction, StagedClass, is_made_here
+from tracer.staging import BoundFunction, StagedClass, StandIn, is_made_here
 from tracer.structure import value_type
 from tracer.symbols import Symbol
 
@@ -144,13 +144,14 @@ def _users(function: Any) -> tuple[FunctionType | None, int]:
     bound = 0
     if type(function) is BoundFunction:
         function, bound = function.__func__, 1
-    if type(function) is StagedClass:
+    if isinstance(function, StagedClass):
         kind = function._ag_original
         maker = "__new__" if issubclass(kind, tuple) else "__init__"
         function, bound = in_class(kind, maker), 1
     if is_made_here(function):
         return function, bound
-    function = getattr(function, "_ag_original", function)
+    if isinstance(function, StandIn):
+        function = function._ag_original
     return (function if is_convertible(function) else None), bound
 
 

@@ -88,6 +88,7 @@ from tracer.origins import Fixed, Origin
 from tracer.places import NOT_MET, Knowledge, Place, Unknown
 from tracer.proxies import DictProxy, Proxy
 from tracer.staging import Stager, StandIn, user_frame, user_frames
+from tracer.stepping import Stepping
 from tracer.structure import is_structure, value_type
 from tracer.symbols import Symbol
 from tracer.variables import Variables
@@ -368,6 +369,14 @@ class Trace:
             return self.capture(value)
         if isinstance(value, BaseException) and raising.is_made(value):
             return self.lift(raising.instance(self, value))
+        if type(value) is Stepping:
+            self.refuse(
+                NotStaged(
+                    "an object of the user's is gone through together with values "
+                    "known only when the graph runs",
+                    hint="go through it with a `for` statement",
+                )
+            )
         value = self.stager.original(value)
         made = self.made_functions.at_run_time(value)
         if made is not None:

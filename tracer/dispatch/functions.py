@@ -437,7 +437,8 @@ class FunctionDispatch:
         """Record a call whose arguments only the run can count."""
         trace = self._trace
         original = trace.stager.original(function)
-        known = _hashable(original) and (original in BUILTINS or _is_numpys(original))
+        known = type(original) is not Symbol and _hashable(original)
+        known = known and (original in BUILTINS or _is_numpys(original))
         if known:
             trace.decide("call", OPERATION)
         else:

@@ -227,9 +227,7 @@ def zip_(trace: Trace, *items: Any, strict: Any = False) -> Any:
 
 def _advanced_silently(trace: Trace, items: Any) -> Any:
     """Give the items of a recipe beforehand, if nobody sees when they are made."""
-    if type(items) is Stepping:
-        trace.refuse(not_yet("zip() or the like of an object with __next__"))
-    if not is_recipe(items):
+    if type(items) is Stepping or not is_recipe(items):
         return items
     before = len(trace.builder.region.nodes)
     found = collected(trace, items)
