@@ -44,10 +44,10 @@ class NamedTuples:
     def make(self, kind: type, args: Any, kwargs: Any) -> Any:
         """Make a tuple of a class of the user's."""
         made: Any = kind(*args, **kwargs)
-        if type(made) is not kind or getattr(made, "__dict__", None):
+        if made.__class__ is not kind or getattr(made, "__dict__", None):
             return made
-        staged: Any = self.staged(kind)
-        return tuple.__new__(staged, made)
+        build: Any = tuple.__new__  # past the constructor of the class
+        return build(self.staged(kind), made)
 
     def _derived(self, kind: type) -> type:
         members = {
