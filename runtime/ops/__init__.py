@@ -36,6 +36,7 @@ from runtime.ops import (
     spectra,
     starred,
     stateless,
+    strings,
     subscripts,
     ufuncs,
     variables,
@@ -57,6 +58,7 @@ NUMPY = (
     algebra,
     elementwise,
     spectra,
+    strings,
 )
 """The families of NumPy's operations: their methods are those of arrays."""
 PYTHON: tuple[Any, ...] = (

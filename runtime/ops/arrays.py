@@ -132,6 +132,8 @@ def _sequence(items: Sequence[Any]) -> Operand:
     """Give the array a tuple or list of array-likes makes."""
     if not items:
         return Operand(FLOAT64, (0,))
+    if all(type(item) is str for item in items):
+        return Operand(np.asarray(items).dtype, (len(items),))
     parts = operands(items)
     if any(part.shape != parts[0].shape for part in parts):
         raise Unsure("items of different shapes")

@@ -165,7 +165,8 @@ _STRING_METHODS = {
 
 def _pure_method(receiver: Any, name: str, *args: Any, **kwargs: Any) -> Type:
     of = static_type(receiver)
-    return _STRING_METHODS.get(name, ANY) if of == STR else ANY
+    text = of == STR or (isinstance(of, NumpyScalar) and of.dtype.kind == "U")
+    return _STRING_METHODS.get(name, ANY) if text else ANY
 
 
 def call(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:

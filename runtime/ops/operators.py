@@ -317,11 +317,16 @@ def _with_text(binary: Binary, left: Type, right: Type) -> Type:
     pair = (left, right)
     if STR in pair and any(_is_numeric(of) for of in pair) and binary.sign in "+-/":
         raise TypeFailure(f"unsupported operand types for {binary.sign}: text")
-    if binary.sign in EQUALITY | ORDERING and all(isinstance(of, Array) for of in pair):
+    comparing = binary.sign in EQUALITY | ORDERING
+    if (comparing or binary.sign == "+") and all(isinstance(of, Array) for of in pair):
         return _ufunc_type(binary.ufunc, operand(left), operand(right))
-    if binary.sign in EQUALITY | ORDERING and isinstance(left, Array):
-        if (left.dtype.kind, right) in (("U", STR), ("S", BYTES)):
+    if comparing and isinstance(left, Array):
+        if (left.dtype.kind, right) in (("U", STR), ("T", STR), ("S", BYTES)):
             return array_or_scalar(BOOLEAN, left.shape)
+    if binary.sign == "+" and STR in pair:
+        for of in pair:
+            if isinstance(of, Array) and of.dtype.kind == "T":
+                return array_or_scalar(of.dtype, of.shape)
     return ANY
 
 

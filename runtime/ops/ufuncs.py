@@ -70,8 +70,16 @@ def ufunc_dtypes(
     if kinds & set("UST"):
         if ufunc in COMPARISONS and len(kinds) == 1:
             return (BOOLEAN,)
-        raise Unsure("the ufunc of strings")
+        if ufunc not in _OF_STRINGS:
+            raise Unsure("the ufunc of strings")
     return resolve(ufunc, tuple(one.promoted for one in inputs), dtype)
+
+
+_OF_STRINGS = frozenset(
+    {np.add, np.strings.str_len}
+    | {getattr(np.strings, name) for name in np.strings.__all__ if name[:2] == "is"}
+)
+"""The ufuncs whose dtypes alone tell the lengths of strings they give, if any."""
 
 
 def core_shape(ufunc: np.ufunc, left: Shape, right: Shape) -> Shape:

@@ -176,6 +176,8 @@ def supported(dtype: np.dtype) -> bool:
     >>> supported(np.dtype(float)), supported(np.dtype(object))
     (True, False)
     """
+    if dtype.kind == "T":  # one that knows missing values may hold other objects
+        return dtype == np.dtypes.StringDType()
     return dtype.kind in SUPPORTED_KINDS and dtype.isnative
 
 

@@ -209,11 +209,11 @@ class ArrayDispatch:
             isinstance(of, Union) and self._all_numpy(of)
         )
         row: Row | None = BY_METHOD.get(name)
-        if numpy_only and row is not None:
-            return self._numpy_method(row, symbol, args, kwargs)
-        if isinstance(of, PythonScalar):
+        if isinstance(of, PythonScalar) or _is_method_of_text(of, name):
             trace.decide("call", OPERATION)
             return trace.emit("pure_method", symbol, name, *args, **kwargs)
+        if numpy_only and row is not None:
+            return self._numpy_method(row, symbol, args, kwargs)
         if isinstance(of, Container) and draws(of):
             return draw(trace, symbol, name, args, kwargs)
         if isinstance(of, Container):
@@ -356,6 +356,12 @@ class ArrayDispatch:
         if isinstance(of, Array):
             return self._trace.emit("copy", symbol, order="K")
         return self._trace.functions.call_back(how, (symbol,), {})
+
+
+def _is_method_of_text(of: Type, name: str) -> bool:
+    """Say whether a method is that of a string, which NumPy's are as well."""
+    kind = of.dtype.kind if isinstance(of, NumpyScalar) else ""
+    return hasattr({"U": str, "S": bytes}.get(kind), name)
 
 
 def _compares(frame: FrameType) -> bool:

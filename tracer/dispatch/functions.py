@@ -86,7 +86,7 @@ PURE_NUMPY = frozenset(
     }
 )
 """NumPy functions of plain values whose answer Python needs while tracing."""
-PURE_CLASSES = frozenset({np.dtype, np.finfo, np.iinfo, TensorSpec})
+PURE_CLASSES = (np.dtype, np.finfo, np.iinfo, TensorSpec)
 """Classes whose instances Python needs while tracing."""
 OUTSIDE = frozenset(("io.open", "builtins.input", "builtins.breakpoint"))
 """Builtins that reach outside of the program: at each run, never while tracing."""
@@ -349,7 +349,7 @@ class FunctionDispatch:
         handler = BUILTINS.get(kind)
         if handler is not None:
             return self._builtin(kind, handler, args, kwargs)
-        if kind in PURE_CLASSES and is_plain((args, kwargs)):
+        if issubclass(kind, PURE_CLASSES) and is_plain((args, kwargs)):
             trace.decide("call", PURE)
             named = dict(zip(kwargs, unwrapped(trace, tuple(kwargs.values()))))
             return on_behalf(kind, *unwrapped(trace, args), **named)

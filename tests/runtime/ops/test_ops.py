@@ -53,6 +53,9 @@ BY_VALUE = frozenset(
     argwhere array_compress bincount block compress delete eig eigvals extract
     flatnonzero insert intersect1d isnat multi_dot nonzero real_if_close roots setdiff1d
     setxor1d triu_indices tril_indices tril_indices_from triu_indices_from trim_zeros
+    strings_center strings_decode strings_encode strings_expandtabs strings_ljust
+    strings_mod strings_multiply strings_partition strings_replace strings_rjust
+    strings_rpartition strings_slice strings_translate strings_zfill
     union1d unique unique_all unique_counts unique_inverse unique_values lstsq
     """.split()
 )
@@ -130,14 +133,14 @@ def _to_scalar(array):
 
 
 def _to_python(array):
-    return array.ravel()[0].item()
+    return array.ravel().tolist()[0]
 
 
 @pytest.mark.parametrize(("row", "sample"), SAMPLES)
 def test_every_dtype(row, sample):
     args, kwargs = sample()
-    places = [i for i, one in enumerate(args) if isinstance(one, np.ndarray)]
-    for position in places:
+    arrays = [i for i, one in enumerate(args) if isinstance(one, np.ndarray)]
+    for position in [i for i in arrays if args[i].dtype.kind not in "UST"]:
         for dtype in DTYPES:
             changed = list(deepcopy(args))
             with np.errstate(all="ignore"):
@@ -224,6 +227,31 @@ def test_ufuncs_of_all_pairs_of_dtypes(ufunc, left):
     for right in (*rights, *(one[0] for one in rights), True, 2, 2.5, 1j, 300):
         check(row, (ufunc, left, right), {})
         check(row, (ufunc, right, left[0]), {})
+
+
+STRINGS = [
+    *(np.array(["a", "bc"], dtype) for dtype in ("U2", "U5", "S2", "S3")),
+    np.array(["a", "bc"], np.dtypes.StringDType()),
+]
+
+
+@pytest.mark.parametrize("left", STRINGS, ids=lambda one: str(one.dtype))
+def test_operators_and_ufuncs_of_strings(left):
+    others = [*STRINGS, "b", b"b", "", np.str_("bcd"), 1, np.ones(2), None, ["a", "b"]]
+    ones = [*others, *(one[:1] for one in STRINGS), *(one[0] for one in STRINGS)]
+    ones += [np.array(one[0], one.dtype) for one in STRINGS]
+    for one in (left, left[0], np.array(left[0], left.dtype)):
+        for other in ones:
+            for sign in ("+", "==", "!=", "<", ">=", "*", "%", "+="):
+                check(BY_INFIX[sign], (deepcopy(one), other), {})
+                check(BY_INFIX[sign], (deepcopy(one), other), {}, DIMENSIONS, True)
+                check(BY_INFIX[sign], (other, one), {}, RANK, True)
+            check(OPS["ufunc_call"], (np.add, one, other), {})
+            check(OPS["ufunc_call"], (np.equal, one, other), {})
+        for name in np.strings.__all__:
+            ufunc = getattr(np.strings, name)
+            if isinstance(ufunc, np.ufunc) and ufunc.nin == 1:
+                check(OPS["ufunc_call"], (ufunc, one), {})
 
 
 def test_a_ufunc_is_the_operator_only_where_it_does_the_same():

@@ -1,0 +1,127 @@
+"""Rows of NumPy's string functions that are no ufuncs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from runtime.ops.arrays import (
+    BOOLEAN,
+    INTP,
+    Unsure,
+    array,
+    array_or_scalar,
+    broadcast,
+    call,
+    function_row,
+    given,
+    unsure,
+)
+from runtime.ops.row import Row
+from runtime.types import Array, NumpyScalar, PythonScalar, Shape, Type, type_of
+
+TEXTS = np.array(["ab", "c d", "Efg"])
+VARIABLE = TEXTS.astype(np.dtypes.StringDType())
+
+
+def _of(argument: Any) -> Type:
+    return argument if isinstance(argument, Type) else type_of(argument)
+
+
+def _alphabet(of: Type) -> str:
+    """Say of what strings are made: characters or bytes; nothing for numbers."""
+    match of:
+        case Array(dtype, _) | NumpyScalar(dtype):
+            return {"U": "characters", "T": "characters", "S": "bytes"}.get(
+                dtype.kind, ""
+            )
+        case PythonScalar("str"):
+            return "characters"
+        case PythonScalar("bytes"):
+            return "bytes"
+        case PythonScalar():
+            return ""
+    raise Unsure(f"{of} is no string")
+
+
+def _shape(*arguments: Any) -> Shape:
+    """Give the shape of strings, and of the numbers with them, together."""
+    types = [_of(argument) for argument in arguments if given(argument)]
+    if len({_alphabet(of) for of in types} - {""}) != 1:
+        raise Unsure("strings of two kinds do not meet")
+    shapes = [of.shape if isinstance(of, Array) else () for of in types]
+    return broadcast(*shapes)
+
+
+def _same(a: Any) -> Type:
+    """Type what has the lengths of the operand."""
+    if not isinstance(a, Array) or not _alphabet(a):
+        raise Unsure("the lengths of other strings are no part of their type")
+    return array(a.dtype, a.shape)
+
+
+def _stripped(a: Any, chars: Any = None) -> Type:
+    if not isinstance(a, Array) or not a.shape or _shape(a, chars) != a.shape:
+        raise Unsure("what is stripped may come as a scalar")
+    return array(a.dtype, a.shape)
+
+
+def _longer(a: Any, *others: Any) -> Type:
+    """Type what has other lengths: known only where lengths are no part of a dtype."""
+    if not isinstance(a, Array) or a.dtype.kind != "T":
+        raise Unsure("the values decide the length")
+    shape = _shape(a, *others)
+    if not shape:
+        raise Unsure("it may come as a scalar")
+    return array(a.dtype, shape)
+
+
+def _numbers(dtype: np.dtype) -> Callable[..., Type]:
+    """Give the rule of a function that looks for one string in another."""
+
+    def rule(a: Any, sub: Any, start: Any = 0, end: Any = None) -> Type:
+        return array_or_scalar(dtype, _shape(a, sub, start, end))
+
+    return rule
+
+
+def _rows(names: str, rule: Callable[..., Type], *more: Any) -> tuple[Row, ...]:
+    """Give the rows of functions that are called alike."""
+    found = []
+    for name in names.split():
+        function = getattr(np.strings, name, None)  # some came with NumPy 2.3
+        if function is not None:
+            samples = [call(texts, *more) for texts in (TEXTS, VARIABLE)]
+            bad = call(3, *more)
+            row_name = f"strings_{name}"
+            found.append(function_row(function, rule, *samples, bad=bad, name=row_name))
+    return tuple(found)
+
+
+def _row(name: str, *args: Any) -> Row:
+    function = getattr(np.strings, name)
+    bad = call(3, *args[1:])
+    return function_row(function, unsure, call(*args), bad=bad, name=f"strings_{name}")
+
+
+ROWS: tuple[Row, ...] = (
+    *_rows("upper lower swapcase capitalize title", _same),
+    *_rows("strip lstrip rstrip", _stripped),
+    *_rows("find rfind count", _numbers(INTP), "b"),
+    *_rows("index rindex", _numbers(INTP), ""),
+    *_rows("startswith endswith", _numbers(BOOLEAN), "b"),
+    *_rows("center ljust rjust", _longer, 5),
+    *_rows("zfill", _longer, 5),
+    *_rows("expandtabs", _longer),
+    *_rows("multiply", _longer, 2),
+    *_rows("replace", _longer, "b", "xyz"),
+    *_rows("slice", _longer, 1),
+    *_rows("translate", unsure, {98: "q"}),
+    *_rows("encode", unsure),
+    _row("decode", TEXTS.astype("S3")),
+    _row("mod", np.array(["%s!"]), TEXTS),
+    _row("partition", TEXTS, "b"),
+    _row("rpartition", TEXTS, "b"),
+)

@@ -1,0 +1,205 @@
+"""Strings: Python's, NumPy's scalars, arrays of a fixed and of a variable length."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tests.corpus.case import case
+
+FIXED = np.array(["a", "bcd", "Ef"])
+VARIABLE = FIXED.astype(np.dtypes.StringDType())
+BYTES = np.array([b"a", b"bcd"])
+GRID = np.array([["a", "b"], ["cc", "d"]])
+ARRAYS = (FIXED, VARIABLE, GRID[0])
+ONES = (*ARRAYS, "abc", np.str_("abc"), np.array("q"), GRID)
+
+
+def doubled(x):
+    return x + x
+
+
+def items_of_strings(x):
+    return x[0], x[1:], x[-1], x[x != "a"]
+
+
+def comparisons_of_strings(x):
+    return x == x, x < "b", x != x[0], "a" == x, x >= x[::-1]
+
+
+def concatenated_in_a_loop(x):
+    text = ""
+    for value in x:
+        text = text + value
+    return text
+
+
+def exclaimed_in_a_branch(x):
+    if x[0] == "a":
+        return x + "!"
+    return x
+
+
+def item_of_strings_set(x):
+    y = x.copy()
+    y[0] = "zzz"
+    return y
+
+
+def strings_found(x):
+    return (
+        np.strings.str_len(x),
+        np.strings.find(x, "c"),
+        np.strings.rfind(x, "a"),
+        np.strings.count(x, "b"),
+        np.strings.startswith(x, "a"),
+        np.strings.endswith(x, "d"),
+        np.strings.index(x, ""),
+        np.strings.rindex(x, ""),
+    )
+
+
+def strings_tested(x):
+    return (
+        np.strings.isalpha(x),
+        np.strings.isdigit(x),
+        np.strings.isspace(x),
+        np.strings.islower(x),
+        np.strings.isupper(x),
+        np.strings.istitle(x),
+        np.strings.equal(x, x),
+        np.strings.less(x, "b"),
+    )
+
+
+def strings_in_other_letters(x):
+    return (
+        np.strings.upper(x),
+        np.strings.lower(x),
+        np.strings.title(x),
+        np.strings.capitalize(x),
+        np.strings.swapcase(x),
+        np.char.upper(x),
+    )
+
+
+def strings_of_other_lengths(x):
+    return (
+        np.strings.add(x, x),
+        np.strings.multiply(x, 2),
+        np.strings.replace(x, "b", "xyz"),
+        np.strings.center(x, 7),
+        np.strings.ljust(x, 5),
+        np.strings.rjust(x, 5, "*"),
+        np.strings.zfill(x, 5),
+        np.strings.strip(x),
+        np.strings.lstrip(x, "a"),
+        np.strings.rstrip(x),
+        np.strings.expandtabs(x),
+        np.strings.translate(x, str.maketrans("a", "b")),
+    )
+
+
+def strings_as_bytes(x):
+    return np.strings.encode(x), np.strings.decode(np.strings.encode(x))
+
+
+def strings_parted(x):
+    return np.strings.partition(x, "c"), np.strings.rpartition(x, "c")
+
+
+def upper_in_a_loop(x):
+    found = x
+    for _ in range(2):
+        found = np.strings.upper(found)
+    if np.any(np.strings.find(found, "B") >= 0):
+        return np.strings.replace(found, "B", "bb")
+    return found
+
+
+def strings_brought_together(x):
+    return (
+        np.concatenate([x, x]),
+        np.stack([x, x]),
+        np.where(x == "a", x, "zz"),
+        np.sort(x),
+        np.argsort(x),
+        np.unique(x),
+        np.isin(x, ["a", "zz"]),
+    )
+
+
+def strings_of_another_dtype(x):
+    return x.astype("U5"), x.astype(np.dtypes.StringDType()), x.tolist(), x.dtype
+
+
+def arrays_of_strings_made(x):
+    return np.array(["x", "yy"]), np.array([x[0], "zzz"]), np.zeros(2, "U3"), x.size
+
+
+def numbers_read_from_strings(x):
+    return np.array(["1", "2"]).astype(int) + len(x), np.array(["1.5"]).astype(float)
+
+
+def methods_of_a_string(x):
+    first = x[0]
+    return first.upper(), len(first), first * 2, first[0], f"{first}!", first + "b"
+
+
+def methods_that_arrays_have_too(x):
+    return x.partition("b"), x.count("b"), x.replace("b", "c"), x.join(["p", "q"])
+
+
+def extrema_of_strings(x):
+    return max(x), min(x), sorted(x)
+
+
+def strings_counted(x):
+    counts = {}
+    for value in x:
+        counts[value] = counts.get(value, 0) + 1
+    return counts
+
+
+def strings_lengthened_in_place(x):
+    y = x.astype("U8")
+    y += "k"
+    return y
+
+
+def strings_printed(x):
+    print(x)
+    if x[0] in ("a", "b"):
+        print("in", x[0])
+    return str(x), repr(x)
+
+
+def sum_of_strings(x):
+    return x.sum()
+
+
+CASES = [
+    case(doubled, *ONES, BYTES, 2, 1.5),
+    case(items_of_strings, *ARRAYS, GRID),
+    case(comparisons_of_strings, *ARRAYS),
+    case(concatenated_in_a_loop, *ARRAYS, "abc"),
+    case(exclaimed_in_a_branch, *ARRAYS, "abc"),
+    case(item_of_strings_set, *ARRAYS),
+    case(strings_found, *ONES),
+    case(strings_tested, *ONES),
+    case(strings_in_other_letters, *ONES, BYTES),
+    case(strings_of_other_lengths, *ONES),
+    case(strings_as_bytes, *ONES),
+    case(strings_parted, FIXED, GRID, "abc", np.str_("abc")),
+    case(upper_in_a_loop, *ARRAYS, "abc"),
+    case(strings_brought_together, *ARRAYS),
+    case(strings_of_another_dtype, *ARRAYS),
+    case(arrays_of_strings_made, *ARRAYS),
+    case(numbers_read_from_strings, *ARRAYS),
+    case(methods_of_a_string, *ARRAYS),
+    case(methods_that_arrays_have_too, "abc", np.str_("abc")),
+    case(extrema_of_strings, *ARRAYS, BYTES),
+    case(strings_counted, *ARRAYS, "abca"),
+    case(strings_lengthened_in_place, *ARRAYS),
+    case(strings_printed, *ARRAYS),
+    case(sum_of_strings, *ARRAYS, raises=TypeError),
+]
