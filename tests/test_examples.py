@@ -106,13 +106,3 @@ def test_life(shown):
     for before, after in ((first, second), (second, third)):
         moved = [row[-2:] + row[:-2] for row in before[-1:] + before[:-1]]
         assert after == moved
-
-
-def test_tensorflow_guide(shown):
-    text = shown("tensorflow_guide")
-    assert "simple_relu: 3.5 0\n" in text
-    assert "ag.cond(" in text
-    assert text.count("Tracing!") == 2
-    assert "power: True" in text
-    assert "unused_return: [0.]" in text
-    assert "unused_return, strict: index 1 is out of bounds" in text
