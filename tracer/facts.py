@@ -42,7 +42,7 @@ class Facts:
         until one is met.
     erring : set
         Calls of plain numbers, by their place, that NumPy warns of: see
-        `floating_errors`.
+        `plain_operators`.
     marked : bool
         Whether conversion marks all fresh containers, and not only those of which the
         source tells that they may have to exist at run time: one was met that it does

@@ -9,6 +9,8 @@ from functools import partial
 from types import BuiltinMethodType, CellType
 from typing import TYPE_CHECKING, Any, NoReturn
 
+import numpy as np
+
 from runtime.ir.graph import Constant, Display
 from runtime.ir.unbound import Unbound
 from runtime.ops import OPS
@@ -39,6 +41,8 @@ def get_item(trace: Trace, items: Any, index: Any) -> Any:
         return trace.emit("getitem", items, index)
     if type(index) is Symbol and type(items) is dict:
         return trace.emit("load_item", items, index)
+    if type(items) is np.ndarray:
+        trace.plain_operators.meets_array(trace)
     return on_behalf(operator.getitem, items, index)
 
 
@@ -58,6 +62,8 @@ def set_item(trace: Trace, items: Any, index: Any, value: Any) -> None:
         if type(items) is dict and index in items:
             write_slot(trace.builder, Slot(items, index), value)
             return
+    if type(items) is np.ndarray:
+        trace.plain_operators.meets_array(trace)
     if issubclass(type(items), PLAIN_CONTAINERS):
         trace.made.changing(items, "an item is set")
     on_behalf(operator.setitem, items, index, value)

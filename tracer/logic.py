@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from runtime.ops import BY_INFIX
 from runtime.types import NONE, Array, NumpyScalar, PythonScalar, Union
+from tracer import plain_operators
 from tracer.branches import branch_on, is_symbolic, tested
 from tracer.dispatch.policy import is_opaque
 from tracer.dispatch.symbolic import has_symbol
@@ -137,7 +138,7 @@ def compare(
     asks = isinstance(left, Proxy) or isinstance(right, Proxy)
     if row is None or (symbolic and asks):
         return function(left, right)
-    if symbolic:
+    if symbolic or plain_operators.is_numpys(left, right):
         return trace.emit(row, left, right)
     one, two = _compared(left), _compared(right)
     if type(one) is type(two) and type(one) in (tuple, list, dict):

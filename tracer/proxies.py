@@ -11,6 +11,8 @@ import operator
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from runtime.ops import BY_INFIX
 from tracer.instructions import MIRRORED
 from tracer.symbols import Symbol
@@ -154,7 +156,18 @@ def proxy_class(kind: type, known: dict[type, type[ObjectProxy]]) -> type[Object
     return made
 
 
-class ListProxy(Proxy):
+class ContainerProxy(Proxy):
+    """Stands for a list or dict."""
+
+    __slots__ = ()
+
+    def __array_ufunc__(
+        self, ufunc: np.ufunc, method: str, *inputs: Any, **keywords: Any
+    ) -> Any:
+        return self._ag_trace.call_ufunc(ufunc, method, inputs, keywords)
+
+
+class ListProxy(ContainerProxy):
     """Stands for a list whose length the graph may rely on."""
 
     __slots__ = ()
@@ -227,7 +240,7 @@ for _name, (_row, _function) in LIST_OPERATORS.items():
         setattr(ListProxy, f"__r{_name}__", _list_operator(_row, _function, True))
 
 
-class DictProxy(Proxy):
+class DictProxy(ContainerProxy):
     """Stands for a dict whose keys the graph may rely on."""
 
     __slots__ = ()

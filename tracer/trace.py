@@ -44,7 +44,6 @@ from tracer import (
     assertions,
     branches,
     comprehensions,
-    floating_errors,
     generators,
     items,
     iterators,
@@ -52,6 +51,7 @@ from tracer import (
     loops,
     managers,
     matching,
+    plain_operators,
     plain_values,
     raising,
     starred,
@@ -190,7 +190,7 @@ class Trace:
     assertions = assertions
     branches = branches
     comprehensions = comprehensions
-    floating_errors = floating_errors
+    plain_operators = plain_operators
     generators = generators
     items = items
     iterators = iterators
@@ -246,6 +246,7 @@ class Trace:
         self.cells = RunTimeCells(self)
         self.iterables: dict[str, Callable[[], Iterator[Any]]] = {}
         self.calls: list[CodeType] = []
+        self.met: set[CodeType] = set()
         self.branching: list[tuple[CodeType, int]] = []
         self.exceptions: dict[int, tuple[BaseException, Symbol]] = {}
         self._captured: dict[int, tuple[object, Value]] = {}
@@ -366,7 +367,7 @@ class Trace:
             made = self.record(row, (kind, fields), of=OBJECT)
             return self.lift(made)
         if isinstance(value, np.ndarray):
-            return self.capture(value)
+            plain_operators.meets_array(self)
         if isinstance(value, BaseException) and raising.is_made(value):
             return self.lift(raising.instance(self, value))
         if type(value) is Stepping:
@@ -740,6 +741,7 @@ class Trace:
         else:
             self.home = Span(code.co_filename, code.co_firstlineno, -1, code.co_name)
         self.calls.append(code)
+        self.met.add(code)
         if self.options.decisions is not None:
             self.options.decisions.traced[code] = None
         try:
@@ -869,7 +871,7 @@ def trace(
         limit = sys.getrecursionlimit()
         sys.setrecursionlimit(max(limit, TRACING_RECURSION_LIMIT))
         try:
-            with floating_errors.listening():
+            with plain_operators.listening():
                 return _finish(attempt, run, name)
         except Restart:
             continue

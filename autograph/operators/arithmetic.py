@@ -35,7 +35,7 @@ def operate(left: Any, sign: str, right: Any) -> Any:
     trace = ACTIVE.get()
     if trace is None:
         return SIGNS[sign](left, right)
-    return trace.floating_errors.operate(trace, SIGNS[sign], sign, left, right)
+    return trace.plain_operators.operate(trace, SIGNS[sign], sign, left, right)
 
 
 def signed(sign: str, operand: Any) -> Any:
@@ -43,4 +43,4 @@ def signed(sign: str, operand: Any) -> Any:
     trace = ACTIVE.get()
     if trace is None:
         return PREFIXES[sign](operand)
-    return trace.floating_errors.signed(trace, PREFIXES[sign], sign, operand)
+    return trace.plain_operators.signed(trace, PREFIXES[sign], sign, operand)

@@ -78,5 +78,5 @@ def augment_item(
     if trace is None:
         new = augmented(old, value)
     else:
-        new = trace.floating_errors.augment(trace, augmented, augmentation, old, value)
+        new = trace.plain_operators.augment(trace, augmented, augmentation, old, value)
     set_item(items, index, new)

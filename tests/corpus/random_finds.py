@@ -209,7 +209,35 @@ def function_is_an_operand(n):
     return n - np.clip
 
 
+def plain_values_make_an_array(q):
+    made = np.float64(1) + [1, 2]
+    if q > 1:
+        made[0] = 5
+    return made
+
+
+def array_of_plain_values_is_the_callers(n):
+    return (1, 2) - np.float64(2), [3] / np.int64(2), np.int64(1) == [1, 2], n
+
+
+def list_meets_a_number_of_numpy(xs):
+    made = np.float64(2) + xs
+    made += 1
+    return made, xs
+
+
+def item_is_augmented_in_a_branch(n):
+    pairs = [(1, 2)]
+    if n > 5:
+        pairs[-1] += 0
+    return pairs
+
+
 CASES = [
+    case(plain_values_make_an_array, f64(0), f64(2)),
+    case(array_of_plain_values_is_the_callers, f64(0)),
+    case(list_meets_a_number_of_numpy, ([1, 2],), ([1, 3],)),
+    case(item_is_augmented_in_a_branch, i64(1), i64(7), raises=TypeError),
     case(complex_number_on_the_left, (1 + 2j, f64(0)), (f64(0), 1 + 2j)),
     case(list_plus_a_number_of_numpy, ([1, 2],)),
     case(

@@ -1,4 +1,4 @@
-"""What NumPy says of plain numbers is said by each run, and where it is reached."""
+"""What NumPy says and makes of plain values is said and made by each run."""
 
 import warnings
 
@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import autograph as ag
-from tests.tracer.tracing import graph_of
+from tests.tracer.tracing import graph_of, refusal
 
 
 def overflows(n):
@@ -72,3 +72,22 @@ def test_code_that_is_not_traced_runs_once():
     with pytest.warns(RuntimeWarning, match="divide by zero"):
         decorated(np.float64(1), notes)
     assert notes == [1]
+
+
+def makes(n):
+    return np.float64(5) - [1, 2], n
+
+
+def test_each_run_makes_an_array():
+    decorated = ag.function(makes)
+    first, second = decorated(1)[0], decorated(1)[0]
+    first[0] = 7
+    assert second.tolist() == decorated(1)[0].tolist() == [4, 3]
+
+
+def reshapes(x):
+    return np.float64(3).reshape(1) + x
+
+
+def test_methods_that_make_arrays_are_refused(golden):
+    golden(refusal(reshapes, np.float64(1)))

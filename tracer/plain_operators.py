@@ -1,7 +1,9 @@
-"""Floating-point errors of plain numbers, which Python computes while tracing.
+"""Operators of NumPy's on plain values, which Python computes while tracing.
 
-NumPy warns of ``np.float64(1) / 0``, or raises, as `np.errstate` says at that moment,
-and at each run. So what is heard to err while tracing is recorded instead.
+Two things they do belong to the run. NumPy warns of ``np.float64(1) / 0``, or raises,
+as `np.errstate` says at that moment, and at each run. And ``np.float64(1) + [1, 2]``
+makes an array, another one at each run. So an operator that is heard to err, or seen to
+have made an array, is recorded instead.
 """
 
 from __future__ import annotations
@@ -12,13 +14,13 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from opcode import opname
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
 from runtime.ops import BY_INFIX, BY_PREFIX
 from tracer.context import ACTIVE
-from tracer.errors import on_behalf
+from tracer.errors import NotStaged, on_behalf
 from tracer.staging import user_frame
 
 if TYPE_CHECKING:
@@ -27,8 +29,9 @@ if TYPE_CHECKING:
 KINDS = {"divide": "divide", "overflow": "over", "underflow": "under"}
 """How `np.errstate` calls what NumPy's messages begin with; all else is invalid."""
 OURS = frozenset(("autograph", "tracer", "runtime"))
+MAKING = ("BINARY_OP", "COMPARE_OP")
 OPERATORS = ("BINARY_OP", "UNARY_NEGATIVE", "UNARY_INVERT")
-NUMBERS = (bool, int, float, complex, np.generic)
+OPERANDS = (bool, int, float, complex, np.generic, list, tuple, range, dict, set)
 
 
 def listening() -> AbstractContextManager[object]:
@@ -42,17 +45,40 @@ def listening() -> AbstractContextManager[object]:
 def operate(
     trace: Trace, function: Callable[[Any, Any], Any], sign: str, left: Any, right: Any
 ) -> Any:
-    """Apply an operator that was heard to err: plain numbers are left to the run."""
-    if isinstance(left, NUMBERS) and isinstance(right, NUMBERS):
+    """Apply an operator; one of NumPy's is left to the run."""
+    if is_numpys(left, right):
         return trace.emit(BY_INFIX[sign.removesuffix("=")], left, right)
     return on_behalf(function, left, right)
+
+
+def is_numpys(left: Any, right: Any) -> bool:
+    """Say whether an operator between two plain values is NumPy's."""
+    by_numpy = isinstance(left, np.generic) or isinstance(right, np.generic)
+    return by_numpy and isinstance(left, OPERANDS) and isinstance(right, OPERANDS)
+
+
+def meets_array(trace: Trace) -> NoReturn:
+    """Begin again where the operator that made an array can be recorded.
+
+    All other arrays are symbols, so this one was made of plain values; nobody knows
+    where.
+    """
+    for code in trace.met:
+        names = enumerate(code.co_code[::2])
+        trace.watch_places(code, [2 * i for i, n in names if opname[n] in MAKING])
+    trace.refuse(
+        NotStaged(
+            "a method or function of plain values makes an array while tracing",
+            hint="make it by a function of NumPy's: np.array, np.reshape, np.sum",
+        )
+    )
 
 
 def signed(
     trace: Trace, function: Callable[[Any], Any], sign: str, operand: Any
 ) -> Any:
     """Apply a unary operator that was heard to err."""
-    if isinstance(operand, NUMBERS):
+    if isinstance(operand, np.generic):
         return trace.emit(BY_PREFIX[sign], operand)
     return on_behalf(function, operand)
 
