@@ -1,10 +1,13 @@
-"""Exceptions by which a step of an iterator says that there is no further item."""
+"""What operations may raise; exceptions that say that there is no further item."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from runtime.ir.behavior import behavior
+from runtime.ir.graph import Node
 
 if TYPE_CHECKING:
     from tracer.trace import Trace
@@ -45,3 +48,19 @@ def leaves(trace: Trace, error: object) -> bool:
         return True
     trace.facts.protected.add(ending.site)
     trace.restart()
+
+
+def may_raise(node: Node) -> bool:
+    """Say whether running a node may raise more than arithmetic does."""
+    operation = behavior(node)
+    if node.regions:
+        return False  # what is in them is looked at by itself
+    arithmetic = getattr(operation, "infix", None) or getattr(operation, "prefix", None)
+    return node.fails or not arithmetic
+
+
+def may_stop(node: Node) -> bool:
+    """Say whether running a node may raise StopIteration."""
+    operation = behavior(node)
+    unknown = operation.effect and operation.returns == "shares"
+    return operation.name == "next" or (unknown and not operation.writes)

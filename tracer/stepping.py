@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from runtime.ir.behavior import behavior
-from runtime.ir.graph import Node, Region
+from runtime.ir.graph import Region
 from runtime.ir.unbound import Unbound
 from tracer.branches import branch_on, is_symbolic
-from tracer.endings import Ending
+from tracer.endings import Ending, may_raise, may_stop
 from tracer.errors import NeedsPlainValue
 from tracer.raising import is_users
 from tracer.recipes import Recipe, State
@@ -129,23 +128,11 @@ class Stepping(Recipe):
         finally:
             trace.endings.pop()
         recorded = Region((), tuple(trace.builder.region.nodes[before:]), None).walk()
-        if any(_may_end(node, self._ag_classes) for node in recorded):
+        ends = may_raise if IndexError in self._ag_classes else may_stop
+        if any(map(ends, recorded)):
             trace.facts.protected.add(site)
             trace.restart()
         return False, item
 
     def _ag_begin(self) -> None:
         """Go on where the object is: it may be gone through in several parts."""
-
-
-def _may_end(node: Node, classes: tuple[type[Exception], ...]) -> bool:
-    """Say whether running a node may raise what says that there is no item."""
-    operation = behavior(node)
-    if node.regions:
-        return False  # what is in them is looked at by itself
-    if operation.name == "next" or (
-        operation.effect and operation.returns == "shares" and not operation.writes
-    ):
-        return True
-    arithmetic = getattr(operation, "infix", None) or getattr(operation, "prefix", None)
-    return IndexError in classes and not arithmetic

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from runtime.constructs import FINALLY, TRY
 from runtime.errors import AutographError
+from runtime.ir.graph import Region
 from runtime.types import ANY
 from tracer.branches import (
     Branch,
@@ -20,6 +21,7 @@ from tracer.branches import (
 )
 from tracer.builder import OpenRegion, Recorded
 from tracer.decisions import PYTHON, STAGED
+from tracer.endings import may_raise
 from tracer.errors import NotStaged, RegionEnd, Restart
 from tracer.names import target_names
 from tracer.protection import (
@@ -82,11 +84,32 @@ def _try_in_python(
         trace.decide("try", PYTHON)
         for kinds, handler in handlers:
             if isinstance(error, _classes(trace, kinds)):
-                with trace.construct(), _handling(trace, False):
+                with (
+                    trace.construct(),
+                    _handling(trace, False),
+                    _knowing(trace, site),
+                ):
                     return handler(error, *state)
         raise
     trace.decide("try", PYTHON)
     return result
+
+
+@contextmanager
+def _knowing(trace: Trace, site: Hashable) -> Iterator[None]:
+    """See that what the run raises in a handler has the exception for its context.
+
+    Where that may be, the trace begins again, and the exception is the run's own.
+    """
+    nodes = trace.builder.region.nodes
+    before = len(nodes)
+    try:
+        yield
+    finally:
+        recorded = Region((), tuple(nodes[before:]), None).walk()
+        if any(map(may_raise, recorded)) and not trace.restarting:
+            trace.facts.protected.add(site)
+            trace.restart()
 
 
 def _classes(trace: Trace, kinds: Any) -> Any:
@@ -209,7 +232,7 @@ def _finally_in_python(
         raise
     except BaseException as error:
         if is_users(error):
-            with trace.construct():
+            with trace.construct(), _knowing(trace, site):
                 final(*state)
         raise
     trace.decide("finally", PYTHON)

@@ -176,6 +176,51 @@ def read_by_inner_before_bound(x):
     return read()
 
 
+def chain_of(error):
+    found = []
+    while error is not None:
+        found.append((type(error).__name__, str(error), error.__suppress_context__))
+        error = error.__context__
+    return found
+
+
+def in_handler_of_known(x, n):
+    try:
+        raise ValueError("first")
+    except ValueError:
+        return x[n] + 1
+
+
+def raises_in_handler_of_known(x, n):
+    try:
+        raise ValueError("first")
+    except ValueError:
+        if x[0] > n:
+            raise KeyError("second")  # noqa: B904
+    return x
+
+
+def raises_in_final_of_known(x, n):
+    try:
+        raise ValueError("first")
+    finally:
+        x[n] = 1
+
+
+def contexts(x, n):
+    found = []
+    for function in (
+        in_handler_of_known,
+        raises_in_handler_of_known,
+        raises_in_final_of_known,
+    ):
+        try:
+            found.append(function(x, n))
+        except (IndexError, KeyError, ValueError) as error:
+            found.append(chain_of(error))
+    return found
+
+
 NUMBERS = (ints(1, 2, 0, 3, 0, 1),), ([1, 0, 2],), ((0, 0),)
 PAIRS = (7, 2), (7, 0), (np.array([1, 2]), 1), (i64(7), 0)
 
@@ -192,6 +237,7 @@ CASES = [
     case(name_of_module, PAIRS[0], state=("LAST",)),
     case(cause_raised_by_inner, *PAIRS, raises=ValueError),
     case(break_in_handler, *NUMBERS),
+    case(contexts, (ints(3, 1), 1), (ints(3, 1), 5), (ints(3, 1), i64(2))),
     case(deleted_under_lambda, (3.0,), (i64(1),), (np.float64(3.0),)),
     case(read_by_inner_before_bound, (3.0,), (i64(1),), raises=NameError),
 ]
