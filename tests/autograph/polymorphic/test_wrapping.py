@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import copy
 import functools
 import inspect
 import pickle
 import typing
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -328,3 +330,65 @@ def test_a_plain_decorator_in_between_sees_each_trace_or_call(capsys):
 
 def test_one_underscore_is_a_parameter_like_any_other():
     assert ag.function(lambda _: _ + _)(NUMBER) == 4
+
+
+# Where functions go ---------------------------------------------------------------
+
+
+def test_one_of_several_by_the_type_of_its_argument():
+    @functools.singledispatch
+    @ag.function
+    def show(x):
+        return x + 1
+
+    @show.register(str)
+    @ag.function
+    def _(x):
+        return x + "!"
+
+    assert (show(NUMBER), show("a")) == (3, "a!")
+
+
+def test_a_mock_takes_its_place_and_gives_it_back():
+    pickled = Pickled()
+    with mock.patch.object(Pickled, "scaled", return_value=5):
+        assert pickled.scaled(NUMBER) == 5
+    with mock.patch(f"{__name__}.module_level", return_value=7):
+        assert module_level(NUMBER) == 7
+    assert (pickled.scaled(NUMBER), module_level(NUMBER)) == (6, 3)
+
+
+def test_numpy_takes_it_as_a_function():
+    increment = ag.function(lambda x: x + 1)
+    np.testing.assert_array_equal(np.vectorize(increment)(X), X + 1)
+    np.testing.assert_array_equal(
+        np.fromfunction(lambda i: increment(i), (3,)), [1, 2, 3]
+    )
+
+
+def test_a_coroutine_calls_it():
+    async def work():
+        return module_level(NUMBER)
+
+    assert asyncio.run(work()) == 3
+
+
+def test_one_that_is_made_within_another():
+    @ag.function
+    def outer(x):
+        double = ag.function(lambda y: y * 2)
+        return double(x) + double.python_function(x)
+
+    assert [outer(NUMBER), outer(NUMBER)] == [8, 8]
+
+
+def test_calls_back_into_python_may_call_it_again():
+    @ag.do_not_convert
+    def back(x):
+        return outer(x - 1) if x > 0 else x
+
+    @ag.function(callbacks="allow")
+    def outer(x):
+        return back(x) + 1
+
+    assert outer(np.float64(3.0)) == 4
