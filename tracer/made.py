@@ -58,7 +58,7 @@ class MadeContainers:
         self._frozen: dict[int, tuple[Any, Any]] = {}
         self._sites: dict[str, Hashable] = {}
         self._existing: dict[int, tuple[Any, Symbol]] = {}
-        self._copies = False
+        self._copies: dict[int, Any] = {}
         self._escaped = False
         self._unseen = False
         self._changed = False
@@ -278,7 +278,7 @@ class MadeContainers:
         if type(container) is not list:
             self.must_exist(container)
         self.freeze(container)
-        self._copies = True
+        self._copies[id(container)] = container
 
     def only_here(self, container: Any) -> bool:
         """Say whether a container is the trace's alone: no value of the run is it."""
@@ -466,11 +466,19 @@ class MadeContainers:
         return self._trace.objects.hold(container)
 
     def shared(self, result: Any) -> None:
-        """Make containers that a result holds more than once, so that each is one."""
+        """Make containers that a value holds more than once, so that each is one."""
         counts = Counter(id(each) for each in all_containers(result))
         for container in all_containers(result):
             if counts[id(container)] > 1 and not self.exists(container):
                 self.materialized(container)
+
+    def returned(self, result: Any) -> None:
+        """See that the containers of the function's result are those it names."""
+        for container in all_containers(result):
+            if id(container) in self._copies:
+                self._begin_again(container)
+                self._begin_again_marked()
+        self.shared(result)
 
     def hand_over(self, values: tuple[Any, ...]) -> None:
         """Refuse to hand a container that the trace still holds to unknown code."""

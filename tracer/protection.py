@@ -107,6 +107,7 @@ class Cells:
     def _note_copies(self, value: Any) -> None:
         for container in containers_in(value):
             self._trace.made.copied(container)
+        self._trace.made.shared(value)
 
 
 def attempts(trace: Trace) -> Iterator[Cells]:

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 HELD_BY_OUTCOME = 3
 """References to a container that only an outcome's result holds, as seen below: the
 outcome, a parameter, the argument of `getrefcount`."""
-HELD_BY_TUPLE = 4
-"""The same for an item of a tuple: one more, the variable of the loop."""
+HELD_BY_HOLDER = 4
+"""The same for an item of another value: one more, the variable of the loop."""
 
 
 def find_fresh(value: Any, held: int, noted: Collection[int], found: set[int]) -> None:
@@ -37,12 +37,14 @@ def find_fresh(value: Any, held: int, noted: Collection[int], found: set[int]) -
     found : set
         Where their identities are noted.
     """
-    if is_structure(value):
-        for item in value:
-            find_fresh(item, HELD_BY_TUPLE, noted, found)
-    elif type(value) in (list, dict):
-        if sys.getrefcount(value) <= held + (id(value) in noted):
-            found.add(id(value))
+    if type(value) in (list, dict):
+        if sys.getrefcount(value) > held + (id(value) in noted):
+            return
+        found.add(id(value))
+    elif not is_structure(value):
+        return
+    for item in value.values() if type(value) is dict else value:
+        find_fresh(item, HELD_BY_HOLDER, noted, found)
 
 
 def containers_in(value: Any) -> Iterator[Any]:
@@ -52,6 +54,16 @@ def containers_in(value: Any) -> Iterator[Any]:
             yield from containers_in(item)
     elif type(value) in (list, dict, set, bytearray):
         yield value
+
+
+def _held_elsewhere(value: Any, fresh: set[int]) -> Iterator[Any]:
+    """Yield the containers of a structure that not it alone holds, inner ones too."""
+    for container in containers_in(value):
+        if id(container) not in fresh:
+            yield container
+        elif type(container) in (list, dict):
+            inner = container.values() if type(container) is dict else container
+            yield from _held_elsewhere(tuple(inner), fresh)
 
 
 def same(left: Any, right: Any) -> bool:
@@ -169,8 +181,7 @@ class Merge:
         held = [
             container
             for region, value in zip(self._regions, values, strict=True)
-            for container in containers_in(value)
-            if id(container) not in region.fresh
+            for container in _held_elsewhere(value, region.fresh)
         ]
         for container in held:
             self._trace.made.copied(container)
@@ -206,6 +217,7 @@ class Merge:
             with region.as_left():
                 value = lost(value, way)
                 of = join(of, value_type(trace, value))
+                trace.made.shared(value)
                 yields.append(trace.lift(value))
             trace.builder.regions.pop()
         result = trace.builder.value(name, of)
@@ -288,3 +300,4 @@ class LoopState:
         """Note that a container becomes a run-time one, of which this is a copy."""
         for container in containers_in(value):
             self._trace.made.copied(container)
+        self._trace.made.shared(value)

@@ -889,7 +889,7 @@ def _finish(attempt: Trace, run: Callable[[Trace], Any], name: str) -> Traced:
     try:
         result = run(attempt)
         attempt.made.check_frozen()
-        attempt.made.shared(result)
+        attempt.made.returned(result)
         yields = (attempt.lift(result),)
         attempt.cells.bring_up_to_date()
         for items in attempt.advanced:

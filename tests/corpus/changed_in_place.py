@@ -268,6 +268,100 @@ def list_given(items, x):
     return items is other
 
 
+def repeated_in_a_branch(x):
+    c = [[x[0]], [2]]
+    if x[0] > 0:
+        c = c * 2
+    return c
+
+
+def reversed_or_not(x):
+    c = [[x[0]], [2]]
+    if x[0] > 0:
+        d = c
+    else:
+        d = c[::-1]
+    return c, d
+
+
+def twice_or_once(x):
+    a = [x[0]]
+    if x[0] > 0:
+        d = [a, a]
+    else:
+        d = [a]
+    return d
+
+
+def twice_or_with_another(x):
+    a = [x[0]]
+    if x[0] > 0:
+        d = [a, a]
+    else:
+        d = [a, 3]
+    return d
+
+
+def made_and_held_twice(x):
+    if x[0] > 0:
+        a = [x[0]]
+        d = [a, a]
+    else:
+        d = [1, 2]
+    return d
+
+
+def held_twice_after_a_loop(x):
+    for v in x:
+        a = [v]
+        d = [a, a]
+    return d
+
+
+def pair_either_way(x):
+    a = [x[0]]
+    b = [x[1]]
+    t = (a, b) if x[0] > 0 else (b, a)
+    return t, a, b
+
+
+def greatest_is_one_of_them(x):
+    a, b = [x[0]], [x[1]]
+    return (
+        max(a, b),
+        a,
+        b,
+        sorted([a, b]),
+        min([a, b], key=lambda q: q[0]),
+        [a, b][int(x[0])],
+    )
+
+
+def dicts_of_one_list(x):
+    d = {"k": [x[0]]}
+    e = dict(d) if x[0] > 0 else d.copy()
+    return d, e
+
+
+def repeated_and_changed(x):
+    a = [x[0]]
+    d = [a] * 2 if x[0] > 0 else [a, a, a]
+    d[0].append(1)
+    return d
+
+
+def held_in_try(x):
+    a = [x[0]]
+    try:
+        if x[1] > 5:
+            raise ValueError
+        d = [a, a]
+    except ValueError:
+        d = [a]
+    d[0].append(1)
+    return d, a
+
+
 X = floats(1, 2, 3)
 CASES = [
     case(doubled_by_another_name, X, X[:0]),
@@ -295,4 +389,15 @@ CASES = [
     case(bag_filled, X, X[:0]),
     case(bag_given, (Bag(), X), (Bag(), X[:0])),
     case(list_given, ([1], X), ([1.5, 2], X[:1])),
+    case(repeated_in_a_branch, X, -X),
+    case(reversed_or_not, X, -X),
+    case(twice_or_once, X, -X),
+    case(twice_or_with_another, X, -X),
+    case(made_and_held_twice, X, -X),
+    case(held_twice_after_a_loop, X, -X),
+    case(pair_either_way, X, -X),
+    case(greatest_is_one_of_them, X, -X),
+    case(dicts_of_one_list, X, -X),
+    case(repeated_and_changed, X, -X),
+    case(held_in_try, X, X * 3),
 ]

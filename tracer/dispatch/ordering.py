@@ -140,6 +140,7 @@ def _extreme(
     if not has_symbol(items) and not any(map(has_symbol, kwargs.values())):
         return on_behalf(function, *(items if several else (items,)), **kwargs)
     if several or (len(items) > 1 and not kwargs):
+        trace.made.chosen_from(tuple(items))
         return trace.emit(row, *items, **kwargs)
     return trace.emit(row, items, **kwargs)
 
