@@ -43,16 +43,25 @@ if TYPE_CHECKING:
     from autograph.switches import eager, no_retrace, run_functions_eagerly
     from runtime.errors import AutographError
     from runtime.variable import Variable
-    from tracer.errors import CallbackWarning, FrozenWarning
+    from tracer.errors import (
+        CallbackWarning,
+        CaptureWarning,
+        FrozenWarning,
+        RetraceError,
+        RetracingWarning,
+    )
     from tracer.specs import TensorSpec
 
 __all__ = [
     "AutographError",
     "CallbackWarning",
+    "CaptureWarning",
     "ConcreteFunction",
     "Explanation",
     "FrozenWarning",
     "Function",
+    "RetraceError",
+    "RetracingWarning",
     "TensorSpec",
     "Variable",
     "cond",
@@ -78,6 +87,9 @@ __all__ = [
 _HOMES = {
     "AutographError": "runtime.errors",
     "CallbackWarning": "tracer.errors",
+    "CaptureWarning": "tracer.errors",
+    "RetraceError": "tracer.errors",
+    "RetracingWarning": "tracer.errors",
     "FrozenWarning": "tracer.errors",
     "TensorSpec": "tracer.specs",
     "ConcreteFunction": "autograph.concrete",

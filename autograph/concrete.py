@@ -25,7 +25,7 @@ from tracer.errors import CaptureChanged, SignatureError, TracingError
 from tracer.guards import Exactly, Guard, Identical, OfType
 from tracer.origins import Origin, is_argument
 from tracer.specs import TensorSpec, spec_of_type
-from tracer.trace import Traced
+from tracer.trace import Trace, Traced
 
 REQUIRED = object()
 """The default of a parameter that must be given."""
@@ -48,6 +48,8 @@ class ConcreteFunction:
         Where the graph makes a `Variable` at each run, if it does.
     python_function : callable
         The user's own function.
+    number : int
+        The first graph of a function is 1.
     """
 
     def __init__(
@@ -70,6 +72,7 @@ class ConcreteFunction:
         self._inputs = traced.inputs
         self._variables = traced.variables
         self._strict = strict
+        self.number = 0
         self._changed = changed
         self.python_function = function
         self._arguments: tuple[Any, ...] = ()
@@ -247,7 +250,9 @@ class ConcreteFunction:
             if parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
                 pattern = self.patterns[name]
                 plain = pattern is None or type(pattern) in PYTHON_SCALARS
-                parameter = parameter.replace(default=pattern if plain else REQUIRED)
+                if plain or parameter.default is parameter.empty:
+                    left_out = pattern if plain else REQUIRED
+                    parameter = parameter.replace(default=left_out)
             parameters.append(parameter)
         return self._signature.replace(parameters=parameters)
 
@@ -321,18 +326,20 @@ class ConcreteFunction:
             raise TypeError(f"{self.name}() missing 1 required argument: {name!r}")
         return copy.deepcopy(pattern)  # the function may write into what it is given
 
-    def _fitted(self, args: Any, kwargs: Any) -> dict[str, Any]:
+    def _fitted(
+        self, args: Any, kwargs: Any, running: Trace | None = None
+    ) -> dict[str, Any]:
         """Give the arguments of a call as the graph takes them, by parameter."""
         bound = dict(zip(self.patterns, self._bind(*args, **kwargs), strict=True))
         for name, value in bound.items():
             if value is REQUIRED:
                 bound[name] = self._left_out(name)
-        return InputSignature(self.name, self.patterns).fitted(bound)
+        return InputSignature(self.name, self.patterns).fitted(bound, running)
 
     def staged_call(self, args: Any, kwargs: Any) -> tuple[Any, Any]:
         """Give the arguments with which a trace calls the function instead."""
         args, kwargs = (*self._arguments, *args), {**self._keywords, **kwargs}
-        return passed(self._signature, self._fitted(args, kwargs))
+        return passed(self._signature, self._fitted(args, kwargs, ACTIVE.get()))
 
     def bound_to(
         self, arguments: tuple[Any, ...], keywords: dict[str, Any]

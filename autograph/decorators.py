@@ -147,7 +147,20 @@ def _decorated(each: Any, choices: Choices, source: str | None) -> Any:
     called = inspect.getattr_static(type(each), "__call__", None)
     if isinstance(called, FunctionType) and not isinstance(each, type):
         return BoundFunction(again(called), each, (each,))
+    if callable(each) and not isinstance(each, type):
+        return Function(_calling(each), choices)
     raise _no_function(each)
+
+
+def _calling(each: Callable[..., Any]) -> FunctionType:
+    """Give a Python function that calls what is none: one of NumPy's, a cache."""
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        return each(*args, **kwargs)
+
+    assert isinstance(call, FunctionType)
+    functools.update_wrapper(call, each)
+    return call
 
 
 def _parts(each: property) -> tuple[Any, Any, Any]:

@@ -4,16 +4,29 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from autograph.leaves import Rebuilt
 from runtime.ir.graph import exact_key
-from runtime.types import PYTHON_SCALARS, Array, Type, accepts, type_of
+from runtime.types import (
+    PYTHON_SCALARS,
+    AnyType,
+    Array,
+    Shape,
+    Type,
+    accepts,
+    members,
+    type_of,
+)
 from tracer.errors import SignatureError
 from tracer.guards import described
 from tracer.specs import TensorSpec
+from tracer.symbols import Symbol
+
+if TYPE_CHECKING:
+    from tracer.trace import Trace
 
 
 class _Anything:
@@ -110,18 +123,28 @@ class InputSignature:
                 )
         return cls(name, patterns)
 
-    def fitted(self, bound: Mapping[str, Any]) -> dict[str, Any]:
+    def fitted(
+        self, bound: Mapping[str, Any], running: Trace | None = None
+    ) -> dict[str, Any]:
         """Give the arguments as a graph takes them: numbers as what specs ask for.
+
+        Parameters
+        ----------
+        bound : mapping
+            The arguments by parameter.
+        running : Trace, optional
+            The trace in which the function is called, if it is.
 
         Raises
         ------
         SignatureError
             If one does not fit.
         """
+        fit = _Fit(self.name, running)
         fitted = {}
         for key, value in bound.items():
             try:
-                fitted[key] = _fit(self.patterns[key], value, key)
+                fitted[key] = fit.value(self.patterns[key], value, key)
             except Misfit as misfit:
                 raise self._error(misfit, bound) from None
         return fitted
@@ -189,48 +212,105 @@ def _checked(name: str, leaf: Any) -> Any:
     return leaf
 
 
-def _fit(pattern: Any, value: Any, place: str) -> Any:
-    """Give a value as a pattern takes it, or raise `Misfit`."""
-    if pattern is ANYTHING:
+class _Fit:
+    """Fits the arguments of one call to patterns.
+
+    Parameters
+    ----------
+    name : str
+        The user's name of the function.
+    running : Trace or None
+        The trace in which it is called, if it is.
+    """
+
+    def __init__(self, name: str, running: Trace | None) -> None:
+        self._name = name
+        self._running = running
+
+    def value(self, pattern: Any, value: Any, place: str) -> Any:
+        """Give a value as a pattern takes it, or raise `Misfit`."""
+        if pattern is ANYTHING:
+            return value
+        if type(value) is Symbol:
+            return self._symbol(pattern, value, place)
+        if isinstance(pattern, TensorSpec):
+            return _fit_spec(pattern, value, place)
+        if isinstance(pattern, Type):
+            if not accepts(pattern, type_of(value)):
+                raise Misfit(place, f"it is {described(value)}, not {pattern}")
+            return value
+        if isinstance(pattern, (tuple, list, dict)):
+            return self._items(pattern, value, place)
+        if exact_key(pattern) != exact_key(value):
+            wanted = described(pattern)
+            problem = f"it is {described(value)}, and the graph is for {wanted}"
+            raise Misfit(place, problem)
         return value
-    if isinstance(pattern, TensorSpec):
-        return _fit_spec(pattern, value, place)
-    if isinstance(pattern, Type):
-        if not accepts(pattern, type_of(value)):
-            raise Misfit(place, f"it is {described(value)}, not {pattern}")
-        return value
-    if isinstance(pattern, (tuple, list, dict)):
-        return _fit_items(pattern, value, place)
-    if exact_key(pattern) != exact_key(value):
-        raise Misfit(
-            place,
-            f"it is {described(value)}, and the graph is for {described(pattern)}",
-        )
-    return value
+
+    def _symbol(self, pattern: Any, value: Symbol, place: str) -> Any:
+        """Give a value of a trace that fits, or that the run shall look at."""
+        of = value._ag_value.type
+        wanted = pattern.type if isinstance(pattern, TensorSpec) else pattern
+        if isinstance(wanted, Type) and accepts(wanted, of):
+            return value
+        if not isinstance(wanted, Type) or not _overlap(wanted, of):
+            raise Misfit(place, f"it is {of}, not {pattern!r}")
+        assert self._running is not None
+        what = f"{place} does not fit the signature of {self._name}"
+        return self._running.emit("check_fits", value, str(wanted), what)
+
+    def _items(self, pattern: Any, value: Any, place: str) -> Any:
+        kind = type(pattern)
+        if isinstance(pattern, (tuple, list)) and value.__class__ is not kind:
+            raise Misfit(place, f"it is {described(value)}, not a {kind.__name__}")
+        if isinstance(pattern, dict):
+            if not isinstance(value, dict) or pattern.keys() != value.keys():
+                raise Misfit(place, f"its keys are not {list(pattern)}")
+            for key in value:
+                self._kept(pattern[key], value[key], f"{place}[{key!r}]")
+            return value
+        if len(pattern) != len(value):
+            raise Misfit(place, f"it has {len(value)} items, not {len(pattern)}")
+        places = [f"{place}[{position}]" for position in range(len(pattern))]
+        if kind is list:
+            for each in zip(pattern, value, places, strict=True):
+                self._kept(*each)
+            return value
+        items = list(map(self.value, pattern, value, places))
+        same = all(new is old for new, old in zip(items, value, strict=True))
+        return value if same else tuple.__new__(kind, items)
+
+    def _kept(self, pattern: Any, item: Any, place: str) -> None:
+        """Fit what stands in a list or dict of the caller's, which stays as it is."""
+        if self.value(pattern, item, place) is not item:
+            raise Misfit(
+                place,
+                f"it is {described(item)}; in a list or dict of yours nothing is "
+                f"converted, so put a value of dtype {pattern.dtype} there",
+            )
 
 
-def _fit_items(pattern: Any, value: Any, place: str) -> Any:
-    kind = type(pattern)
-    if isinstance(pattern, (tuple, list)) and type(value) is not kind:
-        raise Misfit(place, f"it is {described(value)}, not a {kind.__name__}")
-    if isinstance(pattern, dict):
-        if not isinstance(value, dict) or pattern.keys() != value.keys():
-            raise Misfit(place, f"its keys are not {list(pattern)}")
-        fitted = {
-            key: _fit(pattern[key], item, f"{place}[{key!r}]")
-            for key, item in value.items()
-        }
-        same = all(fitted[key] is value[key] for key in fitted)
-        return value if same else fitted
-    if len(pattern) != len(value):
-        raise Misfit(place, f"it has {len(value)} items, not {len(pattern)}")
-    items = [
-        _fit(each, item, f"{place}[{position}]")
-        for position, (each, item) in enumerate(zip(pattern, value, strict=True))
-    ]
-    if all(new is old for new, old in zip(items, value, strict=True)):
-        return value
-    return items if kind is list else tuple.__new__(kind, items)
+def _overlap(wanted: Type, of: Type) -> bool:
+    """Say whether a value of one type may be of the other."""
+    if isinstance(of, AnyType):
+        return True
+    for one in members(wanted):
+        for other in members(of):
+            if isinstance(one, Array) and isinstance(other, Array):
+                if one.dtype == other.dtype and _may_be(one.shape, other.shape):
+                    return True
+            elif one == other:
+                return True
+    return False
+
+
+def _may_be(one: Shape, other: Shape) -> bool:
+    if one is None or other is None:
+        return True
+    return len(one) == len(other) and all(
+        None in (left, right) or left == right
+        for left, right in zip(one, other, strict=True)
+    )
 
 
 def _fit_spec(spec: TensorSpec, value: Any, place: str) -> Any:
@@ -244,7 +324,7 @@ def _fit_spec(spec: TensorSpec, value: Any, place: str) -> Any:
     if kind in PYTHON_SCALARS:
         if spec.dtype.kind not in _PYTHON_KINDS[kind]:
             raise Misfit(place, f"it is {described(value)}, not {spec.dtype}")
-    elif not (kind in (list, tuple) or hasattr(kind, "__array__")):
+    elif kind not in (list, tuple):
         raise Misfit(place, f"it is {described(value)}, not {spec}")
     return _converted(spec, value, place)
 
@@ -252,17 +332,23 @@ def _fit_spec(spec: TensorSpec, value: Any, place: str) -> Any:
 def _converted(spec: TensorSpec, value: Any, place: str) -> Any:
     """Give a Python number, or a sequence of them, as an array: exactly, or not."""
     try:
-        given = np.asarray(value)
-        made = given.astype(spec.dtype, casting="same_kind" if given.size else "unsafe")
-        exact = bool(np.array_equal(made, given, equal_nan=given.dtype.kind in "fc"))
+        made = np.asarray(value).astype(spec.dtype, casting="same_kind")
     except (TypeError, ValueError, OverflowError):
-        exact = False
-    if not exact:
+        made = None
+    if made is None or not _alike(made.tolist(), value):
         raise Misfit(place, f"{described(value)} is not exactly a {spec.dtype}")
     made = made[()]  # of a 0-d array its scalar
     if not spec.is_compatible_with(made):
         raise Misfit(place, _difference(spec, made))
     return made
+
+
+def _alike(made: Any, given: Any) -> bool:
+    """Say whether converted numbers are those given; Python compares them exactly."""
+    if isinstance(given, (list, tuple)):
+        pairs = zip(made, given, strict=True)
+        return len(made) == len(given) and all(_alike(*pair) for pair in pairs)
+    return bool(made == given or (made != made and given != given))
 
 
 def _difference(spec: TensorSpec, value: Any) -> str:

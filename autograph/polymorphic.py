@@ -50,7 +50,7 @@ from tracer.guards import EqualTo, Exactly, Guard, Identical, Keys, Length
 from tracer.iterators import refuse_generator
 from tracer.origins import Argument, ItemOf, is_argument
 from tracer.raising import raise_user_error, users_traceback
-from tracer.specs import TensorSpec
+from tracer.specs import Placeholder, TensorSpec
 from tracer.trace import Options, Trace, Traced, trace
 
 P = ParamSpec("P")
@@ -208,7 +208,8 @@ class Function(Generic[P, R]):
         if self._specs is None:
             return args, kwargs
         bound = self._bound(args, kwargs)
-        return passed(self._signature, self._specs.fitted(bound))
+        fitted = self._specs.fitted(bound, ACTIVE.get())
+        return passed(self._signature, fitted)
 
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         if instance is None:
@@ -348,9 +349,8 @@ class Function(Generic[P, R]):
 
     def pretty_printed_concrete_signatures(self) -> str:
         """Write what each graph takes, gives and captures, the oldest first."""
-        return "\n\n".join(
-            each.pretty_printed_signature() for each in reversed(self._concretes)
-        )
+        oldest_first = sorted(self._concretes, key=lambda each: each.number)
+        return "\n\n".join(each.pretty_printed_signature() for each in oldest_first)
 
     def explain_retraces(self) -> Retraces:
         """Say for each graph which call it was traced for, and what was new there.
@@ -372,6 +372,10 @@ class Function(Generic[P, R]):
 
     def _advice(self) -> str:
         """Say what would stop the retracing."""
+        last = [each.origin for each in self._log[-1].differences]
+        around = [str(origin) for origin in last if not is_argument(origin)]
+        if around:
+            return f"pass {', '.join(around)} as an argument, if it changes often"
         plain = self._generalization.plain
         if plain:
             return f"the body needs the value of {', '.join(plain)}: each has its graph"
@@ -431,6 +435,7 @@ class Function(Generic[P, R]):
         self, concrete: ConcreteFunction, bound: Mapping[str, Any]
     ) -> ConcreteFunction:
         """Keep a graph, and note why it was traced."""
+        concrete.number = self._traced
         alive = [each for each in self._concretes if not each.is_gone]
         retrace = Retrace(self._traced, *call_site(), closest(alive, bound))
         self._log.append(retrace)
@@ -548,7 +553,6 @@ class BoundFunction:
         self.python_function = python_function
         self.arguments = arguments
         self.keywords = keywords or {}
-        self.__signature__ = inspect.signature(python_function)
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         """Call the function with what is bound."""
@@ -561,6 +565,10 @@ class BoundFunction:
             *self.arguments, *args, **keywords
         )
         return concrete.bound_to(self.arguments, self.keywords)
+
+    @property
+    def __signature__(self) -> inspect.Signature:
+        return inspect.signature(self.python_function)
 
     def __getattr__(self, name: str) -> Any:
         if name in ("__func__", "__wrapped__"):
@@ -586,7 +594,7 @@ def _forget(instances: dict[int, Any], key: int, reference: object) -> None:
 
 
 def _symbolic(leaf: Any) -> Any:
-    return leaf.type if isinstance(leaf, TensorSpec) else leaf
+    return Placeholder(leaf.type, leaf.name) if isinstance(leaf, TensorSpec) else leaf
 
 
 def _is_of_capture(guard: Guard) -> bool:

@@ -75,7 +75,9 @@ class Retraces:
             return f"{self.name} has traced no graph"
         cells = [_cells(row) for row in self.rows]
         widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-        lines = [f"{self.name}: {len(cells)} traces"]
+        lines = [
+            f"{self.name}: {len(cells)} {'trace' if len(cells) == 1 else 'traces'}"
+        ]
         for row in cells:
             number, place, reason = row
             lines.append(f"{number:>{widths[0] + 2}}  {place:{widths[1]}}  {reason}")

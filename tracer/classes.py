@@ -6,7 +6,7 @@ import operator
 import sys
 import typing
 from abc import ABC, ABCMeta
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from functools import partial
 from types import CellType, FunctionType
 from typing import TYPE_CHECKING, Any
@@ -153,7 +153,8 @@ class Classes:
         """Record the making of an instance whose methods then run in Python."""
         trace = self._trace
         own = [getattr(kind, name, None) for name in ("__init__", "__post_init__")]
-        if any(map(is_convertible, own)):
+        written = [each for each in own if not _is_field_initializer(kind, each)]
+        if any(map(is_convertible, written)):
             return trace.functions.call_back(kind, args, kwargs)
         return trace.emit("instance_new", kind, *args, **kwargs)
 
@@ -195,6 +196,16 @@ class Classes:
     def parent(self, kind: type, receiver: Any) -> Any:
         """Give what ``super(kind, receiver)`` is."""
         return Parent(kind, receiver, self._trace)
+
+
+def _is_field_initializer(kind: type, function: Any) -> bool:
+    """Say whether `dataclasses` wrote an ``__init__`` that only sets fields."""
+    own = vars(kind).get("__dataclass_fields__", {}).values()
+    plain = all(each.default_factory in (MISSING, list, dict, set) for each in own)
+    generated = isinstance(function, FunctionType) and (
+        function.__code__.co_filename == "<string>"
+    )
+    return plain and generated and _is_field_method(kind, function)
 
 
 def _is_field_method(kind: type, function: FunctionType) -> bool:

@@ -18,6 +18,7 @@ from tracer.guards import Check, Guard, Keys, Length, OfClass, SameAs
 from tracer.origins import ItemOf, Origin
 from tracer.places import NOT_MET, Place, Unknown
 from tracer.proxies import DictProxy, ListProxy, Proxy
+from tracer.specs import Placeholder
 from tracer.symbols import Symbol, adds_lists
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ class Containers:
         if isinstance(value, dict):
             symbol = trace.input_symbol(origin, Container("dict"))
         else:
-            trace.facts.widen_list(key, join_all(map(type_of, value)))
+            trace.facts.widen_list(key, join_all(map(_item_type, value)))
             of = trace.made.typed(List(trace.facts.lists[key]))
             assert isinstance(of, List)
             trace.guard(Guard(origin, ElementsOf(of.element)))
@@ -195,6 +196,13 @@ class Containers:
     def deep(self, proxy: ListProxy) -> Any:
         """Give a deep copy of a list."""
         return [_deep(item, self._trace) for item in proxy]
+
+
+def _item_type(item: Any) -> Type:
+    """Give the type of an item, which may be known by its type only."""
+    if isinstance(item, Placeholder):
+        return item.type
+    return item if isinstance(item, Type) else type_of(item)
 
 
 class ElementsOf(Check):

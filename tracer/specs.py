@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, SupportsIndex
 
 import numpy as np
@@ -46,7 +46,7 @@ class TensorSpec:
     dtype : dtype-like
         Anything that `numpy.dtype` takes.
     name : str, optional
-        What the value is called in signatures.
+        What the value is called in the graph, if not what its parameter is.
 
     Examples
     --------
@@ -86,7 +86,7 @@ class TensorSpec:
 
     @property
     def name(self) -> str | None:
-        """What the value is called in signatures."""
+        """What the value is called in the graph."""
         return self._name
 
     @property
@@ -124,6 +124,22 @@ class TensorSpec:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return TensorSpec, (self._shape, self._dtype, self._name)
+
+
+@dataclass(frozen=True)
+class Placeholder:
+    """Stands for an argument of which the graph knows the type only.
+
+    Attributes
+    ----------
+    type : Type
+        Its type.
+    name : str, optional
+        What it is called in the graph, if not what its parameter is.
+    """
+
+    type: Type
+    name: str | None = None
 
 
 def spec_of_type(of: Type, name: str | None = None) -> TensorSpec | None:

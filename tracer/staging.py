@@ -85,7 +85,7 @@ from tracer.origins import (
 from tracer.places import Slot, write_slot
 from tracer.proxies import Proxy
 from tracer.shared_names import rebound_cells, rebound_globals
-from tracer.specs import TensorSpec
+from tracer.specs import Placeholder, TensorSpec
 from tracer.structure import is_structure
 from tracer.symbols import Symbol
 
@@ -484,9 +484,10 @@ class Stager:
         generator = generator_type(value)
         if generator is not None:
             return self._generator(value, generator, origin)
-        if isinstance(value, Type):
-            trace.guard(Guard(origin, OfType(value)))
-            return trace.input_symbol(origin, value)
+        if isinstance(value, (Type, Placeholder)):
+            of = value if isinstance(value, Type) else value.type
+            trace.guard(Guard(origin, OfType(of)))
+            return trace.input_symbol(origin, of, getattr(value, "name", None))
         if type(value) is Variable:
             return trace.variables.stage(value, origin)
         if is_record(value):

@@ -405,16 +405,18 @@ class Trace:
         self._captured[id(value)] = (value, made)
         return made
 
-    def add_input(self, origin: Origin, of: Type) -> Value:
+    def add_input(self, origin: Origin, of: Type, name: str | None = None) -> Value:
         """Make what an origin reaches an input of the graph."""
-        base = "".join(c if c.isalnum() else "_" for c in str(origin)).strip("_")
+        text = name or str(origin)
+        base = "".join(c if c.isalnum() else "_" for c in text).strip("_")
         value = self.builder.input(base or "value", self.made.typed(of))
         self.inputs.append((value, origin))
         return value
 
-    def input_symbol(self, origin: Origin, of: Type) -> Symbol:
+    def input_symbol(self, origin: Origin, of: Type, name: str | None = None) -> Symbol:
         """Give the symbol of an input, usable everywhere."""
-        return Symbol(self.add_input(origin, of), self, self.builder.regions[0])
+        value = self.add_input(origin, of, name)
+        return Symbol(value, self, self.builder.regions[0])
 
     def guard(self, guard: Guard) -> None:
         """Note an assumption."""

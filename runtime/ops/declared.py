@@ -61,6 +61,24 @@ def call_declared(
     return value
 
 
+def check_fits(value: Any, declared: str, what: str) -> Any:
+    """Give a value back, if it is of a type.
+
+    Raises
+    ------
+    ValueError
+        If it is not.
+
+    Examples
+    --------
+    >>> check_fits(2.5, "float", "x does not fit")
+    2.5
+    """
+    if not accepts(_type(declared), type_of(value)):
+        raise ValueError(f"{what}: it is {_spelled(value)}, not {declared}")
+    return value
+
+
 def _differences(
     value: Any, declared: Any, place: str
 ) -> Iterator[tuple[str, str, str]]:
@@ -117,6 +135,11 @@ def _rule(function: Any, declared: Any, *args: Any, **kwargs: Any) -> Type:
     return Tuple(tuple([_rule(None, each) for each in items]))
 
 
+def _fitting(value: Any, declared: Any, what: Any) -> Type:
+    """Type what fits."""
+    return ANY if isinstance(declared, Type) else _type(declared)
+
+
 ROWS: tuple[Row, ...] = (
     Row(
         "call_declared",
@@ -133,5 +156,15 @@ ROWS: tuple[Row, ...] = (
             lambda: ((dict, ("dict", ("a", "int"))), {"a": 1}),
         ),
         rejects=(lambda: ((divmod, "int", 7, 2), {}),),
+    ),
+    Row(
+        "check_fits",
+        check_fits,
+        _fitting,
+        effect=True,
+        takes_any=True,
+        returns="same",
+        samples=(lambda: ((np.ones(2), "float64[?]", "x does not fit"), {}),),
+        rejects=(lambda: ((np.ones(2), "float64[3]", "x does not fit"), {}),),
     ),
 )

@@ -24,6 +24,8 @@ class Type:
 
         return format_type(self)
 
+    __repr__ = __str__
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Never(Type):
