@@ -94,6 +94,7 @@ class Recipe:
         "_ag_kept",
         "_ag_kind",
         "_ag_region",
+        "_ag_site",
         "_ag_source",
         "_ag_step",
         "_ag_stops",
@@ -112,6 +113,7 @@ class Recipe:
         self._ag_stops = stops
         self._ag_region = trace.builder.region
         self._ag_used = False
+        self._ag_site: Hashable = None
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} object>"
@@ -178,19 +180,30 @@ class Recipe:
     def _ag_next(self, default: tuple[Any, ...]) -> Any:
         """Give the first item, or the default, or raise StopIteration."""
         if self._ag_used:
+            self._ag_begin_again()
             next(self)
         return first(self._ag_trace, self, default)
 
     def _ag_begin(self) -> None:
         """See that it is gone through once, and where it was made."""
+        inside = self._ag_region is not self._ag_trace.builder.region
+        if self._ag_used or inside:
+            self._ag_begin_again()
         if self._ag_used:
             self._ag_refuse(f"{OF_THE_RUN} is gone through a second time")
-        if self._ag_region is not self._ag_trace.builder.region:
+        if inside:
             self._ag_refuse(
                 "made outside is gone through in a branch or loop of the graph"
             )
         self._ag_used = True
         self._ag_trace.builder.on_rollback(self._ag_again)
+
+    def _ag_begin_again(self) -> None:
+        """Begin the trace again with one that takes single steps, if there is such."""
+        trace, site = self._ag_trace, self._ag_site
+        if site is not None and site not in trace.facts.made and not trace.tentative:
+            trace.facts.made.add(site)
+            trace.restart()
 
     def _ag_again(self) -> None:
         self._ag_used = False

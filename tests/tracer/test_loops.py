@@ -244,8 +244,19 @@ def shares_items(x):
     return x
 
 
+def test_an_iterator_of_a_dict_is_one_of_a_dict_of_the_run():
+    agree(shares_items, np.float64(3.0), np.float64(9.0))
+
+
+def shares_answers(x):
+    turns = iter(lambda: 1.0, 0.0)
+    while x > 0:
+        x = x - next(turns)
+    return x
+
+
 def test_an_iterator_of_python_s_cannot_move_at_run_time(golden):
-    golden(refusal(shares_items, np.float64(3.0)))
+    golden(refusal(shares_answers, np.float64(3.0)))
 
 
 @pytest.mark.parametrize("turns", [0, 1, 7, 8, 9, 65])

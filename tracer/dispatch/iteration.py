@@ -6,7 +6,9 @@ import dis
 import functools
 import itertools
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
+from gc import get_referents
 from types import GeneratorType
 from typing import TYPE_CHECKING, Any
 
@@ -40,6 +42,8 @@ from tracer.symbols import Symbol
 if TYPE_CHECKING:
     from tracer.trace import Trace
 
+VIEWS = tuple(map(type, (vars().keys(), vars().values(), vars().items())))
+"""The classes of the views of dicts."""
 
 # What is gone through
 
@@ -107,17 +111,35 @@ def only_numbers(of: Type) -> bool:
 def map_(trace: Trace, function: Any, *items: Any, staged: bool = False) -> Any:
     """Do what `map` does."""
     if not items or (not staged and all(is_short(trace, one) for one in items)):
-        return iterator(trace, on_behalf(map, function, *items))
+        record = partial(map_, trace, function, *items, staged=True)
+        made = on_behalf(map, function, *items)
+        return iterator(trace, made, record if _lasts(items) else None)
+    site = ("stepping", trace.site())
+    if site in trace.facts.made:
+        return _mapped_by_steps(trace, function, items)
     if len(items) == 1:
-        return recipe(
+        made = recipe(
             trace, map, items[0], lambda turn, item: turn.give(function(item))
         )
-    together = zip_(trace, *items)
+    else:
+        together = zip_(trace, *items)
 
-    def step(turn: Turn, several: Any) -> Outcome:
-        return turn.give(function(*several))
+        def step(turn: Turn, several: Any) -> Outcome:
+            return turn.give(function(*several))
 
-    return recipe(trace, map, together, step)
+        made = recipe(trace, map, together, step)
+    made._ag_site = site if _lasts(items) else None
+    return made
+
+
+def _mapped_by_steps(trace: Trace, function: Any, items: tuple[Any, ...]) -> Any:
+    """Give a `map` that may be advanced anywhere, and gone through in parts."""
+    sources = [trace.emit("iter", as_list(one)) for one in items]
+
+    def take() -> Any:
+        return function(*[trace.emit("next", source) for source in sources])
+
+    return Stepping(trace, take, (StopIteration,))
 
 
 def _filter(trace: Trace, function: Any, items: Any) -> Any:
@@ -190,11 +212,11 @@ def _iterable(row: str, function: Callable[..., Any]) -> Handler:
     def handler(trace: Trace, *args: Any, **kwargs: Any) -> Any:
         if not any(type(value) is Symbol for value in (*args, *kwargs.values())):
             made = on_behalf(function, *args, **kwargs)
-            if not all(type(one) in (list, tuple, range, ListProxy) for one in args):
-                return iterator(trace, made)
-            return iterator(
-                trace, made, lambda: trace.emit(row, *map(as_list, args), **kwargs)
-            )
+
+            def record() -> Any:
+                return trace.emit(row, *map(as_list, args), **kwargs)
+
+            return iterator(trace, made, record if _lasts(args) else None)
         if not all(known_length(trace, one) for one in args):
             args = tuple(map(_recorded, args))
         if all(known_length(trace, one) for one in args):
@@ -207,6 +229,14 @@ def _iterable(row: str, function: Callable[..., Any]) -> Handler:
         return trace.emit(row, *map(as_list, args), **kwargs)
 
     return handler
+
+
+def _lasts(items: Sequence[Any]) -> bool:
+    """Say whether the run can go through values as well, and as often as it wants."""
+    return all(
+        type(one) in (list, tuple, range, str, bytes, ListProxy, Symbol)
+        for one in items
+    )
 
 
 def _recorded(items: Any) -> Any:
@@ -244,9 +274,14 @@ def _iter(trace: Trace, items: Any, *sentinel: Any) -> Any:
     if isinstance(items, ObjectProxy) and not sentinel:
         return trace.objects.iterator(items)
     made = on_behalf(iter, items, *sentinel)
-    if sentinel or type(items) not in (list, tuple, range, str, ListProxy):
+    if sentinel:
         return iterator(trace, made)
-    return iterator(trace, made, lambda: trace.emit("iter", as_list(items)))
+    if _lasts((items,)):
+        return iterator(trace, made, lambda: trace.emit("iter", as_list(items)))
+    if type(items) in (dict, set, *VIEWS):
+        (owner,) = get_referents(items) if type(items) in VIEWS else (items,)
+        return iterator(trace, made, lambda: trace.made.must_exist(owner))
+    return iterator(trace, made)
 
 
 def _next(trace: Trace, items: Any, *default: Any) -> Any:
@@ -466,13 +501,18 @@ def _iterating(function: Callable[..., Any]) -> Handler:
     row = f"itertools_{function.__name__}"
 
     def handler(trace: Trace, *args: Any, **kwargs: Any) -> Any:
+        def record(given: tuple[Any, ...]) -> Any:
+            return trace.emit(row, *map(as_list, given), **kwargs)
+
         counts = (*args[1:], *kwargs.values())
         if all(is_short(trace, one) for one in args) and not any(
             map(_is_number, counts)
         ):
-            return iterator(trace, on_behalf(function, *args, **kwargs))
+            made = on_behalf(function, *args, **kwargs)
+            last = _lasts([one for one in args if type(one) is not int])
+            return iterator(trace, made, partial(record, args) if last else None)
         args = tuple([_advanced_silently(trace, one) for one in args])
-        return trace.emit(row, *map(as_list, args), **kwargs)
+        return record(args)
 
     return handler
 
