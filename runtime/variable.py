@@ -77,6 +77,7 @@ class Variable(Operators):
         "_name",
         "_shape",
         "_trainable",
+        "_type",
         "_value",
     )
 
@@ -100,6 +101,7 @@ class Variable(Operators):
                 "booleans, numbers and strings in native byte order"
             )
         self._shape = first.shape if shape is None else _declared(shape)
+        self._type = _type(self._dtype, self._shape)
         self._hold(self._fitted(value, casting="same_kind"))
 
     # What it holds --------------------------------------------------------------------
@@ -250,7 +252,7 @@ class Variable(Operators):
     @property
     def type(self) -> Type:
         """The type of whatever it holds, in the terms of a graph."""
-        return _type(self._dtype, self._shape)
+        return self._type
 
     def is_compatible_with(self, value: np.ndarray) -> bool:
         """Say whether a value has its dtype, and a shape that it may have."""

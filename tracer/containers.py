@@ -19,6 +19,7 @@ from tracer.origins import ItemOf, Origin
 from tracer.places import NOT_MET, Place, Unknown
 from tracer.proxies import DictProxy, ListProxy, Proxy
 from tracer.specs import Placeholder
+from tracer.staging import never_changes
 from tracer.symbols import Symbol, adds_lists
 
 if TYPE_CHECKING:
@@ -43,6 +44,10 @@ class Containers:
             return known
         key = ("input", id(value))
         if key in trace.facts.lists or key in trace.facts.made:
+            return self._dynamic_input(value, origin, key)
+        if isinstance(value, dict) and not all(map(never_changes, value)):
+            # Whoever goes over the keys gets objects that only the run knows.
+            trace.facts.widen_input(value)
             return self._dynamic_input(value, origin, key)
         if isinstance(value, list):
             trace.guard(Guard(origin, Length(len(value))))

@@ -263,7 +263,7 @@ class Objects:
             if of != OBJECT:
                 trace.guard(Guard(origin, OfType(of)))
                 return self.load(place, of)
-            if not isinstance(value, (FunctionType, list, dict)):
+            if not isinstance(value, (FunctionType, Variable, list, dict)):
                 return self.load(place, ANY)
         trace.read_once.add(place)
         staged = trace.stager.stage(value, origin)

@@ -479,7 +479,9 @@ class Stager:
             return trace.containers.stage(value, origin)
         if kind is tuple or is_structure(value):
             return self._tuple(value, origin)
-        if isinstance(value, (*VALUE_OBJECTS, tuple)):
+        if isinstance(value, tuple) or (
+            isinstance(value, VALUE_OBJECTS) and never_changes(value)
+        ):
             return self._value_object(value, origin)
         generator = generator_type(value)
         if generator is not None:
@@ -513,7 +515,10 @@ class Stager:
 
     def _by_identity(self, value: Any, origin: Origin) -> Any:
         if not isinstance(value, ModuleType) and not _stays(origin):
-            self._trace.guard(Guard(origin, Identical(value)))
+            # Each look at a method makes another object, of the same parts.
+            taken_apart = isinstance(getattr(value, "__func__", None), FunctionType)
+            check = OfClass(MethodType) if taken_apart else Identical(value)
+            self._trace.guard(Guard(origin, check))
         known = self._stand_ins.get(id(value))
         if known is None:
             known = self._object(value, origin)
@@ -737,6 +742,17 @@ def variable_key(origin: Origin) -> Any:
     if isinstance(origin, CellContent):
         return ("cell", id(origin.cell))
     return origin
+
+
+def never_changes(value: Any) -> bool:
+    """Say whether a value is the same in the trace and at each run: no object."""
+    if isinstance(value, (tuple, frozenset)):
+        return all(map(never_changes, value))
+    kinds = (*VALUE_OBJECTS, np.generic, np.ufunc, type, ModuleType)
+    functions = (FunctionType, BuiltinFunctionType)
+    return isinstance(value, (*kinds, *functions)) or (
+        type(value) in PLAIN_TYPES or type(value) in VALUES
+    )
 
 
 def _is_library_method(value: Any) -> bool:

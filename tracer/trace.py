@@ -912,7 +912,6 @@ def _finish(attempt: Trace, run: Callable[[Trace], Any], name: str) -> Traced:
     if attempt.refusal is not None:
         raise attempt.refusal
     attempt.made_functions.check()
-    attempt.variables.guard_names()
     attempt.identities.guard()
     region = attempt.builder.region
     parameters = tuple(value for value, _ in attempt.inputs)

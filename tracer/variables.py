@@ -18,12 +18,12 @@ import numpy as np
 from runtime.errors import Span
 from runtime.ir.graph import Constant, Region
 from runtime.ops import OPS
-from runtime.types import Array, NumpyScalar, Type
+from runtime.types import Array, NumpyScalar, Type, scalar
 from runtime.variable import Variable
 from tracer.dispatch.symbolic import has_symbol
 from tracer.errors import on_behalf, user_error
-from tracer.guards import Check, Guard, Identical, SameAs, class_test, described
-from tracer.origins import Fixed, Namer, Origin, is_argument
+from tracer.guards import Check, Guard, class_test, described
+from tracer.origins import Namer, Origin
 from tracer.proxies import FORWARDED, ObjectProxy
 from tracer.symbols import Symbol
 
@@ -68,8 +68,11 @@ class VariableProxy(ObjectProxy):
         return trace.emit("contains", item, trace.variables.read(self))
 
     def __iter__(self) -> Iterator[Any]:
-        read = self._ag_trace.variables.read(self)
-        return self._ag_trace.iterate(read, sys._getframe(1))
+        trace = self._ag_trace
+        # A number is asked for its iterator first, which says that it has none.
+        number = self._ag_real.type == scalar(self._ag_real.dtype)
+        frame = sys._getframe(0 if number else 1)
+        return trace.iterate(trace.variables.read(self), frame)
 
 
 def _of_value(name: str) -> Any:
@@ -102,7 +105,7 @@ class Like(Check):
 
     def source(self, place: str, namer: Namer) -> str:
         of = namer.name(self.type, "type")
-        return f"{class_test(place, Variable, namer)} and {place}.type is {of}"
+        return f"{class_test(place, Variable, namer)} and {place}._type is {of}"
 
     def expected(self) -> str:
         return f"a Variable of {self.type}"
@@ -111,25 +114,6 @@ class Like(Check):
         if isinstance(value, Variable):
             return f"a Variable of {value.type}"
         return described(value)
-
-
-@dataclass(frozen=True, eq=False)
-class Apart(Check):
-    """The value, and what other origins reach, are different objects."""
-
-    others: tuple[Origin, ...]
-
-    def source(self, place: str, namer: Namer) -> str:
-        places = [place, *map(namer.place, self.others)]
-        identity, count = namer.name(id, "id"), namer.name(len, "len")
-        identities = ", ".join(f"{identity}({each})" for each in places)
-        return f"{count}({{{identities}}}) == {len(places)}"
-
-    def expected(self) -> str:
-        return f"another Variable than {', '.join(map(str, self.others))}"
-
-    def found(self, value: object) -> str:
-        return "a Variable by two names"
 
 
 class Variables:
@@ -143,30 +127,22 @@ class Variables:
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
-        self._staged: dict[int, VariableProxy] = {}
+        self._staged: list[VariableProxy] = []
         self.made: list[Span] = []
 
     def stage(self, value: Variable, origin: Origin) -> VariableProxy:
         """Give what stands for a Variable that a call reaches by `origin`.
 
-        One that is an argument may be another one at the next call: it is known by its
-        type. All others are known by identity.
+        It may be another one of its type at the next call.
         """
         trace = self._trace
-        known = self._staged.get(id(value))
-        if is_argument(origin):
-            trace.guard(Guard(origin, Like(value.type)))
-        elif not isinstance(origin, Fixed):
-            trace.guard(Guard(origin, Identical(value)))
+        trace.guard(Guard(origin, Like(value.type)))
+        known: Any = trace.identities.known(value, origin)
         if known is None:
-            known = self._staged[id(value)] = self._proxy(value, origin, None)
-            return known
-        assert known._ag_origin is not None
-        for one, other in ((origin, known._ag_origin), (known._ag_origin, origin)):
-            if is_argument(one):
-                trace.guard(Guard(one, SameAs(other)))
-                break
-        return known
+            known = self._proxy(value, origin, None)
+            trace.identities.add(known)
+            self._staged.append(known)
+        return known  # type: ignore[no-any-return]
 
     def _proxy(
         self, real: Variable, origin: Origin | None, made: Symbol | None
@@ -174,14 +150,6 @@ class Variables:
         proxy = VariableProxy(real, origin, self._trace)
         object.__setattr__(proxy, "_ag_made", made)
         return proxy
-
-    def guard_names(self) -> None:
-        """Assume that Variables told apart here are told apart at every call."""
-        origins = [each._ag_origin for each in self._staged.values()]
-        places = [origin for origin in origins if origin is not None]
-        places.sort(key=is_argument, reverse=True)
-        if len(places) > 1 and is_argument(places[0]):
-            self._trace.guard(Guard(places[0], Apart(tuple(places[1:]))))
 
     # What it holds --------------------------------------------------------------------
 
@@ -274,7 +242,7 @@ class Variables:
         """Give the Variables that a graph reads or writes, those used first first."""
         known = {
             proxy._ag_value.name: proxy._ag_real
-            for proxy in self._staged.values()
+            for proxy in self._staged
             if proxy._ag_value is not None
         }
         found = {
@@ -311,3 +279,21 @@ def _holds_variable(value: Any) -> bool:
     if type(value) in (tuple, list):
         return any(map(_holds_variable, value))
     return isinstance(value, VariableProxy)
+
+
+def _assigning(name: str) -> Callable[..., Any]:
+    function = getattr(Variable, name)
+
+    def handler(trace: Trace, *args: Any, **kwargs: Any) -> Any:
+        if args and type(args[0]) is VariableProxy:
+            return _Assigning(args[0], name)(*args[1:], **kwargs)
+        return trace.functions.unknown(function, args, kwargs)
+
+    return handler
+
+
+VARIABLES: dict[Any, Callable[..., Any]] = {
+    Variable: lambda trace, *args, **kwargs: trace.variables.make(*args, **kwargs),
+    **{getattr(Variable, name): _assigning(name) for name in ASSIGNING},
+}
+"""What calls of the class and of its methods do while tracing."""

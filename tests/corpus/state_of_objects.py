@@ -931,3 +931,31 @@ add(
     (Particle(floats(1, 2), floats(-1, 0)), np.int64(2)),
     (Particle(ints(1, 2), ints(1, 0)), 0),
 )
+
+
+class Account:
+    def __init__(self, total=0):
+        self.total = total
+
+
+def keys_are_objects(paid, account):
+    for each in paid:
+        each.total += paid[each]
+    return account.total, account in paid, len(paid), [each.total for each in paid]
+
+
+ACCOUNT = Account(1)
+add(
+    keys_are_objects,
+    ({ACCOUNT: 5, Account(): 2}, ACCOUNT),
+    ({Account(): 2.5}, ACCOUNT),
+)
+
+
+def frozen_set_of_objects(accounts):
+    for each in accounts:
+        each.total += 1
+    return [each.total for each in accounts]
+
+
+add(frozen_set_of_objects, (frozenset([Account(1)]),))

@@ -1,6 +1,7 @@
 """State in `ag.Variable`: read, assigned, passed around, met by NumPy."""
 
 import copy
+import functools
 import math
 from dataclasses import dataclass, field
 
@@ -607,6 +608,90 @@ def var_dict_of_slots(params, grads):
 
 
 add(var_dict_of_slots, ([vector(1, 2), vector(1, 2)], [floats(1, 1), floats(3, 4)]))
+
+
+class VarMomentum:
+    def __init__(self, params):
+        self.params = params
+        self.velocity = {v: np.zeros(v.shape) for v in params}
+        self.counts = {v: 0 for v in params}
+
+    def step(self, g):
+        for v in self.params:
+            self.velocity[v] = 0.9 * self.velocity[v] + g
+            v.assign_sub(self.velocity[v])
+            self.counts[v] += 1
+
+
+def var_keys_of_dicts(optimizer, g):
+    optimizer.step(g)
+    optimizer.step(g)
+    for v in optimizer.velocity:
+        v.assign_add(1)
+    return [v.value for v in optimizer.params], list(optimizer.counts.values())
+
+
+add(var_keys_of_dicts, (VarMomentum([vector(1, 2), vector(3, 4)]), floats(1, 1)))
+
+
+def var_bound_methods(v, xs):
+    put = v.assign
+    put(3.0)
+    more = functools.partial(v.assign_add, 2)
+    more()
+    ag.Variable.assign_sub(v, 1.0)
+    return list(map(v.assign_add, xs)), v.value
+
+
+add(var_bound_methods, (number(), [1.0, 2.0]))
+
+
+class VarBumped:
+    def __init__(self):
+        self.v = number()
+        self.bump = self.v.assign_add
+
+
+def var_method_kept(bumped, x):
+    bumped.bump(x)
+    return bumped.bump(2.0), bumped.v
+
+
+add(var_method_kept, (VarBumped(), np.float64(2)))
+
+
+def var_items_swapped(variables):
+    variables[0], variables[1] = variables[1], variables[0]
+    variables[0].assign_add(1)
+    return variables[0] * 1, variables[1] * 1
+
+
+add(var_items_swapped, ([number(1.0), number(2.0)],))
+
+
+def var_unpacked(v):
+    a, b = v
+    return a + b
+
+
+add(
+    var_unpacked,
+    (vector(1, 2),),
+    (vector(1, 2, 3),),
+    (number(),),
+    (vector(1, 2, shape=(None,)),),
+    raises=("ValueError", "TypeError"),
+)
+
+
+def var_in_place_of_indices(v, x):
+    total = 0
+    for i in range(v):
+        total += x[i]
+    return total, x[v], x[:v], np.zeros(v), np.full((v, 2), v), [10, 20, 30][v]
+
+
+add(var_in_place_of_indices, (ag.Variable(2), floats(1, 2, 3)))
 
 
 def var_attributes(v):

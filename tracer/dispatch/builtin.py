@@ -17,7 +17,6 @@ import numpy as np
 
 from runtime.ops import OPS
 from runtime.types import Union
-from runtime.variable import Variable
 from tracer.dispatch.container import CONTAINER_CLASSES
 from tracer.dispatch.draws import DRAWS
 from tracer.dispatch.iteration import ITERATING, listed
@@ -36,7 +35,7 @@ from tracer.managers import errstate
 from tracer.proxies import DictProxy, ListProxy, ObjectProxy, Proxy
 from tracer.symbols import Symbol, python_class
 from tracer.texts import holds_staged
-from tracer.variables import VariableProxy
+from tracer.variables import VARIABLES, VariableProxy
 
 if TYPE_CHECKING:
     from tracer.trace import Trace
@@ -320,7 +319,7 @@ def _copied(function: Callable[[Any], Any]) -> Handler:
 BUILTINS: dict[Any, Handler] = {
     np.errstate: errstate,
     **DRAWS,
-    Variable: lambda trace, *args, **kwargs: trace.variables.make(*args, **kwargs),
+    **VARIABLES,
     int: _asked("__int__", row_or_python("int", int)),
     float: _asked("__float__", row_or_python("float", float)),
     complex: _asked("__complex__", row_or_python("complex", complex)),
