@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 
 from tests.corpus.case import case, f64, floats, i64
@@ -189,6 +191,16 @@ def first_and_any(x, n):
     return next(iter(Gen(x, n)), None), any(v > 2 for v in Steps(x, n))
 
 
+def next_of_python_s_own(it, x):
+    first = next(it)
+    if x > 1:
+        return first, next(it, None)
+    try:
+        return first, next(it), next(it), x
+    except StopIteration:
+        return first, "stopped"
+
+
 SETS = (f64(2.5), 3), (f64(-1.0), 0), (f64(3.0), 4)
 OF_THE_RUN = (f64(3.0), i64(3))
 RAISES = (ValueError, StopIteration)
@@ -226,5 +238,13 @@ CASES = [
         (Inner(floats(1, 2, 3)), f64(1.5)),
         (Seq(f64(2.0), 3), f64(1.5)),
         (Seq(f64(2.0), i64(3)), f64(1.5)),
+    ),
+    case(
+        next_of_python_s_own,
+        lambda: (itertools.count(3), f64(1.5)),
+        lambda: (iter([1.0, 2.0]), f64(0.5)),
+        lambda: ((i for i in range(1)), f64(1.5)),
+        lambda: (iter([]), f64(1.5)),
+        raises=StopIteration,
     ),
 ]

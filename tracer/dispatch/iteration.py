@@ -25,6 +25,7 @@ from runtime.types import (
 )
 from tracer.branches import branch_on, is_symbolic, tested
 from tracer.dispatch.lockstep import sliced, zipped
+from tracer.dispatch.policy import is_opaque
 from tracer.dispatch.symbolic import (
     Handler,
     as_list,
@@ -285,9 +286,10 @@ def _iter(trace: Trace, items: Any, *sentinel: Any) -> Any:
 
 
 def _next(trace: Trace, items: Any, *default: Any) -> Any:
-    if type(items) is Symbol:
+    proxied = isinstance(items, ObjectProxy)
+    if type(items) is Symbol or (proxied and is_opaque(type(items._ag_real))):
         return trace.emit("next", items, *default)
-    if isinstance(items, ObjectProxy):
+    if proxied:
         items = trace.objects.stepping(items)
     if is_recipe(items):
         return items._ag_next(default)

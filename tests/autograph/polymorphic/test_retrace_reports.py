@@ -13,11 +13,6 @@ X = np.array([3.0, 1.0, 2.0])
 NUMBER = np.float64(2.0)
 
 
-class Plain:
-    def __init__(self, rate=1.0):
-        self.rate = rate
-
-
 def power(x, n):
     total = x * 0
     for _ in range(n):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections import namedtuple
 
 import numpy as np
@@ -13,12 +12,6 @@ import autograph as ag
 Spec = ag.TensorSpec
 FLOATS = Spec((None,), np.float64)
 Point = namedtuple("Point", "x y")
-
-
-@dataclasses.dataclass
-class Pair:
-    scale: object
-    values: object
 
 
 def test_one_graph_serves_all_sizes():

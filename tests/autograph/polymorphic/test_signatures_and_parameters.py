@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 from collections import namedtuple
 
@@ -14,12 +13,6 @@ import autograph as ag
 Spec = ag.TensorSpec
 FLOATS = Spec((None,), np.float64)
 Point = namedtuple("Point", "x y")
-
-
-@dataclasses.dataclass
-class Pair:
-    scale: object
-    values: object
 
 
 def test_arguments_by_name_fit_a_signature_by_position():
