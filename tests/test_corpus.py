@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import warnings
 from collections import Counter
@@ -12,6 +13,7 @@ import numpy as np
 import pytest
 
 import autograph
+from runtime.operations import read_graph, read_graph_def
 from tests.corpus import all_cases
 from tests.corpus.case import Case, case
 from tests.harness import DIFFERENT, OBSCURE, REFUSED, SAME, judge_case, run
@@ -44,6 +46,22 @@ def test_same_or_refused(case: Case) -> None:
     assert judgement.verdict in (SAME, REFUSED), judgement.reason
     if judgement.verdict == REFUSED:
         assert WELL_SAID.search(judgement.reason), judgement.reason
+
+
+@pytest.mark.parametrize("case", [c for c in ALL if c.core][::4], ids=by_name)
+def test_graphs_can_be_read_back(case: Case) -> None:
+    made: list[Any] = []
+
+    def decorated(function: Callable[..., Any], **options: Any) -> Any:
+        made.append(autograph.function(function, **options))
+        return made[-1]
+
+    judge_case(case, decorated)
+    for concrete in [each for one in made for each in one.concrete_functions]:
+        for graph in (concrete.graph, concrete.optimized_graph):
+            assert read_graph(str(graph)) == graph
+            definition = json.loads(json.dumps(graph.as_graph_def(), allow_nan=False))
+            assert read_graph_def(definition) == graph
 
 
 def test_names_are_unique() -> None:

@@ -22,6 +22,7 @@ from runtime.types import (
     OBJECT,
     UNBOUND,
     Array,
+    Container,
     List,
     NumpyScalar,
     PythonScalar,
@@ -383,5 +384,5 @@ def argument_type(argument: Argument) -> Type:
             return Tuple(tuple(map(argument_type, argument.items)))
         if argument.kind == "list":
             return List(join_all(map(argument_type, argument.items)))
-        return OBJECT
+        return Container("dict") if argument.kind == "dict" else OBJECT
     return argument.type

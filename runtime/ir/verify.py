@@ -9,7 +9,8 @@ Obligations of a legal graph:
    parameters, yields and results that it asks for, and what may become a parameter or
    result has a type that this accepts;
 4. a row's results accept the type that its rule predicts, and a call that may fail by
-   type is marked so;
+   type is marked so; where the rule says `any` it is not sure, and the tracer may have
+   known better;
 5. nothing stands behind a node that never comes back, and a region that yields nothing
    ends with one;
 6. the graph returns one value, and has no more captures than inputs.
@@ -184,16 +185,19 @@ class Verifier:
         if predicted is None:
             return
         types, fails = predicted
-        if fails and not node.fails:
+        if fails and not node.fails and not any(map(_is_any, types)):
             yield node, "the call may fail by type, and is not marked"
         if node.results and len(types) != len(node.results):
             yield node, f"{len(node.results)} results of a call that gives {len(types)}"
             return
         for result, of in zip(node.results, types):
-            # A rule that says "any" is not sure: the tracer may have known better.
-            if not isinstance(of, AnyType) and not accepts(result.type, of):
+            if not _is_any(of) and not accepts(result.type, of):
                 types_told = f"{format_type(of)}, not {format_type(result.type)}"
                 yield node, f"{result.name!r} is {types_told}, by the rule"
+
+
+def _is_any(of: Type) -> bool:
+    return isinstance(of, AnyType)
 
 
 def _states(node: Node, construct: Structure) -> Iterator[Problem]:
@@ -201,7 +205,7 @@ def _states(node: Node, construct: Structure) -> Iterator[Problem]:
         for target in column.targets:
             for source in column.sources:
                 of = argument_type(source)
-                if of != target.type and not accepts(target.type, of):
+                if not (_is_any(of) or accepts(target.type, of)):
                     told = f"{format_type(target.type)}, and may become"
                     yield node, f"{target.name!r} is {told} {format_type(of)}"
 

@@ -114,7 +114,7 @@ def test_coming_back_where_nothing_does_is_our_error(body):
 
 def test_structures():
     graph = read_graph(
-        """graph f(x: int) -> obj { return {"a": [x, (x,)], x: slice(x, None, 2)} }"""
+        """graph f(x: int) -> dict { return {"a": [x, (x,)], x: slice(x, None, 2)} }"""
     )
     assert evaluate(graph, [3]) == {"a": [3, (3,)], 3: slice(3, None, 2)}
 

@@ -136,3 +136,11 @@ def test_values_of_a_test_region_are_known_in_the_body_alone():
     read_graph(text.format("m"))
     with pytest.raises(GraphError, match="'k' is out of scope"):
         read_graph(text.format("k"))
+
+
+def test_what_no_rule_is_sure_of_is_taken_as_it_stands():
+    read_graph("""graph f(x: list<any>, t: bool) -> {None | dict} {
+      y: str = getitem(x, 0)
+      z: {None | dict} = cond t { yield {0: y} } else { yield None }
+      return z
+    }""")
