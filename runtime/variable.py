@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike, DTypeLike
 
 from runtime.types import Array, Shape, Type, join, scalar, supported
 
-PYTHON_NUMBERS = (bool, int, float, complex)
+PYTHON_NUMBERS = {bool: 0, int: 1, float: 2, complex: 3}
 """Numbers without a dtype, each fitting where those before it fit."""
 NUMBER_KINDS = {"b": 0, "u": 1, "i": 1, "f": 2, "c": 3}
 """Kinds of dtypes, by the last of `PYTHON_NUMBERS` that they take."""
@@ -176,46 +176,53 @@ class Variable(Operators):
         return self._change(operator.sub, delta)
 
     def _change(self, function: Callable[[Any, Any], Any], delta: Any) -> Any:
-        change = self._fitted(delta)[()]
+        change = self._fitted(delta)
         with self._lock:
-            return self._hold(self._fitted(function(self._value, change)))
+            changed = function(self._value, change)
+            if getattr(changed, "dtype", None) != self._dtype:
+                changed = self._fitted(changed)
+            return self._hold(changed)
 
     def __setitem__(self, index: Any, value: ArrayLike | Variable) -> None:
         items = self._fitted(value)
         with self._lock:
             changed = np.array(self._value, self._dtype)
             changed[values_in(index)] = items
-            self._hold(changed)
+            self._hold(_reading(changed))
 
-    def _hold(self, array: np.ndarray) -> Any:
-        """Hold an array that nobody else has."""
-        if not _fits(array.shape, self._shape):
+    def _hold(self, held: Any) -> Any:
+        """Hold a scalar, or an array that nobody else has."""
+        array = type(held) is np.ndarray
+        shape = held.shape if array else ()
+        if shape != self._shape and not _fits(shape, self._shape):
             raise ValueError(
                 f"{self._described()} has the shape {_spelled(self._shape)}, the value "
-                f"has {array.shape}"
+                f"has {shape}"
             )
-        array.flags.writeable = False
-        self._value = array if array.ndim else array[()]
+        if array:
+            held.flags.writeable = False
+        self._value = held
         return self.value
 
-    def _fitted(self, value: Any, casting: Any = "safe") -> np.ndarray:
-        """Give a value as an array of the Variable's dtype that nobody else has."""
+    def _fitted(self, value: Any, casting: Any = "safe") -> Any:
+        """Give a value in the Variable's dtype: a scalar, or an array of its own."""
+        kind, dtype = type(value), self._dtype
+        if kind is dtype.type and kind is not str and value.dtype == dtype:
+            return value
+        if kind is np.ndarray and value.ndim and value.dtype == dtype:
+            return value.copy()
         value = values_in(value)
-        given = np.asarray(value)
-        kind, own = given.dtype.kind, self._dtype.kind
-        if _is_python_numbers(value):
-            fits = NUMBER_KINDS.get(kind, 4) <= NUMBER_KINDS.get(own, -1)
-        elif own == "T":
-            fits = kind in "UT"
+        rank = _rank(value)
+        if rank is None:
+            fits = _castable(np.asarray(value).dtype, dtype, casting)
         else:
-            alike = (kind == own) or not (kind in "UST" or own in "US")
-            fits = alike and np.can_cast(given.dtype, self._dtype, casting)
+            fits = rank <= NUMBER_KINDS.get(dtype.kind, -1)
         if not fits:
             raise TypeError(
-                f"{self._described()} has the dtype {self._dtype}, the value has "
-                f"{given.dtype}, which cannot be cast to it safely"
+                f"{self._described()} has the dtype {dtype}, the value has "
+                f"{np.asarray(value).dtype}, which cannot be cast to it safely"
             )
-        return np.array(value, self._dtype)
+        return _reading(np.array(value, dtype))
 
     # What it is -----------------------------------------------------------------------
 
@@ -437,8 +444,23 @@ def _spelled(shape: Shape) -> str:
     return "..." if shape is None else str(shape)
 
 
-def _is_python_numbers(value: Any) -> bool:
-    """Say whether there are Python numbers alone in a value, which have no dtype."""
+def _reading(array: np.ndarray) -> Any:
+    """Give an array, or the scalar in it if it has no dimensions."""
+    return array if array.ndim else array[()]
+
+
+def _castable(given: np.dtype, dtype: np.dtype, casting: Any) -> bool:
+    """Say whether a cast between dtypes keeps what there is, numbers no text."""
+    if dtype.kind == "T":
+        return given.kind in "UT"
+    alike = given.kind == dtype.kind or not {given.kind, dtype.kind} & {*"UST"}
+    return alike and np.can_cast(given, dtype, casting)
+
+
+def _rank(value: Any) -> int | None:
+    """Say what Python numbers are in a value; None if there is anything else."""
     if isinstance(value, (tuple, list)):
-        return all(map(_is_python_numbers, value))
-    return type(value) in PYTHON_NUMBERS
+        ranks = [_rank(item) for item in value]
+        known = [rank for rank in ranks if rank is not None]
+        return max(known, default=0) if len(known) == len(ranks) else None
+    return PYTHON_NUMBERS.get(type(value))
