@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from types import FunctionType
 from typing import Any, NamedTuple
 
-from autograph.input_signature import ANYTHING, InputSignature
+from autograph.input_signature import ANYTHING, InputSignature, casts
 from autograph.leaves import Rebuilt
 from runtime.errors import Span
 from runtime.execute import Executable, compile_graph
@@ -50,6 +50,8 @@ class ConcreteFunction:
         The user's own function.
     number : int
         The first graph of a function is 1.
+    takes_numbers : bool
+        Whether its entry takes Python numbers where it has NumPy scalars.
     """
 
     def __init__(
@@ -73,6 +75,7 @@ class ConcreteFunction:
         self._variables = traced.variables
         self._strict = strict
         self.number = 0
+        self.takes_numbers = False
         self._changed = changed
         self.python_function = function
         self._arguments: tuple[Any, ...] = ()
@@ -278,6 +281,7 @@ class ConcreteFunction:
             failed,
             self.kept,
             self._tell_changes,
+            casts(self.patterns) if self.takes_numbers else (),
         )
 
     def _tell_changes(self) -> None:

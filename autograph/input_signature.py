@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from autograph.call_site import call_site
 from autograph.leaves import Rebuilt
 from runtime.ir.graph import exact_key
 from runtime.types import (
@@ -146,7 +147,9 @@ class InputSignature:
             try:
                 fitted[key] = fit.value(self.patterns[key], value, key)
             except Misfit as misfit:
-                raise self._error(misfit, bound) from None
+                error = self._error(misfit, bound)
+                error.span = call_site() if running is None else running.place()
+                raise error from None
         return fitted
 
     def generalized(self, fitted: Mapping[str, Any]) -> tuple[Any, ...]:
@@ -349,6 +352,26 @@ def _alike(made: Any, given: Any) -> bool:
         pairs = zip(made, given, strict=True)
         return len(made) == len(given) and all(_alike(*pair) for pair in pairs)
     return bool(made == given or (made != made and given != given))
+
+
+NUMBERS = {
+    np.dtype(bool): bool,
+    np.dtype(np.int64): int,
+    np.dtype(np.float64): float,
+    np.dtype(np.complex128): complex,
+}
+"""The Python numbers that are values of a dtype, all or nearly all."""
+
+
+def casts(patterns: Mapping[str, Any]) -> list[tuple[str, type, type]]:
+    """Say which parameters take Python numbers, and as which NumPy scalars."""
+    found = []
+    for name, pattern in patterns.items():
+        if isinstance(pattern, TensorSpec) and pattern.shape == ():
+            python = NUMBERS.get(pattern.dtype)
+            if python is not None:
+                found.append((name, python, pattern.dtype.type))
+    return found
 
 
 def _difference(spec: TensorSpec, value: Any) -> str:

@@ -15,6 +15,7 @@ from threading import RLock
 from types import FunctionType, MethodType
 from typing import Any, Generic, Literal, NamedTuple, ParamSpec, TypeVar
 
+from autograph.call_site import call_site
 from autograph.concrete import ConcreteFunction, passed, patterns
 from autograph.conversion import conversion_of, has_source, twin
 from autograph.generalization import Generalization
@@ -25,13 +26,12 @@ from autograph.retrace_log import (
     RETRACES_WARNED,
     Retrace,
     Retraces,
-    call_site,
     closest,
     common_signature,
     warn,
 )
 from autograph.source.originals import original_code
-from autograph.switches import may_trace, runs_eagerly
+from autograph.switches import EAGER, may_trace, runs_eagerly
 from runtime.errors import AutographError, Span
 from runtime.variable import Variable
 from tracer.context import ACTIVE
@@ -136,16 +136,21 @@ class Function(Generic[P, R]):
 
     def __call__(self, /, *args: P.args, **kwargs: P.kwargs) -> R:
         """Run the graph for these arguments, tracing it first if there is none."""
+        if ACTIVE.get() is None and not EAGER.anywhere:
+            result = self._entry(*args, **kwargs)
+            if result is MISS:
+                return self._call_another(args, kwargs)  # type: ignore[no-any-return]
+            return result  # type: ignore[no-any-return]
+        return self._call_within(args, kwargs)  # type: ignore[no-any-return]
+
+    def _call_within(self, args: Any, kwargs: Any) -> Any:
+        """Call the function within a trace, or eagerly."""
         running = ACTIVE.get()
         if running is not None:
-            staged: R = running.functions.call(self, args, kwargs)
-            return staged
+            return running.functions.call(self, args, kwargs)
         if runs_eagerly():
-            return self.python_function(*args, **kwargs)  # type: ignore[no-any-return]
-        result = self._entry(*args, **kwargs)
-        if result is MISS:
-            return self._call_another(args, kwargs)  # type: ignore[no-any-return]
-        return result  # type: ignore[no-any-return]
+            return self.python_function(*args, **kwargs)
+        return self._call_another(args, kwargs)
 
     def _call_another(self, args: Any, kwargs: Any) -> Any:
         """Run another graph than the one used last, tracing it if there is none."""
@@ -409,6 +414,7 @@ class Function(Generic[P, R]):
             why = "; ".join(map(str, differences)) or "it is the first one"
             raise RetraceError(
                 f"{self._name} has no graph for this call: {why}",
+                span=call_site(),
                 hint=f"call {self._name} with such arguments before ag.no_retrace()",
             )
         self._generalization.note(differences)
@@ -437,7 +443,7 @@ class Function(Generic[P, R]):
         """Keep a graph, and note why it was traced."""
         concrete.number = self._traced
         alive = [each for each in self._concretes if not each.is_gone]
-        retrace = Retrace(self._traced, *call_site(), closest(alive, bound))
+        retrace = Retrace(self._traced, call_site(), closest(alive, bound))
         self._log.append(retrace)
         self._keep([concrete, *alive])
         self._changes.update({each.place for each in retrace.differences})
@@ -467,6 +473,7 @@ class Function(Generic[P, R]):
         rebuilt = Rebuilt(lambda leaf, _: _symbolic(leaf))
         traced = self._trace(tuple([rebuilt.value(value, "") for value in bound]))
         traced.patterns = patterns(zip(self._signature.parameters, bound, strict=True))
+        traced.takes_numbers = self._specs is not None
         return traced
 
     def _trace(
@@ -494,14 +501,18 @@ class Function(Generic[P, R]):
         what = f"{name} was {before} when {self._name} was traced, and is {now} now"
         if self._choices.captures == "error":
             raise CaptureChanged(
-                what, hint="pass it as an argument, or use captures='guard'"
+                what,
+                span=call_site(),
+                hint="pass it as an argument, or use captures='guard'",
             )
         if name not in self._warned:
             self._warned.add(name)
+            place = call_site()
             warnings.warn_explicit(
                 f"{what}; by captures='freeze' it stays {before} for {self._name}",
                 CaptureWarning,
-                *call_site(),
+                place.file,
+                place.line,
             )
 
     def _record(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from autograph.concrete import ConcreteFunction, Difference
+from runtime.errors import Span
 from runtime.notebooks import table
 from runtime.types import Type, join_all, type_of
 from tracer.errors import RetracingWarning
@@ -19,8 +19,6 @@ RETRACES_WARNED = 5
 """Graphs that were traced for a change in the same place until a warning comes."""
 COMPARED = 8
 """Graphs that a call is compared with: those used last."""
-_ROOT = Path(__file__).parents[1]
-_OURS = tuple(str(_ROOT / name) for name in ("autograph", "tracer", "runtime"))
 
 
 @dataclass(frozen=True)
@@ -31,15 +29,14 @@ class Retrace:
     ----------
     number : int
         The first graph is 1.
-    file, line : str, int
+    call : Span
         Where the call stands.
     differences : tuple of Difference
         What was other than for the closest graph there was; of the first, nothing.
     """
 
     number: int
-    file: str
-    line: int
+    call: Span
     differences: tuple[Difference, ...]
 
     @property
@@ -92,7 +89,7 @@ class Retraces:
 
 
 def _cells(row: Retrace) -> tuple[str, str, str]:
-    return str(row.number), f"{Path(row.file).name}:{row.line}", row.reason
+    return str(row.number), f"{Path(row.call.file).name}:{row.call.line}", row.reason
 
 
 def closest(
@@ -101,17 +98,6 @@ def closest(
     """Say how a call differs from what the closest of some graphs was traced for."""
     found = [tuple(each.differences(bound)) for each in concretes[:COMPARED]]
     return min(found, key=lambda differences: len(differences), default=())
-
-
-def call_site() -> tuple[str, int]:
-    """Give the file and line of the user's call that runs."""
-    frame = sys._getframe(1)
-    while frame.f_back is not None:
-        file = frame.f_code.co_filename
-        if not file.startswith(_OURS) and not file.startswith("<entry of"):
-            break
-        frame = frame.f_back
-    return frame.f_code.co_filename, frame.f_lineno
 
 
 def warn(name: str, retrace: Retrace, advice: str) -> None:
@@ -123,7 +109,9 @@ def warn(name: str, retrace: Retrace, advice: str) -> None:
     if advice:
         sentences.insert(1, advice)
     message = ". ".join(sentences)
-    warnings.warn_explicit(message, RetracingWarning, retrace.file, retrace.line)
+    warnings.warn_explicit(
+        message, RetracingWarning, retrace.call.file, retrace.call.line
+    )
 
 
 def common_signature(patterns: Sequence[Mapping[str, Any]]) -> str:

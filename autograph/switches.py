@@ -5,11 +5,43 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from threading import Lock
 
 _EAGER_HERE: ContextVar[bool] = ContextVar("eager", default=False)
 _NO_RETRACE: ContextVar[bool] = ContextVar("no_retrace", default=False)
-_eager_everywhere = False
-"""The guides' global switch, the one global there is."""
+
+
+class _Eager:
+    """Whether functions may run as plain Python, so that few calls look further.
+
+    Attributes
+    ----------
+    everywhere : bool
+        The guides' global switch, the one global there is.
+    anywhere : bool
+        Whether it is on, or some thread is in a block of `eager`.
+    """
+
+    def __init__(self) -> None:
+        self.everywhere = False
+        self.anywhere = False
+        self._blocks = 0
+        self._lock = Lock()
+
+    def switch(self, everywhere: bool) -> None:
+        """Switch it on or off for all threads."""
+        with self._lock:
+            self.everywhere = everywhere
+            self.anywhere = everywhere or self._blocks > 0
+
+    def enter(self, blocks: int) -> None:
+        """Count a block that begins, or ends."""
+        with self._lock:
+            self._blocks += blocks
+            self.anywhere = self.everywhere or self._blocks > 0
+
+
+EAGER = _Eager()
 
 
 @contextmanager
@@ -29,9 +61,11 @@ def eager() -> Iterator[None]:
     4
     """
     token = _EAGER_HERE.set(True)
+    EAGER.enter(1)
     try:
         yield
     finally:
+        EAGER.enter(-1)
         _EAGER_HERE.reset(token)
 
 
@@ -43,13 +77,12 @@ def run_functions_eagerly(run_eagerly: bool) -> None:
     run_eagerly : bool
         Whether functions run as plain Python from now on, in every thread.
     """
-    global _eager_everywhere
-    _eager_everywhere = run_eagerly
+    EAGER.switch(run_eagerly)
 
 
 def runs_eagerly() -> bool:
     """Say whether functions run as plain Python here."""
-    return _eager_everywhere or _EAGER_HERE.get()
+    return EAGER.everywhere or _EAGER_HERE.get()
 
 
 @contextmanager

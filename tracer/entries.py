@@ -76,6 +76,7 @@ def compile_entry(
     failed: Callable[[BaseException], BaseException] | None,
     kept: Iterable[Guard] = (),
     changed: Callable[[], None] | None = None,
+    casts: Iterable[tuple[str, type, type]] = (),
 ) -> Callable[..., Any]:
     """Make the function that tests the guards and calls the plan.
 
@@ -97,11 +98,15 @@ def compile_entry(
         Guards that do not decide whether the graph serves.
     changed : callable, optional
         Called where one of these fails, before the plan.
+    casts : iterable of tuple
+        Parameters of which values of one class are taken as another class gives them.
     """
     namer = Namer(signature.parameters)
     parameters = signature_source(signature, namer)
     guards, kept = tuple(guards), tuple(kept)
     lines = [f"({parameters}):"]
+    for each, given, wanted in casts:
+        lines += _cast(each, given, wanted, namer)
     lines += _missing_unless(_tests(guards, namer), guards, namer)
     if kept and changed is not None:
         tell = f"{namer.name(changed, 'changed')}()"
@@ -121,6 +126,14 @@ def compile_entry(
         "",
     ]
     return _define(name, "\n".join(lines), namer)
+
+
+def _cast(parameter: str, given: type, wanted: type, namer: Namer) -> list[str]:
+    test = f"{namer.name(type, 'type')}({parameter}) is {namer.name(given, 'given')}"
+    if given is int:  # larger ones have no such scalar
+        test += f" and -{2**63} <= {parameter} < {2**63}"
+    make = namer.name(wanted, "wanted")
+    return [f"    if {test}:", f"        {parameter} = {make}({parameter})"]
 
 
 def _tests(guards: Iterable[Guard], namer: Namer) -> str:

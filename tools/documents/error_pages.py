@@ -9,11 +9,13 @@ from runtime.errors import AutographError, DrawingError, GraphError, InternalErr
 from tracer.errors import (
     AsynchronousRefused,
     CallbackRefused,
+    CaptureChanged,
     GeneratorRefused,
     LeakedSymbol,
     LooksAtNames,
     NeedsPlainValue,
     NotStaged,
+    RetraceError,
     SignatureError,
     TracingError,
     UnstagedWrite,
@@ -251,7 +253,8 @@ bits(np.arange(4.0))
 """,
     ),
     SignatureError: Page(
-        "An argument is of a kind that a graph does not take. It is a `TypeError` too.",
+        "An argument is not one that a graph takes, or that an input signature allows. "
+        "It is a `TypeError` and a `ValueError` too.",
         """\
 @ag.function  # here
 def later(days):
@@ -288,6 +291,57 @@ def text(x):
     return f"{x + 1:.1f}"
 
 text(np.float64(1))
+""",
+    ),
+    CaptureChanged: Page(
+        "A variable around a function is not what it was when the graph was traced, "
+        'and `captures="error"` says that it should be.',
+        """\
+scale = 2.0
+
+@ag.function(captures="error")
+def scaled(x):
+    return x * scale
+
+scaled(np.float64(1))
+scale = 3.0
+scaled(np.float64(1))  # here
+""",
+        """\
+@ag.function(captures="error")
+def scaled(x, scale):
+    return x * scale
+
+scaled(np.float64(1), 2.0)
+scaled(np.float64(1), 3.0)
+""",
+    ),
+    RetraceError: Page(
+        "None of the graphs of a function serves a call, and it stands under "
+        "`ag.no_retrace()`, where none may be traced.",
+        """\
+@ag.function
+def total(x):
+    return x.sum()
+
+def serve(x):
+    with ag.no_retrace():
+        return total(x)  # here
+
+total(np.ones(3))
+serve(np.ones(4))
+""",
+        """\
+@ag.function(input_signature=[ag.TensorSpec((None,), np.float64)])
+def total(x):
+    return x.sum()
+
+def serve(x):
+    with ag.no_retrace():
+        return total(x)
+
+total(np.ones(3))
+serve(np.ones(4))
 """,
     ),
     VariableMadeAgain: Page(
