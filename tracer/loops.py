@@ -481,6 +481,10 @@ def _read_stored_places(trace: Trace, attempt: _Attempt) -> None:
     """Load, before the loop, what the loop stores to: its type at entry is guarded."""
     for place, of in list(attempt.facts.items()):
         if isinstance(place, Place):
+            if place.proxy._ag_trace is not trace:
+                # Learnt by an earlier try, in which its holder may have been another.
+                del attempt.facts[place]
+                continue
             if trace.knowledge.find(place) is NOT_MET and trace.place_exists(place):
                 trace.read_place(place)
             attempt.facts[place] = join(of, trace.entry_type(place))

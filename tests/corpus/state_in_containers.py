@@ -1029,3 +1029,12 @@ add(
 )
 add(argument_is_extended_in_a_loop, (deque([1]), ints(1, 2, 3)))
 add(set_in_an_attribute_gains_items, (Held({1}), ints(1, 2, 3)))
+
+
+def dict_in_a_list_gains_items_in_a_loop(held, n):
+    for _ in range(n):
+        held[0] |= {"z": n}
+    return held
+
+
+add(dict_in_a_list_gains_items_in_a_loop, ([{"a": 1}], i64(2)), ([{"a": 1}], i64(0)))
