@@ -438,3 +438,12 @@ def test_what_is_left_out_is_fresh_in_each_call():
     first, second = concrete(x=NUMBER), concrete(x=NUMBER)
     assert first == second == {"of": [NUMBER]}
     assert first is not second
+
+
+def test_a_default_of_any_kind_may_be_left_out():
+    def scaled(x, weights=X, dtype=float, options=None):
+        return (x * weights).astype(dtype)
+
+    concrete = ag.function(scaled).get_concrete_function(NUMBER)
+    np.testing.assert_array_equal(concrete(NUMBER), NUMBER * X)
+    np.testing.assert_array_equal(concrete(NUMBER, X + 1), NUMBER * (X + 1))

@@ -354,3 +354,79 @@ def test_numbers_of_an_index_an_axis_and_a_shape():
         )
     with pytest.raises(ValueError, match="out of bounds"):
         total(np.ones((2, 3)), 2)
+
+
+def test_a_name_in_a_spec_names_the_input():
+    total = ag.function(
+        lambda x: x.sum(), input_signature=(Spec((None,), np.float64, name="weights"),)
+    )
+    assert total.get_concrete_function().inputs[0].name == "weights"
+
+
+def test_a_signature_holds_when_called_within_another_function():
+    inner = ag.function(lambda x: x.sum(), input_signature=(FLOATS,))
+    outer = ag.function(lambda x: inner(x) + 1)
+    assert outer(np.ones(3)) == 4
+    with pytest.raises(ValueError, match="signature"):
+        outer(np.ones((2, 2)))
+
+
+def test_a_function_with_a_wide_signature_calls_one_with_a_narrow_one():
+    narrow = ag.function(
+        lambda x: x + 1, input_signature=[ag.TensorSpec((1,), np.float64)]
+    )
+    wide = ag.function(
+        lambda x: narrow(x), input_signature=[ag.TensorSpec((None,), np.float64)]
+    )
+    np.testing.assert_array_equal(wide(np.array([1.0])), [2.0])
+    with pytest.raises(ValueError, match="signature"):
+        wide(np.ones(2))
+
+
+@pytest.mark.parametrize("number", [2**53 + 1, 10**400, 1j], ids=str)
+def test_no_number_loses_anything_on_its_way_to_a_float(number):
+    double = ag.function(lambda x: x + x, input_signature=(Spec((), np.float64),))
+    with pytest.raises(ValueError, match="signature"):
+        double(number)
+
+
+def test_a_mask_is_not_dropped():
+    double = ag.function(lambda x: x + x, input_signature=(FLOATS,))
+    with pytest.raises(ValueError, match="MaskedArray"):
+        double(np.ma.array([1.0, 2.0], mask=[0, 1]))
+
+
+def test_a_subclass_is_not_taken_for_an_array():
+    class Sub(np.ndarray):
+        pass
+
+    double = ag.function(lambda x: x + x, input_signature=(FLOATS,))
+    with pytest.raises(ValueError, match="Sub"):
+        double(np.ones(2).view(Sub))
+
+
+def test_a_list_that_grows_is_the_caller_s_list():
+    @ag.function(input_signature=([Spec((), np.float64)],))
+    def grow(items):
+        items.append(items[0])
+        return items
+
+    given = [np.float64(1.0)]
+    assert grow(given) is given
+    assert given == [1.0, 1.0]
+
+
+def test_writes_reach_the_caller_s_dict():
+    @ag.function(input_signature=({"a": Spec((), np.float64)},))
+    def put(table):
+        table["b"] = table["a"] + 1
+
+    given = {"a": np.float64(1.0)}
+    put(given)
+    assert given == {"a": 1.0, "b": 2.0}
+
+
+def test_nothing_is_converted_in_a_container_of_the_caller_s():
+    first = ag.function(lambda items: items[0], input_signature=([Spec((), float)],))
+    with pytest.raises(ValueError, match=r"items\[0\]"):
+        first([1.0])

@@ -383,3 +383,16 @@ def test_a_value_kept_from_one_function_is_used_by_another():
     assert use(np.int64(2)) == 3
     keep(np.int64(10))
     assert use(np.int64(2)) == 12
+
+
+def test_a_dataclass_made_in_a_branch():
+    @ag.function
+    def limits(x):
+        if x > 0:
+            box = Box(0 * x, x)
+        else:
+            box = Box(x, 0 * x)
+        return box
+
+    assert limits(NUMBER) == Box(0.0, 2.0)
+    assert limits(-NUMBER) == Box(-2.0, 0.0)

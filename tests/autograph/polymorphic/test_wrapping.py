@@ -391,3 +391,21 @@ def test_calls_back_into_python_may_call_it_again():
         return back(x) + 1
 
     assert outer(np.float64(3.0)) == 4
+
+
+def test_above_a_cache():
+    @ag.function
+    @functools.cache
+    def factor(n):
+        return n * 2
+
+    assert [factor(3), factor(3)] == [6, 6]
+
+
+def test_functions_of_numpy_are_wrapped():
+    matmul = ag.function(np.matmul)
+    square = np.array([[1.0, 2.0], [3.0, 4.0]])
+    np.testing.assert_array_equal(matmul(square, square), square @ square)
+    mean = ag.function(np.mean)
+    assert mean(X) == 2
+    np.testing.assert_array_equal(mean(square, axis=0), [2.0, 3.0])
