@@ -219,8 +219,7 @@ class Function(Generic[P, R]):
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         if instance is None:
             return self
-        method = MethodType(self.python_function, instance)
-        return BoundFunction(self._of(instance), method, (instance,))
+        return BoundFunction(self._of(instance), (instance,))
 
     def _of(self, instance: object) -> Function[P, R]:
         """Give the function whose graphs are for one object, and live as long as it."""
@@ -545,29 +544,41 @@ class BoundFunction:
 
     Attributes
     ----------
-    python_function : callable
-        The user's own method or partial function.
     arguments, keywords
         What is bound.
     """
 
+    __slots__ = ("__func__", "__self__", "_python_function", "arguments", "keywords")
+
     def __init__(
         self,
         function: Function[Any, Any],
-        python_function: Callable[..., Any],
         arguments: tuple[Any, ...],
         keywords: dict[str, Any] | None = None,
+        python_function: Callable[..., Any] | None = None,
     ) -> None:
         self.__func__ = function
         self.__self__ = arguments[0] if arguments else None
-        self.__doc__ = function.__doc__
-        self.python_function = python_function
         self.arguments = arguments
         self.keywords = keywords or {}
+        self._python_function = python_function
+
+    @property
+    def python_function(self) -> Callable[..., Any]:
+        """The user's own method or partial function."""
+        if self._python_function is not None:
+            return self._python_function
+        return MethodType(self.__func__.python_function, self.__self__)
+
+    @property
+    def __doc__(self) -> str | None:  # type: ignore[override]
+        return self.__func__.__doc__
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         """Call the function with what is bound."""
-        return self.__func__(*self.arguments, *args, **{**self.keywords, **kwargs})
+        if self.keywords:
+            kwargs = {**self.keywords, **kwargs}
+        return self.__func__(*self.arguments, *args, **kwargs)
 
     def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
         """Trace a graph for arguments or types without running it."""

@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks import report
+from benchmarks.calling import call_overhead
 from benchmarks.converting import conversions
 from benchmarks.figures import Figure
 from benchmarks.importing import imports
-from benchmarks.running import call_overhead, first_calls, workloads
+from benchmarks.running import first_calls, workloads
 
 GROUPS = ("import", "convert", "first", "call", "run")
 

@@ -2,6 +2,8 @@
 
 import numpy as np
 
+import autograph as ag
+
 
 def collatz(n):
     steps = 0
@@ -82,5 +84,38 @@ def matrix_power(matrix, exponent):
     return result
 
 
+scale = 2.0
+
+
 def add_two(x, y):
     return x + y
+
+
+def scaled(x, y):
+    return x + y + scale
+
+
+def scaled_by(x, y, by):
+    return x + y + by
+
+
+def first_of_five(a, b, c, d, e):
+    return a + e
+
+
+def from_dict(table):
+    return table["x"] + table["y"]
+
+
+class Model:
+    """An object whose method reads two attributes."""
+
+    def __init__(self) -> None:
+        self.weight = np.ones(3)
+        self.bias = 1.0
+
+    def plain(self, x):
+        """Weigh an array."""
+        return x * self.weight + self.bias
+
+    decorated = ag.function(plain)

@@ -1,4 +1,4 @@
-"""Programs run plain and decorated: workloads, call overhead, first calls."""
+"""Programs run plain and decorated: workloads and first calls."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ import numpy as np
 
 import autograph as ag
 from benchmarks.figures import Bar, Figure
-from benchmarks.functions import add_two, chain_of_24, collatz
+from benchmarks.functions import chain_of_24, collatz
 from benchmarks.programs import Program, programs
 from benchmarks.timing import Candidate, interleave, interleave_once
 
-CALL_OVERHEAD = 1.5e-6
 FIRST_CALL_PER_NODE = 60e-6
 
 
@@ -50,19 +49,6 @@ def workloads(rounds: int, seconds: float) -> Iterator[Figure]:
         ratio = times["ours"].median / times["plain"].median
         bar = Bar(ratio, program.at_most, "x")
         yield Figure(program.name, times["ours"], times["plain"], bar)
-
-
-def call_overhead(rounds: int, seconds: float) -> Iterator[Figure]:
-    """Time a call that does next to nothing."""
-    x, y = np.arange(3.0), np.ones(3)
-    check(Program("call", add_two, (x, y)))
-    decorated = ag.function(add_two)
-    times = interleave(
-        {"plain": lambda: x + y, "ours": lambda: decorated(x, y)}, rounds, seconds
-    )
-    over = times["ours"].median - times["plain"].median
-    bar = Bar(over, CALL_OVERHEAD, "s", "over its kernel")
-    yield Figure("call, two small arrays", times["ours"], times["plain"], bar)
 
 
 def first_calls(rounds: int) -> Iterator[Figure]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchmarks import converting, report, running
+from benchmarks import calling, converting, report, running
 from benchmarks.figures import Bar, Figure
 from benchmarks.programs import programs
 from benchmarks.timing import Sample, interleave
@@ -16,6 +16,10 @@ def test_program_is_checked(program):
 @pytest.mark.parametrize("source", converting.SOURCES.values(), ids=converting.SOURCES)
 def test_source_is_checked(source):
     converting.check(source)
+
+
+def test_calls_are_checked():
+    assert [each.name for each in calling.calls() if each.at_most] == ["two arrays"]
 
 
 def test_candidates_are_timed_in_turns():
