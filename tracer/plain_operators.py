@@ -21,7 +21,9 @@ import numpy as np
 from runtime.ops import BY_INFIX, BY_PREFIX
 from tracer.context import ACTIVE
 from tracer.errors import NotStaged, on_behalf
+from tracer.recipes import collected, is_recipe
 from tracer.staging import user_frame
+from tracer.symbols import Symbol
 
 if TYPE_CHECKING:
     from tracer.trace import Trace
@@ -46,6 +48,10 @@ def operate(
     trace: Trace, function: Callable[[Any, Any], Any], sign: str, left: Any, right: Any
 ) -> Any:
     """Apply an operator; one of NumPy's is left to the run."""
+    if is_recipe(right):
+        right = collected(trace, right)
+        if type(left) is list and type(right) is Symbol:
+            trace.made.must_exist(left)
     if is_numpys(left, right):
         return trace.emit(BY_INFIX[sign.removesuffix("=")], left, right)
     return on_behalf(function, left, right)

@@ -87,6 +87,7 @@ from tracer.objects import Objects
 from tracer.origins import Fixed, Origin
 from tracer.places import NOT_MET, Knowledge, Place, Unknown
 from tracer.proxies import DictProxy, Proxy
+from tracer.recipes import is_recipe
 from tracer.staging import Stager, StandIn, user_frame, user_frames
 from tracer.stepping import Stepping
 from tracer.structure import is_structure, value_type
@@ -103,7 +104,7 @@ CHOOSING = frozenset(
 """Operations that give what a container holds."""
 WATCHED = frozenset(
     "COMPARE_OP BINARY_SUBSCR BINARY_SLICE CALL CALL_KW CALL_FUNCTION_EX "
-    "LIST_EXTEND SET_UPDATE UNPACK_EX".split()
+    "LIST_EXTEND SET_UPDATE UNPACK_EX BINARY_OP".split()
 )
 """Instructions that an operator of converted code can stand for."""
 RESTART_LIMIT = 1000
@@ -383,14 +384,7 @@ class Trace:
         if made is not None:
             return self.lift(made)
         if not self.stager.is_lasting(value):
-            self.refuse(
-                NotStaged(
-                    f"a {value.__class__.__name__} made in the function leaves it, "
-                    "or is used at run time",
-                    hint="make it before the call and pass it, or do this in a "
-                    "function marked @ag.do_not_convert",
-                )
-            )
+            self.refuse(leaving(value))
         return self.capture(value)
 
     def capture(self, value: object, origin: Origin | None = None) -> Value:
@@ -545,13 +539,13 @@ class Trace:
         """Begin again with operators for comparisons or items, or for a call.
 
         Where one comparison of a function needs an operator others do, and each would
-        begin the trace again.
+        begin the trace again; of calls and operators few do.
         """
         kind = opname[code.co_code[offset]]
         if kind not in WATCHED:
             return
         alike = [offset]
-        if not kind.startswith("CALL"):
+        if not kind.startswith(("CALL", "BINARY_OP")):
             names = enumerate(code.co_code[::2])
             alike = [2 * place for place, number in names if opname[number] == kind]
         self.watch_places(code, alike)
@@ -821,6 +815,20 @@ def _has_effects(nodes: list[Node], but: str = "") -> bool:
 
 
 type_of_unbound: Type = UnboundType()
+
+
+def leaving(value: Any) -> NotStaged:
+    """Give the refusal of something that only the trace has."""
+    name = value.__class__.__name__
+    hint = "make it before the call and pass it, or do this in a function marked "
+    hint += "@ag.do_not_convert"
+    if is_recipe(value) or isinstance(value, Iterator):
+        hint = "make a list of its items, and use or return that: list(...)"
+    return NotStaged(
+        f"{'an' if name[:1] in 'aeiou' else 'a'} {name} made in the function leaves "
+        "it, or is used at run time",
+        hint=hint,
+    )
 
 
 def is_builtin_class(value: type) -> bool:

@@ -95,6 +95,12 @@ def _longest(*several: Any, fillvalue: Any = None) -> Type:
     return Iterable(Tuple(tuple([join(element_of(one), filled) for one in several])))
 
 
+def _copies(items: Any, n: Any = 2) -> Type:
+    if type(n) is int and n >= 0:
+        return Tuple((Iterable(element_of(items)),) * n)
+    return ANY
+
+
 def _chosen_from(items: Any, count: Any = None) -> Type:
     if type(count) is int and count >= 0:
         return Iterable(Tuple((element_of(items),) * count))
@@ -218,6 +224,7 @@ ROWS: tuple[Row, ...] = (
     _iterator(itertools.islice, _same, _call(_ARRAY, 2), _call(_ARRAY, "a")),
     _iterator(itertools.compress, _same, _call(_ARRAY, [1, 0, 1]), _call(1, 2)),
     _iterator(itertools.cycle, _same, _call(_ARRAY), _call(1)),
+    _iterator(itertools.tee, _copies, _call(_ARRAY), _call(_ARRAY, -1)),
     _iterator(itertools.pairwise, _pairs, _call(_ARRAY), _call(1)),
     _iterator(itertools.product, _product, _call(_ARRAY, [1]), _call(1)),
     _iterator(

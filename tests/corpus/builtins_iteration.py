@@ -600,7 +600,41 @@ def set_of_map(x):
 MIXED = floats(1, -2, 3, 0.5, 4)
 NEGATIVE = floats(-1, -2)
 
+
+def extends_by_many(xs, n):
+    out = [1]
+    out += filter(lambda v: v > n, xs)
+    out += map(lambda v: v * 2, xs)
+    for x in xs:
+        out += [x, n]
+        out += (v for v in xs if v > x)
+    return out
+
+
+def tee_of_generator(xs, n):
+    one, two = itertools.tee(v for v in xs if v > n)
+    return list(one), list(two)
+
+
+def tee_in_step(xs, n):
+    one, two = itertools.tee(xs[xs > n], 2)
+    next(two, None)
+    total = 0
+    for a, b in zip(one, two):
+        total += a * b
+    return total
+
+
+def tee_of_range(xs, n):
+    one, two, three = itertools.tee(range(n), 3)
+    return sum(one), list(two), next(three, None)
+
+
 CASES = [
+    *[
+        case(function, (floats(3, -1, 2), 1), (floats(3, -1, 2), i64(2)))
+        for function in (extends_by_many, tee_of_generator, tee_in_step, tee_of_range)
+    ],
     case(map_to_list, MIXED, floats(), ints(3, 1), [1, i64(2)], ((i64(1), 2.5),)),
     case(map_of_mask, MIXED, NEGATIVE, ints(3, 1)),
     case(map_sum, MIXED, NEGATIVE, ints(3, 1)),

@@ -47,8 +47,10 @@ SPECIAL_ATTRIBUTES = frozenset(
 LIST_METHODS = frozenset(
     "append extend insert pop remove clear reverse sort index count copy".split()
 )
-STARS = frozenset({"LIST_EXTEND", "SET_UPDATE", "UNPACK_EX", "CALL_FUNCTION_EX"})
-"""Instructions that go through what stands behind a star."""
+GOING_THROUGH = frozenset(
+    "LIST_EXTEND SET_UPDATE UNPACK_EX CALL_FUNCTION_EX BINARY_OP".split()
+)
+"""Instructions that go through what is behind a star, or added to a list."""
 READING_METHODS = frozenset({"index", "count", "copy"})
 UNCHANGING = (NumpyScalar, PythonScalar, Tuple)
 """Types of values that no operator changes in place."""
@@ -331,17 +333,17 @@ class ArrayDispatch:
             return (symbol[position] for position in range(length or 0))
         if count is not None:
             return self._unpack(symbol, count)
-        self._watch_star(frame)
+        self._watch(frame)
         if isinstance(of, (NumpyScalar, PythonScalar)) or of == Array(
             getattr(of, "dtype", np.dtype(float)), ()
         ):
             self._trace.emit("iter", symbol)
         refuse_iteration(self._trace, symbol)
 
-    def _watch_star(self, frame: FrameType) -> None:
-        """Begin again with an operator for a star that stands before a symbol."""
+    def _watch(self, frame: FrameType) -> None:
+        """Begin again with an operator for what goes through a symbol."""
         name = opcode.opname[frame.f_code.co_code[frame.f_lasti]]
-        if name in STARS and type(frame.f_globals) is TracedGlobals:
+        if name in GOING_THROUGH and type(frame.f_globals) is TracedGlobals:
             self._trace.watch(frame.f_code, frame.f_lasti)
 
     def _unpack(self, symbol: Symbol, count: int) -> Iterator[Any]:

@@ -525,9 +525,9 @@ def _islice(trace: Trace, items: Any, *bounds: Any) -> Any:
     return _iterating(itertools.islice)(trace, items, *bounds)
 
 
-def _tee(trace: Trace, items: Any, n: int = 2) -> Any:
-    if not is_short(trace, items):
-        trace.refuse(not_yet("itertools.tee()"))
+def _tee(trace: Trace, items: Any, n: Any = 2) -> Any:
+    if not is_short(trace, items) or type(n) is Symbol:
+        return _iterating(itertools.tee)(trace, items, n)
     found = on_behalf(itertools.tee, items, n)
     return tuple([iterator(trace, one) for one in found])
 
