@@ -73,8 +73,10 @@ class Generalization:
             return leaf
         if kind is int or kind is float:
             seen = self._seen.setdefault(key, set())
-            seen.add(leaf)
-            if len(seen) <= (1 if self._reduce else VALUES_KEPT):
+            kept = 1 if self._reduce else VALUES_KEPT
+            if len(seen) <= kept:
+                seen.add(leaf)
+            if len(seen) <= kept:
                 return leaf
             self._tried.add(key)
             return type_of(leaf)

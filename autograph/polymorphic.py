@@ -233,8 +233,12 @@ class Function(Generic[P, R]):
         made._lock, made._instances, made._traced = RLock(), {}, 0
         made.cache_clear()
         forget = partial(_forget, self._instances, id(instance))
-        self._instances[id(instance)] = weakref.ref(instance, forget), made
-        return made
+        with self._lock:
+            known = self._instances.get(id(instance))
+            if known is None or known[0]() is not instance:
+                known = weakref.ref(instance, forget), made
+                self._instances[id(instance)] = known
+        return known[1]
 
     def __repr__(self) -> str:
         return f"<autograph.Function {self._name}>"
