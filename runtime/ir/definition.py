@@ -39,6 +39,14 @@ _DISPLAYS = get_args(Literal["tuple", "list", "dict", "slice"])
 
 def graph_definition(graph: Graph, spans: bool = True) -> Data:
     """Give a graph as data: see `Graph.as_graph_def`."""
+    try:
+        return _graph(graph, spans)
+    except RecursionError:
+        # JSON goes no deeper either, in Python's own library.
+        raise GraphError("the graph is nested too deeply to be data") from None
+
+
+def _graph(graph: Graph, spans: bool) -> Data:
     split = len(graph.inputs) - graph.captures
     nodes = top_operations(graph)[len(graph.inputs) :]
     return {

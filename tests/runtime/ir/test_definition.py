@@ -139,6 +139,12 @@ def test_a_damaged_definition_is_refused_or_legal():
     assert refused > 200
 
 
+def chain(depth):
+    """A graph of ``if``, ``elif``, ``elif``, …."""
+    arms = "cond t { yield } else {\n" * depth + "yield }\n" * depth
+    return read_graph(f"graph f(t: bool) -> None {{\n{arms}return None }}")
+
+
 def damage(data, chance):
     """Change or drop something, at any depth."""
     keys = list(data) if isinstance(data, dict) else list(range(len(data)))
@@ -154,7 +160,13 @@ def damage(data, chance):
         data[key] = chance.choice(odd)
 
 
+def test_long_chains_of_branches_are_data():
+    assert read_graph_def(by_way_of_json(chain(180).as_graph_def()))
+
+
 def test_nesting_without_end_is_an_error():
+    with pytest.raises(GraphError, match="too deeply"):
+        chain(400).as_graph_def()
     definition = DOUBLE.as_graph_def()
     argument = {"value": "x"}
     for _ in range(100_000):
