@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import gast
 import numpy as np
 
+from autograph.python_calls import py_function
 from autograph.source.nodes import Node
 from runtime.ops import BY_FUNCTION
 from tracer.decisions import (
@@ -23,7 +24,8 @@ from tracer.decisions import (
     PURE,
 )
 from tracer.dispatch.builtin import BUILTINS
-from tracer.dispatch.policy import is_convertible, is_opaque
+from tracer.dispatch.functions import PURE_CLASSES
+from tracer.dispatch.policy import is_convertible, is_opaque, looks_for_trace
 from tracer.dispatch.stances import FROZEN_MODULES, PURE_MODULES, library_stance
 
 
@@ -52,6 +54,9 @@ FOREIGN = Callee(
     CALLED_BACK,
     "not known to the graph: each run goes back into Python for it",
     "use NumPy's functions, or call it outside of the traced function",
+)
+ASKED_FOR = Callee(
+    CALLED_BACK, "each run goes back into Python for it, as it is told to"
 )
 BY_STANCE = {PURE: PLAIN, CHANGES: WRITING, FROZEN: CHANGING}
 METHOD = Callee(
@@ -106,7 +111,13 @@ def sort(function: Any) -> Callee:
     if isinstance(function, type) and not issubclass(function, (np.generic, tuple)):
         if function not in BUILTINS and not is_opaque(function):
             return YOURS
+    if function is py_function:
+        return ASKED_FOR
+    if isinstance(function, type) and issubclass(function, PURE_CLASSES):
+        return PLAIN
     if isinstance(function, (np.ufunc, type(np.sum))) or _in_tables(function):
+        return IN_GRAPH
+    if isinstance(function, FunctionType) and looks_for_trace(function):
         return IN_GRAPH
     return BY_STANCE.get(library_stance(function), FOREIGN)
 
@@ -180,7 +191,7 @@ def names_in(module: Node) -> Resolve:
 def _library(name: str) -> ModuleType | None:
     """Import a module that the tables of calls know; None for any other."""
     root = name.partition(".")[0]
-    if root not in PURE_MODULES | FROZEN_MODULES | {"numpy"}:
+    if root not in PURE_MODULES | FROZEN_MODULES | {"autograph", "numpy"}:
         return None
     try:
         return importlib.import_module(name)

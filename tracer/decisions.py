@@ -54,7 +54,11 @@ class Decision:
     @property
     def opcode(self) -> str:
         """What was running; nothing at the beginning."""
-        return dis.opname[self.code.co_code[self.offset]] if self.offset >= 0 else ""
+        if self.offset < 0:
+            return ""
+        # Where one Python function calls another, CPython stands behind the call.
+        running = [dis.opname[op] for op in self.code.co_code[: self.offset + 2 : 2]]
+        return next((name for name in reversed(running) if name != "CACHE"), "")
 
     @property
     def place(self) -> Place | None:

@@ -365,3 +365,29 @@ def test_source_that_is_handed_over_and_source_that_is_missing():
 def test_what_is_no_function():
     with pytest.raises(ag.AutographError, match="is not a Python function"):
         ag.explain(len)
+
+
+def asks_for_much(x):
+    key = ag.random.key(3)
+    ag.debugging.check_numerics(x)
+    y = x + ag.random.normal(key) + RNG.normal()
+    return ag.py_function(np.negative, y, result=ag.TensorSpec((3,), float))
+
+
+RNG = np.random.default_rng(1)
+
+
+def test_functions_of_ours_are_operations_unless_they_call_back():
+    expected = {
+        "ag.random.key(3)": "operation",
+        "ag.debugging.check_numerics(x)": "operation",
+        "ag.random.normal(key)": "operation",
+        "RNG.normal()": "operation",
+        "ag.py_function": "called back",
+        "ag.TensorSpec": "pure",
+    }
+    for rows in (ag.explain(asks_for_much, np.ones(3)), ag.explain(asks_for_much)):
+        for row in rows:
+            for text, stance in expected.items():
+                if row.text.startswith(text) and row.stance != "by its object":
+                    assert row.stance == stance, row

@@ -781,6 +781,27 @@ shown({X})""",
             "for",
         ),
         Case(
+            "`ag.print`, which prints at each run",
+            """\
+@ag.function
+def shown(x):
+    ag.print("of shape", x.shape)
+    return x
+
+shown(np.ones((2, 3)))""",
+            "call",
+        ),
+        Case(
+            "arrays of strings",
+            """\
+@ag.function
+def shouted(x):
+    return np.strings.upper(x) + "!"
+
+shouted(np.array(["ab", "c"], np.dtypes.StringDType()))""",
+            "call",
+        ),
+        Case(
             "methods of arrays and numbers",
             f"""\
 @ag.function
@@ -815,6 +836,17 @@ def twice(x):
     return double(x)
 
 twice(np.float64(1))""",
+            "call",
+        ),
+        Case(
+            "`ag.py_function`, which says what comes back",
+            f"""\
+@ag.function
+def ordered(x):
+    vector = ag.TensorSpec((None,), np.float64)
+    return ag.py_function(np.partition, x, 1, result=vector)
+
+ordered({X})""",
             "call",
         ),
         Case(
@@ -861,6 +893,54 @@ def made(x):
     return sqrt(Point(x).x)
 
 made(np.float64(4))""",
+        ),
+    ),
+    "Random numbers and checks": (
+        Case(
+            "draws from a generator of NumPy's, an argument or your own",
+            """\
+@ag.function
+def walk(rng, steps):
+    place = 0.0
+    for _ in range(steps):
+        place += rng.normal()
+    return place
+
+walk(np.random.default_rng(1), np.int64(10))""",
+            "call",
+        ),
+        Case(
+            "draws from `np.random`",
+            """\
+@ag.function
+def rolled(count):
+    np.random.seed(1)
+    return np.random.randint(1, 7, count)
+
+rolled(np.int64(3))""",
+            "call",
+        ),
+        Case(
+            "`ag.random`, without state",
+            """\
+@ag.function
+def noisy(x, key):
+    return x + ag.random.normal(key, x.shape)
+
+noisy(np.zeros(3), ag.random.key(1))""",
+            "call",
+        ),
+        Case(
+            "`ag.debugging`",
+            f"""\
+@ag.function
+def weights(x):
+    ag.debugging.assert_shapes([(x, ("N",))])
+    ag.debugging.check_numerics(x)
+    return x / x.sum()
+
+weights({X})""",
+            "call",
         ),
     ),
 }
