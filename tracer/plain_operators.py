@@ -95,7 +95,11 @@ def augment(
     """Augment an item: by `operate` where that was heard to err."""
     if trace.facts.erring and trace.site() in trace.facts.erring:
         return operate(trace, function, sign, left, right)
-    return on_behalf(function, left, right)
+    before, trace.augmenting = trace.augmenting, (trace.frame(), sign)
+    try:
+        return on_behalf(function, left, right)
+    finally:
+        trace.augmenting = before
 
 
 class _Listener:

@@ -231,6 +231,7 @@ class Trace:
         self.handling: list[bool] = []
         self.endings: list[Ending] = []
         self.tentative = 0
+        self.augmenting: tuple[FrameType, str] | None = None
         self.consumers: list[Callable[[Any], Any]] = []
         self.quiet_managers: set[str] = set()
         self.spent_iterators = False
@@ -462,7 +463,10 @@ class Trace:
 
     def running_sign(self) -> str:
         """Give the sign of the operator that converted code is applying, if any."""
-        return running_sign(user_frame(sys._getframe(1)))
+        frame = user_frame(sys._getframe(1))
+        if self.augmenting is not None and self.augmenting[0] is frame:
+            return self.augmenting[1]
+        return running_sign(frame)
 
     def place(self) -> Span:
         """Give the running place with its column, for an error."""

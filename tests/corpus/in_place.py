@@ -456,6 +456,19 @@ def chained_assignment(n):
     return b
 
 
+def divides_an_item(x):
+    x[0] //= -1
+    return x
+
+
+def divides_an_item_and_catches(x):
+    try:
+        x[0] %= 2
+    except TypeError as error:
+        return str(error)
+    return x
+
+
 CASES = [
     case(write_items, floats(1, 2), ints(), ints(3), core=True),
     case(write_if, floats(1, -2), ints(), ints(-3), core=True),
@@ -624,4 +637,12 @@ CASES = [
         ([ints(9)], f64(2.5)),
     ),
     case(chained_assignment, i64(3), i64(0)),
+    case(
+        divides_an_item,
+        floats(3, 2),
+        np.array([1j, 2]),
+        lambda: ([np.complex128(1), 2],),
+        raises=TypeError,
+    ),
+    case(divides_an_item_and_catches, floats(3, 2), np.array([1j, 2])),
 ]
