@@ -1,6 +1,7 @@
 """The guides as programs: each prints what stands in the text beside it."""
 
 import importlib.util
+import os
 import re
 from pathlib import Path
 
@@ -11,13 +12,14 @@ PROGRAMS = sorted(path.stem for path in GUIDES.glob("*.py"))
 
 
 def printed_by(name, capsys):
-    """Run a guide and give what it prints, without the figures of a clock."""
+    """Run a guide and give what it prints, without figures of a clock or folders."""
     path = GUIDES / f"{name}.py"
     spec = importlib.util.spec_from_file_location(name, path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     module.main()
-    return re.sub(r"\d+\.\d+ seconds", "... seconds", capsys.readouterr().out)
+    printed = capsys.readouterr().out.replace(f"{GUIDES}{os.sep}", "")
+    return re.sub(r"\d+\.\d+ seconds", "... seconds", printed)
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
