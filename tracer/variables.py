@@ -20,6 +20,7 @@ from runtime.ir.graph import Constant, Region
 from runtime.ops import OPS
 from runtime.types import Array, NumpyScalar, Type, scalar
 from runtime.variable import Variable
+from tracer.decisions import OPERATION
 from tracer.dispatch.symbolic import has_symbol
 from tracer.errors import on_behalf, user_error
 from tracer.guards import Check, Guard, class_test, described
@@ -264,6 +265,7 @@ class _Assigning:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         proxy, name = self._proxy, self._name
         given = _bound(getattr(Variable, name), proxy, *args, **kwargs)
+        proxy._ag_trace.decide("call", OPERATION)
         return proxy._ag_trace.variables.assign(proxy, name, given.args[1])
 
 

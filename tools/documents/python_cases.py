@@ -652,6 +652,21 @@ clipped(np.linspace(-1, 1, 20))""",
             "for",
         ),
         Case(
+            "`ag.Variable`, read and assigned",
+            """\
+total = ag.Variable(0.0)
+
+@ag.function
+def running_mean(x, count):
+    total.assign_add(x)
+    if total > 100:
+        total.assign(100.0)
+    return total / count
+
+running_mean(np.float64(3), np.float64(2))""",
+            "if",
+        ),
+        Case(
             "shape of an array, set as an attribute",
             """\
 @ag.function
