@@ -54,6 +54,9 @@ def operate(
             trace.made.must_exist(left)
     if is_numpys(left, right):
         return trace.emit(BY_INFIX[sign.removesuffix("=")], left, right)
+    if trace.made.only_here(left) and sign.endswith("=") and type(right) is Symbol:
+        if not trace.arrays.is_countable(right):
+            trace.made.must_exist(left)
     return on_behalf(function, left, right)
 
 
