@@ -34,8 +34,9 @@ def graph_drawing(graph: Graph) -> str:
     """Write a graph in the language of Graphviz: see `Graph.to_dot`."""
     drawing = _Drawing()
     drawing.region(top_operations(graph), graph.region.yields, "return")
-    title = f"{INDENT}label={_label(format_name(graph.name))}"
-    return "\n".join(["digraph {", STYLE, title, *drawing.lines, "}"]) + "\n"
+    name = format_name(graph.name)
+    head = [f"digraph {quote(name)} {{", STYLE, f"{INDENT}label={_label(name)}"]
+    return "\n".join([*head, *drawing.lines, "}"]) + "\n"
 
 
 class _Drawing:

@@ -74,7 +74,7 @@ def test_formats(autograph):
     assert shown == autograph(*arguments).out
     definition = json.loads(autograph(*arguments, "--format", "json").out)
     assert str(read_graph_def(definition)) == shown
-    assert autograph(*arguments, "--format", "dot").out.startswith("digraph {")
+    assert autograph(*arguments, "--format", "dot").out.startswith('digraph "double" {')
 
 
 def test_a_picture_that_cannot_be_drawn(autograph, monkeypatch):

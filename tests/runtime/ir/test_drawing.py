@@ -19,7 +19,7 @@ from tests.runtime.random_graphs import random_graph
 STRING = r'"(?:[^"\\\n]|\\.)*"'
 ATTRIBUTES = rf"\[\w+={STRING}(?:, \w+=\w+)*\]|\[\w+=\w+(?:, \w+=\w+)*\]"
 LINE = re.compile(
-    rf"\s*(?:digraph {{|}}|\w+={STRING}|\w+=\w+|(?:node|edge) \[.*\]"
+    rf"\s*(?:digraph {STRING} {{|}}|\w+={STRING}|\w+=\w+|(?:node|edge) \[.*\]"
     rf"|subgraph {STRING} {{|(?P<node>{STRING}) (?:{ATTRIBUTES})"
     rf"|(?P<maker>{STRING}) -> (?P<to>{STRING})(?: (?:{ATTRIBUTES}))?)"
 )
