@@ -348,7 +348,47 @@ def unused_item_of_a_made_list(x):
     return len(made)
 
 
+class Pair:
+    def __init__(self):
+        self.a = 1
+        self.b = 2.0
+
+
+def attribute_named_by_the_run(x, pair):
+    name = "a" if x > 0 else "b"
+    for _ in range(2):
+        setattr(pair, name, getattr(pair, name) + x)
+    setattr(pair, "c" if x > 0 else "a", 5)
+    return getattr(pair, name), pair.a, pair.b, hasattr(pair, "c" if x > 0 else "d")
+
+
+def attribute_named_by_the_run_of_a_made_object(x):
+    pair = Pair()
+    setattr(pair, "a" if x > 0 else "b", x)
+    return pair.a, pair.b, getattr(pair, "q" if x > 0 else "b", 5)
+
+
+def function_named_by_the_run(x):
+    return getattr(np, "sin" if x > 0 else "cos")(x)
+
+
+def missing_attribute_named_by_the_run(x, pair):
+    return getattr(pair, "d" if x > 0 else "e")
+
+
 CASES = [
+    case(
+        attribute_named_by_the_run,
+        lambda: (np.float64(1), Pair()),
+        lambda: (np.float64(-1), Pair()),
+    ),
+    case(attribute_named_by_the_run_of_a_made_object, f64(1), f64(-1)),
+    case(function_named_by_the_run, f64(1), f64(-1)),
+    case(
+        missing_attribute_named_by_the_run,
+        lambda: (np.float64(1), Pair()),
+        raises=AttributeError,
+    ),
     case(
         absolute_values, (f64(-1), f64(2)), (i64(-3), 1), (floats(1, -2), 0), core=True
     ),

@@ -206,6 +206,8 @@ def _wraps(trace: Trace, wrapped: Any, **kwargs: Any) -> Any:
 
 
 def _getattr(trace: Trace, value: Any, name: Any, *default: Any) -> Any:
+    if type(name) is Symbol:
+        return trace.functions.call_back(getattr, (value, name, *default), {})
     if isinstance(value, ObjectProxy):
         there = trace.objects.has(value, name) if default else True
         if type(there) is Symbol:
@@ -219,6 +221,8 @@ def _getattr(trace: Trace, value: Any, name: Any, *default: Any) -> Any:
 
 
 def _hasattr(trace: Trace, value: Any, name: Any) -> Any:
+    if type(name) is Symbol:
+        return trace.functions.call_back(hasattr, (value, name), {})
     if isinstance(value, ObjectProxy):
         return trace.objects.has(value, name)
     if type(value) is Symbol:
@@ -230,7 +234,10 @@ def _hasattr(trace: Trace, value: Any, name: Any) -> Any:
 
 
 def _setattr(trace: Trace, value: Any, name: Any, new: Any) -> None:
-    setattr(value, name, new)
+    if type(name) is Symbol:
+        trace.functions.call_back(setattr, (value, name, new), {})
+    else:
+        setattr(value, name, new)
 
 
 def _callable(trace: Trace, value: Any) -> Any:
