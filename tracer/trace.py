@@ -100,6 +100,8 @@ CONSTANT_TYPES = frozenset(
 CHOOSING = frozenset(
     {"getitem", "load_item", "iter", "next", "zip", "enumerate", "reversed"}
     | {"minimum_of", "maximum_of", "sorted", "tuple", "unpack"}
+    | {"minimum_by_key", "maximum_by_key", "sorted_by_key", "group_by_key"}
+    | {name for name in OPS if name.startswith("itertools_")}
 )
 """Operations that give what a container holds."""
 WATCHED = frozenset(

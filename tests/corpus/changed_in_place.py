@@ -1,5 +1,6 @@
 """Containers changed in place, by ``+=`` and its like, under whatever name they go."""
 
+import itertools
 import numpy as np
 from tests.corpus.case import *
 from tests.corpus.case import case
@@ -362,6 +363,56 @@ def held_in_try(x):
     return d, a
 
 
+def sorted_are_those(x):
+    a, b = [x[0]], [x[1]]
+    return sorted([a, b], key=lambda q: q[0]), a, b
+
+
+def extremes_are_those(x):
+    a, b = [x[0]], [x[1]]
+    return min([a, b], key=lambda q: q[0]), max(a, b, key=len), a, b
+
+
+def cycled_are_those(x):
+    a, b = [x[0]], [x[1]]
+    out = []
+    for n, p in zip(x, itertools.cycle([a, b])):
+        p.append(n)
+        out.append(p)
+    return out, a, b
+
+
+def permuted_are_those(x):
+    a, b = [x[0]], [x[1]]
+    rows = [(k, g) for k, g in itertools.groupby([a, b], key=lambda q: q[0] > 1)]
+    return [list(p) for p in itertools.permutations([a, b])], a
+
+
+def best_of_a_dict(x):
+    d = {"a": [x[0]], "b": [x[1]]}
+    best = max(d, key=lambda k: d[k][0])
+    d[best].append(5)
+    order = sorted(d.items(), key=lambda p: -p[1][0])
+    order[0][1].append(7)
+    return d, order
+
+
+def rows_by_many_ways(x):
+    rows = [[v, i] for i, v in enumerate(x)]
+    rows.sort(key=lambda r: -r[0])
+    rows[0].append("first")
+    best = max(rows)
+    best.append("best")
+    rows.reverse()
+    for r in filter(lambda r: r[0] > 1, rows):
+        r.append("f")
+    m = list(map(lambda r: r, rows))
+    m[0].append("m")
+    z = [p for p, _ in zip(rows, x)]
+    z[1].append("z")
+    return rows, m
+
+
 X = floats(1, 2, 3)
 CASES = [
     case(doubled_by_another_name, X, X[:0]),
@@ -400,4 +451,10 @@ CASES = [
     case(dicts_of_one_list, X, -X),
     case(repeated_and_changed, X, -X),
     case(held_in_try, X, X * 3),
+    case(sorted_are_those, X, -X),
+    case(extremes_are_those, X, -X),
+    case(cycled_are_those, X, -X),
+    case(permuted_are_those, X, -X),
+    case(best_of_a_dict, X, -X),
+    case(rows_by_many_ways, X, -X),
 ]
