@@ -151,9 +151,11 @@ class PlanExecutable:
 
     def _note(self, error: Exception, entry: TracebackType) -> None:
         """Note the values at the innermost place of a graph, if that is ours."""
+        if entry.tb_frame.f_code is not self._code:
+            return
         unit = entry.tb_lasti // 2
         span = self._spans[unit]
-        if entry.tb_frame.f_code is self._code and span is not None:
+        if span is not None:
             values = entry.tb_frame.f_locals
             add_note(error, self._written, self.source, unit, values, span)
 

@@ -36,7 +36,7 @@ from runtime.types import (
     join_all,
     members,
 )
-from tracer.errors import UnstagedWrite, on_behalf
+from tracer.errors import NotStaged, UnstagedWrite, on_behalf
 from tracer.places import Slot
 from tracer.staging import TracedGlobals, locals_of, user_frames
 from tracer.structure import containers_in, find_fresh, value_type
@@ -291,6 +291,14 @@ class MadeContainers:
     def check_identity(self, left: Any, right: Any) -> None:
         """Refuse to ask which list it is where the graph may hold a copy of one."""
         for value, other in ((left, right), (right, left)):
+            if type(value) is Symbol and issubclass(type(other), BaseException):
+                self._trace.refuse(
+                    NotStaged(
+                        "an exception made before it was raised is compared by `is` "
+                        "with one that was caught",
+                        hint="compare their classes, or their args",
+                    )
+                )
             if type(value) is not Symbol or not _may_be_container(value._ag_value.type):
                 continue
             if type(other) in PLAIN and id(other) in self._frozen:

@@ -13,6 +13,7 @@ from runtime.ops import OPS
 from tracer.dispatch.symbolic import has_symbol
 from tracer.endings import leaves
 from tracer.errors import USER_ERROR, NotStaged, RegionEnd
+from tracer.proxies import Proxy
 from tracer.staging import TracedGlobals
 from tracer.symbols import Symbol
 
@@ -131,7 +132,7 @@ def raise_(
 
 def _taken_apart(trace: Trace, error: Any) -> tuple[Any, Any]:
     """Give the class and the arguments that make the exception anew at run time."""
-    if isinstance(error, type) or not isinstance(error, BaseException):
+    if isinstance(error, (type, Proxy)) or not isinstance(error, BaseException):
         return error, ()
     kind = type(error)
     if _has_own_constructor(kind) or vars(error):

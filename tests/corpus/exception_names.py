@@ -221,6 +221,47 @@ def contexts(x, n):
     return found
 
 
+STOP = ValueError("stop")
+
+
+class Refusal(Exception):
+    def __init__(self, code):
+        self.code = code
+
+
+REFUSAL = Refusal(3)
+
+
+def exceptions_of_module(x, n):
+    found = []
+    for limit in (0, n):
+        try:
+            if x[0] > limit:
+                raise STOP
+            if x[1] > limit:
+                raise REFUSAL
+        except ValueError as error:
+            found.append((error is STOP, error.args))
+        except Refusal as error:
+            found.append((error is REFUSAL, error.code))
+    return found
+
+
+def raises_that_of_module(x, n):
+    if x[0] > n:
+        raise STOP
+    return x
+
+
+def raises_named(x, n):
+    error = ValueError("kept")
+    if x[0] > n:
+        raise error
+    if x[1] > n:
+        raise error
+    return x
+
+
 NUMBERS = (ints(1, 2, 0, 3, 0, 1),), ([1, 0, 2],), ((0, 0),)
 PAIRS = (7, 2), (7, 0), (np.array([1, 2]), 1), (i64(7), 0)
 
@@ -238,6 +279,15 @@ CASES = [
     case(cause_raised_by_inner, *PAIRS, raises=ValueError),
     case(break_in_handler, *NUMBERS),
     case(contexts, (ints(3, 1), 1), (ints(3, 1), 5), (ints(3, 1), i64(2))),
+    case(exceptions_of_module, (ints(3, 1), 1), (ints(-3, 1), 5), (ints(-1, -1), 2)),
+    case(raises_that_of_module, (ints(3, 1), 1), (ints(3, 1), 5), raises=ValueError),
+    case(
+        raises_named,
+        (ints(3, 1), 1),
+        (ints(0, 3), 2),
+        (ints(3, 1), 5),
+        raises=ValueError,
+    ),
     case(deleted_under_lambda, (3.0,), (i64(1),), (np.float64(3.0),)),
     case(read_by_inner_before_bound, (3.0,), (i64(1),), raises=NameError),
 ]
