@@ -151,7 +151,9 @@ class Containers:
         if type(key) is Symbol:
             return trace.emit("load_item", proxy, key)
         real = proxy._ag_real
-        if isinstance(key, slice):
+        if isinstance(real, dict):
+            on_behalf(hash, key)
+        elif isinstance(key, slice):
             if any(type(part) is Symbol for part in (key.start, key.stop, key.step)):
                 self.becomes_dynamic(proxy)
             return self.items(proxy)[key]

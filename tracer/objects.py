@@ -209,7 +209,7 @@ class Objects:
 
     def opaque_attribute(self, proxy: ObjectProxy, name: str) -> Any:
         """Give an attribute of an object whose class is no user's."""
-        value = getattr(proxy._ag_real, name)
+        value = on_behalf(getattr, proxy._ag_real, name)
         if isinstance(value, CONSTANT_KINDS) and proxy._ag_origin is not None:
             # Its own methods may change it: what was read holds until one is called.
             place = Place(proxy, "attribute", name)

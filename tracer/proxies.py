@@ -224,8 +224,9 @@ def _list_operator(row: str, function: Callable[..., Any], reflected: bool) -> A
 
     def method(self: ListProxy, other: Any) -> Any:
         trace = self._ag_trace
-        if reflected and row == "add" and not isinstance(other, (list, Symbol)):
-            return NotImplemented
+        if (reflected or written) and row != "multiply":
+            if not isinstance(other, (list, Symbol)):
+                return NotImplemented
         operate = trace.containers.operate
         if written and type(other) is not ListProxy and trace.running_sign() == written:
             return operate(BY_INFIX[written].name, SIGNS[written], self, other, True)

@@ -233,7 +233,36 @@ def item_is_augmented_in_a_branch(n):
     return pairs
 
 
+def set_lacks_a_method_in_a_branch(found, n):
+    if n > 2:
+        found.append(n)
+    return found
+
+
+def dict_is_sliced(held, n):
+    if n > 2:
+        return held[::2]
+    return held["a"]
+
+
+def greater_of_a_list_and_a_number(xs):
+    return max(xs, 1)
+
+
 CASES = [
+    case(
+        set_lacks_a_method_in_a_branch,
+        ({1}, i64(1)),
+        ({1}, i64(3)),
+        raises=AttributeError,
+    ),
+    case(
+        dict_is_sliced,
+        ({"a": 1}, i64(1)),
+        ({"a": 1}, i64(3)),
+        raises=(TypeError, KeyError),
+    ),
+    case(greater_of_a_list_and_a_number, ([1, 2],), raises=TypeError),
     case(plain_values_make_an_array, f64(0), f64(2)),
     case(array_of_plain_values_is_the_callers, f64(0)),
     case(list_meets_a_number_of_numpy, ([1, 2],), ([1, 3],)),
