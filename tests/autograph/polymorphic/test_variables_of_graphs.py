@@ -280,3 +280,47 @@ def test_threads_share_a_call_that_makes_one():
     for each in threads:
         each.join()
     assert one.total == 8
+
+
+def test_a_method_that_is_passed_is_known_by_its_parts():
+    total = ag.Variable(0.0)
+
+    @ag.function(callbacks="error")
+    def report(put, x):
+        return put(x) * 2
+
+    assert report(total.assign_add, 1.0) == 2
+    assert report(total.assign_add, 1.0) == 4
+    assert report(ag.Variable(5.0).assign_add, 1.0) == 12
+    assert report.trace_count == 1
+    assert report(total.assign_sub, 1.0) == 2
+    assert report.trace_count == 2
+
+
+def test_the_class_by_any_name_makes_one():
+    from autograph import Variable as Other
+
+    kept = []
+
+    @ag.function(callbacks="allow")
+    def makes(x):
+        if not kept:
+            kept.append(Other(x))
+            kept.append(ag.Variable(x + 1))
+        return kept[0] + kept[1]
+
+    assert makes(np.float64(1)) == 3
+    assert makes(np.float64(1)) == 3
+    assert [type(each) for each in kept] == [ag.Variable, ag.Variable]
+
+
+def test_recursion_at_run_time_updates_a_variable():
+    calls = ag.Variable(0)
+
+    def depth(n):
+        calls.assign_add(1)
+        return 0 if n <= 0 else 1 + depth(n - 1)
+
+    decorated = ag.function(depth)
+    assert decorated(np.int64(5)) == 5
+    assert calls == 6
