@@ -46,6 +46,7 @@ from tracer.decisions import (
     OPERATION,
     PURE,
 )
+from tracer.defaults import stage_defaults
 from tracer.dispatch.arguments import out_by_name
 from tracer.dispatch.builtin import BUILTINS, UNSTAGED_BUILTINS
 from tracer.dispatch.iteration import listed
@@ -200,6 +201,7 @@ class FunctionDispatch:
         refuse_asynchronous(trace, function.__code__)
         trace.decide("call", CONVERTED)
         twin = trace.stager.twin(function)
+        stage_defaults(trace.stager, function, twin, args, kwargs)
         if recursion.recurses(trace, twin.__code__, args, kwargs):
             return recursion.call(trace, function, args, kwargs)
         generates = function.__code__.co_flags & CO_GENERATOR
