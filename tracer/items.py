@@ -214,6 +214,7 @@ def delete_global(trace: Trace, namespace: dict[str, Any], name: str) -> None:
     _see_before(trace, namespace, name)
     target = trace.capture(namespace.real, Fixed(namespace.real, "module_globals"))
     trace.record(OPS["delete_global"], (target, Constant(name)))
+    namespace.deleted.add(name)
     write_slot(trace.builder, Slot(namespace.seen, name), Unbound(name))
 
 

@@ -330,6 +330,7 @@ class TracedGlobals(dict[str, Any]):
         self.trace = trace
         self.seen: dict[str, Any] = {}
         self.rebound = rebound_globals(real)
+        self.deleted: set[str] = set()
 
     def __getitem__(self, name: str) -> Any:
         seen = self.seen
@@ -357,9 +358,11 @@ class TracedGlobals(dict[str, Any]):
         """Give a global that this trace has met, and may have deleted."""
         if type(value) is Unbound:
             return self.trace.functions.builtin(name)
-        if type(value) is not Symbol or UNBOUND not in members(value._ag_value.type):
+        options = members(self.trace.type_of(value))
+        unsure = UNBOUND in options or (ANY in options and name in self.deleted)
+        if type(value) is not Symbol or not unsure:
             return value
-        bound = [of for of in members(value._ag_value.type) if of != UNBOUND]
+        bound = [of for of in options if of != UNBOUND]
         either = ANY if hasattr(builtins, name) else join_all(bound)
         return self._load(name, either)
 

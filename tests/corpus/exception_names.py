@@ -275,7 +275,7 @@ CASES = [
     case(deleted_in_handler, *PAIRS),
     case(name_of_both_handlers, *PAIRS),
     case(unbound_for_outer_handler, *PAIRS),
-    case(name_of_module, PAIRS[0], state=("LAST",)),
+    case(name_of_module, *PAIRS, state=("LAST",)),
     case(cause_raised_by_inner, *PAIRS, raises=ValueError),
     case(break_in_handler, *NUMBERS),
     case(contexts, (ints(3, 1), 1), (ints(3, 1), 5), (ints(3, 1), i64(2))),
