@@ -214,3 +214,26 @@ def test_a_stream_that_is_seeded_is_drawn_from_at_each_run():
     for _ in range(2):
         assert decorated(1.0) == seeded(1.0)
         assert random.random() == 0.13042279608514273
+
+
+@ag.function
+def one_more(x):
+    return x + 1
+
+
+@ag.do_not_convert
+def prepared(seed):
+    drawn = ag.random.uniform(ag.random.key(seed))
+    return (
+        float(drawn)
+        + float(one_more(seed))
+        + np.zeros(2)[ag.py_function(int, 1, result=int)]
+    )
+
+
+def uses_what_is_prepared(x):
+    return prepared(3) + x
+
+
+def test_what_runs_while_tracing_knows_nothing_of_the_trace():
+    agree(uses_what_is_prepared, X, callbacks="allow")

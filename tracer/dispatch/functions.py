@@ -38,6 +38,7 @@ from runtime.types import (
     Union,
 )
 from tracer import recursion
+from tracer.context import untraced
 from tracer.decisions import (
     CALLED_BACK,
     CHANGES,
@@ -317,7 +318,7 @@ class FunctionDispatch:
             return self.call_back(function, args, kwargs)
         if position == len(done):
             given = unwrapped(trace, args)
-            with trace.made.unchanged((*given, *kwargs.values())):
+            with trace.made.unchanged((*given, *kwargs.values())), untraced():
                 done.append(on_behalf(function, *given, **kwargs))
         try:
             result = copy.deepcopy(done[position])
