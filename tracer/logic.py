@@ -8,12 +8,21 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from runtime.ops import BY_INFIX
-from runtime.types import NONE, Array, NumpyScalar, PythonScalar, Union
+from runtime.types import (
+    NONE,
+    AnyType,
+    Array,
+    NumpyScalar,
+    PythonScalar,
+    Tuple,
+    Union,
+    members,
+)
 from tracer import plain_operators
 from tracer.branches import branch_on, is_symbolic, tested
 from tracer.dispatch.policy import is_opaque
 from tracer.dispatch.symbolic import has_symbol
-from tracer.errors import on_behalf
+from tracer.errors import NotStaged, on_behalf
 from tracer.proxies import DictProxy, ListProxy, ObjectProxy, Proxy
 from tracer.recipes import fold
 from tracer.symbols import Symbol
@@ -98,6 +107,14 @@ def _note_test(
 
 def _known_identity(trace: Trace, left: Any, right: Any) -> bool | None:
     """Say whether two staged values are the same object, where types can tell."""
+    if _put_together(left, right) or _put_together(right, left):
+        trace.refuse(
+            NotStaged(
+                "tuples of values of the graph are compared by `is`: they are put "
+                "together anew behind branches and loops",
+                hint="compare them by ==",
+            )
+        )
     if type(left) is not Symbol and type(right) is not Symbol:
         if isinstance(left, Proxy) and isinstance(right, Proxy):
             return trace.identities.same(left, right)
@@ -123,6 +140,16 @@ def _known_identity(trace: Trace, left: Any, right: Any) -> bool | None:
             if other is None and all(each == NONE for each in options):
                 return True
     return None
+
+
+def _put_together(value: Any, other: Any) -> bool:
+    """Say whether a tuple may have been the other one, before a branch or loop."""
+    if value is other or not isinstance(value, tuple) or not has_symbol(value):
+        return False
+    if type(other) is Symbol:
+        kinds = members(other._ag_value.type)
+        return any(isinstance(kind, (Tuple, AnyType)) for kind in kinds)
+    return isinstance(other, tuple) and len(other) == len(value)
 
 
 def compare(

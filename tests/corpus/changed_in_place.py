@@ -413,6 +413,14 @@ def rows_by_many_ways(x):
     return rows, m
 
 
+def tuple_by_two_names(x):
+    pair = (x[0], 2)
+    other = pair
+    if x[0] > 0:
+        pair = pair[:1]
+    return pair is other
+
+
 X = floats(1, 2, 3)
 CASES = [
     case(doubled_by_another_name, X, X[:0]),
@@ -457,4 +465,5 @@ CASES = [
     case(permuted_are_those, X, -X),
     case(best_of_a_dict, X, -X),
     case(rows_by_many_ways, X, -X),
+    case(tuple_by_two_names, X, -X),
 ]
