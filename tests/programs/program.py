@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+import autograph
 from tests.harness import outcome
 from tests.programs.arguments import ALWAYS, PARAMETERS, Arguments
 from tests.programs.grammar import GLOBALS, Template, Writer
@@ -29,6 +30,7 @@ OWN = "stopped"
 """What is in the texts of all errors that programs raise themselves."""
 MODULE: dict[str, Any] = {
     "np": np,
+    "ag": autograph,
     "math": math,
     "operator": operator,
     "functools": functools,

@@ -11,6 +11,7 @@ from tests.programs.tables import (
     branches,
     callables,
     containers,
+    draws,
     errors,
     logic,
     loops,
@@ -24,7 +25,7 @@ from tests.programs.tables import (
 
 CORE = (numbers, logic, arrays, assignments, branches, loops)
 """What every program is made of."""
-OTHERS = (callables, containers, errors, matches, objects, prints, texts, writes)
+OTHERS = (callables, containers, draws, errors, matches, objects, prints, texts, writes)
 LEFT_OUT = 0.3
 
 
