@@ -26,8 +26,13 @@ OPERATORS = {
 
 
 def is_starred(node: Node, items: list[Node], walk: Walk) -> bool:
-    """Say whether a trace has met a star among the items of a node."""
-    return walk.watches(node) and any(map(_has_star, items))
+    """Say whether a trace has met a star among the items of a node.
+
+    Where all fresh containers are marked, so is what a target with a star is given.
+    """
+    stored = isinstance(getattr(node, "ctx", None), gast.Store)
+    met = walk.watches(node) or (stored and bool(walk.unit.marks))
+    return met and any(map(_has_star, items))
 
 
 def _has_star(item: Node) -> bool:

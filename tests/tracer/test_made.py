@@ -83,8 +83,22 @@ def kept_in_a_loop(x, found):
     return found
 
 
-def test_a_list_of_unknown_making_is_not_kept_within_a_loop(golden):
-    golden(refusal(kept_in_a_loop, X, {}))
+def test_a_list_behind_a_star_is_made_where_that_is_needed():
+    agree(kept_in_a_loop, (X, {}), (X[:0], {}))
+
+
+def keep(x, found, **made):
+    for value in x:
+        found[value] = made
+    return found
+
+
+def kept_by_name(x, found):
+    return keep(x, found, a=0.0)
+
+
+def test_a_dict_of_arguments_is_not_kept_within_a_loop(golden):
+    golden(refusal(kept_by_name, X, {}))
 
 
 def sliced():
