@@ -656,10 +656,10 @@ class Trace:
         if not isinstance(of, (Array, Container)):
             self.made.check_change("an item is set")
         if isinstance(of, List):
-            if type(index) is slice:
-                value = self.made.extension(symbol, value)
-            else:
+            if type(index) is not slice:
                 self.made.widen(symbol, value_type(self, value))
+            elif hasattr(type(value), "__iter__"):  # else the run raises
+                value = self.made.extension(symbol, value)
         if not isinstance(of, Array):
             self.made.hold(value)
         self.emit("setitem", symbol, index, value)

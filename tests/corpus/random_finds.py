@@ -249,7 +249,19 @@ def greater_of_a_list_and_a_number(xs):
     return max(xs, 1)
 
 
+def slice_of_a_list_is_set(xs, n):
+    xs[0:1] = n
+    return xs
+
+
 CASES = [
+    case(
+        slice_of_a_list_is_set,
+        ([1, 2], 3),
+        ([1, 2], None),
+        ([1, 2], (7, 8)),
+        raises=TypeError,
+    ),
     case(
         set_lacks_a_method_in_a_branch,
         ({1}, i64(1)),
