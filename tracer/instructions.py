@@ -36,3 +36,21 @@ def _signs(code: CodeType) -> dict[int, str]:
         for each in dis.get_instructions(code)
         if each.opname in OPERATORS
     }
+
+
+def reads_class(frame: FrameType) -> bool:
+    """Say whether converted code reads an attribute ``__class__`` by its name.
+
+    Not so where `isinstance` asks, or code that runs with plain globals.
+    """
+    converted = type(frame.f_globals) is not dict
+    return converted and frame.f_lasti in _class_reads(frame.f_code)
+
+
+@lru_cache(maxsize=4096)
+def _class_reads(code: CodeType) -> frozenset[int]:
+    return frozenset(
+        each.offset
+        for each in dis.get_instructions(code)
+        if each.opname == "LOAD_ATTR" and each.argval == "__class__"
+    )

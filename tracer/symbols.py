@@ -24,6 +24,7 @@ from runtime.types import (
     Tuple,
     Type,
 )
+from tracer.instructions import reads_class
 
 if TYPE_CHECKING:
     from tracer.builder import OpenRegion
@@ -97,7 +98,10 @@ class Symbol:
     # Code that was not converted asks isinstance(); this lets it hear the truth.
     @property  # type: ignore[misc]  # that of `object` can be set
     def __class__(self) -> type:
-        return python_class(self._ag_value.type) or Symbol
+        known = python_class(self._ag_value.type)
+        if known is None and reads_class(sys._getframe(1)):
+            return self._ag_trace.emit("type_of", self)  # type: ignore[no-any-return]
+        return known or Symbol
 
     # NumPy's protocols -----------------------------------------------------------
 

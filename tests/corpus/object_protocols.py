@@ -435,6 +435,17 @@ def dataclass_made_inside(x):
     return Pair(x).total(), Pair(x, second=x).total()
 
 
+class Weight:
+    def __init__(self, kilograms):
+        self.kilograms = kilograms
+
+
+def class_of_what_leaves(x):
+    weight = Weight(x)
+    kinds = weight.__class__ is Weight, weight.__class__ == type(weight)
+    return kinds, weight.__class__.__name__, weight
+
+
 def made_class_leaves(x):
     class Local:
         def __init__(self, v):
@@ -549,4 +560,5 @@ CASES = [
     case(made_object_leaves, f64(5.0), f64(-5.0)),
     case(chained_calls, f64(2.0), f64(-2.0), floats(3)),
     case(callable_global_counts, f64(1.0), f64(4.0), f64(-4.0)),
+    case(class_of_what_leaves, f64(1), i64(2)),
 ]
