@@ -66,7 +66,7 @@ class ConcreteFunction:
     ) -> None:
         self.name = getattr(function, "__name__", "function")
         self.graph = traced.graph
-        self.printed = traced.printed
+        self._printed = traced.printed
         self.makes_variable = traced.makes_variable
         self.guards = tuple(guard for guard in traced.guards if guard not in kept)
         self.kept = kept
@@ -359,6 +359,11 @@ class ConcreteFunction:
         checks = [guard.check for guard in self.guards]
         return any(isinstance(each, Identical) and each.gone for each in checks)
 
+    def print_traced(self) -> None:
+        """Print what the function prints while it is traced."""
+        for values, keywords in self._printed:
+            print(*values, **keywords)
+
     def serves(self, bound: Mapping[str, Any]) -> bool:
         """Say whether the graph serves a call with these arguments."""
         return all(_holds(guard, bound) for guard in self.guards)
@@ -454,7 +459,7 @@ def passed(
 
 def patterns(bound: Iterable[tuple[str, Any]]) -> dict[str, Any]:
     """Give what stands for arguments in a signature."""
-    return {name: Rebuilt(_pattern).value(value, name) for name, value in bound}
+    return {name: Rebuilt(_pattern, True).value(value, name) for name, value in bound}
 
 
 def _holds(guard: Guard, bound: Mapping[str, Any]) -> bool:

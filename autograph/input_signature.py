@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import inspect
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograph.call_site import call_site
-from autograph.leaves import Rebuilt
+from autograph.leaves import Rebuilt, items_of
 from runtime.ir.graph import exact_key
 from runtime.types import (
     PYTHON_SCALARS,
@@ -23,6 +24,7 @@ from runtime.types import (
 )
 from tracer.errors import SignatureError
 from tracer.guards import described
+from tracer.identity import is_record
 from tracer.specs import TensorSpec
 from tracer.symbols import Symbol
 
@@ -113,7 +115,7 @@ class InputSignature:
         else:
             raise _no_specs(name, specs)
         for key, pattern in patterns.items():
-            Rebuilt(lambda leaf, place: _checked(name, leaf)).value(pattern, key)
+            Rebuilt(lambda leaf, _: _checked(name, leaf), True).value(pattern, key)
         for each in parameters:
             needed = each.default is each.empty and each.kind not in STARRED
             if needed and patterns[each.name] is ANYTHING:
@@ -160,7 +162,9 @@ class InputSignature:
         at = misfit.place
         lines = [f"{at} does not fit the signature of {self.name}: {misfit.problem}"]
         for key, value in bound.items():
-            given = Rebuilt(lambda leaf, _: _Shown(described(leaf))).value(value, key)
+            given = Rebuilt(lambda leaf, _: _Shown(described(leaf)), True).value(
+                value, key
+            )
             mark = "  <--" if at.startswith(key) else ""
             lines.append(f"  {key}: {given!r}, wanted {self.patterns[key]!r}{mark}")
         return SignatureError(
@@ -244,6 +248,8 @@ class _Fit:
             return value
         if isinstance(pattern, (tuple, list, dict)):
             return self._items(pattern, value, place)
+        if is_record(pattern):
+            return self._record(pattern, value, place)
         if exact_key(pattern) != exact_key(value):
             wanted = described(pattern)
             problem = f"it is {described(value)}, and the graph is for {wanted}"
@@ -283,12 +289,20 @@ class _Fit:
         same = all(new is old for new, old in zip(items, value, strict=True))
         return value if same else tuple.__new__(kind, items)
 
+    def _record(self, pattern: Any, value: Any, place: str) -> Any:
+        if value.__class__ is not type(pattern):
+            name = type(pattern).__name__
+            raise Misfit(place, f"it is {described(value)}, not a {name}")
+        for name, each in items_of(pattern).items():
+            self._kept(each, getattr(value, name), f"{place}.{name}")
+        return value
+
     def _kept(self, pattern: Any, item: Any, place: str) -> None:
         """Fit what stands in a list or dict of the caller's, which stays as it is."""
         if self.value(pattern, item, place) is not item:
             raise Misfit(
                 place,
-                f"it is {described(item)}; in a list or dict of yours nothing is "
+                f"it is {described(item)}; in an object of yours nothing is "
                 f"converted, so put a value of dtype {pattern.dtype} there",
             )
 
@@ -398,6 +412,11 @@ def _general(pattern: Any, value: Any) -> Any:
         return {key: _general(pattern[key], item) for key, item in value.items()}
     if isinstance(pattern, list):
         return [_general(*pair) for pair in zip(pattern, value, strict=True)]
+    if is_record(pattern):
+        general = copy.copy(value)
+        for name, each in items_of(pattern).items():
+            object.__setattr__(general, name, _general(each, getattr(value, name)))
+        return general
     if isinstance(pattern, tuple):
         items = [_general(*pair) for pair in zip(pattern, value, strict=True)]
         return tuple.__new__(type(pattern), items)

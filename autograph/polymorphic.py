@@ -13,7 +13,16 @@ from dataclasses import dataclass, replace
 from functools import partial
 from threading import RLock
 from types import FunctionType, MethodType
-from typing import Any, Generic, Literal, NamedTuple, ParamSpec, TypeVar
+from typing import (
+    Any,
+    Concatenate,
+    Generic,
+    Literal,
+    NamedTuple,
+    ParamSpec,
+    TypeVar,
+    overload,
+)
 
 from autograph.call_site import call_site
 from autograph.concrete import ConcreteFunction, passed, patterns
@@ -54,6 +63,7 @@ from tracer.specs import Placeholder, TensorSpec
 from tracer.trace import Options, Trace, Traced, trace
 
 P = ParamSpec("P")
+Q = ParamSpec("Q")
 R = TypeVar("R")
 Callbacks = Literal["warn", "allow", "error"]
 Captures = Literal["guard", "freeze", "error"]
@@ -169,8 +179,7 @@ class Function(Generic[P, R]):
                     continue  # another thread has traced a graph, perhaps this one
                 concrete = self._trace_for(args, kwargs)
             break
-        for values, keywords in concrete.printed:
-            print(*values, **keywords)
+        concrete.print_traced()
         result = concrete.entry(*args, **kwargs)
         if result is MISS:
             # The trace itself changed what its guards look at; run what was traced.
@@ -216,6 +225,12 @@ class Function(Generic[P, R]):
         fitted = self._specs.fitted(bound, ACTIVE.get())
         return passed(self._signature, fitted)
 
+    @overload
+    def __get__(self, instance: None, owner: type | None = None) -> Function[P, R]: ...
+    @overload
+    def __get__(
+        self: Function[Concatenate[Any, Q], R], instance: Any, owner: type | None = None
+    ) -> BoundFunction[Q, R]: ...
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         if instance is None:
             return self
@@ -353,7 +368,9 @@ class Function(Generic[P, R]):
             for concrete in self._concretes:
                 if concrete.serves(bound):
                     return concrete
-            return self._add(self._trace_specs(tuple(bound.values())), bound)
+            concrete = self._add(self._trace_specs(tuple(bound.values())), bound)
+        concrete.print_traced()
+        return concrete
 
     def pretty_printed_concrete_signatures(self) -> str:
         """Write what each graph takes, gives and captures, the oldest first."""
@@ -473,7 +490,7 @@ class Function(Generic[P, R]):
 
     def _trace_specs(self, bound: tuple[Any, ...]) -> ConcreteFunction:
         """Trace with values of the graph in the place of specs."""
-        rebuilt = Rebuilt(lambda leaf, _: _symbolic(leaf))
+        rebuilt = Rebuilt(lambda leaf, _: _symbolic(leaf), records=True)
         traced = self._trace(tuple([rebuilt.value(value, "") for value in bound]))
         traced.patterns = patterns(zip(self._signature.parameters, bound, strict=True))
         traced.takes_numbers = self._specs is not None
@@ -543,7 +560,7 @@ class Function(Generic[P, R]):
             raise users_traceback(error) from error.__cause__
 
 
-class BoundFunction:
+class BoundFunction(Generic[P, R]):
     """A `Function` with its first arguments: a method, or what `partial` gives.
 
     Attributes
@@ -578,11 +595,13 @@ class BoundFunction:
     def __doc__(self) -> str | None:  # type: ignore[override]
         return self.__func__.__doc__
 
-    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, /, *args: P.args, **kwargs: P.kwargs) -> R:
         """Call the function with what is bound."""
-        if self.keywords:
-            kwargs = {**self.keywords, **kwargs}
-        return self.__func__(*self.arguments, *args, **kwargs)
+        if not self.keywords:
+            result: R = self.__func__(*self.arguments, *args, **kwargs)
+            return result
+        keywords = {**self.keywords, **kwargs}
+        return self.__func__(*self.arguments, *args, **keywords)  # type: ignore[no-any-return]
 
     def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
         """Trace a graph for arguments or types without running it."""
@@ -600,6 +619,12 @@ class BoundFunction:
         if name in ("__func__", "__wrapped__"):
             raise AttributeError(name)
         return getattr(self.__func__, name)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self._python_function is None:
+            return getattr, (self.__self__, self.__func__.python_function.__name__)
+        bound = self.arguments, self.keywords, self._python_function
+        return BoundFunction, (self.__func__, *bound)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, BoundFunction):

@@ -95,6 +95,10 @@ class Classes:
         if undecorated(given) is found:  # else each look makes a method of its own
             asked: Origin = Fixed(kind, kind.__name__) if of is None else TypeOf(of)
             origin = AttributeOf(asked, name)
+            if of is not None and given is found and isinstance(found, FunctionType):
+                special = name.startswith("__")  # Python asks the class for these
+                if not special:  # an attribute of the object may hide it
+                    origin = AttributeOf(AttributeOf(of, name), "__func__")
             self._trace.guard(Guard(origin, Identical(given, lasting=True)))
         return found
 

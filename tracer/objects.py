@@ -113,16 +113,15 @@ class Objects:
     def _attribute(self, proxy: ObjectProxy, name: str) -> Any:
         real = proxy._ag_real
         kind = type(real)
-        found = self._trace.classes.find(kind, name, proxy._ag_origin)
+        found = in_class(kind, name, ABSENT)
+        from_class = self._comes_from_class(proxy, name, found)
         if isinstance(found, property):
             return self._property(undecorated(found.fget), proxy, name)
         if name == "__dict__":
             self._trace.refuse_object(proxy, "looked into by __dict__")
         if in_class(kind, "__getattribute__") is not None and not is_opaque(kind):
             return self._trace.functions.call_back(getattr, (proxy, name), {})
-        if found is not ABSENT and (
-            _is_data_descriptor(found) or not self._is_on_instance(proxy, name)
-        ):
+        if from_class:
             if isinstance(found, FunctionType):
                 return self._method(proxy, found, name)
             if isinstance(found, (staticmethod, classmethod)):
@@ -141,6 +140,15 @@ class Objects:
         if found is not ABSENT:
             return self._trace.classes.attribute(kind, name)
         return self._without(proxy, name)
+
+    def _comes_from_class(self, proxy: ObjectProxy, name: str, found: Any) -> bool:
+        """Say whether what a class has goes before the object; see that it stays so."""
+        if found is ABSENT:
+            return False
+        if not _is_data_descriptor(found) and self._is_on_instance(proxy, name):
+            return False
+        self._trace.classes.find(type(proxy._ag_real), name, proxy._ag_origin)
+        return True
 
     def _is_on_instance(self, proxy: ObjectProxy, name: str) -> bool:
         """Say whether an object has an attribute of its own under a name."""

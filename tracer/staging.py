@@ -32,7 +32,7 @@ from types import (
     MethodWrapperType,
     ModuleType,
 )
-from typing import TYPE_CHECKING, Any, TypeGuard, cast
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 import numpy as np
 
@@ -769,8 +769,11 @@ def _stays(origin: Origin) -> bool:
     start = root(origin)
     if not isinstance(start, Fixed):
         return False
-    module = isinstance(start.value, ModuleType) and start is not origin
-    return not (module and is_user_module(cast(ModuleType, start.value)))
+    if isinstance(start.value, ModuleType):
+        return start is origin or not is_user_module(start.value)
+    if isinstance(start.value, type):
+        return start is origin or is_opaque(start.value)
+    return True
 
 
 def _staged_module(module: ModuleType) -> bool:
