@@ -435,14 +435,14 @@ def dataclass_made_inside(x):
     return Pair(x).total(), Pair(x, second=x).total()
 
 
-class Weight:
+class Burden:
     def __init__(self, kilograms):
         self.kilograms = kilograms
 
 
 def class_of_what_leaves(x):
-    weight = Weight(x)
-    kinds = weight.__class__ is Weight, weight.__class__ == type(weight)
+    weight = Burden(x)
+    kinds = weight.__class__ is Burden, weight.__class__ == type(weight)
     return kinds, weight.__class__.__name__, weight
 
 
@@ -506,7 +506,7 @@ def callable_global_counts(x):
 
 CASES = [
     case(derived_class_first, f64(2.0)),
-    case(other_class_reflected, f64(2.0), raises=TypeError),
+    case(other_class_reflected, f64(2.0)),
     case(same_class_only_once, f64(2.0)),
     case(
         no_operator,
@@ -518,7 +518,7 @@ CASES = [
         *[(Length(f64(2.0)), k) for k in range(5)],
         raises=TypeError,
     ),
-    case(in_place_operator, f64(2.0), raises=TypeError),
+    case(in_place_operator, f64(2.0)),
     case(in_place_falls_back, f64(2.0)),
     case(not_equal_from_equal, (f64(2.0), f64(2.0)), (f64(2.0), f64(3.0))),
     case(
