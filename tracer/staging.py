@@ -20,6 +20,7 @@ import inspect
 import re
 import sys
 import uuid
+from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Iterator
 from functools import cache, partial
 from types import (
@@ -109,6 +110,8 @@ VALUES = frozenset(
 VALUE_OBJECTS = (enum.Enum, np.dtype, range, slice, frozenset, TensorSpec)
 """Classes whose instances Python needs while tracing."""
 PLAIN_TYPES = frozenset({*PYTHON_SCALARS, type(None), type(Ellipsis)})
+CHANGING = frozenset({list, dict, set, deque, defaultdict, OrderedDict, Counter})
+"""Containers whose methods, kept by themselves, are those of what stands for them."""
 
 
 HIDING = ("__doc__", "__module__")
@@ -538,16 +541,14 @@ class Stager:
             return value
         if isinstance(value, FunctionType) and looks_for_trace(value):
             return value
-        if isinstance(value, (FunctionType, BuiltinFunctionType, np.ufunc)):
+        bound = type(getattr(value, "__self__", None)) in CHANGING
+        functions = (FunctionType, BuiltinFunctionType, np.ufunc)
+        if isinstance(value, functions) and not bound:
             return StagedFunction(value, trace)
         if _is_library_method(value) and isinstance(root(origin), Fixed):
             return StagedFunction(value, trace)
-        if isinstance(value, MethodType):
-            receiver = self.stage(value.__self__, AttributeOf(origin, "__self__"))
-            if not isinstance(value.__func__, FunctionType):
-                return getattr(receiver, value.__name__)
-            function = self.stage(value.__func__, AttributeOf(origin, "__func__"))
-            return BoundFunction(function, receiver)
+        if bound or isinstance(value, MethodType):
+            return self._method(value, origin)
         if _is_function_like(value):
             return StagedFunction(value, trace)
         if isinstance(value, np.ndarray):
@@ -555,6 +556,14 @@ class Stager:
         if isinstance(value, (Unbound, Symbol, Proxy, StandIn)):
             return value
         return trace.objects.stage(value, origin)
+
+    def _method(self, value: Any, origin: Origin) -> Any:
+        """Give the method of what stands for the object that it is bound to."""
+        receiver = self.stage(value.__self__, AttributeOf(origin, "__self__"))
+        if not isinstance(getattr(value, "__func__", None), FunctionType):
+            return getattr(receiver, value.__name__)
+        function = self.stage(value.__func__, AttributeOf(origin, "__func__"))
+        return BoundFunction(function, receiver)
 
     def _generator(self, value: Any, of: Container, origin: Origin) -> Symbol:
         """Give the symbol of a generator; that of a module is one input for all."""

@@ -438,3 +438,18 @@ def test_a_callee_with_other_defaults_or_other_code():
     assert decorated(NUMBER) == 11
     scale.__code__ = (lambda x, by=2, *, shift=0: -x).__code__
     assert decorated(NUMBER) == -2
+
+
+def test_methods_of_a_container_that_are_kept_by_themselves():
+    found, table = [], {}
+    note, place = found.append, table.setdefault
+
+    @ag.function(callbacks="allow")
+    def put(x):
+        note(x)
+        place("all", []).append(x + 1)
+        return len(found), len(table["all"])
+
+    assert [put(NUMBER) for _ in range(3)] == [(1, 1), (2, 2), (3, 3)]
+    assert found == [2.0] * 3
+    assert table == {"all": [3.0] * 3}
