@@ -391,7 +391,8 @@ def casts(patterns: Mapping[str, Any]) -> list[tuple[str, type, type]]:
 def _difference(spec: TensorSpec, value: Any) -> str:
     """Say how an array differs from what is wanted."""
     if value.dtype != spec.dtype:
-        return f"its dtype is {value.dtype}, not {spec.dtype}"
+        wanted = spec.dtype if spec.dtype.itemsize else spec.dtype.name
+        return f"its dtype is {value.dtype}, not {wanted}"
     assert spec.shape is not None
     if np.ndim(value) != len(spec.shape):
         return f"it has {np.ndim(value)} dimensions, not {len(spec.shape)}"
