@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import namedtuple
 
 import numpy as np
@@ -430,3 +431,20 @@ def test_nothing_is_converted_in_a_container_of_the_caller_s():
     first = ag.function(lambda items: items[0], input_signature=([Spec((), float)],))
     with pytest.raises(ValueError, match=r"items\[0\]"):
         first([1.0])
+
+
+@dataclasses.dataclass
+class Pair:
+    scale: object
+    values: object
+
+
+def test_a_signature_with_a_dataclass():
+    @ag.function(input_signature=(Pair(Spec((), np.float64), FLOATS),))
+    def scaled(pair):
+        return pair.scale * pair.values
+
+    for size in (1, 2):
+        pair = Pair(np.float64(2.0), np.ones(size))
+        np.testing.assert_array_equal(scaled(pair), np.full(size, 2.0))
+    assert scaled.trace_count == 1
