@@ -32,7 +32,7 @@ KINDS = {"divide": "divide", "overflow": "over", "underflow": "under"}
 """How `np.errstate` calls what NumPy's messages begin with; all else is invalid."""
 OURS = frozenset(("autograph", "tracer", "runtime"))
 MAKING = ("BINARY_OP", "COMPARE_OP")
-OPERATORS = ("BINARY_OP", "UNARY_NEGATIVE", "UNARY_INVERT")
+OPERATORS = ("BINARY_OP", "COMPARE_OP", "UNARY_NEGATIVE", "UNARY_INVERT")
 OPERANDS = (bool, int, float, complex, np.generic, list, tuple, range, dict, set)
 
 

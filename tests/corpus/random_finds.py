@@ -255,6 +255,12 @@ def slice_of_a_list_is_set(xs, n):
     return xs
 
 
+def plain_numbers_compared_with_nan(a, x):
+    if a >= np.float64("nan"):
+        return x
+    return x + (a <= np.float64("nan"))
+
+
 CASES = [
     case(
         slice_of_a_list_is_set,
@@ -358,4 +364,5 @@ CASES = [
     ),
     case(item_of_an_empty_list_set, ([],), ([1],), raises=IndexError),
     case(list_asked_by_text, ([1],), raises=TypeError),
+    case(plain_numbers_compared_with_nan, (3 + 1j, f64(1)), (2.0, f64(1))),
 ]

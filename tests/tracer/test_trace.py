@@ -53,6 +53,7 @@ def prints(x):
 
 def test_prints_of_plain_values_before_any_effect_happen_while_tracing(golden, capsys):
     golden(graph_of(prints, np.float64(1.0)))
+    assert capsys.readouterr().out == "tracing\n"
     decorated = ag.function(prints)
     for _ in range(2):
         decorated(np.float64(1.0))
