@@ -41,6 +41,7 @@ from autograph.retrace_log import (
 )
 from autograph.source.originals import original_code
 from autograph.switches import EAGER, may_trace, runs_eagerly
+from autograph.wrapping import called, signature_of
 from runtime.errors import AutographError, Span
 from runtime.variable import Variable
 from tracer.context import ACTIVE
@@ -107,6 +108,14 @@ def _no_graph(*args: Any, **kwargs: Any) -> Any:
     return MISS
 
 
+class _Used:
+    """Holds the entry of the graph that a function has used last."""
+
+    __slots__ = ("entry",)
+
+    entry: Callable[..., Any]
+
+
 class Function(Generic[P, R]):
     """A function that traces a graph for each signature it is called with.
 
@@ -136,6 +145,10 @@ class Function(Generic[P, R]):
             self._specs = InputSignature.declared(
                 self._name, self._signature, choices.input_signature, choices.preset
             )
+        self._used = _Used()
+        type(self).__call__ = staticmethod(  # type: ignore[method-assign]
+            called(python_function, EAGER, self._used, self._call_within)
+        )
         self._shared_recursion = recursion
         self._lock = RLock()
         self._traced = 0
@@ -144,13 +157,19 @@ class Function(Generic[P, R]):
 
     # Calls ----------------------------------------------------------------------------
 
+    def __new__(cls, *args: Any, **kwargs: Any) -> Function[P, R]:
+        """Make one of a class of its own."""
+        # Python looks for __call__ in the class, so each function has one of its own
+        # with the very parameters of the user's: packing and unpacking them would cost
+        # more than all the guards of a small signature.
+        return object.__new__(type(cls.__name__, (cls,), {"__doc__": cls.__doc__}))
+
     def __call__(self, /, *args: P.args, **kwargs: P.kwargs) -> R:
         """Run the graph for these arguments, tracing it first if there is none."""
         if ACTIVE.get() is None and not EAGER.anywhere:
-            result = self._entry(*args, **kwargs)
-            if result is MISS:
-                return self._call_another(args, kwargs)  # type: ignore[no-any-return]
-            return result  # type: ignore[no-any-return]
+            result = self._used.entry(*args, **kwargs)
+            if result is not MISS:
+                return result  # type: ignore[no-any-return]
         return self._call_within(args, kwargs)  # type: ignore[no-any-return]
 
     def _call_within(self, args: Any, kwargs: Any) -> Any:
@@ -215,7 +234,7 @@ class Function(Generic[P, R]):
         # One that makes a Variable serves a single call.
         lasting = [each for each in concretes if each.makes_variable is None]
         self._concretes = tuple(lasting[:TRACES_KEPT])
-        self._entry = lasting[0].entry if lasting else _no_graph
+        self._used.entry = lasting[0].entry if lasting else _no_graph
 
     def staged_call(self, args: Any, kwargs: Any) -> tuple[Any, Any]:
         """Give the arguments with which a trace calls the Python function instead."""
@@ -243,8 +262,8 @@ class Function(Generic[P, R]):
             return known[1]
         if not type(instance).__weakrefoffset__:
             return self
-        made = object.__new__(type(self))
-        made.__dict__.update(self.__dict__)
+        made: Function[P, R] = object.__new__(Function)
+        made.__dict__.update(self.__dict__, _used=_Used())
         made._lock, made._instances, made._traced = RLock(), {}, 0
         made.cache_clear()
         forget = partial(_forget, self._instances, id(instance))
@@ -653,22 +672,6 @@ def _is_of_capture(guard: Guard) -> bool:
     return not is_argument(guard.origin) and isinstance(
         guard.check, (Exactly, Identical, EqualTo)
     )
-
-
-def signature_of(function: FunctionType) -> inspect.Signature:
-    """Give the parameters that a function itself has.
-
-    Not those of what it wraps: its wrapper sees whether an argument was given.
-    """
-    bare = FunctionType(
-        function.__code__,
-        function.__globals__,
-        function.__name__,
-        function.__defaults__,
-        function.__closure__,
-    )
-    bare.__kwdefaults__ = function.__kwdefaults__
-    return inspect.signature(bare)
 
 
 def _staged(

@@ -1,38 +1,95 @@
-"""The function that stands for a converted one, and costs as little as it can."""
+"""Functions that stand for the user's own, and cost as little as they can.
+
+They are written with the very parameters of the user's function: packing and unpacking
+them would cost more than what is done here.
+"""
 
 from __future__ import annotations
 
 import functools
 import inspect
+from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from autograph.polymorphic import signature_of
 from tracer.context import ACTIVE
+from tracer.entries import MISS
 
-TEMPLATE = """\
-def {name}{parameters}:
+CONVERTED = """\
+def stand_in{parameters}:
     {trace} = {active}()
     if {trace} is None:
         return {plain}({passed})
-    return {trace}.functions.call({plain}, ({positional}), dict({keywords}))
+    return {trace}.functions.call({plain}, ({positional}), {dict}({keywords}))
+"""
+CALLED = """\
+def stand_in{parameters}:
+    if {active}() is None and not {eager}.anywhere:
+        {result} = {used}.entry({passed})
+        if {result} is not {miss}:
+            return {result}
+    return {otherwise}(({positional}), {dict}({keywords}))
 """
 
 
 def wrapped(plain: FunctionType) -> FunctionType:
-    """Give a function that runs `plain`, and lets a trace convert it.
+    """Give a function that runs `plain`, and lets a trace convert it."""
+    given = {"active": ACTIVE.get, "plain": plain, "dict": dict}
+    return _written(CONVERTED, plain, "trace", given)
 
-    It is written with the very parameters of `plain`: packing and unpacking them would
-    cost more than the look for a trace.
+
+def called(
+    plain: FunctionType, eager: object, used: object, otherwise: Callable[..., Any]
+) -> FunctionType:
+    """Give a function that runs a graph in the place of `plain`.
+
+    Parameters
+    ----------
+    plain : function
+        The user's own.
+    eager : object
+        Its ``anywhere`` says whether functions may run eagerly.
+    used : object
+        Its ``entry`` runs the graph used last, or gives `MISS`.
+    otherwise : callable
+        Takes the arguments and keywords of all other calls.
+    """
+    given = {
+        "active": ACTIVE.get,
+        "eager": eager,
+        "used": used,
+        "miss": MISS,
+        "otherwise": otherwise,
+        "dict": dict,
+    }
+    return _written(CALLED, plain, "result", given)
+
+
+def _written(
+    template: str, plain: FunctionType, local: str, given: dict[str, Any]
+) -> FunctionType:
+    """Write a function with the parameters, the name and the defaults of another.
+
+    Parameters
+    ----------
+    template : str
+        What it does.
+    plain : function
+        The other.
+    local : str
+        The local name in the template.
+    given : dict
+        What its other names stand for.
     """
     signature = signature_of(plain)
     taken = {plain.__name__, *signature.parameters}
-    names = {}
-    for name in ("trace", "active", "plain"):
-        while name in taken:
-            name += "_"
-        taken.add(name)
-        names[name.rstrip("_")] = name
+    spelled = {}
+    for name in (local, *given):
+        spelling = name
+        while spelling in taken:
+            spelling += "_"
+        taken.add(spelling)
+        spelled[name] = spelling
     positional, keywords = [], []
     for name, parameter in signature.parameters.items():
         if parameter.kind is parameter.VAR_POSITIONAL:
@@ -43,21 +100,36 @@ def wrapped(plain: FunctionType) -> FunctionType:
             keywords.append(f"{name}={name}")
         else:
             positional.append(name)
-    text = TEMPLATE.format(
-        name="converted",
+    text = template.format(
         parameters=_declared(signature),
         passed=", ".join([*positional, *keywords]),
         positional="".join(f"{item}, " for item in positional),
         keywords=", ".join(keywords),
-        **names,
+        **spelled,
     )
-    space: dict[str, Any] = {names["active"]: ACTIVE.get, names["plain"]: plain}
-    exec(compile(text, f"<converted {plain.__name__}>", "exec"), space)
-    made: FunctionType = space["converted"]
+    space = {spelled[name]: value for name, value in given.items()}
+    exec(compile(text, f"<entry of {plain.__name__}>", "exec"), space)
+    made: FunctionType = space["stand_in"]
     functools.update_wrapper(made, plain)
     made.__defaults__ = plain.__defaults__
     made.__kwdefaults__ = plain.__kwdefaults__
     return made
+
+
+def signature_of(function: FunctionType) -> inspect.Signature:
+    """Give the parameters that a function itself has.
+
+    Not those of what it wraps: its wrapper sees whether an argument was given.
+    """
+    bare = FunctionType(
+        function.__code__,
+        function.__globals__,
+        function.__name__,
+        function.__defaults__,
+        function.__closure__,
+    )
+    bare.__kwdefaults__ = function.__kwdefaults__
+    return inspect.signature(bare)
 
 
 def _declared(signature: inspect.Signature) -> str:
