@@ -261,6 +261,7 @@ def merge_slots(
 ) -> None:
     """Bring together what branches left in storage that only the trace has."""
     slots = dict.fromkeys(slot for each in outcomes for slot in each.region.changed)
+    merged: list[tuple[Slot, Any]] = []
     for slot in slots:
         home = _birthplace(slot, outcomes)
         if home is not None and (len(reached) > 1 or home is not reached[0].region):
@@ -269,8 +270,10 @@ def merge_slots(
             continue
         before = slot.read()
         values = [each.region.changed.get(slot, before) for each in reached]
-        merged = merge.merge(values, slot.name)
-        carry_slot(trace.builder, slot, merged)
+        merged.append((slot, merge.merge(values, slot.name)))
+    # Only now: a function that a branch leaves may read what that did not change.
+    for slot, value in merged:
+        carry_slot(trace.builder, slot, value)
 
 
 def _birthplace(slot: Slot, outcomes: list[Outcome]) -> OpenRegion | None:

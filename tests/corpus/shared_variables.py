@@ -451,6 +451,17 @@ def unbound_around_comprehension(x):
     return [n for _ in range(2)]
 
 
+def function_reads_what_the_other_branch_binds(n, y):
+    if n:
+        x = y
+    else:
+
+        def deeper(k):
+            return deeper(k - x) if k else 0
+
+    return n
+
+
 CASES = [
     case(f, f64(2), f64(-1))
     for f in (
@@ -501,4 +512,7 @@ CASES += [
     case(array_rebound, (f64(1), i64(3)), (floats(1, 2), i64(2))),
     case(parameter_changes, (f64(1), i64(3))),
     case(comprehension_var, (floats(1), f64(1))),
+    case(
+        function_reads_what_the_other_branch_binds, (i64(3), ints(1)), (i64(0), ints(1))
+    ),
 ]

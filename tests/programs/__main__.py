@@ -78,7 +78,14 @@ def all_judgements(options: argparse.Namespace) -> Iterator[tuple[int, Judgement
 def judge_seeds(
     seeds: range, options: argparse.Namespace
 ) -> list[tuple[int, Judgement]]:
-    return [(seed, chosen(seed, options).judgement()) for seed in seeds]
+    judged = []
+    for seed in seeds:
+        try:
+            each = chosen(seed, options)
+        except MemoryError:
+            continue  # plain Python alone needs more than there is
+        judged.append((seed, each.judgement()))
+    return judged
 
 
 def chosen(seed: int, options: argparse.Namespace) -> Trial:
