@@ -513,6 +513,6 @@ CASES += [
     case(parameter_changes, (f64(1), i64(3))),
     case(comprehension_var, (floats(1), f64(1))),
     case(
-        function_reads_what_the_other_branch_binds, (i64(3), ints(1)), (i64(0), ints(1))
+        function_reads_what_the_other_branch_binds, (i64(3), i64(1)), (i64(0), i64(1))
     ),
 ]
