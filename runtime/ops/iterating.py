@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ops.flow import static_type
+from runtime.ops.flow import element_type, static_type
 from runtime.ops.operators import BINARY_ROWS
 from runtime.ops.python import element_of
 from runtime.ops.row import Row, TypeFailure
@@ -44,6 +44,27 @@ def _chosen(function: Callable[..., Any]) -> Callable[..., Any]:
 
     kernel.__name__ = kernel.__qualname__ = f"{function.__name__}_by_key"
     return kernel
+
+
+def reducible(items: Any) -> Any:
+    """Give back what `functools.reduce` can go through; it has an error of its own.
+
+    Examples
+    --------
+    >>> reducible([1, 2])
+    [1, 2]
+    """
+    try:
+        iter(items)
+    except TypeError:
+        raise TypeError("reduce() arg 2 must support iteration") from None
+    return items
+
+
+def _reducible(items: Any) -> Type:
+    of = static_type(items)
+    element_type(of)
+    return of
 
 
 def _one_of(items: Any, keys: Any, **default: Any) -> Type:
@@ -186,6 +207,15 @@ ROWS: tuple[Row, ...] = (
         sum,
         _sum,
         samples=(_call([1, np.float64(2)]), _call(_ARRAY, 0.5)),
+        rejects=(_call(1),),
+    ),
+    Row(
+        "reducible",
+        reducible,
+        _reducible,
+        effect=True,
+        returns="same",
+        samples=(_call(_ARRAY), _call([1])),
         rejects=(_call(1),),
     ),
     Row(

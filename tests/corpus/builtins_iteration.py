@@ -11,6 +11,12 @@ import numpy as np
 from tests.corpus.case import bools, case, f64, floats, grid, i64, ints
 
 
+def reduce_of_a_number(n):
+    if n > 0:
+        return functools.reduce(operator.add, n, 5)
+    return functools.reduce(operator.add, range(n), 5)
+
+
 def map_to_list(x):
     return list(map(lambda v: v * 2, x))
 
@@ -744,4 +750,5 @@ CASES = [
     case(extend_by_operator, MIXED, NEGATIVE, ints(1, 2)),
     case(dict_of_zip, floats(1, 2), ints(3, 4)),
     case(set_of_map, MIXED),
+    case(reduce_of_a_number, i64(-1), i64(1), raises=TypeError),
 ]

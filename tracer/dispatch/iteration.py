@@ -359,7 +359,16 @@ def _sum(trace: Trace, items: Any, /, start: Any = 0) -> Any:
     return fold(trace, items, add, (start,))[0]
 
 
+def surely_iterable(of: Type) -> bool:
+    """Say whether Python can go through every value of a type."""
+    return all(isinstance(each, (List, Iterable, Tuple)) for each in members(of)) or (
+        isinstance(of, Array) and bool(of.shape)
+    )
+
+
 def _reduce(trace: Trace, function: Any, items: Any, *initial: Any) -> Any:
+    if type(items) is Symbol and not surely_iterable(items._ag_value.type):
+        items = trace.emit("reducible", items)
     if is_short(trace, items):
         return on_behalf(functools.reduce, function, items, *initial)
     if initial:
