@@ -80,6 +80,7 @@ from tracer.guards import Guard
 from tracer.identity import Identities
 from tracer.instructions import EQUALITY, MIRRORED, running_sign
 from tracer.iterators import TracedIterator
+from tracer.leaks import leaked
 from tracer.made import PLAIN, MadeContainers
 from tracer.made_functions import MadeFunctions
 from tracer.named_tuples import NamedTuples
@@ -225,6 +226,7 @@ class Trace:
         self.inputs: list[tuple[Value, Origin]] = []
         self.guards: list[Guard] = []
         self.printed: list[tuple[tuple[Any, ...], dict[str, Any]]] = []
+        self.ended = False
         self.construct_depth = 0
         self.frozen_calls = 0
         self.tests: dict[str, tuple[Symbol, bool]] = {}
@@ -536,6 +538,8 @@ class Trace:
 
     def refuse_plain(self, symbol: Symbol, wanted: str, key: str) -> NoReturn:
         """Refuse to give the value of a symbol."""
+        if self.ended:
+            raise leaked(symbol)
         frame = user_frame(sys._getframe(1))
         if frame is not None and key in ("bool", "index"):
             self.watch(frame.f_code, frame.f_lasti)
@@ -593,6 +597,8 @@ class Trace:
 
     def check_usable(self, symbol: Symbol) -> None:
         """Refuse a symbol from another trace, or from a region that has ended."""
+        if symbol._ag_trace.ended:
+            raise leaked(symbol)
         if symbol._ag_trace is not self:
             self.refuse(
                 LeakedSymbol(
@@ -640,6 +646,7 @@ class Trace:
 
     def attribute(self, symbol: Symbol, name: str) -> Any:
         """Give an attribute of a symbol."""
+        self.check_usable(symbol)
         return self.arrays.attribute(symbol, name)
 
     def set_attribute(self, symbol: Symbol, name: str, value: Any) -> None:
@@ -895,6 +902,7 @@ def trace(
             sys.setrecursionlimit(limit)
             ACTIVE.reset(token)
             attempt.over = True
+            attempt.ended = True
             for region in attempt.builder.regions:
                 region.open = False
     raise TracingError(f"tracing {name} does not come to an end")

@@ -53,7 +53,7 @@ class Trial:
             judgement = judge(expected, found)
             if judgement.verdict == SAME:
                 continue
-            if judgement.verdict != REFUSED and self.permits(expected, found):
+            if judgement.verdict != REFUSED and self.permits(expected, found, number):
                 if (found.state, found.arguments) != (
                     expected.state,
                     expected.arguments,
@@ -81,17 +81,18 @@ class Trial:
             outcomes.append(found)
         return outcomes
 
-    def permits(self, plain: Outcome, decorated: Outcome) -> bool:
+    def permits(self, plain: Outcome, decorated: Outcome, number: int) -> bool:
         """Whether the first exception of the promise permits a difference.
 
         Errors by value and warnings of work that nobody needs need not be raised; where
         plain Python stops at such an error, a later one may come up instead. Whether it
-        was that, the same program tells with all of its work done.
+        was that, the same calls up to this one tell with all of their work done.
         """
         if self.strict:
             return False
         if plain.raised:
-            return replace(self, strict=True).judgement().verdict == SAME
+            calls = self.calls[: number + 1]
+            return replace(self, strict=True, calls=calls).judgement().verdict == SAME
         fields = ("error", "value", "printed", "arguments", "state", "shared")
         alike = all(getattr(plain, f) == getattr(decorated, f) for f in fields)
         return alike and decorated.warned <= plain.warned
