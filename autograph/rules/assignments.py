@@ -18,7 +18,13 @@ from __future__ import annotations
 import gast
 
 from autograph.rules.arithmetic import operated
-from autograph.rules.items import SPELLINGS, augment, delete_item, store_item
+from autograph.rules.items import (
+    SPELLINGS,
+    augment,
+    delete_item,
+    operates,
+    store_item,
+)
 from autograph.rules.mutables import wrap
 from autograph.rules.rule import Rule
 from autograph.rules.shared_names import delete_name, store_name
@@ -116,7 +122,9 @@ def _has_to_wait(target: Node, value: Node, walk: Walk) -> bool:
         return False
     changing = walk.scope.global_names | walk.scope.nonlocal_names | walk.shared
     changing |= walk.scope.captured | given.walrus
-    return fact.busy or bool(fact.reads & changing)
+    return (
+        fact.busy or bool(fact.reads & changing) or operates(target.value, target.slice)
+    )
 
 
 def rewrite_annotated(node: Node, walk: Walk) -> list[Node]:

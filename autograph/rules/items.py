@@ -50,6 +50,12 @@ def is_fixed(index: Node) -> bool:
     return isinstance(index, (gast.Constant, gast.Slice, gast.Tuple))
 
 
+def operates(*expressions: Node) -> bool:
+    """Say whether expressions may raise or warn, as operators may."""
+    parts = (part for each in expressions for part in gast.walk(each))
+    return any(isinstance(part, (gast.BinOp, gast.Compare)) for part in parts)
+
+
 def rewrite(node: Node, walk: Walk) -> Node:
     """Rewrite ``items[index]`` where it is read."""
     if not isinstance(node.ctx, gast.Load):
@@ -98,7 +104,7 @@ def augment(node: Node, walk: Walk) -> list[Node]:
     unsure = any(
         walk.known(name) is not Bound.YES for name in fact.reads & walk.scope.local
     )
-    if fact.busy or unsure:
+    if fact.busy or unsure or operates(node.value):
         late = walk.lazily(node.value)
         return [gast.Expr(walk.operate("augment_item", items, index, how, late=late))]
     value = walk.expression(node.value)

@@ -261,6 +261,14 @@ def plain_numbers_compared_with_nan(a, x):
     return x + (a <= np.float64("nan"))
 
 
+def value_raises_before_the_index(x, y):
+    x[x != y] = np.stack([x, y])
+
+
+def item_is_read_before_the_value(d, n, b):
+    d["c"] += n % b
+
+
 CASES = [
     case(
         slice_of_a_list_is_set,
@@ -365,4 +373,10 @@ CASES = [
     case(item_of_an_empty_list_set, ([],), ([1],), raises=IndexError),
     case(list_asked_by_text, ([1],), raises=TypeError),
     case(plain_numbers_compared_with_nan, (3 + 1j, f64(1)), (2.0, f64(1))),
+    case(
+        value_raises_before_the_index,
+        (floats(1, 2), floats(1, 2, 3)),
+        raises=ValueError,
+    ),
+    case(item_is_read_before_the_value, ({"a": 1}, f64(1), 1j), raises=KeyError),
 ]
