@@ -11,11 +11,12 @@ from typing import Any
 
 import gast
 
+from autograph.bound import BoundFunction
 from autograph.callees import names_in, names_of
 from autograph.conversion import conversion_of
 from autograph.explanation import REFUSED, Explanation, Row
 from autograph.outcomes import Outcomes
-from autograph.polymorphic import BoundFunction, Function
+from autograph.polymorphic import Function
 from autograph.retracing import Retracing
 from autograph.source.errors import ConversionError
 from autograph.source.finding import find
