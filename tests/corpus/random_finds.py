@@ -269,6 +269,11 @@ def item_is_read_before_the_value(d, n, b):
     d["c"] += n % b
 
 
+def sorted_by_what_is_no_function(a, xs):
+    xs.append(3 % a)
+    xs.sort(key=1)
+
+
 CASES = [
     case(
         slice_of_a_list_is_set,
@@ -379,4 +384,5 @@ CASES = [
         raises=ValueError,
     ),
     case(item_is_read_before_the_value, ({"a": 1}, f64(1), 1j), raises=KeyError),
+    case(sorted_by_what_is_no_function, (f64(-1.5), [1.0, 2.0]), raises=TypeError),
 ]

@@ -91,9 +91,15 @@ def held(trace: Trace, items: Any) -> Any:
 
 def mapped(trace: Trace, function: Any, items: Any) -> Any:
     """Give a function's results for gathered items, as a list."""
+    function = _called(function)
     if type(items) is not Symbol:
         return [function(item) for item in items]
     return collected(trace, map_(trace, function, items, staged=True))
+
+
+def _called(function: Any) -> Callable[..., Any]:
+    """Give a function; what is none raises Python's own error where it is called."""
+    return function if callable(function) else partial(on_behalf, function)
 
 
 def only_numbers(of: Type) -> bool:
@@ -115,6 +121,7 @@ def map_(trace: Trace, function: Any, *items: Any, staged: bool = False) -> Any:
         record = partial(map_, trace, function, *items, staged=True)
         made = on_behalf(map, function, *items)
         return iterator(trace, made, record if _lasts(items) else None)
+    function = _called(function)
     site = ("stepping", trace.site())
     if site in trace.facts.made:
         return _mapped_by_steps(trace, function, items)
