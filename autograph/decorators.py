@@ -9,7 +9,7 @@ from dataclasses import replace
 from types import FunctionType, MethodType, ModuleType
 from typing import Any, ParamSpec, TypeVar, overload
 
-from autograph.bound import BoundFunction
+from autograph.bound_functions import BoundFunction
 from autograph.conversion import is_converted, twin
 from autograph.polymorphic import (
     Callbacks,

@@ -11,7 +11,7 @@ from typing import Any
 
 import gast
 
-from autograph.bound import BoundFunction
+from autograph.bound_functions import BoundFunction
 from autograph.callees import names_in, names_of
 from autograph.conversion import conversion_of
 from autograph.explanation import REFUSED, Explanation, Row

@@ -24,7 +24,7 @@ from typing import (
     overload,
 )
 
-from autograph.bound import BoundFunction
+from autograph.bound_functions import BoundFunction
 from autograph.call_site import call_site
 from autograph.concrete import ConcreteFunction, passed, patterns
 from autograph.conversion import conversion_of, has_source, twin
