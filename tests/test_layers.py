@@ -5,11 +5,16 @@ Each program runs in a process of its own.
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+import autograph
+from autograph import operators
+
 ABSENT = """
 import sys
+from pathlib import Path
 for absent in ("autograph", "tracer", "gast"):
     sys.modules[absent] = None  # an import of it raises
 """
@@ -23,6 +28,7 @@ for module in pkgutil.walk_packages(runtime.__path__, "runtime."):
 """,
     "runtime imports NumPy alone": """
 import sys
+from pathlib import Path
 before = set(sys.modules)
 import importlib, pkgutil, numpy, runtime
 for module in pkgutil.walk_packages(runtime.__path__, "runtime."):
@@ -56,6 +62,7 @@ assert run.call(np.int64(1024)) == 10
 """,
     "importing autograph imports nothing else yet": """
 import sys
+from pathlib import Path
 import autograph
 heavy = {"numpy", "gast", "tracer", "runtime"} & set(sys.modules)
 assert not heavy, heavy
@@ -66,3 +73,9 @@ assert not heavy, heavy
 @pytest.mark.parametrize("what", PROGRAMS)
 def test_process(what):
     subprocess.run([sys.executable, "-c", PROGRAMS[what]], check=True, timeout=60)
+
+
+def test_no_module_is_named_as_an_operator():
+    # Importing it would put the module where converted code looks for the operator.
+    modules = {path.stem for path in Path(autograph.__file__).parent.glob("*.py")}
+    assert not modules & set(operators.__all__)

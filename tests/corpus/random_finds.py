@@ -274,6 +274,11 @@ def sorted_by_what_is_no_function(a, xs):
     xs.sort(key=1)
 
 
+def sorted_by_what_takes_nothing(a, xs):
+    xs.append(3 % a)
+    xs.sort(key=lambda: 1)
+
+
 CASES = [
     case(
         slice_of_a_list_is_set,
@@ -385,4 +390,5 @@ CASES = [
     ),
     case(item_is_read_before_the_value, ({"a": 1}, f64(1), 1j), raises=KeyError),
     case(sorted_by_what_is_no_function, (f64(-1.5), [1.0, 2.0]), raises=TypeError),
+    case(sorted_by_what_takes_nothing, (f64(-1.5), [1.0, 2.0]), raises=TypeError),
 ]

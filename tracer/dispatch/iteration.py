@@ -33,7 +33,7 @@ from tracer.dispatch.symbolic import (
     is_single,
     not_yet,
 )
-from tracer.errors import NotStaged, on_behalf
+from tracer.errors import NotStaged, on_behalf, user_error
 from tracer.iterators import TracedIterator, iterator
 from tracer.proxies import ListProxy, ObjectProxy
 from tracer.recipes import Outcome, Turn, collected, fold, is_recipe, recipe
@@ -91,15 +91,20 @@ def held(trace: Trace, items: Any) -> Any:
 
 def mapped(trace: Trace, function: Any, items: Any) -> Any:
     """Give a function's results for gathered items, as a list."""
-    function = _called(function)
     if type(items) is not Symbol:
-        return [function(item) for item in items]
+        return [_called(function, item) for item in items]
     return collected(trace, map_(trace, function, items, staged=True))
 
 
-def _called(function: Any) -> Callable[..., Any]:
-    """Give a function; what is none raises Python's own error where it is called."""
-    return function if callable(function) else partial(on_behalf, function)
+def _called(function: Any, *items: Any) -> Any:
+    """Call a function of the user's: whether it can be called is the user's matter."""
+    try:
+        return function(*items)
+    except TypeError as error:
+        place = error.__traceback__
+        if place is not None and place.tb_next is None:
+            user_error(error)
+        raise
 
 
 def only_numbers(of: Type) -> bool:
@@ -121,19 +126,18 @@ def map_(trace: Trace, function: Any, *items: Any, staged: bool = False) -> Any:
         record = partial(map_, trace, function, *items, staged=True)
         made = on_behalf(map, function, *items)
         return iterator(trace, made, record if _lasts(items) else None)
-    function = _called(function)
     site = ("stepping", trace.site())
     if site in trace.facts.made:
         return _mapped_by_steps(trace, function, items)
     if len(items) == 1:
         made = recipe(
-            trace, map, items[0], lambda turn, item: turn.give(function(item))
+            trace, map, items[0], lambda turn, item: turn.give(_called(function, item))
         )
     else:
         together = zip_(trace, *items)
 
         def step(turn: Turn, several: Any) -> Outcome:
-            return turn.give(function(*several))
+            return turn.give(_called(function, *several))
 
         made = recipe(trace, map, together, step)
     made._ag_site = site if _lasts(items) else None
@@ -487,7 +491,7 @@ def _starmap(trace: Trace, function: Any, items: Any) -> Any:
         return iterator(trace, on_behalf(itertools.starmap, function, items))
 
     def step(turn: Turn, several: Any) -> Outcome:
-        return turn.give(function(*several))
+        return turn.give(_called(function, *several))
 
     return recipe(trace, itertools.starmap, items, step)
 
