@@ -14,7 +14,6 @@ from autograph import operators
 
 ABSENT = """
 import sys
-from pathlib import Path
 for absent in ("autograph", "tracer", "gast"):
     sys.modules[absent] = None  # an import of it raises
 """
@@ -28,7 +27,6 @@ for module in pkgutil.walk_packages(runtime.__path__, "runtime."):
 """,
     "runtime imports NumPy alone": """
 import sys
-from pathlib import Path
 before = set(sys.modules)
 import importlib, pkgutil, numpy, runtime
 for module in pkgutil.walk_packages(runtime.__path__, "runtime."):
@@ -62,7 +60,6 @@ assert run.call(np.int64(1024)) == 10
 """,
     "importing autograph imports nothing else yet": """
 import sys
-from pathlib import Path
 import autograph
 heavy = {"numpy", "gast", "tracer", "runtime"} & set(sys.modules)
 assert not heavy, heavy
