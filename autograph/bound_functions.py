@@ -48,16 +48,16 @@ class BoundFunction(Generic[P, R]):
         return MethodType(self.__func__.python_function, self.__self__)
 
     @property
-    def __doc__(self) -> str | None:  # type: ignore[override]
+    def __doc__(self) -> str | None:  # type: ignore[override]  # that of `object` is set
         return self.__func__.__doc__
 
     def __call__(self, /, *args: P.args, **kwargs: P.kwargs) -> R:
         """Call the function with what is bound."""
-        if not self.keywords:
-            result: R = self.__func__(*self.arguments, *args, **kwargs)
-            return result
-        keywords = {**self.keywords, **kwargs}
-        return self.__func__(*self.arguments, *args, **keywords)  # type: ignore[no-any-return]
+        keywords: dict[str, Any] = kwargs
+        if self.keywords:
+            keywords = {**self.keywords, **kwargs}
+        result: R = self.__func__(*self.arguments, *args, **keywords)
+        return result
 
     def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
         """Trace a graph for arguments or types without running it."""

@@ -147,9 +147,8 @@ class Function(Generic[P, R]):
                 self._name, self._signature, choices.input_signature, choices.preset
             )
         self._used = _Used()
-        type(self).__call__ = staticmethod(  # type: ignore[method-assign]
-            called(python_function, EAGER, self._used, self._call_within)
-        )
+        call = called(python_function, EAGER, self._used, self._call_within)
+        setattr(type(self), "__call__", staticmethod(call))  # noqa: B010 - see __new__
         self._shared_recursion = recursion
         self._lock = RLock()
         self._traced = 0
@@ -167,11 +166,11 @@ class Function(Generic[P, R]):
 
     def __call__(self, /, *args: P.args, **kwargs: P.kwargs) -> R:
         """Run the graph for these arguments, tracing it first if there is none."""
+        result: Any = MISS
         if ACTIVE.get() is None and not EAGER.anywhere:
             result = self._used.entry(*args, **kwargs)
-            if result is not MISS:
-                return result  # type: ignore[no-any-return]
-        return self._call_within(args, kwargs)  # type: ignore[no-any-return]
+        given: R = self._call_within(args, kwargs) if result is MISS else result
+        return given
 
     def _call_within(self, args: Any, kwargs: Any) -> Any:
         """Call the function within a trace, or eagerly."""

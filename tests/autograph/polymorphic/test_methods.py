@@ -12,27 +12,10 @@ import numpy as np
 import pytest
 
 import autograph as ag
+from tests.autograph.polymorphic.model import Model
 
 NUMBER = np.float64(2.0)
 T = TypeVar("T")
-
-
-class Model:
-    """An object with plain and numeric attributes."""
-
-    def __init__(self, rate=1.0):
-        self.rate = rate
-        self.weight = np.float64(1.0)
-
-    @ag.function
-    def step(self, x):
-        """Go one step."""
-        self.weight = self.weight + self.rate * x
-        return self.weight
-
-    @ag.function
-    def twice(self, x):
-        return self.step(x) + self.step(x)
 
 
 def test_methods_bind_and_write_to_their_object():
