@@ -26,9 +26,11 @@ from typing import Any
 
 import numpy as np
 
+from runtime.notes import PREFIX
 from runtime.variable import Variable
 
 Tree = Any
+NOTE_OF_OURS = re.compile(rf"{PREFIX}|\w+ gets no value where ")
 OUR_PACKAGES = ("autograph", "tracer", "runtime")
 SAME, REFUSED, OBSCURE, DIFFERENT = "same", "refused", "obscure", "different"
 VERDICTS = (SAME, REFUSED, OBSCURE, DIFFERENT)  # from best to worst
@@ -103,7 +105,7 @@ class Describer:
         if issubclass(kind, types.MethodType):
             return (name, value.__name__, self.tree(value.__self__, path + ".__self__"))
         if issubclass(kind, BaseException):
-            return (name, without_addresses(str(value)))
+            return error_tree(value)
         if kind is Variable:
             held = {"value": value.value, "type": str(value.type), "name": value.name}
             return (name, self.items(held, path))
@@ -226,7 +228,16 @@ def error_tree(exception: BaseException | None) -> Tree:
         type_name(type(exception)),
         without_addresses(str(exception)),
         error_tree(exception.__cause__),
+        Describer().items(held_by(exception), "error"),
     )
+
+
+def held_by(exception: BaseException) -> dict[str, Any]:
+    """The user's notes and the attributes of an exception."""
+    held = dict(vars(exception))
+    notes = held.pop("__notes__", None) or ()
+    users = [note for note in notes if not NOTE_OF_OURS.match(str(note))]
+    return {**held, "__notes__": users} if users else held
 
 
 def lines_within(exception: BaseException, file: str) -> tuple[int, ...]:

@@ -91,6 +91,14 @@ def raises(x: np.ndarray) -> Any:
     raise ValueError("text", x.size)
 
 
+def raises_with(x: np.ndarray, **attributes: Any) -> Any:
+    try:
+        return raises(x)
+    except ValueError as error:
+        vars(error).update(attributes)
+        raise
+
+
 def number(x: np.ndarray) -> Any:
     return 0.0
 
@@ -122,6 +130,8 @@ MUTANTS: list[tuple[Callable[..., Any], Callable[..., Any], str]] = [
     (raises, lambda x: raises(x[1:]), DIFFERENT),
     (raises, lambda x: x[9], DIFFERENT),
     (raises, refuses, REFUSED),
+    (raises, lambda x: raises_with(x, __notes__=["noted"]), DIFFERENT),
+    (raises, lambda x: raises_with(x, code=1), DIFFERENT),
 ]
 
 

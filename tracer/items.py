@@ -19,6 +19,7 @@ from tracer.dispatch.ordering import sorted_
 from tracer.dispatch.symbolic import has_symbol
 from tracer.errors import NotStaged, RegionEnd, UnstagedWrite, on_behalf, user_error
 from tracer.made import PLAIN
+from tracer.made_exceptions import add_note
 from tracer.origins import CellContent, Fixed, GlobalName
 from tracer.places import Slot, write_slot
 from tracer.proxies import Proxy
@@ -152,6 +153,8 @@ class _Watched:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         function, trace = self._function, self._trace
         receiver, name = function.__self__, function.__name__
+        if isinstance(receiver, BaseException) and name == "add_note":
+            return on_behalf(add_note, trace, receiver, *args, **kwargs)
         args = tuple([collected(trace, one) if is_recipe(one) else one for one in args])
         if self._looks_at_symbols(receiver, name, args):
             if name not in READING:

@@ -14,6 +14,7 @@ import sys
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterator
 from contextlib import contextmanager, suppress
+from itertools import chain
 from types import FrameType, FunctionType
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -37,6 +38,7 @@ from runtime.types import (
     members,
 )
 from tracer.errors import NotStaged, UnstagedWrite, on_behalf
+from tracer.made_exceptions import unchanged as exceptions_unchanged
 from tracer.places import Slot
 from tracer.staging import TracedGlobals, locals_of, user_frames
 from tracer.structure import containers_in, find_fresh, value_type
@@ -244,9 +246,11 @@ class MadeContainers:
         builder = self._trace.builder
         depth = len(builder.regions) - 1
         carried = [(each, each.copy()) for each in containers_in(state)]
-        reached = [(each, each.copy()) for each in self._alive()]
+        alive = self._alive()
+        reached = [(each, each.copy()) for each in alive]
         try:
-            yield
+            with exceptions_unchanged(self._trace, self._exceptions(alive)):
+                yield
         finally:
             for container, copied in carried:
                 if not _same_items(container, copied):
@@ -271,6 +275,13 @@ class MadeContainers:
                     roots += [*(value.__defaults__ or ()), value.__kwdefaults__]
         found = {id(each): each for root in roots for each in all_containers(root)}
         return found.values()
+
+    def _exceptions(self, alive: Collection[Any]) -> Iterator[BaseException]:
+        """Yield the exceptions made so far that the user's program may still reach."""
+        frames = map(locals_of, user_frames(sys._getframe(1)))
+        for value in chain(*frames, *map(_flat, alive)):
+            if isinstance(value, BaseException):
+                yield value
 
     def copied(self, container: Any) -> None:
         """Note that the graph goes on with a copy of a list, which must not change."""

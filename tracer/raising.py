@@ -8,11 +8,17 @@ from types import CellType, FunctionType, TracebackType
 from typing import TYPE_CHECKING, Any
 
 from runtime.errors import AutographError
-from runtime.ir.graph import Argument, Constant
 from runtime.ops import OPS
 from tracer.dispatch.symbolic import has_symbol
 from tracer.endings import leaves
 from tracer.errors import USER_ERROR, NotStaged, RegionEnd
+from tracer.made_exceptions import (
+    cause_of,
+    has_own_constructor,
+    instance,
+    is_more_than_made,
+    reason,
+)
 from tracer.proxies import Proxy
 from tracer.staging import TracedGlobals
 from tracer.symbols import Symbol
@@ -38,25 +44,16 @@ def raise_user_error(trace: Trace, error: Exception) -> None:
             span = trace.span_at(frame.f_code, place.tb_lineno)
         place = place.tb_next
     row = OPS["raise_error"]
-    if isinstance(error, (OSError, UnicodeError)) or _has_own_constructor(type(error)):
+    if isinstance(error, (OSError, UnicodeError)) or is_more_than_made(error):
         kind, arguments = trace.lift(error), trace.lift(())
     else:
         kind = trace.lift(type(error))
         arguments = trace.lift(error.args)
     try:
-        cause = _recorded_cause(trace, error)
+        cause = map(trace.lift, cause_of(trace, error))
         trace.record(row, (kind, arguments, *cause), span=span)
     except RegionEnd:
         return
-
-
-def _recorded_cause(trace: Trace, error: BaseException) -> tuple[Argument, ...]:
-    """Give what stood after ``from``, if anything did."""
-    cause = error.__cause__
-    if cause is not None:
-        made = trace.emit("call", type(cause), *cause.args)
-        return (trace.lift(made),)
-    return (Constant(None),) if error.__suppress_context__ else ()
 
 
 def meets_symbol(trace: Trace, error: BaseException) -> None:
@@ -119,13 +116,13 @@ def raise_(
     caught = trace.try_depths and trace.try_depths[-1] == len(trace.builder.regions)
     known = type(error) is not Symbol and not has_symbol(getattr(error, "args", ()))
     if caught or (trace.builder.barred and known) or leaves(trace, error):
-        reason = None if cause is None else cause()
         made: BaseException = error() if isinstance(error, type) else error
         if cause is not None:
-            made.__cause__ = reason
+            given = cause()
+            made.__cause__ = given() if isinstance(given, type) else given
         return made
     kind, arguments = _taken_apart(trace, error)
-    reasons = () if cause is None else (_reason(trace, cause()),)
+    reasons = () if cause is None else (reason(trace, cause()),)
     trace.emit("raise_error", kind, arguments, *reasons)
     raise RegionEnd
 
@@ -135,43 +132,9 @@ def _taken_apart(trace: Trace, error: Any) -> tuple[Any, Any]:
     if isinstance(error, (type, Proxy)) or not isinstance(error, BaseException):
         return error, ()
     kind = type(error)
-    if _has_own_constructor(kind) or vars(error):
+    if is_more_than_made(error) or error.__suppress_context__:
         return instance(trace, error), ()
     return kind, error.args
-
-
-def instance(trace: Trace, error: BaseException) -> Any:
-    """Give the exception of the run that is like one made while tracing."""
-    kind = type(error)
-    known = trace.exceptions.get(id(error))
-    if known is not None:
-        return known[1]
-    if not _is_plain_exception(kind):
-        trace.refuse(
-            NotStaged(
-                f"a {kind.__name__} that holds more than arguments and attributes is "
-                "made before it is raised",
-                hint=f"write `raise {kind.__name__}(...)`",
-            )
-        )
-    trace.made.freeze(vars(error))
-    made = trace.emit("exception_new", kind, error.args, dict(vars(error)))
-    trace.exceptions[id(error)] = error, made
-    trace.builder.on_rollback(lambda: trace.exceptions.pop(id(error), None))
-    return made
-
-
-def is_made(error: BaseException) -> bool:
-    """Say whether an exception holds what is known only when the graph runs."""
-    return has_symbol((error.args, list(vars(error).values())))
-
-
-def _is_plain_exception(kind: type) -> bool:
-    """Say whether instances of a class hold their arguments and attributes alone."""
-    (builtin,) = [base for base in kind.__mro__ if base.__module__ == "builtins"][:1]
-    return builtin.__basicsize__ == BaseException.__basicsize__ and not any(
-        "__slots__" in vars(base) for base in kind.__mro__
-    )
 
 
 def _made_by_the_run(trace: Trace, make: Callable[[], Any]) -> Callable[[], Any]:
@@ -216,22 +179,6 @@ def _needs_run(value: Any) -> bool:
     return (
         isinstance(value, type)
         and issubclass(value, BaseException)
-        and _has_own_constructor(value)
+        and has_own_constructor(value)
         and type(getattr(value.__init__, "__globals__", None)) is not TracedGlobals
     )
-
-
-def _has_own_constructor(kind: type) -> bool:
-    return any(
-        "__init__" in vars(base) or "__new__" in vars(base)
-        for base in kind.__mro__
-        if base.__module__ != "builtins"
-    )
-
-
-def _reason(trace: Trace, reason: Any) -> Any:
-    if isinstance(reason, BaseException):
-        if _has_own_constructor(type(reason)) or vars(reason):
-            return instance(trace, reason)
-        return trace.emit("call", type(reason), *reason.args)
-    return reason

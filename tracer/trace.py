@@ -49,6 +49,7 @@ from tracer import (
     iterators,
     logic,
     loops,
+    made_exceptions,
     managers,
     matching,
     plain_operators,
@@ -374,8 +375,8 @@ class Trace:
             return self.lift(made)
         if isinstance(value, np.ndarray):
             plain_operators.meets_array(self)
-        if isinstance(value, BaseException) and raising.is_made(value):
-            return self.lift(raising.instance(self, value))
+        if isinstance(value, BaseException) and made_exceptions.is_made_anew(value):
+            return self.lift(made_exceptions.instance(self, value))
         if type(value) is Stepping:
             self.refuse(
                 NotStaged(

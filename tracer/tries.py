@@ -23,6 +23,7 @@ from tracer.builder import OpenRegion, Recorded
 from tracer.decisions import PYTHON, STAGED
 from tracer.endings import may_raise
 from tracer.errors import NotStaged, RegionEnd, Restart
+from tracer.made_exceptions import held_by, is_same
 from tracer.names import target_names
 from tracer.protection import (
     Cells,
@@ -89,9 +90,32 @@ def _try_in_python(
                     _handling(trace, False),
                     _knowing(trace, site),
                 ):
-                    return handler(error, *state)
+                    return _handled(trace, site, handler, error, state)
         raise
     trace.decide("try", PYTHON)
+    return result
+
+
+def _handled(
+    trace: Trace,
+    site: Hashable,
+    handler: Branch,
+    error: BaseException,
+    state: tuple[Any, ...],
+) -> Any:
+    """Run a handler; begin again if it changes or keeps the exception.
+
+    The exception is the trace's own, and each run has to have one.
+    """
+    held, references = held_by(error), sys.getrefcount(error)
+    kept = False
+    try:
+        result = handler(error, *state)
+        kept = sys.getrefcount(error) > references
+    finally:
+        if (kept or not is_same(held, held_by(error))) and not trace.restarting:
+            trace.facts.protected.add(site)
+            trace.restart()
     return result
 
 

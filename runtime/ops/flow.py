@@ -72,12 +72,17 @@ def raise_error(kind: Any, arguments: tuple[Any, ...], cause: Any = Ellipsis) ->
 
 
 def exception_new(
-    kind: Any, arguments: tuple[Any, ...], attributes: dict[str, Any]
+    kind: Any,
+    arguments: tuple[Any, ...],
+    attributes: dict[str, Any],
+    cause: Any = Ellipsis,
 ) -> Any:
     """Make an exception that holds these, whatever its constructor does."""
     error = kind.__new__(kind, *arguments)
     error.args = arguments
     vars(error).update(attributes)
+    if cause is not Ellipsis:
+        error.__cause__ = cause
     return error
 
 
@@ -370,11 +375,14 @@ ROWS: tuple[Row, ...] = (
     Row(
         "exception_new",
         exception_new,
-        lambda kind, arguments, attributes: ANY,
+        lambda kind, arguments, attributes, cause=Ellipsis: ANY,
         returns="shares",
         holds=True,
         takes_any=True,
-        samples=(lambda: ((ValueError, ("no",), {"value": 1}), {}),),
+        samples=(
+            lambda: ((ValueError, ("no",), {"value": 1}), {}),
+            lambda: ((ValueError, ("no",), {}, KeyError("why")), {}),
+        ),
     ),
     Row(
         "assert_true",
