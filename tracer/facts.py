@@ -52,6 +52,10 @@ class Facts:
     varying : frozenset
         Python numbers that are values of the graph, by the path of their origin: they
         keep changing from call to call.
+    frozen_results : list
+        What the calls gave that run while tracing, in their order.
+    shown : int
+        How many prints were shown before such a call.
     cells : set
         Variables that functions of the run share, by a function's code and the name.
     recursive : set
@@ -79,6 +83,7 @@ class Facts:
         self.protected: set[Hashable] = set()
         self.varying: frozenset[Hashable] = frozenset()
         self.frozen_results: list[Any] = []
+        self.shown = 0
         self.warned: set[Hashable] = set()
 
     def widen_input(self, container: Any) -> None:

@@ -161,7 +161,7 @@ class Traced:
     graph, inputs, guards
         These.
     printed : tuple
-        What the function prints while it is traced.
+        What the function prints while it is traced, if it has not been shown yet.
     variables : tuple of weakref.ref
         The Variables that the graph works on, in the order in which they are used.
     makes_variable : Span or None
@@ -723,6 +723,13 @@ class Trace:
                 return self.emit(check, value)
         return value
 
+    def show_printed(self) -> None:
+        """Print what is to stand before whatever a call does that runs now."""
+        facts = self.facts
+        for values, keywords in self.printed[facts.shown :]:
+            print(*values, **keywords)
+        facts.shown = max(facts.shown, len(self.printed))
+
     def has_effects(self) -> bool:
         """Say whether what is recorded so far prints, raises or writes anything."""
         return _has_effects(self.builder.regions[0].nodes)
@@ -944,7 +951,7 @@ def _finish(attempt: Trace, run: Callable[[Trace], Any], name: str) -> Traced:
         Graph(name, body, captures),
         tuple(origin for _, origin in attempt.inputs),
         tuple(attempt.guards),
-        tuple(attempt.printed),
+        tuple(attempt.printed[attempt.facts.shown :]),
         attempt.variables.used(body),
         next(iter(attempt.variables.made), None),
     )

@@ -106,7 +106,7 @@ EXAMPLES = [
     (datetime.timedelta, PURE),
     (os.getpid, FROZEN),
     (open, CALLED_BACK),
-    (input, CALLED_BACK),
+    (input, FROZEN),
     (json.dumps, PURE),
     (json.dump, CALLED_BACK),
     (decimal.getcontext, CALLED_BACK),

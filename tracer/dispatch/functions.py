@@ -90,7 +90,7 @@ PURE_NUMPY = frozenset(
 """NumPy functions of plain values whose answer Python needs while tracing."""
 PURE_CLASSES = (np.dtype, np.finfo, np.iinfo, TensorSpec)
 """Classes whose instances Python needs while tracing."""
-OUTSIDE = frozenset(("io.open", "builtins.input", "builtins.breakpoint"))
+OUTSIDE = frozenset(("io.open", "builtins.breakpoint"))
 """Builtins that reach outside of the program: at each run, never while tracing."""
 EATING = frozenset({set, frozenset, dict, Counter, OrderedDict, deque, np.fromiter})
 """What goes through its first argument at once, to the end."""
@@ -317,6 +317,7 @@ class FunctionDispatch:
         if site in trace.facts.made:
             return self.call_back(function, args, kwargs)
         if position == len(done):
+            trace.show_printed()
             given = unwrapped(trace, args)
             with trace.made.unchanged((*given, *kwargs.values())), untraced():
                 done.append(on_behalf(function, *given, **kwargs))

@@ -53,7 +53,7 @@ FROZEN_MODULES = frozenset(
 EXCEPTIONS: dict[str, dict[str, str]] = {
     CHANGES: CHANGING_FUNCTIONS,
     CALLED_BACK: {
-        "builtins": "__import__ aiter anext breakpoint compile delattr input",
+        "builtins": "__import__ aiter anext breakpoint compile delattr",
         "copy": "replace",
         "decimal": "getcontext localcontext setcontext",
         "hashlib": "file_digest",
@@ -61,6 +61,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "json": "dump load",
         "random": "getstate seed setstate",
     },
+    FROZEN: {"builtins": "input"},
     PURE: {"datetime": "date datetime time timedelta timezone tzinfo"},
 }
 """Functions that are otherwise than the rest of their module."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import warnings
 
 import numpy as np
@@ -367,6 +368,40 @@ def test_frozen_calls_are_warned_about_by_name():
 
 def raises(x):
     return 1 / x.size if x.size else x[0]
+
+
+def test_input_is_asked_for_while_tracing_behind_what_is_printed(monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdin", io.StringIO("5\n6\n"))
+
+    @ag.function
+    def times(x):
+        print("How many?")
+        return x * int(input("> "))
+
+    with pytest.warns(ag.FrozenWarning, match="input runs while tracing") as caught:
+        assert times(NUMBER) == 10
+    assert times(NUMBER) == 10
+    assert caught[0].filename == __file__
+    assert capsys.readouterr().out == "How many?\n> "
+
+
+def test_prints_and_calls_while_tracing_keep_their_order(capsys):
+    @ag.do_not_convert
+    def shout(word):
+        print(word.upper())
+        return 1
+
+    def speak(n):
+        print("one")
+        shout("two")
+        print("three")
+        total = 0  # what the loop makes of it is met too late: the trace begins again
+        for i in range(n):
+            total += i * 0.5
+        return total
+
+    plain = speak(3), capsys.readouterr().out
+    assert (ag.function(speak)(np.int64(3)), capsys.readouterr().out) == plain
 
 
 def test_errors_of_the_program_are_its_own():
