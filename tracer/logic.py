@@ -27,6 +27,7 @@ from tracer.proxies import DictProxy, ListProxy, ObjectProxy, Proxy
 from tracer.recipes import fold
 from tracer.symbols import Symbol
 from tracer.texts import holds_staged
+from tracer.variables import VariableProxy
 
 if TYPE_CHECKING:
     from tracer.trace import Trace
@@ -225,6 +226,8 @@ def _is_gone_through(items: ObjectProxy) -> bool:
 def _contains(trace: Trace, row: str, item: Any, items: Any) -> Any:
     if type(items) is ListProxy:
         items = list(items)
+    if isinstance(items, VariableProxy):
+        items = trace.variables.read(items)
     if isinstance(items, ObjectProxy) and "__contains__" in dir(items._ag_real):
         answer = trace.objects.special(items, "__contains__", (item,), {})
         if row == "contains_not":

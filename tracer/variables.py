@@ -64,10 +64,6 @@ class VariableProxy(ObjectProxy):
     def __setitem__(self, index: Any, value: Any) -> None:
         self._ag_trace.emit("assign_item", self, index, value)
 
-    def __contains__(self, item: Any) -> Any:
-        trace = self._ag_trace
-        return trace.emit("contains", item, trace.variables.read(self))
-
     def __iter__(self) -> Iterator[Any]:
         trace = self._ag_trace
         # A number is asked for its iterator first, which says that it has none.

@@ -392,3 +392,15 @@ def test_threads_update_one_variable():
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(put, [np.float64(0.0)] * 100))
     assert v.numpy() == 0
+
+
+def test_membership_asks_what_it_holds():
+    @ag.function(callbacks="error")
+    def holds(v, x):
+        return x in v, 9.0 not in v, v in [v], x in [x, v]
+
+    v = ag.Variable(X)
+    assert holds(v, NUMBER) == (True, True, True, True)
+    assert holds(v, np.float64(7)) == (False, True, True, True)
+    with pytest.raises(TypeError, match="not iterable"):
+        holds(ag.Variable(1.0), NUMBER)
