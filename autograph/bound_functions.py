@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from functools import partial
 from types import MethodType
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
 
@@ -16,21 +17,52 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
+class _Module(str):
+    """The module of a class; of an instance that of the user's function.
+
+    `help` writes it above a method, and a slot of this name cannot be.
+    """
+
+    __slots__ = ()
+
+    def __get__(self, instance: Any, owner: type | None = None) -> str:
+        return str(self if instance is None else instance.__func__.__module__)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return str, (str(self),)
+
+
 class BoundFunction(Generic[P, R]):
     """A `Function` with its first arguments: a method, or what `partial` gives.
 
-    Attributes
+    Parameters
     ----------
-    arguments, keywords
-        What is bound.
+    function : Function
+        The function.
+    *arguments
+        What is bound: of a method the object. So `weakref.WeakMethod` makes one.
+    keywords : dict, optional
+        What is bound by name.
+    python_function : callable, optional
+        The user's own, if not the method of the object.
     """
 
-    __slots__ = ("__func__", "__self__", "_python_function", "arguments", "keywords")
+    __slots__ = (
+        "__func__",
+        "__self__",
+        "__weakref__",
+        "_python_function",
+        "arguments",
+        "keywords",
+    )
+
+    __module__ = _Module(__name__)
 
     def __init__(
         self,
         function: Function[Any, Any],
-        arguments: tuple[Any, ...],
+        /,
+        *arguments: Any,
         keywords: dict[str, Any] | None = None,
         python_function: Callable[..., Any] | None = None,
     ) -> None:
@@ -46,6 +78,10 @@ class BoundFunction(Generic[P, R]):
         if self._python_function is not None:
             return self._python_function
         return MethodType(self.__func__.python_function, self.__self__)
+
+    @property
+    def __wrapped__(self) -> Callable[..., Any]:
+        return self.python_function
 
     @property
     def __doc__(self) -> str | None:  # type: ignore[override]  # that of `object` is set
@@ -71,16 +107,27 @@ class BoundFunction(Generic[P, R]):
     def __signature__(self) -> inspect.Signature:
         return inspect.signature(self.python_function)
 
+    def __get__(self, instance: Any, owner: type | None = None) -> BoundFunction[P, R]:
+        """Give the same, as a bound method does; so `help` shows its signature."""
+        return self
+
     def __getattr__(self, name: str) -> Any:
-        if name in ("__func__", "__wrapped__"):
+        if name == "__func__":
             raise AttributeError(name)
         return getattr(self.__func__, name)
+
+    def __dir__(self) -> list[str]:
+        return sorted({*object.__dir__(self), *dir(self.__func__)})
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self._python_function is None:
             return getattr, (self.__self__, self.__func__.python_function.__name__)
-        bound = self.arguments, self.keywords, self._python_function
-        return BoundFunction, (self.__func__, *bound)
+        make: Any = partial(
+            type(self),
+            keywords=self.keywords,
+            python_function=self._python_function,
+        )
+        return make, (self.__func__, *self.arguments)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, BoundFunction):

@@ -265,7 +265,7 @@ class ConcreteFunction:
 
     @functools.cached_property
     def _bind(self) -> Callable[..., tuple[Any, ...]]:
-        return compile_binder(self.name, self._own_signature)
+        return compile_binder(self.python_function.__qualname__, self._own_signature)
 
     def _entry(
         self,
@@ -273,7 +273,7 @@ class ConcreteFunction:
         failed: Callable[[BaseException], BaseException] | None,
     ) -> Callable[..., Any]:
         return compile_entry(
-            self.name,
+            self.python_function.__qualname__,
             signature,
             self.guards,
             self._inputs,
@@ -311,11 +311,6 @@ class ConcreteFunction:
         result = self._own_entry(*args, **kwargs)
         if result is not MISS:
             return result
-        bound = dict(zip(self.patterns, self._bind(*args, **kwargs), strict=True))
-        for name, value in bound.items():
-            if value is REQUIRED:
-                bound[name] = self._left_out(name)
-        fitted = InputSignature(self.name, self.patterns).fitted(bound)
         fitted = self._fitted(args, kwargs)
         args, kwargs = passed(self._signature, fitted)
         result = self._own_entry(*args, **kwargs)

@@ -140,7 +140,7 @@ class Function(Generic[P, R]):
         self._name = getattr(python_function, "__name__", "function")
         self._choices = choices
         self._signature = signature_of(python_function)
-        self._bind = compile_binder(self._name, self._signature)
+        self._bind = compile_binder(python_function.__qualname__, self._signature)
         self._specs: InputSignature | None = None
         if choices.input_signature is not None:
             self._specs = InputSignature.declared(
@@ -226,9 +226,13 @@ class Function(Generic[P, R]):
 
     def _use(self, concrete: ConcreteFunction) -> None:
         """Let a graph be the first that is tried, and the last that goes."""
-        with self._lock:
+        if not self._lock.acquire(blocking=False):
+            return  # another thread traces: no call that has its graph waits for it
+        try:
             rest = [each for each in self._concretes if each is not concrete]
             self._keep([concrete, *rest])
+        finally:
+            self._lock.release()
 
     def _keep(self, concretes: list[ConcreteFunction]) -> None:
         # One that makes a Variable serves a single call.
@@ -253,7 +257,7 @@ class Function(Generic[P, R]):
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         if instance is None:
             return self
-        return BoundFunction(self._of(instance), (instance,))
+        return BoundFunction(self._of(instance), instance)
 
     def _of(self, instance: object) -> Function[P, R]:
         """Give the function whose graphs are for one object, and live as long as it."""

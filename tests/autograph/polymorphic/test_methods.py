@@ -5,7 +5,11 @@ from __future__ import annotations
 import abc
 import dataclasses
 import functools
+import gc
 import inspect
+import pickle
+import pydoc
+import weakref
 from typing import Generic, TypeVar
 
 import numpy as np
@@ -16,6 +20,10 @@ from tests.autograph.polymorphic.model import Model
 
 NUMBER = np.float64(2.0)
 T = TypeVar("T")
+
+
+def module_level_sum(a, b, c):
+    return a + b + c
 
 
 def test_methods_bind_and_write_to_their_object():
@@ -57,6 +65,56 @@ def test_a_bound_method_looks_like_one():
     assert model.step.__name__ == "step"
     assert list(inspect.signature(model.step).parameters) == ["x"]
     assert list(inspect.signature(Model.step).parameters) == ["self", "x"]
+    assert model.step.__module__ == Model.__module__
+    assert inspect.unwrap(model.step) == model.step.python_function
+    assert inspect.getsource(model.step) == inspect.getsource(Model.step)
+    assert {"python_function", "trace_count", "keywords"} <= set(dir(model.step))
+
+
+def test_help_shows_the_signature_of_a_method():
+    described = pydoc.plain(pydoc.render_doc(Model().step))
+    assert f"in module {Model.__module__}" in described.splitlines()[0]
+    assert described.splitlines()[2] == "step(x)"
+
+    class Makes:
+        @classmethod
+        @ag.function
+        def make(cls, x):
+            return x
+
+    assert "make(x)" in pydoc.plain(pydoc.render_doc(Makes))
+
+
+def test_a_method_is_referred_to_weakly():
+    model = Model()
+    method = model.step
+    reference, of_method = weakref.WeakMethod(method), weakref.ref(method)
+    assert reference() == method
+    assert of_method() is method
+    del method
+    assert of_method() is None
+    del model
+    gc.collect()
+    assert reference() is None
+
+
+def test_a_partial_function_is_pickled_with_what_is_bound():
+    add = ag.function(functools.partial(module_level_sum, 1, c=2))
+    again = pickle.loads(pickle.dumps(add))
+    assert again(NUMBER) == add(NUMBER) == 5
+
+
+def test_wrong_arguments_of_a_method_are_told_in_python_s_words():
+    class Named:
+        @ag.function
+        def method(self, x):
+            return x
+
+    with pytest.raises(TypeError) as raised:
+        Named().method()
+    assert str(raised.value) == (
+        f"{Named.method.__qualname__}() missing 1 required positional argument: 'x'"
+    )
 
 
 def test_decorating_a_bound_method():

@@ -39,6 +39,33 @@ def test_concurrent_first_calls_trace_once():
     assert relu.trace_count == 1
 
 
+def test_a_call_that_has_its_graph_waits_for_no_trace():
+    tracing, finish = threading.Event(), threading.Event()
+
+    @ag.do_not_convert
+    def wait():
+        tracing.set()
+        finish.wait(30)
+
+    @ag.function(callbacks="allow")
+    def total(x):
+        if x.shape[0] == 3:
+            wait()
+        return x.sum()
+
+    total(np.ones(1)), total(np.ones(2))
+    with ThreadPoolExecutor(2) as pool:
+        slow = pool.submit(total, np.ones(3))
+        assert tracing.wait(30)
+        quick = pool.submit(lambda: [total(np.ones(size)) for size in (1, 2, 1)])
+        try:
+            assert quick.result(30) == [1, 2, 1]
+            assert not slow.done()
+        finally:
+            finish.set()
+        assert slow.result(30) == 3
+
+
 def test_concurrent_calls_are_independent():
     @ag.function
     def power(x, n):
