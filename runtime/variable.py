@@ -1,15 +1,17 @@
 """`Variable`: state that a graph reads and writes by reference.
 
-What a Variable holds is never written in place: an assignment puts another array there.
-So whoever has read it keeps what he has read, in plain Python as in a graph.
+Whoever has read a Variable keeps what he has read, in plain Python as in a graph: an
+assignment puts another array there. That of an item writes into the one that is there
+if nobody else has it, so that a loop over the items does not copy all of them again.
 """
 
 from __future__ import annotations
 
 import operator
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from threading import Lock
+from threading import RLock
 from types import EllipsisType
 from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex
 
@@ -72,6 +74,7 @@ class Variable(Operators):
 
     __slots__ = (
         "__weakref__",
+        "_changing",
         "_dtype",
         "_lock",
         "_name",
@@ -92,7 +95,8 @@ class Variable(Operators):
         self._name = name
         self._trainable = trainable
         self._value: Any
-        self._lock = Lock()
+        self._lock = RLock()
+        self._changing = False
         first = np.asarray(value)
         self._dtype = first.dtype if dtype is None else np.dtype(dtype)
         if not supported(self._dtype):
@@ -110,6 +114,8 @@ class Variable(Operators):
     def value(self) -> Any:
         """What it holds now: an array that cannot be written, or a NumPy scalar."""
         held = self._value
+        if self._changing:
+            held = self._settled()
         # A view: whoever sets the shape of what he has read changes his own.
         return held.view() if type(held) is np.ndarray else held
 
@@ -125,7 +131,8 @@ class Variable(Operators):
         >>> Variable([1.0, 2.0]).numpy()
         array([1., 2.])
         """
-        return self._value.copy() if type(self._value) is np.ndarray else self._value
+        held = self.value
+        return held.copy() if type(held) is np.ndarray else held
 
     def assign(self, value: ArrayLike | Variable) -> Any:
         """Exchange what it holds.
@@ -184,11 +191,24 @@ class Variable(Operators):
             return self._hold(changed)
 
     def __setitem__(self, index: Any, value: ArrayLike | Variable) -> None:
-        items = self._fitted(value)
+        items, index = self._fitted(value), values_in(index)
         with self._lock:
-            changed = np.array(self._value, self._dtype)
-            changed[values_in(index)] = items
-            self._hold(_reading(changed))
+            # Before the references are counted: who reads from now on waits.
+            self._changing = True
+            try:
+                if _has_alone(self):
+                    _write(self._value, index, items)
+                else:
+                    changed = np.array(self._value, self._dtype)
+                    changed[index] = items
+                    self._hold(_reading(changed))
+            finally:
+                self._changing = False
+
+    def _settled(self) -> Any:
+        """Give what it holds once no item is being written."""
+        with self._lock:
+            return self._value
 
     def _hold(self, held: Any) -> Any:
         """Hold a scalar, or an array that nobody else has."""
@@ -272,18 +292,18 @@ class Variable(Operators):
         name = "" if self._name is None else f" {self._name!r}"
         return (
             f"<ag.Variable{name} shape={self.shape} dtype={self._dtype}, "
-            f"numpy={self._value!r}>"
+            f"numpy={self.value!r}>"
         )
 
     def __str__(self) -> str:
-        return str(self._value)
+        return str(self.value)
 
     def __format__(self, specification: str) -> str:
-        return format(self._value, specification)
+        return format(self.value, specification)
 
     def __reduce__(self) -> tuple[Any, ...]:
         shape = ... if self._shape is None else self._shape
-        given = (self._value, self._dtype, self._name, self._trainable, shape)
+        given = (self.value, self._dtype, self._name, self._trainable, shape)
         return type(self), given
 
     # NumPy's protocols ----------------------------------------------------------------
@@ -310,44 +330,44 @@ class Variable(Operators):
     __hash__ = object.__hash__
 
     def __getitem__(self, index: Any) -> Any:
-        return self._value[values_in(index)]
+        return self.value[values_in(index)]
 
     def __len__(self) -> int:
-        return len(self._value)
+        return len(self.value)
 
     def __iter__(self) -> Iterator[Any]:
-        return iter(self._value)
+        return iter(self.value)
 
     def __contains__(self, item: Any) -> bool:
-        return values_in(item) in self._value
+        return values_in(item) in self.value
 
     def __bool__(self) -> bool:
-        return bool(self._value)
+        return bool(self.value)
 
     def __int__(self) -> int:
-        return int(self._value)
+        return int(self.value)
 
     def __float__(self) -> float:
-        return float(self._value)
+        return float(self.value)
 
     def __complex__(self) -> complex:
-        return complex(self._value)
+        return complex(self.value)
 
     def __index__(self) -> int:
-        return operator.index(self._value)
+        return operator.index(self.value)
 
     def __abs__(self) -> Any:
-        return abs(self._value)
+        return abs(self.value)
 
     def __round__(self, digits: SupportsIndex | None = None) -> Any:
-        held: Any = self._value
+        held: Any = self.value
         return round(held, digits)
 
     def __divmod__(self, other: Any) -> Any:
-        return divmod(self._value, values_in(other))
+        return divmod(self.value, values_in(other))
 
     def __rdivmod__(self, other: Any) -> Any:
-        return divmod(values_in(other), self._value)
+        return divmod(values_in(other), self.value)
 
 
 def _binary(function: Callable[[Any, Any], Any]) -> Any:
@@ -449,6 +469,25 @@ def _reading(array: np.ndarray) -> Any:
     return array if array.ndim else array[()]
 
 
+def _write(held: np.ndarray, index: Any, items: Any) -> None:
+    """Write into an array that is for reading only."""
+    held.flags.writeable = True
+    try:
+        held[index] = items
+    finally:
+        held.flags.writeable = False
+
+
+def _references(variable: Variable) -> int:
+    """Count who has what a Variable holds: the Variable itself, this, and readers."""
+    return sys.getrefcount(variable._value)
+
+
+def _has_alone(variable: Variable) -> bool:
+    """Say whether nobody else has the array that a Variable holds, nor a view of it."""
+    return type(variable._value) is np.ndarray and _references(variable) == UNREAD
+
+
 def _castable(given: np.dtype, dtype: np.dtype, casting: Any) -> bool:
     """Say whether a cast between dtypes keeps what there is, numbers no text."""
     if dtype.kind == "T":
@@ -464,3 +503,9 @@ def _rank(value: Any) -> int | None:
         known = [rank for rank in ranks if rank is not None]
         return max(known, default=0) if len(known) == len(ranks) else None
     return PYTHON_NUMBERS.get(type(value))
+
+
+UNREAD = _references(Variable([0]))
+"""What `_references` counts where nobody has read."""
+if not getattr(sys, "_is_gil_enabled", lambda: True)():
+    UNREAD = -1  # the count says nothing while other threads run

@@ -6,7 +6,9 @@ import copy
 import operator
 import pickle
 import sys
-import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 
 import numpy as np
 import pytest
@@ -195,6 +197,59 @@ def test_items():
     assert scalar == scalar[()] == 3
 
 
+def place(made: Variable) -> int:
+    return made.value.__array_interface__["data"][0]
+
+
+def test_items_are_written_in_place_where_nobody_has_read():
+    made = vector()
+    before = place(made)
+    made[0] = 5
+    made[1:] = made[:2] + 1
+    made[made > 4] += 1
+    made[-1] = made[0]
+    assert place(made) == before
+    assert made.value.tolist() == [6, 7, 6]
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        lambda made: made.value,
+        lambda made: made.value[1:][::-1],
+        lambda made: made[:2],
+        np.asarray,
+        lambda made: made.value.reshape(3, 1).T,
+        lambda made: np.broadcast_to(made, (2, 3)),
+        lambda made: memoryview(made.value),
+        iter,
+        lambda made: made.assign_add(0),
+    ],
+)
+def test_items_are_written_elsewhere_while_somebody_has_what_he_read(read):
+    made = vector()
+    kept = read(made)
+    before = np.array(list(read(vector())))
+    address = place(made)
+    made[:] = 9
+    assert place(made) != address
+    np.testing.assert_array_equal(np.array(list(kept)), before)
+    address = place(made)
+    made[0] = 8
+    assert place(made) == address
+
+
+@pytest.mark.parametrize(("index", "items"), [(7, 1.0), ([0, 7], 1.0), (0, [1, 2])])
+def test_items_that_do_not_fit_change_nothing(index, items):
+    made = vector()
+    with pytest.raises((IndexError, ValueError)):
+        made[index] = items
+    assert made.value.tolist() == [1, 2, 3]
+    assert not made.value.flags.writeable
+    made[0] = 4
+    assert made[0] == 4
+
+
 # As a number or an array -------------------------------------------------------------
 
 
@@ -318,21 +373,43 @@ def test_what_it_is_stays():
         made.other = 1
 
 
-def test_no_update_is_lost_between_threads():
-    made = Variable(0)
+@contextmanager
+def threads_that_take_turns() -> Iterator[None]:
     interval = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(interval)
+
+
+def run_at_once(*functions: Callable[[], None]) -> None:
+    with threads_that_take_turns(), ThreadPoolExecutor(len(functions)) as pool:
+        for each in [pool.submit(function) for function in functions]:
+            each.result()
+
+
+def test_no_update_is_lost_between_threads():
+    made = Variable(0)
 
     def count() -> None:
         for _ in range(500):
             made.assign_add(1)
 
-    try:
-        threads = [threading.Thread(target=count) for _ in range(8)]
-        for each in threads:
-            each.start()
-        for each in threads:
-            each.join()
-    finally:
-        sys.setswitchinterval(interval)
+    run_at_once(*[count] * 8)
     assert made == 4000
+
+
+def test_nobody_reads_half_of_what_another_thread_writes():
+    made = Variable(np.zeros(5000))
+
+    def write() -> None:
+        for number in range(300):
+            made[:] = number
+
+    def read() -> None:
+        for _ in range(300):
+            for held in (made.value, made.numpy(), made[1:]):
+                assert (held == held[0]).all()
+
+    run_at_once(write, read, read)
