@@ -40,7 +40,7 @@ from autograph.retrace_log import (
     common_signature,
     warn,
 )
-from autograph.source.originals import original_code
+from autograph.source.originals import home_code, original_code
 from autograph.switches import EAGER, may_trace, runs_eagerly
 from autograph.wrapping import called, signature_of
 from runtime.errors import AutographError, Span
@@ -351,6 +351,7 @@ class Function(Generic[P, R]):
             self._options = Options(
                 twin,
                 original_code,
+                home_code,
                 self._recursion.call,
                 self._choices.callbacks,
                 has_source,

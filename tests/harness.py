@@ -35,6 +35,11 @@ OUR_PACKAGES = ("autograph", "tracer", "runtime")
 SAME, REFUSED, OBSCURE, DIFFERENT = "same", "refused", "obscure", "different"
 VERDICTS = (SAME, REFUSED, OBSCURE, DIFFERENT)  # from best to worst
 
+COMPREHENSIONS = frozenset(
+    f"<{kind}>" for kind in "listcomp setcomp dictcomp genexpr".split()
+)
+"""Frames that only Python before 3.12 has, but for those of generator expressions."""
+
 
 class TimeUp(BaseException):
     """The call took longer than it was given."""
@@ -182,7 +187,7 @@ def outcome(
 ) -> Outcome:
     """Call ``function(*arguments)`` and write down everything it left behind.
 
-    The line of its exception is the innermost one in `file`.
+    The lines of its exception are those in `file`, the innermost last.
     """
     random.seed(0)
     np.random.seed(0)  # noqa: NPY002 - the global generator is what users' code meets
@@ -204,6 +209,7 @@ def outcome(
             error = error_tree(exception)
             refusal = str(exception) if is_ours(exception) else None
             lines = lines_within(exception, file)
+            exception.with_traceback(None)  # that of a module may be raised again
         after = describe.tree(arguments, "argument")
         afterwards = describe.tree(state(), "state")
     return Outcome(
@@ -241,11 +247,17 @@ def held_by(exception: BaseException) -> dict[str, Any]:
 
 
 def lines_within(exception: BaseException, file: str) -> tuple[int, ...]:
+    """Give the line of each call of a function in a file, the innermost last."""
     if isinstance(exception, UnboundLocalError):
         return ()  # CPython may blame the line before, once the code is warm
-    frames = traceback.extract_tb(exception.__traceback__)
-    lines = [f.lineno for f in frames if f.filename == file and f.lineno]
-    return tuple(lines[-1:])
+    lines = [
+        frame.lineno
+        for frame in traceback.extract_tb(exception.__traceback__)
+        if frame.filename == file and frame.lineno and frame.name not in COMPREHENSIONS
+    ]
+    if isinstance(exception, RecursionError):
+        return tuple(dict.fromkeys(lines))  # as deep as the stack happened to be
+    return tuple(lines)
 
 
 def is_ours(exception: BaseException) -> bool:

@@ -20,7 +20,7 @@ from tests.harness import DIFFERENT, OBSCURE, REFUSED, SAME, judge_case, run
 from tests.opened import opened
 
 ALL = all_cases()
-WELL_SAID = re.compile(r" \[AG\d+\] File '.*', line \d+, in \w+ .*\bHint: \w")
+WELL_SAID = re.compile(r" \[AG\d+\] File '.*', line \d+, in [\w<>]+ .*\bHint: \w")
 """A refusal: what, under a code, where, and what to write instead."""
 
 

@@ -165,7 +165,7 @@ def _line_of(trace: Trace, operand: Branch) -> Span:
     code = operand.__code__
     lines = [line for *_, line in code.co_lines() if line is not None]
     # The last one is that of the return, at the header of the construct.
-    return trace.span_at(code, lines[-2:][0])
+    return trace.span_at(code, lines[-2:][0], trace.frame())
 
 
 def _run_branch(

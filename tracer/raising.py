@@ -7,7 +7,7 @@ from collections.abc import Callable
 from types import CellType, FunctionType, TracebackType
 from typing import TYPE_CHECKING, Any
 
-from runtime.errors import AutographError
+from runtime.errors import AutographError, Span
 from runtime.ops import OPS
 from tracer.dispatch.symbolic import has_symbol
 from tracer.endings import leaves
@@ -37,12 +37,7 @@ def raise_user_error(trace: Trace, error: Exception) -> None:
         raise error
     leaves(trace, error)
     meets_symbol(trace, error)
-    place, span = error.__traceback__, None
-    while place is not None:
-        frame = place.tb_frame
-        if type(frame.f_globals) is TracedGlobals:
-            span = trace.span_at(frame.f_code, place.tb_lineno)
-        place = place.tb_next
+    span = _raised_at(trace, error)
     row = OPS["raise_error"]
     if isinstance(error, (OSError, UnicodeError)) or is_more_than_made(error):
         kind, arguments = trace.lift(error), trace.lift(())
@@ -54,6 +49,20 @@ def raise_user_error(trace: Trace, error: Exception) -> None:
         trace.record(row, (kind, arguments, *cause), span=span)
     except RegionEnd:
         return
+
+
+def _raised_at(trace: Trace, error: BaseException) -> Span | None:
+    """Give the place that raised an exception, with the calls that led there."""
+    place, span = error.__traceback__, None
+    while place is not None:
+        frame = place.tb_frame
+        if type(frame.f_globals) is TracedGlobals:
+            if span is None:
+                span = trace.span_at(frame.f_code, place.tb_lineno, frame)
+            else:
+                span = trace.span_within(span, frame.f_code, place.tb_lineno)
+        place = place.tb_next
+    return span
 
 
 def meets_symbol(trace: Trace, error: BaseException) -> None:
@@ -71,7 +80,7 @@ def meets_symbol(trace: Trace, error: BaseException) -> None:
             "a function of Python's own is given a value that is known only when the "
             f"graph runs ({error})",
             hint="use NumPy's, or call it in a function marked @ag.do_not_convert",
-            span=trace.span_at(place.tb_frame.f_code, place.tb_lineno),
+            span=trace.span_at(place.tb_frame.f_code, place.tb_lineno, place.tb_frame),
         )
     )
 

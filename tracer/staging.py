@@ -26,6 +26,7 @@ from functools import cache, partial
 from types import (
     BuiltinFunctionType,
     CellType,
+    CodeType,
     FrameType,
     FunctionType,
     MethodDescriptorType,
@@ -428,6 +429,14 @@ def user_frame(frame: FrameType | None) -> FrameType | None:
             return frame
         frame = frame.f_back
     return None
+
+
+def frame_of(code: CodeType, frame: FrameType) -> FrameType:
+    """Give the innermost frame from here that runs a code object, or else this one."""
+    found: FrameType | None = frame
+    while found is not None and found.f_code is not code:
+        found = found.f_back
+    return found or frame
 
 
 def locals_of(frame: FrameType) -> tuple[Any, ...]:

@@ -90,7 +90,7 @@ from tracer.origins import Fixed, Origin
 from tracer.places import NOT_MET, Knowledge, Place, Unknown
 from tracer.proxies import DictProxy, Proxy
 from tracer.recipes import is_recipe
-from tracer.staging import Stager, StandIn, user_frame, user_frames
+from tracer.staging import Stager, StandIn, frame_of, user_frame, user_frames
 from tracer.stepping import Stepping
 from tracer.structure import is_structure, value_type
 from tracer.symbols import Symbol
@@ -133,6 +133,8 @@ class Options:
         Gives the functional twin of a function; see `autograph.conversion.twin`.
     original : callable
         Gives the user's own code behind a converted one, if it is known.
+    home : callable
+        Gives the converted code of the user's function to which a piece belongs.
     recursion : callable
         Gives what runs a function that calls itself as a graph of its own, from the
         function and the types of its arguments, None for those known by value.
@@ -146,6 +148,7 @@ class Options:
 
     convert: Convert
     original: Callable[[CodeType], CodeType | None]
+    home: Callable[[CodeType], CodeType]
     recursion: Recursion
     callbacks: str = "warn"
     has_source: Callable[[FunctionType], bool] = lambda function: True
@@ -443,15 +446,44 @@ class Trace:
         frame = user_frame(sys._getframe(1))
         if frame is None:
             return self.home
-        return self.span_at(frame.f_code, frame.f_lineno)
+        return self.span_at(frame.f_code, frame.f_lineno, frame)
 
-    def span_at(self, code: CodeType, line: int) -> Span:
-        """Give the span of a line of the function that is running."""
-        key = (code, line, id(self.caller))
+    def span_at(self, code: CodeType, line: int, frame: FrameType) -> Span:
+        """Give the span of a line of what runs in a frame, or in one that was in it.
+
+        Functions that were made while tracing are called by Python itself: only its
+        stack knows from where.
+        """
+        inner: list[tuple[CodeType, int]] = []
+        calling: FrameType | None = frame
+        while calling is not None and self._is_local(code):
+            inner.append((code, line))
+            calling = user_frame(frame_of(self.options.home(code), calling).f_back)
+            if calling is not None:
+                code, line = calling.f_code, calling.f_lineno
+        span = self.caller
+        if calling is not None:
+            span = self._span(code, line, span)
+        for code, line in reversed(inner):
+            span = self._span(code, line, span)
+        assert span is not None
+        return span
+
+    def span_within(self, span: Span, code: CodeType, line: int) -> Span:
+        """Give the span of what was running within what runs at another."""
+        called = self.options.home(code) is code
+        return self._span(code, line, span if called else span.caller)
+
+    def _is_local(self, code: CodeType) -> bool:
+        """Say whether code is that of a function that Python called by itself."""
+        return bool(self.calls) and self.options.home(code) is not self.calls[-1]
+
+    def _span(self, code: CodeType, line: int, caller: Span | None) -> Span:
+        key = (code, line, id(caller))
         span = self._spans.get(key)
         if span is None:
-            function = self.calls[-1].co_name if self.calls else code.co_name
-            span = Span(code.co_filename, line, -1, function, self.caller)
+            name = self.options.home(code).co_name
+            span = Span(code.co_filename, line, -1, name, caller)
             self._spans[key] = span
         return span
 

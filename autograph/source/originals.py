@@ -1,8 +1,9 @@
-"""The user's own code objects behind those within converted code."""
+"""The user's own functions behind the code objects within converted code."""
 
 from __future__ import annotations
 
 import inspect
+import weakref
 from collections import defaultdict
 from collections.abc import Iterator
 from types import CodeType
@@ -10,11 +11,21 @@ from types import CodeType
 from autograph.source.registry import CodeTable, code_objects
 
 _originals: CodeTable[CodeType] = CodeTable()
+_homes: CodeTable[weakref.ref[CodeType]] = CodeTable()
 
 
 def original_code(code: CodeType) -> CodeType | None:
     """Give the user's own code that was converted to this, if there is one."""
     return _originals.get(code)
+
+
+def home_code(code: CodeType) -> CodeType:
+    """Give the converted code of the user's function to which a code object belongs.
+
+    A function that conversion made belongs to the one of the user's around it.
+    """
+    home = _homes.get(code)
+    return (home() if home else None) or code
 
 
 def remember_originals(converted: CodeType, original: CodeType) -> None:
@@ -33,6 +44,15 @@ def remember_originals(converted: CodeType, original: CodeType) -> None:
     for key, codes in theirs.items():
         if len(codes) == len(ours[key]) == 1:
             _originals.set(ours[key][0], codes[0])
+    _remember_homes(converted, converted)
+
+
+def _remember_homes(code: CodeType, home: CodeType) -> None:
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            own = home if original_code(inner) is None else inner
+            _homes.set(inner, weakref.ref(own))
+            _remember_homes(inner, own)
 
 
 def _key(code: CodeType) -> object:

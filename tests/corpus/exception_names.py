@@ -222,6 +222,7 @@ def contexts(x, n):
 
 
 STOP = ValueError("stop")
+ENDED = ValueError("ended")
 
 
 class Refusal(Exception):
@@ -249,7 +250,7 @@ def exceptions_of_module(x, n):
 
 def raises_that_of_module(x, n):
     if x[0] > n:
-        raise STOP
+        raise ENDED
     return x
 
 

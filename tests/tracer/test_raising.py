@@ -1,7 +1,9 @@
 """Exceptions of the user's program, met or written while tracing."""
 
 import numpy as np
+import pytest
 
+import autograph as ag
 from tests.tracer.tracing import agree, graph_of
 
 POSITIVE, NEGATIVE = np.float64(2.0), np.float64(-2.0)
@@ -106,3 +108,23 @@ def handles_staged(x, i):
 def test_a_handler_takes_an_error_of_the_run(golden):
     golden(graph_of(handles_staged, np.ones(3), np.int64(7)))
     agree(handles_staged, (np.ones(3), np.int64(7)), (np.ones(3), np.int64(1)))
+
+
+def kept_for_later(x):
+    problem = None
+    if x < 0:
+        problem = ValueError("bad")
+    if problem is not None:
+        raise problem
+    return x
+
+
+def test_an_exception_made_of_plain_values_is_another_at_each_run(golden):
+    golden(graph_of(kept_for_later, NEGATIVE))
+    checked = ag.function(kept_for_later)
+    raised = []
+    for _ in range(2):
+        with pytest.raises(ValueError, match="bad") as caught:
+            checked(NEGATIVE)
+        raised.append(caught.value)
+    assert raised[0] is not raised[1]
