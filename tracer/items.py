@@ -15,7 +15,7 @@ from runtime.ir.graph import Constant, Display
 from runtime.ir.unbound import Unbound
 from runtime.ops import OPS
 from runtime.ops.lists import dict_merged
-from tracer.dispatch.ordering import sorted_
+from tracer.dispatch.ordering import sort_by_key
 from tracer.dispatch.symbolic import has_symbol
 from tracer.errors import NotStaged, RegionEnd, UnstagedWrite, on_behalf, user_error
 from tracer.made import PLAIN
@@ -162,8 +162,10 @@ class _Watched:
             if type(receiver) is list:
                 return trace.emit(f"list_{name}", receiver, *args, **kwargs)
             return trace.emit("call_method", receiver, name, *args, **kwargs)
-        if name == "sort" and type(receiver) is list and kwargs.get("key") is not None:
-            return self._sort(receiver, *args, **kwargs)
+        by_key = name == "sort" and type(receiver) is list and not args
+        if by_key and kwargs.get("key") is not None:
+            sort_by_key(trace, receiver, **kwargs)
+            return None
         if name not in READING:
             trace.made.changing(receiver, name)
             trace.made.put_into(receiver, args)
@@ -171,15 +173,6 @@ class _Watched:
             if type(args[0]) is Symbol and not trace.arrays.is_countable(args[0]):
                 trace.made.must_exist(receiver)
         return on_behalf(function, *args, **kwargs)
-
-    def _sort(self, receiver: list[Any], **how: Any) -> None:
-        """Sort a list by keys that may be symbols."""
-        made = self._trace.made
-        ordered = sorted_(self._trace, receiver, **how)
-        if type(ordered) is Symbol:
-            made.must_exist(receiver)
-        made.changing(receiver, "sort")
-        receiver[:] = ordered
 
     def _looks_at_symbols(self, receiver: Any, name: str, args: Any) -> bool:
         """Say whether only the run can do this, since it has to compare symbols."""

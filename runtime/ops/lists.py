@@ -27,6 +27,12 @@ def dict_merged(*parts: tuple[Any, ...]) -> dict[Any, Any]:
     return made
 
 
+def list_sort_by_key(target: list[Any], keys: Any, reverse: Any = False) -> None:
+    """Sort a list by keys that have been computed, one for each item."""
+    following = iter(keys)
+    target.sort(key=lambda item: next(following), reverse=reverse)
+
+
 def instance_new(kind: Any, *arguments: Any, **keywords: Any) -> Any:
     """Make an instance of a class whose constructor only sets attributes."""
     return kind(*arguments, **keywords)
@@ -137,6 +143,15 @@ ROWS: tuple[Row, ...] = (
     _changes("clear", _nothing, lambda: (([1],), {}), bad=([1], 2)),
     _changes("reverse", _nothing, lambda: (([1, 2],), {}), bad=([1], 2)),
     _changes("sort", _nothing, lambda: (([2, 1],), {}), bad=([1, "a"],)),
+    Row(
+        "list_sort_by_key",
+        list_sort_by_key,
+        _nothing,
+        writes=(0,),
+        effect=True,
+        samples=(lambda: (([1, 2, 3], [3, 1, 2]), {}),),
+        rejects=(lambda: (([1, 2], [1, "a"]), {}),),
+    ),
     Row(
         "list_index",
         list.index,

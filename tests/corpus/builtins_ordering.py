@@ -508,6 +508,26 @@ def top_two(x, t):
     return found
 
 
+def sort_left_half_done(items, descending):
+    items.sort(key=lambda item: item, reverse=descending)
+    return items
+
+
+def sort_of_made_list_left_half_done(x, t):
+    items = [3, 2, 4, "a", 1]
+    try:
+        items.sort(key=lambda item: item, reverse=True)
+    except TypeError:
+        items.append(x[0] + t)
+    return items
+
+
+def sort_with_a_position(x):
+    items = [x[1], x[0]]
+    items.sort(abs, key=None)
+    return items
+
+
 VALUES = floats(3, -1, 2.5, 4, -2)
 NAN = f64("nan")
 
@@ -622,4 +642,13 @@ CASES = [
     case(median, VALUES, ints(3, 1)),
     case(rank, VALUES, ints(3, 1)),
     case(top_two, (VALUES, 0), (VALUES, f64(9)), (bools(1, 0), False)),
+    case(
+        sort_left_half_done,
+        ([3, 2, 4, "a", 1], False),
+        ([1.0, 1 + 2j, f64(3), 2], True),
+        ([3, 1, 2], True),
+        raises=TypeError,
+    ),
+    case(sort_of_made_list_left_half_done, (VALUES, 0), (ints(3, 1), f64(2))),
+    case(sort_with_a_position, VALUES, raises=TypeError),
 ]

@@ -27,7 +27,7 @@ from runtime.types import (
 from tracer.decisions import OPERATION, UNROLLED
 from tracer.dispatch.arguments import out_by_name
 from tracer.dispatch.draws import draw, draws
-from tracer.dispatch.ordering import sorted_
+from tracer.dispatch.ordering import sort_by_key
 from tracer.dispatch.symbolic import is_single
 from tracer.errors import NotStaged, user_error
 from tracer.plain_values import refuse_iteration
@@ -242,9 +242,8 @@ class ArrayDispatch:
         trace = self._trace
         if name not in READING_METHODS:
             trace.made.check_change(name)
-        if name == "sort" and kwargs.get("key") is not None:
-            ordered = sorted_(trace, symbol, *args, **kwargs)
-            trace.emit("setitem", symbol, slice(None), ordered)
+        if name == "sort" and not args and kwargs.get("key") is not None:
+            sort_by_key(trace, symbol, **kwargs)
             return None
         if name in WIDENING_METHODS and len(args) > WIDENING_METHODS[name]:
             element = value_type(trace, args[WIDENING_METHODS[name]])

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from runtime.ir.unbound import Unbound
 from runtime.ops import BY_INFIX
+from runtime.ops.lists import list_sort_by_key
 from runtime.types import List, join_all
 from tracer.branches import branch_on, is_symbolic, tested
 from tracer.dispatch.iteration import gathered, held, mapped, only_numbers
@@ -156,10 +157,32 @@ def sorted_(
         return trace.emit("sorted", items, reverse=reverse)
     items = held(trace, items)
     keys = mapped(trace, key, items)
-    if type(keys) is Symbol or has_symbol(keys) or type(reverse) is Symbol:
+    if _is_known_later(keys, reverse):
         return trace.emit("sorted_by_key", items, keys, reverse)
-    order = on_behalf(sorted, range(len(keys)), key=keys.__getitem__, reverse=reverse)
-    return trace.made.mutable([items[position] for position in order])
+    ordered = list(items)
+    on_behalf(list_sort_by_key, ordered, keys, reverse)
+    return trace.made.mutable(ordered)
+
+
+def sort_by_key(
+    trace: Trace, target: Any, /, *, key: Callable[..., Any], reverse: Any = False
+) -> None:
+    """Do what the ``sort`` of a list does with a key.
+
+    Where two keys cannot be compared, the list stays as far sorted as Python leaves it.
+    """
+    keys = mapped(trace, key, held(trace, target))
+    if type(target) is Symbol:
+        trace.emit("list_sort_by_key", target, keys, reverse)
+        return
+    if _is_known_later(keys, reverse):
+        trace.made.must_exist(target)
+    trace.made.changing(target, "sort")
+    on_behalf(list_sort_by_key, target, keys, reverse)
+
+
+def _is_known_later(keys: Any, reverse: Any) -> bool:
+    return type(keys) is Symbol or has_symbol(keys) or type(reverse) is Symbol
 
 
 ORDERING: dict[Any, Handler] = {
