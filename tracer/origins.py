@@ -6,7 +6,7 @@ attribute or item of one of these. It is written into generated source.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from types import CellType
 from typing import Any
@@ -225,3 +225,11 @@ def root(origin: Origin) -> Origin:
 def is_argument(origin: Origin) -> bool:
     """Say whether what an origin reaches comes with the call."""
     return isinstance(root(origin), Argument)
+
+
+def rank(origin: Origin, parameters: Sequence[str]) -> int:
+    """Say where an input stands: as the parameters do, and captures last."""
+    start = root(origin)
+    if not isinstance(start, Argument):
+        return len(parameters)
+    return parameters.index(start.name) if start.name in parameters else -1

@@ -86,7 +86,7 @@ from tracer.made import PLAIN, MadeContainers
 from tracer.made_functions import MadeFunctions
 from tracer.named_tuples import NamedTuples
 from tracer.objects import Objects
-from tracer.origins import Fixed, Origin
+from tracer.origins import Fixed, Origin, is_argument, rank
 from tracer.places import NOT_MET, Knowledge, Place, Unknown
 from tracer.proxies import DictProxy, Proxy
 from tracer.recipes import is_recipe
@@ -227,6 +227,7 @@ class Trace:
         self.made = MadeContainers(self)
         self.arrays = ArrayDispatch(self)
         self.functions = FunctionDispatch(self)
+        self.parameters: tuple[str, ...] = ()
         self.inputs: list[tuple[Value, Origin]] = []
         self.guards: list[Guard] = []
         self.printed: list[tuple[tuple[Any, ...], dict[str, Any]]] = []
@@ -976,12 +977,13 @@ def _finish(attempt: Trace, run: Callable[[Trace], Any], name: str) -> Traced:
     attempt.made_functions.check()
     attempt.identities.guard()
     region = attempt.builder.region
-    parameters = tuple(value for value, _ in attempt.inputs)
+    inputs = sorted(attempt.inputs, key=lambda each: rank(each[1], attempt.parameters))
+    parameters = tuple(value for value, _ in inputs)
     body = Region(parameters, tuple(region.nodes), yields)
-    captures = sum(isinstance(origin, Fixed) for _, origin in attempt.inputs)
+    captures = sum(not is_argument(origin) for _, origin in inputs)
     return Traced(
         Graph(name, body, captures),
-        tuple(origin for _, origin in attempt.inputs),
+        tuple(origin for _, origin in inputs),
         tuple(attempt.guards),
         tuple(attempt.printed[attempt.facts.shown :]),
         attempt.variables.used(body),
