@@ -5,27 +5,38 @@ from __future__ import annotations
 import copy
 import functools
 import inspect
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import FunctionType
 from typing import Any, NamedTuple
 
-from autograph.input_signature import ANYTHING, InputSignature, casts
-from autograph.leaves import Rebuilt
+from autograph.call_site import call_site
+from autograph.input_signature import InputSignature, casts
+from autograph.patterns import (
+    is_known,
+    is_value,
+    opaque,
+    patterns,
+    spec_of,
+    typed,
+    variable_spec,
+)
+from autograph.structured_outputs import Outputs
 from runtime.errors import Span
 from runtime.execute import Executable, compile_graph
 from runtime.ir.graph import Argument as GraphArgument
-from runtime.ir.graph import Constant, Display, Graph, Value, argument_type
+from runtime.ir.graph import Graph, Value
 from runtime.passes import dead, dropped, optimize
-from runtime.types import PYTHON_SCALARS, PythonScalar, Type, type_of
+from runtime.types import PYTHON_SCALARS, Type
 from runtime.variable import Variable
 from tracer.context import ACTIVE
 from tracer.entries import MISS, compile_binder, compile_entry
 from tracer.errors import CaptureChanged, SignatureError, TracingError
 from tracer.guards import Exactly, Guard, Identical, OfType
-from tracer.origins import Origin, is_argument
-from tracer.specs import TensorSpec, spec_of_type
+from tracer.origins import Fixed, Origin, is_argument
+from tracer.specs import TensorSpec
 from tracer.trace import Trace, Traced
+from tracer.variables import Like
 
 REQUIRED = object()
 """The default of a parameter that must be given."""
@@ -158,9 +169,11 @@ class ConcreteFunction:
     @property
     def outputs(self) -> list[GraphArgument]:
         """What the graph gives, without the structure around it; None is nothing."""
-        result = self.graph.result
-        leaves = [] if result is None else _leaves(result)
-        return [leaf for leaf in leaves if leaf != Constant(None)]
+        return self._results.leaves
+
+    @functools.cached_property
+    def _results(self) -> Outputs:
+        return Outputs(self.graph, self._inputs, self.patterns)
 
     @property
     def structured_input_signature(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
@@ -170,12 +183,8 @@ class ConcreteFunction:
         """
         args: list[Any] = []
         kwargs: dict[str, Any] = {}
-        for position, (name, parameter) in enumerate(
-            self._signature.parameters.items()
-        ):
+        for name, parameter in self._taken:
             pattern = self.patterns[name]
-            if position < len(self._arguments) or name in self._keywords:
-                continue
             if parameter.kind is parameter.VAR_POSITIONAL:
                 args += pattern
             elif parameter.kind is parameter.VAR_KEYWORD:
@@ -189,7 +198,7 @@ class ConcreteFunction:
     @property
     def structured_outputs(self) -> Any:
         """What it gives, in the user's structure: specs, types and constants."""
-        return None if self.graph.result is None else _structured(self.graph.result)
+        return self._results.structured
 
     def pretty_printed_signature(self) -> str:
         """Write what it takes, gives and captures.
@@ -211,18 +220,49 @@ class ConcreteFunction:
         Captures:
           None
         """
-        lines = ["Input Parameters:"]
-        for name, parameter in self._signature.parameters.items():
-            lines.append(
-                f"  {name} ({parameter.kind.name}): {typed(self.patterns[name])}"
-            )
-        if not self._signature.parameters:
-            lines.append("  None")
-        lines += ["Output Type:", f"  {typed(self.structured_outputs)}", "Captures:"]
-        lines += [f"  {value.name}: {value.type}" for value in self.captures] or [
-            "  None"
+        taken = [
+            f"  {name} ({parameter.kind.name}): {typed(self.patterns[name])}"
+            for name, parameter in self._taken
         ]
-        return "\n".join(lines)
+        given = (
+            "NoReturn" if self.graph.result is None else typed(self._results.structured)
+        )
+        return "\n".join(
+            [
+                "Input Parameters:",
+                *(taken or ["  None"]),
+                "Output Type:",
+                f"  {given}",
+                "Captures:",
+                *(self._captured() or ["  None"]),
+            ]
+        )
+
+    @property
+    def _taken(self) -> list[tuple[str, inspect.Parameter]]:
+        """The parameters that are not bound, as those of a method are."""
+        parameters = list(self._signature.parameters.items())[len(self._arguments) :]
+        return [each for each in parameters if each[0] not in self._keywords]
+
+    def _captured(self) -> list[str]:
+        """Write what the graph takes from elsewhere, a line for each."""
+        held = {
+            guard.origin.path: guard.check.type
+            for guard in self.guards
+            if isinstance(guard.check, Like)
+        }
+        lines = []
+        for value, origin in zip(self.graph.inputs, self._inputs, strict=True):
+            if is_argument(origin):
+                continue
+            what: Any = spec_of(value.type) or value.type
+            if origin.path in held:
+                what = variable_spec(held[origin.path])
+            elif isinstance(origin, Fixed):
+                held_object = origin.value
+                what = held_object if is_value(held_object) else opaque(held_object)
+            lines.append(f"  {value.name}: {typed(what)}")
+        return lines
 
     def __repr__(self) -> str:
         inputs = ", ".join(f"{v.name}: {v.type}" for v in self.graph.inputs)
@@ -321,7 +361,7 @@ class ConcreteFunction:
     def _left_out(self, name: str) -> Any:
         """Give what an argument has to be, if the graph knows all of it by value."""
         pattern = self.patterns[name]
-        if not _is_known(pattern):
+        if not is_known(pattern):
             raise TypeError(f"{self.name}() missing 1 required argument: {name!r}")
         return copy.deepcopy(pattern)  # the function may write into what it is given
 
@@ -333,7 +373,8 @@ class ConcreteFunction:
         for name, value in bound.items():
             if value is REQUIRED:
                 bound[name] = self._left_out(name)
-        return InputSignature(self.name, self.patterns).fitted(bound, running)
+        signature = InputSignature(self.name, self.patterns, self._hint)
+        return signature.fitted(bound, running)
 
     def staged_call(self, args: Any, kwargs: Any) -> tuple[Any, Any]:
         """Give the arguments with which a trace calls the function instead."""
@@ -371,6 +412,10 @@ class ConcreteFunction:
             if not _holds(guard, bound)
         ]
 
+    @property
+    def _hint(self) -> str:
+        return f"call {self.name} itself, which traces another graph"
+
     def _misfit(self, bound: Mapping[str, Any]) -> TracingError:
         differences = self.differences(bound)
         captured = [each for each in differences if not is_argument(each.origin)]
@@ -379,12 +424,14 @@ class ConcreteFunction:
             return CaptureChanged(
                 f"{each.place} was {each.before} when this graph of {self.name} was "
                 f"traced, and is {each.now} now",
-                hint=f"call {self.name} itself, which traces another graph",
+                span=call_site(),
+                hint=self._hint,
             )
         what = "; ".join(str(each) for each in differences)
         return SignatureError(
             f"the arguments are not those that this graph of {self.name} takes: {what}",
-            hint=f"call {self.name} itself, which traces a graph for them",
+            span=call_site(),
+            hint=self._hint,
         )
 
 
@@ -452,11 +499,6 @@ def passed(
     return call.args, call.kwargs
 
 
-def patterns(bound: Iterable[tuple[str, Any]]) -> dict[str, Any]:
-    """Give what stands for arguments in a signature."""
-    return {name: Rebuilt(_pattern, True).value(value, name) for name, value in bound}
-
-
 def _holds(guard: Guard, bound: Mapping[str, Any]) -> bool:
     """Say whether a guard holds for a call, or for each call that specs stand for."""
     value = guard.value(bound)
@@ -464,59 +506,3 @@ def _holds(guard: Guard, bound: Mapping[str, Any]) -> bool:
     if isinstance(of, Type):
         return isinstance(guard.check, OfType) and guard.check.type == of
     return guard.holds(bound)
-
-
-def _pattern(leaf: Any, place: str) -> Any:
-    """Give what stands for an argument in a signature."""
-    if isinstance(leaf, (TensorSpec, Type)):
-        return leaf
-    if leaf is None or type(leaf) in PYTHON_SCALARS:
-        return leaf
-    return _spec(type_of(leaf)) or ANYTHING
-
-
-def _is_known(pattern: Any) -> bool:
-    """Say whether a pattern holds nothing but Python values."""
-    if type(pattern) in (tuple, list):
-        return all(map(_is_known, pattern))
-    if type(pattern) is dict:
-        return all(map(_is_known, pattern.values()))
-    return pattern is None or type(pattern) in PYTHON_SCALARS
-
-
-def _spec(of: Type) -> TensorSpec | None:
-    return None if isinstance(of, PythonScalar) else spec_of_type(of)
-
-
-def typed(pattern: Any) -> str:
-    """Write a part of a signature as a type."""
-    if isinstance(pattern, (TensorSpec, Type)) or pattern is ANYTHING:
-        return str(pattern)
-    if isinstance(pattern, dict):
-        items = ", ".join(f"{key!r}: {typed(each)}" for key, each in pattern.items())
-        return f"Dict[{items}]"
-    if isinstance(pattern, (tuple, list)):
-        name = type(pattern).__name__
-        name = name.capitalize() if type(pattern) in (tuple, list) else name
-        return f"{name}[{', '.join(map(typed, pattern))}]"
-    return f"Literal[{pattern!r}]"
-
-
-def _leaves(argument: GraphArgument) -> list[GraphArgument]:
-    if isinstance(argument, Display):
-        return [leaf for item in argument.items for leaf in _leaves(item)]
-    return [argument]
-
-
-def _structured(argument: GraphArgument) -> Any:
-    if isinstance(argument, Constant):
-        return argument.value
-    if isinstance(argument, Display):
-        items = list(map(_structured, argument.items))
-        if argument.kind == "tuple":
-            return tuple(items)
-        if argument.kind == "dict":
-            return dict(zip(items[::2], items[1::2], strict=True))
-        return slice(*items) if argument.kind == "slice" else items
-    of = argument_type(argument)
-    return _spec(of) or of

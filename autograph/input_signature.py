@@ -5,12 +5,14 @@ from __future__ import annotations
 import copy
 import inspect
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from autograph.call_site import call_site
 from autograph.leaves import Rebuilt, items_of
+from autograph.patterns import ANYTHING, Opaque, is_value
 from runtime.ir.graph import exact_key
 from runtime.types import (
     PYTHON_SCALARS,
@@ -22,6 +24,7 @@ from runtime.types import (
     members,
     type_of,
 )
+from runtime.variable import Variable
 from tracer.errors import SignatureError
 from tracer.guards import described
 from tracer.identity import is_record
@@ -32,14 +35,6 @@ if TYPE_CHECKING:
     from tracer.trace import Trace
 
 
-class _Anything:
-    """Stands for a parameter of which a signature says nothing."""
-
-    def __repr__(self) -> str:
-        return "anything"
-
-
-ANYTHING = _Anything()
 _PYTHON_KINDS = {
     bool: "b",
     int: "iufc",
@@ -73,11 +68,19 @@ class InputSignature:
     patterns : dict
         By parameter: a `TensorSpec`, a type, a value that is the only one, `ANYTHING`,
         or tuples, lists and dicts of these.
+    hint : str
+        What to do about a call that does not fit.
     """
 
-    def __init__(self, name: str, patterns: dict[str, Any]) -> None:
+    def __init__(
+        self,
+        name: str,
+        patterns: dict[str, Any],
+        hint: str = "convert the argument, or use a function without this signature",
+    ) -> None:
         self.name = name
         self.patterns = patterns
+        self._hint = hint
 
     @classmethod
     def declared(
@@ -102,14 +105,7 @@ class InputSignature:
             parameters = parameters[1:]
         patterns: dict[str, Any] = dict.fromkeys(signature.parameters, ANYTHING)
         if isinstance(specs, Mapping):
-            for key, spec in specs.items():
-                if key not in patterns:
-                    raise SignatureError(
-                        f"input_signature names {key!r}, and {name} has no such "
-                        f"parameter",
-                        hint=f"the parameters are {', '.join(patterns)}",
-                    )
-                patterns[key] = spec
+            patterns.update(_by_name(name, signature, specs))
         elif isinstance(specs, Sequence) and not isinstance(specs, str):
             patterns.update(_by_position(name, parameters, specs))
         else:
@@ -149,7 +145,7 @@ class InputSignature:
             try:
                 fitted[key] = fit.value(self.patterns[key], value, key)
             except Misfit as misfit:
-                error = self._error(misfit, bound)
+                error = self._error(misfit, bound, key)
                 error.span = call_site() if running is None else running.place()
                 raise error from None
         return fitted
@@ -158,29 +154,43 @@ class InputSignature:
         """Give what to trace for: the specs, and values of which it says nothing."""
         return tuple([_general(self.patterns[key], fitted[key]) for key in fitted])
 
-    def _error(self, misfit: Misfit, bound: Mapping[str, Any]) -> SignatureError:
-        at = misfit.place
-        lines = [f"{at} does not fit the signature of {self.name}: {misfit.problem}"]
+    def _error(
+        self, misfit: Misfit, bound: Mapping[str, Any], parameter: str
+    ) -> SignatureError:
+        at, problem = misfit.place, misfit.problem
+        lines = [f"{at} does not fit the signature of {self.name}: {problem}"]
         for key, value in bound.items():
-            given = Rebuilt(lambda leaf, _: _Shown(described(leaf)), True).value(
+            pattern = self.patterns[key]
+            if pattern is ANYTHING:
+                continue
+            given = Rebuilt(lambda leaf, _: Opaque(_shown(leaf)), True).value(
                 value, key
             )
-            mark = "  <--" if at.startswith(key) else ""
-            lines.append(f"  {key}: {given!r}, wanted {self.patterns[key]!r}{mark}")
-        return SignatureError(
-            "\n".join(lines),
-            hint="convert the argument, or use a function without this signature",
+            mark = "  <--" if key == parameter else ""
+            lines.append(f"  {key}: {given!r}, wanted {pattern!r}{mark}")
+        return SignatureError("\n".join(lines), hint=self._hint)
+
+
+def _shown(leaf: Any) -> str:
+    return str(leaf._ag_value.type) if type(leaf) is Symbol else described(leaf)
+
+
+def _by_name(
+    name: str, signature: inspect.Signature, specs: Mapping[str, Any]
+) -> dict[str, Any]:
+    parameters = signature.parameters
+    found = {key: spec for key, spec in specs.items() if key in parameters}
+    rest = {key: spec for key, spec in specs.items() if key not in parameters}
+    for parameter in parameters.values():
+        if rest and parameter.kind is parameter.VAR_KEYWORD:
+            found[parameter.name] = {**found.get(parameter.name, {}), **rest}
+            return found
+    for key in rest:
+        raise SignatureError(
+            f"input_signature names {key!r}, and {name} has no such parameter",
+            hint=f"the parameters are {', '.join(parameters)}",
         )
-
-
-class _Shown:
-    """Text that shows as it is in the text of a container."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-
-    def __repr__(self) -> str:
-        return self.text
+    return found
 
 
 def _by_position(
@@ -198,8 +208,8 @@ def _by_position(
             found[parameter.name] = rest.pop(0)
     if rest:
         raise SignatureError(
-            f"input_signature has {len(specs)} entries, and {name} has "
-            f"{len(parameters)} parameters",
+            f"input_signature has {_counted(len(specs), 'entry', 'entries')}, and "
+            f"{name} has {_counted(len(parameters), 'parameter')}",
             hint="give one TensorSpec for each parameter",
         )
     return found
@@ -236,7 +246,7 @@ class _Fit:
 
     def value(self, pattern: Any, value: Any, place: str) -> Any:
         """Give a value as a pattern takes it, or raise `Misfit`."""
-        if pattern is ANYTHING:
+        if pattern is ANYTHING or isinstance(pattern, Opaque):
             return value
         if type(value) is Symbol:
             return self._symbol(pattern, value, place)
@@ -250,7 +260,9 @@ class _Fit:
             return self._items(pattern, value, place)
         if is_record(pattern):
             return self._record(pattern, value, place)
-        if exact_key(pattern) != exact_key(value):
+        equal = type(value) is type(pattern) and value == pattern
+        exact = type(pattern) in PYTHON_SCALARS or not is_value(pattern)
+        if exact_key(pattern) != exact_key(value) and (exact or not equal):
             wanted = described(pattern)
             problem = f"it is {described(value)}, and the graph is for {wanted}"
             raise Misfit(place, problem)
@@ -273,14 +285,25 @@ class _Fit:
         if isinstance(pattern, (tuple, list)) and value.__class__ is not kind:
             raise Misfit(place, f"it is {described(value)}, not a {kind.__name__}")
         if isinstance(pattern, dict):
-            if not isinstance(value, dict) or pattern.keys() != value.keys():
-                raise Misfit(place, f"its keys are not {list(pattern)}")
+            if not isinstance(value, dict):
+                raise Misfit(place, f"it is {described(value)}, not a dict")
+            for key in pattern:
+                if key not in value:
+                    raise Misfit(place, f"it has no key {key!r}")
+            for key in value:
+                if key not in pattern:
+                    raise Misfit(place, f"it has the key {key!r} as well")
             for key in value:
                 self._kept(pattern[key], value[key], f"{place}[{key!r}]")
             return value
         if len(pattern) != len(value):
-            raise Misfit(place, f"it has {len(value)} items, not {len(pattern)}")
-        places = [f"{place}[{position}]" for position in range(len(pattern))]
+            found = _counted(len(value), "item")
+            raise Misfit(place, f"it has {found}, not {len(pattern)}")
+        names = getattr(kind, "_fields", None)
+        places = [
+            f"{place}[{position}]" if names is None else f"{place}.{names[position]}"
+            for position in range(len(pattern))
+        ]
         if kind is list:
             for each in zip(pattern, value, places, strict=True):
                 self._kept(*each)
@@ -338,9 +361,11 @@ def _fit_spec(spec: TensorSpec, value: Any, place: str) -> Any:
         if spec.shape == () and np.ndim(value) == 0 and value.dtype == spec.dtype:
             return value
         raise Misfit(place, _difference(spec, value))
+    if kind is Variable:
+        raise Misfit(place, f"it is a Variable; pass {place}.value for what it holds")
     if kind in PYTHON_SCALARS:
         if spec.dtype.kind not in _PYTHON_KINDS[kind]:
-            raise Misfit(place, f"it is {described(value)}, not {spec.dtype}")
+            raise Misfit(place, f"it is {described(value)}, not {_named(spec.dtype)}")
     elif kind not in (list, tuple):
         raise Misfit(place, f"it is {described(value)}, not {spec}")
     return _converted(spec, value, place)
@@ -348,12 +373,13 @@ def _fit_spec(spec: TensorSpec, value: Any, place: str) -> Any:
 
 def _converted(spec: TensorSpec, value: Any, place: str) -> Any:
     """Give a Python number, or a sequence of them, as an array: exactly, or not."""
-    try:
-        made = np.asarray(value).astype(spec.dtype, casting="same_kind")
-    except (TypeError, ValueError, OverflowError):
-        made = None
+    made: Any = None
+    with suppress(TypeError, ValueError, OverflowError), np.errstate(all="ignore"):
+        given = np.asarray(value)
+        integers = given.dtype.kind + spec.dtype.kind in ("iu", "ui")
+        made = given.astype(spec.dtype, casting="unsafe" if integers else "same_kind")
     if made is None or not _alike(made.tolist(), value):
-        raise Misfit(place, f"{described(value)} is not exactly a {spec.dtype}")
+        raise Misfit(place, f"{described(value)} is not exactly {_named(spec.dtype)}")
     made = made[()]  # of a 0-d array its scalar
     if not spec.is_compatible_with(made):
         raise Misfit(place, _difference(spec, made))
@@ -391,12 +417,20 @@ def casts(patterns: Mapping[str, Any]) -> list[tuple[str, type, type]]:
 def _difference(spec: TensorSpec, value: Any) -> str:
     """Say how an array differs from what is wanted."""
     if value.dtype != spec.dtype:
-        wanted = spec.dtype if spec.dtype.itemsize else spec.dtype.name
-        return f"its dtype is {value.dtype}, not {wanted}"
+        return f"its dtype is {value.dtype}, not {_named(spec.dtype)}"
     assert spec.shape is not None
     if np.ndim(value) != len(spec.shape):
-        return f"it has {np.ndim(value)} dimensions, not {len(spec.shape)}"
+        found = _counted(np.ndim(value), "dimension")
+        return f"it has {found}, not {len(spec.shape)}"
     return f"its shape is {np.shape(value)}, not {spec.shape}"
+
+
+def _named(dtype: np.dtype) -> str:
+    return str(dtype) if dtype.itemsize else dtype.name  # strings of any length
+
+
+def _counted(count: int, what: str, several: str | None = None) -> str:
+    return f"{count} {what if count == 1 else several or what + 's'}"
 
 
 def _general(pattern: Any, value: Any) -> Any:

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from autograph.concrete import ConcreteFunction, typed
+from autograph.concrete import ConcreteFunction
 from autograph.conversion import to_code
+from autograph.patterns import typed
 from autograph.polymorphic import Function
 from autograph.source.finding import source_of
 from runtime.errors import AutographError

@@ -26,11 +26,12 @@ from typing import (
 
 from autograph.bound_functions import BoundFunction
 from autograph.call_site import call_site
-from autograph.concrete import ConcreteFunction, passed, patterns
+from autograph.concrete import ConcreteFunction, passed
 from autograph.conversion import conversion_of, has_source, twin
 from autograph.generalization import Generalization
-from autograph.input_signature import ANYTHING, InputSignature
+from autograph.input_signature import InputSignature
 from autograph.leaves import Rebuilt
+from autograph.patterns import ANYTHING, patterns
 from autograph.recursion import RecursiveCalls
 from autograph.retrace_log import (
     RETRACES_WARNED,
@@ -568,6 +569,7 @@ class Function(Generic[P, R]):
         def run(attempt: Trace) -> Any:
             code = conversion_of(self.python_function).code
             attempt.home = Span(code.co_filename, code.co_firstlineno, -1, code.co_name)
+            attempt.parameters = tuple(self._signature.parameters)
             refuse_generator(attempt, code)
             args, kwargs = _staged(attempt, self._signature, bound)
             staged = attempt.stager.twin(self.python_function)

@@ -6,6 +6,7 @@ source as a test.
 
 from __future__ import annotations
 
+import enum
 import weakref
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -55,6 +56,12 @@ def described(value: object) -> str:
         return f"{kind.__name__} of {value.dtype}" if of == OBJECT else str(of)
     if isinstance(value, (FunctionType, BuiltinFunctionType, ModuleType, type)):
         return str(value.__name__)
+    if isinstance(value, np.ufunc):
+        return value.__name__
+    if isinstance(value, enum.Enum):
+        return f"{kind.__name__}.{value.name}"
+    if isinstance(value, (np.dtype, range, slice)):
+        return repr(value)
     article = "an" if kind.__name__[0] in "aeiouAEIOU" else "a"
     return f"{article} {kind.__name__}"
 
@@ -209,9 +216,11 @@ class Identical(Check):
         return "an object that is gone" if self.gone else described(self._reference())
 
     def found(self, value: object) -> str:
-        if type(value) is self.kind:
+        text = described(value)
+        alike = self.gone or text == self.expected()
+        if type(value) is self.kind and alike:
             return f"another {self.kind.__name__}"
-        return described(value)
+        return text
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
+import enum
 import json
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -16,6 +19,22 @@ X = np.array([3.0, 1.0, 2.0])
 NUMBER = np.float64(2.0)
 SCALAR = ag.TensorSpec((), np.float64)
 FLOATS = ag.TensorSpec((None,), np.float64)
+
+
+class Pair(NamedTuple):
+    first: Any
+    second: Any = 3
+
+
+@dataclasses.dataclass
+class Point:
+    x: Any
+    y: Any = 0
+
+
+class Color(enum.Enum):
+    RED = 1
+    BLUE = 2
 
 
 def relu(x):
@@ -448,3 +467,105 @@ def test_a_default_of_any_kind_may_be_left_out():
     concrete = ag.function(scaled).get_concrete_function(NUMBER)
     np.testing.assert_array_equal(concrete(NUMBER), NUMBER * X)
     np.testing.assert_array_equal(concrete(NUMBER, X + 1), NUMBER * (X + 1))
+
+
+def test_inputs_stand_in_the_order_of_the_parameters_and_captures_last():
+    limit = np.arange(3.0)
+
+    @ag.function
+    def late(first, second, third):
+        total = limit + third + second["a"]
+        return total + first, Pair(total, 1)
+
+    concrete = late.get_concrete_function(limit, {"a": limit}, limit)
+    names = [value.name for value in concrete.inputs]
+    assert [name.partition("_")[0] for name in names] == ["first", "second", "third"]
+    assert [value.name for value in concrete.captures] == ["limit", "Pair"]
+    assert concrete.graph.captures == 2
+    definition = concrete.graph.as_graph_def()
+    assert [each["name"] for each in definition["inputs"]] == names
+    assert [each["name"] for each in definition["captures"]] == ["limit", "Pair"]
+
+
+def test_records_and_namedtuples_stand_in_the_structured_outputs():
+    def both(x, kept):
+        return Pair(x + 1, [x]), Point(x.sum(), Color.RED), kept
+
+    concrete = ag.function(both).get_concrete_function(X, Point(X, 2))
+    spec = ag.TensorSpec((3,), np.float64)
+    assert concrete.structured_outputs == (
+        Pair(spec, [spec]),
+        Point(SCALAR, Color.RED),
+        Point(spec, 2),
+    )
+    assert [value.shape for value in concrete.outputs][:3] == [(3,), (3,), ()]
+
+
+def test_an_object_that_changes_before_it_is_returned_is_no_structure():
+    def changed(x):
+        point = Point(x)
+        if x.sum() > 0:
+            point.y = x
+        return point
+
+    concrete = ag.function(changed).get_concrete_function(X)
+    assert not isinstance(concrete.structured_outputs, Point)
+    assert concrete(X).y is X
+
+
+def test_the_keys_of_a_dict_are_no_outputs():
+    concrete = ag.function(lambda x: {"a": x, "b": 1}).get_concrete_function(X)
+    assert concrete.outputs == [concrete.inputs[0], concrete.graph.result.items[3]]
+
+
+def test_objects_and_variables_in_a_signature(golden):
+    bias = ag.Variable(np.ones(3), name="bias")
+    weights = np.ones((3, 3))
+
+    class Layer:
+        @ag.function
+        def run(self, x, state, color, point, activate=np.tanh):
+            state.assign_add(x @ weights + bias)
+            return activate(state) + point.x, color
+
+    state, point = ag.Variable(np.zeros(3)), Point(X, (1, None))
+    concrete = Layer().run.get_concrete_function(FLOATS, state, Color.RED, point)
+    golden(concrete.pretty_printed_signature() + "\n")
+
+
+def test_what_is_known_by_value_may_be_left_out():
+    def of(color, pair, point, part, x):
+        return color, x[part] + pair.second + point.x
+
+    given = Color.RED, Pair(1), Point(2), slice(0, 2)
+    concrete = ag.function(of).get_concrete_function(*given, X)
+    color, total = concrete(x=X)
+    assert color is Color.RED
+    assert total.tolist() == [8, 6]
+    concrete(Color.RED, Pair(1), Point(2), slice(0, 2), X)
+    with pytest.raises(ValueError, match=r"it is Color.BLUE, .* for Color.RED"):
+        concrete(Color.BLUE, x=X)
+    with pytest.raises(ValueError, match="part does not fit"):
+        concrete(part=slice(0, 3), x=X)
+
+
+def test_another_object_does_not_fit_and_is_named():
+    class Box:
+        scale = 2.0
+
+    box = Box()
+    concrete = ag.function(lambda box, f, x: f(x) * box.scale).get_concrete_function(
+        box, np.sin, X
+    )
+    concrete(box, np.sin, X)
+    with pytest.raises(ValueError, match=r"f is cos, not sin") as raised:
+        concrete(box, np.cos, X)
+    assert "concrete(box, np.cos, X)" in str(raised.value)
+
+
+def test_what_never_returns_is_written_so():
+    def fails(x):
+        raise ValueError(str(x))
+
+    concrete = ag.function(fails).get_concrete_function(SCALAR)
+    assert "Output Type:\n  NoReturn" in concrete.pretty_printed_signature()

@@ -448,3 +448,88 @@ def test_a_signature_with_a_dataclass():
         pair = Pair(np.float64(2.0), np.ones(size))
         np.testing.assert_array_equal(scaled(pair), np.full(size, 2.0))
     assert scaled.trace_count == 1
+
+
+@pytest.mark.parametrize("number", [0, 200, 255])
+def test_a_python_integer_becomes_an_unsigned_one(number):
+    same = ag.function(
+        lambda x: x, input_signature=[ag.TensorSpec((), np.dtype(np.uint8))]
+    )
+    assert repr(same(number)) == repr(np.uint8(number))
+    rows = ag.function(lambda x: x, input_signature=[ag.TensorSpec((2,), np.uint64)])
+    assert rows([number, 3]).tolist() == [number, 3]
+
+
+@pytest.mark.parametrize("number", [256, -1, 2**64])
+def test_an_integer_that_is_no_unsigned_one_is_refused(number):
+    same = ag.function(lambda x: x, input_signature=[ag.TensorSpec((), np.uint8)])
+    with pytest.raises(ValueError, match=f"{number} is not exactly uint8"):
+        same(number)
+
+
+def test_a_number_too_large_for_its_spec_is_refused_without_a_warning():
+    same = ag.function(lambda x: x, input_signature=[ag.TensorSpec((), np.float32)])
+    with pytest.raises(ValueError, match="is not exactly float32"):
+        same(1e300)
+
+
+def test_names_that_are_no_parameters_are_those_of_the_keyword_arguments():
+    spec = ag.TensorSpec((None,), np.float64)
+
+    @ag.function(input_signature={"x": spec, "rate": spec, "decay": spec})
+    def step(x, **options):
+        return x - options["rate"] * options["decay"]
+
+    x = np.ones(2)
+    assert step(x, rate=x, decay=2 * x).tolist() == [-1, -1]
+    with pytest.raises(ValueError, match=r"options does not fit .* no key 'decay'"):
+        step(x, rate=x)
+    with pytest.raises(ValueError, match=r"options .* has the key 'more' as well"):
+        step(x, rate=x, decay=x, more=x)
+    with pytest.raises(ValueError, match=r"options\['rate'\] .* its dtype is int64"):
+        step(x, rate=np.arange(2), decay=x)
+
+
+def test_only_the_parameter_that_differs_is_marked():
+    spec = ag.TensorSpec((None,), np.float64)
+
+    @ag.function(input_signature=[{"a": spec}, spec, spec])
+    def total(rates, rate, ra):
+        return rates["a"] + rate + ra
+
+    x = np.ones(2)
+    with pytest.raises(ValueError, match="it is a list, not a dict") as raised:
+        total([x], x, x)
+    marked = [line for line in str(raised.value).splitlines() if "<--" in line]
+    assert len(marked) == 1
+    assert marked[0].startswith("  rates: [float64[2]], wanted {'a': ")
+
+
+def test_a_method_s_object_is_not_part_of_the_signature_that_is_shown():
+    class Model:
+        @ag.function(input_signature=[ag.TensorSpec((None,), np.float64)])
+        def step(self, x):
+            return x
+
+    with pytest.raises(ValueError, match="x does not fit") as raised:
+        Model().step(1)
+    assert "self" not in str(raised.value)
+
+
+def test_a_variable_under_a_signature_is_refused_with_what_to_pass():
+    total = ag.function(
+        lambda x: x.sum(), input_signature=[ag.TensorSpec((None,), np.float64)]
+    )
+    held = ag.Variable([1.0, 2.0])
+    with pytest.raises(ValueError, match=r"it is a Variable; pass x\.value"):
+        total(held)
+    assert total(held.value) == 3
+
+
+def test_the_actual_types_within_a_trace_are_shown():
+    inner = ag.function(
+        lambda x: x, input_signature=[ag.TensorSpec((None,), np.float64)]
+    )
+    outer = ag.function(lambda x: inner(x))
+    with pytest.raises(ValueError, match=r"  x: float64\[2,2\], wanted TensorSpec"):
+        outer(np.ones((2, 2)))
