@@ -229,6 +229,8 @@ def _contains(trace: Trace, row: str, item: Any, items: Any) -> Any:
     if isinstance(items, VariableProxy):
         items = trace.variables.read(items)
     if isinstance(items, ObjectProxy) and "__contains__" in dir(items._ag_real):
+        if is_opaque(type(items._ag_real)):
+            return trace.emit(row, item, items)
         answer = trace.objects.special(items, "__contains__", (item,), {})
         if row == "contains_not":
             return not_(trace, answer)

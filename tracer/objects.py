@@ -611,6 +611,7 @@ SPECIAL_ROWS = {
     **BINARY_METHODS,
     **UNARY_METHODS,
     "abs": "absolute",
+    "len": "len",
     "round": "round_of",
     "divmod": "divmod_of",
     "getitem": "load_item",

@@ -545,6 +545,21 @@ def matrix_as_lists(rows, x):
     return out
 
 
+def size_of_a_container(x, y):
+    total = len(x) * y
+    for k in range(len(x)):
+        total = total + k
+    return total, len(x) if x else None, [0] * len(x)
+
+
+def membership_in_a_container(x, y):
+    found = y in x
+    x.add(y)
+    if y in x:
+        y = y + 1
+    return found, y not in x, len(x), sorted(x)
+
+
 CASES = [
     case(append_in_loop, floats(1, 2), ints(), core=True),
     case(append_if, floats(1, -2, 3), ints(), core=True),
@@ -660,4 +675,14 @@ CASES = [
     case(enumerate_to_list, floats(1, 2), ints()),
     case(unzip, [(1, f64(2)), (f64(3), 4)], [(1,)], raises=ValueError),
     case(matrix_as_lists, ([[1, 2], [3]], f64(2)), ([], f64(2)), ([[]], i64(1))),
+    case(
+        size_of_a_container,
+        ({1, 2}, f64(2)),
+        (frozenset(), i64(2)),
+        (deque([1, 2]), 1),
+        (defaultdict(int, a=1), f64(2)),
+        (range(3), 1),
+        (b"abc", 2.0),
+    ),
+    case(membership_in_a_container, ({1, 2}, 2), ({1, 2}, i64(5)), (set(), f64(1))),
 ]

@@ -69,6 +69,8 @@ def _length(trace: Trace, value: Any) -> Any:
     if type(value) is Symbol:
         known = trace.arrays.static_length(value)
         return trace.emit("len", value) if known is None else known
+    if isinstance(value, ObjectProxy):
+        return trace.emit("len", value)
     return on_behalf(len, value)
 
 
