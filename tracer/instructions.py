@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import dis
-from functools import lru_cache
 from types import CodeType, FrameType
+
+from tracer.code_memory import remembered
 
 MIRRORED = {
     "less": ">",
@@ -28,7 +29,7 @@ def running_sign(frame: FrameType | None) -> str:
     return _signs(frame.f_code).get(frame.f_lasti, "")
 
 
-@lru_cache(maxsize=4096)
+@remembered
 def _signs(code: CodeType) -> dict[int, str]:
     """Give the signs of the operators in a code object, by their instructions."""
     return {
@@ -47,7 +48,7 @@ def reads_class(frame: FrameType) -> bool:
     return converted and frame.f_lasti in _class_reads(frame.f_code)
 
 
-@lru_cache(maxsize=4096)
+@remembered
 def _class_reads(code: CodeType) -> frozenset[int]:
     return frozenset(
         each.offset

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-from functools import lru_cache
 from opcode import opname
 from types import CodeType
 from typing import TYPE_CHECKING
 
+from tracer.code_memory import remembered
 from tracer.staging import user_frame
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ def target_names(trace: Trace) -> list[str]:
     return list(_targets(frame.f_code, frame.f_lasti))
 
 
-@lru_cache(maxsize=4096)
+@remembered
 def _targets(code: CodeType, offset: int) -> tuple[str, ...]:
     """Read the stores that follow a call in the bytecode."""
     bytecode = code.co_code

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import dis
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from types import CellType, CodeType, FunctionType, MethodType
 from typing import Any
+
+from tracer.code_memory import remembered
 
 GLOBAL_STORES = frozenset({"STORE_GLOBAL", "DELETE_GLOBAL"})
 CELL_STORES = frozenset({"STORE_DEREF", "DELETE_DEREF"})
 
 
-@lru_cache(maxsize=4096)
+@remembered
 def _stored(code: CodeType, operations: frozenset[str]) -> frozenset[str]:
     """Give the names that a code object, or one within it, binds in this way."""
     found = {

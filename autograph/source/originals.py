@@ -10,13 +10,15 @@ from types import CodeType
 
 from autograph.source.registry import CodeTable, code_objects
 
-_originals: CodeTable[CodeType] = CodeTable()
+# What is known of the user's code leads to its conversion: held here, both would last.
+_originals: CodeTable[weakref.ref[CodeType]] = CodeTable()
 _homes: CodeTable[weakref.ref[CodeType]] = CodeTable()
 
 
 def original_code(code: CodeType) -> CodeType | None:
     """Give the user's own code that was converted to this, if there is one."""
-    return _originals.get(code)
+    original = _originals.get(code)
+    return original() if original else None
 
 
 def home_code(code: CodeType) -> CodeType:
@@ -34,7 +36,7 @@ def remember_originals(converted: CodeType, original: CodeType) -> None:
     What conversion made has no counterpart: functions are told by their names, lines
     and parameters, those without a name also by where their bodies stand.
     """
-    _originals.set(converted, original)
+    _originals.set(converted, weakref.ref(original))
     theirs: dict[object, list[CodeType]] = defaultdict(list)
     for code in code_objects(original)[1:]:
         theirs[_key(code)].append(code)
@@ -43,7 +45,7 @@ def remember_originals(converted: CodeType, original: CodeType) -> None:
         ours[_key(code)].append(code)
     for key, codes in theirs.items():
         if len(codes) == len(ours[key]) == 1:
-            _originals.set(ours[key][0], codes[0])
+            _originals.set(ours[key][0], weakref.ref(codes[0]))
     _remember_homes(converted, converted)
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import builtins
 import math
 from collections.abc import Callable
-from functools import lru_cache
 from types import ModuleType
 from typing import Any
 
@@ -97,7 +96,6 @@ class Namespace:
 _FUNCTIONS = frozenset((type(len), type(unreachable), type(np.sum)))
 
 
-@lru_cache(maxsize=4096)
 def _qualified(function: Callable[..., object]) -> str | None:
     """Give the path under which anybody knows a function: ``np.linalg.norm``."""
     name = getattr(function, "__name__", None)

@@ -1,0 +1,40 @@
+"""What is kept of a function once nobody holds it any more."""
+
+import gc
+import linecache
+import weakref
+
+import numpy as np
+
+import autograph as ag
+
+SOURCE = """
+def positive_sum(x, n):
+    keep = lambda value: value > 0
+    total = 0
+    for i in range(n):
+        if keep(x[i]):
+            total = total + x[i]
+    return total
+"""
+
+
+def function_of(text, file):
+    """A function as a notebook defines one: its source is known to `linecache`."""
+    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+    space = {}
+    exec(compile(text, file, "exec"), space)
+    return space["positive_sum"]
+
+
+def test_a_function_that_nobody_holds_is_forgotten_with_its_graphs():
+    function = function_of(SOURCE, "<cell 1>")
+    compiled = ag.function(function)
+    assert compiled(np.array([1, -2, 3]), np.int64(3)) == 4
+    ag.to_code(compiled)
+    concrete = compiled.get_concrete_function(np.array([1, -2, 3]), np.int64(3))
+    held = [weakref.ref(each) for each in (function.__code__, compiled, concrete)]
+    del function, compiled, concrete
+    del linecache.cache["<cell 1>"]
+    gc.collect()
+    assert [each() for each in held] == [None, None, None]
