@@ -13,6 +13,7 @@ from runtime.types import (
     join_all,
     type_of,
 )
+from tracer.dispatch.symbolic import has_symbol
 from tracer.errors import on_behalf, user_error
 from tracer.guards import Check, Guard, Keys, Length, OfClass, SameAs
 from tracer.origins import ItemOf, Origin
@@ -148,7 +149,7 @@ class Containers:
     def get(self, proxy: Any, key: Any) -> Any:
         """Give an item of a list or dict."""
         trace = self._trace
-        if type(key) is Symbol:
+        if has_symbol(key):
             return trace.emit("load_item", proxy, key)
         real = proxy._ag_real
         if isinstance(real, dict):
@@ -172,9 +173,7 @@ class Containers:
     def set(self, proxy: Any, key: Any, value: Any) -> None:
         """Set an item of a list or dict."""
         trace = self._trace
-        if type(key) is Symbol:
-            self.becomes_dynamic(proxy)
-        if isinstance(key, slice):
+        if isinstance(key, slice) or has_symbol(key):
             self.becomes_dynamic(proxy)
         if isinstance(proxy._ag_real, list):
             key = self._position(proxy, key, "assignment ")
@@ -239,7 +238,7 @@ class _Reading:
         self._name = name
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        if any(type(value) is Symbol for value in (*args, *kwargs.values())):
+        if has_symbol((*args, *kwargs.values())):
             self._proxy._ag_trace.containers.becomes_dynamic(self._proxy)
         return on_behalf(getattr(self._items, self._name), *args, **kwargs)
 

@@ -6,7 +6,7 @@ import operator
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
-from types import BuiltinMethodType, CellType
+from types import BuiltinMethodType, CellType, MethodType
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
@@ -24,7 +24,7 @@ from tracer.origins import CellContent, Fixed, GlobalName
 from tracer.places import Slot, write_slot
 from tracer.proxies import Proxy
 from tracer.recipes import collected, is_recipe
-from tracer.staging import TracedGlobals, variable_key
+from tracer.staging import VALUES, TracedGlobals, variable_key
 from tracer.symbols import Symbol
 from tracer.texts import holds_staged
 
@@ -40,7 +40,7 @@ def get_item(trace: Trace, items: Any, index: Any) -> Any:
         index = trace.objects.as_index(index)
     if type(items) in (list, tuple, range, str) and _needs_run(index):
         return trace.emit("getitem", items, index)
-    if type(index) is Symbol and type(items) is dict:
+    if type(items) is dict and _needs_run(index):
         return trace.emit("load_item", items, index)
     if type(items) is np.ndarray:
         trace.plain_operators.meets_array(trace)
@@ -81,8 +81,11 @@ def del_item(trace: Trace, items: Any, index: Any) -> None:
 
 def call(trace: Trace, function: Any) -> Any:
     """Give a method that may change its receiver, watched if that is a container."""
-    if isinstance(function, BuiltinMethodType):
+    if isinstance(function, (BuiltinMethodType, MethodType)):
         receiver = function.__self__
+        if type(receiver) in VALUES:
+            return partial(trace.functions.ask, function)
+    if isinstance(function, BuiltinMethodType):
         if isinstance(receiver, (str, bytes)):
             return partial(_text_method, trace, function)
         if not isinstance(receiver, (str, bytes, type)) and receiver is not None:

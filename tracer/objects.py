@@ -33,7 +33,7 @@ from tracer.origins import AttributeOf, Fixed, Origin
 from tracer.places import NOT_MET, Place, Slot, Unknown, empty, write_slot
 from tracer.proxies import ObjectProxy, Proxy, proxy_class
 from tracer.recipes import collected, is_recipe
-from tracer.staging import BoundFunction, StagedFunction
+from tracer.staging import VALUES, BoundFunction, StagedFunction
 from tracer.stepping import Stepping
 from tracer.symbols import (
     BINARY_METHODS,
@@ -213,6 +213,8 @@ class Objects:
     def _property(self, getter: Any, proxy: ObjectProxy, name: str) -> Any:
         if is_convertible(getter):
             return self._trace.functions.traced(getter, (proxy,), {})
+        if type(proxy._ag_real) in VALUES:
+            return self._trace.functions.ask(getattr, proxy, name)
         return self._trace.functions.call_back(getattr, (proxy, name), {})
 
     def opaque_attribute(self, proxy: ObjectProxy, name: str) -> Any:
@@ -567,8 +569,10 @@ class OpaqueMethod:
         self._name = name
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        trace = self._proxy._ag_trace
-        return trace.functions.call_back_method(self._proxy, self._name, args, kwargs)
+        functions, real = self._proxy._ag_trace.functions, self._proxy._ag_real
+        if type(real) in VALUES:
+            return functions.ask(getattr(real, self._name), *args, **kwargs)
+        return functions.call_back_method(self._proxy, self._name, args, kwargs)
 
 
 def _no_attribute(real: object, name: str) -> Exception:

@@ -17,7 +17,10 @@ import decimal
 import enum
 import fractions
 import inspect
+import operator
 import re
+import string
+import struct
 import sys
 import uuid
 from collections import Counter, OrderedDict, defaultdict, deque
@@ -103,7 +106,10 @@ VALUES = frozenset(
         datetime.time,
         datetime.timedelta,
         datetime.timezone,
+        re.Match,
         re.Pattern,
+        string.Template,
+        struct.Struct,
         uuid.UUID,
     }
 )
@@ -215,7 +221,22 @@ class StagedClass(StandIn):
         return self._ag_trace.functions.call_class(self._ag_original, args, kwargs)
 
     def __getitem__(self, key: Any) -> Any:
-        return self._ag_original[key]
+        return on_behalf(operator.getitem, self._ag_original, key)
+
+    def __iter__(self) -> Any:
+        return on_behalf(iter, self._ag_original)
+
+    def __reversed__(self) -> Any:
+        return on_behalf(reversed, self._ag_original)
+
+    def __len__(self) -> Any:
+        return on_behalf(len, self._ag_original)
+
+    def __contains__(self, item: Any) -> Any:
+        return on_behalf(operator.contains, self._ag_original, item)
+
+    def __bool__(self) -> Any:
+        return on_behalf(bool, self._ag_original)
 
     def __mro_entries__(self, bases: tuple[Any, ...]) -> tuple[type, ...]:
         """Give the class itself to a class that is derived from it."""

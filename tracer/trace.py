@@ -111,6 +111,8 @@ WATCHED = frozenset(
     "LIST_EXTEND SET_UPDATE UNPACK_EX BINARY_OP".split()
 )
 """Instructions that an operator of converted code can stand for."""
+ASKED = frozenset("bool int float index hash str".split())
+"""What Python asks of a value where one of those operators would not."""
 RESTART_LIMIT = 1000
 """Facts only grow; a trace that still restarts after this many is a bug of ours."""
 
@@ -575,7 +577,7 @@ class Trace:
         if self.ended:
             raise leaked(symbol)
         frame = user_frame(sys._getframe(1))
-        if frame is not None and key in ("bool", "index"):
+        if frame is not None and key in ASKED:
             self.watch(frame.f_code, frame.f_lasti)
         plain_values.refuse(self, symbol, wanted, key)
 

@@ -244,11 +244,31 @@ def _integer_function(name: str, sample: Signature) -> Row:
     return _row(f"math_{name}", kernel, lambda *a: INT, sample, _call("a"))
 
 
-def _round_down(value: Any) -> Type:
+def _rounded(value: Any) -> Type:
     of = static_type(value)
-    if isinstance(of, (PythonScalar, NumpyScalar)) and of != STR:
+    if isinstance(of, PythonScalar):
+        return _whole(of)
+    if isinstance(of, NumpyScalar) and of.dtype.kind not in "US":
         return INT
     return ANY
+
+
+def _truncated(value: Any) -> Type:
+    """Type `math.trunc`, which asks for a method that few of NumPy's have."""
+    of = static_type(value)
+    if isinstance(of, PythonScalar):
+        return _whole(of)
+    if isinstance(of, NumpyScalar) and issubclass(of.dtype.type, float):
+        return INT
+    if isinstance(of, (NumpyScalar, Array)):
+        raise TypeFailure
+    return ANY
+
+
+def _whole(of: PythonScalar) -> Type:
+    if of not in (BOOL, INT, FLOAT):
+        raise TypeFailure
+    return INT
 
 
 ROWS: tuple[Row, ...] = (
@@ -321,9 +341,9 @@ ROWS: tuple[Row, ...] = (
     _row("math_isinf", math.isinf, _of_reals(BOOL), _call(1.0), _call("a")),
     _row("math_isfinite", math.isfinite, _of_reals(BOOL), _call(1.0), _call("a")),
     _row("math_isclose", math.isclose, _of_reals(BOOL), _call(1.0, 1.0), _call("a", 1)),
-    _row("math_floor", math.floor, _round_down, _call(1.5), _call("a")),
-    _row("math_ceil", math.ceil, _round_down, _call(1.5), _call("a")),
-    _row("math_trunc", math.trunc, _round_down, _call(1.5), _call("a")),
+    _row("math_floor", math.floor, _rounded, _call(1.5), _call("a")),
+    _row("math_ceil", math.ceil, _rounded, _call(1.5), _call("a")),
+    _row("math_trunc", math.trunc, _truncated, _call(1.5), _call("a")),
     _integer_function("gcd", _call(4, 6)),
     _integer_function("lcm", _call(4, 6)),
     _integer_function("isqrt", _call(10)),

@@ -240,11 +240,8 @@ class FunctionDispatch:
             return on_behalf(function, *unwrapped(trace, args), **kwargs)
         if stance == CHANGES:
             return self._changing(function, args, kwargs)
-        if stance == PURE and plain:
-            trace.decide("call", PURE)
-            return on_behalf(function, *args, **kwargs)
         if stance == PURE:
-            return self.pure(function, args, kwargs)
+            return self.ask(function, *args, **kwargs)
         if function is nullcontext:
             return nullcontext(*args, **kwargs)
         if makes_manager(function):
@@ -273,6 +270,34 @@ class FunctionDispatch:
         named = tuple([(name, trace.lift(value)) for name, value in kwargs.items()])
         of = RESULTS.get(full_name(function))
         return trace.record(OPS["call_pure"], positional, named, of=of, sure=False)
+
+    def ask(self, function: Any, *args: Any, **kwargs: Any) -> Any:
+        """Call a function of Python's own that only looks at values.
+
+        Objects that never change are given a proxy: their operators would not know a
+        symbol, nor say so.
+        """
+        trace = self._trace
+        args = self._values(args)
+        kwargs = dict(zip(kwargs, self._values(tuple(kwargs.values())), strict=True))
+        if not is_plain(args) or not is_plain(kwargs):
+            return self.pure(function, args, kwargs)
+        trace.decide("call", PURE)
+        result = on_behalf(function, *args, **kwargs)
+        if type(result) in VALUES:
+            return trace.stager.stage(result, Fixed(result))
+        return result
+
+    def _values(self, given: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Give the objects themselves in the stead of proxies of what never changes."""
+        return tuple(
+            [
+                one._ag_real
+                if isinstance(one, Proxy) and type(one._ag_real) in VALUES
+                else one
+                for one in given
+            ]
+        )
 
     def _changing(self, function: Any, args: Any, kwargs: Any) -> Any:
         """Call a function of Python's own that changes the list it is given."""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from runtime.ir.unbound import Unbound
 from runtime.types import (
+    INT,
     Array,
     Iterable,
     List,
@@ -186,7 +187,8 @@ def iterated(trace: Trace, items: Any) -> Any:
 
 def _enumerate(trace: Trace, *args: Any, **kwargs: Any) -> Any:
     made = _iterable("enumerate", enumerate)
-    if not args or (type(args[0]) is not Symbol and not is_recipe(args[0])):
+    given = (*args[:2], kwargs.get("start"))
+    if not args or not any(type(one) is Symbol or is_recipe(one) for one in given):
         return made(trace, *args, **kwargs)
     return _enumerated(trace, made, *args, **kwargs)
 
@@ -197,17 +199,28 @@ def _enumerated(trace: Trace, made: Handler, items: Any, start: Any = 0) -> Any:
         def step(turn: Turn, item: Any, number: Any) -> Outcome:
             return turn.give((number, item), number + 1)
 
-        return recipe(trace, enumerate, items, step, start)
+        return recipe(trace, enumerate, items, step, _index(trace, start))
     if type(start) is not Symbol:
         first = type(start) is int and start == 0
         return made(trace, items, *(() if first else (start,)))
     found = made(trace, items, start)
     if known_length(trace, items):
-        number = trace.emit("int", start)
+        number = _index(trace, start)
         trace.iterables[found._ag_value.name] = lambda: (
             (number + position, item) for position, item in enumerate(items)
         )
     return found
+
+
+def _index(trace: Trace, number: Any) -> Any:
+    """Give a number as the integer that Python counts on from."""
+    if type(number) is not Symbol:
+        return on_behalf(operator.index, number)
+    of = number._ag_value.type
+    whole = isinstance(of, NumpyScalar) and of.dtype.kind in "iu"
+    if of == INT or whole:
+        return trace.emit("int", number)
+    return trace.functions.call(operator.index, (number,), {})
 
 
 def _reversed(trace: Trace, items: Any) -> Any:
