@@ -84,12 +84,16 @@ def select(shape: Shape, index: Any) -> Selection:
         # An ellipsis keeps the result an array, even one without dimensions.
         explicit = Ellipsis in _kinds(index)
         return Selection(result, element and not explicit)
-    only_scalars = all(
-        isinstance(item, Operand) and item.shape == () and item.dtype != BOOLEAN
-        for item in items
-    )
     explicit = Ellipsis in _kinds(index)
-    return Selection(_advanced(shape, items), only_scalars and not explicit)
+    element = not explicit and all(map(_picks_one, items))
+    return Selection(_advanced(shape, items), element)
+
+
+def _picks_one(item: Any) -> bool:
+    """Say whether a part of an index is a number, if need be in an array of one."""
+    if isinstance(item, Operand):
+        return item.shape == () and item.dtype != BOOLEAN
+    return item == INT or isinstance(item, int)
 
 
 def _kinds(index: Any) -> list[Any]:

@@ -57,6 +57,13 @@ def class_is_not_iterable(x):
 # Counting and rounding
 
 
+def element_by_number_in_array(x, i):
+    y = x[0, i]
+    if isinstance(y, np.ndarray):
+        return "an array", y
+    return "a number", type(y).__name__, x[i, i, ...], x[i, 0] + y
+
+
 def counts_from(x, start):
     try:
         return [(i, v) for i, v in enumerate(x, start)]
@@ -184,6 +191,7 @@ def last_of_the_table(d, i):
 
 
 CASES = [
+    case(element_by_number_in_array, (np.eye(2), np.array(1)), (np.eye(2), i64(0))),
     case(table_of_the_caller, ({(0, 1): 5}, i64(0), i64(1)), ({}, i64(0), 1)),
     case(last_of_the_table, ({(0, 0): 5, (1, 2): 3}, i64(0)), ({}, i8(2))),
     case(members_of_enumeration, i64(1), 2, f64(0.5)),
