@@ -218,12 +218,15 @@ class Function(Generic[P, R]):
         with self._lock:
             again = self._trace_for(args, kwargs)
         if again.makes_variable is not None:
-            raise VariableMadeAgain(
-                f"{self._name} makes a Variable at every call",
-                span=again.makes_variable,
-                hint="make it outside of the function, or at the first call only: "
-                "`if self.v is None: self.v = ag.Variable(...)`",
-            )
+            raise self._makes_again(again.makes_variable)
+
+    def _makes_again(self, place: Span) -> VariableMadeAgain:
+        return VariableMadeAgain(
+            f"{self._name} makes a Variable at every call",
+            span=place,
+            hint="make it outside of the function, or at the first call only: "
+            "`if self.v is None: self.v = ag.Variable(...)`",
+        )
 
     def _use(self, concrete: ConcreteFunction) -> None:
         """Let a graph be the first that is tried, and the last that goes."""
@@ -525,6 +528,8 @@ class Function(Generic[P, R]):
         self, bound: tuple[Any, ...], facts: Facts | None = None
     ) -> ConcreteFunction:
         traced = self._record(bound, self._options, facts)
+        if traced.makes_variable is not None and traced.makes_again:
+            raise self._makes_again(traced.makes_variable)
         self._traced += 1
         kept: tuple[Guard, ...] = ()
         if self._choices.captures != "guard":

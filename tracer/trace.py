@@ -171,6 +171,8 @@ class Traced:
         The Variables that the graph works on, in the order in which they are used.
     makes_variable : Span or None
         Where the graph makes a Variable at each run, if it does.
+    makes_again : bool
+        Whether it makes another one at the next call for sure.
     """
 
     graph: Graph
@@ -179,6 +181,7 @@ class Traced:
     printed: tuple[tuple[tuple[Any, ...], dict[str, Any]], ...] = field(repr=False)
     variables: tuple[weakref.ref[Variable], ...] = ()
     makes_variable: Span | None = None
+    makes_again: bool = False
 
 
 class Trace:
@@ -989,5 +992,6 @@ def _finish(attempt: Trace, run: Callable[[Trace], Any], name: str) -> Traced:
         tuple(attempt.guards),
         tuple(attempt.printed[attempt.facts.shown :]),
         attempt.variables.used(body),
-        next(iter(attempt.variables.made), None),
+        next((place for place, _ in attempt.variables.made), None),
+        attempt.variables.makes_again(body),
     )

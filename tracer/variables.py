@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 
 from runtime.errors import Span
-from runtime.ir.graph import Constant, Region
+from runtime.ir.graph import Constant, Region, Value
 from runtime.ops import OPS
+from runtime.ops.variables import ROWS
 from runtime.types import Array, NumpyScalar, Type, scalar
 from runtime.variable import Variable
 from tracer.decisions import OPERATION
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 
 ASSIGNING = frozenset({"assign", "assign_add", "assign_sub"})
 """The methods that are operations: each takes one value."""
+PASSING = frozenset({"print", *(row.name for row in ROWS)})
+"""Effects that leave all objects but Variables as they are."""
 READING = frozenset({"value", "shape", "ndim", "size"})
 """Attributes that belong to what a Variable holds."""
 
@@ -118,14 +121,14 @@ class Variables:
 
     Attributes
     ----------
-    made : list of Span
-        Where Variables are made whenever the graph runs.
+    made : list of (Span, Value or None)
+        Where Variables are made whenever the graph runs; each, if that cannot fail.
     """
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
         self._staged: list[VariableProxy] = []
-        self.made: list[Span] = []
+        self.made: list[tuple[Span, Value | None]] = []
 
     def stage(self, value: Variable, origin: Origin) -> VariableProxy:
         """Give what stands for a Variable that a call reaches by `origin`.
@@ -205,10 +208,11 @@ class Variables:
         trace = self._trace
         given = _bound(Variable, *args, **kwargs).arguments
         symbol = trace.emit("instance_new", Variable, *args, **kwargs)
-        if not trace.builder.staged:
-            self.made.append(trace.place())
-            trace.builder.on_rollback(self.made.pop)
         example = self._example(**given)
+        if not trace.builder.staged:
+            value = None if example is None else symbol._ag_value
+            self.made.append((trace.place(), value))
+            trace.builder.on_rollback(self.made.pop)
         return symbol if example is None else self._proxy(example, None, symbol)
 
     def _example(self, value: Any, **options: Any) -> Variable | None:
@@ -234,6 +238,18 @@ class Variables:
             return None  # making it raises the same at run time
 
     # What the graph has to do with ----------------------------------------------------
+
+    def makes_again(self, region: Region) -> bool:
+        """Say whether the next call makes a Variable like this one, for sure.
+
+        It does if this one changes nothing that a guard may look at.
+        """
+        made = {value for _, value in self.made}
+        return bool(made) and all(
+            node.operation.name in PASSING or made.intersection(node.results)
+            for node in region.walk()
+            if node.fails or getattr(node.operation, "effect", False)
+        )
 
     def used(self, region: Region) -> tuple[weakref.ref[Variable], ...]:
         """Give the Variables that a graph reads or writes, those used first first."""

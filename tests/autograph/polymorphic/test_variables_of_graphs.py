@@ -113,6 +113,23 @@ def test_a_variable_at_every_call_is_refused_at_the_first():
     assert counted.cache_info().currsize == 0
 
 
+def test_a_call_that_is_refused_for_its_variable_has_not_run(capsys):
+    total = ag.Variable(0.0)
+
+    @ag.function
+    def counted(x):
+        count = ag.Variable(x)
+        print("counted", total.assign_add(x))
+        return count
+
+    for call in (counted, counted, counted.get_concrete_function):
+        with pytest.raises(ValueError, match="makes a Variable at every call"):
+            call(np.float64(1))
+    assert total == 0
+    assert capsys.readouterr().out == ""
+    assert counted.cache_info().currsize == 0
+
+
 def test_a_variable_that_an_inner_function_makes_at_every_call_is_refused():
     @ag.function
     def inner(x):
