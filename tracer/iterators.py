@@ -121,7 +121,7 @@ class TracedIterator:
             if name == "close" and not self._may_advance():
                 return self._close_for_good()
             self._advance()
-            return found(*args)
+            return on_behalf(found, *args)
 
         return method
 

@@ -51,6 +51,16 @@ class _Blank:
     def __getitem__(self, key: Any) -> _Blank:
         return self
 
+    def __repr__(self) -> str:
+        return _BlankText()
+
+    def __format__(self, specification: str) -> str:
+        return ""
+
+
+class _BlankText(str):
+    """What ``!s`` makes of a blank, which fits every field as well."""
+
     def __format__(self, specification: str) -> str:
         return ""
 

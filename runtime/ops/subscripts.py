@@ -190,7 +190,10 @@ def slice_length(dimension: int | None, part: slice) -> int | None:
         for bound in (part.start, part.stop, part.step)
     )
     for bound in (start, stop, step):
-        if bound in (FLOAT, COMPLEX, STR) or isinstance(bound, (float, complex, str)):
+        wrong = isinstance(bound, NumpyScalar) and bound.dtype.kind not in "iu"
+        if wrong or bound in (FLOAT, COMPLEX, STR):
+            raise TypeFailure("slice indices must be integers")
+        if isinstance(bound, (float, complex, str)):
             raise TypeFailure("slice indices must be integers")
     if any(isinstance(bound, Type) for bound in (start, stop, step)):
         return 0 if dimension == 0 else None

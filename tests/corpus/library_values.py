@@ -168,6 +168,43 @@ def packed(x):
     return pair.pack(int(x), 1), pair.size
 
 
+def formatted_as_text(x, width):
+    texts = f"{x!s:.{width}}|{x!r:>{width}}|{x!a:{width}}", "{!s:^{}}".format(x, width)
+    return texts, "{0!r:{w}.{w}}".format(x, w=width)
+
+
+def number_of_a_text(x):
+    return f"{x!s:d}"
+
+
+# Generators that are sent values
+
+
+def running_totals(x):
+    def totals():
+        total = 0
+        while True:
+            v = yield total
+            if v is None:
+                return
+            total += v
+
+    adding = totals()
+    next(adding)
+    found = [adding.send(v) for v in x]
+    try:
+        adding.send(None)
+    except StopIteration as end:
+        found.append(end.value)
+    return found
+
+
+def sliced_by_truth(x, upper):
+    y = x[: upper > 1]
+    x[:upper] += 1
+    return y, x
+
+
 # Dates
 
 
@@ -191,6 +228,10 @@ def last_of_the_table(d, i):
 
 
 CASES = [
+    case(formatted_as_text, (ints(1, 2), i64(4)), (f64(1.5), 4), (2, i8(3))),
+    case(number_of_a_text, i64(2), raises=ValueError),
+    case(running_totals, [1, 2], (), [i64(1)]),
+    case(sliced_by_truth, (ints(1, 2), i64(1)), raises=TypeError),
     case(element_by_number_in_array, (np.eye(2), np.array(1)), (np.eye(2), i64(0))),
     case(table_of_the_caller, ({(0, 1): 5}, i64(0), i64(1)), ({}, i64(0), 1)),
     case(last_of_the_table, ({(0, 0): 5, (1, 2): 3}, i64(0)), ({}, i8(2))),
