@@ -56,11 +56,10 @@ def cond(
     test = tested(trace, test)
     trace.decide("if", STAGED if is_symbolic(test) else PYTHON, of=tests)
     if is_symbolic(test):
-        if tests is not None and not _is_condition(test):
-            test = trace.record(
-                OPS["truth"], (trace.lift(test),), span=_line_of(trace, tests)
-            )
-        return branch_on(trace, test, lambda: if_true(*state), otherwise, state)
+        span = None if tests is None else _line_of(trace, tests)
+        return branch_on(
+            trace, test, lambda: if_true(*state), otherwise, state, span=span
+        )
     with trace.construct():
         return if_true(*state) if test else otherwise()
 
@@ -91,6 +90,7 @@ def branch_on(
     otherwise: Callable[[], Any],
     state: tuple[Any, ...] = (),
     depth: int = LEVELS_INLINED,
+    span: Span | None = None,
 ) -> Any:
     """Record both branches of a test, and give what comes of them together.
 
@@ -104,28 +104,28 @@ def branch_on(
         What the branches are given: plain containers in it must not change in them.
     depth : int
         How often this place of the source may branch within its own branches.
+    span : Span, optional
+        Where the test stands, if not at the running place.
     """
     names = target_names(trace)
-    condition = truth(trace, test)
+    span = span or trace.span()
+    condition = truth(trace, test, span)
     with nesting(trace, depth):
         outcomes = [
             _run_branch(trace, arm, test, holds, state)
             for arm, holds in ((then, True), (otherwise, False))
         ]
     reached = [outcome for outcome in outcomes if not outcome.raised]
-    line = trace.span().line
     verbs = [
         verb
         for verb, outcome in zip(("holds", "fails"), outcomes, strict=True)
         if not outcome.raised
     ]
-    ways = [f"where the test in line {line} {verb}" for verb in verbs]
+    ways = [f"where the test in line {span.line} {verb}" for verb in verbs]
     merge = Merge(trace, [outcome.region for outcome in reached], ways)
     if not reached:
         regions = tuple(closed(outcome, None) for outcome in outcomes)
-        trace.builder.append(
-            COND, (condition,), regions=regions, fails=True, span=trace.span()
-        )
+        trace.builder.append(COND, (condition,), regions=regions, fails=True, span=span)
         raise RegionEnd
     result = merge_named(merge, [outcome.result for outcome in reached], names)
     merge_slots(trace, merge, outcomes, reached)
@@ -139,17 +139,20 @@ def branch_on(
         (condition,),
         results=tuple(merge.results),
         regions=regions,
-        span=trace.span(),
+        span=span,
     )
     trace.knowledge.leave([outcome.region for outcome in outcomes])
     return result
 
 
-def truth(trace: Trace, test: Any) -> Argument:
+def truth(trace: Trace, test: Any, span: Span | None = None) -> Argument:
     """Give what a construct tests: a scalar as it is, else its truth."""
     if type(test) is not Symbol:
         return Constant(bool(test))
-    return trace.lift(test if _is_condition(test) else trace.emit("truth", test))
+    asked = test
+    if not _is_condition(test):
+        asked = trace.record(OPS["truth"], (trace.lift(test),), span=span)
+    return trace.lift(asked)
 
 
 def _is_condition(test: Symbol) -> bool:

@@ -279,6 +279,23 @@ def sorted_by_what_takes_nothing(a, xs):
     xs.sort(key=lambda: 1)
 
 
+def second_test_is_ambiguous(n, x):
+    if np.all(x < n):
+        return x
+    if n and x:
+        return n
+
+
+def elif_is_ambiguous(n, x):
+    if n < 0:
+        return x
+    elif x[0] and x:
+        return n
+    elif x:
+        return 1
+    return 2
+
+
 CASES = [
     case(
         slice_of_a_list_is_set,
@@ -391,4 +408,12 @@ CASES = [
     case(item_is_read_before_the_value, ({"a": 1}, f64(1), 1j), raises=KeyError),
     case(sorted_by_what_is_no_function, (f64(-1.5), [1.0, 2.0]), raises=TypeError),
     case(sorted_by_what_takes_nothing, (f64(-1.5), [1.0, 2.0]), raises=TypeError),
+    case(second_test_is_ambiguous, (i64(2), floats(1, 3)), raises=ValueError),
+    case(
+        elif_is_ambiguous,
+        (i64(2), floats(1, 3)),
+        (i64(2), floats(0, 3)),
+        (i64(-2), floats(0, 3)),
+        raises=ValueError,
+    ),
 ]

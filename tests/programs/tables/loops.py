@@ -51,7 +51,7 @@ for $over:
 for $over:
     $loop
 else:
-    $block
+    $plain
 
 0.5
 for $over:
@@ -93,7 +93,7 @@ while $test and $same < 4:
     $same += 1
     $loop
 else:
-    $block
+    $plain
 
 0.5
 $new:counter = 0
