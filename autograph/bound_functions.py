@@ -112,7 +112,7 @@ class BoundFunction(Generic[P, R]):
         return self
 
     def __getattr__(self, name: str) -> Any:
-        if name == "__func__":
+        if name in ("__func__", "__dict__"):  # it has none of its own
             raise AttributeError(name)
         return getattr(self.__func__, name)
 

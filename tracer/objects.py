@@ -122,13 +122,11 @@ class Objects:
         if in_class(kind, "__getattribute__") is not None and not is_opaque(kind):
             return self._trace.functions.call_back(getattr, (proxy, name), {})
         if from_class:
-            if isinstance(found, FunctionType):
+            if binds(found):
                 return self._method(proxy, found, name)
             if isinstance(found, (staticmethod, classmethod)):
                 return self._class_method(kind, found, name)
-            if hasattr(type(found), "__get__") and not (
-                isinstance(found, MemberDescriptorType) or is_opaque(kind)
-            ):
+            if _describes(found) and not is_opaque(kind):
                 return self._described(proxy, found, name)
         if is_opaque(kind):
             return self.opaque_attribute(proxy, name)
@@ -204,9 +202,8 @@ class Objects:
             )
         return value
 
-    def _method(self, proxy: ObjectProxy, function: FunctionType, name: str) -> Any:
-
-        if not is_convertible(function):
+    def _method(self, proxy: ObjectProxy, function: Any, name: str) -> Any:
+        if isinstance(function, FunctionType) and not is_convertible(function):
             return self.opaque_attribute(proxy, name)
         return BoundFunction(StagedFunction(function, self._trace), proxy)
 
@@ -596,13 +593,34 @@ def in_class(kind: type, name: str, default: Any = None) -> Any:
 
 
 def undecorated(found: Any) -> Any:
-    """Give the user's own function of one that is decorated as ours."""
+    """Give the user's own function of one that is decorated as ours.
+
+    One with an input signature stays, which calls within a trace have to fit too.
+    """
     inner = getattr(found, "__dict__", {}).get("python_function")
-    return inner if isinstance(inner, FunctionType) else found
+    binds = hasattr(type(found), "__get__")  # one graph of a function does not
+    checked = getattr(found, "input_signature", None) is not None
+    return inner if isinstance(inner, FunctionType) and binds and not checked else found
 
 
 def _instance_dict(value: object) -> dict[str, Any]:
     return getattr(value, "__dict__", {})
+
+
+def binds(found: Any) -> bool:
+    """Say whether a class hands something out with its object, as a function."""
+    decorated = hasattr(type(found), "staged_call") and hasattr(type(found), "__get__")
+    return isinstance(found, FunctionType) or decorated
+
+
+def _describes(found: Any) -> bool:
+    """Say whether what a class has is asked what an attribute is.
+
+    A slot is read as any attribute, and a decorated function that is bound already,
+    as a partial one, stays what it is.
+    """
+    bound = isinstance(found, MemberDescriptorType) or hasattr(found, "python_function")
+    return hasattr(type(found), "__get__") and not bound
 
 
 def _is_data_descriptor(found: Any) -> bool:

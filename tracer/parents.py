@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from tracer.errors import NotStaged, on_behalf
-from tracer.objects import undecorated
+from tracer.objects import binds, undecorated
 from tracer.origins import AttributeOf, Fixed
 from tracer.staging import BoundFunction
 
@@ -59,7 +58,7 @@ def _find(trace: Trace, behind: type, receiver: Any, name: str) -> Any:
             return lambda *args, **kwargs: None
         if kind is object and name == "__setattr__":
             return lambda key, value: trace.objects.store_plain(receiver, key, value)
-        if isinstance(found, FunctionType):
+        if binds(found):
             staged = trace.stager.stage(found, Fixed(found, name))
             if isinstance(original, type):
                 return staged

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import math
 
 import numpy as np
@@ -376,6 +377,27 @@ def missing_attribute_named_by_the_run(x, pair):
     return getattr(pair, "d" if x > 0 else "e")
 
 
+def lengths_of_containers(given, x):
+    total = 0
+    for _ in range(len(given)):
+        total = total + x
+    return total, len(given) > 1, [0] * len(given)
+
+
+class Fixed(list):
+    pass
+
+
+class Counted(list):
+    def __len__(self):
+        return 3
+
+
+class Negative:
+    def __len__(self):
+        return -1
+
+
 CASES = [
     case(
         attribute_named_by_the_run,
@@ -457,5 +479,17 @@ CASES = [
     case(id_free_identity, floats(1), f64(2)),
     case(unused_binary_text, i64(3), f64(3), 3.0, raises=TypeError),
     case(unused_character, i64(97), f64(97), "a", raises=TypeError),
+    case(
+        lengths_of_containers,
+        (collections.deque([1, 2]), f64(3)),
+        (collections.deque(), f64(3)),
+        ({1, 2}, f64(3)),
+        (collections.OrderedDict(a=1), f64(3)),
+        (bytearray(b"ab"), f64(3)),
+        (Fixed([1]), f64(3)),
+        (Counted([1]), f64(3)),
+    ),
+    case(lengths_of_containers, (Negative(), f64(3)), raises=ValueError),
+    case(lengths_of_containers, (object(), f64(3)), raises=TypeError),
     case(unused_item_of_a_made_list, ints(1, 2), floats(1, 2), raises=TypeError),
 ]

@@ -458,3 +458,20 @@ def test_a_method_of_a_metaclass_and_of_a_generic_class():
 
     assert Made.scaled(NUMBER) == 6
     assert Box[int]().same(NUMBER) == 2
+
+
+def test_what_is_bound_already_is_not_bound_again():
+    class Holder:
+        double = ag.function(functools.partial(lambda by, x: by * x, 2))
+        step = ag.function(Model().step)
+        one = ag.function(lambda x: x + 1).get_concrete_function(NUMBER)
+
+        def all(self, x):
+            return self.double(x), self.step(x), self.one(x)
+
+        def by_class(self, x):
+            return Holder.double(x), Holder.step(x), Holder.one(x)
+
+    assert Holder().double(NUMBER) == 4
+    assert ag.function(Holder().all)(NUMBER) == (4, 3, 3)
+    assert ag.function(Holder().by_class)(NUMBER) == (4, 5, 3)

@@ -533,3 +533,31 @@ def test_the_actual_types_within_a_trace_are_shown():
     outer = ag.function(lambda x: inner(x))
     with pytest.raises(ValueError, match=r"  x: float64\[2,2\], wanted TensorSpec"):
         outer(np.ones((2, 2)))
+
+
+class Checked:
+    @ag.function(input_signature=[ag.TensorSpec((None,), np.float64)])
+    def inner(self, x):
+        return x + 1
+
+
+class Derived(Checked):
+    def by_name(self, x):
+        return self.inner(x)
+
+    def by_class(self, x):
+        return Checked.inner(self, x)
+
+    def by_super(self, x):
+        return super().inner(x)
+
+    def by_getattr(self, x):
+        return getattr(self, "inner")(x)  # noqa: B009 - that is the case
+
+
+@pytest.mark.parametrize("name", ["by_name", "by_class", "by_super", "by_getattr"])
+def test_a_signature_of_a_method_holds_in_a_trace_too(name):
+    call = ag.function(getattr(Derived(), name))
+    assert call(np.ones(2)).tolist() == [2, 2]
+    with pytest.raises(ValueError, match="x does not fit the signature of inner"):
+        call(np.ones(2, int))
