@@ -107,13 +107,15 @@ def function(
     """
     _check_choice("callbacks", callbacks, ("warn", "allow", "error"))
     _check_choice("captures", captures, ("guard", "freeze", "error"))
+    _check_choice("reduce_retracing", reduce_retracing, (None, True, False))
+    _check_choice("strict", strict, (True, False))
     choices = Choices(callbacks, captures, strict, input_signature, reduce_retracing)
     if python_function is None:
         return lambda each: _decorated(each, choices, source)
     return _decorated(python_function, choices, source)
 
 
-def _check_choice(name: str, value: object, allowed: tuple[str, ...]) -> None:
+def _check_choice(name: str, value: object, allowed: tuple[object, ...]) -> None:
     if value not in allowed:
         *others, last = map(repr, allowed)
         raise ValueError(

@@ -432,7 +432,8 @@ class Function(Generic[P, R]):
         plain = self._generalization.plain
         if plain:
             return f"the body needs the value of {', '.join(plain)}: each has its graph"
-        signature = common_signature([each.patterns for each in self._concretes])
+        taken = [each.patterns for each in self._concretes]
+        signature = common_signature(self._signature, taken)
         return f"input_signature={signature} needs one graph" if signature else ""
 
     # Tracing --------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from autograph.concrete import ConcreteFunction, Difference
+from autograph.patterns import is_known
 from runtime.errors import Span
 from runtime.notebooks import table
 from runtime.types import Type, join_all, type_of
@@ -114,37 +116,98 @@ def warn(name: str, retrace: Retrace, advice: str) -> None:
     )
 
 
-def common_signature(patterns: Sequence[Mapping[str, Any]]) -> str:
-    """Write the input signature that would serve all of some signatures.
+def common_signature(
+    signature: inspect.Signature, patterns: Sequence[Mapping[str, Any]]
+) -> str:
+    """Write the input signature that would serve all of some calls.
+
+    Parameters
+    ----------
+    signature : inspect.Signature
+        The function's own.
+    patterns : sequence of mapping
+        By parameter what a graph takes.
 
     Returns
     -------
     str
         Empty if none would.
     """
-    if not patterns:
-        return ""
-    specs = []
-    for name in patterns[0]:
-        spec = _common([_spec(each[name]) for each in patterns])
+    parameters = list(signature.parameters.values()) if patterns else []
+    if parameters and parameters[0].name in ("self", "cls"):
+        parameters = parameters[1:]
+    specs: dict[str, Any] = {}
+    skipped = by_name = False
+    for parameter in parameters:
+        spec = _of_parameter(parameter, [each[parameter.name] for each in patterns])
         if spec is None:
-            return ""
-        specs.append(repr(spec).replace("TensorSpec", "ag.TensorSpec", 1))
-    return f"[{', '.join(specs)}]".replace(", name=None", "")
+            skipped = True
+            if parameter.default is parameter.empty:
+                return ""
+        elif parameter.kind is parameter.VAR_KEYWORD:
+            by_name = by_name or bool(spec)
+            specs.update(spec)
+        else:
+            by_name = by_name or skipped
+            specs[parameter.name] = spec
+    stars = [each.name for each in parameters if each.kind is each.VAR_POSITIONAL]
+    written: Any = specs
+    if not by_name:
+        written = []
+        for name, spec in specs.items():
+            written += spec if name in stars else [spec]
+    text = repr(written) if specs else ""
+    return text.replace("TensorSpec(", "ag.TensorSpec(").replace(", name=None", "")
 
 
-def _common(specs: list[TensorSpec | None]) -> TensorSpec | None:
-    """Give the spec that allows what any of these does."""
-    known = [spec for spec in specs if spec is not None]
-    if len(known) < len(specs) or len({spec.dtype for spec in known}) > 1:
+def _of_parameter(parameter: inspect.Parameter, patterns: list[Any]) -> Any:
+    """Give the pattern that a parameter needs; None if it has or can have none."""
+    unchanged = all(each is patterns[0] or each == patterns[0] for each in patterns)
+    if parameter.default is not parameter.empty and unchanged and is_known(patterns[0]):
         return None
-    if len({None if spec.shape is None else len(spec.shape) for spec in known}) > 1:
-        return TensorSpec(None, known[0].dtype)
-    return spec_of_type(join_all(spec.type for spec in known))
+    try:
+        return _common(patterns)
+    except _NothingInCommon:
+        return None
 
 
-def _spec(pattern: Any) -> TensorSpec | None:
+class _NothingInCommon(Exception):
+    """No spec allows all of some values."""
+
+
+def _common(patterns: list[Any]) -> Any:
+    """Give the pattern of specs that allows what any of these does."""
+    kinds = set(map(type, patterns))
+    kind: Any = kinds.pop()
+    if kinds or not issubclass(kind, (tuple, list, dict)):
+        return _common_spec(list(map(_spec, patterns)))
+    first = patterns[0]
+    if kind is dict:
+        if any(each.keys() != first.keys() for each in patterns):
+            raise _NothingInCommon
+        return {key: _common([each[key] for each in patterns]) for key in first}
+    if len(set(map(len, patterns))) > 1:
+        raise _NothingInCommon
+    items = [_common(list(part)) for part in zip(*patterns, strict=True)]
+    return items if kind is list else tuple.__new__(kind, items)
+
+
+def _common_spec(specs: list[TensorSpec]) -> TensorSpec:
+    first = specs[0]
+    if len({spec.dtype for spec in specs}) > 1:
+        raise _NothingInCommon
+    if len({None if spec.shape is None else len(spec.shape) for spec in specs}) > 1:
+        return TensorSpec(None, first.dtype)
+    common = spec_of_type(join_all(spec.type for spec in specs))
+    return first if common is None else common
+
+
+def _spec(pattern: Any) -> TensorSpec:
     if isinstance(pattern, TensorSpec):
         return pattern
-    of = type_of(pattern) if type(pattern) in (int, float, complex) else pattern
-    return spec_of_type(of) if isinstance(of, Type) else None
+    known = type(pattern) in (int, float, complex, str)
+    of = type_of(pattern) if known else pattern
+    spec = spec_of_type(of) if isinstance(of, Type) else None
+    if spec is None:
+        raise _NothingInCommon
+    return spec

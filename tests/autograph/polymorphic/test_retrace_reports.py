@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -153,3 +154,88 @@ def test_two_functions_that_retrace_a_little_do_not_warn():
     for size in (1, 2, 3):
         first(np.ones(size))
         second(np.ones(size))
+
+
+FLOATS = "ag.TensorSpec(shape=(None,), dtype=np.float64)"
+
+
+class Parts(NamedTuple):
+    left: Any
+    right: Any
+
+
+def starred(*xs, scale=1.0, **more):
+    return sum(x.sum() for x in xs) * scale + sum(x.sum() for x in more.values())
+
+
+@pytest.mark.parametrize(
+    ("function", "calls", "advice"),
+    [
+        (
+            lambda tree: tree["x"][0].sum(),
+            [({"x": [np.ones(size)]},) for size in (1, 2)],
+            f"[{{'x': [{FLOATS}]}}]",
+        ),
+        (
+            lambda parts: parts.left.sum() * parts.right,
+            [(Parts(np.ones(size), NUMBER),) for size in (1, 2)],
+            f"[Parts(left={FLOATS}, right=ag.TensorSpec(shape=(), dtype=np.float64))]",
+        ),
+        (
+            lambda x=1, word="": word * x,
+            [(2, "a"), (2, "b")],
+            "{'word': ag.TensorSpec(shape=(), dtype=np.str_)}",
+        ),
+        (
+            lambda x, flag=True: x.sum() if flag else x,
+            [(np.ones(size),) for size in (1, 2)],
+            f"[{FLOATS}]",
+        ),
+        (
+            lambda flag=True, x=None: x.sum() if flag else x,
+            [(True, np.ones(size)) for size in (1, 2)],
+            f"{{'x': {FLOATS}}}",
+        ),
+        (
+            starred,
+            [(np.ones(size), np.ones(size)) for size in (1, 2)],
+            f"[{FLOATS}, {FLOATS}]",
+        ),
+    ],
+)
+def test_the_signature_that_is_advised_serves_all_calls(function, calls, advice):
+    retraced = ag.function(function)
+    answers = [retraced(*call) for call in calls]
+    text = retraced.explain_retraces().advice
+    assert text == f"input_signature={advice} needs one graph"
+    signature = eval(advice, {"ag": ag, "np": np, "Parts": Parts})
+    advised = ag.function(function, input_signature=signature)
+    assert [advised(*call) for call in calls] == answers
+    assert advised.trace_count == 1
+
+
+def test_keyword_arguments_are_advised_by_name():
+    retraced = ag.function(starred)
+    for size in (1, 2):
+        retraced(more=np.ones(size))
+    advice = retraced.explain_retraces().advice
+    assert advice == f"input_signature={{'xs': (), 'more': {FLOATS}}} needs one graph"
+
+
+def test_a_method_is_advised_without_its_object():
+    class Model:
+        @ag.function
+        def total(self, x):
+            return x.sum()
+
+    model = Model()
+    for size in (1, 2):
+        model.total(np.ones(size))
+    assert "input_signature=[ag.TensorSpec(" in model.total.explain_retraces().advice
+
+
+def test_where_no_signature_serves_none_is_advised():
+    retraced = ag.function(lambda x, mode: x.sum())
+    for size, mode in ((1, None), (2, len)):
+        retraced(np.ones(size), mode)
+    assert retraced.explain_retraces().advice == ""

@@ -409,3 +409,12 @@ def test_functions_of_numpy_are_wrapped():
     mean = ag.function(np.mean)
     assert mean(X) == 2
     np.testing.assert_array_equal(mean(square, axis=0), [2.0, 3.0])
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"reduce_retracing": "always"}, {"strict": "yes"}, {"captures": None}],
+)
+def test_a_wrong_choice_is_refused_when_decorating(wrong):
+    with pytest.raises(ValueError, match="it is one of"):
+        ag.function(lambda x: x, **wrong)
