@@ -216,7 +216,13 @@ class Objects:
 
     def opaque_attribute(self, proxy: ObjectProxy, name: str) -> Any:
         """Give an attribute of an object whose class is no user's."""
-        value = on_behalf(getattr, proxy._ag_real, name)
+        try:
+            value = on_behalf(getattr, proxy._ag_real, name)
+        except AttributeError:
+            if not self._trace.has_effects():
+                raise
+            # What runs before may set it.
+            return self._trace.emit("load_attribute", proxy, name)
         if isinstance(value, CONSTANT_KINDS) and proxy._ag_origin is not None:
             # Its own methods may change it: what was read holds until one is called.
             place = Place(proxy, "attribute", name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import signal
 from collections.abc import Callable
 from types import CellType, FunctionType, TracebackType
 from typing import TYPE_CHECKING, Any
@@ -90,6 +91,8 @@ _SYMBOL = re.compile(r"\bSymbol\b")
 
 def is_users(error: BaseException) -> bool:
     """Say whether an exception was raised by an expression of converted code."""
+    if _interrupts(error):
+        return False
     if getattr(error, USER_ERROR, False):
         return True
     place = error.__traceback__
@@ -101,6 +104,16 @@ def is_users(error: BaseException) -> bool:
     # Operators of converted code run the user's own operations in their frames.
     ours = str(where.get("__name__", "")).startswith("autograph.operators")
     return ours or type(where) is TracedGlobals
+
+
+def _interrupts(error: BaseException) -> bool:
+    """Say whether a handler of a signal raised it, which belongs to no expression."""
+    handlers = map(signal.getsignal, signal.valid_signals())
+    codes = {getattr(handler, "__code__", None) for handler in handlers} - {None}
+    place = error.__traceback__
+    while place is not None and place.tb_frame.f_code not in codes:
+        place = place.tb_next
+    return place is not None
 
 
 def users_traceback(error: BaseException) -> BaseException:

@@ -2,6 +2,7 @@
 
 import numpy as np
 import math
+import threading
 from dataclasses import dataclass, field, replace
 from collections import namedtuple, deque, defaultdict, Counter, OrderedDict
 from typing import NamedTuple
@@ -959,3 +960,20 @@ def frozen_set_of_objects(accounts):
 
 
 add(frozen_set_of_objects, (frozenset([Account(1)]),))
+
+
+def attributes_of_a_library_object(x):
+    state = LOCAL
+    if not hasattr(state, "total"):
+        state.total = 0
+    state.total += x
+    state.last = state.total * 2
+    del state.total
+    try:
+        return state.total
+    except AttributeError:
+        return state.last
+
+
+LOCAL = threading.local()
+add(attributes_of_a_library_object, np.float64(2), 3)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import signal
 import warnings
 
 import numpy as np
@@ -421,6 +422,32 @@ def test_a_refused_trace_leaves_nothing_behind():
         with pytest.raises(ag.AutographError):
             decorated(NUMBER)
     assert decorated.trace_count == 0
+
+
+def test_a_signal_that_ends_a_trace_leaves_no_graph():
+    numbers = [signal.SIGINT]
+
+    def interrupt(number, frame):
+        raise TimeoutError("too slow")
+
+    @ag.do_not_convert
+    def wait():
+        if numbers:
+            signal.raise_signal(numbers.pop())
+
+    @ag.function
+    def double(x):
+        wait()
+        return x + x
+
+    before = signal.signal(signal.SIGINT, interrupt)
+    try:
+        with pytest.raises(TimeoutError, match="too slow"):
+            double(NUMBER)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert double.cache_info().currsize == 0
+    assert double(NUMBER) == 4
 
 
 def test_an_error_while_tracing_leaves_stores_as_plain_python_does():
