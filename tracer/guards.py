@@ -118,7 +118,8 @@ class OfType(Check):
 
     def found(self, value: object) -> str:
         of = type_of(value)
-        return described(value) if of == OBJECT else str(of)
+        plain = of == OBJECT or isinstance(of, PythonScalar)
+        return described(value) if plain else str(of)
 
 
 @dataclass(frozen=True)

@@ -239,3 +239,10 @@ def test_where_no_signature_serves_none_is_advised():
     for size, mode in ((1, None), (2, len)):
         retraced(np.ones(size), mode)
     assert retraced.explain_retraces().advice == ""
+
+
+def test_a_python_value_is_shown_where_an_array_was():
+    double = ag.function(lambda x: x + x)
+    double(X), double("a"), double(2.5)
+    reasons = [row.reason for row in double.explain_retraces()]
+    assert reasons[1:] == ["x is 'a', not float64[3]", "x is 2.5, not 'a'"]
