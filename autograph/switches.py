@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
 from threading import Lock
+
+from tracer.context import ACTIVE
+from tracer.errors import NotStaged
 
 _EAGER_HERE: ContextVar[bool] = ContextVar("eager", default=False)
 _NO_RETRACE: ContextVar[bool] = ContextVar("no_retrace", default=False)
@@ -44,8 +47,7 @@ class _Eager:
 EAGER = _Eager()
 
 
-@contextmanager
-def eager() -> Iterator[None]:
+def eager() -> AbstractContextManager[None]:
     """Run functions as plain Python, for stepping through them.
 
     Holds for the calls in the block, in this thread and context.
@@ -60,6 +62,12 @@ def eager() -> Iterator[None]:
     ...     double(2)
     4
     """
+    _refuse_in_trace("ag.eager()")
+    return _eagerly()
+
+
+@contextmanager
+def _eagerly() -> Iterator[None]:
     token = _EAGER_HERE.set(True)
     EAGER.enter(1)
     try:
@@ -77,7 +85,23 @@ def run_functions_eagerly(run_eagerly: bool) -> None:
     run_eagerly : bool
         Whether functions run as plain Python from now on, in every thread.
     """
+    _refuse_in_trace("ag.run_functions_eagerly()")
     EAGER.switch(run_eagerly)
+
+
+def _refuse_in_trace(name: str) -> None:
+    """Refuse to switch within a function that is traced, and run as a graph."""
+    running = ACTIVE.get()
+    if running is None:
+        return
+    running.refuse(
+        NotStaged(
+            f"{name} is called in a traced function, which is one graph with all that "
+            "it calls",
+            hint="call it around the call of the function that you decorated, or in a "
+            "function marked @ag.do_not_convert",
+        )
+    )
 
 
 def runs_eagerly() -> bool:
@@ -85,8 +109,7 @@ def runs_eagerly() -> bool:
     return EAGER.everywhere or _EAGER_HERE.get()
 
 
-@contextmanager
-def no_retrace() -> Iterator[None]:
+def no_retrace() -> AbstractContextManager[None]:
     """Let calls raise that would trace a graph, for code that must not be slow.
 
     Call each function once with all kinds of arguments before; a call in the block
@@ -104,6 +127,12 @@ def no_retrace() -> Iterator[None]:
     ...     double(np.zeros(3))
     array([0., 0., 0.])
     """
+    # What is called within a trace is part of its graph, and needs none.
+    return nullcontext() if ACTIVE.get() is not None else _not_retracing()
+
+
+@contextmanager
+def _not_retracing() -> Iterator[None]:
     token = _NO_RETRACE.set(True)
     try:
         yield

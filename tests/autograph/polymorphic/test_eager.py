@@ -166,3 +166,34 @@ def test_eager_is_a_decorator_too_or_a_block():
 
     assert debug() == 3
     assert decorated.trace_count == 0
+
+
+def in_a_block(x):
+    with ag.eager():
+        return x + 1
+
+
+def by_the_switch(x):
+    ag.run_functions_eagerly(True)
+    return x + 1
+
+
+@pytest.mark.parametrize("function", [in_a_block, by_the_switch])
+def test_a_traced_function_cannot_switch(function):
+    with pytest.raises(ag.AutographError, match="in a traced function, which is one"):
+        ag.function(function)(NUMBER)
+    decorated = ag.function(lambda x: x + 1)
+    assert decorated(NUMBER) == 3
+    assert decorated.trace_count == 1
+
+
+def test_a_block_without_retracing_in_a_traced_function():
+    inner = ag.function(lambda x: x + 1)
+
+    @ag.function
+    def outer(x):
+        with ag.no_retrace():
+            return inner(x)
+
+    assert outer(NUMBER) == 3
+    assert outer(X).tolist() == [4, 2, 3]
