@@ -47,6 +47,8 @@ class Facts:
         Whether conversion marks all fresh containers, and not only those of which the
         source tells that they may have to exist at run time: one was met that it does
         not tell of.
+    texts : bool
+        Whether the function has to do with texts, by which ``%`` formats.
     unrolled : dict
         Loops that run in Python because they cannot be staged, and why not.
     varying : frozenset
@@ -79,6 +81,7 @@ class Facts:
         self.watched: set[tuple[str, tuple[int, int, int, int]]] = set()
         self.erring: set[Hashable] = set()
         self.marked = False
+        self.texts = False
         self.unrolled: dict[Hashable, str] = {}
         self.protected: set[Hashable] = set()
         self.varying: frozenset[Hashable] = frozenset()

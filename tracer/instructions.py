@@ -55,3 +55,9 @@ def _class_reads(code: CodeType) -> frozenset[int]:
         for each in dis.get_instructions(code)
         if each.opname == "LOAD_ATTR" and each.argval == "__class__"
     )
+
+
+def unpacks_start(frame: FrameType) -> bool:
+    """Say whether converted code unpacks more than a star: ``a, *b = items``."""
+    code, place = frame.f_code.co_code, frame.f_lasti
+    return dis.opname[code[place]] == "UNPACK_EX" and code[place + 1] > 0

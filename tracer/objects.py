@@ -28,6 +28,7 @@ from tracer.dispatch.draws import generator_type
 from tracer.dispatch.policy import is_convertible, is_opaque
 from tracer.errors import NotStaged, on_behalf, user_error
 from tracer.guards import Guard, Missing, OfClass, OfType, Present, has_itself
+from tracer.instructions import unpacks_start
 from tracer.made import all_containers
 from tracer.origins import AttributeOf, Fixed, Origin
 from tracer.places import NOT_MET, Place, Slot, Unknown, empty, write_slot
@@ -362,6 +363,24 @@ class Objects:
             return self._by_index(proxy)
         return on_behalf(iter, proxy)
 
+    def asked_twice(self, proxy: ObjectProxy) -> None:
+        """Refuse what begins anew where Python asks an iterator for itself again.
+
+        That is behind a star: ``a, *b = items`` makes a list of the iterator.
+        """
+        kind = type(proxy._ag_real)
+        code = getattr(in_class(kind, "__iter__"), "__code__", None)
+        if in_class(kind, "__next__") is None or code is None:
+            return
+        if code.co_code != _GIVES_ITSELF.co_code:
+            self._trace.refuse(
+                NotStaged(
+                    f"Python asks the {kind.__name__} for an iterator twice here, and "
+                    "may begin anew behind the star",
+                    hint="make a list of it first: a, *b = list(...)",
+                )
+            )
+
     def _advancing(self, made: Any) -> Any:
         """Give what ``__iter__`` gave, which has to be an iterator."""
         kind: type | None = type(made)
@@ -397,6 +416,8 @@ class Objects:
 
     def iterate(self, proxy: ObjectProxy) -> Iterator[Any]:
         """Go through an object in Python."""
+        if unpacks_start(self._trace.frame()):
+            self.asked_twice(proxy)
         items = self.iterable(proxy)
         if type(items) is not Stepping and is_recipe(items):
             items = collected(self._trace, items)
@@ -584,6 +605,8 @@ def _no_attribute(real: object, name: str) -> Exception:
     )
 
 
+_GIVES_ITSELF = (lambda self: self).__code__
+"""The code of the ``__iter__`` that most iterators have."""
 ABSENT = object()
 """What a class has under a name that it does not define."""
 

@@ -24,6 +24,7 @@ from tracer.errors import NotStaged, on_behalf
 from tracer.recipes import collected, is_recipe
 from tracer.staging import user_frame
 from tracer.symbols import Symbol
+from tracer.texts import format_percent
 
 if TYPE_CHECKING:
     from tracer.trace import Trace
@@ -47,17 +48,32 @@ def listening() -> AbstractContextManager[object]:
 def operate(
     trace: Trace, function: Callable[[Any, Any], Any], sign: str, left: Any, right: Any
 ) -> Any:
-    """Apply an operator; one of NumPy's is left to the run."""
+    """Apply an operator; one of NumPy's that errs or makes an array is the run's."""
+    if isinstance(left, (str, bytes)) and sign.removesuffix("=") == "%":
+        return format_percent(trace, left, right)
     if is_recipe(right):
         right = collected(trace, right)
         if type(left) is list and type(right) is Symbol:
             trace.made.must_exist(left)
     if is_numpys(left, right):
+        known = _computed(function, left, right)
+        if known is not None:
+            return known
         return trace.emit(BY_INFIX[sign.removesuffix("=")], left, right)
     if trace.made.only_here(left) and sign.endswith("=") and type(right) is Symbol:
         if not trace.arrays.is_countable(right):
             trace.made.must_exist(left)
     return on_behalf(function, left, right)
+
+
+def _computed(function: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:
+    """Give a scalar that NumPy computes in silence, else None."""
+    try:
+        with np.errstate(all="raise"):
+            made = on_behalf(function, left, right)
+    except FloatingPointError:
+        return None
+    return None if isinstance(made, np.ndarray) else made
 
 
 def is_numpys(left: Any, right: Any) -> bool:

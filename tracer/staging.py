@@ -93,6 +93,7 @@ from tracer.shared_names import rebound_cells, rebound_globals
 from tracer.specs import Placeholder, TensorSpec
 from tracer.structure import is_structure
 from tracer.symbols import Symbol
+from tracer.templates import holds_text, meets_text, watch_templates
 
 if TYPE_CHECKING:
     from tracer.trace import Trace
@@ -534,6 +535,8 @@ class Stager:
 
     def _plain(self, value: Any, origin: Origin) -> Any:
         trace = self._trace
+        if type(value) in (str, bytes):
+            self._meets_text()
         if type(value) in (int, float) and origin.path in trace.facts.varying:
             return self.stage(type_of(value), origin)
         trace.guard(Guard(origin, Exactly(value)))
@@ -674,9 +677,15 @@ class Stager:
             operators=self._operators,
         )
         self._twins[id(function)] = (function, twin)
+        if holds_text(function):
+            self._meets_text()
+        watch_templates(self._trace, twin)
         if self._trace.calls and function.__name__ != "<lambda>":
             self._guard_code(function)
         return twin
+
+    def _meets_text(self) -> None:
+        meets_text(self._trace, [twin for _, twin in self._twins.values()])
 
     def _guard_code(self, function: FunctionType) -> None:
         """Assume that nobody exchanges the code of a callee, as reloaders do."""

@@ -72,6 +72,8 @@ def set_(trace: Trace, parts: tuple[Any, ...]) -> Any:
 
 def unpack(trace: Trace, items: Any, before: int, after: int) -> Any:
     """Give what ``a, *b, c = items`` binds."""
+    if before and isinstance(items, ObjectProxy):
+        trace.objects.asked_twice(items)
     if is_recipe(items) or isinstance(items, ObjectProxy):
         items = gathered(trace, items)
     if type(items) is not Symbol or _has_length(trace, items):

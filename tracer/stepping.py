@@ -14,7 +14,7 @@ from runtime.ir.graph import Region
 from runtime.ir.unbound import Unbound
 from tracer.branches import branch_on, is_symbolic
 from tracer.endings import Ending, may_raise, may_stop
-from tracer.errors import NeedsPlainValue
+from tracer.errors import NeedsPlainValue, user_error
 from tracer.raising import is_users
 from tracer.recipes import Recipe, State
 
@@ -98,14 +98,18 @@ class Stepping(Recipe):
     def _ag_next(self, default: tuple[Any, ...]) -> Any:
         """Give the next item, or the default, or raise what ends it."""
         trace = self._ag_trace
-        if not default:
+        if not default and IndexError not in self._ag_classes:
             return self._ag_take()
+
+        def end() -> Any:
+            if default:
+                return default[0]
+            raise user_error(StopIteration())
+
         ended, item = self._ag_step_at(trace.site())
         if is_symbolic(ended):
-            return branch_on(
-                trace, ended, lambda: default[0], lambda: trace.bound(item)
-            )
-        return default[0] if ended else item
+            return branch_on(trace, ended, end, lambda: trace.bound(item))
+        return end() if ended else item
 
     def _ag_step_at(self, site: Hashable) -> tuple[Any, Any]:
         """Take a step: say whether it was the last, and give the item otherwise."""

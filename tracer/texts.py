@@ -122,7 +122,7 @@ def _concatenated(trace: Trace, parts: list[Any]) -> Any:
     return trace.emit("concatenate_text", *joined)
 
 
-def format_percent(trace: Trace, template: str, values: Any) -> Any:
+def format_percent(trace: Trace, template: str | bytes, values: Any) -> Any:
     """Do ``template % values``."""
     if holds_staged(values):
         return trace.emit("format_percent", template, values)

@@ -17,7 +17,7 @@ def format_text(template: str, /, *values: Any, **names: Any) -> Any:
     return template.format(*values, **names)
 
 
-def format_percent(template: str, values: Any) -> Any:
+def format_percent(template: str | bytes, values: Any) -> Any:
     """Give ``template % values``."""
     trace = ACTIVE.get()
     if trace is not None:

@@ -110,7 +110,7 @@ def rewrite_method(node: Node, walk: Walk) -> Node | None:
 
 def rewrite_percent(node: Node, walk: Walk) -> Node | None:
     """Rewrite ``'...' % values``; None if it is none."""
-    if not isinstance(node.op, gast.Mod) or not _is_text(node.left):
+    if not isinstance(node.op, gast.Mod) or not _is_text(node.left, (str, bytes)):
         return None
     if isinstance(node.right, gast.Constant) or walk.facts.of(node).waits:
         return None
@@ -118,8 +118,8 @@ def rewrite_percent(node: Node, walk: Walk) -> Node | None:
     return at(walk.operate("format_percent", node.left, values), node)
 
 
-def _is_text(node: Node) -> bool:
-    return isinstance(node, gast.Constant) and isinstance(node.value, str)
+def _is_text(node: Node, kinds: tuple[type, ...] = (str,)) -> bool:
+    return isinstance(node, gast.Constant) and isinstance(node.value, kinds)
 
 
 RULE = Rule("format_strings", (gast.JoinedStr,), rewrite)

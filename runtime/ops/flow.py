@@ -204,6 +204,10 @@ def _text(*arguments: Any) -> Type:
     return STR
 
 
+def _formatted(template: Any, values: Any) -> Type:
+    return STR if static_type(template) == STR else ANY
+
+
 def unpack(items: Any, count: int) -> tuple[Any, ...]:
     """Give exactly `count` items, or raise what unpacking them raises."""
     try:
@@ -527,10 +531,13 @@ ROWS: tuple[Row, ...] = (
     Row(
         "format_percent",
         operator.mod,
-        _text,
+        _formatted,
         infix="%",
         takes_any=True,
-        samples=(lambda: (("%d of %s", (1, np.float64(2))), {}),),
+        samples=(
+            lambda: (("%d of %s", (1, np.float64(2))), {}),
+            lambda: ((b"%d", 1), {}),
+        ),
         rejects=(lambda: (("%d", "a"), {}),),
     ),
     Row(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 
-from tests.corpus.case import case, f64, floats, i64
+from tests.corpus.case import case, f64, floats, i64, ints
 
 X = floats(1, 2, 3, 4)
 
@@ -243,6 +243,28 @@ def tidied_at_return(x):
         return v
 
 
+def numbers_without_end():
+    n = 0
+    while True:
+        yield n
+        n += 1
+
+
+def endless_behind_array(x):
+    return [a * i for a, i in zip(x, (k * k for k in numbers_without_end()))]
+
+
+def endless_count_behind_array(x):
+    total = 0
+    for a, i in zip(x, (k * k for k in itertools.count())):
+        total += a * i
+    return total
+
+
+def endless_behind_some(x):
+    return [a * i for a, i in zip(x[x > 1], (k * k for k in itertools.count()))]
+
+
 CASES = [
     case(sum_until, (X, f64(1)), (X * 3, f64(1)), (-X, f64(1)), (X[:0], f64(0))),
     case(several_consumers, X, X[:1]),
@@ -261,4 +283,7 @@ CASES = [
     case(tidied_after_break, f64(3), i64(2)),
     case(tidied_when_dropped, i64(3), i64(0)),
     case(tidied_at_return, f64(3), i64(2)),
+    case(endless_behind_array, ints(1, 2, 3), ints()),
+    case(endless_count_behind_array, ints(1, 2, 3), ints()),
+    case(endless_behind_some, ints(1, 2, 3), ints()),
 ]

@@ -6,7 +6,7 @@ import itertools
 
 import numpy as np
 
-from tests.corpus.case import case, f64, floats, i64
+from tests.corpus.case import case, f64, floats, i64, ints
 
 
 class Steps:
@@ -204,6 +204,64 @@ def next_of_python_s_own(it, x):
 SETS = (f64(2.5), 3), (f64(-1.0), 0), (f64(3.0), 4)
 OF_THE_RUN = (f64(3.0), i64(3))
 
+
+class Only:
+    def __init__(self, items):
+        self.items = items
+
+    def __getitem__(self, i):
+        return self.items[i]
+
+
+class Resets:
+    def __init__(self, n):
+        self.n = n
+        self.i = 0
+
+    def __iter__(self):
+        self.i = 0
+        return self
+
+    def __next__(self):
+        if self.i >= self.n:
+            raise StopIteration
+        self.i += 1
+        return self.i
+
+
+def next_by_index(x, items):
+    steps = iter(items)
+    return next(steps), next(steps)
+
+
+def next_by_index_caught(x, items):
+    try:
+        return next(iter(items))
+    except IndexError:
+        return 1
+    except StopIteration:
+        return x
+
+
+def next_by_index_in_a_loop(x, n):
+    steps = iter(Only([x] * n))
+    total = 0
+    for _ in range(int(x)):
+        total += next(steps)
+    return total
+
+
+def begins_anew_behind_a_star(x):
+    first, *rest = Resets(4)
+    return first, rest, x + 1
+
+
+def begins_anew_as_list(x, items):
+    steps = iter(items)
+    first = next(steps)
+    return first, list(steps), steps is items, x
+
+
 CASES = [
     *[
         case(function, *SETS, OF_THE_RUN)
@@ -246,4 +304,15 @@ CASES = [
         lambda: (iter([]), f64(1.5)),
         raises=StopIteration,
     ),
+    case(
+        next_by_index,
+        (f64(2), Only([])),
+        (f64(2), Only([1])),
+        (f64(1), Only(ints(3, 4))),
+        raises=StopIteration,
+    ),
+    case(next_by_index_caught, (f64(2), Only([])), (f64(1), Only(ints(3, 4)))),
+    case(next_by_index_in_a_loop, (f64(2), 3), (f64(3), 2), raises=StopIteration),
+    case(begins_anew_behind_a_star, f64(2)),
+    case(begins_anew_as_list, (f64(2), Resets(3))),
 ]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import operator
+
 import numpy as np
 
-from tests.corpus.case import case
+from tests.corpus.case import case, f64, i64, ints
 
 FIXED = np.array(["a", "bcd", "Ef"])
 VARIABLE = FIXED.astype(np.dtypes.StringDType())
@@ -177,6 +179,60 @@ def sum_of_strings(x):
     return x.sum()
 
 
+TEMPLATE = "ab"
+
+
+class Templates:
+    text = "ab"
+    texts = {"one": "%s and", "none": "ab"}
+
+
+def template_without_field(x):
+    template = "ab"
+    return template % float(x)
+
+
+def template_of_bytes(x):
+    template = b"ab"
+    template %= float(x)
+    return template
+
+
+def template_of_module(x):
+    try:
+        return TEMPLATE % str(x)
+    except TypeError:
+        return TEMPLATE % ()
+
+
+def templates_of_class(x):
+    return Templates.texts["one"] % x, Templates.text % bool(x > 1)
+
+
+def templates_in_turn(x):
+    return [template % float(x) for template in ("%.2f", "%s", "ab")]
+
+
+def template_by_operator(x):
+    return operator.mod("%s", x), operator.mod("ab", float(x))
+
+
+def template_or_number(x, y):
+    parts = []
+    for value in (7, np.int64(7), "%d", "%s of 7"):
+        parts.append(value % y)
+    return parts, x % y
+
+
+def bytes_filled_in(x):
+    number = float(x)
+    return b"%d" % number, b"%.1f|%a" % (number, x), b"%s" % str(x).encode()
+
+
+def bytes_filled_in_too_often(x):
+    return b"%d %d" % float(x)
+
+
 CASES = [
     case(doubled, *ONES, BYTES, 2, 1.5),
     case(items_of_strings, *ARRAYS, GRID),
@@ -202,4 +258,13 @@ CASES = [
     case(strings_lengthened_in_place, *ARRAYS),
     case(strings_printed, *ARRAYS),
     case(sum_of_strings, *ARRAYS, raises=TypeError),
+    case(template_without_field, f64(2.5), raises=TypeError),
+    case(template_of_bytes, f64(2.5), raises=TypeError),
+    case(template_of_module, f64(2.5)),
+    case(templates_of_class, f64(2.5), raises=TypeError),
+    case(templates_in_turn, f64(2.5), raises=TypeError),
+    case(template_by_operator, f64(2.5), raises=TypeError),
+    case(template_or_number, (i64(9), i64(4)), (ints(9, 8), 3)),
+    case(bytes_filled_in, f64(2.5), i64(3)),
+    case(bytes_filled_in_too_often, f64(2.5), raises=TypeError),
 ]

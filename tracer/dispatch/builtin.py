@@ -325,6 +325,10 @@ def _copied(function: Callable[[Any], Any]) -> Handler:
     return handler
 
 
+def _remainder(trace: Trace, left: Any, right: Any) -> Any:
+    return trace.plain_operators.operate(trace, operator.mod, "%", left, right)
+
+
 BUILTINS: dict[Any, Handler] = {
     np.errstate: errstate,
     **DRAWS,
@@ -372,6 +376,7 @@ BUILTINS: dict[Any, Handler] = {
         for name in operator.__all__
         if name not in ("countOf", "indexOf", "length_hint")
     },
+    operator.mod: _remainder,
     operator.not_: lambda trace, value: trace.logic.not_(trace, value),
     operator.truth: _truth,
     operator.is_: lambda trace, one, two: trace.logic.is_(trace, one, two),

@@ -44,6 +44,8 @@ from tracer.symbols import Symbol
 if TYPE_CHECKING:
     from tracer.trace import Trace
 
+ENDLESS = (GeneratorType, itertools.count, itertools.cycle, itertools.repeat)
+"""What Python must not go through beforehand: it might not come to an end."""
 VIEWS = tuple(map(type, (vars().keys(), vars().values(), vars().items())))
 """The classes of the views of dicts."""
 
@@ -284,6 +286,13 @@ def _advanced_silently(trace: Trace, items: Any) -> Any:
     """Give the items of a recipe beforehand, if nobody sees when they are made."""
     if type(items) is Stepping or not is_recipe(items):
         return items
+    source: Any = items
+    while is_recipe(source):
+        source = source._ag_source
+    if type(source) is TracedIterator:
+        source = source._ag_wrapped
+    if isinstance(source, ENDLESS):
+        trace.refuse(not_yet("zip() of an iterator that may have no end"))
     before = len(trace.builder.region.nodes)
     found = collected(trace, items)
     if trace.has_effects_since(before, "list_append"):

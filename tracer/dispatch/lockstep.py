@@ -27,9 +27,10 @@ def zipped(trace: Trace, items: tuple[Any, ...]) -> Any:
     """
     place = next(place for place, one in enumerate(items) if is_recipe(one))
     before, behind = items[:place], items[place + 1 :]
-    if not all(map(_is_plain, before)) or not all(map(_is_numbered, behind)):
+    counted = all(_count(trace, one) is not None for one in before)
+    if not counted or not all(map(_is_numbered, behind)):
         return None
-    if not all(before):
+    if not all(_count(trace, one) for one in before):
         return iter(())
 
     def step(turn: Turn, item: Any, number: Any) -> Outcome:
@@ -51,6 +52,13 @@ def _is_plain(items: Any) -> bool:
     return type(items) in (list, tuple, range, str)
 
 
+def _count(trace: Trace, items: Any) -> int | None:
+    """Give how many items there are, by number, if that is known."""
+    if type(items) is Symbol and _is_numbered(items):
+        return trace.static_length(items)
+    return len(items) if _is_plain(items) else None
+
+
 def _is_numbered(items: Any) -> bool:
     if type(items) is Symbol:
         return isinstance(items._ag_value.type, (Array, List, Tuple))
@@ -68,7 +76,9 @@ def _is_short(trace: Trace, several: tuple[Any, ...], number: Any) -> Any:
     if not several:
         return False
     first, *others = several
-    length = trace.emit("len", first) if type(first) is Symbol else len(first)
+    length = _count(trace, first)
+    if length is None:
+        length = trace.emit("len", first)
     short = length <= number
     if not others:
         return short

@@ -23,7 +23,7 @@ ITERATING = ("__iter__", "__getitem__")
 """Methods of which Python asks one for an iterator, or for item after item."""
 FIRST = frozenset(
     {
-        *(list, tuple, set, frozenset, deque, iter, enumerate, sum, any, all, sorted),
+        *(list, tuple, set, frozenset, deque, enumerate, sum, any, all, sorted),
         *(itertools.accumulate, itertools.cycle, itertools.groupby, itertools.islice),
         *(itertools.combinations, itertools.permutations, itertools.tee),
         *(itertools.combinations_with_replacement, itertools.pairwise),
