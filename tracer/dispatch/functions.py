@@ -603,7 +603,7 @@ def _described(function: Any) -> str:
     module, name = module_of(function), getattr(function, "__name__", None)
     if name is None or getattr(sys.modules.get(module), name, None) != function:
         name = getattr(function, "__qualname__", None) or repr(function)
-    return f"{PUBLIC.get(module, module)}.{name}"
+    return name if module == "builtins" else f"{PUBLIC.get(module, module)}.{name}"
 
 
 def _hashable(value: Any) -> bool:
