@@ -35,7 +35,8 @@ from tracer.errors import CaptureChanged, SignatureError, TracingError
 from tracer.guards import Exactly, Guard, Identical, OfType
 from tracer.origins import Fixed, Origin, is_argument
 from tracer.specs import TensorSpec
-from tracer.trace import Trace, Traced
+from tracer.trace import Trace
+from tracer.tracing import Traced
 from tracer.variables import Like
 
 REQUIRED = object()

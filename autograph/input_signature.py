@@ -146,7 +146,7 @@ class InputSignature:
                 fitted[key] = fit.value(self.patterns[key], value, key)
             except Misfit as misfit:
                 error = self._error(misfit, bound, key)
-                error.span = call_site() if running is None else running.place()
+                error.span = call_site() if running is None else running.stack.place()
                 raise error from None
         return fitted
 

@@ -60,10 +60,12 @@ from tracer.errors import (
 from tracer.facts import Facts
 from tracer.guards import EqualTo, Exactly, Guard, Identical, Keys, Length
 from tracer.iterators import refuse_generator
+from tracer.options import Options
 from tracer.origins import Argument, ItemOf, is_argument
 from tracer.raising import raise_user_error, users_traceback
 from tracer.specs import Placeholder, TensorSpec
-from tracer.trace import Options, Trace, Traced, trace
+from tracer.trace import Trace
+from tracer.tracing import Traced, trace
 
 P = ParamSpec("P")
 Q = ParamSpec("Q")
@@ -574,12 +576,12 @@ class Function(Generic[P, R]):
 
         def run(attempt: Trace) -> Any:
             code = conversion_of(self.python_function).code
-            attempt.home = Span(code.co_filename, code.co_firstlineno, -1, code.co_name)
+            attempt.stack.begin(code)
             attempt.parameters = tuple(self._signature.parameters)
             refuse_generator(attempt, code)
             args, kwargs = _staged(attempt, self._signature, bound)
             staged = attempt.stager.twin(self.python_function)
-            with attempt.calling(staged.__code__):
+            with attempt.stack.calling(staged.__code__):
                 try:
                     return staged(*args, **kwargs)
                 except Exception as error:

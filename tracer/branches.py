@@ -108,7 +108,7 @@ def branch_on(
         Where the test stands, if not at the running place.
     """
     names = target_names(trace)
-    span = span or trace.span()
+    span = span or trace.stack.span()
     condition = truth(trace, test, span)
     with nesting(trace, depth):
         outcomes = [
@@ -168,7 +168,7 @@ def _line_of(trace: Trace, operand: Branch) -> Span:
     code = operand.__code__
     lines = [line for *_, line in code.co_lines() if line is not None]
     # The last one is that of the return, at the header of the construct.
-    return trace.span_at(code, lines[-2:][0], trace.frame())
+    return trace.stack.span_at(code, lines[-2:][0], trace.stack.frame())
 
 
 def _run_branch(

@@ -61,7 +61,7 @@ class Classes:
             base in BARE or self.is_users(base) for base in kind.__mro__
         ):
             return self._trace.functions.unknown(kind, args, kwargs)
-        if self._trace.site() in self._trace.facts.made:
+        if self._trace.stack.site() in self._trace.facts.made:
             return self._made_at_run_time(kind, args, kwargs)
         proxy = self._trace.objects.made(kind)
         initializer = self.find(kind, "__init__")

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from tracer.places import Slot, write_slot
 from tracer.recipes import Recipe, State
+from tracer.watching import watch_places
 
 if TYPE_CHECKING:
     from tracer.loops import Like
@@ -38,10 +39,10 @@ class Inlined(Recipe):
         self._ag_begin()
         holder = {"state": tuple(state), "broke": False}
         carried, stopped = Slot(holder, "state"), Slot(holder, "broke")
-        calls, caller = list(trace.calls), trace.caller
+        running, caller = list(trace.stack.running), trace.stack.caller
 
         def consumer(value: Any) -> Any:
-            with _standing(trace, calls, caller):
+            with _consuming(trace, running, caller):
                 out = body(value, *carried.read())
             broke, left = trace.loops.split(out, carried.read(), breaks)
             write_slot(trace.builder, carried, tuple(left))
@@ -63,15 +64,13 @@ Generator = type("generator", (Inlined,), {"__slots__": (), "__class__": Generat
 
 
 @contextmanager
-def _standing(trace: Trace, calls: list[CodeType], caller: Any) -> Iterator[None]:
+def _consuming(trace: Trace, running: list[CodeType], caller: Any) -> Iterator[None]:
     """Run what stands in the function of the consumer, not in the generator."""
     consumer = trace.consumers.pop()
-    before = list(trace.calls), trace.caller
-    trace.calls[:], trace.caller = calls, caller
     try:
-        yield
+        with trace.stack.standing(running, caller):
+            yield
     finally:
-        trace.calls[:], trace.caller = before
         trace.consumers.append(consumer)
 
 
@@ -86,4 +85,4 @@ def watch_yields(trace: Trace, code: CodeType) -> None:
         return
     operations = enumerate(code.co_code[::2])
     handing = [2 * place for place, one in operations if opname[one] == "YIELD_VALUE"]
-    trace.watch_places(code, handing)
+    watch_places(trace, code, handing)

@@ -61,7 +61,7 @@ class TracedIterator:
         self._ag_within = 0
 
     def __del__(self) -> None:
-        if self._ag_spent or self._ag_trace.over:
+        if self._ag_spent or self._ag_trace.ended:
             self._ag_trace.left_over.append(self._ag_wrapped)
         elif self._ag_within and self._ag_region is not self._ag_trace.builder.region:
             self._ag_trace.note_refusal(self._left_within())
@@ -218,8 +218,8 @@ def iterator(
         return items
     if record is None:
         return TracedIterator(items, trace)
-    frame = trace.frame()
-    site = ("iterator", frame.f_code, frame.f_lasti, trace.caller)
+    frame = trace.stack.frame()
+    site = ("iterator", frame.f_code, frame.f_lasti, trace.stack.caller)
     if site in trace.facts.made:
         return record()
     return TracedIterator(items, trace, record if early else None, site)

@@ -40,7 +40,7 @@ def _made_at(trace: Trace, symbol: Symbol) -> Span:
     for node in nodes:
         if node.span and any(value.name == name for value in node.results):
             return node.span
-    return trace.home
+    return trace.stack.home
 
 
 def _holder(symbol: Symbol) -> str:

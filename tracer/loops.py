@@ -179,7 +179,7 @@ def _unrolled(trace: Trace, operator: str, site: Hashable, turns: int) -> None:
 
 def _site(trace: Trace, body: Branch) -> Hashable:
     code = body.__code__ if isinstance(body, FunctionType) else body
-    return (code, trace.caller)
+    return (code, trace.stack.caller)
 
 
 def split(
@@ -304,7 +304,7 @@ def _while(
     names: list[str] | None = None,
 ) -> Any:
     """Stage a `while`: trace its regions until the types of its state stay."""
-    span = trace.span()
+    span = trace.stack.span()
     names = names or _state_names(body, len(state), 0)
     slots: list[Slot] = []
     for _ in range(WIDENING_LIMIT):
@@ -661,7 +661,7 @@ def _for(
     breaks: bool,
 ) -> Any:
     """Stage a `for`."""
-    span = trace.span()
+    span = trace.stack.span()
     item_name, *names = like.named(1 + len(state))
     try:
         of = join_all(

@@ -76,7 +76,7 @@ class MadeContainers:
         if sys.getrefcount(container) > FRESH_REFERENCES:
             return container
         trace = self._trace
-        site = trace.site()
+        site = trace.stack.site()
         if type(container) is list and site in trace.facts.lists:
             element = join_all([value_type(trace, item) for item in container])
             trace.facts.widen_list(site, element)

@@ -113,7 +113,7 @@ def _with_staged(
     swallowed: Any,
     never: object,
 ) -> Any:
-    span = trace.span()
+    span = trace.stack.span()
     entering = (trace.lift(manager),)
     quiet = type(manager) is Symbol and manager._ag_value.name in trace.quiet_managers
 

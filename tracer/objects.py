@@ -416,13 +416,13 @@ class Objects:
 
     def iterate(self, proxy: ObjectProxy) -> Iterator[Any]:
         """Go through an object in Python."""
-        if unpacks_start(self._trace.frame()):
+        if unpacks_start(self._trace.stack.frame()):
             self.asked_twice(proxy)
         items = self.iterable(proxy)
         if type(items) is not Stepping and is_recipe(items):
             items = collected(self._trace, items)
         if type(items) is Symbol:
-            return self._trace.iterate(items, self._trace.frame())
+            return self._trace.iterate(items, self._trace.stack.frame())
         return iter(items)
 
     def hooks_stores(self, proxy: Proxy) -> bool:
@@ -578,7 +578,7 @@ class Objects:
         real = on_behalf(object.__new__, kind)
         attributes = self._made[id(real)] = {}
         self._trace.builder.region.born[id(attributes)] = attributes
-        self._sites[id(real)] = self._trace.site()
+        self._sites[id(real)] = self._trace.stack.site()
         self._alive.append(real)
         return proxy_class(kind, self._proxy_classes)(real, None, self._trace)
 

@@ -25,6 +25,7 @@ from tracer.recipes import collected, is_recipe
 from tracer.staging import user_frame
 from tracer.symbols import Symbol
 from tracer.texts import format_percent
+from tracer.watching import watch_places
 
 if TYPE_CHECKING:
     from tracer.trace import Trace
@@ -88,9 +89,9 @@ def meets_array(trace: Trace) -> NoReturn:
     All other arrays are symbols, so this one was made of plain values; nobody knows
     where.
     """
-    for code in trace.met:
+    for code in trace.stack.met:
         names = enumerate(code.co_code[::2])
-        trace.watch_places(code, [2 * i for i, n in names if opname[n] in MAKING])
+        watch_places(trace, code, [2 * i for i, n in names if opname[n] in MAKING])
     trace.refuse(
         NotStaged(
             "a method or function of plain values makes an array while tracing",
@@ -112,9 +113,9 @@ def augment(
     trace: Trace, function: Callable[[Any, Any], Any], sign: str, left: Any, right: Any
 ) -> Any:
     """Augment an item: by `operate` where that was heard to err."""
-    if trace.facts.erring and trace.site() in trace.facts.erring:
+    if trace.facts.erring and trace.stack.site() in trace.facts.erring:
         return operate(trace, function, sign, left, right)
-    before, trace.augmenting = trace.augmenting, (trace.frame(), sign)
+    before, trace.augmenting = trace.augmenting, (trace.stack.frame(), sign)
     try:
         return on_behalf(function, left, right)
     finally:
@@ -154,8 +155,8 @@ def _leave_to_the_run(trace: Trace, frame: FrameType) -> None:
         return  # in code that is not traced, which a second try would run again
     kind = opname[user.f_code.co_code[user.f_lasti]]
     if kind in OPERATORS and frame is user:
-        trace.watch_places(user.f_code, [user.f_lasti])
-    elif (site := trace.site()) not in trace.facts.erring:
+        watch_places(trace, user.f_code, [user.f_lasti])
+    elif (site := trace.stack.site()) not in trace.facts.erring:
         trace.facts.erring.add(site)
         trace.restart()
 

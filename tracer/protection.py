@@ -119,14 +119,14 @@ def attempts(trace: Trace) -> Iterator[Cells]:
         yield Cells(trace, slots, types)
         trace.builder.rollback(mark)
     raise TracingError(
-        f"the statement at {trace.span()} does not settle",
+        f"the statement at {trace.stack.span()} does not settle",
         hint="give the names in it their final types before it",
     )
 
 
 def site_of(trace: Trace, body: Branch) -> Hashable:
     """Give what tells a protected body from all others."""
-    return getattr(body, "__code__", body), trace.caller
+    return getattr(body, "__code__", body), trace.stack.caller
 
 
 @contextmanager

@@ -23,6 +23,7 @@ from tracer.made_exceptions import (
 from tracer.proxies import Proxy
 from tracer.staging import TracedGlobals
 from tracer.symbols import Symbol
+from tracer.watching import watch
 
 if TYPE_CHECKING:
     from tracer.trace import Trace
@@ -59,9 +60,9 @@ def _raised_at(trace: Trace, error: BaseException) -> Span | None:
         frame = place.tb_frame
         if type(frame.f_globals) is TracedGlobals:
             if span is None:
-                span = trace.span_at(frame.f_code, place.tb_lineno, frame)
+                span = trace.stack.span_at(frame.f_code, place.tb_lineno, frame)
             else:
-                span = trace.span_within(span, frame.f_code, place.tb_lineno)
+                span = trace.stack.span_within(span, frame.f_code, place.tb_lineno)
         place = place.tb_next
     return span
 
@@ -75,13 +76,15 @@ def meets_symbol(trace: Trace, error: BaseException) -> None:
         place = place.tb_next
     if place is None or type(place.tb_frame.f_globals) is not TracedGlobals:
         return
-    trace.watch(place.tb_frame.f_code, place.tb_lasti)
+    watch(trace, place.tb_frame.f_code, place.tb_lasti)
     trace.refuse(
         NotStaged(
             "a function of Python's own is given a value that is known only when the "
             f"graph runs ({error})",
             hint="use NumPy's, or call it in a function marked @ag.do_not_convert",
-            span=trace.span_at(place.tb_frame.f_code, place.tb_lineno, place.tb_frame),
+            span=trace.stack.span_at(
+                place.tb_frame.f_code, place.tb_lineno, place.tb_frame
+            ),
         )
     )
 

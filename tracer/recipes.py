@@ -241,8 +241,8 @@ def is_staged(items: Any) -> bool:
 
 def loop_here(trace: Trace, name: str) -> Like:
     """Give the loop that the call now running stands for."""
-    frame = trace.frame()
-    site = (frame.f_code, frame.f_lasti, trace.caller, name)
+    frame = trace.stack.frame()
+    site = (frame.f_code, frame.f_lasti, trace.stack.caller, name)
     like: Like = trace.loops.Like(site, ("item", name), "iteration")
     return like
 

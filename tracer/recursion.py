@@ -34,7 +34,7 @@ CALLS_INLINED = 60
 @contextmanager
 def nesting(trace: Trace, depth: int = LEVELS_INLINED) -> Iterator[None]:
     """Notice a function that calls itself in regions without an end in sight."""
-    frame = trace.frame()
+    frame = trace.stack.frame()
     if depth_here(trace) > depth:
         _found(trace, frame.f_code)
     trace.branching.append((frame.f_code, frame.f_lasti))
@@ -49,13 +49,13 @@ def nesting(trace: Trace, depth: int = LEVELS_INLINED) -> Iterator[None]:
 
 def depth_here(trace: Trace) -> int:
     """Say in how many branches within branches of this very place the trace is."""
-    frame = trace.frame()
+    frame = trace.stack.frame()
     return trace.branching.count((frame.f_code, frame.f_lasti))
 
 
 def _found(trace: Trace, code: CodeType) -> None:
     """Begin again with the functions of a cycle as calls."""
-    running = [*trace.calls, *_made_here(trace)]
+    running = [*trace.stack.running, *_made_here(trace)]
     repeated = {each for each, times in Counter(running).items() if times > 1}
     if not repeated <= trace.facts.recursive:
         trace.facts.recursive |= repeated
@@ -74,7 +74,7 @@ def _made_here(trace: Trace) -> Iterator[CodeType]:
     """Yield the codes of the functions, made while tracing, that run."""
     for frame in user_frames(sys._getframe(1)):
         code = frame.f_code
-        if code not in trace.calls and trace.options.original(code) is not None:
+        if code not in trace.stack.running and trace.options.original(code) is not None:
             yield code
 
 
@@ -113,7 +113,7 @@ def recurses(trace: Trace, code: CodeType, args: Any, kwargs: Any) -> bool:
     RecursionError
         The user's own, where Python's limit is reached whatever the run finds.
     """
-    if code not in trace.calls:
+    if code not in trace.stack.running:
         return False
     facts = trace.facts
     if trace.builder.staged:
@@ -122,7 +122,7 @@ def recurses(trace: Trace, code: CodeType, args: Any, kwargs: Any) -> bool:
             facts.recursive.add(code)
             trace.restart()
         return code in facts.recursive
-    if len(trace.calls) < trace.levels:
+    if len(trace.stack.running) < trace.stack.levels:
         return code in facts.endless
     if any(map(has_symbol, (*args, *kwargs.values()))):
         facts.recursive.add(code)

@@ -680,7 +680,7 @@ class Stager:
         if holds_text(function):
             self._meets_text()
         watch_templates(self._trace, twin)
-        if self._trace.calls and function.__name__ != "<lambda>":
+        if self._trace.stack.running and function.__name__ != "<lambda>":
             self._guard_code(function)
         return twin
 

@@ -47,7 +47,7 @@ def list_(trace: Trace, parts: tuple[Any, ...]) -> Any:
     given = [_gone_through(trace, part) for part in parts]
     if not _needs_run(given):
         return trace.made.mutable(list(chain.from_iterable(given)))
-    site = trace.site()
+    site = trace.stack.site()
     trace.facts.widen_list(site, join_all([_items(trace, part) for part in given]))
     made = _recorded(trace, "starred_list", given, List(trace.facts.lists[site]))
     trace.made.comes_from(made, site)
@@ -80,7 +80,7 @@ def unpack(trace: Trace, items: Any, before: int, after: int) -> Any:
         found = on_behalf(starred.starred_unpack, items, before, after)
         rest = trace.made.mutable([*found[before]])
         return (*found[:before], rest, *found[before + 1 :])
-    site = trace.site()
+    site = trace.stack.site()
     one = _items(trace, items)
     trace.facts.widen_list(site, one)
     many = List(trace.facts.lists[site])

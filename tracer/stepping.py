@@ -52,7 +52,7 @@ class Stepping(Recipe):
         """Give the items one by one, as long as Python sees which is the last."""
         trace = self._ag_trace
         while True:
-            ended, item = self._ag_step_at(trace.site())
+            ended, item = self._ag_step_at(trace.stack.site())
             if is_symbolic(ended):
                 trace.refuse(
                     NeedsPlainValue(
@@ -106,7 +106,7 @@ class Stepping(Recipe):
                 return default[0]
             raise user_error(StopIteration())
 
-        ended, item = self._ag_step_at(trace.site())
+        ended, item = self._ag_step_at(trace.stack.site())
         if is_symbolic(ended):
             return branch_on(trace, ended, end, lambda: trace.bound(item))
         return end() if ended else item

@@ -260,7 +260,7 @@ class LoopState:
         if fact is None and type(value) is not Symbol:
             return value, value
         self._note_copies(value)
-        way = f"where the loop in line {trace.span().line} makes no turn"
+        way = f"where the loop in line {trace.stack.span().line} makes no turn"
         initial = trace.lift(lost(value, way))
         of = value_type(trace, value)
         of = of if fact is None else join(of, fact)

@@ -13,6 +13,8 @@ from functools import lru_cache
 from types import CodeType, FunctionType
 from typing import TYPE_CHECKING
 
+from tracer.watching import watch_places
+
 if TYPE_CHECKING:
     from tracer.trace import Trace
 
@@ -34,7 +36,7 @@ def watch_templates(trace: Trace, twin: FunctionType) -> None:
     if not trace.facts.texts:
         return
     for code in _codes(twin.__code__):
-        trace.watch_places(code, _may_format(code))
+        watch_places(trace, code, _may_format(code))
 
 
 def holds_text(function: FunctionType) -> bool:

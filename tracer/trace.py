@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import copy
 import inspect
-import linecache
 import sys
 import weakref
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
-from opcode import opname
 from types import CodeType, FrameType, FunctionType
 from typing import Any, NoReturn
 
 import numpy as np
 
 from runtime.errors import Span
-from runtime.ir.graph import Argument, Constant, Display, Graph, Node, Region, Value
+from runtime.ir.graph import Argument, Constant, Display, Node, Region, Value
 from runtime.ir.unbound import Unbound
 from runtime.ops import BY_INFIX, OPS
 from runtime.ops.infer import infer
@@ -39,7 +36,6 @@ from runtime.types import (
     type_of,
 )
 from runtime.types import Unbound as UnboundType
-from runtime.variable import Variable
 from tracer import (
     assertions,
     branches,
@@ -63,8 +59,7 @@ from tracer.builder import Builder, OpenRegion
 from tracer.cells import RunTimeCells
 from tracer.classes import Classes
 from tracer.containers import Containers
-from tracer.context import ACTIVE
-from tracer.decisions import Decision, Decisions
+from tracer.decisions import Decision
 from tracer.dispatch.arrays import ArrayDispatch
 from tracer.dispatch.functions import FunctionDispatch
 from tracer.endings import Ending
@@ -86,15 +81,18 @@ from tracer.made import PLAIN, MadeContainers
 from tracer.made_functions import MadeFunctions
 from tracer.named_tuples import NamedTuples
 from tracer.objects import Objects
-from tracer.origins import Fixed, Origin, is_argument, rank
+from tracer.options import Options
+from tracer.origins import Fixed, Origin
 from tracer.places import NOT_MET, Knowledge, Place, Unknown
 from tracer.proxies import DictProxy, Proxy
 from tracer.recipes import is_recipe
-from tracer.staging import Stager, StandIn, frame_of, user_frame, user_frames
+from tracer.stack import Stack
+from tracer.staging import Stager, StandIn, user_frame, user_frames
 from tracer.stepping import Stepping
 from tracer.structure import is_structure, value_type
 from tracer.symbols import Symbol
 from tracer.variables import Variables
+from tracer.watching import watch
 
 CONSTANT_TYPES = frozenset(
     {bool, int, float, complex, str, bytes, type(None), type(Ellipsis), Unbound}
@@ -106,82 +104,8 @@ CHOOSING = frozenset(
     | {name for name in OPS if name.startswith("itertools_")}
 )
 """Operations that give what a container holds."""
-WATCHED = frozenset(
-    "COMPARE_OP BINARY_SUBSCR BINARY_SLICE CALL CALL_KW CALL_FUNCTION_EX "
-    "LIST_EXTEND SET_UPDATE UNPACK_EX BINARY_OP".split()
-)
-"""Instructions that an operator of converted code can stand for."""
 ASKED = frozenset("bool int float index hash str".split())
-"""What Python asks of a value where one of those operators would not."""
-RESTART_LIMIT = 1000
-"""Facts only grow; a trace that still restarts after this many is a bug of ours."""
-
-TRACING_RECURSION_LIMIT = 20_000
-"""Each call or branch of the user's is several of ours while it is traced."""
-
-Convert = Callable[..., FunctionType]
-Recursion = Callable[
-    [FunctionType, tuple[Type | None, ...], dict[str, Type | None]], Callable[..., Any]
-]
-
-
-@dataclass(frozen=True)
-class Options:
-    """What the user chose for a function.
-
-    Attributes
-    ----------
-    convert : callable
-        Gives the functional twin of a function; see `autograph.conversion.twin`.
-    original : callable
-        Gives the user's own code behind a converted one, if it is known.
-    home : callable
-        Gives the converted code of the user's function to which a piece belongs.
-    recursion : callable
-        Gives what runs a function that calls itself as a graph of its own, from the
-        function and the types of its arguments, None for those known by value.
-    callbacks : {'warn', 'allow', 'error'}
-        What becomes of a call that the graph does not know.
-    has_source : callable
-        Says whether a function can be converted at all.
-    decisions : Decisions, optional
-        Where to note what becomes of each construct and call.
-    """
-
-    convert: Convert
-    original: Callable[[CodeType], CodeType | None]
-    home: Callable[[CodeType], CodeType]
-    recursion: Recursion
-    callbacks: str = "warn"
-    has_source: Callable[[FunctionType], bool] = lambda function: True
-    decisions: Decisions | None = None
-
-
-@dataclass(frozen=True)
-class Traced:
-    """What a trace gives: a graph, where its inputs come from, when it serves.
-
-    Attributes
-    ----------
-    graph, inputs, guards
-        These.
-    printed : tuple
-        What the function prints while it is traced, if it has not been shown yet.
-    variables : tuple of weakref.ref
-        The Variables that the graph works on, in the order in which they are used.
-    makes_variable : Span or None
-        Where the graph makes a Variable at each run, if it does.
-    makes_again : bool
-        Whether it makes another one at the next call for sure.
-    """
-
-    graph: Graph
-    inputs: tuple[Origin, ...]
-    guards: tuple[Guard, ...]
-    printed: tuple[tuple[tuple[Any, ...], dict[str, Any]], ...] = field(repr=False)
-    variables: tuple[weakref.ref[Variable], ...] = ()
-    makes_variable: Span | None = None
-    makes_again: bool = False
+"""What Python asks of a value where an operator of converted code would not."""
 
 
 class Trace:
@@ -219,6 +143,7 @@ class Trace:
     def __init__(self, facts: Facts, options: Options) -> None:
         self.facts = facts
         self.options = options
+        self.stack = Stack(options)
         self.builder = Builder(_running)
         self.knowledge = Knowledge(self.builder)
         self.knowledge.type_of = self.type_of
@@ -251,22 +176,15 @@ class Trace:
         self.spent_iterators = False
         self.advanced: weakref.WeakSet[TracedIterator] = weakref.WeakSet()
         self.left_over: list[object] = []
-        self.over = False
         self.refusal: TracingError | None = None
         self.restarting = False
-        self.caller: Span | None = None
-        self.home = Span("<unknown>", 0)
-        self.levels = _levels_left()
         self.recursive_calls = 0
         self.made_functions = MadeFunctions(self)
         self.cells = RunTimeCells(self)
         self.iterables: dict[str, Callable[[], Iterator[Any]]] = {}
-        self.calls: list[CodeType] = []
-        self.met: set[CodeType] = set()
         self.branching: list[tuple[CodeType, int]] = []
         self.exceptions: dict[int, tuple[BaseException, Symbol]] = {}
         self._captured: dict[int, tuple[object, Value]] = {}
-        self._spans: dict[tuple[CodeType, int, int], Span] = {}
 
     # Recording -------------------------------------------------------------------
 
@@ -322,7 +240,7 @@ class Trace:
         inferred = self.made.typed(inferred)
         if self.try_depths:
             self.refuse_in_try(row)
-        span = span or self.span()
+        span = span or self.stack.span()
         if inferred == NEVER:
             self.builder.append(row, args, kwargs, fails=True, span=span)
             raise RegionEnd
@@ -445,65 +363,6 @@ class Trace:
             return OBJECT
         return type_of(value)
 
-    # Places in the user's code -----------------------------------------------------
-
-    def span(self) -> Span:
-        """Give the place in converted code that is running."""
-        frame = user_frame(sys._getframe(1))
-        if frame is None:
-            return self.home
-        return self.span_at(frame.f_code, frame.f_lineno, frame)
-
-    def span_at(self, code: CodeType, line: int, frame: FrameType) -> Span:
-        """Give the span of a line of what runs in a frame, or in one that was in it.
-
-        Functions that were made while tracing are called by Python itself: only its
-        stack knows from where.
-        """
-        inner: list[tuple[CodeType, int]] = []
-        calling: FrameType | None = frame
-        while calling is not None and self._is_local(code):
-            inner.append((code, line))
-            calling = user_frame(frame_of(self.options.home(code), calling).f_back)
-            if calling is not None:
-                code, line = calling.f_code, calling.f_lineno
-        span = self.caller
-        if calling is not None:
-            span = self._span(code, line, span)
-        for code, line in reversed(inner):
-            span = self._span(code, line, span)
-        assert span is not None
-        return span
-
-    def span_within(self, span: Span, code: CodeType, line: int) -> Span:
-        """Give the span of what was running within what runs at another."""
-        called = self.options.home(code) is code
-        return self._span(code, line, span if called else span.caller)
-
-    def _is_local(self, code: CodeType) -> bool:
-        """Say whether code is that of a function that Python called by itself."""
-        return bool(self.calls) and self.options.home(code) is not self.calls[-1]
-
-    def _span(self, code: CodeType, line: int, caller: Span | None) -> Span:
-        key = (code, line, id(caller))
-        span = self._spans.get(key)
-        if span is None:
-            name = self.options.home(code).co_name
-            span = Span(code.co_filename, line, -1, name, caller)
-            self._spans[key] = span
-        return span
-
-    def site(self) -> Hashable:
-        """Give what tells the call that is running from all others of the source."""
-        frame = self.frame()
-        return frame.f_code, frame.f_lasti, self.caller
-
-    def frame(self) -> FrameType:
-        """Give the frame of converted code that is running."""
-        found = user_frame(sys._getframe(1))
-        assert found is not None
-        return found
-
     def running_sign(self) -> str:
         """Give the sign of the operator that converted code is applying, if any."""
         frame = user_frame(sys._getframe(1))
@@ -511,29 +370,14 @@ class Trace:
             return self.augmenting[1]
         return running_sign(frame)
 
-    def place(self) -> Span:
-        """Give the running place with its column, for an error."""
-        frame = user_frame(sys._getframe(1))
-        span = self.span()
-        if frame is None:
-            return span
-        positions = list(frame.f_code.co_positions())
-        column = positions[frame.f_lasti // 2][2]
-        if column is None:
-            return span
-        # Python counts bytes, people characters.
-        text = linecache.getline(span.file, span.line).encode()
-        character = len(text[:column].decode(errors="replace")) if text else column
-        return replace(span, column=character)
-
     # What is refused ---------------------------------------------------------------
 
     def refuse(self, error: TracingError) -> NoReturn:
         """Raise one of our errors, and remember it: nobody may swallow it."""
-        if self.over and any(map(_generates, user_frames(sys._getframe(1)))):
+        if self.ended and any(map(_generates, user_frames(sys._getframe(1)))):
             raise GeneratorExit  # Python ends one that nobody goes on with
         if error.span is None:
-            error.span = self.place()
+            error.span = self.stack.place()
         frame = user_frame(sys._getframe(1))
         if frame is not None and isinstance(error, NeedsPlainValue):
             generators.watch_yields(self, frame.f_code)
@@ -542,7 +386,7 @@ class Trace:
 
     def note_refusal(self, error: TracingError) -> None:
         """Remember an error of ours where none can be raised."""
-        error.span = error.span or self.place()
+        error.span = error.span or self.stack.place()
         self.refusal = self.refusal or error
 
     def decide(
@@ -581,35 +425,8 @@ class Trace:
             raise leaked(symbol)
         frame = user_frame(sys._getframe(1))
         if frame is not None and key in ASKED:
-            self.watch(frame.f_code, frame.f_lasti)
+            watch(self, frame.f_code, frame.f_lasti)
         plain_values.refuse(self, symbol, wanted, key)
-
-    def watch(self, code: CodeType, offset: int) -> None:
-        """Begin again with operators for comparisons or items, or for a call.
-
-        Where one comparison of a function needs an operator others do, and each would
-        begin the trace again; of calls and operators few do.
-        """
-        kind = opname[code.co_code[offset]]
-        if kind not in WATCHED:
-            return
-        alike = [offset]
-        if not kind.startswith(("CALL", "BINARY_OP")):
-            names = enumerate(code.co_code[::2])
-            alike = [2 * place for place, number in names if opname[number] == kind]
-        self.watch_places(code, alike)
-
-    def watch_places(self, code: CodeType, offsets: Iterable[int]) -> None:
-        """Begin again with what stands at these instructions said otherwise."""
-        positions = list(code.co_positions())
-        before = len(self.facts.watched)
-        for offset in offsets:
-            line, end_line, column, end_column = positions[offset // 2]
-            if line and end_line and column is not None and end_column is not None:
-                place = (line, column, end_line, end_column)
-                self.facts.watched.add((code.co_filename, place))
-        if len(self.facts.watched) > before:
-            self.restart()
 
     def refuse_object(self, proxy: Proxy, what: str) -> NoReturn:
         """Refuse to do something with an object of the user's."""
@@ -667,8 +484,8 @@ class Trace:
             return self.emit(BY_INFIX[sign], other, asked)
         if type(other) is complex and sign in EQUALITY:
             # A float on the right of a complex number makes no NumPy comparison.
-            frame = self.frame()
-            self.watch(frame.f_code, frame.f_lasti)
+            frame = self.stack.frame()
+            watch(self, frame.f_code, frame.f_lasti)
         return self.emit(row, asked, other)
 
     def call_ufunc(self, ufunc: np.ufunc, method: str, inputs: Any, kwargs: Any) -> Any:
@@ -788,24 +605,6 @@ class Trace:
     # Calls -------------------------------------------------------------------------
 
     @contextmanager
-    def calling(self, code: CodeType) -> Iterator[None]:
-        """Note that the user's function of `code` runs inside the present one."""
-        caller = self.caller
-        if self.calls:
-            self.caller = self.span()
-        else:
-            self.home = Span(code.co_filename, code.co_firstlineno, -1, code.co_name)
-        self.calls.append(code)
-        self.met.add(code)
-        if self.options.decisions is not None:
-            self.options.decisions.traced[code] = None
-        try:
-            yield
-        finally:
-            self.calls.pop()
-            self.caller = caller
-
-    @contextmanager
     def construct(self) -> Iterator[None]:
         """Note that what runs now stands under an `if` or a loop of the source."""
         self.construct_depth += 1
@@ -817,7 +616,7 @@ class Trace:
     @property
     def repeats(self) -> bool:
         """Whether what is traced may run many times in one call of the user's."""
-        return not self.facts.recursive.isdisjoint(self.calls)
+        return not self.facts.recursive.isdisjoint(self.stack.running)
 
     @property
     def runs_once(self) -> bool:
@@ -906,92 +705,3 @@ def _generates(frame: FrameType) -> bool:
 def _running() -> int:
     """Give the identity of the frame of converted code that runs."""
     return id(user_frame(sys._getframe(1)))
-
-
-def _levels_left() -> int:
-    """Give how many calls within each other Python's limit leaves."""
-    levels, frame = sys.getrecursionlimit(), sys._getframe()
-    while frame.f_back is not None:
-        levels, frame = levels - 1, frame.f_back
-    return levels
-
-
-def trace(
-    run: Callable[[Trace], Any], name: str, options: Options, facts: Facts
-) -> Traced:
-    """Trace until no new fact is learnt.
-
-    Parameters
-    ----------
-    run : callable
-        Runs the function on staged arguments within a trace, gives its result.
-    name : str
-        The user's name of the function.
-    options : Options
-        What the user chose.
-    facts : Facts
-        What is known from the start; it grows.
-    """
-    for _ in range(RESTART_LIMIT):
-        attempt = Trace(facts, options)
-        if options.decisions is not None:
-            options.decisions.clear()
-        token = ACTIVE.set(attempt)
-        limit = sys.getrecursionlimit()
-        sys.setrecursionlimit(max(limit, TRACING_RECURSION_LIMIT))
-        try:
-            with plain_operators.listening():
-                return _finish(attempt, run, name)
-        except Restart:
-            continue
-        finally:
-            sys.setrecursionlimit(limit)
-            ACTIVE.reset(token)
-            attempt.over = True
-            attempt.ended = True
-            for region in attempt.builder.regions:
-                region.open = False
-    raise TracingError(f"tracing {name} does not come to an end")
-
-
-def _finish(attempt: Trace, run: Callable[[Trace], Any], name: str) -> Traced:
-    yields: tuple[Argument, ...] | None
-    try:
-        result = run(attempt)
-        attempt.made.check_frozen()
-        attempt.made.returned(result)
-        yields = (attempt.lift(result),)
-        attempt.cells.bring_up_to_date()
-        for items in attempt.advanced:
-            items.check_closed()
-    except RegionEnd:
-        yields = None
-    except Restart:
-        raise
-    except BaseException as error:
-        if attempt.restarting:
-            raise Restart from error
-        raising.meets_symbol(attempt, error)
-        if attempt.refusal is not None and error is not attempt.refusal:
-            raise attempt.refusal from error
-        raise
-    if attempt.restarting:
-        raise Restart  # a `return` in the user's `finally` has swallowed it
-    if attempt.refusal is not None:
-        raise attempt.refusal
-    attempt.made_functions.check()
-    attempt.identities.guard()
-    region = attempt.builder.region
-    inputs = sorted(attempt.inputs, key=lambda each: rank(each[1], attempt.parameters))
-    parameters = tuple(value for value, _ in inputs)
-    body = Region(parameters, tuple(region.nodes), yields)
-    captures = sum(not is_argument(origin) for _, origin in inputs)
-    return Traced(
-        Graph(name, body, captures),
-        tuple(origin for _, origin in inputs),
-        tuple(attempt.guards),
-        tuple(attempt.printed[attempt.facts.shown :]),
-        attempt.variables.used(body),
-        next((place for place, _ in attempt.variables.made), None),
-        attempt.variables.makes_again(body),
-    )

@@ -170,7 +170,7 @@ def _try_staged(
     state: tuple[Any, ...],
     names: list[str],
 ) -> Any:
-    span = trace.span()
+    span = trace.stack.span()
     classes = [_classes(trace, kinds) for kinds, _ in handlers]
     for cells in attempts(trace):
         with cells.watching():
@@ -272,7 +272,7 @@ def _finally_staged(
     state: tuple[Any, ...],
     names: list[str],
 ) -> Any:
-    span = trace.span()
+    span = trace.stack.span()
     for cells in attempts(trace):
         with cells.watching():
             tried = run_region(trace, lambda: body(*state), state)

@@ -211,7 +211,7 @@ class Variables:
         example = self._example(**given)
         if not trace.builder.staged:
             value = None if example is None else symbol._ag_value
-            self.made.append((trace.place(), value))
+            self.made.append((trace.stack.place(), value))
             trace.builder.on_rollback(self.made.pop)
         return symbol if example is None else self._proxy(example, None, symbol)
 

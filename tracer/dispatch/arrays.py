@@ -35,6 +35,7 @@ from tracer.recipes import collected, is_recipe
 from tracer.staging import TracedGlobals
 from tracer.structure import value_type
 from tracer.symbols import Symbol, adds_lists, python_class
+from tracer.watching import watch
 
 if TYPE_CHECKING:
     from tracer.trace import Trace
@@ -107,7 +108,7 @@ class ArrayDispatch:
             self._trace.emit("load_attribute", symbol, name)
         if name.startswith("__") and name not in SPECIAL_ATTRIBUTES:
             raise AttributeError(name)
-        if name == "dtype" and _compares(self._trace.frame()):
+        if name == "dtype" and _compares(self._trace.stack.frame()):
             # A dtype on the left asks what it is compared with, not the user.
             raise AttributeError(name)
         return self._trace.emit("ask_attribute", symbol, name)
@@ -343,7 +344,7 @@ class ArrayDispatch:
         """Begin again with an operator for what goes through a symbol."""
         name = opcode.opname[frame.f_code.co_code[frame.f_lasti]]
         if name in GOING_THROUGH and type(frame.f_globals) is TracedGlobals:
-            self._trace.watch(frame.f_code, frame.f_lasti)
+            watch(self._trace, frame.f_code, frame.f_lasti)
 
     def _unpack(self, symbol: Symbol, count: int) -> Iterator[Any]:
         whole = self._trace.emit("unpack", symbol, count)

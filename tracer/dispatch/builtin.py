@@ -178,7 +178,7 @@ def _new_class(trace: Trace, name: Any, bases: Any, space: Any) -> Any:
     """Make a class as a ``class`` statement at the running place does."""
     made = on_behalf(types.new_class, name, bases, {}, lambda own: own.update(space))
     if "__module__" not in space:
-        made.__module__ = trace.frame().f_globals["__name__"]
+        made.__module__ = trace.stack.frame().f_globals["__name__"]
     return trace.stager.made_class(made)
 
 
@@ -288,7 +288,7 @@ def _super(trace: Trace, *args: Any) -> Any:
     if args:
         kind, receiver = (trace.stager.original(args[0]), args[1])
     else:
-        frame = trace.frame()
+        frame = trace.stack.frame()
         kind = trace.stager.original(frame.f_locals["__class__"])
         receiver = frame.f_locals[frame.f_code.co_varnames[0]]
     return trace.classes.parent(kind, receiver)

@@ -168,7 +168,7 @@ class FunctionDispatch:
     ) -> Any:
         """Call the staged form of a builtin; what plain values raise is the user's."""
         trace = self._trace
-        if trace.facts.erring and trace.site() in trace.facts.erring:
+        if trace.facts.erring and trace.stack.site() in trace.facts.erring:
             return trace.emit("call", function, *args, **kwargs)
         nodes = trace.builder.region.nodes
         recorded = len(nodes)
@@ -217,7 +217,7 @@ class FunctionDispatch:
         self, twin: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> Any:
         """Run the twin of a function, called from where the trace stands."""
-        with self._trace.calling(twin.__code__):
+        with self._trace.stack.calling(twin.__code__):
             try:
                 return twin(*args, **kwargs)
             except TypeError as error:
@@ -338,7 +338,7 @@ class FunctionDispatch:
         done = trace.facts.frozen_results
         position = trace.frozen_calls
         trace.frozen_calls += 1
-        site = trace.site()
+        site = trace.stack.site()
         if site in trace.facts.made:
             return self.call_back(function, args, kwargs)
         if position == len(done):
@@ -513,7 +513,7 @@ class FunctionDispatch:
     def _warn(self, warning: Warning) -> None:
         if self._trace.options.decisions is not None:
             return  # whoever asks for decisions is told
-        span = self._trace.span()
+        span = self._trace.stack.span()
         key = (span.file, span.line, str(warning))
         if key not in self._trace.facts.warned:
             self._trace.facts.warned.add(key)

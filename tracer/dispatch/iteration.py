@@ -129,7 +129,7 @@ def map_(trace: Trace, function: Any, *items: Any, staged: bool = False) -> Any:
         record = partial(map_, trace, function, *items, staged=True)
         made = on_behalf(map, function, *items)
         return iterator(trace, made, record if _lasts(items) else None)
-    site = ("stepping", trace.site())
+    site = ("stepping", trace.stack.site())
     if site in trace.facts.made:
         return _mapped_by_steps(trace, function, items)
     if len(items) == 1:

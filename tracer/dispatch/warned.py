@@ -26,12 +26,12 @@ def warn(
     if type(stacklevel) is not int or others:
         keywords = {"stacklevel": stacklevel, "source": source, **others}
         return trace.functions.unknown(warnings.warn, (message, category), keywords)
-    places = _places(trace.span())
+    places = _places(trace.stack.span())
     if stacklevel > len(places):
         warner = warner_outside(stacklevel - len(places))
     else:
         place = places[max(stacklevel, 1) - 1]
-        home = _globals_at(trace.frame(), place.file)
+        home = _globals_at(trace.stack.frame(), place.file)
         warner = warner_at(place.file, place.line, home)
     trace.emit("call", warner, message, category, source)
     return None
