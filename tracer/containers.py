@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from runtime.types import (
     Container,
     List,
+    NumpyScalar,
+    PythonScalar,
     Type,
     accepts,
     join_all,
@@ -18,7 +21,7 @@ from tracer.errors import on_behalf, user_error
 from tracer.guards import Check, Guard, Keys, Length, OfClass, SameAs
 from tracer.origins import ItemOf, Origin
 from tracer.places import NOT_MET, Place, Unknown
-from tracer.proxies import DictProxy, ListProxy, Proxy
+from tracer.proxies import DictProxy, ListProxy, ObjectProxy, Proxy
 from tracer.specs import Placeholder
 from tracer.staging import never_changes
 from tracer.symbols import Symbol, adds_lists
@@ -199,9 +202,20 @@ class Containers:
             self.becomes_dynamic(proxy)
         raise user_error(AttributeError(f"'dict' object has no attribute {name!r}"))
 
-    def deep(self, proxy: ListProxy) -> Any:
-        """Give a deep copy of a list."""
-        return [_deep(item, self._trace) for item in proxy]
+    def deep(self, proxy: Any) -> Any:
+        """Give a deep copy of a list or dict.
+
+        Items that may change may be one and the same object: those the run copies.
+        """
+        keys = proxy if isinstance(proxy, DictProxy) else range(len(proxy))
+        items = [proxy[key] for key in keys]
+        changing = [item for item in items if not _never_changes(item)]
+        if len(changing) > 1 or any(isinstance(one, ObjectProxy) for one in changing):
+            self.becomes_dynamic(proxy)
+        copied = list(map(copy.deepcopy, items))
+        if isinstance(proxy, ListProxy):
+            return copied
+        return dict(zip(keys, copied, strict=True))
 
 
 def _item_type(item: Any) -> Type:
@@ -254,9 +268,10 @@ class _Update:
             self._proxy[key] = value
 
 
-def _deep(item: Any, trace: Trace) -> Any:
-    if type(item) is ListProxy:
-        return trace.containers.deep(item)
+def _never_changes(item: Any) -> bool:
+    """Say whether an item of a container is a number or text, known or not."""
     if type(item) is Symbol:
-        return trace.copy(item)
-    return item
+        return isinstance(item._ag_value.type, (NumpyScalar, PythonScalar))
+    if type(item) is tuple:
+        return all(map(_never_changes, item))
+    return never_changes(item)

@@ -7,6 +7,7 @@ tracing a proxy stands for it, so that plain ``self.x`` and ``d[k]`` are seen.
 
 from __future__ import annotations
 
+import copy
 import operator
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
@@ -92,6 +93,9 @@ class ObjectProxy(Proxy):
 
     __hash__ = Proxy.__hash__
 
+    def __deepcopy__(self, memo: Any) -> Any:
+        return self._ag_trace.functions.call(copy.deepcopy, (self,), {})
+
 
 PLAIN_ANSWERS = {
     "__len__": ("its length as a plain int", "len"),
@@ -165,6 +169,9 @@ class ContainerProxy(Proxy):
         self, ufunc: np.ufunc, method: str, *inputs: Any, **keywords: Any
     ) -> Any:
         return self._ag_trace.call_ufunc(ufunc, method, inputs, keywords)
+
+    def __deepcopy__(self, memo: Any) -> Any:
+        return self._ag_trace.containers.deep(self)
 
 
 class ListProxy(ContainerProxy):

@@ -357,7 +357,7 @@ class ArrayDispatch:
             return symbol
         if isinstance(of, Array):
             return self._trace.emit("copy", symbol, order="K")
-        return self._trace.functions.call_back(how, (symbol,), {})
+        return self._trace.functions.pure(how, (symbol,), {})
 
 
 def _is_method_of_text(of: Type, name: str) -> bool:

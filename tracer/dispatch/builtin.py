@@ -311,18 +311,32 @@ def _math(name: str) -> Handler:
 
 def _copied(function: Callable[[Any], Any]) -> Handler:
     def handler(trace: Trace, value: Any) -> Any:
-        if type(value) is ListProxy:
-            return (
-                list(value) if function is copy.copy else trace.containers.deep(value)
-            )
+        if type(value) is ListProxy and function is copy.copy:
+            return list(value)
         if type(value) is DictProxy and function is copy.copy:
             return {key: value[key] for key in value}
-        unknown = type(value) is Symbol and python_class(value._ag_value.type) is None
-        if isinstance(value, ObjectProxy) or unknown:
-            return trace.functions.call_back(function, (value,), {})
+        deep = function is copy.deepcopy
+        if _is_object(value) or (deep and _holds_objects(value)):
+            return trace.functions.pure(function, (value,), {})
         return function(value)
 
     return handler
+
+
+def _is_object(value: Any) -> bool:
+    """Say whether a value is, or may be, an object of the user's."""
+    if type(value) is Symbol:
+        return python_class(value._ag_value.type) is None
+    return isinstance(value, ObjectProxy)
+
+
+def _holds_objects(value: Any) -> bool:
+    """Say whether a container holds objects, of which each may refer to another."""
+    if type(value) is dict:
+        value = tuple(value.values())
+    if type(value) in (list, tuple):
+        return any(_is_object(item) or _holds_objects(item) for item in value)
+    return False
 
 
 def _remainder(trace: Trace, left: Any, right: Any) -> Any:
