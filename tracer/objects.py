@@ -627,9 +627,9 @@ def undecorated(found: Any) -> Any:
     One with an input signature stays, which calls within a trace have to fit too.
     """
     inner = getattr(found, "__dict__", {}).get("python_function")
-    binds = hasattr(type(found), "__get__")  # one graph of a function does not
-    checked = getattr(found, "input_signature", None) is not None
-    return inner if isinstance(inner, FunctionType) and binds and not checked else found
+    if not isinstance(inner, FunctionType) or not hasattr(type(found), "__get__"):
+        return found  # one graph of a function is not bound to an object
+    return inner if getattr(found, "input_signature", None) is None else found
 
 
 def _instance_dict(value: object) -> dict[str, Any]:
@@ -648,8 +648,9 @@ def _describes(found: Any) -> bool:
     A slot is read as any attribute, and a decorated function that is bound already,
     as a partial one, stays what it is.
     """
-    bound = isinstance(found, MemberDescriptorType) or hasattr(found, "python_function")
-    return hasattr(type(found), "__get__") and not bound
+    kind = type(found)
+    bound = kind is MemberDescriptorType or hasattr(kind, "python_function")
+    return hasattr(kind, "__get__") and not bound
 
 
 def _is_data_descriptor(found: Any) -> bool:
