@@ -27,7 +27,7 @@ from runtime.variable import Variable
 from tracer.dispatch.draws import generator_type
 from tracer.dispatch.policy import is_convertible, is_opaque
 from tracer.errors import NotStaged, on_behalf, user_error
-from tracer.guards import Guard, Missing, OfClass, OfType, Present, has_itself
+from tracer.guards import Guard, Lacks, Missing, OfClass, OfType, Present, has_itself
 from tracer.instructions import unpacks_start
 from tracer.made import all_containers
 from tracer.origins import AttributeOf, Fixed, Origin
@@ -173,12 +173,27 @@ class Objects:
             owner = trace.stager.stage_class(type(proxy._ag_real))
             descriptor = trace.stager.stage(found, Fixed(found, name))
             return trace.functions.traced(getter, (descriptor, proxy, owner), {})
+        if type(found) is cached_property:
+            return self._cached(proxy, found, name)
+        return trace.functions.call_back(getattr, (proxy, name), {})
+
+    def _cached(
+        self, proxy: ObjectProxy, found: cached_property[Any], name: str
+    ) -> Any:
+        """Give what a cached property computes, and keep it."""
+        trace = self._trace
         made = self._made.get(id(proxy._ag_real))
-        if made is not None and type(found) is cached_property:
+        if made is not None:
             value = trace.functions.call(found.func, (proxy,), {})
             write_slot(trace.builder, Slot(made, name), value)
             return value
-        return trace.functions.call_back(getattr, (proxy, name), {})
+        kept = hasattr(proxy._ag_real, "__dict__") and not trace.builder.staged
+        if proxy._ag_origin is None or not kept:
+            return trace.functions.call_back(getattr, (proxy, name), {})
+        trace.guard(Guard(AttributeOf(proxy._ag_origin, "__dict__"), Lacks(name)))
+        value = trace.functions.call(found.func, (proxy,), {})
+        self.store(Place(proxy, "attribute", name), value)
+        return value
 
     def _without(self, proxy: ObjectProxy, name: str) -> Any:
         """Give an attribute that neither an object nor its class has."""

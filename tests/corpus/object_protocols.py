@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from dataclasses import dataclass
 
-from tests.corpus.case import case, f64, floats, i64
+from tests.corpus.case import case, f64, floats, i64, ints
 
 
 class Length:
@@ -504,6 +504,48 @@ def callable_global_counts(x):
     return y, TRIPLE.calls - before
 
 
+class Cached:
+    def __init__(self, a):
+        self.a = a
+
+    @functools.cached_property
+    def twice(self):
+        print("twice")
+        return self.a * 2
+
+
+def cached_of_an_argument(x, c):
+    return c.twice + x, c.twice
+
+
+def cached_again(x, c):
+    before = c.twice
+    c.a = x
+    del c.twice
+    return before, c.twice, vars(c) if x is None else c.a
+
+
+def cached_in_a_branch(x, c):
+    y = c.twice if x > 0 else 0
+    return y + c.twice
+
+
+def cached_in_a_loop(x, c):
+    total = 0
+    for v in x:
+        total += c.twice * v
+    return total, c.twice
+
+
+def class_among_several(x):
+    y = 1 if x > 0 else 2.0
+    return issubclass(type(y), int), issubclass(type(y), (float, np.generic))
+
+
+def no_class_at_all(x):
+    return issubclass(x, int)
+
+
 CASES = [
     case(derived_class_first, f64(2.0)),
     case(other_class_reflected, f64(2.0)),
@@ -561,4 +603,10 @@ CASES = [
     case(chained_calls, f64(2.0), f64(-2.0), floats(3)),
     case(callable_global_counts, f64(1.0), f64(4.0), f64(-4.0)),
     case(class_of_what_leaves, f64(1), i64(2)),
+    case(cached_of_an_argument, (f64(1), Cached(f64(2))), (f64(1), Cached(3))),
+    case(cached_again, (f64(1), Cached(f64(2)))),
+    case(cached_in_a_branch, (f64(1), Cached(f64(2))), (f64(-1), Cached(f64(2)))),
+    case(cached_in_a_loop, (ints(1, 2), Cached(f64(2))), (ints(), Cached(f64(2)))),
+    case(class_among_several, f64(1), f64(-1)),
+    case(no_class_at_all, 1, raises=TypeError),
 ]

@@ -154,7 +154,10 @@ def unwrap_classes(trace: Trace, kinds: Any) -> Any:
 
 
 def _issubclass(trace: Trace, kind: Any, kinds: Any) -> Any:
-    return issubclass(trace.stager.original(kind), unwrap_classes(trace, kinds))
+    plain = unwrap_classes(trace, kinds)
+    if type(kind) is Symbol:
+        return trace.functions.pure(issubclass, (kind, plain), {})
+    return on_behalf(issubclass, trace.stager.original(kind), plain)
 
 
 def _type(trace: Trace, *args: Any) -> Any:
