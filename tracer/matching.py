@@ -39,6 +39,7 @@ from tracer.patterns import (
     is_singleton,
     names_in,
 )
+from tracer.places import Place, Unknown
 from tracer.proxies import DictProxy, ListProxy, ObjectProxy, Proxy
 from tracer.symbols import Symbol
 
@@ -187,6 +188,8 @@ class _Search:
             sure = True
         if not sure:
             return False
+        if any(self._may_lack(subject, name) for name, _ in asked if name):
+            return self._at_run_time(pattern, subject)
         values = []
         for name, _ in asked:
             value = self._attribute(subject, name) if name else subject
@@ -194,6 +197,13 @@ class _Search:
                 return False
             values.append(value)
         return self._all([inner for _, inner in asked], values)
+
+    def _may_lack(self, subject: Any, name: str) -> bool:
+        """Say whether code that nobody traces may have deleted an attribute."""
+        if not isinstance(subject, ObjectProxy):
+            return False
+        place = Place(subject, "attribute", name)
+        return isinstance(self._trace.knowledge.find(place), Unknown)
 
     def _attribute(self, subject: Any, name: str) -> Any:
         trace = self._trace

@@ -656,3 +656,64 @@ def nested_match(x, y):
 
 
 add(nested_match, (i(0), i(0)), (i(0), i(1)), (i(1), i(0)), (i(1), i(1)))
+
+
+def attributes_after_a_call(m, xs, pr):
+    table = [1, 2, 3]
+    for v in xs:
+        match pr:
+            case D(x=0):
+                m *= np.abs(table).astype(int)
+            case D(a, b):
+                pass
+    return m
+
+
+add(
+    attributes_after_a_call,
+    (ints(1, 2, 3), [True, False], D(i(-3), True)),
+    (ints(1, 2, 3), [2, 3], D(i(0), 2)),
+    (ints(1, 2, 3), ints(-1, 2), D(1.0, i(2))),
+)
+
+
+def attributes_set_in_turn(m, xs, pr):
+    out = []
+    for v in xs:
+        match pr:
+            case D(x=0):
+                pr.x = 1
+            case D(a, b):
+                out.append(a)
+                pr.x = v
+    return out, pr
+
+
+add(
+    attributes_set_in_turn,
+    (ints(1, 2, 3), [True, False], D(i(-3), True)),
+    (ints(1, 2, 3), [2, 3], D(i(0), 2)),
+    (ints(1, 2, 3), ints(-1, 2), D(1.0, i(2))),
+)
+
+
+def attributes_behind_tests(m, xs, pr):
+    s = 0
+    for v in xs:
+        match pr:
+            case D(x=0, y=b):
+                m *= np.abs([1, 2, 3]).astype(int)
+                s += b
+            case D(a, b) if a > v:
+                s -= 1
+            case _:
+                pr.x = 0
+    return m, s
+
+
+add(
+    attributes_behind_tests,
+    (ints(1, 2, 3), [True, False], D(i(-3), True)),
+    (ints(1, 2, 3), [2, 3], D(i(0), 2)),
+    (ints(1, 2, 3), ints(-1, 2), D(1.0, i(2))),
+)
