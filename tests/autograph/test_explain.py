@@ -123,7 +123,7 @@ def test_without_arguments_the_source_alone_tells():
 
 def refused_within(x):
     if x > 0:
-        names = {*(x, 1)}
+        names = [0] * hash(x)
         while x > len(names):
             x -= 1
     return scale(x, 2)
@@ -133,7 +133,7 @@ def test_a_refusal_is_a_row_and_the_rest_is_told_from_the_source():
     explained = ag.explain(refused_within, np.int64(3))
     assert table(explained) == [
         ("if x > 0", "staged"),
-        ("names = {*(x, 1)}", "refusedAG301"),
+        ("hash(x)", "refusedAG301"),
         ("while x > len(names)", "staged or unrolled"),
         ("len(names)", "operation"),
         ("scale(x, 2)", "converted"),
@@ -141,7 +141,7 @@ def test_a_refusal_is_a_row_and_the_rest_is_told_from_the_source():
     (refused,) = explained.refused
     assert (refused.line, refused.construct) == (
         refused_within.__code__.co_firstlineno + 2,
-        "statement",
+        "call",
     )
     assert "hash" in refused.reason
     assert refused.remedy
