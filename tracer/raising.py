@@ -9,6 +9,7 @@ from types import CellType, FunctionType, TracebackType
 from typing import TYPE_CHECKING, Any
 
 from runtime.errors import AutographError, Span
+from runtime.ir import unbound
 from runtime.ops import OPS
 from tracer.dispatch.symbolic import has_symbol
 from tracer.endings import leaves
@@ -104,8 +105,10 @@ def is_users(error: BaseException) -> bool:
     if place is None:
         return False
     where = place.tb_frame.f_globals
-    # Operators of converted code run the user's own operations in their frames.
-    ours = str(where.get("__name__", "")).startswith("autograph.operators")
+    name = str(where.get("__name__", ""))
+    # Operators of converted code run the user's own operations in their frames, and
+    # what stands for a value that is not there speaks for the user's code.
+    ours = name.startswith("autograph.operators") or name == unbound.__name__
     return ours or type(where) is TracedGlobals
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import sys
 import numpy as np
 
@@ -296,6 +297,28 @@ def elif_is_ambiguous(n, x):
     return 2
 
 
+def operators_by_name_of_scalars(x):
+    left = np.int8(5)
+    return (
+        divmod(left, x),
+        operator.truediv(left, x),
+        operator.mod(np.float64(3), x),
+        operator.floordiv(left, x),
+    )
+
+
+def _raises_where_it_does_not_return(n):
+    for _ in (1 for _ in np.zeros(4) if not 5):
+        return np.zeros
+    return operator.itemgetter(0)(1 - n, n)
+
+
+def callee_never_returns(n, x):
+    if _raises_where_it_does_not_return(n):
+        return x
+    return n
+
+
 CASES = [
     case(
         slice_of_a_list_is_set,
@@ -416,4 +439,8 @@ CASES = [
         (i64(-2), floats(0, 3)),
         raises=ValueError,
     ),
+    case(
+        operators_by_name_of_scalars, np.int32(0), np.float32(0), floats(0, 1), i64(2)
+    ),
+    case(callee_never_returns, (3, floats(1)), (i64(3), floats(1)), raises=TypeError),
 ]

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from runtime.ops import OPS
+from runtime.ops import BY_INFIX, OPS
 from runtime.types import Union
 from tracer.dispatch.container import CONTAINER_CLASSES
 from tracer.dispatch.draws import DRAWS
@@ -343,7 +343,26 @@ def _holds_objects(value: Any) -> bool:
 
 
 def _remainder(trace: Trace, left: Any, right: Any) -> Any:
+    if isinstance(left, np.generic):
+        return _operator(operator.mod)(trace, left, right)
     return trace.plain_operators.operate(trace, operator.mod, "%", left, right)
+
+
+def _operator(function: Callable[..., Any]) -> Handler:
+    """Do what Python does: its operators ask the symbols.
+
+    A NumPy scalar on the left would hand on to a ufunc, which warns in other words.
+    """
+    rows = (*BY_INFIX.values(), OPS["divmod_of"])
+    row = next((row for row in rows if row.kernel is function), None)
+
+    def handler(trace: Trace, *args: Any) -> Any:
+        if row is not None and len(args) == 2 and isinstance(args[0], np.generic):
+            if type(args[1]) is Symbol:
+                return trace.emit(row, *args)
+        return on_behalf(function, *args)
+
+    return handler
 
 
 BUILTINS: dict[Any, Handler] = {
@@ -360,7 +379,7 @@ BUILTINS: dict[Any, Handler] = {
     len: _asked("__len__", _length),
     abs: plain_call(abs),
     round: _round,
-    divmod: plain_call(divmod),
+    divmod: _operator(divmod),
     pow: row_or_python("power_of", pow),
     range: _range,
     **ITERATING,
@@ -389,7 +408,7 @@ BUILTINS: dict[Any, Handler] = {
     copy.deepcopy: _copied(copy.deepcopy),
     **{getattr(math, name): _math(name) for name in dir(math) if f"math_{name}" in OPS},
     **{
-        getattr(operator, name): plain_call(getattr(operator, name))
+        getattr(operator, name): _operator(getattr(operator, name))
         for name in operator.__all__
         if name not in ("countOf", "indexOf", "length_hint")
     },
