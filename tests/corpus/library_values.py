@@ -227,7 +227,14 @@ def last_of_the_table(d, i):
     return sorted(d)
 
 
+def dates_from_texts(x, text):
+    day = datetime.date.fromisoformat(text)
+    noon = datetime.datetime.strptime(f"{text} {int(x)}", "%Y-%m-%d %H")
+    return day + datetime.timedelta(days=int(x)), noon, noon.hour * x, day < noon.date()
+
+
 CASES = [
+    case(dates_from_texts, (i64(3), "2024-02-28"), (2, "2024-01-01")),
     case(formatted_as_text, (ints(1, 2), i64(4)), (f64(1.5), 4), (2, i8(3))),
     case(number_of_a_text, i64(2), raises=ValueError),
     case(running_totals, [1, 2], (), [i64(1)]),

@@ -62,7 +62,11 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         "random": "getstate seed setstate",
     },
     FROZEN: {"builtins": "input"},
-    PURE: {"datetime": "date datetime time timedelta timezone tzinfo"},
+    PURE: {
+        "datetime": "combine date datetime fromisocalendar fromisoformat fromordinal "
+        "strptime time timedelta timezone tzinfo",
+        "time": "strptime struct_time",
+    },
 }
 """Functions that are otherwise than the rest of their module."""
 RESULTS: dict[str, Type] = {
