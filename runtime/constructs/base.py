@@ -53,14 +53,10 @@ class Construct(Spelled):
         Whether its regions may run again.
     chained : bool
         Whether a region may read the values of the region before it.
-    guards : bool
-        Whether what its first region raises decides which way the run goes on: then
-        all that may raise in it has to run.
     """
 
     loops = False
     chained = False
-    guards = False
 
     # What a row says of an operation, for the node itself without its regions.
     writes: tuple[int | str, ...] = ()
@@ -69,6 +65,13 @@ class Construct(Spelled):
     reshapes = False
     effect = False
     keeps = False
+
+    def guards(self, node: Node) -> bool:
+        """Say whether what the first region raises decides which way the run goes on.
+
+        Then all that may raise in it has to run.
+        """
+        return False
 
     @abstractmethod
     def evaluate(self, node: Node, frame: Frame) -> tuple[Any, ...]:

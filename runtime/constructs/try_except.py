@@ -19,7 +19,10 @@ class Try(Protected):
     """A region, and handlers for what it raises."""
 
     name = "try"
-    guards = True
+
+    def guards(self, node: Node) -> bool:
+        """Guard the region: the handlers follow what it raises."""
+        return True
 
     def giving(self, node: Node) -> tuple[Region, ...]:
         """Give all regions: what ends gives the results."""

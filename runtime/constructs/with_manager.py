@@ -45,6 +45,10 @@ class With(Protected):
             results = frame.run(node.regions[0], (entered,))
         return results  # noqa: RET504  # a manager that swallows leads here too
 
+    def guards(self, node: Node) -> bool:
+        """Guard the region unless it has results: no manager swallows then."""
+        return not node.results
+
     def endless(self, node: Node) -> bool:
         """Say whether nothing behind it is reached: no manager swallows."""
         return node.fails and node.regions[0].yields is None

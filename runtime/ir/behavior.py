@@ -49,13 +49,13 @@ class Structure(Protocol):
         Whether its regions may run again.
     chained : bool
         Whether a region may read the values of the region before it.
-    guards : bool
-        Whether what its first region raises decides which way the run goes on.
     """
 
     loops: bool
     chained: bool
-    guards: bool
+
+    def guards(self, node: Node) -> bool:
+        """Say whether what the first region raises decides which way the run goes."""
 
     def region_names(self, node: Node) -> tuple[str, ...]:
         """Name each region, for people."""

@@ -211,7 +211,7 @@ class _Liveness:
             )
         else:
             rooted = construct.demanded(node)
-            if construct.guards:
+            if construct.guards(node):
                 for inner in node.regions[0].walk():
                     self._need_node(inner)
             for region in node.regions:

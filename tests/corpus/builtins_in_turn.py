@@ -618,6 +618,19 @@ VALUES = floats(3, -1, 2.5, 4, 1)
 NEGATIVE = floats(-1, -2)
 NAN = floats("nan", 1, "nan", 0)
 
+
+def asks_for_items_at_once(x):
+    kept = filter(lambda value: value > 1, x)
+    size = len(x)
+    return list(kept), size
+
+
+def maps_what_has_no_items(x):
+    moved = map(lambda value: value + 1, x)
+    size = len(x)
+    return list(moved), size
+
+
 CASES = [
     case(lazy_pipeline, VALUES, NEGATIVE),
     case(lazy_any, VALUES, NEGATIVE, floats(1, 2)),
@@ -731,4 +744,6 @@ CASES = [
     case(partial_key, (VALUES, f64(2)), (ints(1, 9), i64(3))),
     case(key_by_index_array, (VALUES, ints(4, 3, 2, 1, 0)), (ints(5, 6), ints(1, 0))),
     case(clamp_all, (VALUES, f64(0), f64(2)), (ints(1, 9), 2, i64(5))),
+    case(asks_for_items_at_once, np.array(3), floats(1, 3), raises=TypeError),
+    case(maps_what_has_no_items, np.array(3), floats(1, 3), f64(2), raises=TypeError),
 ]

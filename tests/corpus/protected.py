@@ -264,6 +264,23 @@ def conversion_or_default(n):
     return m
 
 
+def suppressed_lookup(x):
+    found = []
+    for value in x:
+        with contextlib.suppress(KeyError):
+            if value > 2:
+                {}[value]
+            found.append(value)
+    return found
+
+
+def suppressed_division(x, n):
+    with contextlib.suppress(ZeroDivisionError):
+        n // int(x[0])
+        x[0] = 5
+    return x
+
+
 CASES = [
     case(text_of_error, (1, 2), (1, 0), (np.float64(1), np.float64(0)), (i64(1), 0)),
     case(progress_in_loop, (ints(1, 2, 0),), ([1, 2, 0],), ([1, 2, 3],)),
@@ -298,4 +315,6 @@ CASES = [
     case(search_by_error, (ints(1, 2, 3),), (ints(1, 2),)),
     case(keys_that_may_miss, (f64(2.0), {"a": 3.0}), (f64(2.0), {"a": 3.0, "b": 1})),
     case(conversion_or_default, ("7",), ("x",), (f64(3.7),), (None,)),
+    case(suppressed_lookup, ints(0, 1, 5, 2, 3), floats(3.5, 1)),
+    case(suppressed_division, (ints(0, 1), 3), (ints(2, 1), 3)),
 ]

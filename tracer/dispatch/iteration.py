@@ -134,7 +134,10 @@ def map_(trace: Trace, function: Any, *items: Any, staged: bool = False) -> Any:
         return _mapped_by_steps(trace, function, items)
     if len(items) == 1:
         made = recipe(
-            trace, map, items[0], lambda turn, item: turn.give(_called(function, item))
+            trace,
+            map,
+            iterated(trace, items[0]),
+            lambda turn, item: turn.give(_called(function, item)),
         )
     else:
         together = zip_(trace, *items)
@@ -177,7 +180,7 @@ def _sieve(
 def iterated(trace: Trace, items: Any) -> Any:
     """Give what is gone through; what cannot be is told at once, as Python does."""
     if type(items) is Symbol or is_recipe(items):
-        if type(items) is Symbol and is_single(items._ag_value.type):
+        if type(items) is Symbol and _has_no_items(items._ag_value.type):
             return trace.emit("iter", items)
         return items
     if isinstance(items, ObjectProxy):
@@ -185,6 +188,10 @@ def iterated(trace: Trace, items: Any) -> Any:
     if type(items) in (list, tuple, range, ListProxy):
         return items
     return iterator(trace, on_behalf(iter, items))
+
+
+def _has_no_items(of: Type) -> bool:
+    return is_single(of) or (isinstance(of, Array) and of.shape == ())
 
 
 def _enumerate(trace: Trace, *args: Any, **kwargs: Any) -> Any:
@@ -515,7 +522,7 @@ def _starmap(trace: Trace, function: Any, items: Any) -> Any:
     def step(turn: Turn, several: Any) -> Outcome:
         return turn.give(_called(function, *several))
 
-    return recipe(trace, itertools.starmap, items, step)
+    return recipe(trace, itertools.starmap, iterated(trace, items), step)
 
 
 def _accumulate(trace: Trace, items: Any, func: Any = None, **initial: Any) -> Any:
@@ -537,7 +544,8 @@ def _accumulate(trace: Trace, items: Any, func: Any = None, **initial: Any) -> A
             now = function(value, item) if begun else item
         return turn.give(now, now, True)
 
-    return recipe(trace, itertools.accumulate, items, step, Unbound("value"), False)
+    source = iterated(trace, items)
+    return recipe(trace, itertools.accumulate, source, step, Unbound("value"), False)
 
 
 def _iterating(function: Callable[..., Any]) -> Handler:
