@@ -64,7 +64,7 @@ def operate(
     if trace.made.only_here(left) and sign.endswith("=") and type(right) is Symbol:
         if not trace.arrays.is_countable(right):
             trace.made.must_exist(left)
-    return on_behalf(function, left, right)
+    return _apply(trace, function, sign, left, right)
 
 
 def _computed(function: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:
@@ -79,8 +79,9 @@ def _computed(function: Callable[[Any, Any], Any], left: Any, right: Any) -> Any
 
 def is_numpys(left: Any, right: Any) -> bool:
     """Say whether an operator between two plain values is NumPy's."""
-    by_numpy = isinstance(left, np.generic) or isinstance(right, np.generic)
-    return by_numpy and isinstance(left, OPERANDS) and isinstance(right, OPERANDS)
+    kinds = type(left), type(right)  # a symbol says that it is what it stands for
+    by_numpy = any(issubclass(kind, np.generic) for kind in kinds)
+    return by_numpy and all(issubclass(kind, OPERANDS) for kind in kinds)
 
 
 def meets_array(trace: Trace) -> NoReturn:
@@ -115,11 +116,18 @@ def augment(
     """Augment an item: by `operate` where that was heard to err."""
     if trace.facts.erring and trace.stack.site() in trace.facts.erring:
         return operate(trace, function, sign, left, right)
-    before, trace.augmenting = trace.augmenting, (trace.stack.frame(), sign)
+    return _apply(trace, function, sign, left, right)
+
+
+def _apply(
+    trace: Trace, function: Callable[[Any, Any], Any], sign: str, left: Any, right: Any
+) -> Any:
+    """Apply an operator of which the bytecode knows no more than a call."""
+    before, trace.applying = trace.applying, (trace.stack.frame(), sign)
     try:
         return on_behalf(function, left, right)
     finally:
-        trace.augmenting = before
+        trace.applying = before
 
 
 class _Listener:

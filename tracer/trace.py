@@ -170,7 +170,7 @@ class Trace:
         self.handling: list[bool] = []
         self.endings: list[Ending] = []
         self.tentative = 0
-        self.augmenting: tuple[FrameType, str] | None = None
+        self.applying: tuple[FrameType, str] | None = None
         self.consumers: list[Callable[[Any], Any]] = []
         self.quiet_managers: set[str] = set()
         self.spent_iterators = False
@@ -366,8 +366,8 @@ class Trace:
     def running_sign(self) -> str:
         """Give the sign of the operator that converted code is applying, if any."""
         frame = user_frame(sys._getframe(1))
-        if self.augmenting is not None and self.augmenting[0] is frame:
-            return self.augmenting[1]
+        if self.applying is not None and self.applying[0] is frame:
+            return self.applying[1]
         return running_sign(frame)
 
     # What is refused ---------------------------------------------------------------

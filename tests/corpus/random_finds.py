@@ -319,6 +319,11 @@ def callee_never_returns(n, x):
     return n
 
 
+def remainder_of_a_number_beside_a_text(b):
+    b %= float("inf")
+    return b
+
+
 CASES = [
     case(
         slice_of_a_list_is_set,
@@ -443,4 +448,11 @@ CASES = [
         operators_by_name_of_scalars, np.int32(0), np.float32(0), floats(0, 1), i64(2)
     ),
     case(callee_never_returns, (3, floats(1)), (i64(3), floats(1)), raises=TypeError),
+    case(
+        remainder_of_a_number_beside_a_text,
+        np.complex128(4),
+        f64(3),
+        i64(2),
+        raises=TypeError,
+    ),
 ]
