@@ -3,7 +3,7 @@ import sys
 
 import pytest
 
-AUTOGRAPH = [sys.executable, "-m", "autograph.cli"]
+AUTOGRAPH = [sys.executable, "-m", "autograph"]
 
 
 @pytest.mark.parametrize("command", ["check", "convert", "graph"])

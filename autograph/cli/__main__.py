@@ -1,7 +1,0 @@
-"""``python -m autograph.cli`` does what the ``autograph`` script does."""
-
-import sys
-
-from autograph.cli import main
-
-sys.exit(main())
