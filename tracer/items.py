@@ -16,7 +16,7 @@ from runtime.ir.unbound import Unbound
 from runtime.ops import OPS
 from runtime.ops.lists import dict_merged
 from tracer.dispatch.ordering import sort_by_key
-from tracer.dispatch.symbolic import has_symbol
+from tracer.dispatch.symbolic import for_the_run, has_symbol
 from tracer.errors import NotStaged, RegionEnd, UnstagedWrite, on_behalf, user_error
 from tracer.made import PLAIN
 from tracer.made_exceptions import add_note
@@ -181,7 +181,8 @@ class _Watched:
         """Say whether only the run can do this, since it has to compare symbols."""
         if type(receiver) not in (*PLAIN, tuple):
             return False
-        if name in ("sort", "index", "count", "remove") and has_symbol(receiver):
+        compares = name in ("sort", "index", "count", "remove")
+        if compares and for_the_run(self._trace, receiver, *args):
             return len(receiver) > 1 or name != "sort"
         if name in SEARCHING:
             return has_symbol(args[:1])

@@ -36,6 +36,17 @@ def watch(trace: Trace, code: CodeType, offset: int) -> None:
     watch_places(trace, code, alike)
 
 
+def is_watched(trace: Trace) -> bool:
+    """Say whether Python could not do with symbols what stands where the trace is."""
+    if not trace.facts.watched:
+        return False
+    frame = trace.stack.frame()
+    code = frame.f_code
+    line, end_line, column, end_column = list(code.co_positions())[frame.f_lasti // 2]
+    place = (line, column, end_line, end_column)
+    return (code.co_filename, place) in trace.facts.watched
+
+
 def watch_places(trace: Trace, code: CodeType, offsets: Iterable[int]) -> None:
     """Begin again with what stands at these instructions said otherwise."""
     positions = list(code.co_positions())

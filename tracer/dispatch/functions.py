@@ -54,7 +54,7 @@ from tracer.dispatch.iteration import listed
 from tracer.dispatch.opening import opened
 from tracer.dispatch.policy import is_convertible, makes_manager
 from tracer.dispatch.stances import RESULTS, full_name, library_stance, module_of
-from tracer.dispatch.symbolic import has_symbol
+from tracer.dispatch.symbolic import for_the_run, has_symbol
 from tracer.errors import (
     CallbackRefused,
     CallbackWarning,
@@ -306,7 +306,7 @@ class FunctionDispatch:
         if type(target) is ListProxy:
             trace.containers.becomes_dynamic(target)
         if type(target) is list:
-            if has_symbol(args):
+            if for_the_run(trace, args):
                 trace.made.must_exist(target)
             trace.made.changing(target, function.__name__)
             return on_behalf(function, *args, **kwargs)

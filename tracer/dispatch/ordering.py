@@ -12,7 +12,7 @@ from runtime.ops.lists import list_sort_by_key
 from runtime.types import List, join_all
 from tracer.branches import branch_on, is_symbolic, tested
 from tracer.dispatch.iteration import gathered, held, mapped, only_numbers
-from tracer.dispatch.symbolic import Handler, has_symbol
+from tracer.dispatch.symbolic import Handler, for_the_run, has_symbol
 from tracer.errors import on_behalf
 from tracer.recipes import fold, is_recipe
 from tracer.symbols import Symbol
@@ -138,7 +138,7 @@ def _extreme(
 ) -> Any:
     if type(items) is Symbol:
         return trace.emit(row, items, **kwargs)
-    if not has_symbol(items) and not any(map(has_symbol, kwargs.values())):
+    if not for_the_run(trace, items, *kwargs.values()):
         return on_behalf(function, *(items if several else (items,)), **kwargs)
     if several or (len(items) > 1 and not kwargs):
         trace.made.chosen_from(tuple(items))
@@ -152,7 +152,7 @@ def sorted_(
     """Do what `sorted` does."""
     items = gathered(trace, items)
     if key is None:
-        if not has_symbol(items) and type(reverse) is not Symbol:
+        if not for_the_run(trace, items, reverse):
             return trace.made.mutable(on_behalf(sorted, items, reverse=reverse))
         return trace.emit("sorted", items, reverse=reverse)
     items = held(trace, items)

@@ -10,6 +10,7 @@ from tracer.dispatch.policy import is_opaque
 from tracer.errors import NotStaged, on_behalf
 from tracer.proxies import ListProxy, ObjectProxy
 from tracer.symbols import Symbol
+from tracer.watching import is_watched
 
 if TYPE_CHECKING:
     from tracer.trace import Trace
@@ -22,11 +23,27 @@ def has_symbol(value: Any) -> bool:
     """Say whether a value is, or directly holds, something known only at run time."""
     if type(value) is Symbol:
         return True
-    if type(value) in (tuple, list):
+    if type(value) is list or isinstance(value, tuple):
         return any(map(has_symbol, value))
     if type(value) is ListProxy:
         return any(map(has_symbol, list(value)))
     return isinstance(value, ObjectProxy) and is_opaque(type(value._ag_real))
+
+
+def for_the_run(trace: Trace, *values: Any) -> bool:
+    """Say whether only the run can compare values.
+
+    Objects of the user's may compare by Python values alone: it is tried first.
+    """
+    if any(map(has_symbol, values)):
+        return True
+    return is_watched(trace) and any(map(_has_object, values))
+
+
+def _has_object(value: Any) -> bool:
+    if isinstance(value, (list, tuple)):
+        return any(map(_has_object, list(value)))
+    return isinstance(value, ObjectProxy)
 
 
 def is_single(of: Type) -> bool:
