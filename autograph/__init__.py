@@ -122,9 +122,9 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(name)
     if name in _MODULES:
         return import_module(f"autograph.{name}")
-    home = _HOMES.get(name, "autograph.operators")
+    home = import_module(_HOMES.get(name, "autograph.operators"))
     try:
-        value = getattr(import_module(home), name)
+        value = getattr(home, name)
     except AttributeError:
         raise AttributeError(f"module 'autograph' has no attribute {name!r}") from None
     globals()[name] = value

@@ -64,6 +64,12 @@ import autograph
 heavy = {"numpy", "gast", "tracer", "runtime"} & set(sys.modules)
 assert not heavy, heavy
 """,
+    "operators import nothing that may itself be converted and need them": """
+import sys
+import autograph.operators
+heavy = {"numpy", "gast", "dataclasses", "inspect"} & set(sys.modules)
+assert not heavy, heavy
+""",
 }
 
 

@@ -1,42 +1,38 @@
 """The patterns of a ``match``, as values.
 
 A constant stands for itself, ``...`` for whatever there is, a function for the value
-that it gives when the pattern comes to it.
+that it gives when the pattern comes to it. The others are named tuples: operators are
+imported where they are first needed, which may be in a converted `dataclasses`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 Pattern = Any
 
 
-@dataclass(frozen=True)
-class Capture:
+class Capture(NamedTuple):
     """A name, for what `pattern` matches."""
 
     name: str
     pattern: Pattern
 
 
-@dataclass(frozen=True)
-class Rest:
+class Rest(NamedTuple):
     """``*name`` in a sequence."""
 
     name: str | None
 
 
-@dataclass(frozen=True)
-class Either:
+class Either(NamedTuple):
     """The first of several that matches."""
 
     options: tuple[Pattern, ...]
 
 
-@dataclass(frozen=True)
-class Items:
+class Items(NamedTuple):
     """The items of a sequence."""
 
     items: tuple[Pattern, ...]
@@ -48,16 +44,14 @@ class Items:
         return places[0] if places else None
 
 
-@dataclass(frozen=True)
-class Keys:
+class Keys(NamedTuple):
     """Values of a mapping, by their keys; and what is left of it."""
 
     values: tuple[tuple[Any, Pattern], ...]
     rest: str | None
 
 
-@dataclass(frozen=True)
-class Instance:
+class Instance(NamedTuple):
     """An instance of a class, and attributes of it."""
 
     kind: Callable[[], Any]
