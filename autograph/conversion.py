@@ -18,6 +18,7 @@ from autograph.rules.walk import Unit
 from autograph.rules.whole_functions import (
     convert,
     convert_lambda,
+    defined_names,
     unit_for,
     used_names,
 )
@@ -137,7 +138,7 @@ def _convert(
     node = gast.ast_to_gast(definition)
     code = function.__code__
     taken = used_names(node)
-    unit = unit_for(taken, file.modules, owner, watched, marked)
+    unit = unit_for(taken, file.modules, owner, defined_names(node), watched, marked)
     if isinstance(node, gast.Lambda):
         node = convert_lambda(node, unit)
     else:

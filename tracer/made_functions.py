@@ -12,19 +12,19 @@ import functools
 import sys
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
-from types import CellType, FunctionType
+from types import CellType, CodeType, FunctionType
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from runtime.ir.unbound import Unbound
 from runtime.ops.functions import Definition, Definitions
 from tracer.builder import OpenRegion
 from tracer.dispatch.arrays import BoundMethod
-from tracer.errors import NotStaged
+from tracer.errors import NotStaged, on_behalf
 from tracer.iterators import generator
 from tracer.made import PLAIN
-from tracer.places import Slot
+from tracer.places import Slot, write_slot
 from tracer.recursion import CalledAtRunTime
-from tracer.shared_names import bound_variables
+from tracer.shared_names import attributes_stored, bound_variables
 from tracer.staging import (
     PLAIN_TYPES,
     BoundFunction,
@@ -86,6 +86,30 @@ class MadeFunctions:
             yield
         finally:
             self._passing = before
+
+    def set_attribute(self, function: Any, name: str, value: Any) -> None:
+        """Do ``function.name = value``; one made here keeps it in a slot."""
+        trace = self._trace
+        if not is_made_here(function):
+            setattr(function, name, value)
+            return
+        held = vars(function)
+        if id(function) in self._made:
+            self._refuse(function, "its attributes change afterwards")
+        if not trace.builder.staged:
+            on_behalf(setattr, function, name, value)
+            return
+        if name not in held:
+            what = function.__qualname__.replace(".<locals>", "")
+            trace.refuse(
+                NotStaged(
+                    f"the attribute {name!r} of {what} is set for the first time in a "
+                    "branch or loop of the graph",
+                    hint="give it a first value right behind the definition of the "
+                    "function",
+                )
+            )
+        write_slot(trace.builder, Slot(held, name), value)
 
     def _symbol(self, made: Any) -> Symbol:
         assert type(made) is Symbol
@@ -252,8 +276,19 @@ class _Group:
             if function.__defaults__ is None
             else tuple(map(self._value, function.__defaults__)),
             None if kwdefaults is None else self._named(kwdefaults),
-            self._named(vars(function)),
+            self._named(self._attributes(function, code)),
         )
+
+    def _attributes(self, function: FunctionType, code: CodeType) -> dict[str, Any]:
+        """Give the attributes that the function of the run is made with."""
+        held = vars(function)
+        if not attributes_stored(code).isdisjoint(held):
+            self._refuse(function, "changes its own attributes")
+        captured = self._trace.made.captured
+        return {
+            name: captured(value) if type(value) in PLAIN else value
+            for name, value in held.items()
+        }
 
     def _named(self, values: dict[str, Any]) -> tuple[tuple[str, int], ...]:
         return tuple([(name, self._value(value)) for name, value in values.items()])

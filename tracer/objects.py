@@ -271,6 +271,17 @@ class Objects:
             return self._trace.emit("ask_attribute", proxy, name)
         return self.first_read(place, getattr(real, name), AttributeOf)
 
+    def load_attribute(self, function: Any, name: str) -> Any:
+        """Give an attribute that was set on a function."""
+        return self._load(self._of_function(function), name)
+
+    def store_attribute(self, function: Any, name: str, value: Any) -> None:
+        """Set an attribute of a function."""
+        self.store(Place(self._of_function(function), "attribute", name), value)
+
+    def _of_function(self, function: Any) -> ObjectProxy:
+        return ObjectProxy(function, Fixed(function, function.__name__), self._trace)
+
     def first_read(
         self, place: Place, value: Any, origin_of: Callable[[Origin, Any], Origin]
     ) -> Any:

@@ -13,6 +13,7 @@ from typing import Any
 from tracer.code_memory import remembered
 
 GLOBAL_STORES = frozenset({"STORE_GLOBAL", "DELETE_GLOBAL"})
+ATTRIBUTE_STORES = frozenset({"STORE_ATTR", "DELETE_ATTR"})
 CELL_STORES = frozenset({"STORE_DEREF", "DELETE_DEREF"})
 
 
@@ -27,7 +28,7 @@ def _stored(code: CodeType, operations: frozenset[str]) -> frozenset[str]:
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             inner = _stored(constant, operations)
-            found |= inner if operations is GLOBAL_STORES else inner & _free(constant)
+            found |= inner & _free(constant) if operations is CELL_STORES else inner
     return frozenset(found)
 
 
@@ -38,6 +39,11 @@ def _free(code: CodeType) -> frozenset[str]:
 def bound_variables(code: CodeType) -> frozenset[str]:
     """Give the variables of functions around it that a function binds."""
     return _stored(code, CELL_STORES) & _free(code)
+
+
+def attributes_stored(code: CodeType) -> frozenset[str]:
+    """Give the names of the attributes that a function sets, of whatever object."""
+    return _stored(code, ATTRIBUTE_STORES)
 
 
 def rebound_globals(namespace: dict[str, Any]) -> frozenset[str]:

@@ -203,6 +203,25 @@ class StagedFunction(StandIn):
 
     __slots__ = ()
 
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name in StandIn.__slots__ or not self._ag_keeps(name):
+            super().__setattr__(name, value)
+        else:
+            self._ag_trace.objects.store_attribute(self._ag_original, name, value)
+
+    def __getattr__(self, name: str) -> Any:
+        if self._ag_keeps(name):
+            return self._ag_trace.objects.load_attribute(self._ag_original, name)
+        return super().__getattr__(name)
+
+    def _ag_keeps(self, name: str) -> bool:
+        """Say whether a name is that of an attribute which the user's code gives it."""
+        function = self._ag_original
+        if isinstance(function, FunctionType):
+            return is_convertible(function) and not name.startswith("__")
+        decorated = hasattr(function, "python_function") and name[0] != "_"
+        return decorated and not hasattr(type(function), name)
+
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return self._ag_trace.functions.call(self._ag_original, args, kwargs)
 

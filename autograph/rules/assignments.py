@@ -18,6 +18,11 @@ from __future__ import annotations
 import gast
 
 from autograph.rules.arithmetic import operated
+from autograph.rules.function_attributes import (
+    augment_attribute,
+    is_of_function,
+    store_attribute,
+)
 from autograph.rules.items import (
     SPELLINGS,
     augment,
@@ -41,6 +46,8 @@ def is_plain(target: Node, walk: Walk) -> bool:
         return not walk.is_foreign(target.id)
     if isinstance(target, gast.Subscript):
         return False
+    if isinstance(target, gast.Attribute):
+        return not is_of_function(target, walk)
     if isinstance(target, gast.Starred):
         return is_plain(target.value, walk)
     if isinstance(target, (gast.Tuple, gast.List)):
@@ -63,6 +70,8 @@ def assign_to(target: Node, value: Node, walk: Walk) -> list[Node]:
         return [store_name(target.id, wrap(target, value, walk), walk)]
     if isinstance(target, gast.Subscript):
         return [store_item(target, value, walk)]
+    if isinstance(target, gast.Attribute):
+        return [store_attribute(target, wrap(target, value, walk), walk)]
     return _unpack(target, value, walk)
 
 
@@ -147,6 +156,8 @@ def rewrite_augmented(node: Node, walk: Walk) -> list[Node]:
     target = node.target
     if isinstance(target, gast.Subscript):
         return augment(node, walk)
+    if isinstance(target, gast.Attribute) and is_of_function(target, walk):
+        return augment_attribute(node, walk)
     if not isinstance(target, gast.Name):
         return [walk.rebuild(node)]
     name = target.id

@@ -56,6 +56,8 @@ class Unit:
     """The classes of expressions whose fresh containers are marked wherever they stand:
     see `Facts.marked`."""
     uses_operators: bool = False
+    defined: Names = NONE
+    """The functions that it defines, by name: their attributes may be the trace's."""
     comprehends: bool = False
     """Whether there is a list comprehension or the like in it."""
 

@@ -31,6 +31,12 @@ FLAGS = ("broke", "completed", "continued", "jumped", "returned", "return_value"
 """How the names of flags begin, in the order in which results give them."""
 
 
+def defined_names(node: Node) -> Names:
+    """Give the names of a function and of those within it."""
+    parts = gast.walk(node)
+    return frozenset(part.name for part in parts if isinstance(part, FUNCTIONS))
+
+
 def used_names(node: Node) -> Names:
     """Give every name that a tree spells."""
     found: set[str] = set()
@@ -287,10 +293,12 @@ def unit_for(
     taken: Names,
     modules: Names,
     private: str | None,
+    defined: Names,
     watched: frozenset[Place] = frozenset(),
     marked: bool = False,
 ) -> Unit:
     """Start a conversion."""
     unit = Unit(Naming(taken), TABLES, modules, private, convert, watched=watched)
+    unit.defined = defined
     unit.marks = MAKING if marked else ()
     return unit

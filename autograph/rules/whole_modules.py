@@ -7,7 +7,7 @@ import re
 
 import gast
 
-from autograph.rules.whole_functions import convert, unit_for, used_names
+from autograph.rules.whole_functions import convert, defined_names, unit_for, used_names
 from autograph.source.collector import paused_collector
 from autograph.source.facts import FUNCTIONS, Names
 from autograph.source.nodes import Node, clone
@@ -90,7 +90,8 @@ def _converted(
     """Print a function converted; None if it is as it was, or was converted before."""
     if any(_is_ours(part, prefix) for part in gast.walk(node)):
         return None
-    unit = unit_for(taken | used_names(node), modules, owner)
+    taken |= used_names(node)
+    unit = unit_for(taken, modules, owner, defined_names(node))
     made = convert(clone(node), unit)
     if not unit.uses_operators or gast.dump(made) == gast.dump(node):
         return None

@@ -1,0 +1,64 @@
+"""Attributes of functions defined here, which branches and loops may change.
+
+before::
+
+    def count(xs):
+        def square(x):
+            square.calls += 1
+            return x * x
+        square.calls = 0
+        return [square(x) for x in xs], square.calls
+
+after::
+
+    def count(xs):
+
+        def square(x):
+            value = square.calls
+            value += 1
+            ag.set_attribute(square, 'calls', value)
+            return x * x
+        ag.set_attribute(square, 'calls', 0)
+        return (ag.list_of(xs, lambda x: square(x)), square.calls)
+"""
+
+from __future__ import annotations
+
+import copy
+
+import gast
+
+from autograph.rules.walk import Walk
+from autograph.source.nodes import Node, assign, at, constant, load, store
+
+
+def is_of_function(target: Node, walk: Walk) -> bool:
+    """Say whether a target is an attribute of a function that is defined here."""
+    return isinstance(target.value, gast.Name) and target.value.id in walk.unit.defined
+
+
+def store_attribute(target: Node, value: Node, walk: Walk) -> Node:
+    """Write an attribute."""
+    function = walk.expression(_read(target.value))
+    name = constant(target.attr)
+    return gast.Expr(walk.operate("set_attribute", function, name, value))
+
+
+def augment_attribute(node: Node, walk: Walk) -> list[Node]:
+    """Rewrite ``function.name += value``: the attribute is read before the value."""
+    target = node.target
+    held = walk.unit.naming.fresh("value")
+    old = walk.expression(at(_read(target), target))
+    value = walk.expression(node.value)
+    return [
+        assign(held, old),
+        gast.AugAssign(store(held), node.op, value),
+        store_attribute(target, load(held), walk),
+    ]
+
+
+def _read(target: Node) -> Node:
+    """Give a target as an expression that is read."""
+    read = copy.copy(target)
+    read.ctx = gast.Load()
+    return read
