@@ -58,17 +58,14 @@ def test_calls_back_are_warned_about_allowed_or_forbidden():
         ag.function(function, callbacks="silent")
 
 
-@ag.function
-def counts_its_calls(x):
-    counts_its_calls.calls += 1
-    return x * 2
-
-
-counts_its_calls.calls = 0
-
-
 def test_a_decorated_function_counts_its_own_calls():
+    @ag.function
+    def counted(x):
+        counted.calls += 1
+        return x * 2
+
+    counted.calls = 0
     for x in (1.0, 2.0, 2.5):
-        assert counts_its_calls(np.float64(x)) == 2 * x
-    assert counts_its_calls.calls == 3
-    assert counts_its_calls.trace_count == 1
+        assert counted(np.float64(x)) == 2 * x
+    assert counted.calls == 3
+    assert counted.trace_count == 1
