@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 SPECIAL_ATTRIBUTES = frozenset(
     "__name__ __qualname__ __module__ __doc__ __traceback__ __cause__ __context__ "
-    "__suppress_context__ __notes__".split()
+    "__suppress_context__ __notes__ __wrapped__".split()
 )
 """Attributes of classes and of exceptions that Python never looks for by itself."""
 LIST_METHODS = frozenset(

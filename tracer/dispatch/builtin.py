@@ -30,7 +30,7 @@ from tracer.dispatch.symbolic import (
     row_or_python,
 )
 from tracer.dispatch.warned import warn
-from tracer.errors import LooksAtNames, on_behalf
+from tracer.errors import LooksAtNames, NotStaged, on_behalf
 from tracer.managers import errstate
 from tracer.proxies import DictProxy, ListProxy, ObjectProxy, Proxy
 from tracer.symbols import Symbol, python_class
@@ -199,6 +199,14 @@ def _update_wrapper(trace: Trace, wrapper: Any, wrapped: Any, **kwargs: Any) -> 
         return trace.functions.unknown(
             functools.update_wrapper, (wrapper, wrapped), kwargs
         )
+    if type(wrapped) is Symbol:
+        trace.refuse(
+            NotStaged(
+                "a function that is made only when the graph runs is wrapped",
+                hint="let the decorator that makes it stand above this one, or define "
+                "the function outside of the traced one",
+            )
+        )
     dressed = on_behalf(
         functools.update_wrapper, wrapper, trace.stager.original(wrapped), **kwargs
     )
@@ -285,6 +293,24 @@ def _index(trace: Trace, value: Any) -> Any:
 def _partial(trace: Trace, *args: Any, **kwargs: Any) -> Any:
     partial: Callable[..., Any] = functools.partial
     return partial(*args, **kwargs)
+
+
+def _remembers(trace: Trace, *args: Any, **kwargs: Any) -> Any:
+    """Do what ``functools.lru_cache`` does, with a function or without."""
+    if len(args) == 1 and callable(args[0]) and not kwargs:
+        return _remembered(functools.lru_cache, trace, *args)
+    decorator = on_behalf(functools.lru_cache, *args, **kwargs)
+    return functools.partial(_remembered, decorator, trace)
+
+
+def _remembered(decorator: Any, trace: Trace, function: Any) -> Any:
+    """Let Python remember the answers of a function.
+
+    What it has been asked before only the run knows, so the function runs there.
+    """
+    if not callable(function):
+        return on_behalf(decorator, function)
+    return trace.emit("call", decorator, function)
 
 
 def _super(trace: Trace, *args: Any) -> Any:
@@ -419,7 +445,7 @@ BUILTINS: dict[Any, Handler] = {
     operator.is_not: lambda trace, one, two: trace.logic.is_not(trace, one, two),
     operator.contains: lambda trace, items, item: trace.logic.in_(trace, item, items),
     operator.index: _asked("__index__", _index),
-    functools.lru_cache: plain_call(functools.lru_cache),
-    functools.cache: plain_call(functools.cache),
+    functools.lru_cache: _remembers,
+    functools.cache: functools.partial(_remembered, functools.cache),
 }
 """What a call of a builtin does while tracing; the first argument is the trace."""
