@@ -6,7 +6,7 @@ import operator
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
-from types import BuiltinMethodType, CellType, MethodType
+from types import BuiltinMethodType, CellType, MethodType, MethodWrapperType
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from tracer.trace import Trace
 
 PLAIN_CONTAINERS = (list, dict, set, bytearray)
+PLAIN_VALUES = (int, float, complex, str, bytes, np.generic)
 
 
 def get_item(trace: Trace, items: Any, index: Any) -> Any:
@@ -85,6 +86,9 @@ def call(trace: Trace, function: Any) -> Any:
         receiver = function.__self__
         if type(receiver) in VALUES:
             return partial(trace.functions.ask, function)
+    if isinstance(function, MethodWrapperType):
+        if isinstance(function.__self__, PLAIN_VALUES):
+            return partial(trace.functions.method, function)
     if isinstance(function, BuiltinMethodType):
         if isinstance(receiver, (str, bytes)):
             return partial(_text_method, trace, function)

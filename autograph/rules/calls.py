@@ -1,4 +1,4 @@
-"""Methods that change a container or an iterator; ``super()`` in a branch.
+"""Methods that change a container or an iterator, or are operators; ``super()``.
 
 All other calls stay as they are; an empty container for them to fill is marked.
 
@@ -43,17 +43,23 @@ READERS = frozenset(
     "issuperset isdisjoint".split()
 )
 """Methods that look for what they are given, by its hash or by ``==``."""
+_BINARY = "add sub mul truediv floordiv mod divmod pow matmul lshift rshift and or xor"
+OPERATORS = frozenset(
+    f"__{name}__" for word in _BINARY.split() for name in (word, "r" + word)
+) | frozenset("__eq__ __ne__ __lt__ __le__ __gt__ __ge__".split())
+"""Methods of plain values too, which do not ask a symbol, or take it for a mapping."""
 
 
 def rewrite_attribute(node: Node, walk: Walk) -> Node:
-    """Intercept a method that changes its object."""
+    """Intercept a method that changes its object, or that is an operator."""
     rebuilt = walk.rebuild(node)
-    if not isinstance(node.ctx, gast.Load) or node.attr not in MUTATORS:
+    operates = node.attr in OPERATORS
+    if not isinstance(node.ctx, gast.Load) or not (operates or node.attr in MUTATORS):
         return rebuilt
     receiver = node.value
     if isinstance(receiver, gast.Name) and receiver.id in walk.unit.modules:
         return rebuilt
-    if isinstance(receiver, (gast.Constant, gast.JoinedStr)):
+    if isinstance(receiver, (gast.Constant, gast.JoinedStr)) and not operates:
         return rebuilt
     return at(walk.operate("call", rebuilt), node)
 

@@ -271,6 +271,20 @@ class FunctionDispatch:
         of = RESULTS.get(full_name(function))
         return trace.record(OPS["call_pure"], positional, named, of=of, sure=False)
 
+    def method(self, function: Any, *args: Any) -> Any:
+        """Call an operator of a plain value by the name of its method."""
+        trace = self._trace
+        receiver, name = function.__self__, function.__name__
+        erring = trace.facts.erring and trace.stack.site() in trace.facts.erring
+        if is_plain(args) and not erring:
+            return on_behalf(function, *args)
+        if not any(map(_may_be_object, args)):
+            return trace.emit("pure_method", receiver, name, *args)
+        # It may ask an object of the user's, whose methods may do anything.
+        result = trace.emit("call_method", receiver, name, *args)
+        trace.clobber()
+        return result
+
     def ask(self, function: Any, *args: Any, **kwargs: Any) -> Any:
         """Call a function of Python's own that only looks at values.
 

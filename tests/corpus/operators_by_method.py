@@ -1,0 +1,106 @@
+"""Operators of texts and of NumPy's scalars, called by the names of their methods."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tests.corpus.case import case, f64, floats, i64, ints
+
+
+def text_formatted(v):
+    return "ab".__mod__(v)
+
+
+def text_filled(v):
+    return "ab %s".__mod__(v), "%d-%d".__mod__((v, v))
+
+
+def text_repeated(v):
+    return "ab".__mul__(v)
+
+
+def bytes_formatted(v):
+    return b"%d".__mod__(v)
+
+
+def bytes_without_place(v):
+    return b"ab".__mod__(v)
+
+
+def method_kept(v):
+    fill = "ab".__mod__
+    return fill(v)
+
+
+def compared(v):
+    return np.float64(3).__eq__(v), np.float64(3).__lt__(v)
+
+
+def divided(v):
+    return np.float64(3).__divmod__(v), np.float64(3).__rdivmod__(v)
+
+
+def remainder(v):
+    return np.float64(3).__mod__(v), np.float64(3).__rmod__(v)
+
+
+def quotient(v):
+    return np.float64(3).__floordiv__(v), np.float64(3).__truediv__(v)
+
+
+def overflowing(v):
+    return np.float64(1e308).__mul__(v)
+
+
+def integers(v):
+    return np.int64(2**62).__add__(v), np.int64(2**62).__mul__(v)
+
+
+def integers_divided(v):
+    return np.int64(5).__floordiv__(v), np.int64(5).__divmod__(v)
+
+
+def bits(v):
+    return np.int64(5).__and__(v), np.int64(5).__lshift__(v), np.True_.__or__(v)
+
+
+def single_precision(v):
+    return np.float32(3e38).__add__(v)
+
+
+def of_python_numbers(v):
+    return (3.0).__add__(v), (3.0).__divmod__(v)
+
+
+def in_a_branch(v):
+    if np.all(v > 1):
+        return np.float64(3).__truediv__(v)
+    return (2).__mul__(3)
+
+
+NUMPYS = (f64(0), f64(2), i64(0), i64(1), floats(0, 1), ints(0, 2))
+PYTHONS = (0, 2, 0.0, True)
+ERRORS = (TypeError, ZeroDivisionError)
+
+CASES = [
+    case(function, *NUMPYS, *PYTHONS, raises=ERRORS)
+    for function in (
+        text_formatted,
+        text_filled,
+        text_repeated,
+        bytes_formatted,
+        bytes_without_place,
+        method_kept,
+        compared,
+        divided,
+        remainder,
+        quotient,
+        overflowing,
+        integers,
+        integers_divided,
+        bits,
+        single_precision,
+        of_python_numbers,
+        in_a_branch,
+    )
+]
