@@ -241,7 +241,10 @@ class StagedClass(StandIn):
         return self._ag_trace.functions.call_class(self._ag_original, args, kwargs)
 
     def __getitem__(self, key: Any) -> Any:
-        return on_behalf(operator.getitem, self._ag_original, key)
+        kind = self._ag_original
+        if type(key) is Symbol:
+            return self._ag_trace.functions.pure(operator.getitem, (kind, key), {})
+        return on_behalf(operator.getitem, kind, key)
 
     def __iter__(self) -> Any:
         return on_behalf(iter, self._ag_original)

@@ -404,6 +404,8 @@ class FunctionDispatch:
             return trace.emit("convert_scalar", kind, *args, **kwargs)
         if issubclass(kind, tuple) and hasattr(kind, "_fields"):
             return trace.named_tuples.make(kind, args, kwargs)
+        if _finds_member(kind) and not is_plain((args, kwargs)):
+            return self.pure(kind, args, kwargs)
         if trace.classes.is_users(kind):
             trace.decide("call", CONVERTED)
             return trace.classes.construct(kind, args, kwargs)
@@ -593,6 +595,13 @@ def _scalar(operand: Any) -> Any:
     Any array of the user's would be a symbol.
     """
     return operand[()] if type(operand) is np.ndarray else operand
+
+
+def _finds_member(kind: type) -> bool:
+    """Say whether a call of a class looks for a member, and does nothing else."""
+    if not issubclass(kind, enum.Enum) or not kind.__members__:
+        return False
+    return not is_convertible(getattr(kind._missing_, "__func__", None))
 
 
 def _is_lasting(value: Any) -> bool:
