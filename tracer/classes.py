@@ -55,11 +55,7 @@ class Classes:
         """Make an instance of a user's class while tracing."""
         if issubclass(kind, BaseException):
             return self._trace.emit("call", kind, *args, **kwargs)
-        maker = in_class(kind, "__new__")
-        followed = type(kind) in (type, ABCMeta) and maker is object.__new__
-        if not followed or not all(
-            base in BARE or self.is_users(base) for base in kind.__mro__
-        ):
+        if not self._is_followed(kind):
             return self._trace.functions.unknown(kind, args, kwargs)
         if self._trace.stack.site() in self._trace.facts.made:
             return self._made_at_run_time(kind, args, kwargs)
@@ -70,6 +66,14 @@ class Classes:
         elif args or kwargs:
             raise user_error(TypeError(f"{kind.__name__}() takes no arguments"))
         return proxy
+
+    def _is_followed(self, kind: Any) -> bool:
+        """Say whether all that makes an instance of a class is the user's code."""
+        if type(kind) not in (type, ABCMeta):
+            return False
+        if in_class(kind, "__new__") is not object.__new__:
+            return False
+        return all(base in BARE or self.is_users(base) for base in kind.__mro__)
 
     def find(self, kind: type, name: str, of: Origin | None = None) -> Any:
         """Give what stands in a class under a name, and see that it stays there.
@@ -167,6 +171,8 @@ class Classes:
         found = in_class(kind, name)
         if kind is object and name == "__setattr__":
             return self._trace.objects.store_plain
+        if name == "__new__" and in_class(kind, name) is object.__new__:
+            return self._bare
         if name in self._trace.facts.class_attributes and not callable(found):
             return self._trace.emit("ask_attribute", kind, name)
         if issubclass(kind, tuple) and name == "_make":
@@ -179,6 +185,15 @@ class Classes:
         if name.startswith("__") and not callable(value):
             return value
         return stager.stage(value, AttributeOf(Fixed(kind, kind.__name__), name))
+
+    def _bare(self, kind: Any, *args: Any, **kwargs: Any) -> Any:
+        """Do what ``object.__new__`` does."""
+        kind = self._trace.stager.original(kind)
+        if args or kwargs or not self._is_followed(kind):
+            return self._trace.functions.unknown(object.__new__, (kind, *args), kwargs)
+        if self._trace.stack.site() in self._trace.facts.made:
+            return self._trace.emit("call", object.__new__, kind)
+        return self._trace.objects.made(kind)
 
     def set_attribute(self, kind: type, name: str, value: Any) -> None:
         """Do ``kind.name = value``: from then on the run looks up the name."""

@@ -178,7 +178,7 @@ def compare(
 def _compared(operand: Any) -> Any:
     if type(operand) is ListProxy:
         return list(operand)
-    if type(operand) is DictProxy:
+    if isinstance(operand, DictProxy):
         return {key: operand[key] for key in operand}
     if isinstance(operand, tuple) and _compares_as_tuple(type(operand)):
         return tuple(operand)

@@ -163,7 +163,7 @@ class _Search:
         )
 
     def _fits_keys(self, pattern: Keys, subject: Any) -> bool:
-        if not (type(subject) is DictProxy or is_mapping(subject)):
+        if not (isinstance(subject, DictProxy) or is_mapping(subject)):
             return False
         keys = [given(key) for key, _ in pattern.values]
         values = []

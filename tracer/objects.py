@@ -30,6 +30,7 @@ from tracer.errors import NotStaged, on_behalf, user_error
 from tracer.guards import Guard, Lacks, Missing, OfClass, OfType, Present, has_itself
 from tracer.instructions import unpacks_start
 from tracer.made import all_containers
+from tracer.namespaces import Namespace
 from tracer.origins import AttributeOf, Fixed, Origin
 from tracer.places import NOT_MET, Place, Slot, Unknown, empty, write_slot
 from tracer.proxies import ObjectProxy, Proxy, proxy_class
@@ -60,6 +61,8 @@ class Objects:
         self._sites: dict[int, Hashable] = {}
         self._proxy_classes: dict[type, type[ObjectProxy]] = {object: ObjectProxy}
         self._alive: list[object] = []
+        self._unordered: set[int] = set()
+        self._namespaces: dict[int, Namespace] = {}
 
     def stage(self, value: object, origin: Origin) -> ObjectProxy:
         """Give the proxy of an object that a call reaches by `origin`."""
@@ -118,8 +121,8 @@ class Objects:
         from_class = self._comes_from_class(proxy, name, found)
         if isinstance(found, property):
             return self._property(undecorated(found.fget), proxy, name)
-        if name == "__dict__":
-            self._trace.refuse_object(proxy, "looked into by __dict__")
+        if name == "__dict__" and hasattr(real, name):
+            return self._namespace(proxy)
         if in_class(kind, "__getattribute__") is not None and not is_opaque(kind):
             return self._trace.functions.call_back(getattr, (proxy, name), {})
         if from_class:
@@ -139,6 +142,21 @@ class Objects:
         if found is not ABSENT:
             return self._trace.classes.attribute(kind, name)
         return self._without(proxy, name)
+
+    def _namespace(self, proxy: ObjectProxy) -> Any:
+        """Give ``proxy.__dict__``: the attributes of an object made here, if known."""
+        real = proxy._ag_real
+        made = self._made.get(id(real))
+        if made is None:
+            return self._trace.functions.pure(vars, (proxy,), {})
+        slots = any("__slots__" in vars(base) for base in type(real).__mro__)
+        if slots or id(made) in self._unordered:
+            self._begin_again(real)
+        self._sites[id(made)] = self._sites[id(real)]
+        space = self._namespaces.get(id(made))
+        if space is None:
+            space = self._namespaces[id(made)] = Namespace(made, None, self._trace)
+        return space
 
     def _comes_from_class(self, proxy: ObjectProxy, name: str, found: Any) -> bool:
         """Say whether what a class has goes before the object; see that it stays so."""
@@ -356,7 +374,14 @@ class Objects:
             return
         if name not in made and found is not ABSENT:
             made[name] = trace.stager.stage(found, Fixed(found, name))
-        write_slot(trace.builder, Slot(made, name), value)
+        self.store_made(made, name, value)
+
+    def store_made(self, made: dict[str, Any], name: str, value: Any) -> None:
+        """Set an attribute of an object made here."""
+        builder = self._trace.builder
+        if name not in made and id(made) not in builder.region.born:
+            self._unordered.add(id(made))  # another branch may set others first
+        write_slot(builder, Slot(made, name), value)
 
     def store(self, place: Place, value: Any) -> None:
         """Store to a place of a real object."""

@@ -106,6 +106,8 @@ class ArrayDispatch:
                 return BoundMethod(symbol, name)
         if isinstance(of, (Tuple, List)) and not hasattr(python_class(of), name):
             self._trace.emit("load_attribute", symbol, name)
+        if name == "__dict__":
+            return self._trace.functions.pure(vars, (symbol,), {})
         if name.startswith("__") and name not in SPECIAL_ATTRIBUTES:
             raise AttributeError(name)
         if name == "dtype" and _compares(self._trace.stack.frame()):

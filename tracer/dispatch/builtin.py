@@ -220,7 +220,7 @@ def _wraps(trace: Trace, wrapped: Any, **kwargs: Any) -> Any:
 
 def _getattr(trace: Trace, value: Any, name: Any, *default: Any) -> Any:
     if type(name) is Symbol:
-        return trace.functions.call_back(getattr, (value, name, *default), {})
+        return trace.functions.pure(getattr, (value, name, *default), {})
     if isinstance(value, ObjectProxy):
         there = trace.objects.has(value, name) if default else True
         if type(there) is Symbol:
@@ -235,7 +235,7 @@ def _getattr(trace: Trace, value: Any, name: Any, *default: Any) -> Any:
 
 def _hasattr(trace: Trace, value: Any, name: Any) -> Any:
     if type(name) is Symbol:
-        return trace.functions.call_back(hasattr, (value, name), {})
+        return trace.functions.pure(hasattr, (value, name), {})
     if isinstance(value, ObjectProxy):
         return trace.objects.has(value, name)
     if type(value) is Symbol:
@@ -248,9 +248,23 @@ def _hasattr(trace: Trace, value: Any, name: Any) -> Any:
 
 def _setattr(trace: Trace, value: Any, name: Any, new: Any) -> None:
     if type(name) is Symbol:
-        trace.functions.call_back(setattr, (value, name, new), {})
+        trace.functions.pure(setattr, (value, name, new), {})
     else:
-        setattr(value, name, new)
+        on_behalf(setattr, value, name, new)
+
+
+def _delattr(trace: Trace, value: Any, name: Any) -> None:
+    if type(name) is Symbol:
+        trace.functions.pure(delattr, (value, name), {})
+    else:
+        on_behalf(delattr, value, name)
+
+
+def _vars(trace: Trace, *args: Any) -> Any:
+    if len(args) == 1 and isinstance(args[0], ObjectProxy):
+        if hasattr(args[0]._ag_real, "__dict__"):
+            return trace.objects.attribute(args[0], "__dict__")
+    return _looking(vars, bare=True)(trace, *args)
 
 
 def _callable(trace: Trace, value: Any) -> Any:
@@ -342,7 +356,7 @@ def _copied(function: Callable[[Any], Any]) -> Handler:
     def handler(trace: Trace, value: Any) -> Any:
         if type(value) is ListProxy and function is copy.copy:
             return list(value)
-        if type(value) is DictProxy and function is copy.copy:
+        if isinstance(value, DictProxy) and function is copy.copy:
             return {key: value[key] for key in value}
         deep = function is copy.deepcopy
         if _is_object(value) or (deep and _holds_objects(value)):
@@ -412,13 +426,15 @@ BUILTINS: dict[Any, Handler] = {
     **ORDERING,
     print: _print,
     **{function: _looking(function) for function in (locals, globals, eval, exec)},
-    **{function: _looking(function, bare=True) for function in (vars, dir)},
+    dir: _looking(dir, bare=True),
+    vars: _vars,
     isinstance: _isinstance,
     issubclass: _issubclass,
     type: _type,
     getattr: _getattr,
     hasattr: _hasattr,
     setattr: _setattr,
+    delattr: _delattr,
     callable: _callable,
     **CONTAINER_CLASSES,
     id: _identity,
