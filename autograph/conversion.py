@@ -138,7 +138,7 @@ def _convert(
     node = gast.ast_to_gast(definition)
     code = function.__code__
     taken = used_names(node)
-    unit = unit_for(taken, file.modules, owner, defined_names(node), watched, marked)
+    unit = unit_for(taken, file.modules, owner, watched, marked, defined_names(node))
     if isinstance(node, gast.Lambda):
         node = convert_lambda(node, unit)
     else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -49,6 +49,28 @@ def starred_call(function: Any, /, *parts: Any, **keywords: Any) -> Any:
     if len(parts) == 1:
         return function(*parts[0], **keywords)
     return function(*starred_list(*parts), **keywords)
+
+
+def keyword_call(
+    function: Any, given: Iterable[Any], /, *parts: Mapping[str, Any]
+) -> Any:
+    """Give ``function(*given, **part, **part, ...)``.
+
+    Examples
+    --------
+    >>> keyword_call(dict, [], {"a": 1}, {"b": 2})
+    {'a': 1, 'b': 2}
+    >>> keyword_call(print, ["a"], {"sep": "-"}, {"sep": ""})
+    Traceback (most recent call last):
+    ...
+    TypeError: print() got multiple values for keyword argument 'sep'
+    """
+    merged: dict[str, Any] = {}
+    for part in parts:
+        if not hasattr(part, "keys") or not merged.keys().isdisjoint(part.keys()):
+            return function(*given, **merged, **part)  # Python says what is wrong
+        merged.update(part)
+    return function(*given, **merged)
 
 
 def starred_unpack(items: Any, before: int, after: int) -> tuple[Any, ...]:

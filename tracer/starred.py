@@ -112,6 +112,17 @@ def call(
     return function(*known, *rest)
 
 
+def call_by_keywords(
+    trace: Trace, function: Any, given: Any, parts: tuple[Any, ...]
+) -> Any:
+    """Do ``function(*given, **part, **part, ...)``."""
+    if all(map(_is_known, (given, *parts))):
+        return on_behalf(starred.keyword_call, function, given, *parts)
+    return trace.functions.call_starred(
+        function, [given, *parts], {}, row="keyword_call"
+    )
+
+
 def _is_known(part: Any) -> bool:
     return type(part) is not Symbol
 

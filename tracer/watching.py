@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 WATCHED = frozenset(
     "COMPARE_OP BINARY_SUBSCR BINARY_SLICE CALL CALL_KW CALL_FUNCTION_EX "
-    "LIST_EXTEND SET_UPDATE UNPACK_EX BINARY_OP".split()
+    "LIST_EXTEND SET_UPDATE DICT_MERGE UNPACK_EX BINARY_OP".split()
 )
 """Instructions that an operator of converted code can stand for."""
 

@@ -38,6 +38,7 @@ from autograph.operators.shared_names import (
     set_global,
 )
 from autograph.operators.starred import (
+    keyword_call,
     starred_call,
     starred_list,
     starred_set,
@@ -82,6 +83,7 @@ __all__ = [
     "iterator",
     "join_text",
     "keys",
+    "keyword_call",
     "list_of",
     "match",
     "mutable",

@@ -41,6 +41,14 @@ def starred_call(function: Any, /, *parts: Any, **keywords: Any) -> Any:
     return trace.starred.call(trace, function, parts, keywords)
 
 
+def keyword_call(function: Any, given: Any, /, *parts: Any) -> Any:
+    """Give ``function(*given, **part, **part, ...)``."""
+    trace = ACTIVE.get()
+    if trace is None:
+        return starred.keyword_call(function, given, *parts)
+    return trace.starred.call_by_keywords(trace, function, given, parts)
+
+
 def starred_unpack(items: Any, before: int, after: int) -> tuple[Any, ...]:
     """Give the values that targets with a star among them get.
 

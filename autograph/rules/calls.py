@@ -23,7 +23,12 @@ import gast
 
 from autograph.rules.format_strings import rewrite_method
 from autograph.rules.rule import Rule
-from autograph.rules.starred import call, is_starred
+from autograph.rules.starred import (
+    call,
+    is_doubly_starred,
+    is_starred,
+    keyword_call,
+)
 from autograph.rules.walk import Walk
 from autograph.source.nodes import Node, at, is_operator, load
 
@@ -70,6 +75,8 @@ def rewrite_call(node: Node, walk: Walk) -> Node:
         method = walk.rebuild(node.args[0])
         walk.unit.uses_operators = True
         return node if method is node.args[0] else at(_call(node, [method]), node)
+    if is_doubly_starred(node, walk):
+        return keyword_call(node, walk)
     if is_starred(node, node.args, walk):
         return call(node, walk)
     text = rewrite_method(node, walk)

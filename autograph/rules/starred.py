@@ -3,7 +3,8 @@
 Such a display, call or target is rewritten when a trace has met it: see
 `Facts.watched`. In what is written each argument stands for what is behind a star, or
 for the items between: ``[*xs, v]`` is ``ag.starred_list(xs, (v,))``, ``f(a, *xs)`` is
-``ag.starred_call(f, (a,), xs)``, and ``a, *b = xs`` is
+``ag.starred_call(f, (a,), xs)``, ``f(a, **d)`` is ``ag.keyword_call(f, (a,), d)``, and
+``a, *b = xs`` is
 ``a, b = ag.starred_unpack(xs, 1, 0)``.
 """
 
@@ -35,6 +36,11 @@ def is_starred(node: Node, items: list[Node], walk: Walk) -> bool:
     return met and any(map(_has_star, items))
 
 
+def is_doubly_starred(node: Node, walk: Walk) -> bool:
+    """Say whether a trace has met two stars in a call."""
+    return walk.watches(node) and any(each.arg is None for each in node.keywords)
+
+
 def _has_star(item: Node) -> bool:
     return isinstance(item, gast.Starred)
 
@@ -60,6 +66,27 @@ def call(node: Node, walk: Walk) -> Node:
         parts = [walk.operate("starred_list", *parts)]
     made = walk.operate("starred_call", function, *parts)
     made.keywords = [walk.rebuild(keyword) for keyword in node.keywords]
+    return at(made, node)
+
+
+def keyword_call(node: Node, walk: Walk) -> Node:
+    """Write a call with two stars in it.
+
+    Python goes through what stands behind them before it looks at what follows.
+    """
+    function = walk.expression(node.func)
+    given = _parts(node.args, walk)
+    if any(map(_has_star, node.args)):
+        given = [walk.operate("starred_list", *given)]
+    parts: list[Node] = []
+    for place, keyword in enumerate(node.keywords):
+        value, name = keyword.value, keyword.arg
+        later = [each.value for each in node.keywords[place + 1 :]]
+        if name is None and walk.facts.of(later).busy:
+            value = at(gast.Dict([None], [value]), value)
+        value = walk.expression(value)
+        parts.append(value if name is None else gast.Dict([constant(name)], [value]))
+    made = walk.operate("keyword_call", function, *(given or [tuple_([])]), *parts)
     return at(made, node)
 
 

@@ -293,9 +293,9 @@ def unit_for(
     taken: Names,
     modules: Names,
     private: str | None,
-    defined: Names,
     watched: frozenset[Place] = frozenset(),
     marked: bool = False,
+    defined: Names = NONE,
 ) -> Unit:
     """Start a conversion."""
     unit = Unit(Naming(taken), TABLES, modules, private, convert, watched=watched)

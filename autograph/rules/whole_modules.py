@@ -91,7 +91,7 @@ def _converted(
     if any(_is_ours(part, prefix) for part in gast.walk(node)):
         return None
     taken |= used_names(node)
-    unit = unit_for(taken, modules, owner, defined_names(node))
+    unit = unit_for(taken, modules, owner, defined=defined_names(node))
     made = convert(clone(node), unit)
     if not unit.uses_operators or gast.dump(made) == gast.dump(node):
         return None

@@ -7,6 +7,7 @@ from typing import Any
 from runtime.ops.flow import element_type, static_type
 from runtime.ops.row import Row
 from runtime.starred import (
+    keyword_call,
     positional,
     starred_call,
     starred_list,
@@ -80,6 +81,17 @@ ROWS: tuple[Row, ...] = (
         holds=True,
         samples=(lambda: ((max, [3, 4], (5,)), {}),),
         rejects=(lambda: ((max, []), {}),),
+    ),
+    Row(
+        "keyword_call",
+        keyword_call,
+        _any,
+        effect=True,
+        takes_any=True,
+        returns="shares",
+        holds=True,
+        samples=(lambda: ((dict, (), {"a": 1}, {"b": 2}), {}),),
+        rejects=(lambda: ((dict, (), {"a": 1}, {"a": 2}), {}),),
     ),
     Row(
         "starred_unpack",

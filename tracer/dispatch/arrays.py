@@ -49,7 +49,7 @@ LIST_METHODS = frozenset(
     "append extend insert pop remove clear reverse sort index count copy".split()
 )
 GOING_THROUGH = frozenset(
-    "LIST_EXTEND SET_UPDATE UNPACK_EX CALL_FUNCTION_EX BINARY_OP".split()
+    "LIST_EXTEND DICT_MERGE SET_UPDATE UNPACK_EX CALL_FUNCTION_EX BINARY_OP".split()
 )
 """Instructions that go through what is behind a star, or added to a list."""
 READING_METHODS = frozenset({"index", "count", "copy"})

@@ -478,8 +478,10 @@ class FunctionDispatch:
         trace.clobber()
         return result
 
-    def call_starred(self, function: Any, parts: list[Any], kwargs: Any) -> Any:
-        """Record a call whose arguments only the run can count."""
+    def call_starred(
+        self, function: Any, parts: list[Any], kwargs: Any, row: str = "starred_call"
+    ) -> Any:
+        """Record a call whose arguments only the run can count, or name."""
         trace = self._trace
         original = trace.stager.original(function)
         known = type(original) is not Symbol and _hashable(original)
@@ -491,7 +493,7 @@ class FunctionDispatch:
             self._announce(what)
             trace.decide("call", CALLED_BACK, what)
             trace.made.hand_over((*parts, *kwargs.values()))
-        result = trace.emit("starred_call", function, *parts, **kwargs)
+        result = trace.emit(row, function, *parts, **kwargs)
         if not known or any(map(_may_be_object, (*parts, *kwargs.values()))):
             trace.clobber()
         return result
