@@ -12,7 +12,7 @@ def f(xs, v, d, g):
     c = {*xs}
     g(v, *xs, key=d.pop())
     g(v, k=1, **d)
-    g(*xs, **d, k=d.pop())
+    g(**d, k=d.pop())
     h, (*i, d[v]) = xs
     for j, *k in xs:
         print(*k)
@@ -25,7 +25,7 @@ def f(xs, v, d, g):
     c = ag.starred_set(xs)
     ag.starred_call(g, ag.starred_list((v,), xs), key=ag.call(d.pop)())
     ag.keyword_call(g, (v,), {'k': 1}, d)
-    ag.keyword_call(g, ag.starred_list(xs), ag.dict_display((d,)), {'k': ag.call(d.pop)()})
+    ag.keyword_call(g, (), ag.dict_display((d,)), {'k': ag.call(d.pop)()})
     value_0, value_1 = xs
     h = value_0
     value_2, value_3 = ag.starred_unpack(value_1, 0, 1)
