@@ -47,6 +47,7 @@ from tracer.symbols import Symbol
 if TYPE_CHECKING:
     from tracer.trace import Trace
 
+REMEDY = "use an array, or a list made and changed in the same function"
 PLAIN = (list, dict, set)
 """The classes of containers that a trace may hold as they are."""
 
@@ -331,14 +332,16 @@ class MadeContainers:
                 )
             )
 
-    def _refuse_change(self, container: Any, what: str, when: str) -> NoReturn:
+    def _refuse_change(
+        self, container: Any, what: str, when: str, hint: str = REMEDY
+    ) -> NoReturn:
         """Begin again with the container made at run time, or refuse."""
         self._begin_again(container)
         self._begin_again_marked()
         self._trace.refuse(
             UnstagedWrite(
                 f"a {type(container).__name__} is changed ({what}) {when}",
-                hint="use an array, or a list made and changed in the same function",
+                hint=hint,
             )
         )
 
@@ -503,8 +506,12 @@ class MadeContainers:
         """Refuse to hand a container that the trace still holds to unknown code."""
         for value in values:
             if type(value) in PLAIN and sys.getrefcount(value) > HANDED_REFERENCES:
+                kind = type(value).__name__
                 self._refuse_change(
-                    value, "perhaps", "by a function that is not converted"
+                    value,
+                    "perhaps",
+                    "by a function that is not converted",
+                    hint=f"hand it a copy, if it only reads: {kind}(...)",
                 )
 
     def check_frozen(self) -> None:

@@ -442,12 +442,18 @@ class Trace:
 
     def refuse_in_try(self, row: Row) -> NoReturn:
         """Refuse an operation whose error a handler of the user would see."""
+        frame = user_frame(sys._getframe(1))
+        yields = frame is not None and _generates(frame)
         self.refuse(
             NotStaged(
                 f"the operation {row.name} stands in the body of a `try`, whose "
                 "handlers the graph cannot run yet",
-                hint="test for the case instead of catching its error, or move the "
-                "`try` into a function marked @ag.do_not_convert",
+                hint="test for the case instead of catching its error, or "
+                + (
+                    "take the `yield` out of the `try`"
+                    if yields
+                    else "move the `try` into a function marked @ag.do_not_convert"
+                ),
             )
         )
 

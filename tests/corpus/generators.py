@@ -265,6 +265,26 @@ def endless_behind_some(x):
     return [a * i for a, i in zip(x[x > 1], (k * k for k in itertools.count()))]
 
 
+def guarded_quotients(xs):
+    for x in xs:
+        try:
+            v = 1 / x
+        except ZeroDivisionError:
+            v = 0.0
+        else:
+            v += 1
+        finally:
+            x = x + 1
+        yield v + x
+
+
+def yields_behind_a_try(x):
+    total = 0
+    for v in guarded_quotients(x):
+        total += v
+    return total, list(guarded_quotients(x))
+
+
 CASES = [
     case(sum_until, (X, f64(1)), (X * 3, f64(1)), (-X, f64(1)), (X[:0], f64(0))),
     case(several_consumers, X, X[:1]),
@@ -286,4 +306,5 @@ CASES = [
     case(endless_behind_array, ints(1, 2, 3), ints()),
     case(endless_count_behind_array, ints(1, 2, 3), ints()),
     case(endless_behind_some, ints(1, 2, 3), ints()),
+    case(yields_behind_a_try, floats(1, 0, 2), ints(0, 2)),
 ]
