@@ -163,6 +163,14 @@ def taken_from_heap(a, b, c):
     return heapq.heappop(heap).name
 
 
+def by_key(a, b, c):
+    values = [a, b, c]
+    names = [2, 0, 1]
+    first = sorted(names, key=lambda i: Point(values[i]))
+    names.sort(key=lambda i: Weighed(values[i]), reverse=True)
+    return first, names, max(names, key=lambda i: Point(values[i], i))
+
+
 def tasks(xs):
     heap = []
     for i in range(len(xs)):
@@ -248,6 +256,7 @@ CASES = [
             ordered_in_place,
             ordered_pairs,
             taken_from_heap,
+            by_key,
         )
     ],
     *[

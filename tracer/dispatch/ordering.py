@@ -40,7 +40,7 @@ def _extremum(name: str, function: Callable[..., Any]) -> Handler:
         source = args[0] if lazy else items
         items = held(trace, items)
         keys = mapped(trace, key, items)
-        if type(keys) is not Symbol and not has_symbol(keys):
+        if not for_the_run(trace, keys):
             if not keys or (several and kwargs):
                 return on_behalf(function, *args, key=None, **kwargs)
             return items[on_behalf(function, range(len(keys)), key=keys.__getitem__)]
@@ -157,7 +157,7 @@ def sorted_(
         return trace.emit("sorted", items, reverse=reverse)
     items = held(trace, items)
     keys = mapped(trace, key, items)
-    if _is_known_later(keys, reverse):
+    if for_the_run(trace, keys, reverse):
         return trace.emit("sorted_by_key", items, keys, reverse)
     ordered = list(items)
     on_behalf(list_sort_by_key, ordered, keys, reverse)
@@ -175,14 +175,10 @@ def sort_by_key(
     if type(target) is Symbol:
         trace.emit("list_sort_by_key", target, keys, reverse)
         return
-    if _is_known_later(keys, reverse):
+    if for_the_run(trace, keys, reverse):
         trace.made.must_exist(target)
     trace.made.changing(target, "sort")
     on_behalf(list_sort_by_key, target, keys, reverse)
-
-
-def _is_known_later(keys: Any, reverse: Any) -> bool:
-    return type(keys) is Symbol or has_symbol(keys) or type(reverse) is Symbol
 
 
 ORDERING: dict[Any, Handler] = {
