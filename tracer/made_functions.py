@@ -67,9 +67,8 @@ class MadeFunctions:
             return self._symbol(trace.emit("call", *parts, **value.keywords))
         if not isinstance(value, FunctionType):
             return None
+        value = _itself(value)
         if type(value.__globals__) is not TracedGlobals:
-            if value.__globals__.get("__name__") == generator.__module__:
-                self._refuse(value, "hands out its values one by one")
             return None
         known = self._made.get(id(value))
         if known is None or self._passing:
@@ -185,6 +184,14 @@ def _is_staged(value: Any) -> bool:
     if is_made_here(value):
         return True
     return isinstance(value, (StandIn, BoundFunction, BoundMethod, Symbol))
+
+
+def _itself(value: Any) -> Any:
+    """Give the function with ``yield`` behind what calls it while tracing."""
+    if isinstance(value, FunctionType):
+        if value.__globals__.get("__name__") == generator.__module__:
+            return getattr(value, "__wrapped__", value)
+    return value
 
 
 def _depth(regions: list[OpenRegion], value: Any) -> int:
@@ -329,8 +336,8 @@ class _Group:
         self.closed.append((cell, name, content, key))
         if type(content) is Unbound:
             return position
-        if is_made_here(content):
-            self._contents[position] = "function", self.add(content)
+        if is_made_here(_itself(content)):
+            self._contents[position] = "function", self.add(_itself(content))
         else:
             self._contents[position] = "value", self._value(content)
         return position

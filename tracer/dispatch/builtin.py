@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import functools
 import math
@@ -312,15 +313,15 @@ def _partial(trace: Trace, *args: Any, **kwargs: Any) -> Any:
 def _remembers(trace: Trace, *args: Any, **kwargs: Any) -> Any:
     """Do what ``functools.lru_cache`` does, with a function or without."""
     if len(args) == 1 and callable(args[0]) and not kwargs:
-        return _remembered(functools.lru_cache, trace, *args)
+        return _for_the_run(functools.lru_cache, trace, *args)
     decorator = on_behalf(functools.lru_cache, *args, **kwargs)
-    return functools.partial(_remembered, decorator, trace)
+    return functools.partial(_for_the_run, decorator, trace)
 
 
-def _remembered(decorator: Any, trace: Trace, function: Any) -> Any:
-    """Let Python remember the answers of a function.
+def _for_the_run(decorator: Any, trace: Trace, function: Any) -> Any:
+    """Decorate a function when the graph runs, so that it is called there.
 
-    What it has been asked before only the run knows, so the function runs there.
+    What it has been asked before, or where it has stopped, only the run knows.
     """
     if not callable(function):
         return on_behalf(decorator, function)
@@ -462,6 +463,9 @@ BUILTINS: dict[Any, Handler] = {
     operator.contains: lambda trace, items, item: trace.logic.in_(trace, item, items),
     operator.index: _asked("__index__", _index),
     functools.lru_cache: _remembers,
-    functools.cache: functools.partial(_remembered, functools.cache),
+    functools.cache: functools.partial(_for_the_run, functools.cache),
+    contextlib.contextmanager: functools.partial(
+        _for_the_run, contextlib.contextmanager
+    ),
 }
 """What a call of a builtin does while tracing; the first argument is the trace."""
