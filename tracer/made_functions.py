@@ -16,7 +16,7 @@ from types import CellType, CodeType, FunctionType
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from runtime.ir.unbound import Unbound
-from runtime.ops.functions import Definition, Definitions
+from runtime.ops.functions import Content, Definition, Definitions
 from tracer.builder import OpenRegion
 from tracer.dispatch.arrays import BoundMethod
 from tracer.errors import NotStaged, on_behalf
@@ -235,7 +235,7 @@ class _Group:
         self._functions: list[FunctionType] = []
         self._definitions: list[Definition | None] = []
         self._cells: list[CellType] = []
-        self._contents: list[tuple[str, int] | None] = []
+        self._contents: list[Content | None] = []
 
     def definitions(self) -> Definitions:
         """Give what stands in the source."""
@@ -283,19 +283,29 @@ class _Group:
             if function.__defaults__ is None
             else tuple(map(self._value, function.__defaults__)),
             None if kwdefaults is None else self._named(kwdefaults),
-            self._named(self._attributes(function, code)),
+            self._attributes(function, code),
         )
 
-    def _attributes(self, function: FunctionType, code: CodeType) -> dict[str, Any]:
+    def _attributes(
+        self, function: FunctionType, code: CodeType
+    ) -> tuple[tuple[str, Content], ...]:
         """Give the attributes that the function of the run is made with."""
         held = vars(function)
         if not attributes_stored(code).isdisjoint(held):
             self._refuse(function, "changes its own attributes")
         captured = self._trace.made.captured
-        return {
+        values = {
             name: captured(value) if type(value) in PLAIN else value
             for name, value in held.items()
         }
+        return tuple([(name, self._content(value)) for name, value in values.items()])
+
+    def _content(self, value: Any) -> Content:
+        """Say what a variable or an attribute holds."""
+        function = _itself(value)
+        if is_made_here(function):
+            return "function", self.add(function)
+        return "value", self._value(value)
 
     def _named(self, values: dict[str, Any]) -> tuple[tuple[str, int], ...]:
         return tuple([(name, self._value(value)) for name, value in values.items()])
@@ -336,8 +346,5 @@ class _Group:
         self.closed.append((cell, name, content, key))
         if type(content) is Unbound:
             return position
-        if is_made_here(_itself(content)):
-            self._contents[position] = "function", self.add(_itself(content))
-        else:
-            self._contents[position] = "value", self._value(content)
+        self._contents[position] = self._content(content)
         return position

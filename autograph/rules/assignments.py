@@ -125,8 +125,11 @@ def _has_to_wait(target: Node, value: Node, walk: Walk) -> bool:
     if any(walk.known(n) is not Bound.YES for n in fact.reads & walk.scope.local):
         return not isinstance(value, gast.Constant)
     given = walk.facts.of(value)
+    outside = fact.reads - walk.scope.local - walk.unit.modules
+    if outside and (given.busy or given.reads - walk.scope.local - walk.unit.modules):
+        return True
     if any(walk.known(n) is not Bound.YES for n in given.reads & walk.scope.local):
-        return fact.busy or bool(fact.reads - walk.scope.local)
+        return fact.busy or bool(outside)
     if not given.busy:
         return False
     changing = walk.scope.global_names | walk.scope.nonlocal_names | walk.shared

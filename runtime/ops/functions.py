@@ -10,6 +10,8 @@ from runtime.ir.unbound import Unbound
 from runtime.ops.row import Row
 from runtime.types import NONE, OBJECT, Type
 
+Content = tuple[str, int]
+
 
 @dataclass(frozen=True, eq=False)
 class Definition:
@@ -24,7 +26,7 @@ class Definition:
     defaults, keyword_defaults : tuple
         Which of the values are defaults; for those of keywords, with their names.
     attributes : tuple
-        The names of its own attributes, and which of the values they have.
+        The names of its own attributes, and what each holds: see `Definitions`.
     """
 
     code: CodeType
@@ -37,12 +39,12 @@ class Definition:
     cells: tuple[int, ...]
     defaults: tuple[int, ...] | None
     keyword_defaults: tuple[tuple[str, int], ...] | None
-    attributes: tuple[tuple[str, int], ...]
+    attributes: tuple[tuple[str, Content], ...]
 
 
 @dataclass(frozen=True, eq=False)
 class Definitions:
-    """A function, and those it reaches by the variables it closes over.
+    """A function, and those it reaches by its variables and attributes.
 
     Attributes
     ----------
@@ -54,7 +56,7 @@ class Definitions:
     """
 
     functions: tuple[Definition, ...]
-    contents: tuple[tuple[str, int] | None, ...]
+    contents: tuple[Content | None, ...]
 
     @property
     def __name__(self) -> str:
@@ -70,13 +72,20 @@ def make_function(definitions: Definitions, *values: Any) -> FunctionType:
         for content in definitions.contents
     ]
     made = [_made(each, cells, values) for each in definitions.functions]
+
+    def held(content: Content) -> Any:
+        kind, position = content
+        return values[position] if kind == "value" else made[position]
+
     for cell, content in zip(cells, definitions.contents, strict=True):
         if content is None or content[0] == "cell":
             continue
-        kind, position = content
-        held = values[position] if kind == "value" else made[position]
-        if type(held) is not Unbound:
-            cell.cell_contents = held
+        value = held(content)
+        if type(value) is not Unbound:
+            cell.cell_contents = value
+    for function, definition in zip(made, definitions.functions, strict=True):
+        for name, content in definition.attributes:
+            function.__dict__[name] = held(content)
     return made[0]
 
 
@@ -99,7 +108,6 @@ def _made(
     made.__module__ = definition.module  # type: ignore[assignment]  # it may be None
     made.__doc__ = definition.documentation
     made.__annotations__ = dict(definition.annotations)
-    made.__dict__.update({name: values[i] for name, i in definition.attributes})
     return made
 
 

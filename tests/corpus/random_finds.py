@@ -324,6 +324,20 @@ def remainder_of_a_number_beside_a_text(b):
     return b
 
 
+HELD = {"old": 0}
+
+
+def _holds_another():
+    global HELD
+    HELD = {"new": 1}
+    return 5
+
+
+def value_binds_the_container_anew(x):
+    HELD["item"] = _holds_another()
+    return HELD, x
+
+
 CASES = [
     case(
         slice_of_a_list_is_set,
@@ -455,4 +469,5 @@ CASES = [
         i64(2),
         raises=TypeError,
     ),
+    case(value_binds_the_container_anew, f64(1), state=("HELD",)),
 ]

@@ -382,6 +382,43 @@ def calls_a_function_of_the_module(n):
 
 NUMBERS = (3, i64(5), 6.0)
 
+
+def memoize(function):
+    memory = {}
+
+    @functools.wraps(function)
+    def wrapper(*args):
+        if args in memory:
+            return memory[args]
+        result = function(*args)
+        memory[args] = result
+        return result
+
+    return wrapper
+
+
+def fibonacci_by_own_memory(n):
+    @memoize
+    def fibonacci(k):
+        if k < 2:
+            return k
+        return fibonacci(k - 1) + fibonacci(k - 2)
+
+    return fibonacci(n)
+
+
+def coins_by_own_memory(values, amount):
+    @memoize
+    def fewest(rest):
+        if rest == 0:
+            return 0
+        if rest < 0:
+            return 10**6
+        return 1 + min(fewest(rest - coin) for coin in values)
+
+    return fewest(amount)
+
+
 CASES = [
     case(fibonacci, (5,), (12,), (i64(9),)),
     case(fibonacci_of_plain_numbers, (floats(1.0, 2.0, 3.0, 4.0),)),
@@ -421,4 +458,6 @@ CASES = [
     case(of_a_partial, *NUMBERS),
     case(of_a_number, *NUMBERS),
     case(calls_a_function_of_the_module, *NUMBERS),
+    case(fibonacci_by_own_memory, 5, 12, i64(9)),
+    case(coins_by_own_memory, (ints(1, 5), 7), (ints(2, 4), i64(8))),
 ]
