@@ -8,7 +8,7 @@ import typing
 from abc import ABC, ABCMeta
 from dataclasses import MISSING, fields
 from functools import partial
-from types import CellType, FunctionType
+from types import CellType, FunctionType, WrapperDescriptorType
 from typing import TYPE_CHECKING, Any
 
 from tracer.dispatch.policy import is_convertible, is_opaque
@@ -18,7 +18,7 @@ from tracer.objects import ABSENT, in_class, undecorated
 from tracer.origins import AttributeOf, Fixed, Origin, TypeOf
 from tracer.parents import Parent
 from tracer.proxies import Proxy
-from tracer.staging import BoundFunction
+from tracer.staging import CONSTRUCTING, BoundFunction
 from tracer.symbols import Symbol
 
 if TYPE_CHECKING:
@@ -184,6 +184,8 @@ class Classes:
             return BoundFunction(function, stager.stage_class(kind))
         if name.startswith("__") and not callable(value):
             return value
+        if isinstance(value, WrapperDescriptorType) and name not in CONSTRUCTING:
+            return partial(self._trace.functions.ask, value)
         return stager.stage(value, AttributeOf(Fixed(kind, kind.__name__), name))
 
     def _bare(self, kind: Any, *args: Any, **kwargs: Any) -> Any:

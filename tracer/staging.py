@@ -229,7 +229,8 @@ class StagedFunction(StandIn):
         return self if instance is None else BoundFunction(self, instance)
 
 
-INHERITED = frozenset({"__setattr__", "__delattr__", "__init__", "__new__"})
+CONSTRUCTING = frozenset({"__setattr__", "__delattr__", "__init__", "__new__"})
+INHERITED = CONSTRUCTING | {"__eq__", "__ne__", "__repr__", "__str__"}
 
 
 class StagedClass(StandIn):

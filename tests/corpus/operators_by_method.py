@@ -78,6 +78,11 @@ def in_a_branch(v):
     return (2).__mul__(3)
 
 
+def of_the_class(v):
+    joined = list(map(str.__add__, ["a", "b"], ["c", "d"]))
+    return int.__add__(3, 4), int.__eq__(3, 3), float.__repr__(2.0), joined, v
+
+
 NUMPYS = (f64(0), f64(2), i64(0), i64(1), floats(0, 1), ints(0, 2))
 PYTHONS = (0, 2, 0.0, True)
 ERRORS = (TypeError, ZeroDivisionError)
@@ -102,5 +107,6 @@ CASES = [
         single_precision,
         of_python_numbers,
         in_a_branch,
+        of_the_class,
     )
 ]
