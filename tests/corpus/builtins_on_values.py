@@ -488,8 +488,9 @@ CASES = [
         (bytearray(b"ab"), f64(3)),
         (Fixed([1]), f64(3)),
         (Counted([1]), f64(3)),
+        (Negative(), f64(3)),
+        (object(), f64(3)),
+        raises=(ValueError, TypeError),
     ),
-    case(lengths_of_containers, (Negative(), f64(3)), raises=ValueError),
-    case(lengths_of_containers, (object(), f64(3)), raises=TypeError),
     case(unused_item_of_a_made_list, ints(1, 2), floats(1, 2), raises=TypeError),
 ]

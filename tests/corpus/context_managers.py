@@ -298,7 +298,7 @@ CASES = [
     case(swallow_other, (3.0,), (f64(-1.0),)),
     case(if_yield, (3.0,), (f64(-1.0),)),
     case(array_restore, (floats(1, 2, 3),)),
-    case(no_yield, (3.0,), (f64(-1.0),)),
+    case(no_yield, (3.0,), (f64(-1.0),), raises=RuntimeError),
     case(variable_changes, *NUMBERS),
     case(enters_itself, *NUMBERS),
     case(tree, *NUMBERS),
