@@ -304,7 +304,7 @@ CASES = [
     case(tree, *NUMBERS),
     case(tree_leaves, *NUMBERS),
     case(used_in_loop, *NUMBERS),
-    case(raised_through, *NUMBERS),
+    case(raised_through, *NUMBERS, raises=ValueError),
     case(made_in_branch, *NUMBERS),
     case(with_arrays, *NUMBERS),
     case(decorated_here, *NUMBERS),

@@ -311,6 +311,13 @@ def given_doubled(box):
     return box.x, box.y
 
 
+RAISES = {
+    item_missing: KeyError,
+    slotted: TypeError,
+    grows_while_gone_through: RuntimeError,
+    deleted_twice: AttributeError,
+}
+
 CASES = [
     *[
         case(
@@ -318,7 +325,7 @@ CASES = [
             f64(3),
             f64(0),
             i64(2),
-            raises=(KeyError, AttributeError, TypeError, RuntimeError),
+            raises=RAISES.get(function, ()),
         )
         for function in (
             leaves,

@@ -85,10 +85,24 @@ def of_the_class(v):
 
 NUMPYS = (f64(0), f64(2), i64(0), i64(1), floats(0, 1), ints(0, 2))
 PYTHONS = (0, 2, 0.0, True)
-ERRORS = (TypeError, ZeroDivisionError)
+RAISES: dict[object, type[Exception]] = {
+    **dict.fromkeys(
+        (
+            text_formatted,
+            text_filled,
+            text_repeated,
+            bytes_formatted,
+            bytes_without_place,
+            method_kept,
+            bits,
+        ),
+        TypeError,
+    ),
+    of_python_numbers: ZeroDivisionError,
+}
 
 CASES = [
-    case(function, *NUMPYS, *PYTHONS, raises=ERRORS)
+    case(function, *NUMPYS, *PYTHONS, raises=RAISES.get(function, ()))
     for function in (
         text_formatted,
         text_filled,
