@@ -230,9 +230,12 @@ def outcome(
 def error_tree(exception: BaseException | None) -> Tree:
     if exception is None:
         return None
+    text = without_addresses(str(exception))
+    if isinstance(exception, RecursionError):
+        text = text.partition(" in ")[0]  # what ran when the stack was full
     return (
         type_name(type(exception)),
-        without_addresses(str(exception)),
+        text,
         error_tree(exception.__cause__),
         Describer().items(held_by(exception), "error"),
     )
