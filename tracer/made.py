@@ -40,7 +40,7 @@ from runtime.types import (
 from tracer.errors import NotStaged, UnstagedWrite, on_behalf
 from tracer.made_exceptions import unchanged as exceptions_unchanged
 from tracer.places import Slot
-from tracer.staging import TracedGlobals, locals_of, user_frames
+from tracer.staging import TracedGlobals, is_made_here, locals_of, user_frames
 from tracer.structure import containers_in, find_fresh, value_type
 from tracer.symbols import Symbol
 
@@ -274,6 +274,8 @@ class MadeContainers:
                 roots.append(value)
                 if isinstance(value, FunctionType):
                     roots += [*(value.__defaults__ or ()), value.__kwdefaults__]
+                if is_made_here(value):
+                    roots.append(vars(value))
         found = {id(each): each for root in roots for each in all_containers(root)}
         return found.values()
 

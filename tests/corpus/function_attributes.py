@@ -170,6 +170,19 @@ def attribute_of_the_module_is_missing(x):
 
 NUMBERS = (3, i64(5), f64(6.0))
 
+
+def counted_by_another_name(x):
+    def mark():
+        pass
+
+    mark.calls = 0
+    same = mark
+    for value in x:
+        if value > 0:
+            same.calls += 1
+    return mark.calls
+
+
 CASES = [
     case(calls_counted_in_a_loop, *NUMBERS),
     case(calls_counted_in_a_branch, *NUMBERS),
@@ -185,4 +198,5 @@ CASES = [
     case(memory_of_a_function, *NUMBERS),
     case(memory_by_plain_keys, *NUMBERS),
     case(attribute_of_the_module_is_missing, *NUMBERS),
+    case(counted_by_another_name, ints(0, 1, 2)),
 ]
