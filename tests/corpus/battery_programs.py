@@ -10,17 +10,10 @@ from typing import NamedTuple
 
 import numpy as np
 from tests.corpus.case import *
-from tests.corpus.case import case
+from tests.corpus.case import adding_to
 
 CASES = []
-
-
-def add(*sets, **options):
-    def register(function):
-        CASES.append(case(function, *sets, **options))
-        return function
-
-    return register
+add = adding_to(CASES)
 
 
 NAN = float("nan")

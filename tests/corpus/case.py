@@ -91,3 +91,16 @@ def case(
     expected = raises if isinstance(raises, tuple) else (raises,)
     names = frozenset(e if isinstance(e, str) else e.__name__ for e in expected)
     return Case(function, sets, core, names, state)
+
+
+def adding_to(cases: list[Case]) -> Callable[..., Callable[..., Any]]:
+    """Give the decorator that lists a function with its argument sets: see `case`."""
+
+    def add(*sets: Any, **options: Any) -> Callable[..., Any]:
+        def register(function: Callable[..., Any]) -> Callable[..., Any]:
+            cases.append(case(function, *sets, **options))
+            return function
+
+        return register
+
+    return add
