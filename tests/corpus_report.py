@@ -84,7 +84,7 @@ def arguments() -> argparse.Namespace:
         default="function",
         help="staged (default), for unknown shapes, converted alone, or as it is",
     )
-    parser.add_argument("--seconds", type=float, default=10, help="limit of one call")
+    parser.add_argument("--seconds", type=float, default=60, help="limit of one call")
     parser.add_argument("-j", dest="jobs", type=int, default=os.cpu_count())
     return parser.parse_args()
 

@@ -349,7 +349,7 @@ def one_line(text: str) -> str:
 
 
 def judge_case(
-    case: Any, decorate: Callable[..., Any], seconds: float = 10.0
+    case: Any, decorate: Callable[..., Any], seconds: float = 60.0
 ) -> Judgement:
     """The worst verdict over all argument sets of one case.
 

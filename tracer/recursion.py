@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from types import CellType, CodeType, FrameType, FunctionType
 from typing import TYPE_CHECKING, Any
@@ -20,7 +20,15 @@ from runtime.types import Type
 from tracer.dispatch.symbolic import has_symbol
 from tracer.errors import NotStaged, user_error
 from tracer.shared_names import content_of
-from tracer.staging import StandIn, is_made_here, locals_of, user_frames
+from tracer.staging import (
+    CHANGING,
+    PLAIN_TYPES,
+    StandIn,
+    is_made_here,
+    locals_of,
+    user_frames,
+)
+from tracer.symbols import Symbol
 
 if TYPE_CHECKING:
     from tracer.trace import Trace
@@ -28,7 +36,11 @@ if TYPE_CHECKING:
 LEVELS_INLINED = 7
 """Branches within branches of one place in the source: beyond, it recurses."""
 CALLS_INLINED = 60
-"""Calls of functions by themselves, in branches of the graph: more are not inlined."""
+"""Calls of functions by themselves, in branches of the graph: more are not inlined.
+
+Nor are as many of one function, each from within the last, that differ in nothing that
+Python knows of their arguments.
+"""
 
 
 @contextmanager
@@ -122,13 +134,37 @@ def recurses(trace: Trace, code: CodeType, args: Any, kwargs: Any) -> bool:
             facts.recursive.add(code)
             trace.restart()
         return code in facts.recursive
-    if len(trace.stack.running) < trace.stack.levels:
-        return code in facts.endless
+    if code in facts.endless:
+        return True
+    full = len(trace.stack.running) >= trace.stack.levels
     if any(map(has_symbol, (*args, *kwargs.values()))):
-        facts.recursive.add(code)
-        facts.endless.add(code)
-        trace.restart()
-    raise user_error(RecursionError("maximum recursion depth exceeded"))
+        if full or _repeats(trace, code, (*args, *kwargs.items())):
+            facts.recursive.add(code)
+            facts.endless.add(code)
+            trace.restart()
+    elif full:
+        raise user_error(RecursionError("maximum recursion depth exceeded"))
+    return False
+
+
+def _repeats(trace: Trace, code: CodeType, args: tuple[Any, ...]) -> bool:
+    """Say whether Python can tell no call of this function from the ones it is in."""
+    known = tuple([_known(trace, value) for value in args])
+    last, times = trace.last_calls.get(code, (None, 0))
+    times = times + 1 if known == last else 1
+    trace.last_calls[code] = known, times
+    return min(times, trace.stack.running.count(code)) > CALLS_INLINED
+
+
+def _known(trace: Trace, value: Any) -> Hashable:
+    """Give what Python knows of an argument: what a branch in Python may ask for."""
+    if type(value) is Symbol:
+        return trace.type_of(value)
+    if type(value) is tuple:
+        return tuple([_known(trace, item) for item in value])
+    if type(value) in PLAIN_TYPES:
+        return type(value), value
+    return object() if type(value) in CHANGING else id(value)
 
 
 def call(

@@ -179,6 +179,7 @@ class Trace:
         self.refusal: TracingError | None = None
         self.restarting = False
         self.recursive_calls = 0
+        self.last_calls: dict[CodeType, tuple[object, int]] = {}
         self.made_functions = MadeFunctions(self)
         self.cells = RunTimeCells(self)
         self.iterables: dict[str, Callable[[], Iterator[Any]]] = {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import traceback
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -47,6 +48,37 @@ def test_one_graph_serves_all_levels():
 def test_depth_is_that_of_plain_python():
     depth = sys.getrecursionlimit() - 200
     assert deep(np.int64(depth)) == depth
+
+
+def test_recursion_is_noticed_long_before_the_limit():
+    calls = Counter()
+
+    def count(frame, event, _):
+        calls[frame.f_code.co_name] += event == "call"
+
+    @ag.function
+    def countdown(n):
+        if n == 0:
+            raise ValueError("bottom")
+        return countdown(n - 1)
+
+    sys.setprofile(count)
+    try:
+        with pytest.raises(ValueError, match="bottom"):
+            countdown(np.int64(5))
+    finally:
+        sys.setprofile(None)
+    assert 5 < calls["countdown"] < 300
+
+
+def test_recursion_that_python_ends_is_inlined():
+    @ag.function
+    def power(x, n):
+        return x if n == 0 else power(x, n - 1) * x
+
+    assert power(np.float64(1.5), 100) == 1.5**101
+    nodes = power.concrete_functions[0].graph.get_operations()
+    assert [node.type for node in nodes].count("multiply") == 100
 
 
 def test_the_limit_is_put_back():
