@@ -131,7 +131,7 @@ class Symbol:
         self._ag_trace.clobber()
 
     def __getitem__(self, index: Any) -> Any:
-        return self._ag_trace.get_item(self, index)
+        return self._ag_trace.arrays.item_asked_for(self, index, sys._getframe(1))
 
     def __setitem__(self, index: Any, value: Any) -> None:
         self._ag_trace.set_item(self, index, value)

@@ -4,9 +4,12 @@ import datetime
 import decimal
 import enum
 import math
+import operator
 import re
+import statistics
 import string
 import struct
+import types
 from decimal import Decimal
 from fractions import Fraction
 
@@ -233,6 +236,25 @@ def dates_from_texts(x, text):
     return day + datetime.timedelta(days=int(x)), noon, noon.hour * x, day < noon.date()
 
 
+def common_class(x):
+    kind = int
+    for v in x:
+        kind = statistics._coerce(kind, type(v))  # noqa: SLF001 - asks of classes
+    return kind, statistics._coerce(type(x[0]), float)  # noqa: SLF001
+
+
+def letters_by_attribute(x, letters):
+    return "abc".translate(letters.table), f"{x}a".translate(letters.table)
+
+
+def letters_of_a_symbol(x):
+    return "abc".translate(str.maketrans(x, "x"))
+
+
+def picked_by_argument(x, pick):
+    return [pick(row) for row in x], [pick(x) for _ in range(2)]
+
+
 CASES = [
     case(dates_from_texts, (i64(3), "2024-02-28"), (2, "2024-01-01")),
     case(formatted_as_text, (ints(1, 2), i64(4)), (f64(1.5), 4), (2, i8(3))),
@@ -290,4 +312,16 @@ CASES = [
     case(template_of_symbols, i64(2), f64(1.5), 2),
     case(packed, i64(2), i8(1)),
     case(dates_with_symbols, i64(2), i8(29), raises=OverflowError),
+    case(common_class, [1, 2.0], [True, 2, 3], raises=AssertionError),
+    case(
+        letters_by_attribute,
+        (f64(1.5), types.SimpleNamespace(table={97: 98, 98: "zz", 99: None})),
+        (i64(1), types.SimpleNamespace(table={})),
+    ),
+    case(letters_of_a_symbol, "b", np.str_("b")),
+    case(
+        picked_by_argument,
+        ([(1, 2), (3, 4)], operator.itemgetter(1)),
+        (np.eye(2), operator.itemgetter(1)),
+    ),
 ]

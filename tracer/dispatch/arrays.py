@@ -52,6 +52,8 @@ GOING_THROUGH = frozenset(
     "LIST_EXTEND DICT_MERGE SET_UPDATE UNPACK_EX CALL_FUNCTION_EX BINARY_OP".split()
 )
 """Instructions that go through what is behind a star, or added to a list."""
+ASKING = frozenset("CALL CALL_KW CALL_FUNCTION_EX BINARY_OP".split())
+"""Instructions whose built-in function wants the item itself, and no symbol."""
 READING_METHODS = frozenset({"index", "count", "copy"})
 UNCHANGING = (NumpyScalar, PythonScalar, Tuple)
 """Types of values that no operator changes in place."""
@@ -335,17 +337,22 @@ class ArrayDispatch:
             return (symbol[position] for position in range(length or 0))
         if count is not None:
             return self._unpack(symbol, count)
-        self._watch(frame)
+        self._watch(frame, GOING_THROUGH)
         if isinstance(of, (NumpyScalar, PythonScalar)) or of == Array(
             getattr(of, "dtype", np.dtype(float)), ()
         ):
             self._trace.emit("iter", symbol)
         refuse_iteration(self._trace, symbol)
 
-    def _watch(self, frame: FrameType) -> None:
-        """Begin again with an operator for what goes through a symbol."""
+    def item_asked_for(self, symbol: Symbol, index: Any, frame: FrameType) -> Any:
+        """Give ``symbol[index]`` to the user's code, or to what runs in its stead."""
+        self._watch(frame, ASKING)
+        return self._trace.get_item(symbol, index)
+
+    def _watch(self, frame: FrameType, kinds: frozenset[str]) -> None:
+        """Begin again with an operator for what asks a symbol for its items."""
         name = opcode.opname[frame.f_code.co_code[frame.f_lasti]]
-        if name in GOING_THROUGH and type(frame.f_globals) is TracedGlobals:
+        if name in kinds and type(frame.f_globals) is TracedGlobals:
             watch(self._trace, frame.f_code, frame.f_lasti)
 
     def _unpack(self, symbol: Symbol, count: int) -> Iterator[Any]:

@@ -297,7 +297,8 @@ class FunctionDispatch:
         if not is_plain(args) or not is_plain(kwargs):
             return self.pure(function, args, kwargs)
         trace.decide("call", PURE)
-        result = on_behalf(function, *args, **kwargs)
+        named = dict(zip(kwargs, unwrapped(trace, tuple(kwargs.values())), strict=True))
+        result = on_behalf(function, *unwrapped(trace, args), **named)
         if type(result) in VALUES:
             return trace.stager.stage(result, Fixed(result))
         return result
@@ -464,13 +465,16 @@ class FunctionDispatch:
     def call_back(self, function: Any, args: Any, kwargs: Any) -> Any:
         """Record a call that runs in Python at each run of the graph."""
         trace = self._trace
-        what = _described(function)
-        written = isinstance(function, FunctionType)
-        if written and not trace.options.has_source(function):
+        original = trace.stager.original(function)
+        if isinstance(original, Proxy):
+            original = original._ag_real
+        what = _described(original)
+        written = isinstance(original, FunctionType)
+        if written and not trace.options.has_source(original):
             what += ", which has no source,"
         self._announce(what)
         trace.decide("call", CALLED_BACK, what)
-        known = _is_numpys(function) or library_stance(function) == PURE
+        known = _is_numpys(original) or library_stance(original) == PURE
         if not known:
             trace.made.hand_over((*args, *kwargs.values()))
         with trace.made_functions.passing() if known else nullcontext():
@@ -627,7 +631,9 @@ def _described(function: Any) -> str:
         return "a function that is known only when the graph runs"
     module, name = module_of(function), getattr(function, "__name__", None)
     if name is None or getattr(sys.modules.get(module), name, None) != function:
-        name = getattr(function, "__qualname__", None) or repr(function)
+        name = getattr(function, "__qualname__", None)
+    if name is None:
+        return repr(function)
     return name if module == "builtins" else f"{PUBLIC.get(module, module)}.{name}"
 
 
