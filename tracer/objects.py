@@ -50,6 +50,8 @@ if TYPE_CHECKING:
     from tracer.trace import Trace
 
 CONSTANT_KINDS = (bool, int, float, complex, str, bytes, type(None))
+ABSENT = object()
+"""What a class has under a name that it does not define."""
 
 
 class Objects:
@@ -139,7 +141,7 @@ class Objects:
             return self._load(proxy, name)
         if name in made:
             return self._surely_there(real, name, made[name])
-        if found is not ABSENT:
+        if found is not ABSENT and type(found) is not MemberDescriptorType:
             return self._trace.classes.attribute(kind, name)
         return self._without(proxy, name)
 
@@ -223,17 +225,11 @@ class Objects:
         return self._trace.functions.traced(getter, (proxy, name), {})
 
     def _surely_there(self, real: object, name: str, value: Any) -> Any:
-        """Give an attribute of an object made here, which no path may lack."""
+        """Give an attribute of an object made here; if a path lacks it, the run's."""
         if type(value) is Unbound:
             raise _no_attribute(real, name)
         if type(value) is Symbol and UNBOUND in members(value._ag_value.type):
-            self._trace.refuse(
-                NotStaged(
-                    f"the attribute {name!r} of a {type(real).__name__} is set on some "
-                    "paths only",
-                    hint="set it in __init__",
-                )
-            )
+            self._begin_again(real)
         return value
 
     def _method(self, proxy: ObjectProxy, function: Any, name: str) -> Any:
@@ -368,19 +364,25 @@ class Objects:
         if hasattr(type(found), "__set__") and type(found) is not MemberDescriptorType:
             trace.functions.call_back(setattr, (proxy, name, value), {})
             return
+        if type(found) is MemberDescriptorType:
+            found = ABSENT
+        elif not hasattr(real, "__dict__"):
+            on_behalf(object.__setattr__, real, name, value)
         made = self._made.get(id(real))
         if made is None:
             self.store(Place(proxy, "attribute", name), value)
             return
-        if name not in made and found is not ABSENT:
-            made[name] = trace.stager.stage(found, Fixed(found, name))
-        self.store_made(made, name, value)
+        self.store_made(made, name, value, found)
 
-    def store_made(self, made: dict[str, Any], name: str, value: Any) -> None:
-        """Set an attribute of an object made here."""
+    def store_made(
+        self, made: dict[str, Any], name: str, value: Any, shared: Any = ABSENT
+    ) -> None:
+        """Set an attribute of an object made here, whose class may have one as well."""
         builder = self._trace.builder
         if name not in made and id(made) not in builder.region.born:
             self._unordered.add(id(made))  # another branch may set others first
+            if shared is not ABSENT:
+                made[name] = self._trace.stager.stage(shared, Fixed(shared, name))
         write_slot(builder, Slot(made, name), value)
 
     def store(self, place: Place, value: Any) -> None:
@@ -495,6 +497,8 @@ class Objects:
             self._trace.emit("delete_attribute", proxy, name)
             self._trace.clobber()
         else:
+            if id(made) in self._unordered:
+                self._begin_again(proxy._ag_real)
             if name not in made:
                 on_behalf(delattr, proxy._ag_real, name)
             self._surely_there(proxy._ag_real, name, made[name])
@@ -506,8 +510,9 @@ class Objects:
             return hasattr(Variable, name)
         real = proxy._ag_real
         made = self._made.get(id(real))
-        if made is not None and name in made:
-            return type(made[name]) is not Unbound
+        if made is not None and name in made and type(made[name]) is not Unbound:
+            self._surely_there(real, name, made[name])
+            return True
         found = in_class(type(real), name)
         hooks = ("__getattr__", "__getattribute__")
         if (
@@ -651,15 +656,12 @@ class OpaqueMethod:
 
 
 def _no_attribute(real: object, name: str) -> Exception:
-    return user_error(
-        AttributeError(f"{type(real).__name__!r} object has no attribute {name!r}")
-    )
+    message = f"{type(real).__name__!r} object has no attribute {name!r}"
+    return user_error(AttributeError(message, name=name))
 
 
 _GIVES_ITSELF = (lambda self: self).__code__
 """The code of the ``__iter__`` that most iterators have."""
-ABSENT = object()
-"""What a class has under a name that it does not define."""
 
 
 def in_class(kind: type, name: str, default: Any = None) -> Any:

@@ -24,7 +24,7 @@ import struct
 import sys
 import uuid
 from collections import Counter, OrderedDict, defaultdict, deque
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from functools import cache, partial
 from types import (
     BuiltinFunctionType,
@@ -37,7 +37,7 @@ from types import (
     MethodWrapperType,
     ModuleType,
 )
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import TYPE_CHECKING, Any, NoReturn, TypeGuard
 
 import numpy as np
 
@@ -88,7 +88,7 @@ from tracer.origins import (
     root,
 )
 from tracer.places import Slot, write_slot
-from tracer.proxies import Proxy
+from tracer.proxies import ObjectProxy, Proxy
 from tracer.shared_names import rebound_cells, rebound_globals
 from tracer.specs import Placeholder, TensorSpec
 from tracer.structure import is_structure
@@ -263,17 +263,14 @@ class StagedClass(StandIn):
         return on_behalf(bool, self._ag_original)
 
     def __mro_entries__(self, bases: tuple[Any, ...]) -> tuple[type, ...]:
-        """Give the class itself to a class that is derived from it."""
+        """Give the class itself to one derived from it; one that is told, at run time.
+
+        It may keep what is derived from it: each run derives one of its own.
+        """
         kind = self._ag_original
         hook = any("__init_subclass__" in vars(base) for base in kind.__mro__[:-1])
         if hook or type(kind) is not type:
-            self._ag_trace.refuse(
-                NotStaged(
-                    f"a class derived from {kind.__name__} is made in the function, "
-                    "which the class or its metaclass is told",
-                    hint="define the class outside of the traced function",
-                )
-            )
+            self._ag_trace.stager.must_exist_here()
         return (kind,)
 
     def __instancecheck__(self, instance: Any) -> bool:
@@ -453,11 +450,19 @@ def _staged_import(
 
 
 def _staged_build_class(body: Any, name: str, *bases: Any, **keywords: Any) -> Any:
-    made = builtins.__build_class__(body, name, *bases, **keywords)
-    here = body.__globals__
-    if type(here) is not TracedGlobals or not isinstance(made, type):
+    build, here = builtins.__build_class__, body.__globals__
+    if type(here) is not TracedGlobals:
+        return build(body, name, *bases, **keywords)
+    trace = here.trace
+    derived = any(type(base) is Symbol for base in bases)
+    if derived or trace.stack.site() in trace.facts.made:
+        return trace.emit("call", build, body, name, *bases, **keywords)
+    made = build(body, name, *bases, **keywords)
+    if not isinstance(made, type):
         return made
-    return here.trace.stager.made_class(made)
+    if any(isinstance(value, ObjectProxy) for value in vars(made).values()):
+        trace.stager.must_exist_here()  # Python may ask them as descriptors
+    return trace.stager.made_class(made)
 
 
 STAGED_BUILTINS = {
@@ -514,7 +519,7 @@ class Stager:
         self._originals: dict[int, CellContent] = {}
         self._twins: dict[int, tuple[FunctionType, FunctionType]] = {}
         self._stand_ins: dict[int, Any] = {}
-        self._made_classes: set[type] = set()
+        self._made_classes: dict[type, Hashable] = {}
         self._package: OperatorPackage | None = None
 
     def stage_variable(self, value: Any, origin: Origin, name: str) -> Any:
@@ -642,11 +647,28 @@ class Stager:
             return value
         return StagedClass(value, self._trace)
 
-    def made_class(self, made: type) -> Any:
-        """Give what stands for a class that the function has made."""
+    def made_class(self, made: type, out_of: type | None = None) -> Any:
+        """Give what stands for a class that the function has made, or decorated."""
         if not issubclass(made, BaseException):
-            self._made_classes.add(made)
+            here = self._trace.stack.site()
+            self._made_classes[made] = self._made_classes.get(out_of or made, here)
         return self.stage_class(made)
+
+    def must_exist_here(self) -> NoReturn:
+        """Begin again with what the running place makes as something of the run."""
+        self._trace.facts.made.add(self._trace.stack.site())
+        self._trace.restart()
+
+    def class_must_exist(self, kind: type) -> None:
+        """Begin again with a class that the function makes as one of the run."""
+        sites = {self._made_classes[each] for each in self._classes_made(kind)}
+        made = self._trace.facts.made
+        if not sites <= made:
+            made |= sites
+            self._trace.restart()
+
+    def _classes_made(self, kind: type) -> list[type]:
+        return [each for each in kind.__mro__ if each in self._made_classes]
 
     def _numeric(self, value: Any, origin: Origin) -> Symbol:
         if not supported(value.dtype):
@@ -787,7 +809,7 @@ class Stager:
             return type(value.__globals__) is not TracedGlobals
         if isinstance(value, MethodType):
             return self.is_lasting(value.__func__)
-        if isinstance(value, type) and not self._made_classes.isdisjoint(value.__mro__):
+        if isinstance(value, type) and self._classes_made(value):
             return False
         return isinstance(value, (type, BuiltinFunctionType, ModuleType, CellType)) or (
             isinstance(value, (*VALUE_OBJECTS, tuple, BaseException))

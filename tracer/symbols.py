@@ -283,5 +283,7 @@ for _name, _row in COMPARISON_METHODS.items():
     setattr(Symbol, f"__{_name}__", _comparison(_row))
 for _name, _row in UNARY_METHODS.items():
     setattr(Symbol, f"__{_name}__", _unary(_row))
+# Python finds that of the class first, and would not ask for the value's.
+setattr(Symbol, "__doc__", property(lambda symbol: symbol.__getattr__("__doc__")))  # noqa: B010
 
 __all__ = ["Symbol", "python_class"]

@@ -318,6 +318,8 @@ class Trace:
         if made is not None:
             return self.lift(made)
         if not self.stager.is_lasting(value):
+            if isinstance(value, type):
+                self.stager.class_must_exist(value)
             self.refuse(leaving(value))
         return self.capture(value)
 

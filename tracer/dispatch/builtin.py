@@ -180,6 +180,8 @@ def _type(trace: Trace, *args: Any) -> Any:
 
 def _new_class(trace: Trace, name: Any, bases: Any, space: Any) -> Any:
     """Make a class as a ``class`` statement at the running place does."""
+    if trace.stack.site() in trace.facts.made:
+        return trace.emit("call", type, name, bases, space)
     made = on_behalf(types.new_class, name, bases, {}, lambda own: own.update(space))
     if "__module__" not in space:
         made.__module__ = trace.stack.frame().f_globals["__name__"]
@@ -190,8 +192,15 @@ def _dataclass(trace: Trace, *kind: Any, **options: Any) -> Any:
     """Decorate a class that was made in the trace."""
     if not kind:
         return functools.partial(_dataclass, trace, **options)
-    made = trace.stager.original(kind[0])
-    return trace.stager.made_class(on_behalf(dataclass(**options), made))
+    return _decorated(dataclass(**options), trace, kind[0])
+
+
+def _decorated(decorator: Any, trace: Trace, kind: Any) -> Any:
+    """Decorate a class, where it is made: in the trace, or when the graph runs."""
+    if type(kind) is Symbol:
+        return trace.functions.call_back(decorator, (kind,), {})
+    plain = trace.stager.original(kind)
+    return trace.stager.made_class(on_behalf(decorator, plain), plain)
 
 
 def _update_wrapper(trace: Trace, wrapper: Any, wrapped: Any, **kwargs: Any) -> Any:
@@ -447,6 +456,7 @@ BUILTINS: dict[Any, Handler] = {
     functools.update_wrapper: _update_wrapper,
     functools.wraps: _wraps,
     dataclass: _dataclass,
+    functools.total_ordering: functools.partial(_decorated, functools.total_ordering),
     copy.copy: _copied(copy.copy),
     copy.deepcopy: _copied(copy.deepcopy),
     **{getattr(math, name): _math(name) for name in dir(math) if f"math_{name}" in OPS},

@@ -1,0 +1,274 @@
+"""Classes that a function makes, and that leave it or are made by each run."""
+
+import abc
+import dataclasses
+import enum
+import functools
+import typing
+
+from tests.corpus.case import *
+from tests.corpus.case import adding_to
+
+CASES = []
+add = adding_to(CASES)
+NUMBERS = (i64(3), f64(0), np.int8(3), 0)
+
+
+@add(*NUMBERS)
+def instance_leaves(x):
+    class P:
+        """doc"""
+
+        k = 2
+
+        def __init__(self, a):
+            self.a = a
+
+        def twice(self):
+            return self.a * self.k
+
+    p = P(x)
+    return p, p.twice(), P.__doc__, P.__name__, P.k
+
+
+@add(ints(1, 2, 3), floats(0), [1, 2, 3])
+def linked(xs):
+    class Node:
+        __slots__ = ("v", "next")
+
+        def __init__(self, v, next=None):
+            self.v, self.next = v, next
+
+    head = None
+    for x in xs:
+        if x > 1:
+            head = Node(x, head)
+    out = []
+    while head is not None:
+        out.append(head.v)
+        head = head.next
+    return out
+
+
+@add(*NUMBERS)
+def dataclass_leaves(x):
+    @dataclasses.dataclass(order=True)
+    class P:
+        a: float
+        b: list = dataclasses.field(default_factory=list)
+
+    ps = [P(x), P(1)]
+    ps[0].b.append(x)
+    if x > 1:
+        ps.append(P(x + 1))
+    return sorted(ps), max(ps).a, [p.b for p in ps]
+
+
+@add(*NUMBERS)
+def derived_or_base(x):
+    class Base:
+        def f(self, v):
+            return v + 1
+
+    class D(Base):
+        def f(self, v):
+            return super().f(v) * 2
+
+    o = D() if x > 1 else Base()
+    return o.f(x), isinstance(o, D), isinstance(o, Base), type(o).__name__
+
+
+@add(ints(3, 2, 0), floats(), [3, 2])
+def counts_in_class_and_closure(x):
+    n = 0
+
+    class Counted:
+        total = 0
+
+        def hit(self, v):
+            nonlocal n
+            n += v
+            Counted.total += 1
+            return n
+
+    c = Counted()
+    for v in x:
+        if v > 1:
+            c.hit(v)
+    return n, Counted.total
+
+
+@add(*NUMBERS)
+def members(x):
+    class Color(enum.Enum):
+        R = 1
+        G = 2
+
+    c = Color.R if x > 1 else Color.G
+    return c.name, c.value * x, Color(2) is Color.G
+
+
+@add(*NUMBERS)
+def ordered_totally(x):
+    @functools.total_ordering
+    class V:
+        def __init__(self, v):
+            self.v = v
+
+        def __eq__(self, o):
+            return self.v == o.v
+
+        def __lt__(self, o):
+            return self.v < o.v
+
+    a, b = V(x), V(2)
+    return a < b, a >= b, max(a, b).v, sorted([V(v) for v in (3, 1, 2)])[0].v
+
+
+@add(*NUMBERS)
+def by_type(x):
+    T = type("T", (), {"k": 3, "f": lambda self, v: v * self.k})
+    t = T()
+    t.q = x
+    return t.f(x), T.__name__, t
+
+
+@add(*NUMBERS)
+def by_factory(x):
+    def make(scale):
+        class Scaler:
+            def __init__(self, off=scale):
+                self.off = off
+
+            def run(self, v):
+                return v * scale + self.off
+
+        return Scaler
+
+    doubles, scales = make(2), make(x)
+    objs = {"a": doubles(), "b": scales(1)}
+    return {k: o.run(x) for k, o in objs.items()}, objs["a"]
+
+
+class Known:
+    seen = []
+
+    def __init_subclass__(cls, **kw):
+        super().__init_subclass__(**kw)
+        Known.seen.append(cls.__name__)
+
+
+@add(*NUMBERS)
+def told_to_its_base(x):
+    class First(Known):
+        pass
+
+    class Second(First):
+        def f(self, v):
+            return v + x
+
+    return Known.seen[-2:], Second().f(1)
+
+
+@add(*NUMBERS)
+def abstract(x):
+    class Shape(abc.ABC):
+        @abc.abstractmethod
+        def area(self): ...
+
+        def twice(self):
+            return self.area() * 2
+
+    class Square(Shape):
+        def __init__(self, s):
+            self.s = s
+
+        def area(self):
+            return self.s**2
+
+    try:
+        Shape()
+    except TypeError as e:
+        m = type(e).__name__
+    return Square(x).twice(), m, isinstance(Square(1), Shape)
+
+
+@add(*NUMBERS)
+def with_descriptor(x):
+    class Positive:
+        def __set_name__(self, owner, name):
+            self.n = "_" + name
+
+        def __get__(self, o, t=None):
+            return self if o is None else getattr(o, self.n, 0)
+
+        def __set__(self, o, v):
+            setattr(o, self.n, v if v > 0 else -v)
+
+    class U:
+        a = Positive()
+        b = Positive()
+
+    u = U()
+    u.a = x
+    if u.a > 1:
+        u.b = u.a * 2
+    return u.a, u.b, u
+
+
+@add(ints(3, 1, 2, 5), floats(0), [3, 1])
+def counted_by_type(xs):
+    class Item:
+        count = 0
+
+        def __init__(self, v):
+            type(self).count += 1
+            self.v = v
+
+        def __lt__(self, o):
+            return self.v < o.v
+
+        def __repr__(self):
+            return f"Item({self.v})"
+
+    items = []
+    for v in xs:
+        if v > 1:
+            items.append(Item(v))
+    items.sort()
+    return Item.count, [i.v for i in items], repr(items), min(items, default=None)
+
+
+@add(*NUMBERS)
+def by_metaclass(x):
+    class Meta(type):
+        def __new__(m, n, b, d):
+            d["tag"] = n.lower()
+            return super().__new__(m, n, b, d)
+
+    class W(metaclass=Meta):
+        def __init__(self, x):
+            self.x = x
+
+    return W.tag, W(x).x
+
+
+@add(*NUMBERS)
+def named_tuple(x):
+    class P(typing.NamedTuple):
+        a: float
+        b: int = 2
+
+        def area(self):
+            return self.a * self.b
+
+    p = P(x)
+    if x > 1:
+        p = p._replace(b=5)
+    return p.area(), p
+
+
+@add(*NUMBERS)
+def documentation_of_one_of_two(x):
+    f = abs if x > 1 else by_metaclass
+    return f.__doc__, f.__name__
