@@ -321,8 +321,12 @@ class _Group:
         return len(self._cells) - 1
 
     def _cell(self, name: str, cell: CellType, function: FunctionType) -> int:
+        code = self._trace.options.original(function.__code__)
+        bound = code is not None and name in bound_variables(code)
         for position, known in enumerate(self._cells):
             if known is cell:
+                if bound:  # one that only reads it may have come first
+                    self._share(position, name, bound)
                 return position
         position = len(self._cells)
         self._cells.append(cell)
@@ -332,11 +336,8 @@ class _Group:
             self._contents[position] = "cell", self._value(users.cell)
             return position
         key = (function.__code__, name)
-        code = self._trace.options.original(function.__code__)
-        bound = code is not None and name in bound_variables(code)
         if bound or key in self._trace.facts.cells or cell in self._trace.cells:
-            made = self._trace.cells.at_run_time(cell, name, bound)
-            self._contents[position] = "cell", self._value(made)
+            self._share(position, name, bound)
             return position
         content = Slot(cell, name).read()
         if isinstance(content, CalledAtRunTime):
@@ -346,5 +347,16 @@ class _Group:
         self.closed.append((cell, name, content, key))
         if type(content) is Unbound:
             return position
-        self._contents[position] = self._content(content)
+        held = self._content(content)
+        if self._contents[position] is None:  # none of those it reaches binds it
+            self._contents[position] = held
         return position
+
+    def _share(self, position: int, name: str, bound: bool) -> None:
+        """Let the functions have a variable in a cell of the run."""
+        cell = self._cells[position]
+        if self._trace.stager.original_cell(cell) is not None:
+            return  # the user's own, as it is
+        made = self._trace.cells.at_run_time(cell, name, bound)
+        self._contents[position] = "cell", self._value(made)
+        self.closed = [each for each in self.closed if each[0] is not cell]

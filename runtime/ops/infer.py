@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
 from runtime.ir.graph import Argument, Constant, Value, values_in
-from runtime.ops.row import Row, TypeFailure
+from runtime.ops.row import Row, Rule, TypeFailure
 from runtime.types import (
     ANY,
     NEVER,
@@ -59,21 +60,31 @@ def infer(
     fails = False
     for combination in product(*choices):
         chosen = kinds | dict(zip(names, combination, strict=True))
+        given = [_resolve(argument, chosen) for argument in args]
+        named = {name: _resolve(argument, chosen) for name, argument in kwargs}
         try:
-            found.append(
-                row.rule(
-                    *(_resolve(argument, chosen) for argument in args),
-                    **{name: _resolve(argument, chosen) for name, argument in kwargs},
-                )
-            )
+            found.append(row.rule(*given, **named))
         except TypeFailure:
             fails = True
+        except TypeError:
+            if _binds(row.rule, given, named):
+                raise
+            return ANY, True  # spelled as the rule does not know: the run decides
     result = join_all(found)
     # A rule that is not sure cannot say that the types fit.
     unsure = not row.takes_any and (
         isinstance(result, AnyType) or any(map(_may_be_container, kinds.values()))
     )
     return result, fails or unsure
+
+
+def _binds(rule: Rule, given: Sequence[Any], named: dict[str, Any]) -> bool:
+    """Say whether a call fits the signature of a rule."""
+    try:
+        inspect.signature(rule).bind(*given, **named)
+    except TypeError:
+        return False
+    return True
 
 
 def _may_be_container(of: Type) -> bool:

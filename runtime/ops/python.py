@@ -159,7 +159,7 @@ def _true_false(*arguments: Any, **keywords: Any) -> Type:
     return BOOL
 
 
-def _text(*arguments: Any) -> Type:
+def _text(*arguments: Any, **keywords: Any) -> Type:
     return STR
 
 

@@ -451,6 +451,41 @@ def unbound_around_comprehension(x):
     return [n for _ in range(2)]
 
 
+def descent_whose_reader_comes_first(x):
+    tokens = f"2 * ( 3 + {x} ) - 1".split()
+    place = 0
+
+    def ahead():
+        return tokens[place] if place < len(tokens) else None
+
+    def take():
+        nonlocal place
+        place += 1
+        return tokens[place - 1]
+
+    def atom():
+        if ahead() != "(":
+            return float(take())
+        take()
+        value = total()
+        take()
+        return value
+
+    def product():
+        value = atom()
+        while ahead() in ("*", "/"):
+            value = value * atom() if take() == "*" else value / atom()
+        return value
+
+    def total():
+        value = product()
+        while ahead() in ("+", "-"):
+            value = value + product() if take() == "+" else value - product()
+        return value
+
+    return total(), place
+
+
 def function_reads_what_the_other_branch_binds(n, y):
     if n:
         x = y
@@ -515,4 +550,5 @@ CASES += [
     case(
         function_reads_what_the_other_branch_binds, (i64(3), i64(1)), (i64(0), i64(1))
     ),
+    case(descent_whose_reader_comes_first, i64(3), f64(1.5)),
 ]

@@ -1,12 +1,44 @@
-"""Arguments of NumPy functions, put as rows expect them."""
+"""Arguments of functions, put as their handlers and rows expect them."""
 
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable
 from functools import cache
+from types import BuiltinFunctionType
 from typing import Any
 
 from runtime.ops.row import Row
+from tracer.errors import on_behalf
+
+
+def in_order(
+    function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """Give the arguments of a builtin by position, where it takes them by position.
+
+    What does not fit its signature is told as Python tells it.
+    """
+    signature = _signature(function)
+    if signature is None:
+        return args, kwargs
+    try:
+        bound = signature.bind(*args, **kwargs)
+    except TypeError:
+        on_behalf(function, *args, **kwargs)
+        return args, kwargs
+    return bound.args, bound.kwargs
+
+
+@cache
+def _signature(function: Callable[..., Any]) -> inspect.Signature | None:
+    """Give the signature of a function of C, where Python knows it."""
+    if not isinstance(function, type | BuiltinFunctionType):
+        return None
+    try:
+        return inspect.signature(function)
+    except ValueError:
+        return None
 
 
 def out_by_name(

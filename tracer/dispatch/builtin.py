@@ -295,7 +295,7 @@ def _identity(trace: Trace, value: Any) -> Any:
 
 def _text(row: str, function: Callable[..., Any]) -> Handler:
     def handler(trace: Trace, *args: Any, **kwargs: Any) -> Any:
-        if holds_staged(args):
+        if holds_staged((*args, *kwargs.values())):
             return trace.emit(row, *args, **kwargs)
         return on_behalf(function, *args, **kwargs)
 

@@ -48,7 +48,7 @@ from tracer.decisions import (
     PURE,
 )
 from tracer.defaults import stage_defaults
-from tracer.dispatch.arguments import out_by_name
+from tracer.dispatch.arguments import in_order, out_by_name
 from tracer.dispatch.builtin import BUILTINS, UNSTAGED_BUILTINS
 from tracer.dispatch.iteration import listed
 from tracer.dispatch.opening import opened
@@ -170,6 +170,7 @@ class FunctionDispatch:
         trace = self._trace
         if trace.facts.erring and trace.stack.site() in trace.facts.erring:
             return trace.emit("call", function, *args, **kwargs)
+        args, kwargs = in_order(function, args, kwargs)
         nodes = trace.builder.region.nodes
         recorded = len(nodes)
         try:

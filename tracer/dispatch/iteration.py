@@ -194,12 +194,11 @@ def _has_no_items(of: Type) -> bool:
     return is_single(of) or (isinstance(of, Array) and of.shape == ())
 
 
-def _enumerate(trace: Trace, *args: Any, **kwargs: Any) -> Any:
+def _enumerate(trace: Trace, items: Any, *numbered: Any) -> Any:
     made = _iterable("enumerate", enumerate)
-    given = (*args[:2], kwargs.get("start"))
-    if not args or not any(type(one) is Symbol or is_recipe(one) for one in given):
-        return made(trace, *args, **kwargs)
-    return _enumerated(trace, made, *args, **kwargs)
+    if not any(type(one) is Symbol or is_recipe(one) for one in (items, *numbered)):
+        return made(trace, items, *numbered)
+    return _enumerated(trace, made, items, *numbered)
 
 
 def _enumerated(trace: Trace, made: Handler, items: Any, start: Any = 0) -> Any:
