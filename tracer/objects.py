@@ -410,8 +410,11 @@ class Objects:
         kind = type(proxy._ag_real)
         if is_opaque(kind):
             return self._trace.emit("iter", proxy)
-        if in_class(kind, "__iter__") is not None:
+        iterates = in_class(kind, "__iter__")
+        if is_convertible(iterates):
             return self._advancing(self.special(proxy, "__iter__", (), {}))
+        if iterates is not None:
+            return self._trace.emit("iter", proxy)
         if in_class(kind, "__getitem__") is not None:
             return self._by_index(proxy)
         return on_behalf(iter, proxy)

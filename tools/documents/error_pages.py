@@ -213,23 +213,27 @@ slot(np.int64(19))
         "graph, which may run never, or many times.",
         """\
 @ag.function
-def flags(x):
-    found = bytearray(2)
-    if x[0] > 0:
-        found[0] = 1  # here
-    return found[0]
+def checked(x):
+    problem = ValueError("a negative number")
+    if x[0] < 0:  # here
+        problem.add_note("the first one")
+    if np.any(x < 0):
+        raise problem
+    return x
 
-flags(np.array([1.0, 2.0]))
+checked(np.array([1.0, 2.0]))
 """,
         """\
 @ag.function
-def flags(x):
-    found = [0, 0]
-    if x[0] > 0:
-        found[0] = 1
-    return found[0]
+def checked(x):
+    which = "the first one" if x[0] < 0 else "another one"
+    if np.any(x < 0):
+        problem = ValueError("a negative number")
+        problem.add_note(which)
+        raise problem
+    return x
 
-flags(np.array([1.0, 2.0]))
+checked(np.array([1.0, 2.0]))
 """,
     ),
     NotStaged: Page(

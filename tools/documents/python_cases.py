@@ -760,7 +760,7 @@ distinct(np.array([1, 2, 1]))""",
             "for",
         ),
         Case(
-            "other containers: `bytearray`",
+            "other containers of Python's own: `bytearray`, `UserList`, `SimpleNamespace`",
             """\
 @ag.function
 def flags(x):

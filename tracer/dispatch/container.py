@@ -21,6 +21,8 @@ def _plain_one(kind: type) -> Handler:
     """Make a container that is Python's as long as nothing in it is a symbol."""
 
     def handler(trace: Trace, *args: Any, **kwargs: Any) -> Any:
+        if any(map(_maps, args)):
+            return trace.functions.call_back(kind, args, kwargs)
         args = tuple([_gone_through(trace, value) for value in args])
         if any(map(_is_run_time, args)) or (kind is not dict and _has_symbols(args)):
             return _made(trace, kind, args, kwargs)
@@ -35,10 +37,17 @@ def _run_time_one(kind: type) -> Handler:
     """Make a container whose class does more than a trace could follow."""
 
     def handler(trace: Trace, *args: Any, **kwargs: Any) -> Any:
+        if any(map(_maps, args)):
+            return trace.functions.call_back(kind, args, kwargs)
         args = tuple([_gone_through(trace, value) for value in args])
         return _made(trace, kind, args, kwargs)
 
     return handler
+
+
+def _maps(value: Any) -> bool:
+    """Say whether a value is an object that Python asks for its keys."""
+    return isinstance(value, ObjectProxy) and hasattr(type(value._ag_real), "keys")
 
 
 def _gone_through(trace: Trace, value: Any) -> Any:

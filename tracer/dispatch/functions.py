@@ -52,7 +52,7 @@ from tracer.dispatch.arguments import in_order, out_by_name
 from tracer.dispatch.builtin import BUILTINS, UNSTAGED_BUILTINS
 from tracer.dispatch.iteration import listed
 from tracer.dispatch.opening import opened
-from tracer.dispatch.policy import is_convertible, makes_manager
+from tracer.dispatch.policy import is_convertible, makes_changing, makes_manager
 from tracer.dispatch.stances import RESULTS, full_name, library_stance, module_of
 from tracer.dispatch.symbolic import for_the_run, has_symbol
 from tracer.errors import (
@@ -241,6 +241,8 @@ class FunctionDispatch:
             return on_behalf(function, *unwrapped(trace, args), **kwargs)
         if stance == CHANGES:
             return self._changing(function, args, kwargs)
+        if stance == PURE and makes_changing(function):
+            return self._made_by_the_run(function, args, kwargs)
         if stance == PURE:
             return self.ask(function, *args, **kwargs)
         if function is nullcontext:
@@ -257,6 +259,17 @@ class FunctionDispatch:
         if plain and once and not (makes or outside):
             return self._run_now(function, args, kwargs, frozen=stance == FROZEN)
         return self.call_back(function, args, kwargs)
+
+    def _made_by_the_run(self, kind: type, args: Any, kwargs: Any) -> Any:
+        """Make an instance of a class of Python's own which the program may change."""
+        trace = self._trace
+        trace.decide("call", OPERATION)
+        if not any(map(_may_be_object, (*args, *kwargs.values()))):
+            return trace.emit("instance_new", kind, *args, **kwargs)
+        # It may ask an object of the user's, whose methods may do anything.
+        made = trace.emit("call", kind, *args, **kwargs)
+        trace.clobber()
+        return made
 
     def pure(self, function: Any, args: Any, kwargs: Any) -> Any:
         """Call a function of Python's own at each run: it only looks at values."""

@@ -234,7 +234,7 @@ def _index(trace: Trace, number: Any) -> Any:
 def _reversed(trace: Trace, items: Any) -> Any:
     if trace.objects.answers(items, "__reversed__"):
         return trace.objects.special(items, "__reversed__", (), {})
-    if trace.objects.answers(items, "__getitem__"):
+    if isinstance(items, ObjectProxy):
         return trace.functions.call_back(reversed, (items,), {})
     return _iterable("reversed", reversed)(trace, items)
 

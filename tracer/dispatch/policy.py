@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import sys
 import sysconfig
 from contextlib import contextmanager
@@ -107,6 +108,15 @@ def makes_manager(function: Any) -> bool:
         return hasattr(function, "__enter__") and is_opaque(function)
     code = getattr(function, "__code__", None)
     return code is contextmanager(iter).__code__
+
+
+def makes_changing(function: Any) -> bool:
+    """Say whether a call makes an object of Python's own that a program may change."""
+    if not isinstance(function, type) or issubclass(function, (type, enum.Enum)):
+        return False
+    if hasattr(function, "__get__"):  # asked by a class of the user's
+        return False
+    return hasattr(function, "__setitem__") or bool(function.__dictoffset__)
 
 
 CHANGING_FUNCTIONS = {
