@@ -8,6 +8,7 @@ from dataclasses import fields
 from typing import Any
 
 from tracer.identity import is_record
+from tracer.structure import is_structure
 
 
 class Rebuilt:
@@ -37,7 +38,7 @@ class Rebuilt:
     def value(self, value: Any, place: str) -> Any:
         """Give what stands for a value."""
         kind = type(value)
-        if isinstance(value, tuple):
+        if is_structure(value):
             names = getattr(kind, "_fields", None)
             places = [
                 f"{place}[{position}]"

@@ -17,6 +17,7 @@ from runtime.types import ANY, PYTHON_SCALARS, Array, Tuple, Type, supported
 from tracer.entries import MISS
 from tracer.errors import TracingError
 from tracer.facts import Facts
+from tracer.structure import is_structure
 
 if TYPE_CHECKING:
     from autograph.concrete import ConcreteFunction
@@ -203,7 +204,7 @@ class _Widening:
             return PYTHON_SCALARS[kind]
         if kind is np.ndarray and supported(value.dtype):
             return Array(value.dtype, _loosened(value.shape, known))
-        if isinstance(value, tuple):
+        if is_structure(value):
             types: tuple[Type, ...] = (ANY,) * len(value)
             if isinstance(known, Tuple) and len(known.items) == len(value):
                 types = known.items

@@ -130,7 +130,8 @@ def _known_identity(trace: Trace, left: Any, right: Any) -> bool | None:
     for symbol, other in ((left, right), (right, left)):
         if type(symbol) is Symbol and trace.made.only_here(other):
             return False
-        if type(symbol) is Symbol and (other is None or isinstance(other, Proxy)):
+        single = other is None or other is NotImplemented
+        if type(symbol) is Symbol and (single or isinstance(other, Proxy)):
             of = symbol._ag_value.type
             options = of.members if isinstance(of, Union) else (of,)
             surely_not = (Array, NumpyScalar, PythonScalar)

@@ -317,7 +317,9 @@ class Trace:
         made = self.made_functions.at_run_time(value)
         if made is not None:
             return self.lift(made)
-        if not self.stager.is_lasting(value):
+        # Of a branch it would be a symbol, which no operator takes for what it says.
+        declined = value is NotImplemented and not self.builder.staged
+        if not (declined or self.stager.is_lasting(value)):
             if isinstance(value, type):
                 self.stager.class_must_exist(value)
             self.refuse(leaving(value))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import functools
+import time
+
 import numpy as np
 
 from tests.corpus.case import case, f64, floats, i64, ints
@@ -101,6 +104,71 @@ RAISES: dict[object, type[Exception]] = {
     of_python_numbers: ZeroDivisionError,
 }
 
+
+@functools.total_ordering
+class Length:
+    def __init__(self, size):
+        self.size = size
+
+    def __lt__(self, other):
+        if not isinstance(other, Length):
+            return NotImplemented
+        return self.size < other.size
+
+    def __eq__(self, other):
+        if not isinstance(other, Length):
+            return NotImplemented
+        return self.size == other.size
+
+    def __len__(self):
+        return 2
+
+    def __call__(self, x):
+        return self.size + x
+
+    def __getitem__(self, key):
+        return self.size * key
+
+
+class Width(Length):
+    def __eq__(self, other):
+        found = super().__eq__(other)
+        if found is NotImplemented or not found:
+            return found
+        return True
+
+    def __len__(self):
+        return Length.__len__(self) + 1
+
+
+def special_methods_of_the_class(length, other):
+    kind = type(length)
+    answers = (
+        kind.__lt__(length, other),
+        kind.__le__(length, other),
+        kind.__len__(length),
+    )
+    return answers, kind.__call__(length, 2), kind.__getitem__(length, 3)
+
+
+def ordered_by_two_methods(length, other):
+    return length < other, length >= other, length == other, len(length)
+
+
+def operators_that_decline(length, other):
+    return length.__lt__(other), length.__eq__(other), NotImplemented
+
+
+def fields_of_a_time(moment, x):
+    year, month, day = moment[:3]
+    return year * x, month + day, moment.tm_hour, moment
+
+
+LENGTHS = (
+    (Length(f64(1)), Length(i64(2))),
+    (Width(f64(1)), Width(f64(1))),
+    (Length(2), Length(1)),
+)
 CASES = [
     case(function, *NUMPYS, *PYTHONS, raises=RAISES.get(function, ()))
     for function in (
@@ -123,4 +191,10 @@ CASES = [
         in_a_branch,
         of_the_class,
     )
+]
+CASES += [
+    case(special_methods_of_the_class, *LENGTHS),
+    case(ordered_by_two_methods, *LENGTHS),
+    case(operators_that_decline, *LENGTHS, (Width(f64(1)), 3), (Length(1), "a")),
+    case(fields_of_a_time, (time.gmtime(0), i64(2)), (time.gmtime(90000), 3)),
 ]
