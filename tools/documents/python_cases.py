@@ -760,7 +760,8 @@ distinct(np.array([1, 2, 1]))""",
             "for",
         ),
         Case(
-            "other containers of Python's own: `bytearray`, `UserList`, `SimpleNamespace`",
+            "other containers of Python's own: `bytearray`, `UserList`, "
+            "`SimpleNamespace`",
             """\
 @ag.function
 def flags(x):
