@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import dis
 from dataclasses import dataclass
 from types import CodeType
 from typing import NamedTuple
+
+from tracer.instructions import operation
 
 STAGED = "staged"
 PYTHON = "Python"
@@ -57,8 +58,9 @@ class Decision:
         if self.offset < 0:
             return ""
         # Where one Python function calls another, CPython stands behind the call.
-        running = [dis.opname[op] for op in self.code.co_code[: self.offset + 2 : 2]]
-        return next((name for name in reversed(running) if name != "CACHE"), "")
+        running = range(self.offset, -1, -2)
+        names = (operation(self.code, place) for place in running)
+        return next((name for name in names if name != "CACHE"), "")
 
     @property
     def place(self) -> Place | None:

@@ -1,4 +1,4 @@
-"""Which operator converted code is just applying, as its bytecode tells."""
+"""What converted code is just doing, as its bytecode tells."""
 
 from __future__ import annotations
 
@@ -16,6 +16,16 @@ MIRRORED = {
 """What was written where Python asks the right operand by the method of this row."""
 EQUALITY = ("==", "!=")
 OPERATORS = frozenset(("BINARY_OP", "COMPARE_OP"))
+
+
+def operation(code: CodeType, offset: int) -> str:
+    """Name the instruction at a place in a code object.
+
+    Python 3.11 runs methods of C within the instruction before the call, once they have
+    been called often.
+    """
+    name = dis.opname[code.co_code[offset]]
+    return "CALL" if name == "PRECALL" else name
 
 
 def running_sign(frame: FrameType | None) -> str:
@@ -59,5 +69,5 @@ def _class_reads(code: CodeType) -> frozenset[int]:
 
 def unpacks_start(frame: FrameType) -> bool:
     """Say whether converted code unpacks more than a star: ``a, *b = items``."""
-    code, place = frame.f_code.co_code, frame.f_lasti
-    return dis.opname[code[place]] == "UNPACK_EX" and code[place + 1] > 0
+    code, place = frame.f_code, frame.f_lasti
+    return operation(code, place) == "UNPACK_EX" and code.co_code[place + 1] > 0

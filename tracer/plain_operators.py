@@ -21,6 +21,7 @@ import numpy as np
 from runtime.ops import BY_INFIX, BY_PREFIX
 from tracer.context import ACTIVE
 from tracer.errors import NotStaged, on_behalf
+from tracer.instructions import operation
 from tracer.recipes import collected, is_recipe
 from tracer.staging import user_frame
 from tracer.symbols import Symbol
@@ -161,7 +162,7 @@ def _leave_to_the_run(trace: Trace, frame: FrameType) -> None:
     user = user_frame(frame)
     if user is None or not _is_ours(frame, user):
         return  # in code that is not traced, which a second try would run again
-    kind = opname[user.f_code.co_code[user.f_lasti]]
+    kind = operation(user.f_code, user.f_lasti)
     if kind in OPERATORS and frame is user:
         watch_places(trace, user.f_code, [user.f_lasti])
     elif (site := trace.stack.site()) not in trace.facts.erring:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import dis
 import inspect
 import linecache
 import sys
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from runtime.types import AnyType, Iterable, Type, Union
 from tracer.errors import LooksAtNames, NeedsPlainValue
+from tracer.instructions import operation
 from tracer.staging import user_frame
 from tracer.symbols import Symbol
 
@@ -128,7 +128,7 @@ def _hint_for_test(frame: FrameType) -> str:
 
 def running(frame: FrameType) -> str:
     """Name the instruction that runs."""
-    return dis.opname[frame.f_code.co_code[frame.f_lasti]]
+    return operation(frame.f_code, frame.f_lasti)
 
 
 def source_text(frame: FrameType) -> str:

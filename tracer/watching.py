@@ -10,6 +10,8 @@ from opcode import opname
 from types import CodeType
 from typing import TYPE_CHECKING
 
+from tracer.instructions import operation
+
 if TYPE_CHECKING:
     from tracer.trace import Trace
 
@@ -26,7 +28,7 @@ def watch(trace: Trace, code: CodeType, offset: int) -> None:
     Where one comparison of a function needs an operator others do, and each would
     begin the trace again; of calls and operators few do.
     """
-    kind = opname[code.co_code[offset]]
+    kind = operation(code, offset)
     if kind not in WATCHED:
         return
     alike = [offset]

@@ -229,6 +229,13 @@ def bytes_filled_in(x):
     return b"%d" % number, b"%.1f|%a" % (number, x), b"%s" % str(x).encode()
 
 
+def cipher_of_warm_code(text, k):
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    k = int(k) % 26
+    table = str.maketrans(letters, letters[k:] + letters[:k])
+    return text.translate(table), text.lower().translate(table)[::-1]
+
+
 def bytes_filled_in_too_often(x):
     return b"%d %d" % float(x)
 
@@ -267,4 +274,5 @@ CASES = [
     case(template_or_number, (i64(9), i64(4)), (ints(9, 8), 3)),
     case(bytes_filled_in, f64(2.5), i64(3)),
     case(bytes_filled_in_too_often, f64(2.5), raises=TypeError),
+    case(cipher_of_warm_code, *[("a,B; c", k) for k in range(3, 7)]),
 ]

@@ -30,6 +30,7 @@ from tracer.dispatch.draws import draw, draws
 from tracer.dispatch.ordering import sort_by_key
 from tracer.dispatch.symbolic import is_single
 from tracer.errors import NotStaged, user_error
+from tracer.instructions import operation
 from tracer.plain_values import refuse_iteration
 from tracer.recipes import collected, is_recipe
 from tracer.staging import TracedGlobals
@@ -351,7 +352,7 @@ class ArrayDispatch:
 
     def _watch(self, frame: FrameType, kinds: frozenset[str]) -> None:
         """Begin again with an operator for what asks a symbol for its items."""
-        name = opcode.opname[frame.f_code.co_code[frame.f_lasti]]
+        name = operation(frame.f_code, frame.f_lasti)
         if name in kinds and type(frame.f_globals) is TracedGlobals:
             watch(self._trace, frame.f_code, frame.f_lasti)
 
@@ -377,7 +378,7 @@ def _is_method_of_text(of: Type, name: str) -> bool:
 
 def _compares(frame: FrameType) -> bool:
     """Say whether the running bytecode compares two values."""
-    return opcode.opname[frame.f_code.co_code[frame.f_lasti]] == "COMPARE_OP"
+    return operation(frame.f_code, frame.f_lasti) == "COMPARE_OP"
 
 
 def _unpack_count(frame: FrameType) -> int | None:
