@@ -117,7 +117,10 @@ class Describer:
         if issubclass(kind, Iterator):
             rest = list(itertools.islice(value, 1000))
             return (name, self.children(rest, path))
-        return (name, self.items(attributes(value), path))
+        held = attributes(value)
+        if not held and not same_text(kind):
+            return (name, without_addresses(repr(value)))
+        return (name, self.items(held, path))
 
     def children(self, values: Sequence[Any], path: str) -> Tree:
         return tuple(self.tree(v, f"{path}[{i}]") for i, v in enumerate(values))
@@ -162,6 +165,12 @@ def overlap(a: np.ndarray, b: np.ndarray) -> bool:
 def type_name(cls: type) -> str:
     module = "np" if cls.__module__ == "numpy" else cls.__module__
     return cls.__name__ if module == "builtins" else f"{module}.{cls.__qualname__}"
+
+
+def same_text(kind: type) -> bool:
+    """Say whether the text of an object is that of any other."""
+    shown: Any = kind.__repr__
+    return shown is object.__repr__
 
 
 def attributes(value: Any) -> dict[str, Any]:

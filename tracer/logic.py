@@ -12,6 +12,7 @@ from runtime.types import (
     NONE,
     AnyType,
     Array,
+    NoneType,
     NumpyScalar,
     PythonScalar,
     Tuple,
@@ -249,9 +250,17 @@ def _contains(trace: Trace, row: str, item: Any, items: Any) -> Any:
         options = [partial(_is_found, trace, item, each) for each in items]
         found = or_(trace, False, tuple(options))
         return found if row == "contains" else not_(trace, found)
-    if type(item) is Symbol and type(items) is set:
+    if type(items) in (set, dict) and _is_hashable(item):
         items = tuple(items)
     if not (has_symbol(item) or has_symbol(items)):
         found = on_behalf(operator.contains, items, item)
         return found == (row == "contains")
-    return trace.emit(row, item, list(items) if type(items) is dict else items)
+    return trace.emit(row, item, items)
+
+
+def _is_hashable(item: Any) -> bool:
+    """Say whether a value is surely one that a set or dict can be asked for."""
+    scalar = (NumpyScalar, PythonScalar, NoneType)
+    return type(item) is Symbol and all(
+        isinstance(one, scalar) for one in members(item._ag_value.type)
+    )

@@ -17,8 +17,10 @@ import decimal
 import enum
 import fractions
 import inspect
+import ipaddress
 import operator
 import re
+import statistics
 import string
 import struct
 import sys
@@ -107,14 +109,21 @@ VALUES = frozenset(
         datetime.time,
         datetime.timedelta,
         datetime.timezone,
+        ipaddress.IPv4Address,
+        ipaddress.IPv4Network,
+        ipaddress.IPv6Address,
+        ipaddress.IPv6Network,
         re.Match,
         re.Pattern,
+        statistics.NormalDist,
         string.Template,
         struct.Struct,
         uuid.UUID,
     }
 )
 """Classes of Python's own whose instances never change."""
+HEEDING = frozenset({decimal.Decimal})
+"""Those whose operations heed what is set around them, which only a run knows."""
 VALUE_OBJECTS = (enum.Enum, np.dtype, range, slice, frozenset, TensorSpec)
 """Classes whose instances Python needs while tracing."""
 PLAIN_TYPES = frozenset({*PYTHON_SCALARS, type(None), type(Ellipsis)})

@@ -59,7 +59,6 @@ from tracer.errors import (
     CallbackRefused,
     CallbackWarning,
     FrozenWarning,
-    NotStaged,
     on_behalf,
     user_error,
 )
@@ -68,7 +67,7 @@ from tracer.origins import Fixed
 from tracer.proxies import ListProxy, Proxy
 from tracer.recipes import collected, is_recipe
 from tracer.specs import TensorSpec
-from tracer.staging import VALUES, BoundFunction, StagedFunction, TracedGlobals
+from tracer.staging import HEEDING, VALUES, BoundFunction, StagedFunction, TracedGlobals
 from tracer.structure import value_type
 from tracer.symbols import Symbol
 
@@ -253,7 +252,7 @@ class FunctionDispatch:
             # Its `with` says that it is made and entered at each run.
             return trace.emit("call", function, *args, **kwargs)
         makes = isinstance(function, type) and not issubclass(function, enum.Enum)
-        makes = makes and trace.classes.is_users(function)
+        makes = makes and (stance == CALLED_BACK or trace.classes.is_users(function))
         outside = full_name(function) in OUTSIDE or _is_numpys(function)
         once = not (trace.builder.staged or trace.repeats or trace.has_effects())
         if plain and once and not (makes or outside):
@@ -308,7 +307,9 @@ class FunctionDispatch:
         trace = self._trace
         args = self._values(args)
         kwargs = dict(zip(kwargs, self._values(tuple(kwargs.values())), strict=True))
-        if not is_plain(args) or not is_plain(kwargs):
+        given = (getattr(function, "__self__", None), *args, *kwargs.values())
+        heeds = any(type(one) in HEEDING for one in given)
+        if heeds or not is_plain(args) or not is_plain(kwargs):
             return self.pure(function, args, kwargs)
         trace.decide("call", PURE)
         named = dict(zip(kwargs, unwrapped(trace, tuple(kwargs.values())), strict=True))
@@ -377,16 +378,9 @@ class FunctionDispatch:
                 done.append(on_behalf(function, *given, **kwargs))
         try:
             result = copy.deepcopy(done[position])
-        except Exception as error:
-            kind = type(done[position]).__name__
-            refusal = NotStaged(
-                f"{_described(function)} gives a {kind}, which cannot be copied for "
-                "each run of the graph",
-                hint="call it in a function marked @ag.do_not_convert, or pass what it "
-                "gives as an argument",
-            )
-            refusal.__cause__ = error
-            trace.refuse(refusal)
+        except Exception:  # it cannot be copied: each run needs one of its own
+            trace.facts.made.add(site)
+            trace.restart()
         staged: Any = result
         if not (isinstance(result, (list, dict)) and is_plain(result)):
             staged = trace.stager.stage(done[position], Fixed(done[position]))

@@ -55,7 +55,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
     CALLED_BACK: {
         "builtins": "__import__ aiter anext breakpoint compile delattr",
         "copy": "replace",
-        "decimal": "getcontext localcontext setcontext",
+        "decimal": "Context getcontext localcontext setcontext",
         "hashlib": "file_digest",
         "io": "open",
         "json": "dump load",
