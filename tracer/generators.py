@@ -7,7 +7,7 @@ the trace: the loops and branches of the generator carry it along.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from opcode import opname
 from types import CodeType, GeneratorType
@@ -27,9 +27,10 @@ class Inlined(Recipe):
 
     __slots__ = ("_ag_run",)
 
-    def __init__(self, trace: Trace, run: Callable[[], Any]) -> None:
+    def __init__(self, trace: Trace, run: Callable[[], Any], site: Hashable) -> None:
         super().__init__(trace, None, lambda turn, item: turn.skip(), (), False)
         self._ag_run = run
+        self._ag_site = site
 
     def _ag_loop(
         self, body: Callable[..., Any], state: State, breaks: bool, like: Like

@@ -61,10 +61,12 @@ class TracedIterator:
         self._ag_within = 0
 
     def __del__(self) -> None:
-        if self._ag_spent or self._ag_trace.ended:
-            self._ag_trace.left_over.append(self._ag_wrapped)
-        elif self._ag_within and self._ag_region is not self._ag_trace.builder.region:
-            self._ag_trace.note_refusal(self._left_within())
+        trace = self._ag_trace
+        left = self._ag_within and self._ag_region is not trace.builder.region
+        if self._ag_spent or trace.ended or trace.restarting:
+            trace.left_over.append(self._ag_wrapped)
+        elif left and not self._leave_to_run():
+            trace.note_refusal(self._left_within())
 
     # Code that was not converted asks isinstance(); this lets it hear the truth.
     @property  # type: ignore[misc]  # see `Symbol.__class__`
@@ -143,8 +145,10 @@ class TracedIterator:
         trace = self._ag_trace
         if not self._may_advance():
             if not trace.tentative:  # else the loop may still run in Python
-                self._begin_again()
+                if type(self._ag_wrapped) is not GeneratorType:
+                    self.begin_again()
                 self.inline()
+                self.begin_again()
             trace.refuse(
                 NotStaged(
                     f"a {type(self._ag_wrapped).__name__} made outside is advanced in "
@@ -156,12 +160,19 @@ class TracedIterator:
             itself = weakref.ref(self)  # when nobody else holds it, it has to end
             trace.builder.on_rollback(lambda: _spend(trace, itself()))
 
-    def _begin_again(self) -> None:
+    def begin_again(self) -> None:
         """Begin the trace again with one that the graph makes, where it can."""
-        made = self._ag_trace.facts.made
-        if self._ag_site is not None and self._ag_site not in made:
-            made.add(self._ag_site)
+        if self._leave_to_run():
             self._ag_trace.restart()
+
+    def _leave_to_run(self) -> bool:
+        """Note that the graph makes it, if it can; say whether that is new."""
+        trace, site = self._ag_trace, self._ag_site
+        if site is None or site in trace.facts.made:
+            return False
+        trace.facts.made.add(site)
+        trace.restarting = True
+        return True
 
     def inline(self) -> None:
         """Begin again with the generators that are advanced here inlined.
@@ -176,9 +187,20 @@ class TracedIterator:
             if type(items._ag_wrapped) is GeneratorType:
                 trace.generators.watch_yields(trace, items._ag_wrapped.gi_code)
 
+    @property
+    def code(self) -> CodeType | None:
+        """The code of a generator."""
+        return getattr(self._ag_wrapped, "gi_code", None)
+
+    @property
+    def is_within(self) -> bool:
+        """Whether it waits at a ``yield`` within a ``try`` or ``with`` of its own."""
+        return bool(self._ag_within)
+
     def check_closed(self) -> None:
         """Refuse a generator whose `finally` is still to come where no one sees it."""
         if self._ag_within and not self._ag_spent:
+            self.begin_again()
             self._ag_trace.refuse(self._left_within())
 
     def _left_within(self) -> NotStaged:
@@ -248,11 +270,17 @@ def generator(trace: Trace, function: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(function)
     def made(*args: Any, **kwargs: Any) -> Any:
         refuse_asynchronous(trace, function.__code__)
+        code = trace.options.original(function.__code__)
+        if trace.run_generators.calls(code, function.__code__):
+            at_run_time = trace.made_functions.at_run_time(function)
+            given = trace.functions.call_back(at_run_time, args, kwargs)
+            trace.run_generators.note(given)
+            return given
+        site = trace.run_generators.site(code)
         if not function.__code__.co_flags & inspect.CO_GENERATOR:
-            return trace.generators.Generator(
-                trace, functools.partial(function, *args, **kwargs)
-            )
-        return iterator(trace, on_behalf(function, *args, **kwargs))
+            run = functools.partial(function, *args, **kwargs)
+            return trace.generators.Generator(trace, run, site)
+        return TracedIterator(on_behalf(function, *args, **kwargs), trace, None, site)
 
     return made
 

@@ -678,6 +678,7 @@ def _for(
             trace.emit("iter", items)
     if isinstance(items._ag_value.type, AnyType):
         of = ANY
+    steps = trace.run_generators.may_be(items)
     slots: list[Slot] = []
     for _ in range(WIDENING_LIMIT):
         mark = trace.builder.mark()
@@ -690,6 +691,8 @@ def _for(
         _own_parameters(attempt, entered, region)
         with trace.construct(), nesting(trace):
             item = trace.wrap(element)
+            if steps:
+                trace.clobber()
             left, raised = _run_body(trace, body, (item, *entered))
         _unwind(trace, region)
         if raised:
@@ -703,7 +706,10 @@ def _for(
         inner = trace.builder.close(yields)
         attempt.finish([region])
         trace.decide(like.operator, STAGED)
-        return _loop_node(
+        left = _loop_node(
             trace, FOR, attempt, (iterable,), (inner,), breaks, after, raised, span
         )
+        if steps:
+            trace.clobber()
+        return left
     raise TracingError(f"the loop at {span} does not settle")

@@ -86,6 +86,7 @@ from tracer.origins import Fixed, Origin
 from tracer.places import NOT_MET, Knowledge, Place, Unknown
 from tracer.proxies import DictProxy, Proxy
 from tracer.recipes import is_recipe
+from tracer.run_generators import RunGenerators
 from tracer.stack import Stack
 from tracer.staging import Stager, StandIn, user_frame, user_frames
 from tracer.stepping import Stepping
@@ -176,6 +177,7 @@ class Trace:
         self.spent_iterators = False
         self.advanced: weakref.WeakSet[TracedIterator] = weakref.WeakSet()
         self.left_over: list[object] = []
+        self.run_generators = RunGenerators(self)
         self.refusal: TracingError | None = None
         self.restarting = False
         self.recursive_calls = 0
@@ -192,6 +194,12 @@ class Trace:
     def emit(self, operation: str | Row, *args: Any, **kwargs: Any) -> Any:
         """Record an operation on staged values; give its result."""
         row = OPS[operation] if isinstance(operation, str) else operation
+        if any(map(self.run_generators.within, (*args, *kwargs.values()))):
+            return self.run_generators.emit(row, args, kwargs)
+        return self.emit_plainly(row, *args, **kwargs)
+
+    def emit_plainly(self, row: Row, *args: Any, **kwargs: Any) -> Any:
+        """Record an operation that runs no code of a generator."""
         if row.functions:
             args = tuple([self.variables.values_in(value) for value in args])
         if row.holds or row.writes:
@@ -322,6 +330,7 @@ class Trace:
         if not (declined or self.stager.is_lasting(value)):
             if isinstance(value, type):
                 self.stager.class_must_exist(value)
+            self.run_generators.leave_held(value)
             self.refuse(leaving(value))
         return self.capture(value)
 
@@ -386,7 +395,11 @@ class Trace:
         frame = user_frame(sys._getframe(1))
         if frame is not None and isinstance(error, NeedsPlainValue):
             generators.watch_yields(self, frame.f_code)
+        if not (self.tentative or self.ended):
+            self.run_generators.leave()
         self.refusal = self.refusal or error
+        if _closing():
+            raise GeneratorExit
         raise error
 
     def note_refusal(self, error: TracingError) -> None:
@@ -447,6 +460,8 @@ class Trace:
 
     def refuse_in_try(self, row: Row) -> NoReturn:
         """Refuse an operation whose error a handler of the user would see."""
+        if not (self.tentative or self.ended):
+            self.run_generators.leave(suspended=True)
         frame = user_frame(sys._getframe(1))
         yields = frame is not None and _generates(frame)
         self.refuse(
@@ -465,7 +480,7 @@ class Trace:
     def check_usable(self, symbol: Symbol) -> None:
         """Refuse a symbol from another trace, or from a region that has ended."""
         if symbol._ag_trace.ended:
-            raise leaked(symbol)
+            raise GeneratorExit if _closing() else leaked(symbol)
         if symbol._ag_trace is not self:
             self.refuse(
                 LeakedSymbol(
@@ -637,7 +652,7 @@ class Trace:
     def restart(self) -> NoReturn:
         """Begin the whole trace again with the facts as they are now."""
         self.restarting = True
-        raise Restart
+        raise GeneratorExit if _closing() else Restart
 
     def read_place(self, place: Place) -> Any:
         """Read a place as converted code would."""
@@ -711,6 +726,15 @@ def is_builtin_class(value: type) -> bool:
 
 def _generates(frame: FrameType) -> bool:
     return bool(frame.f_code.co_flags & inspect.CO_GENERATOR)
+
+
+def _closing() -> bool:
+    """Say whether Python ends a generator that nobody goes on with.
+
+    It would print any other exception, and go on all the same.
+    """
+    frames = user_frames(sys._getframe(1))
+    return type(sys.exception()) is GeneratorExit and any(map(_generates, frames))
 
 
 def _running() -> int:

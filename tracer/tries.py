@@ -34,6 +34,7 @@ from tracer.protection import (
 )
 from tracer.raising import is_users
 from tracer.recursion import nesting
+from tracer.staging import TracedGlobals
 from tracer.structure import Merge
 
 if TYPE_CHECKING:
@@ -41,6 +42,10 @@ if TYPE_CHECKING:
 
 OURS = (AutographError, Recorded, RegionEnd, Restart)
 """What leaves a trace, or a part of it: no handler of the user sees it."""
+
+
+OPERATORS = ("autograph", "tracer")
+"""The packages whose frames stand for Python's own statements."""
 
 
 def try_(
@@ -82,6 +87,7 @@ def _try_in_python(
     except BaseException as error:
         if not is_users(error):
             raise
+        _let_go(error)
         trace.decide("try", PYTHON)
         for kinds, handler in handlers:
             if isinstance(error, _classes(trace, kinds)):
@@ -94,6 +100,22 @@ def _try_in_python(
         raise
     trace.decide("try", PYTHON)
     return result
+
+
+def _let_go(error: BaseException) -> None:
+    """Let go of what our operators hold in the frames that an exception has left.
+
+    Python's own loop does so: a generator that nobody else holds ends before the
+    handler begins.
+    """
+    place = error.__traceback__
+    while place is not None and type(place.tb_frame.f_globals) is not TracedGlobals:
+        place = place.tb_next  # what is around the body still runs
+    while place is not None:
+        package = str(place.tb_frame.f_globals.get("__name__")).partition(".")[0]
+        if package in OPERATORS:
+            place.tb_frame.clear()
+        place = place.tb_next
 
 
 def _handled(
@@ -256,6 +278,7 @@ def _finally_in_python(
         raise
     except BaseException as error:
         if is_users(error):
+            _let_go(error)
             with trace.construct(), _knowing(trace, site):
                 final(*state)
         raise

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from functools import partial
 from inspect import CO_GENERATOR
-from types import FunctionType, MethodDescriptorType, MethodType
+from types import FunctionType, GeneratorType, MethodDescriptorType, MethodType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -62,7 +62,7 @@ from tracer.errors import (
     on_behalf,
     user_error,
 )
-from tracer.iterators import iterator, refuse_asynchronous
+from tracer.iterators import TracedIterator, refuse_asynchronous
 from tracer.origins import Fixed
 from tracer.proxies import ListProxy, Proxy
 from tracer.recipes import collected, is_recipe
@@ -200,18 +200,23 @@ class FunctionDispatch:
         if not trace.options.has_source(function):
             return self.unknown(function, args, kwargs)
         refuse_asynchronous(trace, function.__code__)
-        trace.decide("call", CONVERTED)
         twin = trace.stager.twin(function)
+        generates = function.__code__.co_flags & CO_GENERATOR
+        if generates and trace.run_generators.calls(function.__code__, twin.__code__):
+            return self.call_back(function, args, kwargs)
+        trace.decide("call", CONVERTED)
         stage_defaults(trace.stager, function, twin, args, kwargs)
         if recursion.recurses(trace, twin.__code__, args, kwargs):
+            if generates:
+                trace.run_generators.leave()
             return recursion.call(trace, function, args, kwargs)
-        generates = function.__code__.co_flags & CO_GENERATOR
-        if generates and not twin.__code__.co_flags & CO_GENERATOR:
-            return trace.generators.Generator(
-                trace, partial(self._run, twin, args, kwargs)
-            )
-        result = self._run(twin, args, kwargs)
-        return iterator(trace, result) if generates else result
+        if not generates:
+            return self._run(twin, args, kwargs)
+        site = trace.run_generators.site(function.__code__)
+        if not twin.__code__.co_flags & CO_GENERATOR:
+            run = partial(self._run, twin, args, kwargs)
+            return trace.generators.Generator(trace, run, site)
+        return TracedIterator(self._run(twin, args, kwargs), trace, None, site)
 
     def _run(
         self, twin: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any]
@@ -376,6 +381,9 @@ class FunctionDispatch:
             given = unwrapped(trace, args)
             with trace.made.unchanged((*given, *kwargs.values())), untraced():
                 done.append(on_behalf(function, *given, **kwargs))
+        if isinstance(done[position], GeneratorType):
+            trace.facts.made.add(site)  # each run needs one of its own
+            trace.restart()
         try:
             result = copy.deepcopy(done[position])
         except Exception:  # it cannot be copied: each run needs one of its own
@@ -487,6 +495,8 @@ class FunctionDispatch:
             trace.made.hand_over((*args, *kwargs.values()))
         with trace.made_functions.passing() if known else nullcontext():
             result = trace.emit("call", function, *args, **kwargs)
+        if getattr(getattr(function, "__code__", None), "co_flags", 0) & CO_GENERATOR:
+            trace.run_generators.note(result)
         trace.clobber()
         return result
 

@@ -327,7 +327,10 @@ def _iter(trace: Trace, items: Any, *sentinel: Any) -> Any:
 def _next(trace: Trace, items: Any, *default: Any) -> Any:
     proxied = isinstance(items, ObjectProxy)
     if type(items) is Symbol or (proxied and is_opaque(type(items._ag_real))):
-        return trace.emit("next", items, *default)
+        item = trace.emit("next", items, *default)
+        if proxied or trace.run_generators.may_be(items):
+            trace.clobber()
+        return item
     if proxied:
         items = trace.objects.stepping(items)
     if is_recipe(items):
