@@ -464,16 +464,16 @@ class Trace:
             self.run_generators.leave(suspended=True)
         frame = user_frame(sys._getframe(1))
         yields = frame is not None and _generates(frame)
+        yields = yields or any(items.is_within for items in self.advanced)
         self.refuse(
             NotStaged(
                 f"the operation {row.name} stands in the body of a `try`, whose "
                 "handlers the graph cannot run yet",
-                hint="test for the case instead of catching its error, or "
-                + (
-                    "take the `yield` out of the `try`"
-                    if yields
-                    else "move the `try` into a function marked @ag.do_not_convert"
-                ),
+                hint="give the generator to the `for` itself, and not to a name: "
+                "for item in generator(...)"
+                if yields
+                else "test for the case instead of catching its error, or move the "
+                "`try` into a function marked @ag.do_not_convert",
             )
         )
 

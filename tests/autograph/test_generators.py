@@ -203,8 +203,53 @@ REFUSED = [
 @pytest.mark.parametrize(("function", "line", "message"), REFUSED)
 def test_refused(function, line, message):
     with pytest.raises(NotStaged, match=message) as caught:
-        ag.function(function)(X, N)
+        ag.function(function, callbacks="error")(X, N)
     assert caught.value.span.line == function.__code__.co_firstlineno + line
+
+
+def closed_by_a_break(x, log):
+    def numbers():
+        try:
+            yield from range(4)
+        finally:
+            log.append("closed")
+
+    for v in numbers():
+        if v > x:
+            break
+    log.append("after")
+
+
+@pytest.mark.parametrize("function", [advanced_in_a_loop, advanced_in_a_try_taken_back])
+def test_left_to_the_run(function):
+    with pytest.warns(ag.CallbackWarning, match="pairs is not known to the graph"):
+        assert ag.function(function)(X, N) == function(X, N)
+
+
+def test_closed_where_python_closes():
+    log = []
+    ag.function(closed_by_a_break, callbacks="allow")(X, log)
+    assert log == ["closed", "after"]
+
+
+def closed_late(x, log):
+    items = numbers_closing(log)
+    for v in items:
+        if v > x:
+            break
+    log.append("after")
+
+
+def numbers_closing(log):
+    try:
+        yield from range(4)
+    finally:
+        log.append("closed")
+
+
+def test_refused_where_a_name_holds_what_acts_when_closed():
+    with pytest.raises(NotStaged, match="give the generator to the `for` itself"):
+        ag.function(closed_late, callbacks="allow")(X, [])
 
 
 async def waits(x):
