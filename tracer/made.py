@@ -272,7 +272,7 @@ class MadeContainers:
         for frame in user_frames(sys._getframe(1)):
             for value in locals_of(frame):
                 roots.append(value)
-                if isinstance(value, FunctionType):
+                if type(value) is FunctionType:
                     roots += [*(value.__defaults__ or ()), value.__kwdefaults__]
                 if is_made_here(value):
                     roots.append(vars(value))
@@ -283,7 +283,8 @@ class MadeContainers:
         """Yield the exceptions made so far that the user's program may still reach."""
         frames = map(locals_of, user_frames(sys._getframe(1)))
         for value in chain(*frames, *map(_flat, alive)):
-            if isinstance(value, BaseException):
+            # A symbol answers `isinstance` for what it stands for.
+            if issubclass(type(value), BaseException):
                 yield value
 
     def copied(self, container: Any) -> None:

@@ -446,7 +446,7 @@ class TracedGlobals(dict[str, Any]):
 
 def is_made_here(value: Any) -> TypeGuard[FunctionType]:
     """Say whether a value is a function that was made while tracing."""
-    return isinstance(value, FunctionType) and type(value.__globals__) is TracedGlobals
+    return type(value) is FunctionType and type(value.__globals__) is TracedGlobals
 
 
 def _staged_import(
