@@ -133,6 +133,9 @@ class Describer:
 
     def array_tree(self, array: np.ndarray, path: str) -> Tree:
         kind = (type_name(type(array)), str(array.dtype), array.shape)
+        if isinstance(array, np.ma.MaskedArray):
+            parts = (array.data, np.ma.getmaskarray(array))
+            return (*kind, *(self.array_tree(part, path) for part in parts))
         if array.dtype.hasobject:
             return (*kind, self.children(array.ravel().tolist(), path))
         if array.dtype.kind in "fc":

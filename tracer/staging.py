@@ -48,13 +48,13 @@ from runtime.ir.unbound import Unbound
 from runtime.ops import OPS
 from runtime.types import (
     ANY,
+    OBJECT,
     PYTHON_SCALARS,
     UNBOUND,
     Container,
     Type,
     join_all,
     members,
-    supported,
     type_of,
 )
 from runtime.variable import Variable
@@ -66,7 +66,7 @@ from tracer.dispatch.policy import (
     looks_for_trace,
     stops_in_debugger,
 )
-from tracer.errors import NotStaged, SignatureError, on_behalf
+from tracer.errors import NotStaged, on_behalf
 from tracer.guards import (
     Check,
     EqualTo,
@@ -113,6 +113,8 @@ VALUES = frozenset(
         ipaddress.IPv4Network,
         ipaddress.IPv6Address,
         ipaddress.IPv6Network,
+        np.datetime64,
+        np.timedelta64,
         re.Match,
         re.Pattern,
         statistics.NormalDist,
@@ -121,7 +123,7 @@ VALUES = frozenset(
         uuid.UUID,
     }
 )
-"""Classes of Python's own whose instances never change."""
+"""Classes of Python's and NumPy's own whose instances never change."""
 HEEDING = frozenset({decimal.Decimal})
 """Those whose operations heed what is set around them, which only a run knows."""
 VALUE_OBJECTS = (enum.Enum, np.dtype, range, slice, frozenset, TensorSpec)
@@ -551,7 +553,7 @@ class Stager:
         trace = self._trace
         if kind in PLAIN_TYPES:
             return self._plain(value, origin)
-        if kind is np.ndarray or isinstance(value, np.generic):
+        if issubclass(kind, (np.ndarray, np.generic)):
             return self._numeric(value, origin)
         if kind is list or kind is dict:
             return trace.containers.stage(value, origin)
@@ -625,8 +627,6 @@ class Stager:
             return self._method(value, origin)
         if _is_function_like(value):
             return StagedFunction(value, trace)
-        if isinstance(value, np.ndarray):
-            self._trace.refuse(self._unsupported(value, origin))
         if isinstance(value, (Unbound, Symbol, Proxy, StandIn)):
             return value
         return trace.objects.stage(value, origin)
@@ -684,22 +684,12 @@ class Stager:
         return [each for each in kind.__mro__ if each in self._made_classes]
 
     def _numeric(self, value: Any, origin: Origin) -> Symbol:
-        if not supported(value.dtype):
-            self._trace.refuse(self._unsupported(value, origin))
         of = type_of(value)
         self._trace.guard(Guard(origin, OfType(of)))
+        if of == OBJECT:  # of another dtype, or a class derived from ndarray
+            self._trace.guard(Guard(origin, OfClass(type(value))))
+            of = ANY
         return self._trace.input_symbol(origin, of)
-
-    def _unsupported(self, value: Any, origin: Origin) -> SignatureError:
-        kind = "array" if type(value) is np.ndarray else type(value).__name__
-        described = (
-            f"{'an' if kind[0] in 'aeiou' else 'a'} {kind} of dtype {value.dtype}"
-        )
-        return SignatureError(
-            f"{origin} is {described}, which cannot be traced",
-            hint=f"pass np.asarray({origin}) with a bool, integer, float, complex or "
-            "string dtype",
-        )
 
     def _items(self, value: tuple[Any, ...], origin: Origin) -> list[Any]:
         self._trace.guard(Guard(origin, Length(len(value))))

@@ -49,9 +49,8 @@ def test_types_are_known_where_lengths_are(function, fixed, variable):
         assert str(concrete.graph.result.type) == expected
 
 
-def test_strings_that_may_be_missing_are_refused():
-    with pytest.raises(ag.AutographError, match=r"na_object=nan.*cannot be traced"):
-        ag.function(lambda x: x[1])(MISSING)
+def test_strings_that_may_be_missing_are_known_to_the_run_alone():
+    assert [ag.function(lambda x, i: x[i])(MISSING, i) for i in (0, 1)] == [*MISSING]
     with pytest.raises(ag.AutographError, match="StringDType"):
         ag.TensorSpec((2,), MISSING.dtype)
 

@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 
 import autograph as ag
-from tests.tracer.tracing import agree, graph_of, refusal
+from tests.tracer.tracing import agree, graph_of
 
 X = np.array([3.0, 1.0, 2.0])
 SCALE = 2.0
@@ -116,5 +116,19 @@ def masked(x):
     return x + 1
 
 
-def test_an_array_of_another_kind_is_refused(golden):
-    golden(refusal(masked, np.ma.masked_array([1.0, 2.0])))
+def test_of_an_array_of_another_kind_only_the_run_knows_more(golden):
+    golden(graph_of(masked, np.ma.masked_array([1.0, 2.0])))
+
+
+def test_arrays_of_another_kind_share_a_graph_by_their_class():
+    @ag.function
+    def later(x):
+        return x + np.timedelta64(1, "D")
+
+    days = np.array(["2020-01-31", "NaT"], "datetime64[D]")
+    assert later(days)[0] == np.datetime64("2020-02-01")
+    later(days.astype("datetime64[s]")[:1])
+    assert later.trace_count == 1
+    later(days[0])
+    later(np.ma.masked_array(days))
+    assert later.trace_count == 3

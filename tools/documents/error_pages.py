@@ -260,19 +260,18 @@ bits(np.arange(4.0))
         "An argument is not one that a graph takes, or that an input signature allows. "
         "It is a `TypeError` and a `ValueError` too.",
         """\
-@ag.function  # here
-def later(days):
-    return days + 1
+@ag.function(input_signature=[ag.TensorSpec([None], np.float64)])
+def mean(samples):
+    return samples.mean()
 
-later(np.array(["2024-01-31"], dtype="datetime64[D]"))
+mean(np.array([1, 2, 3]))  # here
 """,
         """\
-@ag.function
-def later(days):
-    return days + 1
+@ag.function(input_signature=[ag.TensorSpec([None], np.float64)])
+def mean(samples):
+    return samples.mean()
 
-days = np.array(["2024-01-31"], dtype="datetime64[D]")
-later(days.astype(np.int64)).astype("datetime64[D]")
+mean(np.array([1, 2, 3], np.float64))
 """,
     ),
     CallbackRefused: Page(

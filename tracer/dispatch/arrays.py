@@ -28,7 +28,7 @@ from tracer.decisions import OPERATION, UNROLLED
 from tracer.dispatch.arguments import out_by_name
 from tracer.dispatch.draws import draw, draws
 from tracer.dispatch.ordering import sort_by_key
-from tracer.dispatch.symbolic import is_single
+from tracer.dispatch.symbolic import is_array_method, is_single
 from tracer.errors import NotStaged, user_error
 from tracer.instructions import operation
 from tracer.plain_values import refuse_iteration
@@ -116,7 +116,10 @@ class ArrayDispatch:
         if name == "dtype" and _compares(self._trace.stack.frame()):
             # A dtype on the left asks what it is compared with, not the user.
             raise AttributeError(name)
-        return self._trace.emit("ask_attribute", symbol, name)
+        found = self._trace.emit("ask_attribute", symbol, name)
+        if is_array_method(name):
+            self._trace.functions.array_methods.add(found._ag_value.name)
+        return found
 
     def _numpy_attribute(
         self, symbol: Symbol, of: Array | NumpyScalar, name: str

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from runtime.errors import AutographError
-from runtime.ops import BY_FUNCTION, BY_METHOD, OPS, row_of_ufunc
+from runtime.ops import BY_FUNCTION, OPS, row_of_ufunc
 from runtime.types import (
     NONE,
     AnyType,
@@ -54,7 +54,7 @@ from tracer.dispatch.iteration import listed
 from tracer.dispatch.opening import opened
 from tracer.dispatch.policy import is_convertible, makes_changing, makes_manager
 from tracer.dispatch.stances import RESULTS, full_name, library_stance, module_of
-from tracer.dispatch.symbolic import for_the_run, has_symbol
+from tracer.dispatch.symbolic import for_the_run, has_symbol, is_array_method
 from tracer.errors import (
     CallbackRefused,
     CallbackWarning,
@@ -100,10 +100,17 @@ SILENT = frozenset("heapify heappush insort insort_left insort_right".split())
 
 
 class FunctionDispatch:
-    """Sorts the calls of one trace."""
+    """Sorts the calls of one trace.
+
+    Attributes
+    ----------
+    array_methods : set of str
+        The values that are methods of what only the run knows, by names of arrays'.
+    """
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
+        self.array_methods: set[str] = set()
 
     # Names ---------------------------------------------------------------------------
 
@@ -488,8 +495,10 @@ class FunctionDispatch:
         written = isinstance(original, FunctionType)
         if written and not trace.options.has_source(original):
             what += ", which has no source,"
-        self._announce(what)
-        trace.decide("call", CALLED_BACK, what)
+        called = original._ag_value.name if type(original) is Symbol else ""
+        if called not in self.array_methods:
+            self._announce(what)
+            trace.decide("call", CALLED_BACK, what)
         known = _is_numpys(original) or library_stance(original) == PURE
         if not known:
             trace.made.hand_over((*args, *kwargs.values()))
@@ -525,7 +534,7 @@ class FunctionDispatch:
     ) -> Any:
         """Record a method call of which nothing is known."""
         trace = self._trace
-        if not (type(receiver) is Symbol and name in BY_METHOD):
+        if not (type(receiver) is Symbol and is_array_method(name)):
             self._announce(f"the method {name!r}")
             trace.decide("call", CALLED_BACK, f"the method {name!r}")
             trace.made.hand_over((*args, *kwargs.values()))

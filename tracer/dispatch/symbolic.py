@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from runtime.types import NumpyScalar, PythonScalar, Type
 from tracer.dispatch.policy import is_opaque
 from tracer.errors import NotStaged, on_behalf
@@ -86,3 +88,8 @@ def plain_call(function: Callable[..., Any]) -> Handler:
         return on_behalf(function, *args, **kwargs)
 
     return handler
+
+
+def is_array_method(name: str) -> bool:
+    """Say whether arrays have a method of this name, and what has may be an array."""
+    return callable(getattr(np.ndarray, name, None))
