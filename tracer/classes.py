@@ -130,6 +130,11 @@ class Classes:
         if DATACLASS_BUILTINS in cells:
             staged = self._trace.stager.stage_class(object)
             cells[DATACLASS_BUILTINS] = CellType(staged)
+        for factory in _factories(kind):
+            staged = self._trace.stager.stage(factory, Fixed(factory, "factory"))
+            for name, cell in cells.items():
+                if cell.cell_contents is factory:
+                    cells[name] = CellType(staged)
         made = FunctionType(
             function.__code__,
             function.__globals__,
@@ -217,6 +222,12 @@ class Classes:
     def parent(self, kind: type, receiver: Any) -> Any:
         """Give what ``super(kind, receiver)`` is."""
         return Parent(kind, receiver, self._trace)
+
+
+def _factories(kind: type) -> list[Any]:
+    """Give what makes the defaults of the fields of a dataclass."""
+    every = [field.default_factory for field in fields(kind)]
+    return [each for each in every if each is not MISSING]
 
 
 def _is_field_initializer(kind: type, function: Any) -> bool:

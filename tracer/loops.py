@@ -56,6 +56,8 @@ if TYPE_CHECKING:
 
 PLAIN_TURNS = 8
 """Turns that a loop on plain values makes in Python before staging it is tried."""
+ENDED = object()
+"""What stands behind the last item of a plain iterator."""
 NESTING_LIMIT = 100
 """Turns of a Python loop that may follow, each in a branch of the one before."""
 LONG_LIST = 64
@@ -595,7 +597,7 @@ def _for_in_python(
     """Run a loop over plain items in Python."""
     flag: Any = False
     turns = 0
-    for turns, item in enumerate(items, 1):
+    for turns, item in enumerate(_taken(items), 1):
         with trace.construct():
             out = body(item, *state)
         flag, state = split(out, state, breaks)
@@ -609,6 +611,12 @@ def _for_in_python(
             break
     _unrolled(trace, like.operator, like.site, turns)
     return ended(flag, state, breaks)
+
+
+def _taken(items: Iterator[Any]) -> Iterator[Any]:
+    """Yield the items; what an iterator raises of itself is the user's own error."""
+    while (item := on_behalf(next, items, ENDED)) is not ENDED:
+        yield item
 
 
 def _rest_in_branch(
