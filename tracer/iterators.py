@@ -96,7 +96,7 @@ class TracedIterator:
         depths = self._ag_trace.try_depths
         before = len(depths)
         try:
-            return next(self._ag_wrapped)
+            return on_behalf(next, self._ag_wrapped)
         finally:
             self._ag_within += len(depths) - before
             self._ag_trace.advanced.add(self)

@@ -262,6 +262,26 @@ def begins_anew_as_list(x, items):
     return first, list(steps), steps is items, x
 
 
+def steps_by_method(items):
+    step, whole = iter(items).__next__, iter(items)
+    return step(), step(), type(whole).__name__
+
+
+def steps_to_the_end(items):
+    step, taken = iter(items).__next__, []
+    try:
+        while True:
+            taken.append(step())
+    except StopIteration:
+        taken.append(-1)
+    return taken
+
+
+def attributes_of_the_class_only(x, items):
+    names = "__call__", "__dict__", "__module__", "__iter__", "__len__", "__class__"
+    return [(hasattr(x, name), hasattr(items, name)) for name in names]
+
+
 CASES = [
     *[
         case(function, *SETS, OF_THE_RUN)
@@ -315,4 +335,15 @@ CASES = [
     case(next_by_index_in_a_loop, (f64(2), 3), (f64(3), 2), raises=StopIteration),
     case(begins_anew_behind_a_star, f64(2)),
     case(begins_anew_as_list, (f64(2), Resets(3))),
+    case(
+        steps_by_method, [1, 2, 3], ints(1, 2), floats(1), (1, 2), raises=StopIteration
+    ),
+    case(steps_to_the_end, [1, 2], (3,), ()),
+    case(
+        attributes_of_the_class_only,
+        (floats(1), [1, 2]),
+        (f64(1), {"a": f64(1)}),
+        (2, (1, 2)),
+        (i64(2), "ab"),
+    ),
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import opcode
 from collections.abc import Callable, Iterator
+from functools import partial
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,7 @@ from runtime.types import (
     ANY,
     Array,
     Container,
+    Iterable,
     List,
     NumpyScalar,
     PythonScalar,
@@ -111,8 +113,11 @@ class ArrayDispatch:
             self._trace.emit("load_attribute", symbol, name)
         if name == "__dict__":
             return self._trace.functions.pure(vars, (symbol,), {})
+        if name == "__next__" and isinstance(of, Iterable):
+            return partial(self._trace.emit, "next", symbol)
         if name.startswith("__") and name not in SPECIAL_ATTRIBUTES:
-            raise AttributeError(name)
+            if not _reads_attribute(self._trace.stack.frame()):
+                raise AttributeError(name)
         if name == "dtype" and _compares(self._trace.stack.frame()):
             # A dtype on the left asks what it is compared with, not the user.
             raise AttributeError(name)
@@ -377,6 +382,12 @@ def _is_method_of_text(of: Type, name: str) -> bool:
     """Say whether a method is that of a string, which NumPy's are as well."""
     kind = of.dtype.kind if isinstance(of, NumpyScalar) else ""
     return hasattr({"U": str, "S": bytes}.get(kind), name)
+
+
+def _reads_attribute(frame: FrameType) -> bool:
+    """Say whether the user's code names an attribute, and no built-in looks for it."""
+    name = opcode.opname[frame.f_code.co_code[frame.f_lasti]]
+    return name in ("LOAD_ATTR", "LOAD_METHOD")
 
 
 def _compares(frame: FrameType) -> bool:

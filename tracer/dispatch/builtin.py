@@ -32,6 +32,7 @@ from tracer.dispatch.symbolic import (
 )
 from tracer.dispatch.warned import warn
 from tracer.errors import LooksAtNames, NotStaged, on_behalf
+from tracer.iterators import TracedIterator
 from tracer.managers import errstate
 from tracer.proxies import DictProxy, ListProxy, ObjectProxy, Proxy
 from tracer.symbols import Symbol, python_class
@@ -172,8 +173,8 @@ def _type(trace: Trace, *args: Any) -> Any:
         if kind is None:
             return trace.emit("type_of", value)
         return trace.stager.stage_class(kind)
-    if isinstance(value, Proxy):
-        return trace.stager.stage_class(type(value._ag_real))
+    if isinstance(value, (Proxy, TracedIterator)):
+        return trace.stager.stage_class(value.__class__)
     kind = trace.named_tuples.original(type(trace.stager.original(value)))
     return trace.stager.stage_class(kind)
 
@@ -252,8 +253,15 @@ def _hasattr(trace: Trace, value: Any, name: Any) -> Any:
         kind = python_class(value._ag_value.type)
         if kind is None:
             return trace.emit("has_attribute", value, name)
-        return hasattr(kind, name)
+        return _in_instances(kind, name)
+    if isinstance(value, Proxy):
+        return _in_instances(type(value._ag_real), name)
     return hasattr(value, name)
+
+
+def _in_instances(kind: type, name: str) -> bool:
+    """Say whether instances have an attribute; the class itself has more of them."""
+    return any(name in vars(base) for base in kind.__mro__)
 
 
 def _setattr(trace: Trace, value: Any, name: Any, new: Any) -> None:
