@@ -30,7 +30,7 @@ from tracer.decisions import OPERATION, UNROLLED
 from tracer.dispatch.arguments import out_by_name
 from tracer.dispatch.draws import draw, draws
 from tracer.dispatch.ordering import sort_by_key
-from tracer.dispatch.symbolic import is_array_method, is_single
+from tracer.dispatch.symbolic import is_single
 from tracer.errors import NotStaged, user_error
 from tracer.instructions import operation
 from tracer.plain_values import refuse_iteration
@@ -122,8 +122,7 @@ class ArrayDispatch:
             # A dtype on the left asks what it is compared with, not the user.
             raise AttributeError(name)
         found = self._trace.emit("ask_attribute", symbol, name)
-        if is_array_method(name):
-            self._trace.functions.array_methods.add(found._ag_value.name)
+        self._trace.functions.attributes[found._ag_value.name] = name
         return found
 
     def _numpy_attribute(

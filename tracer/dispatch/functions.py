@@ -104,13 +104,13 @@ class FunctionDispatch:
 
     Attributes
     ----------
-    array_methods : set of str
-        The values that are methods of what only the run knows, by names of arrays'.
+    attributes : dict of str to str
+        The names of the attributes that gave values of the graph, by these values'.
     """
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
-        self.array_methods: set[str] = set()
+        self.attributes: dict[str, str] = {}
 
     # Names ---------------------------------------------------------------------------
 
@@ -491,14 +491,11 @@ class FunctionDispatch:
         original = trace.stager.original(function)
         if isinstance(original, Proxy):
             original = original._ag_real
-        what = _described(original)
-        written = isinstance(original, FunctionType)
-        if written and not trace.options.has_source(original):
-            what += ", which has no source,"
-        called = original._ag_value.name if type(original) is Symbol else ""
-        if called not in self.array_methods:
-            self._announce(what)
-            trace.decide("call", CALLED_BACK, what)
+        name = None
+        if type(original) is Symbol:
+            name = self.attributes.get(original._ag_value.name)
+        if name is None or not is_array_method(name):
+            self._announce(self._called(original, name))
         known = _is_numpys(original) or library_stance(original) == PURE
         if not known:
             trace.made.hand_over((*args, *kwargs.values()))
@@ -520,9 +517,7 @@ class FunctionDispatch:
         if known:
             trace.decide("call", OPERATION)
         else:
-            what = _described(original)
-            self._announce(what)
-            trace.decide("call", CALLED_BACK, what)
+            self._announce(_described(original))
             trace.made.hand_over((*parts, *kwargs.values()))
         result = trace.emit(row, function, *parts, **kwargs)
         if not known or any(map(_may_be_object, (*parts, *kwargs.values()))):
@@ -536,13 +531,21 @@ class FunctionDispatch:
         trace = self._trace
         if not (type(receiver) is Symbol and is_array_method(name)):
             self._announce(f"the method {name!r}")
-            trace.decide("call", CALLED_BACK, f"the method {name!r}")
             trace.made.hand_over((*args, *kwargs.values()))
         result = trace.emit("call_method", receiver, name, *args, **kwargs)
         trace.clobber()
         return result
 
+    def _called(self, function: Any, name: str | None) -> str:
+        """Name what is called back; `name` is that of the attribute it comes from."""
+        if name is not None:
+            return f"the method {name!r}"
+        written = isinstance(function, FunctionType)
+        unread = written and not self._trace.options.has_source(function)
+        return _described(function) + (", which has no source," if unread else "")
+
     def _announce(self, what: str) -> None:
+        """Tell of a call back into Python, or refuse it."""
         if self._trace.options.callbacks == "error":
             self._trace.refuse(
                 CallbackRefused(
@@ -558,6 +561,7 @@ class FunctionDispatch:
                     "Python for it (callbacks='allow' silences this)"
                 )
             )
+        self._trace.decide("call", CALLED_BACK, what)
 
     def _warn(self, warning: Warning) -> None:
         if self._trace.options.decisions is not None:
