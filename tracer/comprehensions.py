@@ -238,7 +238,7 @@ class _Attempt:
         if type(items) is not Symbol:
             return on_behalf(iter, items)  # type: ignore[no-any-return]
         length = trace.arrays.static_length(items)
-        if length is None and items._ag_value.name not in trace.iterables:
+        if length is None and not trace.unrolled.knows(items):
             raise _Staged
         if length is not None and length > self._limit:
             raise _Staged

@@ -39,7 +39,7 @@ def _gone_through(trace: Trace, part: Any) -> Any:
 def _has_length(trace: Trace, part: Symbol) -> bool:
     """Say whether Python can go through a symbol while tracing."""
     known = trace.arrays.static_length(part) is not None
-    return known or part._ag_value.name in trace.iterables
+    return known or trace.unrolled.knows(part)
 
 
 def list_(trace: Trace, parts: tuple[Any, ...]) -> Any:

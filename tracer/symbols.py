@@ -184,6 +184,9 @@ class Symbol:
 
     def __len__(self) -> int:
         length: int | None = self._ag_trace.static_length(self)
+        if self._ag_trace.unrolled.begun(self):
+            # What goes through it asks for a hint, and does without.
+            raise TypeError("an iterator has no length")
         if length is None:
             self._ag_trace.refuse_plain(self, "its length as a plain int", "len")
         return length

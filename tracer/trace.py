@@ -92,6 +92,7 @@ from tracer.staging import Stager, StandIn, user_frame, user_frames
 from tracer.stepping import Stepping
 from tracer.structure import is_structure, value_type
 from tracer.symbols import Symbol
+from tracer.unrolled import UnrolledIterators
 from tracer.variables import Variables
 from tracer.watching import watch
 
@@ -184,7 +185,7 @@ class Trace:
         self.last_calls: dict[CodeType, tuple[object, int]] = {}
         self.made_functions = MadeFunctions(self)
         self.cells = RunTimeCells(self)
-        self.iterables: dict[str, Callable[[], Iterator[Any]]] = {}
+        self.unrolled = UnrolledIterators(self)
         self.branching: list[tuple[CodeType, int]] = []
         self.exceptions: dict[int, tuple[BaseException, Symbol]] = {}
         self._captured: dict[int, tuple[object, Value]] = {}
@@ -272,6 +273,7 @@ class Trace:
         if kind is Symbol:
             self.check_usable(value)
             known: Value = value._ag_value
+            self.unrolled.used(known.name)
             return known
         if kind is set or (kind in PLAIN and self.made.exists(value)):
             return self.lift(self.made.materialized(value))

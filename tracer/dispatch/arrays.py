@@ -324,7 +324,7 @@ class ArrayDispatch:
         known = self.static_length(symbol) is not None
         return (
             known
-            or symbol._ag_value.name in self._trace.iterables
+            or self._trace.unrolled.knows(symbol)
             or is_single(symbol._ag_value.type)
         )
 
@@ -335,9 +335,8 @@ class ArrayDispatch:
             self._trace.decide("iteration", UNROLLED)
         length = self.static_length(symbol)
         of = symbol._ag_value.type
-        unrolled = self._trace.iterables.get(symbol._ag_value.name)
-        if unrolled is not None:
-            return unrolled()
+        if self._trace.unrolled.knows(symbol):
+            return self._trace.unrolled.begin(symbol)
         if isinstance(of, Tuple) or (isinstance(of, Array) and length is not None):
             if count is not None and isinstance(of, Array) and length != count:
                 return self._unpack(symbol, count)

@@ -211,11 +211,13 @@ def _enumerated(trace: Trace, made: Handler, items: Any, start: Any = 0) -> Any:
     if type(start) is not Symbol:
         first = type(start) is int and start == 0
         return made(trace, items, *(() if first else (start,)))
+    known = known_length(trace, items) and not _is_iterator(trace, items)
     found = made(trace, items, start)
-    if known_length(trace, items):
+    if known:
         number = _index(trace, start)
-        trace.iterables[found._ag_value.name] = lambda: (
-            (number + position, item) for position, item in enumerate(items)
+        trace.unrolled.know(
+            found,
+            lambda: ((number + place, item) for place, item in enumerate(items)),
         )
     return found
 
@@ -239,6 +241,11 @@ def _reversed(trace: Trace, items: Any) -> Any:
     return _iterable("reversed", reversed)(trace, items)
 
 
+def _is_iterator(trace: Trace, items: Any) -> bool:
+    """Say whether what is gone through goes through something else in turn."""
+    return type(items) is Symbol and trace.unrolled.knows(items)
+
+
 def _iterable(row: str, function: Callable[..., Any]) -> Handler:
     """Record an iterable of symbols; one of plain containers stays Python's."""
 
@@ -255,9 +262,10 @@ def _iterable(row: str, function: Callable[..., Any]) -> Handler:
         if all(known_length(trace, one) for one in args):
             if any(type(one) is TracedIterator for one in args):
                 return iterator(trace, on_behalf(function, *args, **kwargs))
+            nested = any(_is_iterator(trace, one) for one in args)
             made = trace.emit(row, *map(as_list, args), **kwargs)
-            unrolled = functools.partial(function, *args, **kwargs)
-            trace.iterables[made._ag_value.name] = lambda: iter(unrolled())
+            if not nested:
+                trace.unrolled.know(made, lambda: iter(function(*args, **kwargs)))
             return made
         return trace.emit(row, *map(as_list, args), **kwargs)
 
