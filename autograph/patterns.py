@@ -17,7 +17,7 @@ from runtime.types import (
 from runtime.variable import Variable
 from tracer.identity import is_record
 from tracer.specs import TensorSpec, spec_of_type
-from tracer.staging import VALUE_OBJECTS, never_changes
+from tracer.values import VALUE_OBJECTS, never_changes
 
 
 class _Anything:

@@ -13,7 +13,7 @@ from tracer.context import ACTIVE
 from tracer.decisions import CALLED_BACK
 from tracer.errors import user_error
 from tracer.specs import TensorSpec
-from tracer.staging import StandIn
+from tracer.stand_ins import StandIn
 
 
 def py_function(

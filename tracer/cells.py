@@ -19,10 +19,10 @@ from runtime.ir.unbound import Unbound
 from runtime.ops import OPS
 from runtime.types import ANY
 from tracer.builder import OpenRegion
+from tracer.frames import user_frames
 from tracer.made import PLAIN
 from tracer.places import Slot, write_slot
 from tracer.recursion import CalledAtRunTime
-from tracer.staging import user_frames
 from tracer.structure import same
 from tracer.symbols import Symbol
 

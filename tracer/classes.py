@@ -18,7 +18,7 @@ from tracer.objects import ABSENT, in_class, undecorated
 from tracer.origins import AttributeOf, Fixed, Origin, TypeOf
 from tracer.parents import Parent
 from tracer.proxies import Proxy
-from tracer.staging import CONSTRUCTING, BoundFunction
+from tracer.stand_ins import CONSTRUCTING, BoundFunction
 from tracer.symbols import Symbol
 
 if TYPE_CHECKING:

@@ -23,8 +23,8 @@ from tracer.origins import ItemOf, Origin
 from tracer.places import NOT_MET, Place, Unknown
 from tracer.proxies import DictProxy, ListProxy, ObjectProxy, Proxy
 from tracer.specs import Placeholder
-from tracer.staging import never_changes
 from tracer.symbols import Symbol, adds_lists
+from tracer.values import never_changes
 
 if TYPE_CHECKING:
     from tracer.trace import Trace

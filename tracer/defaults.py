@@ -6,7 +6,8 @@ from types import FunctionType
 from typing import Any
 
 from tracer.origins import AttributeOf, Fixed, ItemOf, Origin
-from tracer.staging import PLAIN_TYPES, Stager
+from tracer.staging import Stager
+from tracer.values import PLAIN_TYPES
 
 
 def stage_defaults(

@@ -24,9 +24,11 @@ from tracer.origins import CellContent, Fixed, GlobalName
 from tracer.places import Slot, write_slot
 from tracer.proxies import Proxy
 from tracer.recipes import collected, is_recipe
-from tracer.staging import VALUES, TracedGlobals, variable_key
+from tracer.staging import variable_key
 from tracer.symbols import Symbol
 from tracer.texts import holds_staged
+from tracer.traced_globals import TracedGlobals
+from tracer.values import VALUES
 
 if TYPE_CHECKING:
     from tracer.trace import Trace

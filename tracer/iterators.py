@@ -23,7 +23,7 @@ from tracer.errors import (
     on_behalf,
     user_error,
 )
-from tracer.staging import user_frames
+from tracer.frames import user_frames
 
 if TYPE_CHECKING:
     from tracer.trace import Trace

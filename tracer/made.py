@@ -38,11 +38,12 @@ from runtime.types import (
     members,
 )
 from tracer.errors import NotStaged, UnstagedWrite, on_behalf
+from tracer.frames import locals_of, user_frames
 from tracer.made_exceptions import unchanged as exceptions_unchanged
 from tracer.places import Slot
-from tracer.staging import TracedGlobals, is_made_here, locals_of, user_frames
 from tracer.structure import containers_in, find_fresh, value_type
 from tracer.symbols import Symbol
+from tracer.traced_globals import TracedGlobals, is_made_here
 
 if TYPE_CHECKING:
     from tracer.trace import Trace

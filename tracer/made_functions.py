@@ -20,21 +20,17 @@ from runtime.ops.functions import Content, Definition, Definitions
 from tracer.builder import OpenRegion
 from tracer.dispatch.arrays import BoundMethod
 from tracer.errors import NotStaged, on_behalf
+from tracer.frames import user_frames
 from tracer.iterators import generator
 from tracer.made import PLAIN
 from tracer.places import Slot, write_slot
 from tracer.recursion import CalledAtRunTime
 from tracer.shared_names import attributes_stored, bound_variables
-from tracer.staging import (
-    PLAIN_TYPES,
-    BoundFunction,
-    StandIn,
-    TracedGlobals,
-    is_made_here,
-    user_frames,
-)
+from tracer.stand_ins import BoundFunction, StandIn
 from tracer.structure import same
 from tracer.symbols import Symbol
+from tracer.traced_globals import TracedGlobals, is_made_here
+from tracer.values import PLAIN_TYPES
 
 if TYPE_CHECKING:
     from tracer.trace import Trace

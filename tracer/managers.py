@@ -27,9 +27,9 @@ from tracer.places import Slot, write_slot
 from tracer.protection import attempts, site_of
 from tracer.proxies import ObjectProxy
 from tracer.recursion import nesting
-from tracer.staging import TracedGlobals
 from tracer.structure import Merge
 from tracer.symbols import Symbol
+from tracer.traced_globals import TracedGlobals
 from tracer.tries import reraise, tried
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tracer.dispatch.policy import is_convertible
-from tracer.staging import StagedFunction
+from tracer.stand_ins import StagedFunction
 
 if TYPE_CHECKING:
     from tracer.trace import Trace

@@ -8,7 +8,7 @@ from types import CodeType
 from typing import TYPE_CHECKING
 
 from tracer.code_memory import remembered
-from tracer.staging import user_frame
+from tracer.frames import user_frame
 
 if TYPE_CHECKING:
     from tracer.trace import Trace

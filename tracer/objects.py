@@ -35,7 +35,7 @@ from tracer.origins import AttributeOf, Fixed, Origin
 from tracer.places import NOT_MET, Place, Slot, Unknown, empty, write_slot
 from tracer.proxies import ObjectProxy, Proxy, proxy_class
 from tracer.recipes import collected, is_recipe
-from tracer.staging import VALUES, BoundFunction, StagedFunction
+from tracer.stand_ins import BoundFunction, StagedFunction
 from tracer.stepping import Stepping
 from tracer.symbols import (
     BINARY_METHODS,
@@ -44,6 +44,7 @@ from tracer.symbols import (
     Symbol,
     python_class,
 )
+from tracer.values import VALUES
 from tracer.variables import VariableProxy
 
 if TYPE_CHECKING:

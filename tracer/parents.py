@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tracer.errors import NotStaged, on_behalf
 from tracer.objects import binds, undecorated
 from tracer.origins import AttributeOf, Fixed
-from tracer.staging import BoundFunction
+from tracer.stand_ins import BoundFunction
 
 if TYPE_CHECKING:
     from tracer.trace import Trace

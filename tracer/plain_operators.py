@@ -21,9 +21,9 @@ import numpy as np
 from runtime.ops import BY_INFIX, BY_PREFIX
 from tracer.context import ACTIVE
 from tracer.errors import NotStaged, on_behalf
+from tracer.frames import user_frame
 from tracer.instructions import operation
 from tracer.recipes import collected, is_recipe
-from tracer.staging import user_frame
 from tracer.symbols import Symbol
 from tracer.texts import format_percent
 from tracer.watching import watch_places

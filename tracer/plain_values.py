@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, NoReturn
 
 from runtime.types import AnyType, Iterable, Type, Union
 from tracer.errors import LooksAtNames, NeedsPlainValue
+from tracer.frames import user_frame
 from tracer.instructions import operation
-from tracer.staging import user_frame
 from tracer.symbols import Symbol
 
 if TYPE_CHECKING:

@@ -22,8 +22,8 @@ from tracer.made_exceptions import (
     reason,
 )
 from tracer.proxies import Proxy
-from tracer.staging import TracedGlobals
 from tracer.symbols import Symbol
+from tracer.traced_globals import TracedGlobals
 from tracer.watching import watch
 
 if TYPE_CHECKING:

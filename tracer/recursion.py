@@ -19,16 +19,12 @@ from runtime.ops import OPS
 from runtime.types import Type
 from tracer.dispatch.symbolic import has_symbol
 from tracer.errors import NotStaged, user_error
+from tracer.frames import locals_of, user_frames
 from tracer.shared_names import content_of
-from tracer.staging import (
-    CHANGING,
-    PLAIN_TYPES,
-    StandIn,
-    is_made_here,
-    locals_of,
-    user_frames,
-)
+from tracer.stand_ins import StandIn
 from tracer.symbols import Symbol
+from tracer.traced_globals import is_made_here
+from tracer.values import CHANGING, PLAIN_TYPES
 
 if TYPE_CHECKING:
     from tracer.trace import Trace

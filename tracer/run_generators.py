@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any
 from runtime.ops import OPS
 from runtime.ops.row import Row
 from runtime.types import AnyType, Object, members
+from tracer.frames import user_frames
 from tracer.generators import Inlined
 from tracer.iterators import TracedIterator
 from tracer.proxies import ObjectProxy
-from tracer.staging import user_frames
 from tracer.symbols import Symbol
 
 if TYPE_CHECKING:

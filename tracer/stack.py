@@ -10,8 +10,8 @@ from dataclasses import replace
 from types import CodeType, FrameType
 
 from runtime.errors import Span
+from tracer.frames import frame_of, user_frame
 from tracer.options import Options
-from tracer.staging import frame_of, user_frame
 
 
 class Stack:

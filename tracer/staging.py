@@ -1,62 +1,31 @@
-"""What converted code sees of Python while it is traced.
+"""What stands for Python values in a trace, by what they are.
 
-Converted functions run with `TracedGlobals` in place of their module's globals. Every
-global and builtin name they read passes here and is *staged*: arrays become symbols,
-objects proxies, functions their converted twins, builtins and NumPy the functions that
-record. Generated code therefore needs no interception of its own.
-
-CPython looks names up in a dict subclass by ``__getitem__`` (only exact dicts take the
-fast path of ``LOAD_GLOBAL``); the tests check it for each version supported.
+Arrays become symbols, objects proxies, functions their converted twins, builtins and
+NumPy the functions that record.
 """
 
 from __future__ import annotations
 
-import builtins
-import datetime
-import decimal
 import enum
-import fractions
-import inspect
-import ipaddress
-import operator
-import re
-import statistics
-import string
-import struct
 import sys
-import uuid
-from collections import Counter, OrderedDict, defaultdict, deque
-from collections.abc import Hashable, Iterator
-from functools import cache, partial
+from collections.abc import Hashable
 from types import (
     BuiltinFunctionType,
     CellType,
-    CodeType,
-    FrameType,
     FunctionType,
     MethodDescriptorType,
     MethodType,
     MethodWrapperType,
     ModuleType,
 )
-from typing import TYPE_CHECKING, Any, NoReturn, TypeGuard
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
 from runtime.ir.graph import Constant
 from runtime.ir.unbound import Unbound
 from runtime.ops import OPS
-from runtime.types import (
-    ANY,
-    OBJECT,
-    PYTHON_SCALARS,
-    UNBOUND,
-    Container,
-    Type,
-    join_all,
-    members,
-    type_of,
-)
+from runtime.types import ANY, OBJECT, Container, Type, type_of
 from runtime.variable import Variable
 from tracer.dispatch.draws import generator_type
 from tracer.dispatch.policy import (
@@ -66,14 +35,12 @@ from tracer.dispatch.policy import (
     looks_for_trace,
     stops_in_debugger,
 )
-from tracer.errors import NotStaged, on_behalf
 from tracer.guards import (
     Check,
     EqualTo,
     Exactly,
     Guard,
     Identical,
-    Lacks,
     Length,
     OfClass,
     OfType,
@@ -90,438 +57,25 @@ from tracer.origins import (
     root,
 )
 from tracer.places import Slot, write_slot
-from tracer.proxies import ObjectProxy, Proxy
-from tracer.shared_names import rebound_cells, rebound_globals
+from tracer.proxies import Proxy
+from tracer.shared_names import rebound_cells
 from tracer.specs import Placeholder, TensorSpec
+from tracer.stand_ins import (
+    BoundFunction,
+    OperatorPackage,
+    StagedClass,
+    StagedFunction,
+    StagedModule,
+    StandIn,
+)
 from tracer.structure import is_structure
 from tracer.symbols import Symbol
 from tracer.templates import holds_text, meets_text, watch_templates
+from tracer.traced_globals import TracedGlobals
+from tracer.values import CHANGING, PLAIN_TYPES, VALUE_OBJECTS, VALUES, never_changes
 
 if TYPE_CHECKING:
     from tracer.trace import Trace
-
-VALUES = frozenset(
-    {
-        decimal.Decimal,
-        fractions.Fraction,
-        datetime.date,
-        datetime.datetime,
-        datetime.time,
-        datetime.timedelta,
-        datetime.timezone,
-        ipaddress.IPv4Address,
-        ipaddress.IPv4Network,
-        ipaddress.IPv6Address,
-        ipaddress.IPv6Network,
-        np.datetime64,
-        np.timedelta64,
-        re.Match,
-        re.Pattern,
-        statistics.NormalDist,
-        string.Template,
-        struct.Struct,
-        uuid.UUID,
-    }
-)
-"""Classes of Python's and NumPy's own whose instances never change."""
-HEEDING = frozenset({decimal.Decimal})
-"""Those whose operations heed what is set around them, which only a run knows."""
-VALUE_OBJECTS = (enum.Enum, np.dtype, range, slice, frozenset, TensorSpec)
-"""Classes whose instances Python needs while tracing."""
-PLAIN_TYPES = frozenset({*PYTHON_SCALARS, type(None), type(Ellipsis)})
-CHANGING = frozenset({list, dict, set, deque, defaultdict, OrderedDict, Counter})
-"""Containers whose methods, kept by themselves, are those of what stands for them."""
-
-
-HIDING = ("__doc__", "__module__")
-"""What Python finds in every class, and would hide that of the original."""
-HEAP_TYPE = 1 << 9
-"""The flag of a class that is made at run time."""
-
-
-class StandIn:
-    """Stands for a Python object that is called or looked into while tracing.
-
-    Equal to what it stands for, so that comparisons and dict look-ups agree.
-    """
-
-    __slots__ = ("_ag_original", "_ag_trace")
-
-    def __new__(cls: Any, original: Any, trace: Trace) -> Any:
-        """Make an instance of a class of the same name as that of the original."""
-        kind: Any = type(original)
-        return object.__new__(_named_as(cls, kind))
-
-    def __init__(self, original: Any, trace: Trace) -> None:
-        self._ag_original = original
-        self._ag_trace = trace
-
-    def __eq__(self, other: object) -> Any:
-        if isinstance(other, StandIn):
-            other = other._ag_original
-        return self._ag_original == other
-
-    def __hash__(self) -> int:
-        return hash(self._ag_original)
-
-    def __repr__(self) -> str:
-        return repr(self._ag_original)
-
-    def __str__(self) -> str:
-        return str(self._ag_original)
-
-    def __or__(self, other: Any) -> Any:
-        return self._ag_original | other
-
-    def __ror__(self, other: Any) -> Any:
-        return other | self._ag_original
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if name.startswith("_ag_"):
-            object.__setattr__(self, name, value)
-            return
-        kind = type(self._ag_original).__name__
-        self._ag_trace.refuse(
-            NotStaged(
-                f"the attribute {name!r} of a {kind} is set",
-                hint="keep the value in an object, a dict or an argument",
-            )
-        )
-
-    def __getattr__(self, name: str) -> Any:
-        trace = self._ag_trace
-        value = getattr(self._ag_original, name)
-        origin = Fixed(self._ag_original, "object")
-        return trace.stager.stage(value, AttributeOf(origin, name))
-
-
-@cache
-def _named_as(base: type[StandIn], kind: type) -> type[StandIn]:
-    """Give a class of stand-ins that Python calls by the name of another class."""
-    space = {name: vars(base)[name] for name in HIDING}
-    name = kind.__name__
-    if kind.__module__ != "builtins" and not kind.__flags__ & HEAP_TYPE:
-        name = f"{kind.__module__}.{name}"  # as classes written in C are called
-    return type(name, (base,), {"__slots__": (), **space})
-
-
-def _of_original(name: str, stand_in: StandIn) -> Any:
-    return getattr(stand_in._ag_original, name)
-
-
-class StagedFunction(StandIn):
-    """Stands for a function: a call is sorted by the table of calls."""
-
-    __slots__ = ()
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if name in StandIn.__slots__ or not self._ag_keeps(name):
-            super().__setattr__(name, value)
-        else:
-            self._ag_trace.objects.store_attribute(self._ag_original, name, value)
-
-    def __getattr__(self, name: str) -> Any:
-        if self._ag_keeps(name):
-            return self._ag_trace.objects.load_attribute(self._ag_original, name)
-        return super().__getattr__(name)
-
-    def _ag_keeps(self, name: str) -> bool:
-        """Say whether a name is that of an attribute which the user's code gives it."""
-        function = self._ag_original
-        if isinstance(function, FunctionType):
-            return is_convertible(function) and not name.startswith("__")
-        decorated = hasattr(function, "python_function") and name[0] != "_"
-        return decorated and not hasattr(type(function), name)
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        return self._ag_trace.functions.call(self._ag_original, args, kwargs)
-
-    def __get__(self, instance: Any, owner: Any = None) -> Any:
-        return self if instance is None else BoundFunction(self, instance)
-
-
-CONSTRUCTING = frozenset({"__setattr__", "__delattr__", "__init__", "__new__"})
-INHERITED = CONSTRUCTING.union(
-    "__eq__ __ne__ __lt__ __le__ __gt__ __ge__ __hash__ __repr__ __str__ __format__ "
-    "__call__ __getitem__ __iter__ __reversed__ __len__ __contains__ __bool__ "
-    "__or__ __ror__ __instancecheck__ __sizeof__ __dir__".split()
-)
-
-
-class StagedClass(StandIn):
-    """Stands for a class: a call makes an instance."""
-
-    __slots__ = ()
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        return self._ag_trace.functions.call_class(self._ag_original, args, kwargs)
-
-    def __getitem__(self, key: Any) -> Any:
-        kind = self._ag_original
-        if type(key) is Symbol:
-            return self._ag_trace.functions.pure(operator.getitem, (kind, key), {})
-        return on_behalf(operator.getitem, kind, key)
-
-    def __iter__(self) -> Any:
-        return on_behalf(iter, self._ag_original)
-
-    def __reversed__(self) -> Any:
-        return on_behalf(reversed, self._ag_original)
-
-    def __len__(self) -> Any:
-        return on_behalf(len, self._ag_original)
-
-    def __contains__(self, item: Any) -> Any:
-        return on_behalf(operator.contains, self._ag_original, item)
-
-    def __bool__(self) -> Any:
-        return on_behalf(bool, self._ag_original)
-
-    def __mro_entries__(self, bases: tuple[Any, ...]) -> tuple[type, ...]:
-        """Give the class itself to one derived from it; one that is told, at run time.
-
-        It may keep what is derived from it: each run derives one of its own.
-        """
-        kind = self._ag_original
-        hook = any("__init_subclass__" in vars(base) for base in kind.__mro__[:-1])
-        if hook or type(kind) is not type:
-            self._ag_trace.stager.must_exist_here()
-        return (kind,)
-
-    def __instancecheck__(self, instance: Any) -> bool:
-        return isinstance(instance, self._ag_original)
-
-    @property
-    def dtype(self) -> Any:
-        """The dtype that a class stands for, which NumPy asks for."""
-        return np.dtype(self._ag_original)
-
-    def __getattribute__(self, name: str) -> Any:
-        # Methods that the stand-in inherits itself would hide those of the class.
-        if name in INHERITED:
-            return self.__getattr__(name)
-        return super().__getattribute__(name)
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if name in StandIn.__slots__:
-            object.__setattr__(self, name, value)
-        else:
-            self._ag_trace.classes.set_attribute(self._ag_original, name, value)
-
-    def __getattr__(self, name: str) -> Any:
-        trace = self._ag_trace
-        return trace.classes.attribute(self._ag_original, name)
-
-
-class StagedModule(StandIn):
-    """Stands for a module: its attributes are staged as they are read."""
-
-    __slots__ = ("_ag_rebound", "_ag_seen")
-
-    def __init__(self, original: Any, trace: Trace) -> None:
-        super().__init__(original, trace)
-        self._ag_seen: dict[str, Any] = {}
-        users = is_user_module(original)
-        self._ag_rebound = rebound_globals(vars(original)) if users else frozenset()
-
-    def __getattr__(self, name: str) -> Any:
-        seen = self._ag_seen
-        trace = self._ag_trace
-        if name in self._ag_rebound and trace.knowledge.clobbered():
-            return trace.emit("load_attribute", self, name)
-        if name not in seen:
-            value = on_behalf(getattr, self._ag_original, name)
-            if type(value) in PLAIN_TYPES and not is_user_module(self._ag_original):
-                return value  # a constant such as math.pi
-            origin: Origin = Fixed(self._ag_original, self._ag_original.__name__)
-            stager = self._ag_trace.stager
-            seen[name] = stager.stage(value, AttributeOf(origin, name))
-        return seen[name]
-
-
-class OperatorPackage:
-    """Stands for the package of our operators, which is also what the user calls `ag`.
-
-    The operators look for the trace themselves; classes are staged as all others.
-    """
-
-    def __init__(self, package: ModuleType, stager: Stager) -> None:
-        self._ag_package = package
-        self._ag_stager = stager
-
-    def __getattr__(self, name: str) -> Any:
-        value = getattr(self._ag_package, name)
-        if isinstance(value, type):
-            value = self._ag_stager.stage_class(value)
-        self.__dict__[name] = value
-        return value
-
-
-for _stand_in in (StagedFunction, StagedClass, StagedModule):
-    for _name in HIDING:
-        setattr(_stand_in, _name, property(partial(_of_original, _name)))
-
-
-class BoundFunction:
-    """A staged function with its first argument."""
-
-    __slots__ = ("__func__", "__self__")
-
-    def __init__(self, function: Any, instance: Any) -> None:
-        self.__func__ = function
-        self.__self__ = instance
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        return self.__func__(self.__self__, *args, **kwargs)
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.__func__, name)
-
-
-BoundFunction.__name__ = "method"  # Python's errors name the classes of operands
-
-
-class TracedGlobals(dict[str, Any]):
-    """The globals of a module, as converted code sees them in one trace."""
-
-    def __init__(self, real: dict[str, Any], trace: Trace) -> None:
-        super().__init__(real)
-        super().__setitem__("__builtins__", STAGED_BUILTINS)
-        self.real = real
-        self.trace = trace
-        self.seen: dict[str, Any] = {}
-        self.rebound = rebound_globals(real)
-        self.deleted: set[str] = set()
-
-    def __getitem__(self, name: str) -> Any:
-        seen = self.seen
-        if name in self.rebound and self.trace.knowledge.clobbered():
-            return self._read_again(name)
-        if name in seen:
-            return self._surely_bound(name, seen[name])
-        if name == "__builtins__":
-            return STAGED_BUILTINS
-        if name in self.real:
-            origin = GlobalName(self.real, name)
-            staged = self.trace.stager.stage_variable(self.real[name], origin, name)
-        else:
-            staged = self._builtin(name)
-        seen[name] = staged
-        return staged
-
-    def _read_again(self, name: str) -> Any:
-        """Read a global that code outside of the trace may have bound anew."""
-        if name not in self.real and name not in self.seen:
-            raise KeyError(name)
-        return self._load(name, ANY)
-
-    def _surely_bound(self, name: str, value: Any) -> Any:
-        """Give a global that this trace has met, and may have deleted."""
-        if type(value) is Unbound:
-            return self.trace.functions.builtin(name)
-        options = members(self.trace.type_of(value))
-        unsure = UNBOUND in options or (ANY in options and name in self.deleted)
-        if type(value) is not Symbol or not unsure:
-            return value
-        bound = [of for of in options if of != UNBOUND]
-        either = ANY if hasattr(builtins, name) else join_all(bound)
-        return self._load(name, either)
-
-    def _load(self, name: str, of: Type) -> Any:
-        """Read a global at run time."""
-        namespace = self.trace.capture(self.real, Fixed(self.real, "module_globals"))
-        row, key = OPS["load_global"], Constant(name)
-        return self.trace.record(row, (namespace, key), of=of, base=name)
-
-    def _builtin(self, name: str) -> Any:
-        """Give the staged builtin of a name that the module does not define."""
-        namespace = Fixed(self.real, "globals")
-        self.trace.guard(Guard(namespace, Lacks(name)))
-        return self.trace.functions.builtin(name)
-
-    def __setitem__(self, name: str, value: Any) -> None:
-        # Code writes past this; a debugger keeps names of its own here.
-        super().__setitem__(name, value)
-        if name not in self.real:
-            self.seen[name] = value
-
-
-def is_made_here(value: Any) -> TypeGuard[FunctionType]:
-    """Say whether a value is a function that was made while tracing."""
-    return type(value) is FunctionType and type(value.__globals__) is TracedGlobals
-
-
-def _staged_import(
-    name: str,
-    globals: Any = None,
-    locals: Any = None,
-    fromlist: Any = (),
-    level: int = 0,
-) -> Any:
-    if type(globals) is TracedGlobals:
-        module = on_behalf(__import__, name, globals.real, None, fromlist, level)
-        return globals.trace.stager.stage(module, Fixed(module, name))
-    return __import__(name, globals, locals, fromlist, level)
-
-
-def _staged_build_class(body: Any, name: str, *bases: Any, **keywords: Any) -> Any:
-    build, here = builtins.__build_class__, body.__globals__
-    if type(here) is not TracedGlobals:
-        return build(body, name, *bases, **keywords)
-    trace = here.trace
-    derived = any(type(base) is Symbol for base in bases)
-    if derived or trace.stack.site() in trace.facts.made:
-        return trace.emit("call", build, body, name, *bases, **keywords)
-    made = build(body, name, *bases, **keywords)
-    if not isinstance(made, type):
-        return made
-    if any(isinstance(value, ObjectProxy) for value in vars(made).values()):
-        trace.stager.must_exist_here()  # Python may ask them as descriptors
-    return trace.stager.made_class(made)
-
-
-STAGED_BUILTINS = {
-    **vars(builtins),
-    "__import__": _staged_import,
-    "__build_class__": _staged_build_class,
-}
-
-
-def user_frame(frame: FrameType | None) -> FrameType | None:
-    """Give the innermost frame that runs converted code."""
-    while frame is not None:
-        if type(frame.f_globals) is TracedGlobals:
-            return frame
-        frame = frame.f_back
-    return None
-
-
-def frame_of(code: CodeType, frame: FrameType) -> FrameType:
-    """Give the innermost frame from here that runs a code object, or else this one."""
-    found: FrameType | None = frame
-    while found is not None and found.f_code is not code:
-        found = found.f_back
-    return found or frame
-
-
-def locals_of(frame: FrameType) -> tuple[Any, ...]:
-    """Give what the names of a function that runs are bound to.
-
-    Python keeps the dict that it makes for it; emptied, it holds on to nothing.
-    """
-    space = frame.f_locals
-    found = tuple(space.values())
-    if type(space) is dict and frame.f_code.co_flags & inspect.CO_OPTIMIZED:
-        space.clear()
-    return found
-
-
-def user_frames(frame: FrameType | None) -> Iterator[FrameType]:
-    """Yield the frames that run converted code, the innermost first."""
-    frame = user_frame(frame)
-    while frame is not None:
-        yield frame
-        frame = user_frame(frame.f_back)
 
 
 class Stager:
@@ -841,17 +395,6 @@ def variable_key(origin: Origin) -> Any:
     if isinstance(origin, CellContent):
         return ("cell", id(origin.cell))
     return origin
-
-
-def never_changes(value: Any) -> bool:
-    """Say whether a value is the same in the trace and at each run: no object."""
-    if isinstance(value, (tuple, frozenset)):
-        return all(map(never_changes, value))
-    kinds = (*VALUE_OBJECTS, np.generic, np.ufunc, type, ModuleType)
-    functions = (FunctionType, BuiltinFunctionType)
-    return isinstance(value, (*kinds, *functions)) or (
-        type(value) in PLAIN_TYPES or type(value) in VALUES
-    )
 
 
 def _is_library_method(value: Any) -> bool:

@@ -19,9 +19,10 @@ from tracer.errors import on_behalf
 from tracer.objects import in_class
 from tracer.proxies import ObjectProxy
 from tracer.recipes import is_recipe
-from tracer.staging import BoundFunction, StagedClass, StandIn, is_made_here
+from tracer.stand_ins import BoundFunction, StagedClass, StandIn
 from tracer.structure import value_type
 from tracer.symbols import Symbol
+from tracer.traced_globals import is_made_here
 
 if TYPE_CHECKING:
     from tracer.trace import Trace

@@ -72,6 +72,7 @@ from tracer.errors import (
     TracingError,
 )
 from tracer.facts import Facts
+from tracer.frames import user_frame, user_frames
 from tracer.guards import Guard
 from tracer.identity import Identities
 from tracer.instructions import EQUALITY, MIRRORED, running_sign
@@ -88,7 +89,8 @@ from tracer.proxies import DictProxy, Proxy
 from tracer.recipes import is_recipe
 from tracer.run_generators import RunGenerators
 from tracer.stack import Stack
-from tracer.staging import Stager, StandIn, user_frame, user_frames
+from tracer.staging import Stager
+from tracer.stand_ins import StandIn
 from tracer.stepping import Stepping
 from tracer.structure import is_structure, value_type
 from tracer.symbols import Symbol

@@ -34,8 +34,8 @@ from tracer.protection import (
 )
 from tracer.raising import is_users
 from tracer.recursion import nesting
-from tracer.staging import TracedGlobals
 from tracer.structure import Merge
+from tracer.traced_globals import TracedGlobals
 
 if TYPE_CHECKING:
     from tracer.trace import Trace

@@ -35,9 +35,9 @@ from tracer.errors import NotStaged, user_error
 from tracer.instructions import operation
 from tracer.plain_values import refuse_iteration
 from tracer.recipes import collected, is_recipe
-from tracer.staging import TracedGlobals
 from tracer.structure import value_type
 from tracer.symbols import Symbol, adds_lists, python_class
+from tracer.traced_globals import TracedGlobals
 from tracer.watching import watch
 
 if TYPE_CHECKING:

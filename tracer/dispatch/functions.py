@@ -67,9 +67,11 @@ from tracer.origins import Fixed
 from tracer.proxies import ListProxy, Proxy
 from tracer.recipes import collected, is_recipe
 from tracer.specs import TensorSpec
-from tracer.staging import HEEDING, VALUES, BoundFunction, StagedFunction, TracedGlobals
+from tracer.stand_ins import BoundFunction, StagedFunction
 from tracer.structure import value_type
 from tracer.symbols import Symbol
+from tracer.traced_globals import TracedGlobals
+from tracer.values import HEEDING, VALUES
 
 if TYPE_CHECKING:
     from tracer.trace import Trace

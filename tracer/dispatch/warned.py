@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from runtime.errors import Span
 from runtime.warned import warner_at, warner_outside
-from tracer.staging import TracedGlobals
+from tracer.traced_globals import TracedGlobals
 
 if TYPE_CHECKING:
     from tracer.trace import Trace
