@@ -31,9 +31,9 @@ from autograph.source.nodes import Node, Place, at, parameters
 from autograph.source.originals import remember_originals
 from autograph.source.places import same_place
 from autograph.source.printing import to_text
-from autograph.source.recursion import deep_recursion
 from autograph.source.registry import CodeTable, code_objects
 from autograph.source.renaming import renamed
+from runtime.recursion_limit import deep_recursion
 
 __all__ = [
     "Conversion",

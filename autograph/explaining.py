@@ -21,9 +21,9 @@ from autograph.retracing import Retracing
 from autograph.source.errors import ConversionError
 from autograph.source.finding import find
 from autograph.source.parsing import parsed_file
-from autograph.source.recursion import deep_recursion
 from autograph.survey import Construct, Survey
 from runtime.errors import AutographError, Span
+from runtime.recursion_limit import deep_recursion
 from tracer.decisions import Decisions
 from tracer.errors import SignatureError
 from tracer.guards import Guard

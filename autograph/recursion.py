@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from contextvars import ContextVar
-from threading import Lock
 from types import CodeType, FunctionType, TracebackType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from autograph.generalization import Generalization
+from runtime.recursion_limit import recursion_times
 from runtime.types import ANY, PYTHON_SCALARS, Array, Tuple, Type, supported
 from tracer.entries import MISS
 from tracer.errors import TracingError
@@ -146,7 +144,7 @@ class RecursiveCall:
         """Do a call that stands in no other, with room for those in it."""
         token = _DEEP.set(True)
         try:
-            with room():
+            with recursion_times(FRAMES_A_LEVEL):
                 return self.call(*args, **kwargs)
         except BaseException as error:
             raise self._calls.explain(error)  # noqa: B904 - the error itself
@@ -220,30 +218,3 @@ def _loosened(shape: tuple[int, ...], known: Type) -> tuple[int | None, ...]:
         if len(known.shape) == len(shape):
             return known.shape
     return (None,) * len(shape)
-
-
-_lock = Lock()
-_rooms = 0
-_limit = 0
-
-
-@contextmanager
-def room() -> Iterator[None]:
-    """Allow as many levels of the user's as Python does, each several frames of ours.
-
-    The limit is that of the process: the first to come raises it, the last to go puts
-    it back.
-    """
-    global _rooms, _limit
-    with _lock:
-        if not _rooms:
-            _limit = sys.getrecursionlimit()
-            sys.setrecursionlimit(_limit * FRAMES_A_LEVEL)
-        _rooms += 1
-    try:
-        yield
-    finally:
-        with _lock:
-            _rooms -= 1
-            if not _rooms and sys.getrecursionlimit() == _limit * FRAMES_A_LEVEL:
-                sys.setrecursionlimit(_limit)

@@ -683,6 +683,8 @@ def undecorated(found: Any) -> Any:
 
     One with an input signature stays, which calls within a trace have to fit too.
     """
+    if type(found) is Symbol:
+        return found
     inner = getattr(found, "__dict__", {}).get("python_function")
     if not isinstance(inner, FunctionType) or not hasattr(type(found), "__get__"):
         return found  # one graph of a function is not bound to an object

@@ -163,6 +163,8 @@ class Stager:
 
     def _object(self, value: Any, origin: Origin) -> Any:
         trace = self._trace
+        if issubclass(type(value), (Unbound, Symbol, Proxy, StandIn)):
+            return value
         if isinstance(value, type):
             return self.stage_class(value)
         if isinstance(value, ModuleType):
@@ -181,8 +183,6 @@ class Stager:
             return self._method(value, origin)
         if _is_function_like(value):
             return StagedFunction(value, trace)
-        if isinstance(value, (Unbound, Symbol, Proxy, StandIn)):
-            return value
         return trace.objects.stage(value, origin)
 
     def _method(self, value: Any, origin: Origin) -> Any:

@@ -118,7 +118,7 @@ class Symbol:
     # Attributes, items, calls ----------------------------------------------------
 
     def __getattr__(self, name: str) -> Any:
-        return self._ag_trace.attribute(self, name)
+        return self._ag_trace.attribute(self, name, sys._getframe(1))
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name in Symbol.__slots__:

@@ -530,10 +530,10 @@ class Trace:
         """Record a call of a function of which nothing is known."""
         return self.functions.call_back(function, args, kwargs)
 
-    def attribute(self, symbol: Symbol, name: str) -> Any:
-        """Give an attribute of a symbol."""
+    def attribute(self, symbol: Symbol, name: str, asking: FrameType) -> Any:
+        """Give an attribute of a symbol, for which the code of a frame asks."""
         self.check_usable(symbol)
-        return self.arrays.attribute(symbol, name)
+        return self.arrays.attribute(symbol, name, asking)
 
     def set_attribute(self, symbol: Symbol, name: str, value: Any) -> None:
         """Set an attribute of a symbol."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import weakref
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -10,6 +9,7 @@ from typing import Any
 
 from runtime.errors import Span
 from runtime.ir.graph import Argument, Graph, Region
+from runtime.recursion_limit import deep_recursion
 from runtime.variable import Variable
 from tracer import plain_operators, raising
 from tracer.context import ACTIVE
@@ -22,9 +22,6 @@ from tracer.trace import Trace
 
 RESTART_LIMIT = 1000
 """Facts only grow; a trace that still restarts after this many is a bug of ours."""
-
-TRACING_RECURSION_LIMIT = 20_000
-"""Each call or branch of the user's is several of ours while it is traced."""
 
 
 @dataclass(frozen=True)
@@ -75,15 +72,12 @@ def trace(
         if options.decisions is not None:
             options.decisions.clear()
         token = ACTIVE.set(attempt)
-        limit = sys.getrecursionlimit()
-        sys.setrecursionlimit(max(limit, TRACING_RECURSION_LIMIT))
         try:
-            with plain_operators.listening():
+            with deep_recursion(), plain_operators.listening():
                 return _finish(attempt, run, name)
         except Restart:
             continue
         finally:
-            sys.setrecursionlimit(limit)
             ACTIVE.reset(token)
             attempt.ended = True
             for region in attempt.builder.regions:

@@ -13,7 +13,7 @@ from autograph.rules.functions import yields
 from autograph.rules.whole_functions import looks
 from autograph.source.facts import Facts
 from autograph.source.nodes import Node
-from autograph.source.recursion import deep_recursion
+from runtime.recursion_limit import deep_recursion
 
 
 class Finding(NamedTuple):

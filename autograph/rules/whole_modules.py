@@ -13,7 +13,7 @@ from autograph.source.facts import FUNCTIONS, Names
 from autograph.source.nodes import Node, clone
 from autograph.source.parsing import parse
 from autograph.source.printing import indented, to_text
-from autograph.source.recursion import deep_recursion
+from runtime.recursion_limit import deep_recursion
 
 ONLY_OURS = frozenset(
     """

@@ -272,3 +272,19 @@ def named_tuple(x):
 def documentation_of_one_of_two(x):
     f = abs if x > 1 else by_metaclass
     return f.__doc__, f.__name__
+
+
+@add(*NUMBERS)
+def holds_a_value_of_the_run(x):
+    class Settings:
+        a = x
+
+        def __eq__(self, other):
+            return isinstance(other, Settings) and other.a == self.a
+
+        __hash__ = None
+
+    one, other = Settings(), Settings()
+    if x > 1:
+        other.a = 0
+    return one == other, one != other, vars(other), one.a

@@ -85,7 +85,7 @@ class ArrayDispatch:
 
     # Attributes and methods ----------------------------------------------------------
 
-    def attribute(self, symbol: Symbol, name: str) -> Any:
+    def attribute(self, symbol: Symbol, name: str, asking: FrameType) -> Any:
         """Give an attribute of a symbol, or a method to be called."""
         of = symbol._ag_value.type
         if name == "resize" and python_class(of) in (np.ndarray, None):
@@ -98,9 +98,11 @@ class ArrayDispatch:
             return BoundMethod(symbol, name)
         if isinstance(of, Container) and callable(getattr(python_class(of), name, 0)):
             return BoundMethod(symbol, name)
-        return self._unknown_attribute(symbol, of, name)
+        return self._unknown_attribute(symbol, of, name, asking)
 
-    def _unknown_attribute(self, symbol: Symbol, of: Type, name: str) -> Any:
+    def _unknown_attribute(
+        self, symbol: Symbol, of: Type, name: str, asking: FrameType
+    ) -> Any:
         """Give an attribute of a value of which only the run knows what it is."""
         if name in LIST_METHODS and name not in READING_METHODS:
             self._trace.made.check_change(name)
@@ -116,7 +118,7 @@ class ArrayDispatch:
         if name == "__next__" and isinstance(of, Iterable):
             return partial(self._trace.emit, "next", symbol)
         if name.startswith("__") and name not in SPECIAL_ATTRIBUTES:
-            if not _reads_attribute(self._trace.stack.frame()):
+            if not _reads_attribute(asking):
                 raise AttributeError(name)
         if name == "dtype" and _compares(self._trace.stack.frame()):
             # A dtype on the left asks what it is compared with, not the user.
@@ -186,7 +188,7 @@ class ArrayDispatch:
             if name in ("real", "imag"):
                 # NumPy makes an array of the value first: it casts as arrays do.
                 made = self._trace.call_function(np.asarray, (value,), {})
-                self._trace.set_item(self.attribute(symbol, name), ..., made)
+                self._trace.set_item(getattr(symbol, name), ..., made)
                 return
             if name == "shape":
                 self._shapes_change()
@@ -383,7 +385,9 @@ def _is_method_of_text(of: Type, name: str) -> bool:
 
 
 def _reads_attribute(frame: FrameType) -> bool:
-    """Say whether the user's code names an attribute, and no built-in looks for it."""
+    """Say whether the user's code names an attribute: no built-in, nor code of ours."""
+    if type(frame.f_globals) is not TracedGlobals:
+        return False
     name = opcode.opname[frame.f_code.co_code[frame.f_lasti]]
     return name in ("LOAD_ATTR", "LOAD_METHOD")
 

@@ -498,7 +498,9 @@ class FunctionDispatch:
             name = self.attributes.get(original._ag_value.name)
         if name is None or not is_array_method(name):
             self._announce(self._called(original, name))
-        known = _is_numpys(original) or library_stance(original) == PURE
+        known = type(original) is not Symbol and (
+            _is_numpys(original) or library_stance(original) == PURE
+        )
         if not known:
             trace.made.hand_over((*args, *kwargs.values()))
         with trace.made_functions.passing() if known else nullcontext():

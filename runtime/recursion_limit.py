@@ -1,0 +1,55 @@
+"""Python's limit of calls within calls, raised while something needs more of them.
+
+The limit is that of the process, and threads raise it in any order: it is the highest
+that one of them needs, and the program's own again when the last is done.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from threading import Lock
+
+DEEP = 20_000
+"""Enough to walk a tree as deep as Python parses, and for each call or branch of the
+user's to be several of ours while it is traced."""
+
+_lock = Lock()
+_needed: list[int] = []
+_programs = 0
+_set = 0
+
+
+def deep_recursion() -> AbstractContextManager[None]:
+    """Allow at least `DEEP` levels while the block runs, in any number of threads."""
+    return _raised(lambda programs: max(programs, DEEP))
+
+
+def recursion_times(factor: int) -> AbstractContextManager[None]:
+    """Allow the levels that the program does, times a factor, while the block runs."""
+    return _raised(lambda programs: programs * factor)
+
+
+@contextmanager
+def _raised(needed_of: Callable[[int], int]) -> Iterator[None]:
+    global _programs
+    with _lock:
+        if not _needed:
+            _programs = sys.getrecursionlimit()
+        needed = needed_of(_programs)
+        _needed.append(needed)
+        _change()
+    try:
+        yield
+    finally:
+        with _lock:
+            _needed.remove(needed)
+            if sys.getrecursionlimit() == _set:  # else the program has set another
+                _change()
+
+
+def _change() -> None:
+    global _set
+    _set = max(_needed, default=_programs)
+    sys.setrecursionlimit(_set)
