@@ -336,7 +336,12 @@ CASES = [
     case(begins_anew_behind_a_star, f64(2)),
     case(begins_anew_as_list, (f64(2), Resets(3))),
     case(
-        steps_by_method, [1, 2, 3], ints(1, 2), floats(1), (1, 2), raises=StopIteration
+        steps_by_method,
+        [1, 2, 3],
+        ints(1, 2),
+        floats(1),
+        ((1, 2),),
+        raises=StopIteration,
     ),
     case(steps_to_the_end, [1, 2], (3,), ()),
     case(
