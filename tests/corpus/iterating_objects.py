@@ -343,7 +343,7 @@ CASES = [
         ((1, 2),),
         raises=StopIteration,
     ),
-    case(steps_to_the_end, [1, 2], (3,), ()),
+    case(steps_to_the_end, [1, 2], ((3,),), ((),)),
     case(
         attributes_of_the_class_only,
         (floats(1), [1, 2]),
