@@ -254,8 +254,11 @@ def error_tree(exception: BaseException | None) -> Tree:
 
 
 def held_by(exception: BaseException) -> dict[str, Any]:
-    """The user's notes and the attributes of an exception."""
+    """The user's notes and the attributes of an exception, Python's own among them."""
     held = dict(vars(exception))
+    for name in ("filename", "filename2", "path", "code", "value"):
+        if getattr(exception, name, None) is not None:
+            held[name] = getattr(exception, name)
     notes = held.pop("__notes__", None) or ()
     users = [note for note in notes if not NOTE_OF_OURS.match(str(note))]
     return {**held, "__notes__": users} if users else held

@@ -17,7 +17,7 @@ from runtime.types import (
     type_of,
 )
 from tracer.dispatch.symbolic import has_symbol
-from tracer.errors import on_behalf, user_error
+from tracer.errors import no_attribute, on_behalf, user_error
 from tracer.guards import Check, Guard, Keys, Length, OfClass, SameAs
 from tracer.origins import ItemOf, Origin
 from tracer.places import NOT_MET, Place, Unknown
@@ -190,7 +190,7 @@ class Containers:
             return _Reading(proxy, list(proxy), name)
         if hasattr(list, name):
             self.becomes_dynamic(proxy)
-        raise user_error(AttributeError(f"'list' object has no attribute {name!r}"))
+        raise no_attribute("list", name)
 
     def dict_method(self, proxy: DictProxy, name: str) -> Any:
         """Give a method of a dict."""
@@ -200,7 +200,7 @@ class Containers:
             return _Update(proxy)
         if hasattr(dict, name):
             self.becomes_dynamic(proxy)
-        raise user_error(AttributeError(f"'dict' object has no attribute {name!r}"))
+        raise no_attribute("dict", name)
 
     def deep(self, proxy: Any) -> Any:
         """Give a deep copy of a list or dict.

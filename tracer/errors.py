@@ -114,6 +114,12 @@ def user_error(error: Exception) -> Exception:
     return error
 
 
+def no_attribute(owner: str, name: str) -> Exception:
+    """Give the user's error for an attribute that instances of a class do not have."""
+    message = f"{owner!r} object has no attribute {name!r}"
+    return user_error(AttributeError(message, name=name))
+
+
 def on_behalf(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
     """Call what the user's program calls: what it raises is the user's own error."""
     try:

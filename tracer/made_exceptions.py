@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from runtime.exceptions import builtin_class, members
 from runtime.types import STR
 from tracer.dispatch.symbolic import has_symbol
 from tracer.errors import USER_ERROR, NotStaged, UnstagedWrite, on_behalf
@@ -18,12 +19,21 @@ if TYPE_CHECKING:
 
 def attributes(error: BaseException) -> dict[str, Any]:
     """Give the attributes that the user's program has set, its notes among them."""
-    return {name: value for name, value in vars(error).items() if name != USER_ERROR}
+    held = {name: value for name, value in vars(error).items() if name != USER_ERROR}
+    for name in sorted(members(type(error))):
+        value = getattr(error, name)
+        if value is not None:
+            held[name] = value
+    return held
 
 
 def is_more_than_made(error: BaseException) -> bool:
     """Say whether an exception is more than its class makes of its arguments."""
-    return has_own_constructor(type(error)) or bool(attributes(error))
+    kind = type(error)
+    if has_own_constructor(kind):
+        return True
+    made = builtin_class(kind)(*error.args)
+    return not is_same([*attributes(error).values()], [*attributes(made).values()])
 
 
 def has_own_constructor(kind: type) -> bool:
@@ -37,12 +47,7 @@ def has_own_constructor(kind: type) -> bool:
 
 def is_plain(kind: type) -> bool:
     """Say whether instances of a class hold their arguments and attributes alone."""
-    builtin = next(base for base in kind.__mro__ if base.__module__ == "builtins")
-    as_all = builtin.__basicsize__ == BaseException.__basicsize__
-    # The others of its size get what they hold from ``__init__``; groups do not.
-    return (as_all or issubclass(builtin, BaseExceptionGroup)) and not any(
-        "__slots__" in vars(base) for base in kind.__mro__
-    )
+    return not any("__slots__" in vars(base) for base in kind.__mro__)
 
 
 def is_made_anew(error: BaseException) -> bool:

@@ -26,7 +26,7 @@ from runtime.types import (
 from runtime.variable import Variable
 from tracer.dispatch.draws import generator_type
 from tracer.dispatch.policy import is_convertible, is_opaque
-from tracer.errors import NotStaged, on_behalf, user_error
+from tracer.errors import NotStaged, no_attribute, on_behalf, user_error
 from tracer.guards import Guard, Lacks, Missing, OfClass, OfType, Present, has_itself
 from tracer.instructions import unpacks_start
 from tracer.made import all_containers
@@ -220,7 +220,7 @@ class Objects:
         """Give an attribute that neither an object nor its class has."""
         getter = in_class(type(proxy._ag_real), "__getattr__")
         if getter is None:
-            raise _no_attribute(proxy._ag_real, name)
+            raise no_attribute(type(proxy._ag_real).__name__, name)
         if not is_convertible(getter):
             return self._trace.functions.call_back(getattr, (proxy, name), {})
         return self._trace.functions.traced(getter, (proxy, name), {})
@@ -228,7 +228,7 @@ class Objects:
     def _surely_there(self, real: object, name: str, value: Any) -> Any:
         """Give an attribute of an object made here; if a path lacks it, the run's."""
         if type(value) is Unbound:
-            raise _no_attribute(real, name)
+            raise no_attribute(type(real).__name__, name)
         if type(value) is Symbol and UNBOUND in members(value._ag_value.type):
             self._begin_again(real)
         return value
@@ -657,11 +657,6 @@ class OpaqueMethod:
         if type(real) in VALUES:
             return functions.ask(getattr(real, self._name), *args, **kwargs)
         return functions.call_back_method(self._proxy, self._name, args, kwargs)
-
-
-def _no_attribute(real: object, name: str) -> Exception:
-    message = f"{type(real).__name__!r} object has no attribute {name!r}"
-    return user_error(AttributeError(message, name=name))
 
 
 _GIVES_ITSELF = (lambda self: self).__code__

@@ -73,7 +73,7 @@ def _find(trace: Trace, behind: type, receiver: Any, name: str) -> Any:
             )
         )
     return on_behalf(
-        _raise, AttributeError(f"'super' object has no attribute {name!r}")
+        _raise, AttributeError(f"'super' object has no attribute {name!r}", name=name)
     )
 
 

@@ -42,7 +42,7 @@ def raise_user_error(trace: Trace, error: Exception) -> None:
     meets_symbol(trace, error)
     span = _raised_at(trace, error)
     row = OPS["raise_error"]
-    if isinstance(error, (OSError, UnicodeError)) or is_more_than_made(error):
+    if is_more_than_made(error):
         kind, arguments = trace.lift(error), trace.lift(())
     else:
         kind = trace.lift(type(error))

@@ -23,7 +23,7 @@ from runtime.types import Array, NumpyScalar, Type, scalar
 from runtime.variable import Variable
 from tracer.decisions import OPERATION
 from tracer.dispatch.symbolic import has_symbol
-from tracer.errors import on_behalf, user_error
+from tracer.errors import no_attribute, on_behalf
 from tracer.guards import Check, Guard, class_test, described
 from tracer.origins import Namer, Origin
 from tracer.proxies import FORWARDED, ObjectProxy
@@ -189,8 +189,7 @@ class Variables:
         if name == "numpy":
             return lambda: trace.copy(self.read(proxy))
         if not hasattr(Variable, name):
-            message = f"'Variable' object has no attribute {name!r}"
-            raise user_error(AttributeError(message))
+            raise no_attribute("Variable", name)
         if proxy._ag_made is not None:
             return trace.emit("load_attribute", proxy, name)
         return trace.objects.opaque_attribute(proxy, name)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from runtime.exceptions import members
 from runtime.ir.unbound import Unbound, free
 from runtime.ir.unbound import bound as bound_value
 from runtime.ops.row import Row, TypeFailure
@@ -80,7 +81,11 @@ def exception_new(
     """Make an exception that holds these, whatever its constructor does."""
     error = kind.__new__(kind, *arguments)
     error.args = arguments
-    vars(error).update(attributes)
+    for name, value in attributes.items():
+        if name in members(kind):
+            BaseException.__setattr__(error, name, value)
+        else:
+            vars(error)[name] = value
     if cause is not Ellipsis:
         error.__cause__ = cause
     return error

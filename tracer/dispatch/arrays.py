@@ -31,7 +31,7 @@ from tracer.dispatch.arguments import out_by_name
 from tracer.dispatch.draws import draw, draws
 from tracer.dispatch.ordering import sort_by_key
 from tracer.dispatch.symbolic import is_single
-from tracer.errors import NotStaged, user_error
+from tracer.errors import NotStaged, no_attribute, user_error
 from tracer.instructions import operation
 from tracer.plain_values import refuse_iteration
 from tracer.recipes import collected, is_recipe
@@ -147,10 +147,7 @@ class ArrayDispatch:
         if not hasattr(kind, name):
             if name.startswith("__"):
                 raise AttributeError(name)
-            owner = f"numpy.{kind.__name__}"
-            raise user_error(
-                AttributeError(f"{owner!r} object has no attribute {name!r}")
-            )
+            raise no_attribute(f"numpy.{kind.__name__}", name)
         if name in BY_METHOD or callable(getattr(kind, name)):
             return BoundMethod(symbol, name)
         return self._trace.emit("load_attribute", symbol, name)
@@ -168,9 +165,7 @@ class ArrayDispatch:
     def _python_attribute(self, symbol: Symbol, of: PythonScalar, name: str) -> Any:
         kind = python_class(of)
         if name.startswith("__") or not hasattr(kind, name):
-            raise user_error(
-                AttributeError(f"{str(of)!r} object has no attribute {name!r}")
-            )
+            raise no_attribute(str(of), name)
         if callable(getattr(kind, name)):
             return BoundMethod(symbol, name)
         return self._trace.emit("load_attribute", symbol, name)
