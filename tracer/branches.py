@@ -166,9 +166,11 @@ def _is_condition(test: Symbol) -> bool:
 def _line_of(trace: Trace, operand: Branch) -> Span:
     """Give the place of the expression that a function of ours gives."""
     code = operand.__code__
-    lines = [line for *_, line in code.co_lines() if line is not None]
-    # The last one is that of the return, at the header of the construct.
-    return trace.stack.span_at(code, lines[-2:][0], trace.stack.frame())
+    header = code.co_firstlineno
+    lines = [line for *_, line in code.co_lines() if line not in (None, header)]
+    # Its entry and, before Python 3.13, its return are at the header of the construct.
+    last = [header, *lines][-1]
+    return trace.stack.span_at(code, last, trace.stack.frame())
 
 
 def _run_branch(

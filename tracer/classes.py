@@ -35,7 +35,8 @@ COMPARISONS = {
 }
 """The comparisons that `dataclasses` writes."""
 FIELD_BY_FIELD = sys.version_info >= (3, 13)
-"""Whether two dataclasses are equal where their fields are, not tuples of them."""
+"""Whether two dataclasses are equal where their fields are, not tuples of them, and
+one is equal to itself."""
 DATACLASS_BUILTINS = "__dataclass_builtins_object__"
 """The name by which the constructor of a frozen dataclass sets attributes."""
 
@@ -147,6 +148,8 @@ class Classes:
 
     def _compare_fields(self, name: str, left: Any, right: Any) -> Any:
         """Do ``==``, ``<`` or the like as `dataclasses` writes it."""
+        if name == "__eq__" and FIELD_BY_FIELD and left is right:
+            return True
         if not isinstance(right, Proxy) or type(right._ag_real) is not type(
             left._ag_real
         ):

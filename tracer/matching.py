@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from runtime.ops import OPS
 from runtime.types import (
     Array,
@@ -47,6 +49,8 @@ if TYPE_CHECKING:
     from tracer.trace import Trace
 
 Tests = list[Callable[[], Any]]
+ARRAYS_ARE_SEQUENCES = is_sequence(np.empty(1))
+"""Whether sequence patterns look into arrays, as they do from NumPy 2.5 on."""
 
 
 def match(trace: Trace, subject: Any, pattern: Pattern) -> tuple[Any, ...]:
@@ -255,7 +259,9 @@ def _is_open(subject: Any) -> bool:
         return is_sequence(subject._ag_real) or is_mapping(subject._ag_real)
     if type(subject) is not Symbol:
         return False
-    single = (Array, NumpyScalar, PythonScalar, NoneType)
+    single: tuple[type, ...] = (NumpyScalar, PythonScalar, NoneType)
+    if not ARRAYS_ARE_SEQUENCES:
+        single = (*single, Array)
     options = members(subject._ag_value.type)
     if len(options) == 1 and isinstance(options[0], Tuple):
         return False

@@ -398,7 +398,20 @@ class Negative:
         return -1
 
 
+def sum_of_far_apart(v):
+    return sum([v, 0.1, 0.2, 1e16, -1e16])
+
+
+def sum_of_tenths(n):
+    tenths = []
+    for k in range(n):
+        tenths.append(k * 0.1)
+    return sum(tenths), sum(float(each) for each in np.arange(7) * 0.1)
+
+
 CASES = [
+    case(sum_of_far_apart, 0.7, f64(0.7), 1, floats(0.7, 1)),
+    case(sum_of_tenths, 10, i64(10), i64(0)),
     case(
         attribute_named_by_the_run,
         lambda: (np.float64(1), Pair()),

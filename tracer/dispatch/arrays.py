@@ -383,8 +383,7 @@ def _reads_attribute(frame: FrameType) -> bool:
     """Say whether the user's code names an attribute: no built-in, nor code of ours."""
     if type(frame.f_globals) is not TracedGlobals:
         return False
-    name = opcode.opname[frame.f_code.co_code[frame.f_lasti]]
-    return name in ("LOAD_ATTR", "LOAD_METHOD")
+    return operation(frame.f_code, frame.f_lasti) in ("LOAD_ATTR", "LOAD_METHOD")
 
 
 def _compares(frame: FrameType) -> bool:

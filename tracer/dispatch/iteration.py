@@ -6,6 +6,7 @@ import dis
 import functools
 import itertools
 import operator
+import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from gc import get_referents
@@ -14,6 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from runtime.ir.unbound import Unbound
 from runtime.types import (
+    ANY,
+    FLOAT,
     INT,
     Array,
     Iterable,
@@ -46,6 +49,8 @@ if TYPE_CHECKING:
 
 ENDLESS = (GeneratorType, itertools.count, itertools.cycle, itertools.repeat)
 """What Python must not go through beforehand: it might not come to an end."""
+COMPENSATED = sys.version_info >= (3, 12)
+"""Whether `sum` adds Python's floats more exactly than ``+`` does."""
 VIEWS = tuple(map(type, (vars().keys(), vars().values(), vars().items())))
 """The classes of the views of dicts."""
 
@@ -113,10 +118,14 @@ def _called(function: Any, *items: Any) -> Any:
 def only_numbers(of: Type) -> bool:
     """Say whether the elements of a list are numbers, which add and compare."""
     assert isinstance(of, List)
+    return _are_numbers(of.element)
+
+
+def _are_numbers(of: Type) -> bool:
     return all(
         isinstance(each, (PythonScalar, NumpyScalar))
         and str(each) not in ("str", "bytes", "complex")
-        for each in members(of.element)
+        for each in members(of)
     )
 
 
@@ -392,7 +401,13 @@ def _sum(trace: Trace, items: Any, /, start: Any = 0) -> Any:
         return trace.emit("sum_of", items, start)
     if not is_recipe(items):
         total = on_behalf(sum, (), start)  # it says which starts it does not take
-        for item in on_behalf(iter, items):
+        left = on_behalf(iter, items)
+        if COMPENSATED:
+            known = [*left]
+            if any(_may_be_float(trace, each) for each in (start, *known)):
+                return _sum_by_python(trace, known, start)
+            left = iter(known)
+        for item in left:
             total = on_behalf(operator.add, total, item)
         return total
     mark = trace.builder.mark()
@@ -407,6 +422,20 @@ def _sum(trace: Trace, items: Any, /, start: Any = 0) -> Any:
         return (value + item,)
 
     return fold(trace, items, add, (start,))[0]
+
+
+def _sum_by_python(trace: Trace, items: list[Any], start: Any) -> Any:
+    if all(_are_numbers(trace.type_of(each)) for each in (start, *items)):
+        if not has_symbol((start, items)):
+            return on_behalf(sum, items, start)
+        return trace.emit("sum_of", items, start)
+    return trace.functions.ask(sum, items, start)
+
+
+def _may_be_float(trace: Trace, value: Any) -> bool:
+    if type(value) is not Symbol:
+        return type(value) is float
+    return any(each in (FLOAT, ANY) for each in members(trace.type_of(value)))
 
 
 def surely_iterable(of: Type) -> bool:
