@@ -287,11 +287,15 @@ class DictProxy(ContainerProxy):
         return self._ag_trace.containers.dict_method(self, name)
 
     def __or__(self, other: Any) -> Any:
+        if type(other) is Symbol:
+            return self._ag_trace.containers.becomes_dynamic(self)
         if not isinstance(other, dict):
             return NotImplemented
         return {**{key: self[key] for key in self}, **dict(other)}
 
     def __ror__(self, other: Any) -> Any:
+        if type(other) is Symbol:
+            return self._ag_trace.containers.becomes_dynamic(self)
         if not isinstance(other, dict):
             return NotImplemented
         return {**dict(other), **{key: self[key] for key in self}}

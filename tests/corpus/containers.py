@@ -390,6 +390,13 @@ def dict_merged(d, x):
     return d | extra
 
 
+def dict_merged_with_made(d, n):
+    made = {}
+    for i in range(n):
+        made[str(i)] = i
+    return d | made, made | d, {**made, **d}, d == made
+
+
 def dict_comprehension(x):
     d = {f"k{i}": v for i, v in enumerate(x)}
     if len(d) > 1:
@@ -627,6 +634,7 @@ CASES = [
     ),
     case(dict_rebuilt, (f64(1), i64(3)), (i64(1), 0)),
     case(dict_merged, ({"a": 1}, f64(1)), ({"x": 0}, f64(-1))),
+    case(dict_merged_with_made, lambda: ({"q": 1}, i64(3)), lambda: ({"0": 5}, 2)),
     case(dict_comprehension, floats(1, 2), ints(5), ints()),
     case(set_collects, ints(1, 2, 1), ints()),
     case(set_first_repeat, ints(1, 2, 1), floats(1, 2), ints()),
