@@ -12,12 +12,13 @@ from types import CellType, FunctionType, WrapperDescriptorType
 from typing import TYPE_CHECKING, Any
 
 from tracer.dispatch.policy import is_convertible, is_opaque
+from tracer.dispatch.symbolic import has_symbol
 from tracer.errors import NotStaged, on_behalf, user_error
 from tracer.guards import Guard, Identical
 from tracer.objects import ABSENT, in_class, undecorated
 from tracer.origins import AttributeOf, Fixed, Origin, TypeOf
 from tracer.parents import Parent
-from tracer.proxies import Proxy
+from tracer.proxies import ObjectProxy, Proxy
 from tracer.stand_ins import CONSTRUCTING, BoundFunction
 from tracer.symbols import Symbol
 
@@ -174,11 +175,22 @@ class Classes:
             return trace.functions.call_back(kind, args, kwargs)
         return trace.emit("instance_new", kind, *args, **kwargs)
 
+    def _past_hook(self, value: Any, name: str) -> Any:
+        if isinstance(value, ObjectProxy):
+            return self._trace.objects.attribute_past_hook(value, name)
+        if has_symbol((value, name)):
+            return self._trace.functions.pure(
+                object.__getattribute__, (value, name), {}
+            )
+        return on_behalf(object.__getattribute__, value, name)
+
     def attribute(self, kind: type, name: str) -> Any:
         """Give an attribute of a class."""
         found = in_class(kind, name)
         if kind is object and name == "__setattr__":
             return self._trace.objects.store_plain
+        if kind is object and name == "__getattribute__":
+            return self._past_hook
         if name == "__new__" and in_class(kind, name) is object.__new__:
             return self._bare
         if name in self._trace.facts.class_attributes and not callable(found):

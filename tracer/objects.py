@@ -118,6 +118,14 @@ class Objects:
         return self._attribute(proxy, name)
 
     def _attribute(self, proxy: ObjectProxy, name: str) -> Any:
+        kind = type(proxy._ag_real)
+        hook = in_class(kind, "__getattribute__")
+        if hook is None or name == "__dict__" or is_opaque(kind):
+            return self.attribute_past_hook(proxy, name)
+        return self._trace.functions.call_back(getattr, (proxy, name), {})
+
+    def attribute_past_hook(self, proxy: ObjectProxy, name: str) -> Any:
+        """Give ``object.__getattribute__(proxy, name)``."""
         real = proxy._ag_real
         kind = type(real)
         found = in_class(kind, name, ABSENT)
@@ -126,8 +134,6 @@ class Objects:
             return self._property(undecorated(found.fget), proxy, name)
         if name == "__dict__" and hasattr(real, name):
             return self._namespace(proxy)
-        if in_class(kind, "__getattribute__") is not None and not is_opaque(kind):
-            return self._trace.functions.call_back(getattr, (proxy, name), {})
         if from_class:
             if binds(found):
                 return self._method(proxy, found, name)
@@ -367,7 +373,7 @@ class Objects:
             return
         if type(found) is MemberDescriptorType:
             found = ABSENT
-        elif not hasattr(real, "__dict__"):
+        elif not type(real).__dictoffset__:
             on_behalf(object.__setattr__, real, name, value)
         made = self._made.get(id(real))
         if made is None:

@@ -17,6 +17,7 @@ from types import (
     MethodType,
     MethodWrapperType,
     ModuleType,
+    WrapperDescriptorType,
 )
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -422,6 +423,10 @@ def _staged_module(module: ModuleType) -> bool:
     )
 
 
+OF_C = (MethodWrapperType, MethodDescriptorType, WrapperDescriptorType)
+"""Methods written in C."""
+
+
 def _is_function_like(value: Any) -> bool:
     """Say whether NumPy or C code gives this object as a function."""
     kind = type(value)
@@ -430,7 +435,7 @@ def _is_function_like(value: Any) -> bool:
     if kind.__name__ == "cython_function_or_method":
         return True
     return (
-        isinstance(value, (MethodWrapperType, MethodDescriptorType))
+        isinstance(value, OF_C)
         or kind.__name__ in ("_ArrayFunctionDispatcher", "_vectorize", "partial")
         or hasattr(value, "python_function")
         or (hasattr(value, "__wrapped__") and callable(value))

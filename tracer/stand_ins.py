@@ -132,7 +132,7 @@ CONSTRUCTING = frozenset({"__setattr__", "__delattr__", "__init__", "__new__"})
 INHERITED = CONSTRUCTING.union(
     "__eq__ __ne__ __lt__ __le__ __gt__ __ge__ __hash__ __repr__ __str__ __format__ "
     "__call__ __getitem__ __iter__ __reversed__ __len__ __contains__ __bool__ "
-    "__or__ __ror__ __instancecheck__ __sizeof__ __dir__".split()
+    "__or__ __ror__ __instancecheck__ __sizeof__ __dir__ __getattribute__".split()
 )
 
 

@@ -288,3 +288,50 @@ def holds_a_value_of_the_run(x):
     if x > 1:
         other.a = 0
     return one == other, one != other, vars(other), one.a
+
+
+class Doubling:
+    def __init__(self, v):
+        self.v = v
+
+    def __getattribute__(self, name):
+        if name == "w":
+            return object.__getattribute__(self, "v") * 2
+        return object.__getattribute__(self, name)
+
+    def __setattr__(self, name, value):
+        object.__setattr__(self, name, value)
+
+
+class Inheriting(Doubling):
+    def __getattribute__(self, name):
+        return super().__getattribute__(name)
+
+
+@add(*NUMBERS)
+def hook_of_attributes(x):
+    return Doubling(x).w, Inheriting(x).w, Inheriting(x).v
+
+
+@add(*NUMBERS)
+def past_the_hook_of_attributes(x):
+    d = Doubling(1)
+    if x > 1:
+        d.v = x
+    return d.w, d.v, object.__getattribute__(d, "v")
+
+
+@add(*NUMBERS)
+def hook_and_property(x):
+    class Area:
+        def __init__(self, v):
+            self.v = v
+
+        area = property(lambda self: self.v**2, doc="area")
+
+        def __getattribute__(self, name):
+            return object.__getattribute__(self, name)
+
+    a = Area(x)
+    a.v = a.area + 1
+    return a.area, Area.area.__doc__
