@@ -338,7 +338,17 @@ def value_binds_the_container_anew(x):
     return HELD, x
 
 
+def casts_what_does_not_fit(x):
+    return np.int8(np.float64("nan")) + x, np.float32(1e300)
+
+
+def adds_a_function(n):
+    return sum(next for _ in [1, 2] if not n)
+
+
 CASES = [
+    case(casts_what_does_not_fit, i64(1), 2),
+    case(adds_a_function, i64(4), i64(0), 0, raises=TypeError),
     case(
         slice_of_a_list_is_set,
         ([1, 2], 3),

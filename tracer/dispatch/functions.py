@@ -167,6 +167,11 @@ class FunctionDispatch:
             return self.traced(function, args, kwargs)
         return self.unknown(function, args, kwargs)
 
+    def _errs_here(self) -> bool:
+        """Say whether NumPy was heard to err in the running call of plain values."""
+        erring = self._trace.facts.erring
+        return bool(erring) and self._trace.stack.site() in erring
+
     def _builtin(
         self,
         function: Any,
@@ -176,7 +181,7 @@ class FunctionDispatch:
     ) -> Any:
         """Call the staged form of a builtin; what plain values raise is the user's."""
         trace = self._trace
-        if trace.facts.erring and trace.stack.site() in trace.facts.erring:
+        if self._errs_here():
             return trace.emit("call", function, *args, **kwargs)
         args, kwargs = in_order(function, args, kwargs)
         nodes = trace.builder.region.nodes
@@ -302,8 +307,7 @@ class FunctionDispatch:
         """Call an operator of a plain value by the name of its method."""
         trace = self._trace
         receiver, name = function.__self__, function.__name__
-        erring = trace.facts.erring and trace.stack.site() in trace.facts.erring
-        if is_plain(args) and not erring:
+        if is_plain(args) and not self._errs_here():
             return on_behalf(function, *args)
         if not any(map(_may_be_object, args)):
             return trace.emit("pure_method", receiver, name, *args)
@@ -423,7 +427,7 @@ class FunctionDispatch:
             named = dict(zip(kwargs, unwrapped(trace, tuple(kwargs.values()))))
             return on_behalf(kind, *unwrapped(trace, args), **named)
         if issubclass(kind, np.generic):
-            if is_plain(args) and not kwargs:
+            if is_plain(args) and not kwargs and not self._errs_here():
                 trace.decide("call", PURE)
                 return on_behalf(kind, *args)
             trace.decide("call", OPERATION)

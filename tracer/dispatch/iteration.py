@@ -419,7 +419,7 @@ def _sum(trace: Trace, items: Any, /, start: Any = 0) -> Any:
     trace.builder.rollback(mark)
 
     def add(item: Any, value: Any) -> Any:
-        return (value + item,)
+        return (on_behalf(operator.add, value, item),)
 
     return fold(trace, items, add, (start,))[0]
 
