@@ -3,6 +3,7 @@
 import datetime
 import os
 import random
+import threading
 import time
 import uuid
 import warnings
@@ -237,3 +238,24 @@ def uses_what_is_prepared(x):
 
 def test_what_runs_while_tracing_knows_nothing_of_the_trace():
     agree(uses_what_is_prepared, X, callbacks="allow")
+
+
+@pytest.mark.parametrize(
+    "make", [lambda n: bytearray(n), lambda n: (k for k in range(n)), threading.Lock]
+)
+def test_what_each_run_makes_is_made_once_by_the_first_call_too(make):
+    made = []
+
+    @ag.do_not_convert
+    def counted(*args):
+        made.append(args)
+        return make(*args)
+
+    def made_of(x):
+        thing = counted() if make is threading.Lock else counted(3)
+        return x, type(thing).__name__
+
+    function = ag.function(made_of, callbacks="allow")
+    for calls in (1, 2, 3):
+        assert function(np.float64(1)) == made_of(np.float64(1))
+        assert len(made) == 2 * calls

@@ -13,7 +13,7 @@ import functools
 import sys
 import warnings
 from collections import Counter, OrderedDict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from functools import partial
 from inspect import CO_GENERATOR
@@ -388,7 +388,8 @@ class FunctionDispatch:
         trace.frozen_calls += 1
         site = trace.stack.site()
         if site in trace.facts.made:
-            return self.call_back(function, args, kwargs)
+            made = done[position : position + 1]
+            return self.call_back(function, args, kwargs, made)
         if position == len(done):
             trace.show_printed()
             given = unwrapped(trace, args)
@@ -491,8 +492,13 @@ class FunctionDispatch:
 
     # Calls back into Python -----------------------------------------------------------
 
-    def call_back(self, function: Any, args: Any, kwargs: Any) -> Any:
-        """Record a call that runs in Python at each run of the graph."""
+    def call_back(
+        self, function: Any, args: Any, kwargs: Any, made: Sequence[Any] = ()
+    ) -> Any:
+        """Record a call that runs in Python at each run of the graph.
+
+        If it ran while tracing already, `made` has what it gave: that is for the first.
+        """
         trace = self._trace
         original = trace.stager.original(function)
         if isinstance(original, Proxy):
@@ -507,8 +513,9 @@ class FunctionDispatch:
         )
         if not known:
             trace.made.hand_over((*args, *kwargs.values()))
+        callee = _made_once(original, made) if made else function
         with trace.made_functions.passing() if known else nullcontext():
-            result = trace.emit("call", function, *args, **kwargs)
+            result = trace.emit("call", callee, *args, **kwargs)
         if getattr(getattr(function, "__code__", None), "co_flags", 0) & CO_GENERATOR:
             trace.run_generators.note(result)
         trace.clobber()
@@ -614,6 +621,20 @@ def unwrapped(trace: Trace, args: tuple[Any, ...]) -> tuple[Any, ...]:
 
 def _is_numpys(function: Any) -> bool:
     return module_of(function).partition(".")[0] == "numpy"
+
+
+def _made_once(function: Any, made: Sequence[Any]) -> Callable[..., Any]:
+    """Give a function whose first call gives what was made, and does nothing."""
+    left = [*made]
+
+    @functools.wraps(function)
+    def called(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return left.pop()
+        except IndexError:
+            return function(*args, **kwargs)
+
+    return called
 
 
 def _may_be_object(value: Any) -> bool:
