@@ -22,8 +22,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from autograph import debugging as debugging
     from autograph import random as random
-    from autograph.checkpoints import restore_variables, save_variables
-    from autograph.concrete import ConcreteFunction
     from autograph.conversion import to_code
     from autograph.decorators import (
         convert,
@@ -32,15 +30,21 @@ if TYPE_CHECKING:
         do_not_convert_module,
         function,
     )
-    from autograph.explaining import explain
-    from autograph.explanation import Explanation
+    from autograph.library.checkpoints import restore_variables, save_variables
+    from autograph.library.printing import print as print
+    from autograph.library.python_calls import py_function
+    from autograph.library.specs import spec_of
     from autograph.operators import *  # noqa: F403
     from autograph.operators import cond, for_loop, while_loop
-    from autograph.polymorphic import Function
-    from autograph.printing import print as print
-    from autograph.python_calls import py_function
-    from autograph.specs import spec_of
-    from autograph.switches import eager, no_retrace, run_functions_eagerly
+    from autograph.polymorphic.concrete import ConcreteFunction
+    from autograph.polymorphic.function import Function
+    from autograph.polymorphic.switches import (
+        eager,
+        no_retrace,
+        run_functions_eagerly,
+    )
+    from autograph.report.explaining import explain
+    from autograph.report.explanation import Explanation
     from runtime.errors import AutographError
     from runtime.variable import Variable
     from tracer.errors import (
@@ -50,7 +54,7 @@ if TYPE_CHECKING:
         RetraceError,
         RetracingWarning,
     )
-    from tracer.specs import TensorSpec
+    from tracer.serve.specs import TensorSpec
 
 __all__ = [
     "AutographError",
@@ -91,25 +95,25 @@ _HOMES = {
     "RetraceError": "tracer.errors",
     "RetracingWarning": "tracer.errors",
     "FrozenWarning": "tracer.errors",
-    "TensorSpec": "tracer.specs",
-    "ConcreteFunction": "autograph.concrete",
+    "TensorSpec": "tracer.serve.specs",
+    "ConcreteFunction": "autograph.polymorphic.concrete",
     "Variable": "runtime.variable",
-    "Function": "autograph.polymorphic",
+    "Function": "autograph.polymorphic.function",
     "convert": "autograph.decorators",
     "convert_module": "autograph.decorators",
     "do_not_convert": "autograph.decorators",
     "do_not_convert_module": "autograph.decorators",
-    "Explanation": "autograph.explanation",
-    "eager": "autograph.switches",
-    "explain": "autograph.explaining",
+    "Explanation": "autograph.report.explanation",
+    "eager": "autograph.polymorphic.switches",
+    "explain": "autograph.report.explaining",
     "function": "autograph.decorators",
-    "no_retrace": "autograph.switches",
-    "run_functions_eagerly": "autograph.switches",
-    "restore_variables": "autograph.checkpoints",
-    "save_variables": "autograph.checkpoints",
-    "print": "autograph.printing",
-    "py_function": "autograph.python_calls",
-    "spec_of": "autograph.specs",
+    "no_retrace": "autograph.polymorphic.switches",
+    "run_functions_eagerly": "autograph.polymorphic.switches",
+    "restore_variables": "autograph.library.checkpoints",
+    "save_variables": "autograph.library.checkpoints",
+    "print": "autograph.library.printing",
+    "py_function": "autograph.library.python_calls",
+    "spec_of": "autograph.library.specs",
     "to_code": "autograph.conversion",
 }
 

@@ -97,7 +97,7 @@ def conversion_of(
         The function.
     watched
         Comparisons and items that a trace found to need an operator; see
-        `tracer.facts.Facts`.
+        `tracer.record.facts.Facts`.
     marked
         Whether all fresh containers are marked; see there.
 
@@ -272,7 +272,7 @@ def twin(
     cell
         Gives the cell to use for a free variable, from its name and its own cell.
     watched
-        Files and places in them of what needs an operator; see `tracer.facts.Facts`.
+        Files and places in them of what needs an operator; see `tracer.record.facts`.
     marked
         Whether all fresh containers are marked; see there.
     operators

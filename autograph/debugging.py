@@ -24,7 +24,7 @@ from typing import Any
 
 from numpy.typing import ArrayLike
 
-from autograph.operations import perform
+from autograph.library.operations import perform
 
 
 def assert_equal(x: ArrayLike, y: ArrayLike, message: str = "") -> None:

@@ -9,18 +9,13 @@ from dataclasses import replace
 from types import FunctionType, MethodType, ModuleType
 from typing import Any, ParamSpec, TypeVar, overload
 
-from autograph.bound_functions import BoundFunction
 from autograph.conversion import is_converted, twin
-from autograph.polymorphic import (
-    Callbacks,
-    Captures,
-    Choices,
-    Function,
-)
+from autograph.polymorphic.bound_functions import BoundFunction
+from autograph.polymorphic.function import Callbacks, Captures, Choices, Function
+from autograph.polymorphic.wrapping import wrapped
 from autograph.source.given import give
-from autograph.wrapping import wrapped
-from tracer.dispatch.policy import DO_NOT_CONVERT, choose_module
 from tracer.errors import SignatureError
+from tracer.policy import DO_NOT_CONVERT, choose_module
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -33,7 +33,7 @@ from typing import Any, SupportsIndex
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 
-from autograph.operations import perform
+from autograph.library.operations import perform
 
 Shape = SupportsIndex | Sequence[SupportsIndex]
 

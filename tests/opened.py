@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 import autograph
-from autograph.leaves import Rebuilt
+from autograph.polymorphic.leaves import Rebuilt
 
 
 def opened(function: Callable[..., Any], **options: Any) -> Callable[..., Any]:

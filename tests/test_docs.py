@@ -6,8 +6,8 @@ import gast
 import pytest
 
 import autograph as ag
-from autograph.explaining import explain_source
-from autograph.fence import FENCE, Stance
+from autograph.report.explaining import explain_source
+from autograph.rules.fence import FENCE, Stance
 from autograph.source.errors import ConversionError
 from runtime.errors import DrawingError, GraphError
 from tools.docs import documents

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from autograph.fence import FENCE, Stance
+from autograph.rules.fence import FENCE, Stance
 from tools.documents import snippets
 from tools.documents.error_pages import FOUND_IN_SOURCE, PAGES, Page
 from tools.documents.python_cases import GROUPS, Case

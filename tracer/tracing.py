@@ -5,23 +5,155 @@ from __future__ import annotations
 import weakref
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from runtime.errors import Span
 from runtime.ir.graph import Argument, Graph, Region
 from runtime.recursion_limit import deep_recursion
 from runtime.variable import Variable
-from tracer import plain_operators, raising
-from tracer.context import ACTIVE
+from tracer.calls.arrays import ArrayDispatch
+from tracer.calls.functions import FunctionDispatch
+from tracer.calls.lengths import static_length
 from tracer.errors import RegionEnd, Restart, TracingError
-from tracer.facts import Facts
-from tracer.guards import Guard
-from tracer.options import Options
-from tracer.origins import Origin, is_argument, rank
-from tracer.trace import Trace
+from tracer.flow import raising
+from tracer.flow.cells import RunTimeCells
+from tracer.flow.iterators import Iterators
+from tracer.flow.lazy_logic import not_
+from tracer.flow.made_containers import MadeContainers
+from tracer.iteration.known_items import UnrolledIterators
+from tracer.iteration.run_generators import RunGenerators
+from tracer.operators import logic, plain_operators
+from tracer.operators.functions import HANDLERS
+from tracer.operators.staged import STAGED
+from tracer.record import plain_values
+from tracer.record.asked import Asked
+from tracer.record.context import ACTIVE
+from tracer.record.facts import Facts
+from tracer.record.options import Options
+from tracer.record.trace import Trace
+from tracer.serve.guards import Guard
+from tracer.serve.origins import Origin, is_argument, rank
+from tracer.values.classes import Classes
+from tracer.values.identity import Identities
+from tracer.values.lifting import lift_object
+from tracer.values.made_functions import MadeFunctions
+from tracer.values.objects import Objects
+from tracer.values.staging import Stager
+from tracer.values.variables import Variables
 
 RESTART_LIMIT = 1000
 """Facts only grow; a trace that still restarts after this many is a bug of ours."""
+
+
+def new_trace(facts: Facts, options: Options) -> Trace:
+    """Return a trace whose parts are put together."""
+    trace = Trace(facts, options, STAGED)
+    trace.part(FunctionDispatch).handlers = HANDLERS
+    trace.asked = answers(trace)
+    attach(trace)
+    return trace
+
+
+def answers(trace: Trace) -> Asked:
+    """Return what the parts of a trace answer to the files below them."""
+    functions, arrays = trace.part(FunctionDispatch), trace.part(ArrayDispatch)
+    objects, classes = trace.part(Objects), trace.part(Classes)
+    stager, made = trace.part(Stager), trace.part(MadeContainers)
+    return Asked(
+        call=functions.call,
+        call_class=functions.call_class,
+        call_back=functions.call_back,
+        call_back_method=functions.call_back_method,
+        call_method=arrays.call_method,
+        call_plain_method=functions.method,
+        call_numpy=functions.numpy_function,
+        call_ufunc=functions.ufunc,
+        traced=functions.traced,
+        pure=functions.pure,
+        ask=functions.ask,
+        unknown=functions.unknown,
+        builtin=functions.builtin,
+        attribute=arrays.attribute,
+        set_attribute=arrays.set_attribute,
+        item_asked_for=arrays.item_asked_for,
+        set_item=arrays.set_item,
+        delete_item=arrays.delete_item,
+        operate=arrays.operate,
+        compare=arrays.compare,
+        compare_values=partial(logic.compare, trace),
+        negated=partial(not_, trace),
+        augment=arrays.augment,
+        iterate=arrays.iterate,
+        static_length=static_length,
+        copy=arrays.copy,
+        refuse_plain=partial(plain_values.refuse, trace),
+        reference=objects.reference,
+        object_attribute=objects.attribute,
+        set_object_attribute=objects.set_attribute,
+        delete_object_attribute=objects.delete_attribute,
+        opaque_attribute=objects.opaque_attribute,
+        attribute_past_hook=objects.attribute_past_hook,
+        store_plain=objects.store_plain,
+        store_made=objects.store_made,
+        object_equals=objects.is_same,
+        object_has=objects.has,
+        object_source=objects.iterable,
+        object_truth=objects.truth,
+        iterate_object=objects.iterate,
+        plain_answer=objects.plain,
+        special=objects.special,
+        new_instance=objects.made,
+        depends_on_value=trace.part(Identities).depends_on_value,
+        function_attribute=objects.load_attribute,
+        set_function_attribute=objects.store_attribute,
+        class_attribute=classes.attribute,
+        set_class_attribute=classes.set_attribute,
+        find_in_class=classes.find,
+        stage=stager.stage,
+        stage_variable=stager.stage_variable,
+        stage_class=stager.stage_class,
+        stand_in=stager.stand_in,
+        made_class=stager.made_class,
+        must_exist_here=stager.must_exist_here,
+        original=stager.original,
+        original_cell=stager.original_cell,
+        is_lasting=stager.is_lasting,
+        twin=stager.twin,
+        lift_object=partial(lift_object, trace),
+        function_at_run_time=trace.part(MadeFunctions).at_run_time,
+        materialized=made.materialized,
+        exists=made.exists,
+        freeze=made.freeze,
+        may_run_code=trace.part(RunGenerators).may_be,
+        is_begun=trace.part(UnrolledIterators).begun,
+    )
+
+
+def attach(trace: Trace) -> None:
+    """Let the parts of a trace hear of what is recorded, forgotten and refused."""
+    hooks, made = trace.hooks, trace.part(MadeContainers)
+    generators, cells = trace.part(RunGenerators), trace.part(RunTimeCells)
+    hooks.emit += [generators.emit]
+    # Before containers are looked at: a list of Variables becomes one of values.
+    hooks.operands += [trace.part(Variables).operands]
+    # A container must exist, or be frozen, before it becomes an argument.
+    hooks.before_emit += [made.before_emit]
+    # Cells first: what they store is recorded too, and may itself be refused.
+    hooks.before_record += [cells.bring_up_to_date, generators.refuse_in_try]
+    hooks.recorded += [made.recorded]
+    hooks.used += [trace.part(UnrolledIterators).used]
+    hooks.typed += [made.typed]
+    # Whether the trace has to begin again is known before anything is read again;
+    # closed-over variables before the cells that hold them at run time.
+    hooks.clobbered += [
+        made.changes_unseen,
+        trace.part(Stager).read_again,
+        cells.read_again,
+    ]
+    hooks.refusing += [generators.refusing]
+    hooks.around_nesting += [trace.part(MadeFunctions).calls_at_run_time]
+    made.holders += [trace.part(Objects)]
 
 
 @dataclass(frozen=True)
@@ -68,7 +200,7 @@ def trace(
         What is known from the start; it grows.
     """
     for _ in range(RESTART_LIMIT):
-        attempt = Trace(facts, options)
+        attempt = new_trace(facts, options)
         if options.decisions is not None:
             options.decisions.clear()
         token = ACTIVE.set(attempt)
@@ -89,11 +221,11 @@ def _finish(attempt: Trace, run: Callable[[Trace], Any], name: str) -> Traced:
     yields: tuple[Argument, ...] | None
     try:
         result = run(attempt)
-        attempt.made.check_frozen()
-        attempt.made.returned(result)
+        attempt.part(MadeContainers).check_frozen()
+        attempt.part(MadeContainers).returned(result)
         yields = (attempt.lift(result),)
-        attempt.cells.bring_up_to_date()
-        for items in attempt.advanced:
+        attempt.part(RunTimeCells).bring_up_to_date()
+        for items in attempt.part(Iterators).advanced:
             items.check_closed()
     except RegionEnd:
         yields = None
@@ -110,8 +242,8 @@ def _finish(attempt: Trace, run: Callable[[Trace], Any], name: str) -> Traced:
         raise Restart  # a `return` in the user's `finally` has swallowed it
     if attempt.refusal is not None:
         raise attempt.refusal
-    attempt.made_functions.check()
-    attempt.identities.guard()
+    attempt.part(MadeFunctions).check()
+    attempt.part(Identities).guard()
     region = attempt.builder.region
     inputs = sorted(attempt.inputs, key=lambda each: rank(each[1], attempt.parameters))
     parameters = tuple(value for value, _ in inputs)
@@ -122,7 +254,7 @@ def _finish(attempt: Trace, run: Callable[[Trace], Any], name: str) -> Traced:
         tuple(origin for _, origin in inputs),
         tuple(attempt.guards),
         tuple(attempt.printed[attempt.facts.shown :]),
-        attempt.variables.used(body),
-        next((place for place, _ in attempt.variables.made), None),
-        attempt.variables.makes_again(body),
+        attempt.part(Variables).used(body),
+        next((place for place, _ in attempt.part(Variables).made), None),
+        attempt.part(Variables).makes_again(body),
     )

@@ -15,7 +15,7 @@ from autograph.cli.progress import tracked
 from autograph.cli.reading import STANDARD_INPUT, read_source
 
 if TYPE_CHECKING:
-    from autograph.explanation import Row
+    from autograph.report.explanation import Row
 
 SUMMARY = "say what becomes of each construct and call of Python files"
 EXAMPLES = """\
@@ -57,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Check all files, then print all of it."""
     # The command should start fast where it only prints help or complains.
-    from autograph.explanation import REFUSED
+    from autograph.report.explanation import REFUSED
 
     rows: list[Row] = []
     code = DONE
@@ -74,7 +74,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _check(name: str) -> list[Row]:
-    from autograph.explaining import explain_source
+    from autograph.report.explaining import explain_source
 
     source = read_source(name)
     try:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 if TYPE_CHECKING:
-    from autograph.explanation import Row
+    from autograph.report.explanation import Row
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from tracer.context import ACTIVE
+from autograph.operators.dispatch import operator
 
 
+@operator
 def call(function: Any) -> Any:
-    """Give what converted code calls in place of `function`."""
-    trace = ACTIVE.get()
-    return function if trace is None else trace.items.call(trace, function)
+    """Return what converted code calls in place of `function`."""
+    return function

@@ -1,61 +1,49 @@
 """Comparisons that Python would answer without asking the operands, and chains."""
 
-import operator
 from collections.abc import Callable
 from typing import Any
 
+from autograph.operators.dispatch import operator
 from autograph.operators.logic import and_
-from tracer.context import ACTIVE
+from tracer.record.signs import COMPARISONS
 
 
+@operator
 def is_(left: Any, right: Any) -> Any:
-    """Say whether both are the same object."""
-    trace = ACTIVE.get()
-    return left is right if trace is None else trace.logic.is_(trace, left, right)
+    """Whether both are the same object."""
+    return left is right
 
 
+@operator
 def is_not(left: Any, right: Any) -> Any:
-    """Say whether they are two objects."""
-    trace = ACTIVE.get()
-    if trace is None:
-        return left is not right
-    return trace.logic.is_not(trace, left, right)
+    """Whether they are two objects."""
+    return left is not right
 
 
+@operator
 def in_(item: Any, items: Any) -> Any:
-    """Say whether `items` holds `item`."""
-    trace = ACTIVE.get()
-    return item in items if trace is None else trace.logic.in_(trace, item, items)
+    """Whether `items` holds `item`."""
+    return item in items
 
 
+@operator
 def not_in(item: Any, items: Any) -> Any:
-    """Say whether `items` holds no `item`."""
-    trace = ACTIVE.get()
-    if trace is None:
-        return item not in items
-    return trace.logic.not_in(trace, item, items)
+    """Whether `items` does not hold `item`."""
+    return item not in items
 
 
-COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
-    "==": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
+@operator
+def compare(left: Any, comparison: str, right: Any) -> Any:
+    """Compare two operands by ``==``, ``<`` and the like."""
+    return COMPARISONS[comparison](left, right)
+
+
+WORDS: dict[str, Callable[[Any, Any], Any]] = {
     "is": is_,
     "is not": is_not,
     "in": in_,
     "not in": not_in,
 }
-
-
-def compare(left: Any, comparison: str, right: Any) -> Any:
-    """Compare two operands."""
-    trace, function = ACTIVE.get(), COMPARISONS[comparison]
-    if trace is None:
-        return function(left, right)
-    return trace.logic.compare(trace, function, comparison, left, right)
 
 
 def chain(left: Any, comparison: str, right: Any, *rest: Any) -> Any:
@@ -69,7 +57,10 @@ def chain(left: Any, comparison: str, right: Any, *rest: Any) -> Any:
         Pairs of a spelling and a function that gives the next operand, run only if
         all comparisons before it hold.
     """
-    value = compare(left, comparison, right)
+    if comparison in WORDS:
+        value = WORDS[comparison](left, right)
+    else:
+        value = compare(left, comparison, right)
     if not rest:
         return value
 

@@ -1,103 +1,93 @@
 """Comprehensions and generator expressions."""
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from functools import wraps
+from typing import Any, TypeVar
 
-from tracer.context import ACTIVE
-from tracer.nest import Nest
+from autograph.operators.dispatch import operator
+from tracer.iteration.comprehension_clauses import Nest
 
 Part = Callable[..., Any] | None
+R = TypeVar("R")
 
 
-def list_of(
-    items: Iterable[Any],
-    element: Part = None,
-    *,
-    keep: Part = None,
-    inner: Part = None,
-    unpack: str | None = None,
-) -> Any:
-    """Give the list that a comprehension makes.
+def comprehension(make: Callable[[Nest], R]) -> Callable[..., R]:
+    """Make an operator that takes the parts of a comprehension.
+
+    Parameters
+    ----------
+    make
+        Takes the first ``for``, with all that stands behind it.
+    """
+
+    @wraps(make)
+    def operator(
+        items: Iterable[Any],
+        element: Part = None,
+        *,
+        keep: Part = None,
+        inner: Part = None,
+        unpack: str | None = None,
+    ) -> R:
+        return make(Nest(items, element, keep, inner, unpack))
+
+    return operator
+
+
+@comprehension
+def nested(nest: Nest) -> Nest:
+    """Return one ``for`` of a comprehension, with the ``if`` behind it.
 
     Parameters
     ----------
     items
-        What the first ``for`` goes through.
+        What the ``for`` iterates over.
     element
-        Gives what the list holds. It takes the names that the ``for`` binds, as do
-        `keep` and `inner`.
+        Returns what the comprehension holds. It takes the names that the ``for``
+        binds, as do `keep` and `inner`.
     keep
-        What stands behind ``if``.
+        The condition behind ``if``.
     inner
-        Gives the next ``for``, as `nested`, where there is one.
+        Returns the next ``for``, as `nested`, where there is one.
     unpack
-        How an item is taken apart, where it is not into one name, or as many as the
+        How an item is unpacked, where it is not into one name, or as many as the
         functions take.
     """
-    nest = Nest(items, element, keep, inner, unpack)
-    trace = ACTIVE.get()
-    if trace is not None:
-        return trace.comprehensions.list_of(trace, nest)
-    return _listed(nest)
+    return nest
 
 
-def _listed(nest: Nest) -> list[Any]:
+@comprehension
+@operator
+def list_of(nest: Nest) -> Any:
+    """Return the list that a comprehension makes; see `nested`."""
     found: list[Any] = []
     nest.each(found.append)
     return found
 
 
-def set_of(
-    items: Iterable[Any],
-    element: Part = None,
-    *,
-    keep: Part = None,
-    inner: Part = None,
-    unpack: str | None = None,
-) -> Any:
-    """Give the set that a comprehension makes; see `list_of`."""
-    nest = Nest(items, element, keep, inner, unpack)
-    trace = ACTIVE.get()
-    if trace is not None:
-        return trace.comprehensions.set_of(trace, nest)
+@comprehension
+@operator
+def set_of(nest: Nest) -> Any:
+    """Return the set that a comprehension makes; see `nested`."""
     found: set[Any] = set()
     nest.each(found.add)
     return found
 
 
-def dict_of(
-    items: Iterable[Any],
-    element: Part = None,
-    *,
-    keep: Part = None,
-    inner: Part = None,
-    unpack: str | None = None,
-) -> Any:
-    """Give the dict that a comprehension makes of pairs; see `list_of`."""
-    nest = Nest(items, element, keep, inner, unpack)
-    trace = ACTIVE.get()
-    if trace is not None:
-        return trace.comprehensions.dict_of(trace, nest)
+@comprehension
+@operator
+def dict_of(nest: Nest) -> Any:
+    """Return the dict that a comprehension makes of pairs; see `nested`."""
     found: dict[Any, Any] = {}
     nest.each(lambda pair: found.__setitem__(*pair))
     return found
 
 
-def generate(
-    items: Iterable[Any],
-    element: Part = None,
-    *,
-    keep: Part = None,
-    inner: Part = None,
-    unpack: str | None = None,
-) -> Iterator[Any]:
-    """Give the iterator that a generator expression makes; see `list_of`."""
-    trace = ACTIVE.get()
-    if trace is not None:
-        nest = Nest(items, element, keep, inner, unpack)
-        made: Iterator[Any] = trace.comprehensions.generate(trace, nest)
-        return made
-    nest = Nest(iter(items), element, keep, inner, unpack)
+@comprehension
+@operator
+def generate(nest: Nest) -> Iterator[Any]:
+    """Return the iterator that a generator expression makes; see `nested`."""
+    nest.items = iter(nest.items)
     return _generated(nest)
 
 
@@ -107,15 +97,3 @@ def _generated(nest: Nest) -> Iterator[Any]:
     made.__qualname__ = nest.code.co_qualname.removesuffix("<lambda>") + "<genexpr>"
     generator: Iterator[Any] = made
     return generator
-
-
-def nested(
-    items: Iterable[Any],
-    element: Part = None,
-    *,
-    keep: Part = None,
-    inner: Part = None,
-    unpack: str | None = None,
-) -> Nest:
-    """Give what one more ``for`` of a comprehension goes through; see `list_of`."""
-    return Nest(items, element, keep, inner, unpack)

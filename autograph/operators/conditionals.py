@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
-from tracer.context import ACTIVE
+from autograph.operators.dispatch import operator
 
 
+@operator
 def cond(
     test: Any,
     if_true: Callable[..., Any],
@@ -31,9 +32,6 @@ def cond(
     -------
     What the chosen branch returns, None where no test holds and there is no ``else``.
     """
-    trace = ACTIVE.get()
-    if trace is not None:
-        return trace.branches.cond(trace, test, if_true, rest, state)
     if test:
         return if_true(*state)
     last = len(rest) - 1

@@ -2,30 +2,24 @@
 
 from typing import Any
 
-from tracer.context import ACTIVE
+from autograph.operators.dispatch import operator
 
 
+@operator
 def set_display(*items: Any) -> set[Any]:
-    """Give ``{item, ...}``."""
-    trace = ACTIVE.get()
-    if trace is not None:
-        made: set[Any] = trace.items.set_display(trace, items)
-        return made
+    """Return ``{item, ...}``."""
     return set(items)
 
 
+@operator
 def dict_display(*parts: tuple[Any, ...]) -> dict[Any, Any]:
-    """Give ``{key: value, **more, ...}``.
+    """Return ``{key: value, **more, ...}``.
 
     Parameters
     ----------
     *parts
         For each entry its key and value, for each ``**`` what stands behind it alone.
     """
-    trace = ACTIVE.get()
-    if trace is not None:
-        staged: dict[Any, Any] = trace.items.dict_display(trace, parts)
-        return staged
     made: dict[Any, Any] = {}
     for part in parts:
         if len(part) == 2:

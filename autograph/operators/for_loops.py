@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from tracer.context import ACTIVE
+from autograph.operators.dispatch import operator
 
 
+@operator
 def for_loop(
     items: Iterable[Any],
     body: Callable[..., Any],
@@ -31,9 +32,6 @@ def for_loop(
     -------
     The last state, behind the last flag if the loop `breaks`; None without both.
     """
-    trace = ACTIVE.get()
-    if trace is not None:
-        return trace.loops.for_loop(trace, items, body, state, breaks)
     if not breaks:
         if not state:
             for item in items:

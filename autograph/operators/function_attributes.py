@@ -2,13 +2,10 @@
 
 from typing import Any
 
-from tracer.context import ACTIVE
+from autograph.operators.dispatch import operator
 
 
+@operator
 def set_attribute(function: Any, name: str, value: Any) -> None:
     """Do ``function.name = value``."""
-    trace = ACTIVE.get()
-    if trace is not None:
-        trace.made_functions.set_attribute(function, name, value)
-    else:
-        setattr(function, name, value)
+    setattr(function, name, value)

@@ -1,52 +1,34 @@
 """Items read at computed places, written, deleted, augmented."""
 
-import operator
 from collections.abc import Callable
 from typing import Any
 
-from tracer.context import ACTIVE
-
-AUGMENTATIONS: dict[str, Callable[[Any, Any], Any]] = {
-    "+=": operator.iadd,
-    "-=": operator.isub,
-    "*=": operator.imul,
-    "/=": operator.itruediv,
-    "//=": operator.ifloordiv,
-    "%=": operator.imod,
-    "**=": operator.ipow,
-    "@=": operator.imatmul,
-    "&=": operator.iand,
-    "|=": operator.ior,
-    "^=": operator.ixor,
-    "<<=": operator.ilshift,
-    ">>=": operator.irshift,
-}
+from autograph.operators.dispatch import operator
+from tracer.record.signs import AUGMENTATIONS
 
 
+@operator
 def get_item(items: Any, index: Any) -> Any:
-    """Give ``items[index]``."""
-    trace = ACTIVE.get()
-    if trace is not None:
-        return trace.items.get_item(trace, items, index)
+    """Return ``items[index]``."""
     return items[index]
 
 
+@operator
 def set_item(items: Any, index: Any, value: Any) -> None:
     """Do ``items[index] = value``."""
-    trace = ACTIVE.get()
-    if trace is not None:
-        trace.items.set_item(trace, items, index, value)
-    else:
-        items[index] = value
+    items[index] = value
 
 
+@operator
 def del_item(items: Any, index: Any) -> None:
     """Do ``del items[index]``."""
-    trace = ACTIVE.get()
-    if trace is not None:
-        trace.items.del_item(trace, items, index)
-    else:
-        del items[index]
+    del items[index]
+
+
+@operator
+def augment(old: Any, augmentation: str, value: Any) -> Any:
+    """Return what ``old += value``, or another augmentation, leaves in the name."""
+    return AUGMENTATIONS[augmentation](old, value)
 
 
 def augment_item(
@@ -74,9 +56,4 @@ def augment_item(
     old = get_item(items, index)
     if late is not None:
         value = late()
-    trace, augmented = ACTIVE.get(), AUGMENTATIONS[augmentation]
-    if trace is None:
-        new = augmented(old, value)
-    else:
-        new = trace.plain_operators.augment(trace, augmented, augmentation, old, value)
-    set_item(items, index, new)
+    set_item(items, index, augment(old, augmentation, value))

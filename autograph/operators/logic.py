@@ -3,14 +3,12 @@
 from collections.abc import Callable
 from typing import Any
 
-from tracer.context import ACTIVE
+from autograph.operators.dispatch import operator
 
 
+@operator
 def and_(first: Any, *others: Callable[[], Any]) -> Any:
-    """Give the first false operand, or the last one; run no operand after it."""
-    trace = ACTIVE.get()
-    if trace is not None:
-        return trace.logic.and_(trace, first, others)
+    """Return the first false operand, or the last one; run no operand after it."""
     value = first
     for other in others:
         if not value:
@@ -19,11 +17,9 @@ def and_(first: Any, *others: Callable[[], Any]) -> Any:
     return value
 
 
+@operator
 def or_(first: Any, *others: Callable[[], Any]) -> Any:
-    """Give the first true operand, or the last one; run no operand after it."""
-    trace = ACTIVE.get()
-    if trace is not None:
-        return trace.logic.or_(trace, first, others)
+    """Return the first true operand, or the last one; run no operand after it."""
     value = first
     for other in others:
         if value:
@@ -32,7 +28,7 @@ def or_(first: Any, *others: Callable[[], Any]) -> Any:
     return value
 
 
+@operator
 def not_(operand: Any) -> Any:
-    """Give the opposite of the operand's truth."""
-    trace = ACTIVE.get()
-    return not operand if trace is None else trace.logic.not_(trace, operand)
+    """Whether the operand is false."""
+    return not operand

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from tracer.context import ACTIVE
-from tracer.patterns import (
+from autograph.operators.dispatch import operator
+from tracer.operators.patterns import (
     Capture,
     Either,
     Instance,
@@ -17,6 +17,7 @@ from tracer.patterns import (
 )
 
 
+@operator
 def match(subject: Any, pattern: Pattern) -> tuple[Any, ...]:
     """Say whether a value fits; give what each name of the pattern is bound to.
 
@@ -28,10 +29,6 @@ def match(subject: Any, pattern: Pattern) -> tuple[Any, ...]:
         The pattern: a constant, ``...`` for ``_``, a function that gives the value to
         compare with, or what `capture` and the like give.
     """
-    trace = ACTIVE.get()
-    if trace is not None:
-        found: tuple[Any, ...] = trace.matching.match(trace, subject, pattern)
-        return found
     bound: dict[str, Any] = {}
     matched = fits(pattern, subject, bound)
     return (matched, *[bound.get(name) for name in names_in(pattern)])

@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
-from tracer.context import ACTIVE
+from autograph.operators.dispatch import operator
 
 
+@operator
 def raise_(
     error: Callable[[], Any], cause: Callable[[], Any] | None = None
 ) -> BaseException:
@@ -18,10 +19,6 @@ def raise_(
     cause
         Gives what stood after ``from``.
     """
-    trace = ACTIVE.get()
-    if trace is not None:
-        staged: BaseException = trace.raising.raise_(trace, error, cause)
-        return staged
     value = error()
     if isinstance(value, type) and issubclass(value, BaseException):
         value = value()

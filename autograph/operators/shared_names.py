@@ -4,45 +4,45 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from tracer.context import ACTIVE
+from autograph.operators.dispatch import operator
 
 
 def set_global(name: str, value: Any) -> Any:
-    """Do ``global name; name = value`` for the calling function; give the value."""
-    trace = ACTIVE.get()
-    if trace is not None:
-        return trace.items.set_global(trace, sys._getframe(1).f_globals, name, value)
-    sys._getframe(1).f_globals[name] = value
-    return value
+    """Do ``global name; name = value`` for the calling function; return the value."""
+    return store_global(sys._getframe(1).f_globals, name, value)
 
 
-def set_cell(read: Callable[[], Any], value: Any) -> Any:
-    """Assign to the variable that ``lambda: name`` closes over; give the value."""
-    (cell,) = read.__closure__ or ()
-    trace = ACTIVE.get()
-    if trace is not None:
-        return trace.items.set_cell(trace, cell, read.__code__.co_freevars[0], value)
-    cell.cell_contents = value
+@operator
+def store_global(namespace: dict[str, Any], name: str, value: Any) -> Any:
+    """Bind a name of a module; return the value."""
+    namespace[name] = value
     return value
 
 
 def delete_global(name: str) -> None:
     """Do ``global name; del name`` for the calling function."""
-    namespace = sys._getframe(1).f_globals
-    trace = ACTIVE.get()
-    if trace is not None:
-        trace.items.delete_global(trace, namespace, name)
-        return
+    unbind_global(sys._getframe(1).f_globals, name)
+
+
+@operator
+def unbind_global(namespace: dict[str, Any], name: str) -> None:
+    """Delete a name of a module."""
     if name not in namespace:
         raise NameError(f"name {name!r} is not defined")
     del namespace[name]
 
 
+@operator
+def set_cell(read: Callable[[], Any], value: Any) -> Any:
+    """Assign to the variable that ``lambda: name`` closes over; return the value."""
+    (cell,) = read.__closure__ or ()
+    cell.cell_contents = value
+    return value
+
+
+@operator
 def delete_cell(read: Callable[[], Any]) -> None:
     """Delete the variable that ``lambda: name`` closes over."""
     (cell,) = read.__closure__ or ()
-    trace = ACTIVE.get()
-    if trace is not None:
-        trace.items.delete_cell(trace, read.__code__.co_freevars[0])
     read()
     del cell.cell_contents

@@ -6,11 +6,12 @@ from contextlib import AbstractContextManager, nullcontext
 from types import FunctionType
 from typing import Any
 
-from tracer.context import ACTIVE
+from autograph.operators.dispatch import operator
 
 _NOTHING: AbstractContextManager[None] = nullcontext()
 
 
+@operator
 def try_(body: Callable[..., Any], *clauses: Any, state: tuple[Any, ...] = ()) -> Any:
     """Run the body, or the first handler that takes what it raises.
 
@@ -29,9 +30,6 @@ def try_(body: Callable[..., Any], *clauses: Any, state: tuple[Any, ...] = ()) -
     -------
     What the body, or the handler, returns.
     """
-    trace = ACTIVE.get()
-    if trace is not None:
-        return trace.tries.try_(trace, body, clauses, state)
     try:
         return body(*state)
     except BaseException as error:
@@ -59,6 +57,7 @@ def takes(classes: Any, error: BaseException) -> bool:
     return any(one in type(error).__mro__ for one in kinds)
 
 
+@operator
 def finally_(
     body: Callable[..., Any],
     final: Callable[..., Any],
@@ -77,26 +76,20 @@ def finally_(
     -------
     What the body returns.
     """
-    trace = ACTIVE.get()
-    if trace is not None:
-        return trace.tries.finally_(trace, body, final, state)
     try:
         return body(*state)
     finally:
         final(*state)
 
 
+@operator
 def reraise() -> BaseException:
     """Give the exception that a ``raise`` without one raises again."""
-    trace = ACTIVE.get()
-    if trace is not None:
-        staged: BaseException = trace.tries.reraise(trace)
-        return staged
     error = sys.exception()
     return RuntimeError("No active exception to reraise") if error is None else error
 
 
+@operator
 def try_body() -> AbstractContextManager[None]:
     """Mark the statements whose exceptions the user's own handlers would see."""
-    trace = ACTIVE.get()
-    return _NOTHING if trace is None else trace.items.try_body(trace)
+    return _NOTHING

@@ -2,10 +2,10 @@
 
 from typing import Any
 
+from autograph.operators.dispatch import operator
 from runtime.ir.unbound import Unbound
 from runtime.ir.unbound import bound as bound_value
 from runtime.ir.unbound import free as free_value
-from tracer.context import ACTIVE
 
 
 def undefined(name: str) -> Unbound:
@@ -13,13 +13,13 @@ def undefined(name: str) -> Unbound:
     return Unbound(name)
 
 
+@operator
 def bound(value: Any) -> Any:
     """Give the value of a name, or raise UnboundLocalError if it has none."""
-    trace = ACTIVE.get()
-    return bound_value(value) if trace is None else trace.bound(value)
+    return bound_value(value)
 
 
+@operator
 def free(value: Any) -> Any:
     """Give the value of a variable of a function around, or raise NameError."""
-    trace = ACTIVE.get()
-    return free_value(value) if trace is None else trace.bound(value, "check_free")
+    return free_value(value)

@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
-from tracer.context import ACTIVE
+from autograph.operators.dispatch import operator
 
 
+@operator
 def while_loop(
     test: Callable[..., Any],
     body: Callable[..., Any],
@@ -30,9 +31,6 @@ def while_loop(
     -------
     The last state, behind the last flag if the loop `breaks`; None without both.
     """
-    trace = ACTIVE.get()
-    if trace is not None:
-        return trace.loops.while_loop(trace, test, body, state, breaks)
     if not breaks:
         if not state:
             while test():

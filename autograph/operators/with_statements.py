@@ -3,12 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
-from tracer.context import ACTIVE
-
-NEVER = object()
-"""Given for what a manager swallows that is known never to."""
+from autograph.operators.dispatch import operator
+from tracer.record.context import NEVER
 
 
+@operator
 def with_(
     manager: Any,
     body: Callable[..., Any],
@@ -33,16 +32,13 @@ def with_(
     -------
     What the body returns, or `swallowed`.
     """
-    trace = ACTIVE.get()
-    if trace is not None:
-        return trace.managers.with_(trace, manager, body, state, swallowed, NEVER)
     result = swallowed
     with manager as entered:
         result = body(entered, *state)
     return result  # noqa: RET504  # a manager that swallows leads here too
 
 
+@operator
 def context(manager: Any) -> Any:
     """Give what a ``with`` statement that stays Python enters."""
-    trace = ACTIVE.get()
-    return manager if trace is None else trace.items.context(trace, manager)
+    return manager

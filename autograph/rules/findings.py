@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import gast
 
-from autograph.fence import ASYNC, GENERATOR, LEAVES_FINALLY, LOOKS, Entry
+from autograph.rules.fence import ASYNC, GENERATOR, LEAVES_FINALLY, LOOKS, Entry
 from autograph.rules.functions import yields
 from autograph.rules.whole_functions import looks
 from autograph.source.facts import Facts

@@ -27,7 +27,7 @@ from autograph.rules.calls import MUTATORS, calls_users
 from autograph.rules.walk import Walk
 from autograph.source.facts import Names
 from autograph.source.nodes import Node, at
-from tracer.dispatch.policy import CHANGING_FUNCTIONS
+from tracer.policy import CHANGING_FUNCTIONS
 
 _NESTING = (
     gast.If,

@@ -8,7 +8,7 @@ from types import MethodType
 from typing import Any
 
 import autograph
-from autograph.explanation import Row
+from autograph.report.explanation import Row
 from runtime.errors import AutographError
 from tools.documents import snippets
 from tools.documents.python_cases import Case

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import autograph as ag
-from autograph import polymorphic
+from autograph.polymorphic import function as polymorphic
 
 X = np.array([3.0, 1.0, 2.0])
 NUMBER = np.float64(2.0)

@@ -1,0 +1,1 @@
+"""What users call inside their functions: prints, Python calls, checkpoints."""

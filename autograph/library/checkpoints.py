@@ -1,0 +1,199 @@
+"""Variables in a file: saved and restored by name.
+
+The file is an ``.npz`` of plain arrays, which `numpy.load` reads too. Nothing in it is
+code, and nothing is pickled. A file that is being written takes another one's place at
+the end, and a file that does not fit changes no Variable.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from types import FunctionType, MemberDescriptorType, ModuleType
+from typing import Any
+
+import numpy as np
+
+from autograph.library.python_calls import py_function
+from runtime.types import type_of
+from runtime.variable import Variable
+
+SUFFIX = ".npy"
+WITHOUT_VARIABLES = (type, FunctionType, ModuleType, np.ndarray, np.generic, str)
+"""Classes whose instances are not looked into."""
+
+
+def save_variables(path: str | os.PathLike[str], variables: Any) -> None:
+    """Write what Variables hold to an ``.npz`` file.
+
+    Parameters
+    ----------
+    path : path-like
+        The file; one that is there is replaced at the end.
+    variables : Variable, list of Variable, function, dict, or object
+        What to save, and under which names: Variables, or those of the graphs of a
+        function, under their own; those of a dict under its keys, and those that
+        an object holds, at any depth, under their path (``layers[0].weight``).
+
+    Raises
+    ------
+    ValueError
+        If there is no Variable, one has no name, or two have the same.
+
+    See Also
+    --------
+    restore_variables : Read them again.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> from autograph import Variable
+    >>> weight = Variable([1.0, 2.0], name="weight")
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "state.npz")
+    ...     save_variables(path, [weight])
+    ...     weight.assign([0.0, 0.0])
+    ...     restore_variables(path, [weight])
+    array([0., 0.])
+    >>> weight
+    <ag.Variable 'weight' shape=(2,) dtype=float64, numpy=array([1., 2.])>
+    """
+    py_function(_save, path, variables, result=None)
+
+
+def _save(path: str | os.PathLike[str], variables: Any) -> None:
+    found = _named(variables)
+    for name, variable in found.items():
+        if variable.dtype.kind == "T":
+            raise TypeError(
+                f"{name} has the dtype {variable.dtype}, which a file of arrays cannot "
+                "hold; a Variable of dtype U can be saved"
+            )
+    target = Path(path)
+    part = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
+    try:
+        with zipfile.ZipFile(part, "x") as archive:
+            for name, variable in found.items():
+                with archive.open(name + SUFFIX, "w", force_zip64=True) as file:
+                    array = np.asarray(variable.value, variable.dtype)
+                    np.lib.format.write_array(file, array, allow_pickle=False)
+        part.replace(target)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def restore_variables(path: str | os.PathLike[str], variables: Any) -> None:
+    """Assign to Variables what a file says they held.
+
+    Parameters
+    ----------
+    path : path-like
+        The file.
+    variables : Variable, list of Variable, function, dict, or object
+        The Variables that are in the file, as `save_variables` takes them.
+
+    Raises
+    ------
+    ValueError
+        If the file lacks a name or has another one, or holds another shape or dtype.
+        No Variable has changed then.
+    """
+    py_function(_restore, path, variables, result=None)
+
+
+def _restore(path: str | os.PathLike[str], variables: Any) -> None:
+    found = _named(variables)
+    with zipfile.ZipFile(path) as archive:
+        names = [entry.removesuffix(SUFFIX) for entry in archive.namelist()]
+        _check_names(path, set(found), set(names))
+        arrays = {name: _array(archive, name) for name in found}
+    wrong = [
+        f"{name} is {type_of(array[()])} there and {variable.type} here"
+        for (name, variable), array in zip(found.items(), arrays.values(), strict=True)
+        if not variable.is_compatible_with(array)
+    ]
+    if wrong:
+        raise ValueError(f"{path} does not fit: {', '.join(wrong)}")
+    for name, variable in found.items():
+        variable.assign(arrays[name])
+
+
+def _array(archive: zipfile.ZipFile, name: str) -> np.ndarray:
+    with archive.open(name + SUFFIX) as file:
+        array: np.ndarray = np.lib.format.read_array(file, allow_pickle=False)
+    return array
+
+
+def _check_names(
+    path: str | os.PathLike[str], wanted: set[str], there: set[str]
+) -> None:
+    lacks, more = sorted(wanted - there), sorted(there - wanted)
+    said = [f"lacks {', '.join(lacks)}"] if lacks else []
+    said += [f"has {', '.join(more)}, which is not asked for"] if more else []
+    if said:
+        raise ValueError(f"{path} {' and '.join(said)}")
+
+
+def _named(given: Any) -> dict[str, Variable]:
+    """Give the Variables in what was given by the names under which they are saved."""
+    found: dict[str, Variable] = {}
+    for name, variable in _pairs(given):
+        if name is None:
+            raise ValueError(
+                f"a Variable of {variable.type} has no name to be saved under: give it "
+                "one, or put the Variables into a dict"
+            )
+        other = found.setdefault(name, variable)
+        if other is not variable:
+            raise ValueError(
+                f"two Variables are named {name!r}, one of {other.type} and one of "
+                f"{variable.type}"
+            )
+    if not found:
+        raise ValueError(f"there is no Variable in {given!r}")
+    return found
+
+
+def _pairs(given: Any) -> Iterable[tuple[str | None, Variable]]:
+    if isinstance(given, Variable):
+        return [(given.name, given)]
+    own = getattr(given, "variables", given)
+    if isinstance(own, (list, tuple)):
+        if all(isinstance(each, Variable) for each in own):
+            return [(each.name, each) for each in own]
+    return _held(given, "", set())
+
+
+def _held(value: Any, path: str, seen: set[int]) -> Iterator[tuple[str, Variable]]:
+    """Give the Variables that a value holds, at any depth, each once, with a path."""
+    if id(value) in seen or isinstance(value, WITHOUT_VARIABLES):
+        return
+    seen.add(id(value))
+    if isinstance(value, Variable):
+        yield path, value
+    elif hasattr(value, "python_function"):
+        return  # a function of ours, whose graphs know Variables of other objects
+    elif isinstance(value, Mapping):
+        for key, item in value.items():
+            yield from _held(item, f"{path}[{key!r}]" if path else str(key), seen)
+    elif isinstance(value, (list, tuple)):
+        for position, item in enumerate(value):
+            yield from _held(item, f"{path}[{position}]", seen)
+    else:
+        for name, item in _attributes(value).items():
+            yield from _held(item, f"{path}.{name}" if path else name, seen)
+
+
+def _attributes(value: object) -> dict[str, Any]:
+    slots = [
+        name
+        for kind in type(value).__mro__
+        for name, found in vars(kind).items()
+        if isinstance(found, MemberDescriptorType) and hasattr(value, name)
+    ]
+    own = {name: getattr(value, name) for name in slots}
+    return own | getattr(value, "__dict__", {})

@@ -1,0 +1,100 @@
+"""Calls back into Python that are asked for, and say what they give."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from runtime.ops import OPS
+from runtime.types import PYTHON_SCALARS, format_type, scalar
+from tracer.errors import user_error
+from tracer.flow.made_containers import MadeContainers
+from tracer.record.context import ACTIVE
+from tracer.record.decisions import CALLED_BACK
+from tracer.serve.specs import TensorSpec
+from tracer.values.functions_and_classes import StandIn
+
+
+def py_function(
+    function: Callable[..., Any], /, *args: Any, result: Any, **kwargs: Any
+) -> Any:
+    """Call a Python function at each run of the graph, with the values of the run.
+
+    The function is not converted and nothing is known of what it does. Since the call
+    is asked for, no `CallbackWarning` is given, and ``callbacks="error"`` allows it.
+    Since it says what it gives, the graph knows the type of what follows.
+
+    Parameters
+    ----------
+    function : callable
+        The function.
+    *args, **kwargs
+        What it is given. Arrays are handed over themselves, not copied.
+    result : TensorSpec, type, None, or tuples, lists and dicts of these
+        What it gives: a `TensorSpec` for an array or a NumPy scalar; `int`, `float`
+        and the like for exactly that; another class for an instance of it; None.
+
+    Returns
+    -------
+    object
+        What the function gives.
+
+    Raises
+    ------
+    TypeError
+        If the function gives something else than was declared.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import autograph as ag
+    >>> def ranks(x):
+    ...     return np.array([sorted(x.tolist()).index(value) for value in x.tolist()])
+    >>> @ag.function
+    ... def centered_ranks(x):
+    ...     found = ag.py_function(ranks, x, result=ag.TensorSpec((None,), np.int64))
+    ...     return found - found.mean()
+    >>> centered_ranks(np.array([2.5, 0.5, 1.0]))
+    array([ 1., -1.,  0.])
+    """
+    trace = ACTIVE.get()
+    if trace is None:
+        declared = _declared(result, lambda value: value)
+        kernel = OPS["call_declared"].kernel
+        return kernel(function, declared, *args, **kwargs)
+    declared = _declared(result, trace.asked.original)
+    trace.decide("call", CALLED_BACK, "by ag.py_function")
+    trace.part(MadeContainers).hand_over((*args, *kwargs.values()))
+    given = trace.emit("call_declared", function, declared, *args, **kwargs)
+    trace.clobber()
+    return given
+
+
+def _declared(result: Any, original: Callable[[Any], Any]) -> Any:
+    """Give a declaration as the graph holds it: with types as text."""
+    kind = result.__class__  # a trace may hold a stand-in of the user's dict or list
+    if kind is dict:
+        items = [(key, _declared(result[key], original)) for key in result]
+        return ("dict", *items)
+    if kind is tuple or kind is list:
+        return (kind.__name__, *[_declared(each, original) for each in result])
+    if isinstance(result, StandIn):
+        result = original(result)
+    if isinstance(result, TensorSpec):
+        return format_type(result.type)
+    if result is None:
+        return None
+    if not isinstance(result, type):
+        raise user_error(
+            TypeError(
+                "result= of ag.py_function() takes a TensorSpec, a class, None, or "
+                f"tuples, lists and dicts of these, not a {type(result).__name__}"
+            )
+        )
+    if result in PYTHON_SCALARS:
+        return format_type(PYTHON_SCALARS[result])
+    if issubclass(result, np.generic) and np.dtype(result).type is result:
+        return format_type(scalar(np.dtype(result)))
+    return result

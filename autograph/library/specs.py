@@ -1,0 +1,75 @@
+"""The spec of a value: what a trace knows of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from runtime.types import Type, members, type_of
+from tracer.errors import NotStaged, user_error
+from tracer.record.context import ACTIVE
+from tracer.record.symbols import Symbol
+from tracer.serve.specs import TensorSpec, spec_of_type
+
+
+def spec_of(value: Any) -> TensorSpec:
+    """Give the dtype and the shape of a value, without the value.
+
+    A spec is a Python object also while a function is traced: printing one at the
+    head of a function shows for what it is traced.
+
+    Parameters
+    ----------
+    value : array_like
+        An array, a NumPy scalar or a Python number or string.
+
+    Raises
+    ------
+    TypeError
+        If it is another object.
+    NotStaged
+        If the trace knows too little of it: its dtype depends on the run.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import autograph as ag
+    >>> @ag.function
+    ... def double(x):
+    ...     print("Tracing with", ag.spec_of(x))
+    ...     return x + x
+    >>> double(np.array([1.0, 2.0]))
+    Tracing with TensorSpec(shape=(2,), dtype=np.float64, name=None)
+    array([2., 4.])
+    >>> double(np.array([3.0, 4.0]))
+    array([6., 8.])
+    """
+    symbolic = type(value) is Symbol
+    of = value._ag_value.type if symbolic else type_of(value)
+    found = _spec(of)
+    if found is not None:
+        return found
+    trace = ACTIVE.get()
+    if symbolic and trace is not None:
+        trace.refuse(
+            NotStaged(
+                f"ag.spec_of() is asked for a value that is {of}, which is not one "
+                "dtype",
+                hint="ask where the value has one dtype, or convert it with astype",
+            )
+        )
+    kind = value.__class__.__name__
+    raise user_error(
+        TypeError(f"spec_of() takes an array, a number or a string, not a {kind}")
+    )
+
+
+def _spec(of: Type) -> TensorSpec | None:
+    """Give the one spec of all that a type may be, if there is one."""
+    found = [spec_of_type(member) for member in members(of)]
+    known = [spec for spec in found if spec is not None]
+    if not known or len(known) < len(found):
+        return None
+    first, *rest = known
+    if any(spec.dtype != first.dtype for spec in rest):
+        return None
+    return first if not rest or set(rest) == {first} else TensorSpec(None, first.dtype)

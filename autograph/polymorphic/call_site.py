@@ -1,0 +1,23 @@
+"""Where the user's program calls a function of ours."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from runtime.errors import Span
+
+_ROOT = Path(__file__).parents[2]
+_OURS = tuple(str(_ROOT / name) for name in ("autograph", "tracer", "runtime"))
+
+
+def call_site() -> Span:
+    """Give the place of the user's call that runs."""
+    frame = sys._getframe(1)
+    while frame.f_back is not None:
+        file = frame.f_code.co_filename
+        if not file.startswith(_OURS) and not file.startswith("<entry of"):
+            break
+        frame = frame.f_back
+    code = frame.f_code
+    return Span(code.co_filename, frame.f_lineno, -1, code.co_name)

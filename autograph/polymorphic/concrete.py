@@ -1,0 +1,509 @@
+"""Concrete functions: one graph each, with the signature it serves."""
+
+from __future__ import annotations
+
+import copy
+import functools
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import FunctionType
+from typing import Any, NamedTuple
+
+from autograph.polymorphic.call_site import call_site
+from autograph.polymorphic.input_signature import InputSignature, casts
+from autograph.polymorphic.signatures import (
+    is_known,
+    is_value,
+    opaque,
+    patterns,
+    spec_of,
+    typed,
+    variable_spec,
+)
+from autograph.polymorphic.structured_outputs import Outputs
+from runtime.errors import Span
+from runtime.execute import Executable, compile_graph
+from runtime.ir.graph import Argument as GraphArgument
+from runtime.ir.graph import Graph, Value
+from runtime.passes import dead, dropped, optimize
+from runtime.types import PYTHON_SCALARS, Type
+from runtime.variable import Variable
+from tracer.errors import CaptureChanged, SignatureError, TracingError
+from tracer.record.context import ACTIVE
+from tracer.record.trace import Trace
+from tracer.serve.entries import MISS, compile_binder, compile_entry
+from tracer.serve.guards import Exactly, Guard, Identical, OfType
+from tracer.serve.origins import Fixed, Origin, is_argument
+from tracer.serve.specs import TensorSpec
+from tracer.tracing import Traced
+from tracer.values.variables import Like
+
+REQUIRED = object()
+"""The default of a parameter that must be given."""
+
+
+class ConcreteFunction:
+    """One graph of a function, with the signature it serves.
+
+    Attributes
+    ----------
+    name : str
+        The user's name of the function.
+    graph : Graph
+        As it was traced.
+    optimized_graph : Graph
+        As it runs.
+    patterns : dict
+        By parameter what it takes: see `InputSignature`.
+    makes_variable : Span or None
+        Where the graph makes a `Variable` at each run, if it does.
+    python_function : callable
+        The user's own function.
+    number : int
+        The first graph of a function is 1.
+    takes_numbers : bool
+        Whether its entry takes Python numbers where it has NumPy scalars.
+    """
+
+    def __init__(
+        self,
+        function: FunctionType,
+        signature: inspect.Signature,
+        traced: Traced,
+        bound: Mapping[str, Any],
+        strict: bool = False,
+        kept: tuple[Guard, ...] = (),
+        changed: Callable[[Guard], None] | None = None,
+    ) -> None:
+        self.name = getattr(function, "__name__", "function")
+        self.graph = traced.graph
+        self._printed = traced.printed
+        self.makes_variable = traced.makes_variable
+        self.guards = tuple(guard for guard in traced.guards if guard not in kept)
+        self.kept = kept
+        self._signature = signature
+        self._inputs = traced.inputs
+        self._variables = traced.variables
+        self._strict = strict
+        self.number = 0
+        self.takes_numbers = False
+        self._changed = changed
+        self.python_function = function
+        self._arguments: tuple[Any, ...] = ()
+        self._keywords: dict[str, Any] = {}
+        self.patterns = patterns(bound.items())
+
+    # What it is -----------------------------------------------------------------------
+
+    @functools.cached_property
+    def optimized_graph(self) -> Graph:
+        """The graph as it runs."""
+        return self.graph if self._strict else optimize(self.graph)
+
+    @functools.cached_property
+    def executable(self) -> Executable:
+        """What runs the graph."""
+        return compile_graph(
+            self.optimized_graph, home=self.python_function.__globals__
+        )
+
+    @property
+    def plan(self) -> str:
+        """The Python source that runs."""
+        return self.executable.source
+
+    @property
+    def pruned(self) -> tuple[Pruned, ...]:
+        """What the function says and the graph does not do, since nobody needs it.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from autograph import function
+        >>> @function
+        ... def first(x):
+        ...     x[5]
+        ...     return x[0]
+        >>> concrete = first.get_concrete_function(np.ones(3))
+        >>> [(each.operation, each.line) for each in concrete.pruned]
+        [('getitem', 3)]
+        """
+        if self._strict:
+            return ()
+        found = []
+        for node in dropped(self.graph, dead.run(self.graph)):
+            span = node.span or Span("", 0)
+            found.append(Pruned(node.operation.name, span.file, span.line))
+        return tuple(found)
+
+    @property
+    def inputs(self) -> list[Value]:
+        """The values that the graph takes from the arguments, named after them."""
+        pairs = zip(self.graph.inputs, self._inputs, strict=True)
+        return [value for value, origin in pairs if is_argument(origin)]
+
+    @property
+    def captures(self) -> list[Value]:
+        """The values that the graph takes from elsewhere: globals, closures."""
+        pairs = zip(self.graph.inputs, self._inputs, strict=True)
+        return [value for value, origin in pairs if not is_argument(origin)]
+
+    @property
+    def variables(self) -> tuple[Variable, ...]:
+        """The Variables that the graph reads or writes, those used first first.
+
+        Examples
+        --------
+        >>> from autograph import Variable, function
+        >>> weight, steps = Variable(2.0, name="weight"), Variable(0, name="steps")
+        >>> @function
+        ... def scaled(x):
+        ...     steps.assign_add(1)
+        ...     return weight * x
+        >>> [each.name for each in scaled.get_concrete_function(1.0).variables]
+        ['steps', 'weight']
+        """
+        found = [reference() for reference in self._variables]
+        return tuple([each for each in found if each is not None])
+
+    @property
+    def outputs(self) -> list[GraphArgument]:
+        """What the graph gives, without the structure around it; None is nothing."""
+        return self._results.leaves
+
+    @functools.cached_property
+    def _results(self) -> Outputs:
+        return Outputs(self.graph, self._inputs, self.patterns)
+
+    @property
+    def structured_input_signature(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """What it takes, by position and by name.
+
+        Specs stand for values of the graph; all else has to be what it is here.
+        """
+        args: list[Any] = []
+        kwargs: dict[str, Any] = {}
+        for name, parameter in self._taken:
+            pattern = self.patterns[name]
+            if parameter.kind is parameter.VAR_POSITIONAL:
+                args += pattern
+            elif parameter.kind is parameter.VAR_KEYWORD:
+                kwargs |= pattern
+            elif parameter.kind is parameter.KEYWORD_ONLY:
+                kwargs[name] = pattern
+            else:
+                args.append(pattern)
+        return tuple(args), kwargs
+
+    @property
+    def structured_outputs(self) -> Any:
+        """What it gives, in the user's structure: specs, types and constants."""
+        return self._results.structured
+
+    def pretty_printed_signature(self) -> str:
+        """Write what it takes, gives and captures.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from autograph import function
+        >>> @function
+        ... def scaled(x, by=2):
+        ...     return x * by
+        >>> concrete = scaled.get_concrete_function(np.ones(3))
+        >>> print(concrete.pretty_printed_signature())
+        Input Parameters:
+          x (POSITIONAL_OR_KEYWORD): TensorSpec(shape=(3,), dtype=np.float64, name=None)
+          by (POSITIONAL_OR_KEYWORD): Literal[2]
+        Output Type:
+          TensorSpec(shape=(3,), dtype=np.float64, name=None)
+        Captures:
+          None
+        """
+        taken = [
+            f"  {name} ({parameter.kind.name}): {typed(self.patterns[name])}"
+            for name, parameter in self._taken
+        ]
+        given = (
+            "NoReturn" if self.graph.result is None else typed(self._results.structured)
+        )
+        return "\n".join(
+            [
+                "Input Parameters:",
+                *(taken or ["  None"]),
+                "Output Type:",
+                f"  {given}",
+                "Captures:",
+                *(self._captured() or ["  None"]),
+            ]
+        )
+
+    @property
+    def _taken(self) -> list[tuple[str, inspect.Parameter]]:
+        """The parameters that are not bound, as those of a method are."""
+        parameters = list(self._signature.parameters.items())[len(self._arguments) :]
+        return [each for each in parameters if each[0] not in self._keywords]
+
+    def _captured(self) -> list[str]:
+        """Write what the graph takes from elsewhere, a line for each."""
+        held = {
+            guard.origin.path: guard.check.type
+            for guard in self.guards
+            if isinstance(guard.check, Like)
+        }
+        lines = []
+        for value, origin in zip(self.graph.inputs, self._inputs, strict=True):
+            if is_argument(origin):
+                continue
+            what: Any = spec_of(value.type) or value.type
+            if origin.path in held:
+                what = variable_spec(held[origin.path])
+            elif isinstance(origin, Fixed):
+                held_object = origin.value
+                what = held_object if is_value(held_object) else opaque(held_object)
+            lines.append(f"  {value.name}: {typed(what)}")
+        return lines
+
+    def __repr__(self) -> str:
+        inputs = ", ".join(f"{v.name}: {v.type}" for v in self.graph.inputs)
+        return f"<ConcreteFunction {self.name}({inputs})>"
+
+    def _repr_html_(self) -> str:
+        from autograph.polymorphic.notebooks import concrete_html
+
+        return concrete_html(self, self.python_function)
+
+    # How it runs ----------------------------------------------------------------------
+
+    @functools.cached_property
+    def entry(self) -> Callable[..., Any]:
+        """The function that tests the guards and runs the plan, or gives `MISS`."""
+        return self._entry(self._signature, self.executable.explain)
+
+    @functools.cached_property
+    def inner_entry(self) -> Callable[..., Any]:
+        """The same for calls within a graph, which leave errors to the outermost."""
+        return self._entry(self._signature, None)
+
+    @functools.cached_property
+    def _own_signature(self) -> inspect.Signature:
+        """The user's signature, where what the graph knows by value may be left out."""
+        parameters = []
+        for name, parameter in self._signature.parameters.items():
+            if parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+                pattern = self.patterns[name]
+                plain = pattern is None or type(pattern) in PYTHON_SCALARS
+                if plain or parameter.default is parameter.empty:
+                    left_out = pattern if plain else REQUIRED
+                    parameter = parameter.replace(default=left_out)
+            parameters.append(parameter)
+        return self._signature.replace(parameters=parameters)
+
+    @functools.cached_property
+    def _own_entry(self) -> Callable[..., Any]:
+        return self._entry(self._own_signature, self.executable.explain)
+
+    @functools.cached_property
+    def _bind(self) -> Callable[..., tuple[Any, ...]]:
+        return compile_binder(self.python_function.__qualname__, self._own_signature)
+
+    def _entry(
+        self,
+        signature: inspect.Signature,
+        failed: Callable[[BaseException], BaseException] | None,
+    ) -> Callable[..., Any]:
+        return compile_entry(
+            self.python_function.__qualname__,
+            signature,
+            self.guards,
+            self._inputs,
+            self.executable.call,
+            failed,
+            self.kept,
+            self._tell_changes,
+            casts(self.patterns) if self.takes_numbers else (),
+        )
+
+    def _tell_changes(self) -> None:
+        for guard in self.kept:
+            if self._changed is not None and not guard.holds({}):
+                self._changed(guard)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Run the graph.
+
+        Parameters
+        ----------
+        *args, **kwargs
+            The arguments of the function, by position or by name. Those that the graph
+            knows by value may be left out.
+
+        Raises
+        ------
+        SignatureError
+            If an argument is not one that the graph was traced for: both a `TypeError`
+            and a `ValueError`.
+        """
+        running = ACTIVE.get()
+        if running is not None:
+            return running.asked.call(self, args, kwargs)
+        args, kwargs = (*self._arguments, *args), {**self._keywords, **kwargs}
+        result = self._own_entry(*args, **kwargs)
+        if result is not MISS:
+            return result
+        fitted = self._fitted(args, kwargs)
+        args, kwargs = passed(self._signature, fitted)
+        result = self._own_entry(*args, **kwargs)
+        if result is MISS:
+            raise self._misfit(fitted)
+        return result
+
+    def _left_out(self, name: str) -> Any:
+        """Give what an argument has to be, if the graph knows all of it by value."""
+        pattern = self.patterns[name]
+        if not is_known(pattern):
+            raise TypeError(f"{self.name}() missing 1 required argument: {name!r}")
+        return copy.deepcopy(pattern)  # the function may write into what it is given
+
+    def _fitted(
+        self, args: Any, kwargs: Any, running: Trace | None = None
+    ) -> dict[str, Any]:
+        """Give the arguments of a call as the graph takes them, by parameter."""
+        bound = dict(zip(self.patterns, self._bind(*args, **kwargs), strict=True))
+        for name, value in bound.items():
+            if value is REQUIRED:
+                bound[name] = self._left_out(name)
+        signature = InputSignature(self.name, self.patterns, self._hint)
+        return signature.fitted(bound, running)
+
+    def staged_call(self, args: Any, kwargs: Any) -> tuple[Any, Any]:
+        """Give the arguments with which a trace calls the function instead."""
+        args, kwargs = (*self._arguments, *args), {**self._keywords, **kwargs}
+        return passed(self._signature, self._fitted(args, kwargs, ACTIVE.get()))
+
+    def bound_to(
+        self, arguments: tuple[Any, ...], keywords: dict[str, Any]
+    ) -> ConcreteFunction:
+        """Give the same graph, with the first arguments of its calls."""
+        bound = copy.copy(self)
+        bound._arguments, bound._keywords = arguments, keywords
+        return bound
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether the graph is for an object that is no more."""
+        checks = [guard.check for guard in self.guards]
+        return any(isinstance(each, Identical) and each.gone for each in checks)
+
+    def print_traced(self) -> None:
+        """Print what the function prints while it is traced."""
+        for values, keywords in self._printed:
+            print(*values, **keywords)
+
+    def serves(self, bound: Mapping[str, Any]) -> bool:
+        """Say whether the graph serves a call with these arguments."""
+        return all(_holds(guard, bound) for guard in self.guards)
+
+    def differences(self, bound: Mapping[str, Any]) -> list[Difference]:
+        """Say what of a call is other than the graph was traced for."""
+        return [
+            Difference(guard, guard.found(bound))
+            for guard in self.guards
+            if not _holds(guard, bound)
+        ]
+
+    @property
+    def _hint(self) -> str:
+        return f"call {self.name} itself, which traces another graph"
+
+    def _misfit(self, bound: Mapping[str, Any]) -> TracingError:
+        differences = self.differences(bound)
+        captured = [each for each in differences if not is_argument(each.origin)]
+        if captured:
+            each = captured[0]
+            return CaptureChanged(
+                f"{each.place} was {each.before} when this graph of {self.name} was "
+                f"traced, and is {each.now} now",
+                span=call_site(),
+                hint=self._hint,
+            )
+        what = "; ".join(str(each) for each in differences)
+        return SignatureError(
+            f"the arguments are not those that this graph of {self.name} takes: {what}",
+            span=call_site(),
+            hint=self._hint,
+        )
+
+
+class Pruned(NamedTuple):
+    """An operation that a graph leaves out.
+
+    Attributes
+    ----------
+    operation : str
+        Its name in the graph.
+    file, line : str, int
+        Where the user's code says it.
+    """
+
+    operation: str
+    file: str
+    line: int
+
+
+@dataclass(frozen=True)
+class Difference:
+    """What of a call differs from another.
+
+    Attributes
+    ----------
+    guard : Guard
+        What was assumed.
+    now : str
+        What the value is.
+    """
+
+    guard: Guard
+    now: str
+
+    @property
+    def origin(self) -> Origin:
+        """Where the value comes from."""
+        return self.guard.origin
+
+    @property
+    def place(self) -> str:
+        """How the user writes that."""
+        return str(self.origin)
+
+    @property
+    def before(self) -> str:
+        """What the value was."""
+        return self.guard.check.expected()
+
+    @property
+    def is_number(self) -> bool:
+        """Whether it was a Python number by its value."""
+        check = self.guard.check
+        return isinstance(check, Exactly) and type(check.value) in (int, float)
+
+    def __str__(self) -> str:
+        return f"{self.place} is {self.now}, not {self.before}"
+
+
+def passed(
+    signature: inspect.Signature, bound: Mapping[str, Any]
+) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """Give the call that binds the parameters of a function to these values."""
+    call = inspect.BoundArguments(signature, dict(bound))
+    return call.args, call.kwargs
+
+
+def _holds(guard: Guard, bound: Mapping[str, Any]) -> bool:
+    """Say whether a guard holds for a call, or for each call that specs stand for."""
+    value = guard.value(bound)
+    of = value.type if isinstance(value, TensorSpec) else value
+    if isinstance(of, Type):
+        return isinstance(guard.check, OfType) and guard.check.type == of
+    return guard.holds(bound)

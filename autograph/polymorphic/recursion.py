@@ -1,0 +1,220 @@
+"""Recursive calls in a graph: a graph of their own, and room on Python's stack."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextvars import ContextVar
+from types import CodeType, FunctionType, TracebackType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from autograph.polymorphic.generalization import Generalization
+from runtime.recursion_limit import recursion_times
+from runtime.types import ANY, PYTHON_SCALARS, Array, Tuple, Type, supported
+from tracer.errors import TracingError
+from tracer.flow.structure import is_structure
+from tracer.record.facts import Facts
+from tracer.serve.entries import MISS
+
+if TYPE_CHECKING:
+    from autograph.polymorphic.concrete import ConcreteFunction
+    from autograph.polymorphic.function import Function
+
+Types = tuple[Type | None, ...]
+"""What a graph knows of arguments: a type, or None for what it knows by value."""
+
+FRAMES_A_LEVEL = 4
+"""What a recursive call takes of Python's limit: the frames of the plan, of the
+dispatch and of the entry, and C code between two of them."""
+
+_DEEP: ContextVar[bool] = ContextVar("deep", default=False)
+
+
+class RecursiveCalls:
+    """Those in the graphs of one decorated function.
+
+    Parameters
+    ----------
+    make : callable
+        Gives what traces a function of the user's.
+    """
+
+    def __init__(self, make: Callable[[FunctionType], Function[Any, Any]]) -> None:
+        self._make = make
+        self._functions: dict[FunctionType, Function[Any, Any]] = {}
+        self._calls: dict[Any, RecursiveCall] = {}
+        self._recursive: set[CodeType] = set()
+        self._endless: set[CodeType] = set()
+
+    def facts(self) -> Facts:
+        """Give what a trace knows from the start, and adds to."""
+        facts = Facts()
+        facts.recursive, facts.endless = self._recursive, self._endless
+        return facts
+
+    def call(
+        self, function: FunctionType, types: Types, named: dict[str, Type | None]
+    ) -> Callable[..., Any]:
+        """Give what calls a function on arguments of these types."""
+        key = (function, types, tuple(named.items()))
+        known = self._calls.get(key)
+        if known is None:
+            traced = self._functions.get(function)
+            if traced is None:
+                traced = self._functions[function] = self._make(function)
+            known = self._calls[key] = RecursiveCall(self, traced, types, named)
+        return known.call
+
+    def explain(self, error: BaseException) -> BaseException:
+        """Let the traceback of an error show the user's places, on every level."""
+        for call in self._calls.values():
+            for concrete in call.graphs:
+                concrete.executable.explain(error)
+        places: list[TracebackType] = []
+        place = error.__traceback__
+        while place is not None:
+            file = place.tb_frame.f_code.co_filename
+            if file != __file__ and not file.startswith("<entry of "):
+                places.append(place)
+            place = place.tb_next
+        shown: TracebackType | None = None
+        for place in reversed(places):
+            shown = TracebackType(
+                shown, place.tb_frame, place.tb_lasti, place.tb_lineno
+            )
+        return error.with_traceback(shown)
+
+
+class RecursiveCall:
+    """One way in which graphs call a function: its graphs for these types.
+
+    Parameters
+    ----------
+    calls : RecursiveCalls
+        All there are.
+    function : Function
+        What traces the graphs.
+    types, named
+        What the caller knows of the arguments.
+
+    Attributes
+    ----------
+    call : callable
+        What a graph calls.
+    graphs : list of ConcreteFunction
+        What has been traced.
+    """
+
+    def __init__(
+        self,
+        calls: RecursiveCalls,
+        function: Function[Any, Any],
+        types: Types,
+        named: dict[str, Type | None],
+    ) -> None:
+        self.graphs: list[ConcreteFunction] = []
+        self._calls = calls
+        self._function = function
+        self._types = types
+        self._named = named
+        self._generalization = Generalization(tuple(function._signature.parameters))
+        self.call = self._entered()
+
+    def _entered(self) -> Callable[..., Any]:
+        """Make what a graph calls: a plain function, which takes no C stack."""
+        entries: tuple[Callable[..., Any], ...] = ()
+
+        def call(*args: Any, **kwargs: Any) -> Any:
+            nonlocal entries
+            if not _DEEP.get():
+                return self._outermost(args, kwargs)
+            for entry in entries:
+                result = entry(*args, **kwargs)
+                if result is not MISS:
+                    return result
+            entry = self._traced(args, kwargs)
+            entries = (entry, *entries)
+            return entry(*args, **kwargs)
+
+        call.__name__ = call.__qualname__ = self._function._name
+        return call
+
+    def _outermost(self, args: Any, kwargs: Any) -> Any:
+        """Do a call that stands in no other, with room for those in it."""
+        token = _DEEP.set(True)
+        try:
+            with recursion_times(FRAMES_A_LEVEL):
+                return self.call(*args, **kwargs)
+        except BaseException as error:
+            raise self._calls.explain(error)  # noqa: B904 - the error itself
+        finally:
+            _DEEP.reset(token)
+
+    def _traced(self, args: Any, kwargs: Any) -> Callable[..., Any]:
+        """Trace a graph for the types of these arguments, or for what they are."""
+        function = self._function
+        bound = function._bind(*args, **kwargs)
+        containers: list[Any] = []
+        try:
+            known = function._bind(*self._types, **self._named)
+            general = tuple(map(_Widening(containers).value, bound, known))
+            general = self._generalization.generalized(general) or general
+            concrete = self._trace(general, containers)
+        except TracingError:
+            self._generalization.need_plain()
+            concrete = self._trace(bound, [])
+        self.graphs.append(concrete)
+        return concrete.inner_entry
+
+    def _trace(self, bound: Any, containers: list[Any]) -> ConcreteFunction:
+        facts = self._calls.facts()
+        for container in containers:
+            facts.widen_input(container)
+        return self._function._trace(bound, facts)
+
+
+class _Widening:
+    """Gives types for arguments that a caller knows by type, values for the others.
+
+    Parameters
+    ----------
+    containers : list
+        Takes the lists and dicts whose length the graph must not know.
+    """
+
+    def __init__(self, containers: list[Any]) -> None:
+        self._containers = containers
+
+    def value(self, value: Any, known: Any) -> Any:
+        """Give what to trace for."""
+        if isinstance(known, Type):
+            return self._typed(value, known)
+        if type(value) is tuple and type(known) is tuple and len(value) == len(known):
+            return tuple(map(self.value, value, known))
+        if type(value) is dict and type(known) is dict and value.keys() == known.keys():
+            return {key: self.value(item, known[key]) for key, item in value.items()}
+        return value
+
+    def _typed(self, value: Any, known: Type) -> Any:
+        kind = type(value)
+        if kind in PYTHON_SCALARS:
+            return PYTHON_SCALARS[kind]
+        if kind is np.ndarray and supported(value.dtype):
+            return Array(value.dtype, _loosened(value.shape, known))
+        if is_structure(value):
+            types: tuple[Type, ...] = (ANY,) * len(value)
+            if isinstance(known, Tuple) and len(known.items) == len(value):
+                types = known.items
+            return tuple.__new__(kind, list(map(self._typed, value, types)))
+        if kind in (list, dict):
+            self._containers.append(value)
+        return value
+
+
+def _loosened(shape: tuple[int, ...], known: Type) -> tuple[int | None, ...]:
+    """Give a shape without the dimensions that the caller does not know."""
+    if isinstance(known, Array) and known.shape is not None:
+        if len(known.shape) == len(shape):
+            return known.shape
+    return (None,) * len(shape)

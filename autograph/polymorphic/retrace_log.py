@@ -1,0 +1,213 @@
+"""Why a function traced one graph after the other, and what would stop it."""
+
+from __future__ import annotations
+
+import inspect
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from autograph.polymorphic.concrete import ConcreteFunction, Difference
+from autograph.polymorphic.signatures import is_known
+from runtime.errors import Span
+from runtime.notebooks import table
+from runtime.types import Type, join_all, type_of
+from tracer.errors import RetracingWarning
+from tracer.serve.specs import TensorSpec, spec_of_type
+
+RETRACES_WARNED = 5
+"""Graphs that were traced for a change in the same place until a warning comes."""
+COMPARED = 8
+"""Graphs that a call is compared with: those used last."""
+
+
+@dataclass(frozen=True)
+class Retrace:
+    """One graph that was traced, and why.
+
+    Attributes
+    ----------
+    number : int
+        The first graph is 1.
+    call : Span
+        Where the call stands.
+    differences : tuple of Difference
+        What was other than for the closest graph there was; of the first, nothing.
+    """
+
+    number: int
+    call: Span
+    differences: tuple[Difference, ...]
+
+    @property
+    def reason(self) -> str:
+        """The differences as one line."""
+        if self.number == 1:
+            return "the first call"
+        return "; ".join(map(str, self.differences)) or "its graph was gone"
+
+
+@dataclass(frozen=True)
+class Retraces:
+    """The graphs that a function traced, as a table; prints as text or HTML.
+
+    Attributes
+    ----------
+    rows : tuple of Retrace
+        The last ones, in order.
+    """
+
+    name: str
+    rows: tuple[Retrace, ...]
+    advice: str = ""
+
+    def __iter__(self) -> Iterator[Retrace]:
+        return iter(self.rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __str__(self) -> str:
+        if not self.rows:
+            return f"{self.name} has traced no graph"
+        cells = [_cells(row) for row in self.rows]
+        widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+        lines = [
+            f"{self.name}: {len(cells)} {'trace' if len(cells) == 1 else 'traces'}"
+        ]
+        for row in cells:
+            number, place, reason = row
+            lines.append(f"{number:>{widths[0] + 2}}  {place:{widths[1]}}  {reason}")
+        if self.advice:
+            lines.append(self.advice)
+        return "\n".join(lines)
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return table(("trace", "call", "why"), map(_cells, self.rows))
+
+
+def _cells(row: Retrace) -> tuple[str, str, str]:
+    return str(row.number), f"{Path(row.call.file).name}:{row.call.line}", row.reason
+
+
+def closest(
+    concretes: Sequence[ConcreteFunction], bound: Mapping[str, Any]
+) -> tuple[Difference, ...]:
+    """Say how a call differs from what the closest of some graphs was traced for."""
+    found = [tuple(each.differences(bound)) for each in concretes[:COMPARED]]
+    return min(found, key=lambda differences: len(differences), default=())
+
+
+def warn(name: str, retrace: Retrace, advice: str) -> None:
+    """Warn of a function that traces one graph after the other."""
+    sentences = [
+        f"{name} has traced {retrace.number} graphs; now because {retrace.reason}",
+        f"{name}.explain_retraces() lists them; each takes as long as very many calls",
+    ]
+    if advice:
+        sentences.insert(1, advice)
+    message = ". ".join(sentences)
+    warnings.warn_explicit(
+        message, RetracingWarning, retrace.call.file, retrace.call.line
+    )
+
+
+def common_signature(
+    signature: inspect.Signature, patterns: Sequence[Mapping[str, Any]]
+) -> str:
+    """Write the input signature that would serve all of some calls.
+
+    Parameters
+    ----------
+    signature : inspect.Signature
+        The function's own.
+    patterns : sequence of mapping
+        By parameter what a graph takes.
+
+    Returns
+    -------
+    str
+        Empty if none would.
+    """
+    parameters = list(signature.parameters.values()) if patterns else []
+    if parameters and parameters[0].name in ("self", "cls"):
+        parameters = parameters[1:]
+    specs: dict[str, Any] = {}
+    skipped = by_name = False
+    for parameter in parameters:
+        spec = _of_parameter(parameter, [each[parameter.name] for each in patterns])
+        if spec is None:
+            skipped = True
+            if parameter.default is parameter.empty:
+                return ""
+        elif parameter.kind is parameter.VAR_KEYWORD:
+            by_name = by_name or bool(spec)
+            specs.update(spec)
+        else:
+            by_name = by_name or skipped
+            specs[parameter.name] = spec
+    stars = [each.name for each in parameters if each.kind is each.VAR_POSITIONAL]
+    written: Any = specs
+    if not by_name:
+        written = []
+        for name, spec in specs.items():
+            written += spec if name in stars else [spec]
+    text = repr(written) if specs else ""
+    return text.replace("TensorSpec(", "ag.TensorSpec(").replace(", name=None", "")
+
+
+def _of_parameter(parameter: inspect.Parameter, patterns: list[Any]) -> Any:
+    """Give the pattern that a parameter needs; None if it has or can have none."""
+    unchanged = all(each is patterns[0] or each == patterns[0] for each in patterns)
+    if parameter.default is not parameter.empty and unchanged and is_known(patterns[0]):
+        return None
+    try:
+        return _common(patterns)
+    except _NothingInCommon:
+        return None
+
+
+class _NothingInCommon(Exception):
+    """No spec allows all of some values."""
+
+
+def _common(patterns: list[Any]) -> Any:
+    """Give the pattern of specs that allows what any of these does."""
+    kinds = set(map(type, patterns))
+    kind: Any = kinds.pop()
+    if kinds or not issubclass(kind, (tuple, list, dict)):
+        return _common_spec(list(map(_spec, patterns)))
+    first = patterns[0]
+    if kind is dict:
+        if any(each.keys() != first.keys() for each in patterns):
+            raise _NothingInCommon
+        return {key: _common([each[key] for each in patterns]) for key in first}
+    if len(set(map(len, patterns))) > 1:
+        raise _NothingInCommon
+    items = [_common(list(part)) for part in zip(*patterns, strict=True)]
+    return items if kind is list else tuple.__new__(kind, items)
+
+
+def _common_spec(specs: list[TensorSpec]) -> TensorSpec:
+    first = specs[0]
+    if len({spec.dtype for spec in specs}) > 1:
+        raise _NothingInCommon
+    if len({None if spec.shape is None else len(spec.shape) for spec in specs}) > 1:
+        return TensorSpec(None, first.dtype)
+    common = spec_of_type(join_all(spec.type for spec in specs))
+    return first if common is None else common
+
+
+def _spec(pattern: Any) -> TensorSpec:
+    if isinstance(pattern, TensorSpec):
+        return pattern
+    known = type(pattern) in (int, float, complex, str)
+    of = type_of(pattern) if known else pattern
+    spec = spec_of_type(of) if isinstance(of, Type) else None
+    if spec is None:
+        raise _NothingInCommon
+    return spec

@@ -1,0 +1,145 @@
+"""Switches that hold for all functions: run as plain Python, trace nothing anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextvars import ContextVar
+from threading import Lock
+
+from tracer.errors import NotStaged
+from tracer.record.context import ACTIVE
+
+_EAGER_HERE: ContextVar[bool] = ContextVar("eager", default=False)
+_NO_RETRACE: ContextVar[bool] = ContextVar("no_retrace", default=False)
+
+
+class _Eager:
+    """Whether functions may run as plain Python, so that few calls look further.
+
+    Attributes
+    ----------
+    everywhere : bool
+        The guides' global switch, the one global there is.
+    anywhere : bool
+        Whether it is on, or some thread is in a block of `eager`.
+    """
+
+    def __init__(self) -> None:
+        self.everywhere = False
+        self.anywhere = False
+        self._blocks = 0
+        self._lock = Lock()
+
+    def switch(self, everywhere: bool) -> None:
+        """Switch it on or off for all threads."""
+        with self._lock:
+            self.everywhere = everywhere
+            self.anywhere = everywhere or self._blocks > 0
+
+    def enter(self, blocks: int) -> None:
+        """Count a block that begins, or ends."""
+        with self._lock:
+            self._blocks += blocks
+            self.anywhere = self.everywhere or self._blocks > 0
+
+
+EAGER = _Eager()
+
+
+def eager() -> AbstractContextManager[None]:
+    """Run functions as plain Python, for stepping through them.
+
+    Holds for the calls in the block, in this thread and context.
+
+    Examples
+    --------
+    >>> from autograph import function
+    >>> @function
+    ... def double(x):
+    ...     return x + x
+    >>> with eager():
+    ...     double(2)
+    4
+    """
+    _refuse_in_trace("ag.eager()")
+    return _eagerly()
+
+
+@contextmanager
+def _eagerly() -> Iterator[None]:
+    token = _EAGER_HERE.set(True)
+    EAGER.enter(1)
+    try:
+        yield
+    finally:
+        EAGER.enter(-1)
+        _EAGER_HERE.reset(token)
+
+
+def run_functions_eagerly(run_eagerly: bool) -> None:
+    """Switch all functions to plain Python, or back.
+
+    Parameters
+    ----------
+    run_eagerly : bool
+        Whether functions run as plain Python from now on, in every thread.
+    """
+    _refuse_in_trace("ag.run_functions_eagerly()")
+    EAGER.switch(run_eagerly)
+
+
+def _refuse_in_trace(name: str) -> None:
+    """Refuse to switch within a function that is traced, and run as a graph."""
+    running = ACTIVE.get()
+    if running is None:
+        return
+    running.refuse(
+        NotStaged(
+            f"{name} is called in a traced function, which is one graph with all that "
+            "it calls",
+            hint="call it around the call of the function that you decorated, or in a "
+            "function marked @ag.do_not_convert",
+        )
+    )
+
+
+def runs_eagerly() -> bool:
+    """Say whether functions run as plain Python here."""
+    return EAGER.everywhere or _EAGER_HERE.get()
+
+
+def no_retrace() -> AbstractContextManager[None]:
+    """Let calls raise that would trace a graph, for code that must not be slow.
+
+    Call each function once with all kinds of arguments before; a call in the block
+    that none of its graphs serves raises `RetraceError`, which says what is new.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from autograph import function
+    >>> @function
+    ... def double(x):
+    ...     return x + x
+    >>> _ = double(np.ones(3))
+    >>> with no_retrace():
+    ...     double(np.zeros(3))
+    array([0., 0., 0.])
+    """
+    # What is called within a trace is part of its graph, and needs none.
+    return nullcontext() if ACTIVE.get() is not None else _not_retracing()
+
+
+@contextmanager
+def _not_retracing() -> Iterator[None]:
+    token = _NO_RETRACE.set(True)
+    try:
+        yield
+    finally:
+        _NO_RETRACE.reset(token)
+
+
+def may_trace() -> bool:
+    """Say whether a call may trace a graph here."""
+    return not _NO_RETRACE.get()

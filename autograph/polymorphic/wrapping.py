@@ -1,0 +1,143 @@
+"""Functions that stand for the user's own, and cost as little as they can.
+
+They are written with the very parameters of the user's function: packing and unpacking
+them would cost more than what is done here.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any
+
+from tracer.record.context import ACTIVE
+from tracer.serve.entries import MISS
+
+CONVERTED = """\
+def stand_in{parameters}:
+    {trace} = {active}()
+    if {trace} is None:
+        return {plain}({passed})
+    return {trace}.asked.call({plain}, ({positional}), {dict}({keywords}))
+"""
+CALLED = """\
+def stand_in{parameters}:
+    if {active}() is None and not {eager}.anywhere:
+        {result} = {used}.entry({passed})
+        if {result} is not {miss}:
+            return {result}
+    return {otherwise}(({positional}), {dict}({keywords}))
+"""
+
+
+def wrapped(plain: FunctionType) -> FunctionType:
+    """Give a function that runs `plain`, and lets a trace convert it."""
+    given = {"active": ACTIVE.get, "plain": plain, "dict": dict}
+    return _written(CONVERTED, plain, "trace", given)
+
+
+def called(
+    plain: FunctionType, eager: object, used: object, otherwise: Callable[..., Any]
+) -> FunctionType:
+    """Give a function that runs a graph in the place of `plain`.
+
+    Parameters
+    ----------
+    plain : function
+        The user's own.
+    eager : object
+        Its ``anywhere`` says whether functions may run eagerly.
+    used : object
+        Its ``entry`` runs the graph used last, or gives `MISS`.
+    otherwise : callable
+        Takes the arguments and keywords of all other calls.
+    """
+    given = {
+        "active": ACTIVE.get,
+        "eager": eager,
+        "used": used,
+        "miss": MISS,
+        "otherwise": otherwise,
+        "dict": dict,
+    }
+    return _written(CALLED, plain, "result", given)
+
+
+def _written(
+    template: str, plain: FunctionType, local: str, given: dict[str, Any]
+) -> FunctionType:
+    """Write a function with the parameters, the name and the defaults of another.
+
+    Parameters
+    ----------
+    template : str
+        What it does.
+    plain : function
+        The other.
+    local : str
+        The local name in the template.
+    given : dict
+        What its other names stand for.
+    """
+    signature = signature_of(plain)
+    taken = {plain.__name__, *signature.parameters}
+    spelled = {}
+    for name in (local, *given):
+        spelling = name
+        while spelling in taken:
+            spelling += "_"
+        taken.add(spelling)
+        spelled[name] = spelling
+    positional, keywords = [], []
+    for name, parameter in signature.parameters.items():
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            positional.append(f"*{name}")
+        elif parameter.kind is parameter.VAR_KEYWORD:
+            keywords.append(f"**{name}")
+        elif parameter.kind is parameter.KEYWORD_ONLY:
+            keywords.append(f"{name}={name}")
+        else:
+            positional.append(name)
+    text = template.format(
+        parameters=_declared(signature),
+        passed=", ".join([*positional, *keywords]),
+        positional="".join(f"{item}, " for item in positional),
+        keywords=", ".join(keywords),
+        **spelled,
+    )
+    space = {spelled[name]: value for name, value in given.items()}
+    exec(compile(text, f"<entry of {plain.__name__}>", "exec"), space)
+    made: FunctionType = space["stand_in"]
+    functools.update_wrapper(made, plain)
+    made.__defaults__ = plain.__defaults__
+    made.__kwdefaults__ = plain.__kwdefaults__
+    return made
+
+
+def signature_of(function: FunctionType) -> inspect.Signature:
+    """Give the parameters that a function itself has.
+
+    Not those of what it wraps: its wrapper sees whether an argument was given.
+    """
+    bare = FunctionType(
+        function.__code__,
+        function.__globals__,
+        function.__name__,
+        function.__defaults__,
+        function.__closure__,
+    )
+    bare.__kwdefaults__ = function.__kwdefaults__
+    return inspect.signature(bare)
+
+
+def _declared(signature: inspect.Signature) -> str:
+    """Write the parameters, each default as None: the real ones are set afterwards."""
+    bare = [
+        parameter.replace(
+            default=parameter.empty if parameter.default is parameter.empty else None
+        )
+        for parameter in signature.parameters.values()
+    ]
+    return str(inspect.Signature(bare))

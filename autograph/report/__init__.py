@@ -1,0 +1,1 @@
+"""What becomes of each line: explanations of calls, checks of files."""

@@ -1,0 +1,239 @@
+"""Say what becomes of each construct and call of a function, before it runs."""
+
+from __future__ import annotations
+
+import ast
+import linecache
+from collections.abc import Callable
+from dataclasses import replace
+from types import CodeType, FunctionType, MethodType
+from typing import Any
+
+import gast
+
+from autograph.conversion import conversion_of
+from autograph.polymorphic.bound_functions import BoundFunction
+from autograph.polymorphic.function import Function
+from autograph.report.callees import names_in, names_of
+from autograph.report.explanation import REFUSED, Explanation, Row
+from autograph.report.outcomes import Outcomes
+from autograph.report.retracing import Retracing
+from autograph.report.survey import Construct, Survey
+from autograph.source.errors import ConversionError
+from autograph.source.finding import find
+from autograph.source.parsing import parsed_file
+from runtime.errors import AutographError, Span
+from runtime.recursion_limit import deep_recursion
+from tracer.errors import SignatureError
+from tracer.record.decisions import Decisions
+from tracer.serve.guards import Guard
+
+
+def explain(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Explanation:
+    """Say what becomes of each construct and call of a function.
+
+    With arguments the function is traced for them, and the table says what happened;
+    its graph is not run. Without, the table says what its source tells.
+
+    Parameters
+    ----------
+    function : callable
+        A function, decorated or not.
+    *args, **kwargs
+        Arguments as in a call, or types in their place.
+
+    Returns
+    -------
+    Explanation
+        One row for each ``if``, ``for``, ``while``, conditional expression,
+        comprehension, ``try``, ``with``, ``match`` and call of the function and of
+        the functions of yours that it calls. What is refused is a row as well.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> def total(x, n):
+    ...     result = 0
+    ...     for _ in range(n):
+    ...         if x[0] > result:
+    ...             result = result + x.sum()
+    ...     return result
+    >>> for row in explain(total, np.ones(3), 2):
+    ...     print(row.line, row.text, "->", row.stance)
+    1 x: float64[3] -> staged
+    1 n = 2 -> Python
+    3 for _ in range(n) -> unrolled
+    3 range(n) -> pure
+    4 if x[0] > result -> staged
+    5 x.sum() -> operation
+    """
+    function, args = _unbound(function, args)
+    if not isinstance(function, (Function, FunctionType)):
+        raise SignatureError(
+            f"{function!r} is not a Python function",
+            hint="give a function written with def or lambda",
+        )
+    made = function if isinstance(function, Function) else Function(function)
+    plain = made.python_function
+    try:
+        if args or kwargs:
+            return Explanation(tuple(_traced(made, plain, args, kwargs)))
+        return Explanation(tuple(_row(*each) for each in _reachable(plain)))
+    except ConversionError as error:
+        code = plain.__code__
+        place = (code.co_filename, code.co_firstlineno)
+        home = Span(*place, 0, _name(plain.__qualname__))
+        return Explanation((_refusal(error, home),))
+
+
+def explain_source(text: str, filename: str) -> Explanation:
+    """Say what will become of the functions of a module, which is not imported.
+
+    Raises
+    ------
+    SyntaxError
+        If the text is no Python.
+    """
+    with deep_recursion():
+        module = gast.ast_to_gast(ast.parse(text, filename))
+        found = Survey(text, names_in(module)).module(module)
+    return Explanation(tuple(_row(filename, each) for each in found))
+
+
+def _unbound(
+    function: Callable[..., Any], args: tuple[Any, ...]
+) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+    """Give the function of a method, with the instance among the arguments."""
+    if isinstance(function, BoundFunction):
+        return function.__func__, (*function.arguments, *args)
+    if isinstance(function, MethodType):
+        return function.__func__, (function.__self__, *args)
+    if isinstance(function, Function):
+        return function, args
+    return getattr(function, "python_function", function), args
+
+
+def _reachable(function: FunctionType) -> list[tuple[str, Construct]]:
+    """List what stands in a function, and in those of the user's that it names."""
+    found: list[tuple[str, Construct]] = []
+    waiting = [function]
+    seen: set[CodeType] = set()
+    while waiting:
+        each = waiting.pop(0)
+        if each.__code__ in seen:
+            continue
+        seen.add(each.__code__)
+        try:
+            code = conversion_of(each).code
+        except ConversionError:
+            if each is function:
+                raise
+            continue  # of a callee without source nothing can be said
+        constructs, more = _survey(each, called=each is not function)
+        found += [(code.co_filename, construct) for construct in constructs]
+        waiting += more
+    return found
+
+
+def _survey(
+    function: FunctionType, called: bool
+) -> tuple[list[Construct], list[FunctionType]]:
+    definition, _, file = find(function)
+    survey = Survey(file.text, names_of(function))
+    with deep_recursion():
+        found = survey.function(
+            gast.ast_to_gast(definition), _name(function.__qualname__), called
+        )
+    return found, survey.called
+
+
+def _survey_code(code: CodeType) -> list[Construct]:
+    """List what stands in a function of which only the code is known."""
+    file = parsed_file(code.co_filename)
+    name = code.co_name
+    table = file.lambdas if name == "<lambda>" else file.functions
+    there = [each for each, _ in table.get(code.co_firstlineno, [])]
+    named = [each for each in there if getattr(each, "name", "<lambda>") == name]
+    if len(named) != 1:
+        return []
+    with deep_recursion():
+        module = gast.ast_to_gast(ast.parse(file.text))
+        survey = Survey(file.text, names_in(module))
+        return survey.function(
+            gast.ast_to_gast(named[0]), _name(code.co_qualname), called=True
+        )
+
+
+def _name(qualified: str) -> str:
+    """Give the name of a function with those around it, as a person would say it."""
+    return qualified.replace(".<locals>", "")
+
+
+def _traced(
+    made: Function[Any, Any],
+    function: FunctionType,
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+) -> list[Row]:
+    """Trace a function for arguments, and say what happened."""
+    decisions = Decisions()
+    code = conversion_of(function).code
+    home = Span(code.co_filename, code.co_firstlineno, 0, _name(function.__qualname__))
+    refusal: AutographError | None = None
+    guards: tuple[Guard, ...] = ()
+    try:
+        guards = made.guards(args, kwargs, decisions)
+    except AutographError as error:
+        refusal = error
+    retracing = Retracing(home, guards)
+    by_file: dict[str, dict[Construct, None]] = {}
+    by_file[code.co_filename] = dict.fromkeys(_survey(function, called=False)[0])
+    for each in decisions.traced:
+        if each is not code:
+            known = by_file.setdefault(each.co_filename, {})
+            known.update(dict.fromkeys(_survey_code(each)))
+    rows = list(retracing.rows())
+    explained = False
+    for file, constructs in by_file.items():
+        outcomes = Outcomes(file, list(constructs), decisions.made, refusal)
+        explained |= outcomes.explains_error
+        for construct in constructs:
+            settled = outcomes.settled(construct)
+            rows.append(replace(_row(file, settled), risk=retracing.risk(settled)))
+    if refusal is not None and not explained:
+        rows.append(_refusal(refusal, home))
+    return _in_order(rows)
+
+
+def _in_order(rows: list[Row]) -> list[Row]:
+    """Sort rows by function, as they were met, and by their places."""
+    functions = list(dict.fromkeys((row.file, row.function) for row in rows))
+
+    def key(row: Row) -> tuple[int, int, int]:
+        return functions.index((row.file, row.function)), row.line, row.column
+
+    return sorted(rows, key=key)
+
+
+def _refusal(error: AutographError, home: Span) -> Row:
+    """Give the row of an error that stands at no construct."""
+    span = error.span or home
+    text = linecache.getline(span.file, span.line).strip() or home.function
+    place = (span.file, span.line, max(span.column, 0), home.function)
+    hint = error.hint or ""
+    return Row(*place, "statement", text, REFUSED, error.message, hint, code=error.code)
+
+
+def _row(file: str, construct: Construct) -> Row:
+    return Row(
+        file,
+        construct.line,
+        construct.character,
+        construct.function,
+        construct.kind,
+        construct.text,
+        construct.stance,
+        construct.reason,
+        construct.remedy,
+        code=construct.code,
+    )

@@ -1,0 +1,105 @@
+"""What of a call would trace another graph: told from the guards of a trace."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from autograph.report.explanation import Row
+from autograph.report.survey import Construct
+from runtime.errors import Span
+from runtime.types import Array, Type
+from tracer.record.decisions import PYTHON, STAGED, UNROLLED
+from tracer.serve.guards import Exactly, Guard, OfType
+from tracer.serve.origins import Fixed, ItemOf, is_argument, root
+
+SHOWN = 48
+
+
+@dataclass
+class Retracing:
+    """What a graph was traced for, and which values decided its shape.
+
+    Parameters
+    ----------
+    home
+        Where the function that was traced stands.
+    guards
+        What must hold for the graph to serve.
+    """
+
+    home: Span
+    guards: Iterable[Guard]
+    _values: dict[str, list[object]] = field(default_factory=dict)
+    _types: dict[str, list[Type]] = field(default_factory=dict)
+    _kinds: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for guard in self.guards:
+            origin = guard.origin
+            while isinstance(origin, ItemOf):
+                origin = origin.base
+            if isinstance(root(origin), Fixed):
+                continue
+            name = str(origin)
+            self._kinds[name] = "argument" if is_argument(origin) else "captured value"
+            if isinstance(guard.check, Exactly):
+                self._values.setdefault(name, []).append(guard.check.value)
+            elif isinstance(guard.check, OfType):
+                self._types.setdefault(name, []).append(guard.check.type)
+
+    def risk(self, construct: Construct) -> str:
+        """Say which values, read by a construct that ran in Python, decide about it."""
+        if construct.stance not in (PYTHON, UNROLLED):
+            return ""
+        captured = construct.function != self.home.function
+        names = sorted(
+            name
+            for name in construct.reads & self._values.keys()
+            if not (captured and self._kinds[name] == "argument")
+        )
+        return f"for each new value of {', '.join(names)}" if names else ""
+
+    def rows(self) -> Iterator[Row]:
+        """Give a row for each argument and captured value that a graph depends on."""
+        for name, kind in self._kinds.items():
+            if name in self._values:
+                values = self._values[name]
+                text = _short(f"{name} = {values[0]!r}")
+                if len(values) > 1:
+                    text = f"{name} ({len(values)} plain values)"
+                yield self._row(kind, text, PYTHON, *_of_value(kind, name, values))
+            if name in self._types:
+                types = self._types[name]
+                text = f"{name}: {types[0]}"
+                if len(types) > 1:
+                    text = f"{name} ({len(types)} values of the graph)"
+                arrays = any(isinstance(each, Array) for each in types)
+                risk = "for each new dtype or shape" if arrays else "for each new type"
+                yield self._row(kind, text, STAGED, "a value of the graph", "", risk)
+
+    def _row(
+        self, kind: str, text: str, stance: str, reason: str, remedy: str, risk: str
+    ) -> Row:
+        home = self.home
+        column = max(home.column, 0)
+        place = (home.file, home.line, column, home.function)
+        return Row(*place, kind, text, stance, reason, remedy, risk)
+
+
+def _of_value(kind: str, name: str, values: list[object]) -> tuple[str, str, str]:
+    """Give the reason, the remedy and the risk of a value known while tracing."""
+    reason, risk = "the graph is for this value", "for each new value"
+    if len(values) == 1 and type(values[0]) in (int, float):
+        dtype = np.int64 if type(values[0]) is int else np.float64
+        remedy = f"pass np.{dtype.__name__}({name}), or an array, if it changes often"
+        if kind == "argument":
+            risk += "; a third one is tried as a value of the graph"
+        return reason, remedy, risk
+    return reason, "", risk
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"

@@ -1,0 +1,316 @@
+"""Each construct and call of a source, with what will become of it: before tracing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from types import FunctionType
+
+import gast
+
+from autograph.report.callees import Resolve, called, sort, undecorated
+from autograph.report.explanation import REFUSED
+from autograph.rules.fence import ASYNC, GENERATOR, Entry
+from autograph.rules.findings import refused_inside
+from autograph.rules.functions import yields
+from autograph.rules.whole_functions import looks_at_itself
+from autograph.source.facts import FUNCTIONS, NONE, Facts, Names, own_statements
+from autograph.source.nodes import Node
+from autograph.source.scopes import scope_of
+from tracer.policy import is_convertible
+from tracer.record.decisions import PYTHON, STAGED, UNROLLED
+
+EITHER = f"{STAGED} or {PYTHON}"
+LOOP = f"{STAGED} or {UNROLLED}"
+TEST = "staged where its test is known only when the graph runs, else Python"
+SUBJECT = "staged where its subject is known only when the graph runs, else Python"
+BREAK = "staged where its test or a break is known only when the graph runs, or if long"
+ITEMS = "staged over what is known only when the graph runs, and over what is long"
+AROUND = "staged around work of the graph, else Python"
+STAYS = "it holds what only a Python statement can: a yield, an await or the like"
+WAITS = "stands in an asynchronous function, which is left as it is"
+LOOKS = "stands in a function that looks at names by their text, and is left as it is"
+MARKED = "stands in a function marked do_not_convert"
+
+COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
+DEFINITIONS = (*FUNCTIONS, gast.Lambda)
+KINDS: dict[type, tuple[str, str, str]] = {
+    gast.If: ("if", EITHER, TEST),
+    gast.IfExp: ("conditional expression", EITHER, TEST),
+    gast.While: ("while", LOOP, BREAK),
+    gast.For: ("for", LOOP, ITEMS),
+    gast.Match: ("match", EITHER, SUBJECT),
+    gast.Try: ("try", EITHER, AROUND),
+    gast.TryStar: ("try", EITHER, AROUND),
+    gast.With: ("with", EITHER, AROUND),
+    gast.AsyncFor: ("for", PYTHON, STAYS),
+    gast.AsyncWith: ("with", PYTHON, STAYS),
+    gast.Call: ("call", "", ""),
+    **dict.fromkeys(COMPREHENSIONS, ("comprehension", LOOP, ITEMS)),
+}
+"""What people call each construct; what becomes of it where it is converted, why."""
+TEXT_LENGTH = 60
+
+
+@dataclass(frozen=True)
+class Construct:
+    """A construct or call in a source.
+
+    Parameters
+    ----------
+    kind
+        ``if``, ``while``, ``call`` and so on.
+    text
+        What stands there, shortened to one line.
+    function
+        The function it stands in, dotted.
+    line, character
+        Where it starts, as people count: lines from 1, characters from 0.
+    column, end_line, end_column
+        Its place as Python counts: columns are of bytes.
+    head
+        Where its head ends, the test of an ``if`` or the iterable of a ``for``.
+    starts
+        Where else something of it begins, such as the cases of a ``match``.
+    reads
+        Names that its head reads.
+    stance, reason, remedy, code
+        What will become of it.
+    """
+
+    kind: str
+    text: str
+    function: str
+    line: int
+    character: int
+    column: int
+    end_line: int
+    end_column: int
+    head: tuple[int, int]
+    starts: tuple[tuple[int, int], ...]
+    reads: Names
+    stance: str
+    reason: str
+    remedy: str = ""
+    code: str = ""
+
+
+@dataclass(frozen=True)
+class Inside:
+    """What is known of the functions around a node.
+
+    Parameters
+    ----------
+    function
+        The innermost one, dotted; empty outside of all.
+    local, made
+        Their names; those of them that they define as functions or classes.
+    plain
+        Why nothing in them is converted, if nothing is.
+    """
+
+    function: str = ""
+    local: Names = NONE
+    made: Names = NONE
+    plain: str = ""
+
+
+class Survey:
+    """Reads the constructs of one source.
+
+    Parameters
+    ----------
+    text
+        The whole source.
+    resolve
+        Gives what its global names hold.
+
+    Attributes
+    ----------
+    called
+        The user's functions that are called by their names.
+    """
+
+    def __init__(self, text: str, resolve: Resolve) -> None:
+        self._lines = text.encode().split(b"\n")
+        self._resolve = resolve
+        self._facts = Facts()
+        self.called: list[FunctionType] = []
+
+    def module(self, node: Node) -> list[Construct]:
+        """List what stands in the functions of a module."""
+        return _in_order(self._visit(node, Inside()))
+
+    def function(self, node: Node, name: str, called: bool) -> list[Construct]:
+        """List what stands in a function of this full name.
+
+        It is traced for itself, or called by one that is.
+        """
+        inside = Inside(name.rpartition(".")[0])
+        return _in_order(self._definition(node, inside, traced=not called))
+
+    def _visit(self, node: Node, inside: Inside) -> Iterator[Construct]:
+        if isinstance(node, DEFINITIONS):
+            traced = any(map(_traces, getattr(node, "decorator_list", ())))
+            yield from self._definition(node, inside, traced)
+            return
+        if isinstance(node, gast.ClassDef):
+            inside = replace(inside, function=_dotted(inside.function, node.name))
+        elif isinstance(node, COMPREHENSIONS):
+            targets = [each.target for each in node.generators]
+            bound = NONE.union(*[self._facts.of(each).binds for each in targets])
+            inside = replace(inside, local=inside.local | bound)
+        if inside.function:
+            yield from self._here(node, inside)
+        for child in gast.iter_child_nodes(node):
+            yield from self._visit(child, inside)
+
+    def _definition(
+        self, node: Node, inside: Inside, traced: bool
+    ) -> Iterator[Construct]:
+        name = getattr(node, "name", "<lambda>")
+        body = node.body if isinstance(node.body, list) else [gast.Expr(node.body)]
+        local = scope_of(node.args, body, self._facts).local
+        within = Inside(
+            _dotted(inside.function, name),
+            inside.local | local,
+            inside.made - local | _defined(body),
+            self._why_plain(node, body) or inside.plain,
+        )
+        if isinstance(node, gast.AsyncFunctionDef):
+            if traced:
+                yield self._refused(node, within, f"{name!r}: ", ASYNC)
+        elif traced and yields(node):
+            yield self._refused(node, within, f"{name!r}: ", GENERATOR)
+        for each in body:
+            yield from self._visit(each, within)
+
+    @staticmethod
+    def _why_plain(node: Node, body: list[Node]) -> str:
+        if isinstance(node, gast.AsyncFunctionDef):
+            return WAITS
+        if looks_at_itself(body):
+            return LOOKS
+        marks = [_last_name(each) for each in getattr(node, "decorator_list", ())]
+        return MARKED if "do_not_convert" in marks else ""
+
+    def _here(self, node: Node, inside: Inside) -> Iterator[Construct]:
+        if inside.plain in ("", LOOKS):
+            refused = list(refused_inside(node, self._facts))
+            for place, _, entry in refused:
+                yield self._refused(place, inside, "", entry)
+            if any(place is node for place, _, _ in refused):
+                return
+        kind = KINDS.get(type(node))
+        if kind is None:
+            return
+        name, stance, reason = kind
+        remedy = ""
+        if name == "call":
+            value = called(node.func, inside.local, inside.made, self._resolve)
+            stance, reason, remedy = sort(value)
+            if is_convertible(undecorated(value)):
+                self.called.append(undecorated(value))
+        elif inside.plain:
+            stance, reason = PYTHON, inside.plain
+        elif self._facts.of(node).waits:
+            stance, reason = PYTHON, STAYS
+        yield self._construct(node, inside, name, stance, reason, remedy)
+
+    def _refused(
+        self, node: Node, inside: Inside, what: str, entry: Entry
+    ) -> Construct:
+        kind = KINDS.get(type(node), ("statement", "", ""))[0]
+        if isinstance(node, DEFINITIONS):
+            kind = "function"
+        return self._construct(
+            node, inside, kind, REFUSED, what + entry.why, entry.instead, entry.code
+        )
+
+    def _construct(
+        self,
+        node: Node,
+        inside: Inside,
+        kind: str,
+        stance: str,
+        reason: str,
+        remedy: str = "",
+        code: str = "",
+    ) -> Construct:
+        parts = _head(node)
+        last = parts[-1] if parts else node
+        head = (last.end_lineno, last.end_col_offset)
+        if not parts and hasattr(node, "body"):
+            head = (node.lineno, len(self._lines[node.lineno - 1]))
+        cases = getattr(node, "cases", ())
+        starts = [each.pattern for each in cases]
+        starts += [each.guard for each in cases if each.guard is not None]
+        return Construct(
+            kind,
+            self._text(node, head),
+            inside.function,
+            node.lineno,
+            len(self._lines[node.lineno - 1][: node.col_offset].decode()),
+            node.col_offset,
+            node.end_lineno,
+            node.end_col_offset,
+            head,
+            tuple((each.lineno, each.col_offset) for each in starts),
+            NONE.union(*[self._facts.of(each).reads for each in parts]),
+            stance,
+            reason,
+            remedy,
+            code,
+        )
+
+    def _text(self, node: Node, head: tuple[int, int]) -> str:
+        """Give an expression, or the head of a statement, on one line."""
+        if isinstance(node, gast.expr):
+            head = (node.end_lineno, node.end_col_offset)
+        lines = self._lines[node.lineno - 1 : head[0]]
+        lines[-1] = lines[-1][: head[1]]
+        lines[0] = lines[0][node.col_offset :]
+        text = " ".join(b" ".join(lines).decode(errors="replace").split())
+        text = text.removesuffix(":")
+        return text if len(text) <= TEXT_LENGTH else text[: TEXT_LENGTH - 1] + "…"
+
+
+def _in_order(found: Iterator[Construct]) -> list[Construct]:
+    return sorted(found, key=lambda each: (each.line, each.column, -each.end_column))
+
+
+def _head(node: Node) -> list[Node]:
+    """Give the parts of a construct that decide what becomes of it."""
+    if isinstance(node, (gast.If, gast.IfExp, gast.While)):
+        return [node.test]
+    if isinstance(node, (gast.For, gast.AsyncFor)):
+        return [node.iter]
+    if isinstance(node, (gast.With, gast.AsyncWith)):
+        return [each.optional_vars or each.context_expr for each in node.items]
+    return [node.subject] if isinstance(node, gast.Match) else []
+
+
+def _defined(body: list[Node]) -> Names:
+    """Give the names that a body defines as functions or classes."""
+    found = set()
+    for node in own_statements(body):
+        if isinstance(node, (*FUNCTIONS, gast.ClassDef)):
+            found.add(node.name)
+        elif isinstance(node, gast.Assign) and isinstance(node.value, gast.Lambda):
+            found.update(each.id for each in node.targets if hasattr(each, "id"))
+    return frozenset(found)
+
+
+def _traces(decorator: Node) -> bool:
+    """Say whether a decorator is ``ag.function`` or ``ag.convert``."""
+    return _last_name(decorator) in ("function", "convert")
+
+
+def _last_name(decorator: Node) -> str:
+    if isinstance(decorator, gast.Call):
+        decorator = decorator.func
+    return str(getattr(decorator, "attr", getattr(decorator, "id", "")))
+
+
+def _dotted(outer: str, name: str) -> str:
+    return f"{outer}.{name}" if outer else name

@@ -1,0 +1,393 @@
+"""What `ag.explain` says, against what a trace does."""
+
+import math
+import time
+
+import numpy as np
+import pytest
+
+import autograph as ag
+from autograph.report.explanation import Row
+from tests.corpus import all_cases
+from tests.harness import run
+
+LIMIT = 3
+STANCES = {
+    *("staged", "Python", "unrolled", "refused", "not reached"),
+    *("operation", "converted", "called back", "pure", "frozen while tracing"),
+    *("staged or Python", "staged or unrolled", "by its object", "by its value"),
+}
+
+
+def table(explanation):
+    """Each row as its text, what becomes of it and its code."""
+    return [(row.text, row.stance + row.code) for row in explanation]
+
+
+def row(explanation, text):
+    (found,) = [each for each in explanation if each.text == text]
+    return found
+
+
+def scale(x, k):
+    if k > 2:
+        return x * 2
+    return x + math.sin(k)
+
+
+def mixed(x, n):
+    total = 0.0
+    for value in x:
+        if value < 0:
+            total -= 1
+        elif value > 3:
+            break
+        else:
+            total += value if value > 1 else 2
+    for i in range(n):
+        if total > LIMIT:
+            total += scale(total, i)
+    while total < 100:
+        total = total * 2 + 1
+    squares = [i * i for i in range(n)]
+    if n > 2:
+        return total + x.sum() + len(squares)
+    return np.sqrt(total)
+
+
+def test_a_trace_says_what_happened():
+    assert table(ag.explain(mixed, np.array([1.0, 2.0]), 3)) == [
+        ("x: float64[2]", "staged"),
+        ("n = 3", "Python"),
+        ("LIMIT = 3", "Python"),
+        ("for value in x", "staged"),
+        ("if value < 0", "staged"),
+        ("elif value > 3", "staged"),
+        ("value if value > 1 else 2", "staged"),
+        ("for i in range(n)", "unrolled"),
+        ("range(n)", "pure"),
+        ("if total > LIMIT", "staged"),
+        ("scale(total, i)", "converted"),
+        ("while total < 100", "staged"),
+        ("[i * i for i in range(n)]", "unrolled"),
+        ("range(n)", "pure"),
+        ("if n > 2", "Python"),
+        ("x.sum()", "operation"),
+        ("len(squares)", "pure"),
+        ("np.sqrt(total)", "operation"),
+        ("if k > 2", "Python"),
+        ("math.sin(k)", "pure"),
+    ]
+
+
+def test_what_would_trace_again():
+    explained = ag.explain(mixed, np.array([1.0, 2.0]), 3)
+    assert row(explained, "if n > 2").risk == "for each new value of n"
+    assert row(explained, "for i in range(n)").risk == "for each new value of n"
+    assert "a third one is tried as a value" in row(explained, "n = 3").risk
+    assert "np.int64(n)" in row(explained, "n = 3").remedy
+    assert row(explained, "LIMIT = 3").construct == "captured value"
+    assert "shape" in row(explained, "x: float64[2]").risk
+    assert row(explained, "if value < 0").risk == ""
+
+
+def test_nothing_runs_and_nothing_is_kept():
+    seen = []
+
+    @ag.do_not_convert
+    def note(x):
+        seen.append(x)
+        return x
+
+    @ag.function(callbacks="error")
+    def noting(x):
+        return note(x)
+
+    explained = ag.explain(noting, np.float64(1))
+    assert table(explained)[-1] == ("note(x)", "refusedAG306")
+    allowed = ag.explain(noting.python_function, np.float64(1))
+    assert table(allowed)[-1] == ("note(x)", "called back")
+    assert seen == []
+    assert noting.trace_count == 0
+
+
+def test_without_arguments_the_source_alone_tells():
+    found = {each.text: each.stance for each in ag.explain(mixed)}
+    assert found["for value in x"] == "staged or unrolled"
+    assert found["elif value > 3"] == "staged or Python"
+    assert found["x.sum()"] == "by its object"
+    assert found["np.sqrt(total)"] == "operation"
+    assert found["scale(total, i)"] == "converted"
+    assert found["if k > 2"] == "staged or Python"  # in the function it calls
+
+
+def refused_within(x):
+    if x > 0:
+        names = [0] * hash(x)
+        while x > len(names):
+            x -= 1
+    return scale(x, 2)
+
+
+def test_a_refusal_is_a_row_and_the_rest_is_told_from_the_source():
+    explained = ag.explain(refused_within, np.int64(3))
+    assert table(explained) == [
+        ("if x > 0", "staged"),
+        ("hash(x)", "refusedAG301"),
+        ("while x > len(names)", "staged or unrolled"),
+        ("len(names)", "operation"),
+        ("scale(x, 2)", "converted"),
+    ]
+    (refused,) = explained.refused
+    assert (refused.line, refused.construct) == (
+        refused_within.__code__.co_firstlineno + 2,
+        "call",
+    )
+    assert "hash" in refused.reason
+    assert refused.remedy
+
+
+def not_reached(x, n):
+    if n > 2:
+        for value in x:
+            if value > 1:
+                n += len(x)
+    return n
+
+
+def test_what_no_path_leads_to():
+    found = dict(table(ag.explain(not_reached, np.ones(2), 1)))
+    assert found["for value in x"] == "not reached"
+    assert found["if value > 1"] == "not reached"
+    assert found["len(x)"] == "not reached"
+
+
+def test_a_generator_that_is_called_is_no_refusal():
+    def total(x):
+        result = 0.0
+        for value in generates(x):
+            result += value
+        return result
+
+    assert not ag.explain(total).refused
+    found = ag.explain(total, np.ones(2))
+    assert not found.refused
+    assert row(found, "generates(x)").stance == "converted"
+
+
+def protected(x):
+    try:
+        if x < 0:
+            raise ValueError(x)
+    except ValueError:
+        x = -x
+    with np.errstate(divide="ignore"):
+        return 1 / x
+
+
+def comprehended(x, n):
+    few = [2 * i for i in range(n)]
+    kept = [value for value in x if value > 0]
+    return few, kept, sum(value * value for value in x[x > 0])
+
+
+def test_comprehensions():
+    found = dict(table(ag.explain(comprehended, np.ones(2), 2)))
+    assert found["[2 * i for i in range(n)]"] == "unrolled"
+    assert found["[value for value in x if value > 0]"] == "staged"
+    assert found["(value * value for value in x[x > 0])"] == "staged"
+    static = dict(table(ag.explain(comprehended)))
+    assert static["[2 * i for i in range(n)]"] == "staged or unrolled"
+
+
+def test_try_and_with():
+    found = dict(table(ag.explain(protected, np.float64(0))))
+    assert found["try"] == "staged"
+    assert found["if x < 0"] == "staged"
+    assert found['with np.errstate(divide="ignore")'] == "staged"
+
+
+def staged_later(x):
+    count = 0
+    while count < 3:
+        if count == x:
+            count = count + x
+        count += 1
+    return count
+
+
+def test_of_what_a_trace_took_back_nothing_is_told():
+    found = ag.explain(staged_later, np.int64(1))
+    assert row(found, "while count < 3").stance == "staged"
+    assert row(found, "if count == x").reason == (
+        "its test is known only when the graph runs"
+    )
+
+
+def both(x):
+    total = x
+    for limit in (1, x):
+        if limit == 1:
+            total += 1
+    return total
+
+
+def test_of_several_outcomes_the_strongest_is_told_first():
+    found = row(ag.explain(both, np.int64(5)), "if limit == 1")
+    assert found.stance == "staged"
+    assert found.reason.endswith("; elsewhere in the trace: Python")
+
+
+def frozen(x):
+    return x + time.time()
+
+
+def test_a_frozen_call():
+    found = row(ag.explain(frozen, np.float64(1)), "time.time()")
+    assert found.stance == "frozen while tracing"
+    assert found.remedy == "pass its answer as an argument"
+    assert row(ag.explain(frozen), "time.time()").stance == "frozen while tracing"
+
+
+class Counter:
+    def __init__(self, step):
+        self.step = step
+
+    def count(self, x):
+        if x > self.step:
+            return x
+        return self.step
+
+
+def test_a_method():
+    found = ag.explain(Counter(2).count, np.int64(1))
+    assert ("if x > self.step", "staged") in table(found)
+    assert row(found, "self.step = 2").construct == "argument"
+    assert table(ag.explain(Counter.count)) == [
+        ("if x > self.step", "staged or Python")
+    ]
+
+
+def test_a_lambda_and_a_closure():
+    def outer(x):
+        def inner(y):
+            return y if y > 0 else -y
+
+        return inner(x)
+
+    assert table(ag.explain(outer, np.int64(1)))[-2:] == [
+        ("inner(x)", "converted"),
+        ("y if y > 0 else -y", "staged"),
+    ]
+    double = ag.explain(lambda x: 2 * abs(x), np.int64(1))
+    assert ("abs(x)", "operation") in table(double)
+
+
+async def waits(x):
+    return x
+
+
+def generates(x):
+    for value in x:
+        yield value if value > 0 else 0
+
+
+def looks(x):
+    if x > 0:
+        return locals()
+    return x
+
+
+@pytest.mark.parametrize(
+    ("function", "expected"),
+    [
+        (waits, [("async def waits(x)", "refusedAG211")]),
+        (
+            generates,
+            [
+                ("def generates(x)", "refusedAG210"),
+                ("for value in x", "Python"),
+                ("value if value > 0 else 0", "staged or Python"),
+            ],
+        ),
+        (looks, [("if x > 0", "Python"), ("locals()", "refusedAG212")]),
+    ],
+)
+def test_what_the_fence_refuses(function, expected):
+    assert table(ag.explain(function)) == expected
+
+
+SOME = [case for case in all_cases() if not case.raises][::15]
+
+
+@pytest.mark.parametrize("case", SOME, ids=lambda case: case.name)
+def test_it_refuses_what_a_call_refuses(case):
+    explained = ag.explain(case.function, *case.arguments(0))
+    decorated = ag.function(case.function, callbacks="allow")
+    refused = run(case, decorated, 0, 10).refusal is not None
+    assert bool(explained.refused) == refused
+    assert {each.stance for each in explained} <= STANCES
+    assert {each.stance for each in ag.explain(case.function)} <= STANCES
+
+
+def test_it_prints_as_a_table():
+    explained = ag.explain(refused_within, np.int64(3))
+    lines = str(explained).splitlines()
+    assert lines[0] == f"refused_within ({__file__})"
+    assert lines[1].split("  ")[-1] == "its test is known only when the graph runs"
+    assert any("refused [AG301]" in line for line in lines)
+    assert any(line.strip().startswith("instead: ") for line in lines)
+    assert len(explained) == 5
+    assert ">if x &gt; 0</td>" in explained._repr_html_()
+    assert all(isinstance(each, Row) for each in explained)
+
+
+def test_a_function_with_nothing_to_decide():
+    assert str(ag.explain(lambda x: x)) == (
+        "nothing to decide: no construct, and no call"
+    )
+
+
+def test_source_that_is_handed_over_and_source_that_is_missing():
+    text = "def double(x):\n    return x if x > 0 else abs(x)\n"
+    scope = {}
+    exec(text, scope)
+    given = ag.function(scope["double"], source=text)
+    found = dict(table(ag.explain(given, np.int64(1))))
+    assert found["x if x > 0 else abs(x)"] == "staged"
+    assert dict(table(ag.explain(given)))["abs(x)"] == "operation"
+    exec(text, scope)
+    for arguments in ((), (1,)):
+        (missing,) = ag.explain(scope["double"], *arguments)
+        assert (missing.stance, missing.code) == ("refused", "AG201")
+
+
+def test_what_is_no_function():
+    with pytest.raises(ag.AutographError, match="is not a Python function"):
+        ag.explain(len)
+
+
+def asks_for_much(x):
+    key = ag.random.key(3)
+    ag.debugging.check_numerics(x)
+    y = x + ag.random.normal(key) + RNG.normal()
+    return ag.py_function(np.negative, y, result=ag.TensorSpec((3,), float))
+
+
+RNG = np.random.default_rng(1)
+
+
+def test_functions_of_ours_are_operations_unless_they_call_back():
+    expected = {
+        "ag.random.key(3)": "operation",
+        "ag.debugging.check_numerics(x)": "operation",
+        "ag.random.normal(key)": "operation",
+        "RNG.normal()": "operation",
+        "ag.py_function": "called back",
+        "ag.TensorSpec": "pure",
+    }
+    for rows in (ag.explain(asks_for_much, np.ones(3)), ag.explain(asks_for_much)):
+        for row in rows:
+            for text, stance in expected.items():
+                if row.text.startswith(text) and row.stance != "by its object":
+                    assert row.stance == stance, row

@@ -1,0 +1,25 @@
+"""The fence knows every class of node."""
+
+import gast
+import pytest
+
+from autograph.rules.fence import FENCE, Stance, entry, node_classes
+
+
+def test_every_class_stands_in_the_table():
+    assert [name for name in node_classes() if name not in FENCE] == []
+
+
+def test_the_table_holds_nothing_twice():
+    assert len(set(FENCE)) == len(FENCE)
+
+
+@pytest.mark.parametrize("name", sorted(FENCE))
+def test_what_is_refused_says_why_and_what_instead(name):
+    found = FENCE[name]
+    said = bool(found.code and found.why and found.instead)
+    assert said == (found.stance is Stance.REFUSED)
+
+
+def test_entry_of_a_node():
+    assert entry(gast.Yield(None)).stance is Stance.REFUSED

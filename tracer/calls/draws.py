@@ -1,0 +1,82 @@
+"""Random numbers in a trace: draws are operations, in the order of the program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from runtime.types import Array, List
+from tracer.flow.made_containers import MadeContainers
+from tracer.record.contents import Handler
+from tracer.record.decisions import OPERATION
+from tracer.record.symbols import Symbol
+from tracer.record.value_classes import GENERATORS
+from tracer.values.containers import Containers, ListProxy
+
+if TYPE_CHECKING:
+    from tracer.record.trace import Trace
+
+_TAKING = frozenset("choice permutation permuted".split())
+"""Methods that may give what they are given."""
+
+
+def draw(
+    trace: Trace, generator: Symbol, name: str, args: Any, kwargs: dict[str, Any]
+) -> Any:
+    """Record a call of a generator's method."""
+    trace.decide("call", OPERATION)
+    if name == "shuffle":
+        target = args[0] if args else kwargs.get("x")
+        return _shuffle(trace, target, (generator, name, *args), kwargs)
+    out = kwargs.get("out")
+    row = "draw_from" if name in _TAKING or out is not None else "draw"
+    result = trace.emit(row, generator, name, *args, **kwargs)
+    return result if out is None else out
+
+
+def _shuffle(trace: Trace, target: Any, args: Any, kwargs: dict[str, Any]) -> Any:
+    """Shuffle an array, or a list that then exists at run time."""
+    if type(target) is ListProxy:
+        trace.part(Containers).becomes_dynamic(target)
+    if type(target) is list:
+        trace.part(MadeContainers).must_exist(target)
+    of = trace.type_of(target)
+    if isinstance(of, List):
+        trace.part(MadeContainers).check_change("shuffle")
+    elif not isinstance(of, Array):
+        trace.part(MadeContainers).hand_over((target,))
+    trace.emit("draw_order", *args, **kwargs)
+    if not isinstance(of, (Array, List)):
+        trace.clobber()
+
+
+def _made(row: str) -> Handler:
+    """Make a generator, anew at each run."""
+
+    def handler(trace: Trace, *args: Any, **kwargs: Any) -> Any:
+        return trace.emit(row, *args, **kwargs)
+
+    return handler
+
+
+def _called(function: Callable[..., Any]) -> Handler:
+    """Call what touches nothing but the state of generators."""
+
+    def handler(trace: Trace, *args: Any, **kwargs: Any) -> Any:
+        return trace.emit("call", function, *args, **kwargs)
+
+    return handler
+
+
+DRAWS: dict[Any, Handler] = {
+    np.random.default_rng: _made("default_rng"),
+    **{kind: _made(f"{kind.__name__}_new") for kind in GENERATORS},
+    **{
+        getattr(np.random, name): _called(getattr(np.random, name))
+        for name in "seed sample ranf MT19937 PCG64 PCG64DXSM Philox SFC64 "
+        "SeedSequence".split()
+    },
+}
+"""What the functions of `numpy.random` do in a trace; the first argument is it."""

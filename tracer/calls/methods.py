@@ -1,0 +1,120 @@
+"""Calls of methods that converted code writes, of containers and of texts."""
+
+from __future__ import annotations
+
+from functools import partial
+from types import BuiltinMethodType, MethodType, MethodWrapperType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tracer.calls.lengths import is_countable
+from tracer.calls.ordering import sort_by_key
+from tracer.errors import on_behalf
+from tracer.flow.made_containers import PLAIN, MadeContainers
+from tracer.flow.made_exceptions import add_note
+from tracer.iteration.lazy_iterations import collected, is_recipe
+from tracer.record.contents import for_the_run, has_symbol, holds_staged
+from tracer.record.symbols import Symbol
+from tracer.record.value_classes import VALUES
+
+if TYPE_CHECKING:
+    from tracer.record.trace import Trace
+
+
+PLAIN_VALUES = (int, float, complex, str, bytes, np.generic)
+
+
+def call(trace: Trace, function: Any) -> Any:
+    """Give a method that may change its receiver, watched if that is a container."""
+    if isinstance(function, (BuiltinMethodType, MethodType)):
+        receiver = function.__self__
+        if type(receiver) in VALUES:
+            return partial(trace.asked.ask, function)
+    if isinstance(function, MethodWrapperType):
+        if isinstance(function.__self__, PLAIN_VALUES):
+            return partial(trace.asked.call_plain_method, function)
+    if isinstance(function, BuiltinMethodType):
+        if isinstance(receiver, (str, bytes)):
+            return partial(_text_method, trace, function)
+        if not isinstance(receiver, (str, bytes, type)) and receiver is not None:
+            return _Watched(trace, function)
+    return function
+
+
+def _text_method(trace: Trace, function: Any, *args: Any, **kwargs: Any) -> Any:
+    """Call a method of a text, which may be given symbols."""
+    if holds_staged((*args, *kwargs.values())):
+        receiver, name = function.__self__, function.__name__
+        return trace.emit("pure_method", receiver, name, *args, **kwargs)
+    return on_behalf(function, *args, **kwargs)
+
+
+SEARCHING = frozenset(
+    "index count remove insert pop get setdefault add discard __contains__".split()
+)
+"""Methods that look for their first argument, or at its value."""
+
+
+TAKING = frozenset(
+    "update union intersection difference symmetric_difference intersection_update "
+    "difference_update symmetric_difference_update issubset issuperset "
+    "isdisjoint".split()
+)
+"""Methods that look for each item of their arguments."""
+
+
+READING = frozenset(
+    "index count get __contains__ union intersection difference symmetric_difference "
+    "issubset issuperset isdisjoint".split()
+)
+"""Methods that leave their container as it is."""
+
+
+class _Watched:
+    """A method of a container or iterator that only Python sees."""
+
+    __slots__ = ("_function", "_trace")
+
+    def __init__(self, trace: Trace, function: Any) -> None:
+        self._trace = trace
+        self._function = function
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        function, trace = self._function, self._trace
+        receiver, name = function.__self__, function.__name__
+        if isinstance(receiver, BaseException) and name == "add_note":
+            return on_behalf(add_note, trace, receiver, *args, **kwargs)
+        args = tuple([collected(trace, one) if is_recipe(one) else one for one in args])
+        if self._looks_at_symbols(receiver, name, args):
+            if name not in READING:
+                trace.part(MadeContainers).must_exist(receiver)
+            if type(receiver) is list:
+                return trace.emit(f"list_{name}", receiver, *args, **kwargs)
+            return trace.emit("call_method", receiver, name, *args, **kwargs)
+        by_key = name == "sort" and type(receiver) is list and not args
+        if by_key and kwargs.get("key") is not None:
+            sort_by_key(trace, receiver, **kwargs)
+            return None
+        if name not in READING:
+            trace.part(MadeContainers).changing(receiver, name)
+            trace.part(MadeContainers).put_into(receiver, args)
+        if name == "extend" and type(receiver) is list and args:
+            if type(args[0]) is Symbol and not is_countable(trace, args[0]):
+                trace.part(MadeContainers).must_exist(receiver)
+        return on_behalf(function, *args, **kwargs)
+
+    def _looks_at_symbols(self, receiver: Any, name: str, args: Any) -> bool:
+        """Say whether only the run can do this, since it has to compare symbols."""
+        if type(receiver) not in (*PLAIN, tuple):
+            return False
+        compares = name in ("sort", "index", "count", "remove")
+        if compares and for_the_run(self._trace, receiver, *args):
+            return len(receiver) > 1 or name != "sort"
+        if name in SEARCHING:
+            return has_symbol(args[:1])
+        return name in TAKING and any(
+            type(item) is Symbol or has_symbol(list(item))
+            for item in args
+            if type(item) in (Symbol, list, tuple, dict, set)
+        )

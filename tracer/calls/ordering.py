@@ -1,0 +1,193 @@
+"""`min`, `max` and `sorted`: item by item where somebody sees it, else at once."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from runtime.ir.unbound import Unbound
+from runtime.ops import BY_INFIX
+from runtime.ops.lists import list_sort_by_key
+from runtime.types import List, join_all
+from tracer.calls.iterating import gathered, held, mapped, only_numbers
+from tracer.errors import on_behalf
+from tracer.flow.branches import branch_on, is_symbolic, tested
+from tracer.flow.made_containers import MadeContainers
+from tracer.flow.raising import raise_
+from tracer.iteration.lazy_iterations import fold, is_recipe
+from tracer.record.contents import Handler, for_the_run, has_symbol
+from tracer.record.symbols import Symbol
+
+if TYPE_CHECKING:
+    from tracer.record.trace import Trace
+
+
+def _extremum(name: str, function: Callable[..., Any]) -> Handler:
+    """Give `min` or `max`: the first of several that are equal."""
+
+    def handler(trace: Trace, *args: Any, key: Any = None, **kwargs: Any) -> Any:
+        if not args:
+            return on_behalf(function, **kwargs)
+        several = len(args) > 1
+        lazy = not several and is_recipe(args[0])
+        start = _Start(trace)
+        items = list(args) if several else gathered(trace, args[0])
+        if key is None:
+            if lazy and start.shows(items):
+                return _in_turn(trace, function, start.again(args[0]), None, kwargs)
+            return _extreme(trace, f"{name}_of", function, items, several, kwargs)
+        if not (lazy and start.shows(items)):
+            lazy, start = False, _Start(trace)
+        source = args[0] if lazy else items
+        items = held(trace, items)
+        keys = mapped(trace, key, items)
+        if not for_the_run(trace, keys):
+            if not keys or (several and kwargs):
+                return on_behalf(function, *args, key=None, **kwargs)
+            return items[on_behalf(function, range(len(keys)), key=keys.__getitem__)]
+        if start.shows(keys):
+            return _in_turn(trace, function, start.again(source), key, kwargs)
+        return trace.emit(f"{name}_by_key", items, keys, **kwargs)
+
+    return handler
+
+
+class _Start:
+    """Where values are made that are compared: comparing may show what was made.
+
+    The graph makes all values, then compares; Python takes turns, and a comparison that
+    raises ends them.
+    """
+
+    def __init__(self, trace: Trace) -> None:
+        self._trace = trace
+        self._mark = trace.builder.mark()
+        self._nodes = len(trace.builder.region.nodes)
+
+    def shows(self, keys: Any) -> bool:
+        """Say whether comparing may raise, and what went before it can be seen."""
+        trace = self._trace
+        if not trace.has_effects_since(self._nodes, "list_append"):
+            return False
+        if type(keys) is Symbol:
+            return not only_numbers(keys._ag_value.type)
+        return not only_numbers(List(join_all(map(trace.type_of, keys))))
+
+    def again(self, items: Any) -> Any:
+        """Take back what was made since."""
+        self._trace.builder.rollback(self._mark)
+        return items
+
+
+def _in_turn(
+    trace: Trace, function: Callable[..., Any], items: Any, key: Any, kwargs: Any
+) -> Any:
+    """Compare each item, once it is made, with the best one so far."""
+    sign, compare = (">", operator.gt) if function is max else ("<", operator.lt)
+
+    def better(value: Any, best: Any) -> Any:
+        if has_symbol(value) or has_symbol(best):
+            return trace.emit(BY_INFIX[sign], value, best)
+        return on_behalf(compare, value, best)
+
+    def turn(item: Any, chosen: Any, best: Any, begun: Any) -> Any:
+        value = item if key is None else key(item)
+
+        def first() -> Any:
+            return item, value, True
+
+        def later() -> Any:
+            known, known_best = trace.bound(chosen), trace.bound(best)
+            test = tested(trace, better(value, known_best))
+            if is_symbolic(test):
+                return branch_on(trace, test, first, lambda: (known, known_best, True))
+            return first() if test else (known, known_best, True)
+
+        if is_symbolic(begun):
+            return branch_on(trace, begun, later, first)
+        return later() if begun else first()
+
+    state = (Unbound("item"), Unbound("key"), False)
+    chosen, _, begun = fold(trace, items, turn, state)
+
+    def without() -> Any:
+        if "default" in kwargs:
+            return kwargs["default"]
+        text = _said_of_none(function)
+        return raise_(trace, lambda: ValueError(text), None)
+
+    if is_symbolic(begun):
+        return branch_on(trace, begun, lambda: trace.bound(chosen), without)
+    return trace.bound(chosen) if begun else without()
+
+
+def _said_of_none(function: Callable[..., Any]) -> str:
+    try:
+        function(())
+    except ValueError as error:
+        return str(error)
+    raise AssertionError("it has no items")
+
+
+def _extreme(
+    trace: Trace,
+    row: str,
+    function: Callable[..., Any],
+    items: Any,
+    several: bool,
+    kwargs: dict[str, Any],
+) -> Any:
+    if type(items) is Symbol:
+        return trace.emit(row, items, **kwargs)
+    if not for_the_run(trace, items, *kwargs.values()):
+        return on_behalf(function, *(items if several else (items,)), **kwargs)
+    if several or (len(items) > 1 and not kwargs):
+        trace.part(MadeContainers).chosen_from(tuple(items))
+        return trace.emit(row, *items, **kwargs)
+    return trace.emit(row, items, **kwargs)
+
+
+def sorted_(
+    trace: Trace, items: Any, /, *, key: Any = None, reverse: Any = False
+) -> Any:
+    """Do what `sorted` does."""
+    items = gathered(trace, items)
+    if key is None:
+        if not for_the_run(trace, items, reverse):
+            return trace.part(MadeContainers).mutable(
+                on_behalf(sorted, items, reverse=reverse)
+            )
+        return trace.emit("sorted", items, reverse=reverse)
+    items = held(trace, items)
+    keys = mapped(trace, key, items)
+    if for_the_run(trace, keys, reverse):
+        return trace.emit("sorted_by_key", items, keys, reverse)
+    ordered = list(items)
+    on_behalf(list_sort_by_key, ordered, keys, reverse)
+    return trace.part(MadeContainers).mutable(ordered)
+
+
+def sort_by_key(
+    trace: Trace, target: Any, /, *, key: Callable[..., Any], reverse: Any = False
+) -> None:
+    """Do what the ``sort`` of a list does with a key.
+
+    Where two keys cannot be compared, the list stays as far sorted as Python leaves it.
+    """
+    keys = mapped(trace, key, held(trace, target))
+    if type(target) is Symbol:
+        trace.emit("list_sort_by_key", target, keys, reverse)
+        return
+    if for_the_run(trace, keys, reverse):
+        trace.part(MadeContainers).must_exist(target)
+    trace.part(MadeContainers).changing(target, "sort")
+    on_behalf(list_sort_by_key, target, keys, reverse)
+
+
+ORDERING: dict[Any, Handler] = {
+    min: _extremum("minimum", min),
+    max: _extremum("maximum", max),
+    sorted: sorted_,
+}
+"""What `min`, `max` and `sorted` do while tracing."""

@@ -1,0 +1,107 @@
+"""Calls of functions by themselves: inlined, or nodes where only the run ends them."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from types import CodeType, FunctionType
+from typing import TYPE_CHECKING, Any
+
+from runtime.ops import OPS
+from runtime.types import Type
+from tracer.errors import user_error
+from tracer.flow.made_containers import MadeContainers
+from tracer.record.contents import has_symbol
+from tracer.record.symbols import Symbol
+from tracer.record.value_classes import CHANGING, PLAIN_TYPES
+
+if TYPE_CHECKING:
+    from tracer.record.trace import Trace
+from tracer.flow.nesting import CALLS_INLINED
+
+
+class Recursion:
+    """What is known of the calls of functions by themselves.
+
+    Attributes
+    ----------
+    in_branches : int
+        How many were met in branches of the graph.
+    last : dict
+        For each function what Python knew of the arguments of its last call, and how
+        many calls in turn had the same.
+    """
+
+    def __init__(self, trace: Trace) -> None:
+        self.in_branches = 0
+        self.last: dict[CodeType, tuple[object, int]] = {}
+
+
+def recurses(trace: Trace, code: CodeType, args: Any, kwargs: Any) -> bool:
+    """Say whether a call of this function, just now, has to be a node.
+
+    Raises
+    ------
+    RecursionError
+        The user's own, where Python's limit is reached whatever the run finds.
+    """
+    if code not in trace.stack.running:
+        return False
+    facts = trace.facts
+    if trace.builder.staged:
+        calls = trace.part(Recursion)
+        calls.in_branches += 1
+        if calls.in_branches > CALLS_INLINED and code not in facts.recursive:
+            facts.recursive.add(code)
+            trace.restart()
+        return code in facts.recursive
+    if code in facts.endless:
+        return True
+    full = len(trace.stack.running) >= trace.stack.levels
+    if any(map(has_symbol, (*args, *kwargs.values()))):
+        if full or _repeats(trace, code, (*args, *kwargs.items())):
+            facts.recursive.add(code)
+            facts.endless.add(code)
+            trace.restart()
+    elif full:
+        raise user_error(RecursionError("maximum recursion depth exceeded"))
+    return False
+
+
+def _repeats(trace: Trace, code: CodeType, args: tuple[Any, ...]) -> bool:
+    """Say whether Python can tell no call of this function from the ones it is in."""
+    known = tuple([_known(trace, value) for value in args])
+    last, times = trace.part(Recursion).last.get(code, (None, 0))
+    times = times + 1 if known == last else 1
+    trace.part(Recursion).last[code] = known, times
+    return min(times, trace.stack.running.count(code)) > CALLS_INLINED
+
+
+def _known(trace: Trace, value: Any) -> Hashable:
+    """Give what Python knows of an argument: what a branch in Python may ask for."""
+    if type(value) is Symbol:
+        return trace.type_of(value)
+    if type(value) is tuple:
+        return tuple([_known(trace, item) for item in value])
+    if type(value) in PLAIN_TYPES:
+        return type(value), value
+    return object() if type(value) in CHANGING else id(value)
+
+
+def call(
+    trace: Trace, function: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> Any:
+    """Record a call of a function that is being traced."""
+    trace.part(MadeContainers).hand_over((*args, *kwargs.values()))
+    compiled = trace.options.recursion(
+        function,
+        tuple([_type_met(trace, value) for value in args]),
+        {name: _type_met(trace, value) for name, value in kwargs.items()},
+    )
+    result = trace.emit(OPS["call"], compiled, *args, **kwargs)
+    trace.clobber()
+    return result
+
+
+def _type_met(trace: Trace, value: Any) -> Type | None:
+    """Give the type of an argument, None for one that the trace knows itself."""
+    return trace.type_of(value) if has_symbol(value) else None

@@ -1,1 +1,0 @@
-"""Where calls, attributes and items met while tracing find their operation."""

@@ -1,0 +1,1 @@
+"""Branches, loops and protected regions in a graph, and what their paths leave."""

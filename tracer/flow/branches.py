@@ -1,0 +1,346 @@
+"""``if``: Python where the test is plain, two regions where it is a symbol."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from runtime.constructs import COND
+from runtime.errors import Span
+from runtime.ir.graph import Argument, Constant, Region, Value
+from runtime.ops import OPS
+from runtime.types import (
+    ANY,
+    NONE,
+    NumpyScalar,
+    PythonScalar,
+    Union,
+)
+from tracer.errors import RegionEnd
+from tracer.flow.made_containers import MadeContainers
+from tracer.flow.merging import Merge
+from tracer.flow.nesting import LEVELS_INLINED, nesting
+from tracer.flow.raising import raise_user_error
+from tracer.flow.structure import HELD_BY_OUTCOME, find_fresh
+from tracer.record.builder import OpenRegion
+from tracer.record.decisions import PYTHON, STAGED
+from tracer.record.names import target_names
+from tracer.record.places import Slot, carry_slot
+from tracer.record.staged import is_staged
+from tracer.record.symbols import Symbol
+
+if TYPE_CHECKING:
+    from tracer.record.trace import Trace
+
+Branch = Callable[..., Any]
+
+
+def cond(
+    trace: Trace,
+    test: Any,
+    if_true: Branch,
+    *rest: Branch,
+    state: tuple[Any, ...] = (),
+    tests: Branch | None = None,
+) -> Any:
+    """Do what `autograph.cond` does, within a trace.
+
+    For an `elif`, `tests` is the function that gave the test.
+    """
+
+    def otherwise() -> Any:
+        if len(rest) >= 2:
+            return cond(trace, rest[0](), *rest[1:], state=state, tests=rest[0])
+        return rest[0](*state) if rest else None
+
+    test = tested(trace, test)
+    trace.decide("if", STAGED if is_symbolic(test) else PYTHON, of=tests)
+    if is_symbolic(test):
+        span = None if tests is None else _line_of(trace, tests)
+        return branch_on(
+            trace, test, lambda: if_true(*state), otherwise, state, span=span
+        )
+    with trace.construct():
+        return if_true(*state) if test else otherwise()
+
+
+def is_symbolic(value: Any) -> bool:
+    """Say whether the truth of a value is known only at run time."""
+    return type(value) is Symbol
+
+
+def tested(trace: Trace, value: Any) -> Any:
+    """Give what stands for the truth of a value: itself, but for objects."""
+    return value._ag_truth() if is_staged(value) else value
+
+
+class NoneTests:
+    """Symbols that say whether another is None, by name.
+
+    Attributes
+    ----------
+    known : dict
+        The other symbol, and whether the test holds where it is None.
+    """
+
+    def __init__(self, trace: Trace) -> None:
+        self.known: dict[str, tuple[Symbol, bool]] = {}
+
+
+@dataclass
+class Outcome:
+    """How the tracing of a branch ended."""
+
+    region: OpenRegion
+    result: Any = None
+    raised: bool = False
+
+
+def branch_on(
+    trace: Trace,
+    test: Symbol,
+    then: Callable[[], Any],
+    otherwise: Callable[[], Any],
+    state: tuple[Any, ...] = (),
+    depth: int = LEVELS_INLINED,
+    span: Span | None = None,
+) -> Any:
+    """Record both branches of a test, and give what comes of them together.
+
+    Parameters
+    ----------
+    trace, test
+        The running trace, and what is tested.
+    then, otherwise : callable
+        Run the branches.
+    state : tuple
+        What the branches are given: plain containers in it must not change in them.
+    depth : int
+        How often this place of the source may branch within its own branches.
+    span : Span, optional
+        Where the test stands, if not at the running place.
+    """
+    names = target_names(trace)
+    span = span or trace.stack.span()
+    condition = truth(trace, test, span)
+    with nesting(trace, depth):
+        outcomes = [
+            _run_branch(trace, arm, test, holds, state)
+            for arm, holds in ((then, True), (otherwise, False))
+        ]
+    reached = [outcome for outcome in outcomes if not outcome.raised]
+    verbs = [
+        verb
+        for verb, outcome in zip(("holds", "fails"), outcomes, strict=True)
+        if not outcome.raised
+    ]
+    ways = [f"where the test in line {span.line} {verb}" for verb in verbs]
+    merge = Merge(trace, [outcome.region for outcome in reached], ways)
+    if not reached:
+        regions = tuple(closed(outcome, None) for outcome in outcomes)
+        trace.builder.append(COND, (condition,), regions=regions, fails=True, span=span)
+        raise RegionEnd
+    result = merge_named(merge, [outcome.result for outcome in reached], names)
+    merge_slots(trace, merge, outcomes, reached)
+    yields = iter(merge.yields)
+    regions = tuple(
+        closed(outcome, None if outcome.raised else tuple(next(yields)))
+        for outcome in outcomes
+    )
+    trace.builder.append(
+        COND,
+        (condition,),
+        results=tuple(merge.results),
+        regions=regions,
+        span=span,
+    )
+    trace.knowledge.leave([outcome.region for outcome in outcomes])
+    return result
+
+
+def truth(trace: Trace, test: Any, span: Span | None = None) -> Argument:
+    """Give what a construct tests: a scalar as it is, else its truth."""
+    if type(test) is not Symbol:
+        return Constant(bool(test))
+    asked = test
+    if not _is_condition(test):
+        asked = trace.record(OPS["truth"], (trace.lift(test),), span=span)
+    return trace.lift(asked)
+
+
+def _is_condition(test: Symbol) -> bool:
+    """Say whether a value can be tested as it is."""
+    of = test._ag_value.type
+    return isinstance(of, PythonScalar) or (
+        isinstance(of, NumpyScalar) and of.dtype.kind in "biuf"
+    )
+
+
+def _line_of(trace: Trace, operand: Branch) -> Span:
+    """Give the place of the expression that a function of ours gives."""
+    code = operand.__code__
+    header = code.co_firstlineno
+    lines = [line for *_, line in code.co_lines() if line not in (None, header)]
+    # Its entry and, before Python 3.13, its return are at the header of the construct.
+    last = [header, *lines][-1]
+    return trace.stack.span_at(code, last, trace.stack.frame())
+
+
+def _run_branch(
+    trace: Trace,
+    arm: Callable[[], Any],
+    test: Symbol,
+    holds: bool,
+    state: tuple[Any, ...],
+) -> Outcome:
+    def run() -> Any:
+        with refined(trace, test, holds) as settle:
+            return settle(arm())
+
+    return run_region(trace, run, state)
+
+
+def run_region(
+    trace: Trace,
+    run: Callable[[], Any],
+    state: tuple[Any, ...],
+    parameters: tuple[Value, ...] = (),
+    prepare: Callable[[OpenRegion], None] | None = None,
+) -> Outcome:
+    """Record what runs into a region of its own, and put storage back.
+
+    Parameters
+    ----------
+    trace, run
+        The running trace, and what runs.
+    state : tuple
+        What it is given: plain containers in it must not change.
+    parameters : tuple
+        The parameters of the region.
+    prepare : callable, optional
+        What is done first in the region.
+    """
+    region = trace.builder.open(parameters)
+    outcome = Outcome(region)
+    with trace.construct(), trace.part(MadeContainers).unchanged(state):
+        try:
+            if prepare is not None:
+                prepare(region)
+            outcome.result = run()
+            noted = trace.part(MadeContainers).noted()
+            find_fresh(outcome.result, HELD_BY_OUTCOME, noted, region.fresh)
+        except RegionEnd:
+            outcome.raised = True
+        except Exception as error:
+            raise_user_error(trace, error)
+            outcome.raised = True
+    while trace.builder.regions[-1] is not region:
+        trace.builder.regions.pop().open = False
+    trace.builder.regions.pop()
+    # Where no way leads on, nothing is merged; a handler around sees what was written.
+    trace.builder.region.written.update(region.written)
+    trace.builder.region.born.update(region.born)
+    _take_slots(outcome)
+    return outcome
+
+
+def _take_slots(outcome: Outcome) -> None:
+    """Keep what the branch left in slots, and put back what was there."""
+    region = outcome.region
+    before = dict(region.changed)
+    for slot in before:
+        region.changed[slot] = slot.read()
+    for slot, old in before.items():
+        slot.write(old)
+
+
+def closed(outcome: Outcome, yields: tuple[Argument, ...] | None) -> Region:
+    """End the region of an outcome."""
+    region = outcome.region
+    region.open = False
+    return Region(region.parameters, tuple(region.nodes), yields)
+
+
+def merge_named(merge: Merge, results: list[Any], names: list[str]) -> Any:
+    """Bring the results of branches together, each by the name it is assigned to."""
+    if len(names) > 1 and all(
+        type(result) is tuple and len(result) == len(names) for result in results
+    ):
+        columns = zip(*results, strict=True)
+        return tuple(
+            merge.merge(list(column), name)
+            for column, name in zip(columns, names, strict=True)
+        )
+    return merge.merge(results, names[0] if len(names) == 1 else "t")
+
+
+def merge_slots(
+    trace: Trace, merge: Merge, outcomes: list[Outcome], reached: list[Outcome]
+) -> None:
+    """Bring together what branches left in storage that only the trace has."""
+    slots = dict.fromkeys(slot for each in outcomes for slot in each.region.changed)
+    merged: list[tuple[Slot, Any]] = []
+    for slot in slots:
+        home = _birthplace(slot, outcomes)
+        if home is not None and (len(reached) > 1 or home is not reached[0].region):
+            # Nobody should reach it any more; whoever does is told.
+            slot.write(trace.wrap(trace.builder.value("lost", ANY), home))
+            continue
+        before = slot.read()
+        values = [each.region.changed.get(slot, before) for each in reached]
+        merged.append((slot, merge.merge(values, slot.name)))
+    # Only now: a function that a branch leaves may read what that did not change.
+    for slot, value in merged:
+        carry_slot(trace.builder, slot, value)
+
+
+def _birthplace(slot: Slot, outcomes: list[Outcome]) -> OpenRegion | None:
+    """Give the region that made what holds a slot; None if it is older."""
+    born = (e.region for e in outcomes if id(slot.holder) in e.region.born)
+    return next(born, None)
+
+
+@contextmanager
+def refined(trace: Trace, test: Symbol, holds: bool) -> Iterator[Callable[[Any], Any]]:
+    """Narrow the type of what the test was about, for the length of a branch."""
+    narrowed: list[tuple[Symbol, Any, OpenRegion]] = []
+    known = trace.part(NoneTests).known.get(test._ag_value.name)
+    if known is not None:
+        symbol, none_if_true = known
+        _narrow(trace, symbol, none_if_true == holds, narrowed)
+
+    def settle(result: Any) -> Any:
+        return _settled(result, [symbol for symbol, _, _ in narrowed], trace)
+
+    try:
+        yield settle
+    finally:
+        for symbol, value, region in narrowed:
+            symbol._ag_value = value
+            symbol._ag_region = region
+
+
+def _narrow(
+    trace: Trace, symbol: Symbol, none: bool, narrowed: list[tuple[Symbol, Any, Any]]
+) -> None:
+    of = symbol._ag_value.type
+    if not isinstance(of, Union) or NONE not in of.members:
+        return
+    if none:
+        return
+    arguments = (symbol._ag_value, Constant(False))
+    refined = trace.record(OPS["refine"], arguments, base=symbol._ag_value.base)
+    narrowed.append((symbol, symbol._ag_value, symbol._ag_region))
+    symbol._ag_value = refined._ag_value
+    symbol._ag_region = refined._ag_region
+
+
+def _settled(result: Any, symbols: list[Symbol], trace: Trace) -> Any:
+    """Give a result whose narrowed symbols keep their narrow values."""
+    if type(result) is tuple:
+        return tuple([_settled(item, symbols, trace) for item in result])
+    if any(result is symbol for symbol in symbols):
+        return Symbol(result._ag_value, trace, result._ag_region)
+    return result

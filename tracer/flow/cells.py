@@ -1,0 +1,148 @@
+"""Variables that functions of the run share with the function that made them.
+
+A function that was made here sees at run time what becomes of a variable around it,
+or assigns to it. Where that happens the variable exists at run time as a real cell: it
+is brought up to date before anything could look, and read again once code has run that
+may have bound it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import CellType
+from typing import TYPE_CHECKING, Any
+
+from runtime.ir.graph import Constant
+from runtime.ir.unbound import Unbound
+from runtime.ops import OPS
+from runtime.ops.row import Row
+from runtime.types import ANY
+from tracer.flow.made_containers import PLAIN, MadeContainers
+from tracer.flow.structure import same
+from tracer.record.builder import OpenRegion
+from tracer.record.frames import user_frames
+from tracer.record.places import Slot, write_slot
+from tracer.record.staged import is_staged
+from tracer.record.symbols import Symbol
+
+if TYPE_CHECKING:
+    from tracer.record.trace import Trace
+
+CONTENT = Constant("cell_contents")
+
+
+class RunTimeCells:
+    """The variables of one trace that exist at run time."""
+
+    def __init__(self, trace: Trace) -> None:
+        self._trace = trace
+        self._cells: dict[int, tuple[CellType, str, Symbol]] = {}
+        self._bound: set[int] = set()
+        self._stored: dict[int, tuple[Any, OpenRegion]] = {}
+        self._resting = False
+
+    def __contains__(self, cell: CellType) -> bool:
+        return id(cell) in self._cells
+
+    @contextmanager
+    def resting(self) -> Iterator[None]:
+        """Bring nothing up to date for a while."""
+        before, self._resting = self._resting, True
+        try:
+            yield
+        finally:
+            self._resting = before
+
+    def at_run_time(self, cell: CellType, name: str, bound: bool) -> Symbol:
+        """Give the cell that stands for a variable at run time.
+
+        Parameters
+        ----------
+        cell, name
+            The variable.
+        bound : bool
+            Whether functions of the run assign to it.
+        """
+        trace = self._trace
+        if bound:
+            self._bound.add(id(cell))
+        known = self._cells.get(id(cell))
+        if known is not None:
+            return known[2]
+        with self.resting(), trace.builder.within(self._home(cell, name)) as forget:
+            made: Symbol = trace.record(OPS["make_cell"], (), base=name)
+        self._cells[id(cell)] = cell, name, made
+        trace.builder.on_rollback(forget)
+        trace.builder.on_rollback(lambda: self._cells.pop(id(cell)))
+        return made
+
+    def _home(self, cell: CellType, name: str) -> int:
+        """Give the position of the region in which the code runs that owns a cell."""
+        builder = self._trace.builder
+        now = Slot(cell, name).read()
+        frames = list(user_frames(sys._getframe(1)))
+        for position, frame in enumerate(frames):
+            if name in frame.f_code.co_cellvars:
+                content = frame.f_locals.get(name, self)
+                if content is now or (content is self and type(now) is Unbound):
+                    return builder.home_of(frames[: position + 1])
+        return len(builder.regions) - 1
+
+    def bring_up_to_date(self, row: Row | None = None) -> None:
+        """Store what changed since the cells were last stored to."""
+        if self._resting or not self._cells:
+            return
+        trace = self._trace
+        with self.resting():
+            for cell, name, made in list(self._cells.values()):
+                if made._ag_region in trace.builder.regions:
+                    self._store(cell, name, made)
+
+    def _store(self, cell: CellType, name: str, made: Symbol) -> None:
+        trace = self._trace
+        content = Slot(cell, name).read()
+        if is_staged(content):
+            content = content._ag_held()
+        last = self._stored.get(id(cell), (None, None))
+        if last[1] in trace.builder.regions and same(last[0], content):
+            return
+        if last[1] is None and type(content) is Unbound:
+            return
+        held = (
+            trace.part(MadeContainers).captured(content)
+            if type(content) in PLAIN
+            else content
+        )
+        trace.record(OPS["set_cell"], (trace.lift(made), trace.lift(held)))
+        self._note(cell, content)
+
+    def read_again(self) -> None:
+        """Read the variables that code of the run may have bound."""
+        trace = self._trace
+        with self.resting():
+            for cell, name, made in list(self._cells.values()):
+                if (
+                    id(cell) not in self._bound
+                    or made._ag_region not in self._trace.builder.regions
+                ):
+                    continue
+                arguments = (trace.lift(made), CONTENT)
+                row = OPS["load_attribute"]
+                now = trace.record(row, arguments, of=ANY, base=name)
+                write_slot(trace.builder, Slot(cell, name), now)
+                self._note(cell, now)
+
+    def _note(self, cell: CellType, content: Any) -> None:
+        """Note what a cell holds, here and in the regions within this one."""
+        before = self._stored.get(id(cell))
+        self._stored[id(cell)] = content, self._trace.builder.region
+
+        def forget() -> None:
+            if before is None:
+                del self._stored[id(cell)]
+            else:
+                self._stored[id(cell)] = before
+
+        self._trace.builder.on_rollback(forget)

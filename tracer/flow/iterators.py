@@ -1,0 +1,282 @@
+"""Iterators of Python's in a trace: they go forward only, and never back.
+
+A branch of the graph may not be taken, and the body of a loop is traced more than
+once: an iterator made before it is advanced there once for all, so it is refused. One
+made in the same region may be advanced there.
+"""
+
+from __future__ import annotations
+
+import sys
+import weakref
+from collections.abc import Callable, Hashable, Iterator
+from types import CodeType, GeneratorType
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from tracer.errors import (
+    NotStaged,
+    on_behalf,
+    user_error,
+)
+from tracer.flow.endings import Exits
+from tracer.record.frames import user_frames
+from tracer.record.staged import Staged
+from tracer.record.watching import watch_yields
+
+if TYPE_CHECKING:
+    from tracer.record.trace import Trace
+
+
+class Iterators:
+    """What one trace has done with iterators of Python's.
+
+    Attributes
+    ----------
+    advanced : WeakSet
+        Those that were advanced.
+    left_over : list
+        What those wrapped that nobody holds any more.
+    spent : bool
+        Whether a try that was taken back has advanced any.
+    """
+
+    def __init__(self, trace: Trace) -> None:
+        self.advanced: weakref.WeakSet[TracedIterator] = weakref.WeakSet()
+        self.left_over: list[object] = []
+        self.spent = False
+
+
+class TracedIterator(Staged):
+    """An iterator that is advanced only where it was made."""
+
+    __slots__ = (
+        "__weakref__",
+        "_ag_record",
+        "_ag_region",
+        "_ag_site",
+        "_ag_spent",
+        "_ag_trace",
+        "_ag_within",
+        "_ag_wrapped",
+    )
+
+    def __init__(
+        self,
+        wrapped: Iterator[Any],
+        trace: Trace,
+        record: Callable[[], Any] | None = None,
+        site: Hashable = None,
+    ) -> None:
+        self._ag_record = record
+        self._ag_site = site
+        self._ag_wrapped = wrapped
+        self._ag_trace = trace
+        self._ag_region = trace.builder.region
+        self._ag_spent = False
+        self._ag_within = 0
+
+    def __del__(self) -> None:
+        trace = self._ag_trace
+        left = self._ag_within and self._ag_region is not trace.builder.region
+        if self._ag_spent or trace.ended or trace.restarting:
+            trace.part(Iterators).left_over.append(self._ag_wrapped)
+        elif left and not self._leave_to_run():
+            trace.note_refusal(self._left_within())
+
+    # Code that was not converted asks isinstance(); this lets it hear the truth.
+    @property  # type: ignore[misc]  # see `Symbol.__class__`
+    def __class__(self) -> type:
+        return type(self._ag_wrapped)
+
+    def __repr__(self) -> str:
+        return repr(self._ag_wrapped)
+
+    def __iter__(self) -> TracedIterator:
+        return self
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __len__(self) -> int:
+        name = type(self._ag_wrapped).__name__
+        raise user_error(TypeError(f"object of type {name!r} has no len()"))
+
+    def __getitem__(self, index: Any) -> NoReturn:
+        name = type(self._ag_wrapped).__name__
+        raise user_error(TypeError(f"{name!r} object is not subscriptable"))
+
+    def __next__(self) -> Any:
+        self._advance()
+        self._ag_record = None
+        depths = self._ag_trace.part(Exits).protected
+        before = len(depths)
+        try:
+            return on_behalf(next, self._ag_wrapped)
+        finally:
+            self._ag_within += len(depths) - before
+            self._ag_trace.part(Iterators).advanced.add(self)
+
+    def _ag_iterable(self) -> Any:
+        return self.recorded()
+
+    def recorded(self) -> Any:
+        """Leave it to the graph, where it has not begun and that can be done."""
+        record = self._ag_record
+        if record is None:
+            return self
+        self._advance()
+        self._ag_spent = True
+        self._ag_trace.builder.on_rollback(self._unspend)
+        return record()
+
+    def _unspend(self) -> None:
+        self._ag_spent = False
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._ag_wrapped, name)
+        if name not in ("send", "throw", "close"):
+            return found
+
+        def method(*args: Any) -> Any:
+            if name == "close" and not self._may_advance():
+                return self._close_for_good()
+            self._advance()
+            return on_behalf(found, *args)
+
+        return method
+
+    def moves(self) -> None:
+        """Go on in the innermost region, for good."""
+        self.check_closed()
+        self._ag_region = self._ag_trace.builder.region
+
+    def _may_advance(self) -> bool:
+        here = self._ag_region is self._ag_trace.builder.region
+        return here and not self._ag_spent
+
+    def _close_for_good(self) -> None:
+        """Go on nowhere: Python closes what a generator that ends has gone through."""
+        self.check_closed()
+        self._ag_spent = True
+
+    def _advance(self) -> None:
+        trace = self._ag_trace
+        if not self._may_advance():
+            if not trace.tentative:  # else the loop may still run in Python
+                if type(self._ag_wrapped) is not GeneratorType:
+                    self.begin_again()
+                self.inline()
+                self.begin_again()
+            trace.refuse(
+                NotStaged(
+                    f"a {type(self._ag_wrapped).__name__} made outside is advanced in "
+                    "a branch or loop of the graph, or behind one that advanced it",
+                    hint="make a list of its items first, and iterate over that",
+                )
+            )
+        if self._ag_record is None:
+            itself = weakref.ref(self)  # when nobody else holds it, it has to end
+            trace.builder.on_rollback(lambda: _spend(trace, itself()))
+
+    def begin_again(self) -> None:
+        """Begin the trace again with one that the graph makes, where it can."""
+        if self._leave_to_run():
+            self._ag_trace.restart()
+
+    def _leave_to_run(self) -> bool:
+        """Note that the graph makes it, if it can; say whether that is new."""
+        trace, site = self._ag_trace, self._ag_site
+        if site is None or site in trace.facts.made:
+            return False
+        trace.facts.made.add(site)
+        trace.restarting = True
+        return True
+
+    def inline(self) -> None:
+        """Begin again with the generators that are advanced here inlined.
+
+        They are those whose statements advance this iterator, the one behind it, and
+        any that it may go through in its turn.
+        """
+        trace = self._ag_trace
+        for frame in user_frames(sys._getframe(1)):
+            watch_yields(trace, frame.f_code)
+        for items in (self, *trace.part(Iterators).advanced):
+            if type(items._ag_wrapped) is GeneratorType:
+                watch_yields(trace, items._ag_wrapped.gi_code)
+
+    @property
+    def code(self) -> CodeType | None:
+        """The code of a generator."""
+        return getattr(self._ag_wrapped, "gi_code", None)
+
+    @property
+    def is_within(self) -> bool:
+        """Whether it waits at a ``yield`` within a ``try`` or ``with`` of its own."""
+        return bool(self._ag_within)
+
+    def check_closed(self) -> None:
+        """Refuse a generator whose `finally` is still to come where no one sees it."""
+        if self._ag_within and not self._ag_spent:
+            self.begin_again()
+            self._ag_trace.refuse(self._left_within())
+
+    def _left_within(self) -> NotStaged:
+        name = getattr(self._ag_wrapped, "__name__", type(self._ag_wrapped).__name__)
+        return NotStaged(
+            f"the generator {name} is left inside of its `try` or `with` at a place "
+            "that only the run knows",
+            hint="go through all that it gives, or move the `try` or `with` out of it",
+        )
+
+
+def _spend(trace: Trace, items: TracedIterator | None) -> None:
+    """Note that a try which advanced an iterator was taken back."""
+    trace.part(Iterators).spent = True
+    if items is not None:
+        items._ag_spent = True
+
+
+def iterator(
+    trace: Trace,
+    items: Iterator[Any],
+    record: Callable[[], Any] | None = None,
+    early: bool = False,
+) -> Any:
+    """Give what stands for an iterator of Python's.
+
+    Parameters
+    ----------
+    trace, items
+        The running trace, and the iterator.
+    record : callable, optional
+        Records one that the graph can go through in its stead.
+    early : bool
+        Whether a loop that goes through all of it does so at once, since it has no end.
+    """
+    if type(items) is TracedIterator:
+        return items
+    if record is None:
+        return TracedIterator(items, trace)
+    frame = trace.stack.frame()
+    site = ("iterator", frame.f_code, frame.f_lasti, trace.stack.caller)
+    if site in trace.facts.made:
+        return record()
+    return TracedIterator(items, trace, record if early else None, site)
+
+
+def going_on(items: Any, rest: Callable[[], Any]) -> Callable[[], Any]:
+    """Give `rest` as the branch in which an iterator is advanced from here on."""
+
+    def branch() -> Any:
+        moving = items
+        while type(moving) in (TracedIterator, GeneratorType):
+            if type(moving) is TracedIterator:
+                moving.moves()
+                moving = moving._ag_wrapped
+            else:  # a generator expression advances what it goes through
+                frame = moving.gi_frame
+                moving = None if frame is None else frame.f_locals.get(".0")
+        return rest()
+
+    return branch

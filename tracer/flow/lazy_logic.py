@@ -1,0 +1,54 @@
+"""``and``, ``or``, ``not``, ``is`` and ``in`` on symbols."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from tracer.flow.branches import NoneTests, branch_on, is_symbolic, tested
+from tracer.record.symbols import Symbol
+
+if TYPE_CHECKING:
+    from tracer.record.trace import Trace
+
+Operand = Callable[[], Any]
+
+
+def and_(trace: Trace, value: Any, *others: Operand) -> Any:
+    """Give the first false operand, or the last one."""
+    if not others:
+        return value
+
+    def rest() -> Any:
+        return and_(trace, others[0](), *others[1:])
+
+    test = tested(trace, value)
+    if is_symbolic(test):
+        return branch_on(trace, test, rest, lambda: value)
+    return rest() if test else value
+
+
+def or_(trace: Trace, value: Any, *others: Operand) -> Any:
+    """Give the first true operand, or the last one."""
+    if not others:
+        return value
+
+    def rest() -> Any:
+        return or_(trace, others[0](), *others[1:])
+
+    test = tested(trace, value)
+    if is_symbolic(test):
+        return branch_on(trace, test, lambda: value, rest)
+    return value if test else rest()
+
+
+def not_(trace: Trace, operand: Any) -> Any:
+    """Give the opposite of the operand's truth."""
+    operand = tested(trace, operand)
+    if not is_symbolic(operand):
+        return not operand
+    result = trace.emit("not_", operand)
+    known = trace.part(NoneTests).known.get(operand._ag_value.name)
+    if known is not None and type(result) is Symbol:
+        trace.part(NoneTests).known[result._ag_value.name] = (known[0], not known[1])
+    return result

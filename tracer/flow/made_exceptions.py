@@ -1,0 +1,156 @@
+"""Exceptions that the traced function makes: Python's own, until the run has them."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from runtime.exceptions import builtin_class, members
+from runtime.types import STR
+from tracer.errors import USER_ERROR, NotStaged, UnstagedWrite, on_behalf
+from tracer.record.contents import has_symbol
+from tracer.record.symbols import Symbol
+
+if TYPE_CHECKING:
+    from tracer.record.trace import Trace
+
+
+class MadeExceptions:
+    """The exceptions made while tracing that exist at run time, by identity."""
+
+    def __init__(self, trace: Trace) -> None:
+        self.known: dict[int, tuple[BaseException, Symbol]] = {}
+
+
+def attributes(error: BaseException) -> dict[str, Any]:
+    """Give the attributes that the user's program has set, its notes among them."""
+    held = {name: value for name, value in vars(error).items() if name != USER_ERROR}
+    for name in sorted(members(type(error))):
+        value = getattr(error, name)
+        if value is not None:
+            held[name] = value
+    return held
+
+
+def is_more_than_made(error: BaseException) -> bool:
+    """Say whether an exception is more than its class makes of its arguments."""
+    kind = type(error)
+    if has_own_constructor(kind):
+        return True
+    made = builtin_class(kind)(*error.args)
+    return not is_same([*attributes(error).values()], [*attributes(made).values()])
+
+
+def has_own_constructor(kind: type) -> bool:
+    """Say whether a class of exceptions is made in a way of its own."""
+    return any(
+        "__init__" in vars(base) or "__new__" in vars(base)
+        for base in kind.__mro__
+        if base.__module__ != "builtins"
+    )
+
+
+def is_plain(kind: type) -> bool:
+    """Say whether instances of a class hold their arguments and attributes alone."""
+    return not any("__slots__" in vars(base) for base in kind.__mro__)
+
+
+def is_made_anew(error: BaseException) -> bool:
+    """Say whether each run has an exception of its own in place of this one."""
+    return is_plain(type(error)) or has_symbol(
+        (error.args, list(attributes(error).values()))
+    )
+
+
+def instance(trace: Trace, error: BaseException) -> Any:
+    """Give the exception of the run that is like one made while tracing."""
+    kind = type(error)
+    known = trace.part(MadeExceptions).known.get(id(error))
+    if known is not None:
+        return known[1]
+    if not is_plain(kind):
+        trace.refuse(
+            NotStaged(
+                f"a {kind.__name__} that holds more than arguments and attributes is "
+                "made before it is raised",
+                hint=f"write `raise {kind.__name__}(...)`",
+            )
+        )
+    held = attributes(error)
+    trace.asked.freeze(held)
+    cause = cause_of(trace, error)
+    made = trace.emit("exception_new", kind, error.args, held, *cause)
+    known_here = trace.part(MadeExceptions).known
+    known_here[id(error)] = error, made
+    trace.builder.on_rollback(lambda: known_here.pop(id(error), None))
+    return made
+
+
+def cause_of(trace: Trace, error: BaseException) -> tuple[Any, ...]:
+    """Give what stood after ``from``, or was set as the cause, if anything was."""
+    if error.__cause__ is not None:
+        return (reason(trace, error.__cause__),)
+    return (None,) if error.__suppress_context__ else ()
+
+
+def reason(trace: Trace, cause: Any) -> Any:
+    """Give the exception of the run that is the cause of another."""
+    if isinstance(cause, BaseException):
+        if is_more_than_made(cause) or cause.__suppress_context__:
+            return instance(trace, cause)
+        return trace.emit("call", type(cause), *cause.args)
+    return cause
+
+
+def add_note(trace: Trace, error: BaseException, text: Any) -> None:
+    """Do ``error.add_note(text)``, the text known only when the graph runs too."""
+    if type(text) is not Symbol:
+        on_behalf(error.add_note, text)
+        return
+    if trace.type_of(text) != STR:
+        trace.refuse(
+            NotStaged(
+                "a note is added to an exception that may be no text when the graph "
+                "runs",
+                hint="write add_note(str(...))",
+            )
+        )
+    vars(error).setdefault("__notes__", []).append(text)
+
+
+@contextmanager
+def unchanged(trace: Trace, made: Iterable[BaseException]) -> Iterator[None]:
+    """See that a branch or loop changes no exception that was made before it."""
+    before = [(error, held_by(error)) for error in made]
+    yield
+    for error, held in before:
+        if not is_same(held, held_by(error)):
+            _refuse_change(trace, error)
+
+
+def _refuse_change(trace: Trace, error: BaseException) -> None:
+    """Refuse to change an exception where the run decides whether it changes."""
+    kind = type(error).__name__
+    trace.refuse(
+        UnstagedWrite(
+            f"a {kind} made before a branch or loop of the graph is changed in it",
+            hint="collect what is to be said of it, and make the exception where it "
+            "is raised",
+        )
+    )
+
+
+def held_by(error: BaseException) -> list[Any]:
+    """Give the parts of an exception that a program may change."""
+    held = attributes(error)
+    notes = held.get("__notes__")
+    listed = notes if type(notes) is list else ()
+    parts = [error.args, error.__cause__, error.__suppress_context__]
+    return [*parts, *held, *held.values(), *listed]
+
+
+def is_same(held: list[Any], now: list[Any]) -> bool:
+    """Say whether an exception holds the very objects that it held."""
+    return len(held) == len(now) and all(map(operator.is_, held, now))

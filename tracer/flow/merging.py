@@ -1,0 +1,217 @@
+"""How the values of several paths become one: after branches and around loops."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from runtime.ir.graph import Argument, Value
+from runtime.ir.unbound import Unbound
+from runtime.types import ANY, NEVER, Type, join
+from tracer.flow.made_containers import MadeContainers
+from tracer.record.builder import OpenRegion
+from tracer.record.symbols import Symbol
+
+if TYPE_CHECKING:
+    from tracer.record.trace import Trace
+from tracer.flow.structure import (
+    _held_elsewhere,
+    containers_in,
+    is_structure,
+    rebuild,
+    same,
+    value_type,
+)
+
+
+def lost(value: Any, way: str) -> Any:
+    """Give a value; an unbound one told on which way nothing binds it."""
+    if type(value) is Unbound and not value.way:
+        return Unbound(value.name, way)
+    return value
+
+
+class Merge:
+    """Brings the results of branches together, leaf by leaf.
+
+    Parameters
+    ----------
+    trace : Trace
+        The running trace.
+    regions : list of OpenRegion
+        The regions whose ends are reached, in the order of the values to merge.
+    ways : sequence of str, optional
+        What leads through each region, for people.
+    """
+
+    def __init__(
+        self, trace: Trace, regions: list[OpenRegion], ways: Sequence[str] = ()
+    ) -> None:
+        self._trace = trace
+        self._regions = regions
+        self._ways = ways or [""] * len(regions)
+        self.results: list[Value] = []
+        self.yields: list[list[Argument]] = [[] for _ in regions]
+
+    def merge(self, values: list[Any], name: str = "t") -> Any:
+        """Give the value after the branches, adding to results and yields."""
+        first = values[0]
+        alike = all(same(first, other) for other in values[1:])
+        if alike and not self._born_inside(first):
+            return first
+        if all(is_structure(value) for value in values) and self._parallel(values):
+            parts = [
+                self.merge(list(items), name) for items in zip(*values, strict=True)
+            ]
+            return rebuild(first, parts)
+        if alike and type(first) in (list, dict) and not self._fresh(values):
+            return first
+        if self._refer(values):
+            return self._leaf(values, name)
+        if all(type(value) is list for value in values) and self._parallel(values):
+            columns = zip(*self._contents(values), strict=True)
+            return [self.merge(list(items), name) for items in columns]
+        if all(type(value) is dict for value in values) and (
+            len({tuple(value) for value in values}) == 1
+        ):
+            columns = zip(*self._contents(values), strict=True)
+            merged = [self.merge(list(items), name) for items in columns]
+            return dict(zip(first, merged, strict=True))
+        return self._leaf(values, name)
+
+    def _fresh(self, values: list[Any]) -> bool:
+        """Say whether each container is one that only its branch's result holds."""
+        return all(
+            id(value) in region.fresh
+            for region, value in zip(self._regions, values, strict=True)
+        )
+
+    def _refer(self, values: list[Any]) -> bool:
+        """Say whether a container met as one of several is held elsewhere too.
+
+        What branches made may be put together anew. What something else holds as
+        well has to exist at run time, or never change again.
+        """
+        held = [
+            container
+            for region, value in zip(self._regions, values, strict=True)
+            for container in _held_elsewhere(value, region.fresh)
+        ]
+        for container in held:
+            self._trace.part(MadeContainers).copied(container)
+        return bool(held)
+
+    def _contents(self, values: list[Any]) -> list[list[Any]]:
+        """Give what each container holds at the end of its branch."""
+        found = []
+        for region, value in zip(self._regions, values, strict=True):
+            with region.as_left():
+                found.append(list(value.values() if type(value) is dict else value))
+        return found
+
+    def _parallel(self, values: list[Any]) -> bool:
+        return len({(type(value), len(value)) for value in values}) == 1
+
+    def _born_inside(self, value: Any) -> bool:
+        if type(value) is Symbol:
+            return any(value._ag_region is region for region in self._regions)
+        if is_structure(value) or type(value) is list:
+            return any(map(self._born_inside, value))
+        if type(value) is dict:
+            return any(map(self._born_inside, value.values()))
+        return False
+
+    def _leaf(self, values: list[Any], name: str) -> Symbol:
+        trace = self._trace
+        of: Type = NEVER
+        for region, way, value, yields in zip(
+            self._regions, self._ways, values, self.yields, strict=True
+        ):
+            trace.builder.regions.append(region)
+            with region.as_left():
+                value = lost(value, way)
+                of = join(of, value_type(trace, value))
+                trace.part(MadeContainers).shared(value)
+                yields.append(trace.lift(value))
+            trace.builder.regions.pop()
+        result = trace.builder.value(name, of)
+        self.results.append(result)
+        return trace.wrap(result)
+
+
+class LoopState:
+    """The state of a loop being traced: which leaves are parameters, which constants.
+
+    Parameters
+    ----------
+    trace : Trace
+        The running trace.
+    facts : dict
+        The types that leaves were widened to, by path; grows.
+    """
+
+    def __init__(self, trace: Trace, facts: dict[Any, Type]) -> None:
+        self._trace = trace
+        self._facts = facts
+        self.initial: list[Argument] = []
+        self.parameters: list[Value] = []
+        self.results: list[Value] = []
+        self.yields: list[Argument] = []
+        self.after: list[Symbol] = []
+        self.widened = False
+
+    def enter(self, value: Any, path: Any, name: str) -> tuple[Any, Any]:
+        """Give what the body sees of a value, and what the code after the loop sees."""
+        trace = self._trace
+        fact = self._facts.get(path)
+        if fact is None and is_structure(value):
+            pairs = [
+                self.enter(item, (*path, position), name)
+                for position, item in enumerate(value)
+            ]
+            inner = rebuild(value, [pair[0] for pair in pairs])
+            return inner, rebuild(value, [pair[1] for pair in pairs])
+        if fact is None and type(value) is not Symbol:
+            return value, value
+        self._note_copies(value)
+        way = f"where the loop in line {trace.stack.span().line} makes no turn"
+        initial = trace.lift(lost(value, way))
+        of = value_type(trace, value)
+        of = of if fact is None else join(of, fact)
+        if fact is not None:
+            self._facts[path] = of
+        result = trace.builder.value(name, of)
+        parameter = trace.builder.value(name, of)
+        self.initial.append(initial)
+        self.results.append(result)
+        self.parameters.append(parameter)
+        return trace.wrap(parameter), trace.wrap(result)
+
+    def forbidden(self) -> Value:
+        """Give a value that nothing may use."""
+        return self._trace.builder.value("lost", ANY)
+
+    def leave(self, entered: Any, value: Any, path: Any) -> None:
+        """Compare what a turn leaves with what it began with, and widen."""
+        trace = self._trace
+        if is_structure(entered):
+            if type(value) is type(entered) and len(value) == len(entered):
+                for position, pair in enumerate(zip(entered, value, strict=True)):
+                    self.leave(*pair, (*path, position))
+                return
+        elif type(entered) is not Symbol and same(entered, value):
+            return
+        before, now = value_type(trace, entered), value_type(trace, value)
+        wide = join(before, now)
+        if type(entered) is not Symbol or wide != before:
+            self._facts[path] = wide
+            self.widened = True
+            return
+        self._note_copies(value)
+        self.yields.append(trace.lift(value))
+
+    def _note_copies(self, value: Any) -> None:
+        """Note that a container becomes a run-time one, of which this is a copy."""
+        for container in containers_in(value):
+            self._trace.part(MadeContainers).copied(container)
+        self._trace.part(MadeContainers).shared(value)

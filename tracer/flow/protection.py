@@ -1,0 +1,160 @@
+"""What protected regions share: bodies that an exception may leave anywhere.
+
+What the handlers of such a body, or the code behind it, read of storage that it has
+written so far is kept at run time: in a list of one item, its *cell*, that is set
+wherever the body writes the storage.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from runtime.ir.graph import Constant, Display
+from runtime.ops import OPS
+from runtime.types import List, Type, join
+from tracer.errors import TracingError
+from tracer.flow.branches import Branch
+from tracer.flow.cells import RunTimeCells
+from tracer.flow.made_containers import MadeContainers
+from tracer.flow.structure import containers_in, value_type
+from tracer.record.builder import OpenRegion, Recorded
+from tracer.record.places import (
+    CLOBBERED,
+    Place,
+    Slot,
+    Unknown,
+    carry_slot,
+    learn_slots,
+)
+from tracer.record.symbols import Symbol
+
+if TYPE_CHECKING:
+    from tracer.record.trace import Trace
+
+WIDENING_LIMIT = 200
+"""Tries of one body; each learns of a slot or a type, so this is a bug of ours."""
+
+
+class Cells:
+    """The cells of the storage that a protected body writes, in one try of it.
+
+    Parameters
+    ----------
+    trace : Trace
+        The running trace.
+    slots : list of Slot
+        The storage, as far as known; grows from try to try.
+    types : dict
+        What the cells hold, by the position of the slot; grows.
+    """
+
+    def __init__(self, trace: Trace, slots: list[Slot], types: dict[int, Type]) -> None:
+        self._trace = trace
+        self._slots = slots
+        self._types = types
+        self._cells = [self._new(position) for position in range(len(slots))]
+        self._widened = False
+
+    def _new(self, position: int) -> Symbol:
+        trace, slot = self._trace, self._slots[position]
+        value = slot.read()
+        self._note_copies(value)
+        of = value_type(trace, value)
+        self._types[position] = of = join(self._types.get(position, of), of)
+        content = Display("list", (trace.lift(value),))
+        made = trace.record(OPS["list_new"], (content,), of=List(of), base=slot.name)
+        assert type(made) is Symbol
+        return made
+
+    @contextmanager
+    def watching(self) -> Iterator[None]:
+        """Set the cells wherever the user's code writes the storage."""
+        self._trace.builder.watches.append(self._set)
+        try:
+            yield
+        finally:
+            self._trace.builder.watches.pop()
+
+    def _set(self, slot: Slot, value: Any) -> None:
+        if slot not in self._slots:
+            return
+        position = self._slots.index(slot)
+        if position >= len(self._cells):
+            return
+        of, now = self._types[position], value_type(self._trace, value)
+        if join(of, now) != of:
+            self._types[position] = join(of, now)
+            self._widened = True
+            return
+        self._note_copies(value)
+        self._trace.emit("setitem", self._cells[position], 0, value)
+
+    def restore(self) -> None:
+        """Let the storage hold what the cells say."""
+        trace = self._trace
+        with trace.part(
+            RunTimeCells
+        ).resting():  # they know better than what is put back here
+            for slot, cell in zip(self._slots, self._cells, strict=False):
+                of = self._types[self._slots.index(slot)]
+                arguments = (trace.lift(cell), Constant(0))
+                value = trace.record(OPS["getitem"], arguments, of=of, base=slot.name)
+                carry_slot(trace.builder, slot, value)
+        trace.part(RunTimeCells).read_again()
+
+    def learn(self, regions: list[OpenRegion]) -> bool:
+        """Note what the regions write; say whether another try has to be made."""
+        return learn_slots(self._slots, [], regions) or self._widened
+
+    def _note_copies(self, value: Any) -> None:
+        for container in containers_in(value):
+            self._trace.part(MadeContainers).copied(container)
+        self._trace.part(MadeContainers).shared(value)
+
+
+def attempts(trace: Trace) -> Iterator[Cells]:
+    """Yield cells for one try after another; each takes back the one before."""
+    slots: list[Slot] = []
+    types: dict[int, Type] = {}
+    mark = trace.builder.mark()
+    for _ in range(WIDENING_LIMIT):
+        yield Cells(trace, slots, types)
+        trace.builder.rollback(mark)
+    raise TracingError(
+        f"the statement at {trace.stack.span()} does not settle",
+        hint="give the names in it their final types before it",
+    )
+
+
+def site_of(trace: Trace, body: Branch) -> Hashable:
+    """Give what tells a protected body from all others."""
+    return getattr(body, "__code__", body), trace.stack.caller
+
+
+@contextmanager
+def recording_nothing(trace: Trace, site: Hashable) -> Iterator[None]:
+    """Run what follows in Python; begin again if it records anything."""
+    token = object()
+    trace.builder.barred.append(token)
+    try:
+        yield
+    except Recorded as recorded:
+        if recorded.args[0] is not token:
+            raise
+    finally:
+        trace.builder.barred.remove(token)
+        # A `return` in a `finally` that stays Python swallows what leaves the body.
+        if token in trace.builder.recorded:
+            trace.facts.protected.add(site)
+            trace.restart()
+
+
+def forget_stored(trace: Trace, region: OpenRegion, protected: OpenRegion) -> None:
+    """Know of the places that a body stores to that they may have changed."""
+    for place, of in protected.stored.items():
+        if isinstance(place, Place):
+            region.known[place] = Unknown(join(trace.knowledge.type_at(place), of))
+        else:
+            region.known[CLOBBERED] = True

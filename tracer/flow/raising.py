@@ -1,0 +1,213 @@
+"""Exceptions of the user's program, met or written while tracing."""
+
+from __future__ import annotations
+
+import re
+import signal
+from collections.abc import Callable
+from types import CellType, FunctionType, TracebackType
+from typing import TYPE_CHECKING, Any
+
+from runtime.errors import AutographError, Span
+from runtime.ir import unbound
+from runtime.ops import OPS
+from tracer.errors import USER_ERROR, NotStaged, RegionEnd
+from tracer.flow.endings import Exits, leaves
+from tracer.flow.made_exceptions import (
+    cause_of,
+    has_own_constructor,
+    instance,
+    is_more_than_made,
+    reason,
+)
+from tracer.record.contents import has_symbol
+from tracer.record.staged import Proxy
+from tracer.record.symbols import Symbol
+from tracer.record.traced_globals import TracedGlobals
+from tracer.record.watching import watch
+
+if TYPE_CHECKING:
+    from tracer.record.trace import Trace
+
+
+def raise_user_error(trace: Trace, error: Exception) -> None:
+    """Record that the user's own code raises here; hand on what is ours.
+
+    Raised in a branch or loop while tracing, an exception of the user's own
+    expression (``1 // 0``, a missing key) may belong to a path that is never taken.
+    """
+    if isinstance(error, AutographError) or not is_users(error):
+        raise error
+    leaves(trace, error)
+    meets_symbol(trace, error)
+    span = _raised_at(trace, error)
+    row = OPS["raise_error"]
+    if is_more_than_made(error):
+        kind, arguments = trace.lift(error), trace.lift(())
+    else:
+        kind = trace.lift(type(error))
+        arguments = trace.lift(error.args)
+    try:
+        cause = map(trace.lift, cause_of(trace, error))
+        trace.record(row, (kind, arguments, *cause), span=span)
+    except RegionEnd:
+        return
+
+
+def _raised_at(trace: Trace, error: BaseException) -> Span | None:
+    """Give the place that raised an exception, with the calls that led there."""
+    place, span = error.__traceback__, None
+    while place is not None:
+        frame = place.tb_frame
+        if type(frame.f_globals) is TracedGlobals:
+            if span is None:
+                span = trace.stack.span_at(frame.f_code, place.tb_lineno, frame)
+            else:
+                span = trace.stack.span_within(span, frame.f_code, place.tb_lineno)
+        place = place.tb_next
+    return span
+
+
+def meets_symbol(trace: Trace, error: BaseException) -> None:
+    """Begin again, or refuse, where Python's own code does not take a symbol."""
+    if not isinstance(error, TypeError) or not _SYMBOL.search(str(error)):
+        return
+    place = error.__traceback__
+    while place is not None and place.tb_next is not None:
+        place = place.tb_next
+    if place is None or type(place.tb_frame.f_globals) is not TracedGlobals:
+        return
+    watch(trace, place.tb_frame.f_code, place.tb_lasti)
+    trace.refuse(
+        NotStaged(
+            "a function of Python's own is given a value that is known only when the "
+            f"graph runs ({error})",
+            hint="use NumPy's, or call it in a function marked @ag.do_not_convert",
+            span=trace.stack.span_at(
+                place.tb_frame.f_code, place.tb_lineno, place.tb_frame
+            ),
+        )
+    )
+
+
+_SYMBOL = re.compile(r"\bSymbol\b")
+
+
+def is_users(error: BaseException) -> bool:
+    """Say whether an exception was raised by an expression of converted code."""
+    if _interrupts(error):
+        return False
+    if getattr(error, USER_ERROR, False):
+        return True
+    place = error.__traceback__
+    while place is not None and place.tb_next is not None:
+        place = place.tb_next
+    if place is None:
+        return False
+    where = place.tb_frame.f_globals
+    name = str(where.get("__name__", ""))
+    # Operators of converted code run the user's own operations in their frames, and
+    # what stands for a value that is not there speaks for the user's code.
+    ours = name.startswith("autograph.operators") or name == unbound.__name__
+    return ours or type(where) is TracedGlobals
+
+
+def _interrupts(error: BaseException) -> bool:
+    """Say whether a handler of a signal raised it, which belongs to no expression."""
+    handlers = map(signal.getsignal, signal.valid_signals())
+    codes = {getattr(handler, "__code__", None) for handler in handlers} - {None}
+    place = error.__traceback__
+    while place is not None and place.tb_frame.f_code not in codes:
+        place = place.tb_next
+    return place is not None
+
+
+def users_traceback(error: BaseException) -> BaseException:
+    """Give the error back with the frames of the user's own code alone."""
+    places: list[TracebackType] = []
+    place = error.__traceback__
+    while place is not None:
+        if type(place.tb_frame.f_globals) is TracedGlobals:
+            places.append(place)
+        place = place.tb_next
+    shown: TracebackType | None = None
+    for place in reversed(places):
+        shown = TracebackType(shown, place.tb_frame, place.tb_lasti, place.tb_lineno)
+    return error.with_traceback(shown)
+
+
+def raise_(
+    trace: Trace, make: Callable[[], Any], cause: Callable[[], Any] | None = None
+) -> BaseException:
+    """Do what `autograph.raise_` does, within a trace."""
+    error = _made_by_the_run(trace, make)()
+    protected = trace.part(Exits).protected
+    caught = protected and protected[-1] == len(trace.builder.regions)
+    known = type(error) is not Symbol and not has_symbol(getattr(error, "args", ()))
+    if caught or (trace.builder.barred and known) or leaves(trace, error):
+        made: BaseException = error() if isinstance(error, type) else error
+        if cause is not None:
+            given = cause()
+            made.__cause__ = given() if isinstance(given, type) else given
+        return made
+    kind, arguments = _taken_apart(trace, error)
+    reasons = () if cause is None else (reason(trace, cause()),)
+    trace.emit("raise_error", kind, arguments, *reasons)
+    raise RegionEnd
+
+
+def _taken_apart(trace: Trace, error: Any) -> tuple[Any, Any]:
+    """Give the class and the arguments that make the exception anew at run time."""
+    if isinstance(error, (type, Proxy)) or not isinstance(error, BaseException):
+        return error, ()
+    kind = type(error)
+    if is_more_than_made(error) or error.__suppress_context__:
+        return instance(trace, error), ()
+    return kind, error.args
+
+
+def _made_by_the_run(trace: Trace, make: Callable[[], Any]) -> Callable[[], Any]:
+    """Give what makes an exception, its class's own constructor left to the run.
+
+    The name of such a class stands for the class itself everywhere else, where it may
+    be caught.
+    """
+    traced = getattr(make, "__globals__", None)
+    if not isinstance(make, FunctionType) or type(traced) is not TracedGlobals:
+        return make
+    late = {
+        name: trace.asked.stand_in(traced[name])
+        for name in make.__code__.co_names
+        if _needs_run(traced.real.get(name))
+    }
+    cells = tuple([_late_cell(trace, cell) for cell in make.__closure__ or ()])
+    if not late and cells == (make.__closure__ or ()):
+        return make
+    seen = traced.seen
+
+    def made() -> Any:
+        scope = TracedGlobals(traced.real, trace)
+        scope.seen = seen | late
+        result = FunctionType(make.__code__, scope, make.__name__, None, cells)()
+        seen.update({key: scope.seen[key] for key in scope.seen.keys() - late.keys()})
+        return result
+
+    return made
+
+
+def _late_cell(trace: Trace, cell: CellType) -> CellType:
+    try:
+        content = cell.cell_contents
+    except ValueError:
+        return cell
+    return CellType(trace.asked.stand_in(content)) if _needs_run(content) else cell
+
+
+def _needs_run(value: Any) -> bool:
+    """Say whether a value is a class of exceptions with a constructor of its own."""
+    return (
+        isinstance(value, type)
+        and issubclass(value, BaseException)
+        and has_own_constructor(value)
+        and type(getattr(value.__init__, "__globals__", None)) is not TracedGlobals
+    )

@@ -1,0 +1,348 @@
+"""``try``: Python where its body records nothing, else regions of the graph."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from runtime.constructs import FINALLY, TRY
+from runtime.errors import AutographError
+from runtime.ir.graph import Region
+from runtime.types import ANY
+from tracer.errors import (
+    NotStaged,
+    RegionEnd,
+    Restart,
+)
+from tracer.flow.branches import (
+    Branch,
+    Outcome,
+    closed,
+    merge_named,
+    merge_slots,
+    run_region,
+)
+from tracer.flow.endings import Exits, may_raise
+from tracer.flow.made_exceptions import held_by, is_same
+from tracer.flow.merging import Merge
+from tracer.flow.nesting import nesting
+from tracer.flow.protection import (
+    Cells,
+    attempts,
+    forget_stored,
+    recording_nothing,
+    site_of,
+)
+from tracer.flow.raising import is_users
+from tracer.record.builder import OpenRegion, Recorded
+from tracer.record.decisions import PYTHON, STAGED
+from tracer.record.names import target_names
+from tracer.record.traced_globals import TracedGlobals
+
+if TYPE_CHECKING:
+    from tracer.record.trace import Trace
+
+if TYPE_CHECKING:
+    from tracer.record.trace import Trace
+
+OURS = (AutographError, Recorded, RegionEnd, Restart)
+"""What leaves a trace, or a part of it: no handler of the user sees it."""
+
+
+OPERATORS = ("autograph", "tracer")
+"""The packages whose frames stand for Python's own statements."""
+
+
+def try_(trace: Trace, body: Branch, *clauses: Any, state: tuple[Any, ...] = ()) -> Any:
+    """Do what `autograph.try_` does, within a trace."""
+    handlers = list(zip(clauses[::2], clauses[1::2], strict=True))
+    return tried(trace, site_of(trace, body), body, handlers, state)
+
+
+def tried(
+    trace: Trace,
+    site: Hashable,
+    body: Branch,
+    handlers: list[tuple[Any, Branch]],
+    state: tuple[Any, ...],
+) -> Any:
+    """Run a body with its handlers, in Python or as regions."""
+    names = target_names(trace)
+    if site not in trace.facts.protected:
+        return _try_in_python(trace, site, body, handlers, state)
+    trace.decide("try", STAGED)
+    with nesting(trace):
+        return _try_staged(trace, body, handlers, state, names)
+
+
+def _try_in_python(
+    trace: Trace,
+    site: Hashable,
+    body: Branch,
+    handlers: list[tuple[Any, Branch]],
+    state: tuple[Any, ...],
+) -> Any:
+    try:
+        with trace.construct(), recording_nothing(trace, site):
+            result = body(*state)
+    except OURS:
+        raise
+    except BaseException as error:
+        if not is_users(error):
+            raise
+        _let_go(error)
+        trace.decide("try", PYTHON)
+        for kinds, handler in handlers:
+            if isinstance(error, _classes(trace, kinds)):
+                with (
+                    trace.construct(),
+                    _handling(trace, False),
+                    _knowing(trace, site),
+                ):
+                    return _handled(trace, site, handler, error, state)
+        raise
+    trace.decide("try", PYTHON)
+    return result
+
+
+def _let_go(error: BaseException) -> None:
+    """Let go of what our operators hold in the frames that an exception has left.
+
+    Python's own loop does so: a generator that nobody else holds ends before the
+    handler begins.
+    """
+    place = error.__traceback__
+    while place is not None and type(place.tb_frame.f_globals) is not TracedGlobals:
+        place = place.tb_next  # what is around the body still runs
+    while place is not None:
+        package = str(place.tb_frame.f_globals.get("__name__")).partition(".")[0]
+        if package in OPERATORS:
+            place.tb_frame.clear()
+        place = place.tb_next
+
+
+def _handled(
+    trace: Trace,
+    site: Hashable,
+    handler: Branch,
+    error: BaseException,
+    state: tuple[Any, ...],
+) -> Any:
+    """Run a handler; begin again if it changes or keeps the exception.
+
+    The exception is the trace's own, and each run has to have one.
+    """
+    held, references = held_by(error), sys.getrefcount(error)
+    kept = False
+    try:
+        result = handler(error, *state)
+        kept = sys.getrefcount(error) > references
+    finally:
+        if (kept or not is_same(held, held_by(error))) and not trace.restarting:
+            trace.facts.protected.add(site)
+            trace.restart()
+    return result
+
+
+@contextmanager
+def _knowing(trace: Trace, site: Hashable) -> Iterator[None]:
+    """See that what the run raises in a handler has the exception for its context.
+
+    Where that may be, the trace begins again, and the exception is the run's own.
+    """
+    nodes = trace.builder.region.nodes
+    before = len(nodes)
+    try:
+        yield
+    finally:
+        recorded = Region((), tuple(nodes[before:]), None).walk()
+        if any(map(may_raise, recorded)) and not trace.restarting:
+            trace.facts.protected.add(site)
+            trace.restart()
+
+
+def _classes(trace: Trace, kinds: Any) -> Any:
+    """Give the classes of exceptions that a handler takes."""
+    if callable(kinds) and not isinstance(kinds, type):
+        kinds = kinds()
+    if isinstance(kinds, tuple):
+        return tuple([_classes(trace, kind) for kind in kinds])
+    kind = trace.asked.original(kinds)
+    if not (isinstance(kind, type) and issubclass(kind, BaseException)):
+        trace.refuse(
+            NotStaged(
+                "an `except` names something that is no class of exceptions",
+                hint="name the classes themselves",
+            )
+        )
+    return kind
+
+
+@contextmanager
+def _handling(trace: Trace, staged: bool) -> Iterator[None]:
+    """Note which exception a ``raise`` alone raises again: the run's, or Python's."""
+    trace.part(Exits).handling.append(staged)
+    try:
+        yield
+    finally:
+        trace.part(Exits).handling.pop()
+
+
+def _try_staged(
+    trace: Trace,
+    body: Branch,
+    handlers: list[tuple[Any, Branch]],
+    state: tuple[Any, ...],
+    names: list[str],
+) -> Any:
+    span = trace.stack.span()
+    classes = [_classes(trace, kinds) for kinds, _ in handlers]
+    for cells in attempts(trace):
+        with cells.watching():
+            outcomes = [run_region(trace, lambda: body(*state), state)]
+        if cells.learn([outcomes[0].region]):
+            continue
+        for _, handler in handlers:
+            outcomes.append(_run_handler(trace, handler, state, outcomes[0], cells))
+        break
+    kinds = tuple([trace.lift(kind) for kind in classes])
+    reached = [outcome for outcome in outcomes if not outcome.raised]
+    ways = [
+        f"in the body of the `try` in line {span.line}"
+        if outcome is outcomes[0]
+        else f"in a handler of the `try` in line {span.line}"
+        for outcome in reached
+    ]
+    merge = Merge(trace, [outcome.region for outcome in reached], ways)
+    if not reached:
+        regions = tuple(closed(outcome, None) for outcome in outcomes)
+        trace.builder.append(TRY, kinds, regions=regions, fails=True, span=span)
+        raise RegionEnd
+    result = merge_named(merge, [outcome.result for outcome in reached], names)
+    merge_slots(trace, merge, outcomes, reached)
+    yields = iter(merge.yields)
+    regions = tuple(
+        closed(outcome, None if outcome.raised else tuple(next(yields)))
+        for outcome in outcomes
+    )
+    results = tuple(merge.results)
+    trace.builder.append(TRY, kinds, results=results, regions=regions, span=span)
+    trace.knowledge.leave([outcome.region for outcome in outcomes])
+    return result
+
+
+def _run_handler(
+    trace: Trace,
+    handler: Branch,
+    state: tuple[Any, ...],
+    protected: Outcome,
+    cells: Cells,
+) -> Outcome:
+    code = getattr(handler, "__code__", None)
+    error = trace.builder.value(code.co_varnames[0] if code else "error", ANY)
+
+    def prepare(region: OpenRegion) -> None:
+        forget_stored(trace, region, protected.region)
+        cells.restore()
+
+    with _handling(trace, True):
+        return run_region(
+            trace, lambda: handler(trace.wrap(error), *state), state, (error,), prepare
+        )
+
+
+def reraise(trace: Trace) -> BaseException:
+    """Do what `autograph.reraise` does, within a trace."""
+    error = sys.exception()
+    handling = trace.part(Exits).handling
+    if handling and not handling[-1] and error is not None:
+        return error
+    trace.emit("reraise")
+    raise RegionEnd
+
+
+def finally_(
+    trace: Trace, body: Branch, final: Branch, state: tuple[Any, ...] = ()
+) -> Any:
+    """Do what `autograph.finally_` does, within a trace."""
+    names = target_names(trace)
+    site = site_of(trace, body)
+    if site not in trace.facts.protected:
+        return _finally_in_python(trace, site, body, final, state)
+    trace.decide("finally", STAGED)
+    with nesting(trace):
+        return _finally_staged(trace, body, final, state, names)
+
+
+def _finally_in_python(
+    trace: Trace, site: Hashable, body: Branch, final: Branch, state: tuple[Any, ...]
+) -> Any:
+    try:
+        with trace.construct(), recording_nothing(trace, site):
+            result = body(*state)
+    except OURS:
+        raise
+    except BaseException as error:
+        if is_users(error):
+            _let_go(error)
+            with trace.construct(), _knowing(trace, site):
+                final(*state)
+        raise
+    trace.decide("finally", PYTHON)
+    with trace.construct():
+        final(*state)
+    return result
+
+
+def _finally_staged(
+    trace: Trace,
+    body: Branch,
+    final: Branch,
+    state: tuple[Any, ...],
+    names: list[str],
+) -> Any:
+    span = trace.stack.span()
+    for cells in attempts(trace):
+        with cells.watching():
+            tried = run_region(trace, lambda: body(*state), state)
+
+            def prepare(region: OpenRegion, tried: Outcome = tried) -> None:
+                forget_stored(trace, region, tried.region)
+                cells.restore()  # noqa: B023  # runs within this turn
+
+            last = run_region(trace, lambda: final(*state), state, (), prepare)
+        if not cells.learn([tried.region, last.region]):
+            break
+    merge = Merge(trace, [] if tried.raised else [tried.region])
+    if tried.raised or last.raised:
+        yields = None if tried.raised else ()
+        regions = (closed(tried, yields), closed(last, None if last.raised else ()))
+        trace.builder.append(FINALLY, (), regions=regions, fails=True, span=span)
+        raise RegionEnd
+    result = merge_named(merge, [tried.result], names)
+    regions = (closed(tried, tuple(merge.yields[0])), closed(last, ()))
+    results = tuple(merge.results)
+    trace.builder.append(FINALLY, (), results=results, regions=regions, span=span)
+    trace.knowledge.leave([tried.region, last.region])
+    cells.restore()
+    return result
+
+
+@contextmanager
+def try_body(trace: Trace) -> Iterator[None]:
+    """Note that the user's handlers see what is raised within."""
+    trace.part(Exits).protected.append(len(trace.builder.regions))
+    try:
+        yield
+    except RegionEnd:
+        trace.refuse(
+            NotStaged(
+                "the body of a `try` that stays Python raises when the graph runs, "
+                "which its handlers would not see",
+                hint="take the `yield`, or the jump out of `finally`, out of the try",
+            )
+        )
+    finally:
+        trace.part(Exits).protected.pop()

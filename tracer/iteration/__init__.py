@@ -1,0 +1,1 @@
+"""What a loop iterates over."""

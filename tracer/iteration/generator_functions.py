@@ -1,0 +1,78 @@
+"""Calls of generator functions."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from types import CodeType
+from typing import TYPE_CHECKING, Any
+
+from runtime.errors import Span
+from tracer.errors import (
+    AsynchronousRefused,
+    GeneratorRefused,
+    on_behalf,
+)
+from tracer.iteration.generators import Generator
+from tracer.iteration.run_generators import RunGenerators
+
+if TYPE_CHECKING:
+    from tracer.record.trace import Trace
+from tracer.flow.iterators import TracedIterator
+
+ASYNCHRONOUS = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
+
+
+def generator(trace: Trace, function: Callable[..., Any]) -> Callable[..., Any]:
+    """Give what stands for a generator function, or an asynchronous one."""
+
+    @functools.wraps(function)
+    def made(*args: Any, **kwargs: Any) -> Any:
+        refuse_asynchronous(trace, function.__code__)
+        code = trace.options.original(function.__code__)
+        if trace.part(RunGenerators).calls(code, function.__code__):
+            at_run_time = trace.asked.function_at_run_time(function)
+            given = trace.asked.call_back(at_run_time, args, kwargs)
+            trace.part(RunGenerators).note(given)
+            return given
+        site = trace.part(RunGenerators).site(code)
+        if not function.__code__.co_flags & inspect.CO_GENERATOR:
+            run = functools.partial(function, *args, **kwargs)
+            return Generator(trace, run, site)
+        return TracedIterator(on_behalf(function, *args, **kwargs), trace, None, site)
+
+    return made
+
+
+def refuse_asynchronous(trace: Trace, code: CodeType) -> None:
+    """Refuse to call a coroutine function: nobody can wait in a graph."""
+    if code.co_flags & ASYNCHRONOUS:
+        trace.refuse(
+            AsynchronousRefused(
+                f"{code.co_name} is asynchronous: it waits for others, which a graph "
+                "cannot",
+                hint="await first, and call a plain function with the results",
+            )
+        )
+
+
+def refuse_generator(trace: Trace, code: CodeType) -> None:
+    """Refuse to trace a function for itself that returns before it has run."""
+    if code.co_flags & (ASYNCHRONOUS | inspect.CO_GENERATOR):
+        span = Span(code.co_filename, code.co_firstlineno, -1, code.co_name)
+        if code.co_flags & ASYNCHRONOUS:
+            trace.refuse(
+                AsynchronousRefused(
+                    f"{code.co_name} is asynchronous, and is not run when it is called",
+                    hint="await first, and call a plain function with the results",
+                    span=span,
+                )
+            )
+        trace.refuse(
+            GeneratorRefused(
+                f"{code.co_name} is a generator, and is not run when it is called",
+                hint="collect the values in a list or an array, and return it",
+                span=span,
+            )
+        )

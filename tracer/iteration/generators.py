@@ -1,0 +1,85 @@
+"""Generators of the user's, inlined: each ``yield`` runs the body of the consumer.
+
+What the consumer carries from turn to turn, and whether it has stopped, is storage of
+the trace: the loops and branches of the generator carry it along.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from types import CodeType, GeneratorType
+from typing import TYPE_CHECKING, Any
+
+from tracer.flow.loops import ended, split
+from tracer.iteration.lazy_iterations import Recipe, State
+from tracer.record.places import Slot, write_slot
+
+if TYPE_CHECKING:
+    from tracer.flow.loops import Like
+    from tracer.record.trace import Trace
+
+
+class Consumers:
+    """What takes the values of the generators that are being inlined."""
+
+    def __init__(self, trace: Trace) -> None:
+        self.waiting: list[Callable[[Any], Any]] = []
+
+
+class Inlined(Recipe):
+    """A generator that is gone through once, by a loop around its own statements."""
+
+    __slots__ = ("_ag_run",)
+
+    def __init__(self, trace: Trace, run: Callable[[], Any], site: Hashable) -> None:
+        super().__init__(trace, None, lambda turn, item: turn.skip(), (), False)
+        self._ag_run = run
+        self._ag_site = site
+
+    def _ag_loop(
+        self, body: Callable[..., Any], state: State, breaks: bool, like: Like
+    ) -> Any:
+        """Run the statements of the generator, with the body at each ``yield``."""
+        trace = self._ag_trace
+        self._ag_begin()
+        holder = {"state": tuple(state), "broke": False}
+        carried, stopped = Slot(holder, "state"), Slot(holder, "broke")
+        running, caller = list(trace.stack.running), trace.stack.caller
+
+        def consumer(value: Any) -> Any:
+            with _consuming(trace, running, caller):
+                out = body(value, *carried.read())
+            broke, left = split(out, carried.read(), breaks)
+            write_slot(trace.builder, carried, tuple(left))
+            if breaks:
+                write_slot(trace.builder, stopped, broke)
+            return broke
+
+        trace.part(Consumers).waiting.append(consumer)
+        try:
+            with trace.construct():
+                self._ag_run()
+        finally:
+            trace.part(Consumers).waiting.pop()
+        return ended(stopped.read(), tuple(carried.read()), breaks)
+
+
+Generator = type("generator", (Inlined,), {"__slots__": (), "__class__": GeneratorType})
+"""The class that Python's own messages call ``generator``."""
+
+
+@contextmanager
+def _consuming(trace: Trace, running: list[CodeType], caller: Any) -> Iterator[None]:
+    """Run what stands in the function of the consumer, not in the generator."""
+    consumer = trace.part(Consumers).waiting.pop()
+    try:
+        with trace.stack.standing(running, caller):
+            yield
+    finally:
+        trace.part(Consumers).waiting.append(consumer)
+
+
+def yield_(trace: Trace, value: Any) -> Any:
+    """Hand a value to the consumer; say whether it has stopped."""
+    return trace.part(Consumers).waiting[-1](value)

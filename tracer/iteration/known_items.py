@@ -1,0 +1,56 @@
+"""Iterators of the run whose items the trace knows: Python goes through one, once.
+
+``zip(x, y)`` of arrays whose lengths are known is a node, and Python can go through its
+items while tracing instead. The node is not gone through by that. So if anything else
+has to do with such an iterator, the trace begins again and leaves it to the run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tracer.record.symbols import Symbol
+    from tracer.record.trace import Trace
+
+
+class UnrolledIterators:
+    """The iterators of one trace that Python may go through."""
+
+    def __init__(self, trace: Trace) -> None:
+        self._trace = trace
+        self._known: dict[str, tuple[Hashable, Callable[[], Iterator[Any]]]] = {}
+        self._left: dict[str, Hashable] = {}
+
+    def know(self, symbol: Symbol, items: Callable[[], Iterator[Any]]) -> None:
+        """Note the items of an iterator that was just made."""
+        trace, name = self._trace, symbol._ag_value.name
+        site = trace.stack.site()
+        if site not in trace.facts.made:
+            self._known[name] = site, items
+            trace.builder.on_rollback(lambda: self._known.pop(name, None))
+
+    def knows(self, symbol: Symbol) -> bool:
+        """Say whether Python may go through a symbol, which nothing has touched."""
+        here = symbol._ag_region is self._trace.builder.region
+        return here and symbol._ag_value.name in self._known
+
+    def begun(self, symbol: Symbol) -> bool:
+        """Say whether Python is going through a symbol, or has gone."""
+        return symbol._ag_value.name in self._left
+
+    def begin(self, symbol: Symbol) -> Iterator[Any]:
+        """Give the items of an iterator to Python."""
+        name = symbol._ag_value.name
+        site, items = self._known.pop(name)
+        self._left[name] = site
+        self._trace.builder.on_rollback(lambda: self._left.pop(name, None))
+        return items()
+
+    def used(self, name: str) -> None:
+        """Note that the run has to do with a value, if it is such an iterator."""
+        self._known.pop(name, None)
+        if name in self._left:
+            self._trace.facts.made.add(self._left[name])
+            self._trace.restart()

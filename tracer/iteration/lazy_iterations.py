@@ -1,0 +1,355 @@
+"""Iterators over what only the run knows, gone through by a loop of the graph.
+
+`map(f, xs)` calls `f` when somebody goes through it. So nothing is recorded when it is
+made: a *recipe* is kept, and the loop that goes through it has `f` in its body. Where
+only Python can go on, to unpack it or to join its texts, its items are collected.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Hashable, Iterator
+from functools import cache
+from typing import TYPE_CHECKING, Any, NoReturn, TypeGuard
+
+from runtime.ir.graph import Display
+from runtime.ir.unbound import Unbound
+from runtime.ops import OPS
+from runtime.types import NEVER, List, join
+from tracer.errors import NotStaged, TracingError
+from tracer.flow.branches import branch_on, is_symbolic, tested
+from tracer.flow.iterators import Iterators
+from tracer.flow.lazy_logic import or_
+from tracer.flow.loops import Like, ended, for_loop, split
+from tracer.flow.made_containers import MadeContainers
+from tracer.flow.raising import raise_
+from tracer.flow.structure import value_type
+from tracer.record.staged import LoopSource
+from tracer.record.symbols import Symbol
+
+if TYPE_CHECKING:
+    from tracer.flow.loops import Like
+    from tracer.record.trace import Trace
+
+OF_THE_RUN = "of values known only when the graph runs"
+State = tuple[Any, ...]
+Outcome = tuple[Any, Any, State, State]
+"""How a turn ended: whether the loop's body broke, whether the recipe is at its end,
+what the recipe keeps, and the state of the loop."""
+
+
+class Turn:
+    """One turn of a recipe: what may be done with an item of its source."""
+
+    def __init__(
+        self, trace: Trace, body: Callable[..., Any], state: State, breaks: bool
+    ) -> None:
+        self.trace = trace
+        self._body = body
+        self._state = state
+        self._breaks = breaks
+
+    def give(self, item: Any, *kept: Any) -> Outcome:
+        """Hand an item to the body of the loop."""
+        out = self._body(item, *self._state)
+        broke, state = split(out, self._state, self._breaks)
+        return broke, False, kept, state
+
+    def skip(self, *kept: Any) -> Outcome:
+        """Give nothing for this item."""
+        return False, False, kept, self._state
+
+    def stop(self, *kept: Any) -> Outcome:
+        """Give nothing from here on."""
+        return False, True, kept, self._state
+
+    def choose(
+        self, test: Any, then: Callable[[], Outcome], otherwise: Callable[[], Outcome]
+    ) -> Outcome:
+        """Go on by a test, which may be symbolic."""
+        trace = self.trace
+        test = tested(trace, test)
+        if is_symbolic(test):
+            made: Outcome = branch_on(trace, test, then, otherwise, self._state)
+            return made
+        return then() if test else otherwise()
+
+
+Step = Callable[..., Outcome]
+
+
+class Recipe(LoopSource):
+    """Something to go through once.
+
+    Parameters
+    ----------
+    trace : Trace
+        The running trace.
+    source
+        What it goes through itself.
+    step : callable
+        What it does in one turn: takes the `Turn`, the item and what it keeps.
+    kept : tuple
+        What it keeps from turn to turn, at first.
+    stops : bool
+        Whether it may end before its source does.
+    """
+
+    __slots__ = (
+        "_ag_kept",
+        "_ag_kind",
+        "_ag_region",
+        "_ag_site",
+        "_ag_source",
+        "_ag_step",
+        "_ag_stops",
+        "_ag_trace",
+        "_ag_used",
+    )
+    _ag_kind: type
+
+    def __init__(
+        self, trace: Trace, source: Any, step: Step, kept: State, stops: bool
+    ) -> None:
+        self._ag_trace = trace
+        self._ag_source = source
+        self._ag_step = step
+        self._ag_kept = kept
+        self._ag_stops = stops
+        self._ag_region = trace.builder.region
+        self._ag_used = False
+        self._ag_site: Hashable = None
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} object>"
+
+    def __iter__(self) -> Iterator[Any]:
+        trace = self._ag_trace
+        items = collected(trace, self)
+        if type(items) is Symbol:
+            return trace.asked.iterate(items, sys._getframe(1))
+        return iter(items)
+
+    def __next__(self) -> NoReturn:
+        self._ag_refuse(f"{OF_THE_RUN} is advanced by itself")
+
+    def _ag_refuse(self, how: str) -> NoReturn:
+        self._ag_trace.refuse(
+            NotStaged(
+                f"a {type(self).__name__} {how}",
+                hint="make a list of its items first, and use that",
+            )
+        )
+
+    def _ag_loop(
+        self, body: Callable[..., Any], state: State, breaks: bool, like: Like
+    ) -> Any:
+        """Run a loop over it: what `for_loop` does."""
+        trace = self._ag_trace
+        self._ag_begin()
+        step, kept, stops = self._ag_step, self._ag_kept, self._ag_stops
+        count = len(state)
+
+        def turn(item: Any, *now: Any) -> Any:
+            one = Turn(trace, body, now[:count], breaks)
+            broke, over, keeps, left = step(one, item, *now[count : count + len(kept)])
+            if not stops:
+                return ended(broke, (*left, *keeps), breaks)
+            end = or_(trace, broke, lambda: over)
+            return (end, *left, *keeps, broke)
+
+        flags = (False,) if stops else ()
+        out = for_loop(
+            trace,
+            self._ag_source,
+            turn,
+            (*state, *kept, *flags),
+            breaks or stops,
+            like,
+        )
+        carried = (*state, *kept, *flags)
+        broke, left = split(out, carried, breaks or stops)
+        if stops:
+            broke = left[-1]
+        return ended(broke, left[:count], breaks)
+
+    def _ag_plain(self, limited: bool) -> list[Any] | None:
+        """Give the items if they come one by one while tracing.
+
+        With `limited`, give up where a loop of the graph would record far less.
+        """
+        if is_staged(self):
+            return None
+        return _collected_in_python(self._ag_trace, self)
+
+    def _ag_next(self, default: tuple[Any, ...]) -> Any:
+        """Give the first item, or the default, or raise StopIteration."""
+        if self._ag_used:
+            self._ag_begin_again()
+            next(self)
+        return first(self._ag_trace, self, default)
+
+    def _ag_begin(self) -> None:
+        """See that it is gone through once, and where it was made."""
+        inside = self._ag_region is not self._ag_trace.builder.region
+        if self._ag_used or inside:
+            self._ag_begin_again()
+        if self._ag_used:
+            self._ag_refuse(f"{OF_THE_RUN} is gone through a second time")
+        if inside:
+            self._ag_refuse(
+                "made outside is gone through in a branch or loop of the graph"
+            )
+        self._ag_used = True
+        self._ag_trace.builder.on_rollback(self._ag_again)
+
+    def _ag_begin_again(self) -> None:
+        """Begin the trace again with one that takes single steps, if there is such."""
+        trace, site = self._ag_trace, self._ag_site
+        if site is not None and site not in trace.facts.made and not trace.tentative:
+            trace.facts.made.add(site)
+            trace.restart()
+
+    def _ag_again(self) -> None:
+        self._ag_used = False
+
+
+def is_recipe(value: Any) -> TypeGuard[Recipe]:
+    """Say whether a value is a recipe."""
+    return issubclass(type(value), Recipe)
+
+
+@cache
+def _class_for(kind: Callable[..., Any]) -> type[Recipe]:
+    """Give the class that Python's own messages call by the name of `kind`."""
+    return type(kind.__name__, (Recipe,), {"__slots__": (), "__class__": kind})
+
+
+def recipe(
+    trace: Trace,
+    kind: Callable[..., Any],
+    source: Any,
+    step: Step,
+    *kept: Any,
+    stops: bool = False,
+) -> Recipe:
+    """Make a recipe that stands for an object of the class `kind`."""
+    return _class_for(kind)(trace, source, step, kept, stops)
+
+
+def is_staged(items: Any) -> bool:
+    """Say whether a loop over it surely is one of the graph."""
+    while is_recipe(items):
+        items = items._ag_source
+    return type(items) is Symbol
+
+
+def loop_here(trace: Trace, name: str) -> Like:
+    """Give the loop that the call now running stands for."""
+    frame = trace.stack.frame()
+    site = (frame.f_code, frame.f_lasti, trace.stack.caller, name)
+    like: Like = Like(site, ("item", name), "iteration")
+    return like
+
+
+def fold(
+    trace: Trace,
+    items: Any,
+    body: Callable[..., Any],
+    state: State,
+    breaks: bool = False,
+) -> Any:
+    """Run a loop of our own over items, at the call now running."""
+    like = loop_here(trace, "value")
+    return for_loop(trace, items, body, state, breaks, like)
+
+
+def collected(trace: Trace, items: Any) -> Any:
+    """Give the items as a list: Python's if Python can go through, else the graph's."""
+    key = ("collected", loop_here(trace, "items").site)
+    mark = trace.builder.mark()
+    unrolled = key in trace.facts.unrolled
+    if unrolled or key not in trace.facts.lists:
+        found = items._ag_plain(not unrolled)
+        if found is not None:
+            return found
+        _take_back(trace, key, mark)
+    try:
+        return _filled(trace, items, key)
+    except TracingError as error:
+        if unrolled:
+            raise
+        trace.facts.unrolled[key] = error.message
+        _take_back(trace, key, mark)
+        trace.forget_refusal()
+        found = items._ag_plain(False)
+        if found is not None:
+            return found
+        trace.builder.rollback(mark)
+        trace.refuse(error)
+
+
+def _filled(trace: Trace, items: Any, key: Hashable) -> Symbol:
+    """Give the list of the graph that a loop fills."""
+    while True:
+        mark = trace.builder.mark()
+        of = trace.facts.lists.setdefault(key, NEVER)
+        made: Symbol = trace.record(
+            OPS["list_new"], (Display("list", ()),), of=List(of), base="items"
+        )
+        trace.part(MadeContainers).comes_from(made, key)
+        wide = of
+
+        def put(item: Any, made: Symbol = made) -> None:
+            nonlocal wide
+            wide = join(wide, value_type(trace, item))
+            trace.part(MadeContainers).put(made, item)
+
+        fold(trace, items, put, ())
+        if not trace.facts.widen_list(key, wide):
+            return made
+        _take_back(trace, key, mark)
+
+
+def _collected_in_python(trace: Trace, items: Any) -> list[Any] | None:
+    """Give the items if they come one by one while tracing."""
+    region = trace.builder.region
+    found: list[Any] = []
+    late = False
+
+    def put(item: Any) -> None:
+        nonlocal late
+        if trace.builder.region is not region:
+            late = True
+            return
+        found.append(item)
+        trace.builder.on_rollback(found.pop)
+
+    fold(trace, items, put, ())
+    return None if late else found
+
+
+def _take_back(trace: Trace, key: Hashable, mark: Any) -> None:
+    """Undo a try; begin the trace again if it advanced an iterator of Python's."""
+    trace.facts.lists.setdefault(key, NEVER)
+    trace.builder.rollback(mark)
+    if trace.part(Iterators).spent:
+        trace.restart()
+
+
+def first(trace: Trace, items: Recipe, default: tuple[Any, ...]) -> Any:
+    """Give the first item, or the default, or raise StopIteration."""
+
+    def body(item: Any, value: Any) -> Any:
+        return True, item
+
+    found, value = fold(trace, items, body, (Unbound("item"),), breaks=True)
+
+    def without() -> Any:
+        if default:
+            return default[0]
+        return raise_(trace, lambda: StopIteration, None)
+
+    if is_symbolic(found):
+        return branch_on(trace, found, lambda: trace.bound(value), without)
+    return trace.bound(value) if found else without()

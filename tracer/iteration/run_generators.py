@@ -1,0 +1,179 @@
+"""Generators that the run goes through, since the graph cannot.
+
+One that can be neither inlined nor gone through while tracing is left to the run: its
+call is one back into Python, and whatever goes through it runs its code.
+"""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Hashable
+from opcode import opname
+from types import CodeType, GeneratorType
+from typing import TYPE_CHECKING, Any
+
+from runtime.ops import OPS
+from runtime.ops.row import Row
+from runtime.types import AnyType, Object, members
+from tracer.errors import NeedsPlainValue, NotStaged, TracingError
+from tracer.flow.endings import Exits
+from tracer.flow.iterators import Iterators, TracedIterator
+from tracer.iteration.generators import Inlined
+from tracer.record.frames import user_frame, user_frames
+from tracer.record.staged import Proxy
+from tracer.record.symbols import Symbol
+from tracer.record.watching import watch_yields
+
+if TYPE_CHECKING:
+    from tracer.record.trace import Trace
+
+
+class RunGenerators:
+    """The generators of one trace that the run goes through."""
+
+    def __init__(self, trace: Trace) -> None:
+        self._trace = trace
+        self._names: set[str] = set()
+
+    # Which are left to the run ------------------------------------------------------
+
+    def site(self, code: CodeType | None) -> Hashable:
+        """Give what tells, among the facts, that the run calls a generator function.
+
+        None if nothing is called back in Python.
+        """
+        return None if self._trace.options.callbacks == "error" else ("generator", code)
+
+    def calls(self, code: CodeType | None, twin: CodeType) -> bool:
+        """Say whether this call of a generator function is left to the run.
+
+        Python closes a generator where nobody holds it any more, and the run holds
+        what has a name for as long as it is needed, not for as long as the function
+        goes on.
+        """
+        if self.site(code) not in self._trace.facts.made:
+            return False
+        return not (_acts_when_closed(twin) and _is_named(self._trace))
+
+    def leave(self, suspended: bool = False) -> None:
+        """Begin again with the generators that run here left to the run.
+
+        Parameters
+        ----------
+        suspended : bool
+            Whether those are meant as well that wait within a ``try`` of theirs.
+        """
+        trace = self._trace
+        frames = [frame.f_code for frame in user_frames(sys._getframe(1))]
+        found: list[CodeType | None] = list(trace.stack.running)
+        found += [code for code in frames if code.co_flags & inspect.CO_GENERATOR]
+        if suspended:
+            found += [
+                items.code
+                for items in trace.part(Iterators).advanced
+                if items.is_within
+            ]
+        codes = [code and trace.options.original(code) for code in found]
+        sites = {
+            self.site(code)
+            for code in codes
+            if code is not None and code.co_flags & inspect.CO_GENERATOR
+        }
+        new = sites - {None} - trace.facts.made
+        if new:
+            trace.facts.made |= new
+            trace.restart()
+
+    def refuse_in_try(self, row: Row) -> None:
+        """Refuse an operation whose error a handler of the user would see."""
+        trace = self._trace
+        if not trace.part(Exits).protected:
+            return
+        if not (trace.tentative or trace.ended):
+            self.leave(suspended=True)
+        frame = user_frame(sys._getframe(1))
+        yields = frame is not None and bool(
+            frame.f_code.co_flags & inspect.CO_GENERATOR
+        )
+        yields = yields or any(
+            items.is_within for items in trace.part(Iterators).advanced
+        )
+        trace.refuse(
+            NotStaged(
+                f"the operation {row.name} stands in the body of a `try`, whose "
+                "handlers the graph cannot run yet",
+                hint="give the generator to the `for` itself, and not to a name: "
+                "for item in generator(...)"
+                if yields
+                else "test for the case instead of catching its error, or move the "
+                "`try` into a function marked @ag.do_not_convert",
+            )
+        )
+
+    def refusing(self, error: TracingError) -> None:
+        """Leave generators to the run, or inline them, if that may avoid an error."""
+        trace = self._trace
+        frame = user_frame(sys._getframe(1))
+        if frame is not None and isinstance(error, NeedsPlainValue):
+            watch_yields(trace, frame.f_code)
+        if not (trace.tentative or trace.ended):
+            self.leave()
+
+    def leave_held(self, value: object) -> None:
+        """Begin again with a generator that the graph has to hold left to the run."""
+        if type(value) is TracedIterator and value.code is not None:
+            value.begin_again()
+        if isinstance(value, Inlined):
+            value._ag_begin_again()
+
+    # What goes through them ---------------------------------------------------------
+
+    def note(self, made: Symbol) -> None:
+        """Note what a generator function of the run gives."""
+        self._names.add(made._ag_value.name)
+
+    def within(self, value: Any) -> bool:
+        """Say whether a value is such a generator, or goes through one."""
+        if type(value) is Symbol:
+            return value._ag_value.name in self._names
+        return isinstance(value, Proxy) and type(value._ag_real) is GeneratorType
+
+    def may_be(self, items: Any) -> bool:
+        """Say whether going through something may run code that nobody knows."""
+        if type(items) is not Symbol:
+            return False
+        options = members(items._ag_value.type)
+        return self.within(items) or any(
+            isinstance(each, (AnyType, Object)) for each in options
+        )
+
+    def emit(self, row: Row, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Record what is done with one: where it stands, if that goes through it."""
+        if not any(map(self.within, (*args, *kwargs.values()))):
+            return NotImplemented
+        trace = self._trace
+        if row.takes_any and not row.effect:
+            return trace.emit_plainly(row, *args, **kwargs)
+        if row.kernel is iter or hasattr(row.kernel, "__next__"):
+            later = trace.emit_plainly(row, *args, **kwargs)
+            self.note(later)
+            return later
+        if not row.effect:
+            row, args = OPS["call"], (row.kernel, *args)
+        result = trace.emit_plainly(row, *args, **kwargs)
+        trace.clobber()
+        return result
+
+
+def _acts_when_closed(twin: CodeType) -> bool:
+    """Say whether a ``yield`` stands in a ``try`` or a ``with``."""
+    return not {"try_body", "context"}.isdisjoint(twin.co_names)
+
+
+def _is_named(trace: Trace) -> bool:
+    """Say whether what the running call gives is bound to a name, or returned."""
+    frame = trace.stack.frame()
+    behind = [opname[each] for each in frame.f_code.co_code[frame.f_lasti + 2 :: 2]]
+    following = next(name for name in behind if name != "CACHE")
+    return following.startswith(("STORE", "RETURN"))

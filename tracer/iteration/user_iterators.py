@@ -1,0 +1,145 @@
+"""Objects of the user's that are gone through: by ``__next__``, or item by item.
+
+What they keep is storage of the trace or places of a real object, so each step may be
+taken anywhere. Where Python sees which step is the last, it is known at once; where
+only the run does, the step is a ``try`` of the graph.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from runtime.ir.graph import Region
+from runtime.ir.unbound import Unbound
+from tracer.errors import NeedsPlainValue, user_error
+from tracer.flow.branches import branch_on, is_symbolic
+from tracer.flow.endings import Ending, Exits, may_raise, may_stop
+from tracer.flow.loops import ended as ended_loop
+from tracer.flow.loops import split, while_loop
+from tracer.flow.raising import is_users
+from tracer.flow.tries import tried
+from tracer.iteration.lazy_iterations import Recipe, State
+
+if TYPE_CHECKING:
+    from tracer.flow.loops import Like
+    from tracer.record.trace import Trace
+
+
+class Stepping(Recipe):
+    """An object that is gone through step by step.
+
+    Parameters
+    ----------
+    trace : Trace
+        The running trace.
+    step : callable
+        Gives the next item, or raises.
+    classes : tuple of type
+        The exceptions that tell that there is none.
+    """
+
+    __slots__ = ("_ag_classes", "_ag_take")
+
+    def __init__(
+        self,
+        trace: Trace,
+        step: Callable[[], Any],
+        classes: tuple[type[Exception], ...],
+    ) -> None:
+        super().__init__(trace, None, lambda turn, item: turn.skip(), (), False)
+        self._ag_take = step
+        self._ag_classes = classes
+
+    def __iter__(self) -> Iterator[Any]:
+        """Give the items one by one, as long as Python sees which is the last."""
+        trace = self._ag_trace
+        while True:
+            ended, item = self._ag_step_at(trace.stack.site())
+            if is_symbolic(ended):
+                trace.refuse(
+                    NeedsPlainValue(
+                        "Python goes through an object whose last item is known only "
+                        "when the graph runs",
+                        hint="write a `for` statement that goes through it",
+                    )
+                )
+            if ended:
+                return
+            yield item
+
+    def _ag_loop(
+        self, body: Callable[..., Any], state: State, breaks: bool, like: Like
+    ) -> Any:
+        """Run a loop over it: one that asks for an item at the head of each turn."""
+        trace = self._ag_trace
+
+        def turn(*now: Any) -> Any:
+            left = now[:-1]
+            ended, item = self._ag_step_at(like.site)
+
+            def stop() -> Any:
+                return (True, *left, False)
+
+            def go() -> Any:
+                broke, then = split(body(trace.bound(item), *left), left, breaks)
+                return (broke, *then, broke)
+
+            if is_symbolic(ended):
+                return branch_on(trace, ended, stop, go)
+            return stop() if ended else go()
+
+        def always(*now: Any) -> bool:
+            return True
+
+        carried = (*state, False)
+        out = while_loop(trace, always, turn, carried, True, like)
+        _, after = split(out, carried, True)
+        return ended_loop(after[-1], after[:-1], breaks)
+
+    def _ag_next(self, default: tuple[Any, ...]) -> Any:
+        """Give the next item, or the default, or raise what ends it."""
+        trace = self._ag_trace
+        if not default and IndexError not in self._ag_classes:
+            return self._ag_take()
+
+        def end() -> Any:
+            if default:
+                return default[0]
+            raise user_error(StopIteration())
+
+        ended, item = self._ag_step_at(trace.stack.site())
+        if is_symbolic(ended):
+            return branch_on(trace, ended, end, lambda: trace.bound(item))
+        return end() if ended else item
+
+    def _ag_step_at(self, site: Hashable) -> tuple[Any, Any]:
+        """Take a step: say whether it was the last, and give the item otherwise."""
+        trace, site = self._ag_trace, ("step", site)
+        if site in trace.facts.protected:
+            clauses = [(self._ag_classes, lambda error: (True, Unbound("item")))]
+            taken: tuple[Any, Any] = tried(
+                trace, site, lambda: (False, self._ag_take()), clauses, ()
+            )
+            return taken
+        before = len(trace.builder.region.nodes)
+        depth = len(trace.builder.regions)
+        steps = trace.part(Exits).steps
+        steps.append(Ending(self._ag_classes, site, depth))
+        try:
+            item = self._ag_take()
+        except self._ag_classes as error:
+            if not is_users(error):
+                raise
+            return True, Unbound("item")
+        finally:
+            steps.pop()
+        recorded = Region((), tuple(trace.builder.region.nodes[before:]), None).walk()
+        ends = may_raise if IndexError in self._ag_classes else may_stop
+        if any(map(ends, recorded)):
+            trace.facts.protected.add(site)
+            trace.restart()
+        return False, item
+
+    def _ag_begin(self) -> None:
+        """Go on where the object is: it may be gone through in several parts."""

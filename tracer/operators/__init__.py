@@ -1,0 +1,1 @@
+"""What each operator of converted code does in a trace."""

@@ -1,0 +1,28 @@
+"""``assert`` on symbols."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from tracer.flow.branches import branch_on, is_symbolic, tested
+
+if TYPE_CHECKING:
+    from tracer.record.trace import Trace
+
+
+def assert_(trace: Trace, test: Any, message: Callable[[], Any] | None = None) -> None:
+    """Do what `autograph.assert_` does, within a trace."""
+    if not __debug__:
+        return
+
+    def fail() -> None:
+        arguments = () if message is None else (message(),)
+        trace.emit("raise_error", AssertionError, arguments)
+
+    test = tested(trace, test)
+    if is_symbolic(test):
+        branch_on(trace, test, lambda: None, fail)
+    elif not test:
+        with trace.construct():
+            fail()

@@ -1,0 +1,247 @@
+"""Comprehensions: lists of Python's while they are short, else filled by a loop.
+
+What comes out of a comprehension is a plain container as long as Python alone can say
+what is in it: it goes through plain items, or few, and no test of it is a symbol.
+Else a loop of the graph fills a list. A generator expression is a recipe for such a
+loop: nothing is recorded before somebody goes through it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from types import GeneratorType
+from typing import TYPE_CHECKING, Any
+
+from tracer.calls.iterating import iterated
+from tracer.calls.lengths import static_length
+from tracer.errors import on_behalf
+from tracer.flow.branches import branch_on, is_symbolic, tested
+from tracer.flow.iterators import TracedIterator
+from tracer.flow.loops import Like, ended, for_loop
+from tracer.flow.made_containers import MadeContainers
+from tracer.iteration.comprehension_clauses import Nest
+from tracer.iteration.known_items import UnrolledIterators
+from tracer.iteration.lazy_iterations import OF_THE_RUN, Recipe, collected, is_recipe
+from tracer.record.contents import has_symbol
+from tracer.record.decisions import UNROLLED
+from tracer.record.symbols import Symbol
+from tracer.values.objects import Objects
+from tracer.values.proxies import ObjectProxy
+
+if TYPE_CHECKING:
+    from tracer.flow.loops import Like
+    from tracer.record.trace import Trace
+
+LONG = 32
+"""Turns after which a comprehension that records operations becomes a loop."""
+TOO_LONG = 2000
+"""Turns after which one that no loop can do is given up."""
+
+
+def list_of(trace: Trace, nest: Nest) -> Any:
+    """Give the list of a comprehension."""
+    return trace.part(MadeContainers).mutable(_collected(trace, nest))
+
+
+def _collected(trace: Trace, nest: Nest) -> Any:
+    return collected(trace, Generated(trace, nest))
+
+
+def set_of(trace: Trace, nest: Nest) -> Any:
+    """Give the set of a comprehension."""
+    items = _collected(trace, nest)
+    if type(items) is Symbol or has_symbol(items):
+        return trace.emit("set_new", items)
+    return trace.part(MadeContainers).mutable(on_behalf(set, items))
+
+
+def dict_of(trace: Trace, nest: Nest) -> Any:
+    """Give the dict of a comprehension."""
+    pairs = _collected(trace, nest)
+    if type(pairs) is Symbol or any(has_symbol(key) for key, _ in pairs):
+        return trace.emit("dict_new", pairs)
+    return trace.part(MadeContainers).mutable(on_behalf(dict, pairs))
+
+
+def generate(trace: Trace, nest: Nest) -> Any:
+    """Give what stands for a generator expression."""
+    nest.items = iterated(trace, nest.items)
+    return Generated(trace, nest)
+
+
+class _Staged(Exception):
+    """Ends the attempt to run a comprehension in Python."""
+
+
+class Generated(Recipe):
+    """What a generator expression gives, made when somebody goes through it."""
+
+    __slots__ = ("_ag_nest", "_ag_rest")
+    __class__ = GeneratorType  # type: ignore[assignment]  # see `Symbol.__class__`
+
+    def __init__(self, trace: Trace, nest: Nest) -> None:
+        super().__init__(trace, nest.items, _no_step, (), False)
+        self._ag_nest = nest
+        self._ag_rest: Any = None
+
+    def _ag_loop(
+        self, body: Callable[..., Any], state: Any, breaks: bool, like: Like
+    ) -> Any:
+        trace = self._ag_trace
+        if self._ag_rest is not None:
+            return for_loop(trace, self._ag_rest, body, state, breaks, like)
+        self._ag_begin()
+        out = _loop(trace, self._ag_nest, body, state, breaks, like)
+        if not breaks:
+            self._ag_set_rest(iter(()))
+        return out
+
+    def _ag_plain(self, limited: bool) -> list[Any] | None:
+        trace = self._ag_trace
+        if self._ag_rest is None:
+            self._ag_begin()
+            steps = _Attempt(trace, limited).steps(self._ag_nest)
+        else:
+            steps = self._ag_rest
+        try:
+            found = list(steps)
+        except _Staged:
+            return None
+        trace.decide("iteration", UNROLLED)
+        self._ag_set_rest(iter(()))
+        return found
+
+    def _ag_next(self, default: tuple[Any, ...]) -> Any:
+        trace = self._ag_trace
+        if self._ag_rest is None and not self._ag_used:
+            mark = trace.builder.mark()
+            steps = _Attempt(trace, False).steps(self._ag_nest)
+            self._ag_begin()
+            self._ag_set_rest(steps)
+            try:
+                return on_behalf(next, steps, *default)
+            except _Staged:
+                trace.builder.rollback(mark)
+        if self._ag_rest is None:
+            return super()._ag_next(default)
+        try:
+            return on_behalf(next, self._ag_rest, *default)
+        except _Staged:
+            self._ag_refuse(f"{OF_THE_RUN} is advanced by itself")
+
+    def _ag_set_rest(self, rest: Iterator[Any]) -> None:
+        """Go on in Python from here."""
+        before = self._ag_rest
+        self._ag_trace.builder.on_rollback(lambda: self._ag_set(before))
+        self._ag_set(TracedIterator(rest, self._ag_trace))
+
+    def _ag_set(self, rest: Any) -> None:
+        self._ag_rest = rest
+
+
+Generated.__name__ = "generator"
+
+
+def _no_step(*arguments: Any) -> Any:
+    raise NotImplementedError
+
+
+def _loop(
+    trace: Trace,
+    nest: Nest,
+    body: Callable[..., Any],
+    state: tuple[Any, ...],
+    breaks: bool,
+    like: Like,
+) -> Any:
+    """Run a loop's body for each element."""
+
+    def turn(item: Any, *now: Any) -> Any:
+        arguments = nest.arguments(item)
+
+        def go() -> Any:
+            if nest.inner is not None:
+                return _loop(trace, nest.inner(*arguments), body, now, breaks, like)
+            assert nest.element is not None
+            return body(nest.element(*arguments), *now)
+
+        def skip() -> Any:
+            return ended(False, now, breaks)
+
+        if nest.keep is None:
+            return go()
+        test = tested(trace, nest.keep(*arguments))
+        if is_symbolic(test):
+            return branch_on(trace, test, go, skip, now)
+        return go() if test else skip()
+
+    name = nest.names[0] if len(nest.names) == 1 else "item"
+    inner = Like((like.site, nest.code), (name, *like.names[1:]), like.operator)
+    return for_loop(trace, nest.items, turn, state, breaks, inner)
+
+
+class _Attempt:
+    """An attempt to run a comprehension in Python.
+
+    Parameters
+    ----------
+    trace : Trace
+        The running trace.
+    limited : bool
+        Whether to give up where a loop would record far less.
+    """
+
+    def __init__(self, trace: Trace, limited: bool) -> None:
+        self._trace = trace
+        self._limit = LONG if limited else TOO_LONG
+        self._turns = 0
+        self._before = len(trace.builder.region.nodes)
+
+    def steps(self, nest: Nest) -> Iterator[Any]:
+        """Give each element, or raise `_Staged`."""
+        for item in self._known(nest.items):
+            self._count()
+            with self._trace.construct():
+                arguments = nest.arguments(item)
+                if nest.keep is not None:
+                    test = tested(self._trace, nest.keep(*arguments))
+                    if is_symbolic(test):
+                        raise _Staged
+                    if not test:
+                        continue
+                if nest.inner is None:
+                    assert nest.element is not None
+                    element = nest.element(*arguments)
+                else:
+                    following = nest.inner(*arguments)
+            if nest.inner is None:
+                yield element
+            else:
+                yield from self.steps(following)
+
+    def _count(self) -> None:
+        """Give up a long comprehension that records something at each turn."""
+        self._turns += 1
+        if self._turns > self._limit:
+            if len(self._trace.builder.region.nodes) > self._before:
+                raise _Staged
+
+    def _known(self, items: Any) -> Iterator[Any]:
+        """Give the items if Python can go through them while tracing."""
+        trace = self._trace
+        if isinstance(items, ObjectProxy):
+            items = trace.part(Objects).iterable(items)
+        if type(items) is Generated:
+            items._ag_begin()
+            return self.steps(items._ag_nest)
+        if is_recipe(items):
+            raise _Staged
+        if type(items) is not Symbol:
+            return on_behalf(iter, items)  # type: ignore[no-any-return]
+        length = static_length(items)
+        if length is None and not trace.part(UnrolledIterators).knows(items):
+            raise _Staged
+        if length is not None and length > self._limit:
+            raise _Staged
+        return trace.asked.iterate(items, sys._getframe())

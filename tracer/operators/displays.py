@@ -1,0 +1,46 @@
+"""Fresh containers, and displays with computed items or keys."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from runtime.ir.graph import Display
+from runtime.ops import OPS
+from runtime.ops.lists import dict_merged
+from tracer.errors import on_behalf
+from tracer.flow.made_containers import MadeContainers
+from tracer.record.contents import has_symbol
+
+if TYPE_CHECKING:
+    from tracer.record.trace import Trace
+
+
+def _needs_run(value: Any) -> bool:
+    """Say whether only the run can look for this in a container."""
+    if type(value) is slice:
+        return any(map(_needs_run, (value.start, value.stop, value.step)))
+    return has_symbol(value)
+
+
+def set_display(trace: Trace, *items: Any) -> Any:
+    """Do ``{item, ...}``."""
+    if any(map(has_symbol, items)):
+        return trace.emit("set_new", list(items))
+    return trace.part(MadeContainers).mutable(on_behalf(set, items))
+
+
+def dict_display(trace: Trace, *parts: tuple[Any, ...]) -> Any:
+    """Do ``{key: value, **more, ...}``."""
+    if not any(has_symbol(part[:1]) for part in parts):
+        return trace.part(MadeContainers).mutable(on_behalf(dict_merged, *parts))
+    if any(len(part) == 1 for part in parts):
+        return trace.emit("dict_merged", *parts)
+    for part in parts:
+        trace.part(MadeContainers).hold(part)
+    items = tuple([trace.lift(item) for part in parts for item in part])
+    return trace.record(OPS["dict_new"], (Display("dict", items),), base="dict")
+
+
+def mutable(trace: Trace, container: Any) -> Any:
+    """Take note of a fresh container that may have to exist at run time."""
+    return trace.part(MadeContainers).mutable(container)

@@ -1,0 +1,67 @@
+"""Items, shared names and containers that converted code changes."""
+
+from __future__ import annotations
+
+import operator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tracer.errors import on_behalf, user_error
+from tracer.flow.made_containers import PLAIN, MadeContainers
+from tracer.operators.displays import _needs_run
+from tracer.record.places import Slot, write_slot
+from tracer.record.staged import Proxy
+from tracer.record.symbols import Symbol
+from tracer.record.watching import meets_array
+from tracer.values.objects import Objects
+
+if TYPE_CHECKING:
+    from tracer.record.trace import Trace
+
+PLAIN_CONTAINERS = (list, dict, set, bytearray)
+
+
+def get_item(trace: Trace, items: Any, index: Any) -> Any:
+    """Do ``items[index]`` where the index may be a symbol."""
+    if type(items) in (list, tuple, range, str):
+        index = trace.part(Objects).as_index(index)
+    if type(items) in (list, tuple, range, str) and _needs_run(index):
+        return trace.emit("getitem", items, index)
+    if type(items) is dict and _needs_run(index):
+        return trace.emit("load_item", items, index)
+    if type(items) is np.ndarray:
+        meets_array(trace)
+    return on_behalf(operator.getitem, items, index)
+
+
+def set_item(trace: Trace, items: Any, index: Any, value: Any) -> None:
+    """Do ``items[index] = value``."""
+    if type(items) in PLAIN and _needs_run(index):
+        trace.part(MadeContainers).must_exist(items)
+    if type(items) in PLAIN:
+        trace.part(MadeContainers).put_into(items, (value,))
+    if type(items) in (list, dict) and trace.builder.staged:
+        if type(items) is list and type(index) is int:
+            position = index + len(items) if index < 0 else index
+            if not 0 <= position < len(items):
+                raise user_error(IndexError("list assignment index out of range"))
+            write_slot(trace.builder, Slot(items, position), value)
+            return
+        if type(items) is dict and index in items:
+            write_slot(trace.builder, Slot(items, index), value)
+            return
+    if type(items) is np.ndarray:
+        meets_array(trace)
+    if issubclass(type(items), PLAIN_CONTAINERS):
+        trace.part(MadeContainers).changing(items, "an item is set")
+    on_behalf(operator.setitem, items, index, value)
+
+
+def del_item(trace: Trace, items: Any, index: Any) -> None:
+    """Do ``del items[index]``."""
+    if type(items) in PLAIN and _needs_run(index):
+        trace.part(MadeContainers).must_exist(items)
+    if type(items) is not Symbol and not isinstance(items, Proxy):
+        trace.part(MadeContainers).changing(items, "an item is deleted")
+    on_behalf(operator.delitem, items, index)

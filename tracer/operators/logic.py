@@ -1,0 +1,224 @@
+"""Comparisons, ``is`` and ``in`` on symbols."""
+
+from __future__ import annotations
+
+import operator
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from runtime.ops import BY_INFIX
+from runtime.types import (
+    NONE,
+    AnyType,
+    Array,
+    NoneType,
+    NumpyScalar,
+    PythonScalar,
+    Tuple,
+    Union,
+    members,
+)
+from tracer.errors import NotStaged, on_behalf
+from tracer.flow.branches import NoneTests, is_symbolic, tested
+from tracer.flow.made_containers import MadeContainers
+from tracer.iteration.lazy_iterations import fold
+from tracer.operators.plain_operators import is_numpys
+from tracer.policy import is_opaque
+from tracer.record.contents import has_symbol, holds_staged
+from tracer.record.signs import COMPARISONS
+from tracer.record.staged import Proxy
+from tracer.record.symbols import Symbol
+from tracer.values.containers import DictProxy, ListProxy
+from tracer.values.identity import Identities
+from tracer.values.objects import Objects
+from tracer.values.proxies import ObjectProxy
+from tracer.values.staging import Stager
+from tracer.values.variables import VariableProxy, Variables
+
+if TYPE_CHECKING:
+    from tracer.record.trace import Trace
+from tracer.flow.lazy_logic import not_, or_
+
+
+def is_(trace: Trace, left: Any, right: Any) -> Any:
+    """Say whether both are the same object."""
+    answer = _known_identity(trace, left, right)
+    if answer is not None:
+        return answer
+    trace.part(MadeContainers).check_identity(left, right)
+    result = trace.emit("is_", left, right)
+    _note_test(trace, result, left, right, True)
+    return result
+
+
+def is_not(trace: Trace, left: Any, right: Any) -> Any:
+    """Say whether they are two objects."""
+    answer = _known_identity(trace, left, right)
+    if answer is not None:
+        return not answer
+    trace.part(MadeContainers).check_identity(left, right)
+    result = trace.emit("is_not", left, right)
+    _note_test(trace, result, left, right, False)
+    return result
+
+
+def _note_test(
+    trace: Trace, result: Symbol, left: Any, right: Any, none_if_true: bool
+) -> None:
+    """Remember what a test tells, so that branches see the narrower type."""
+    for symbol, other in ((left, right), (right, left)):
+        if type(symbol) is Symbol and other is None:
+            trace.part(NoneTests).known[result._ag_value.name] = (symbol, none_if_true)
+
+
+def _known_identity(trace: Trace, left: Any, right: Any) -> bool | None:
+    """Say whether two staged values are the same object, where types can tell."""
+    if _put_together(left, right) or _put_together(right, left):
+        trace.refuse(
+            NotStaged(
+                "tuples of values of the graph are compared by `is`: they are put "
+                "together anew behind branches and loops",
+                hint="compare them by ==",
+            )
+        )
+    if type(left) is not Symbol and type(right) is not Symbol:
+        if isinstance(left, Proxy) and isinstance(right, Proxy):
+            return trace.part(Identities).same(left, right)
+        original = trace.part(Stager).original
+        return original(left) is original(right)
+    if (
+        type(left) is Symbol
+        and type(right) is Symbol
+        and left._ag_value == right._ag_value
+    ):
+        return True
+    for symbol, other in ((left, right), (right, left)):
+        if type(symbol) is Symbol and trace.part(MadeContainers).only_here(other):
+            return False
+        single = other is None or other is NotImplemented
+        if type(symbol) is Symbol and (single or isinstance(other, Proxy)):
+            of = symbol._ag_value.type
+            options = of.members if isinstance(of, Union) else (of,)
+            surely_not = (Array, NumpyScalar, PythonScalar)
+            if other is not None:
+                surely_not = (NumpyScalar, PythonScalar)  # type: ignore[assignment]
+            if all(isinstance(each, surely_not) for each in options):
+                return False
+            if other is None and all(each == NONE for each in options):
+                return True
+    return None
+
+
+def _put_together(value: Any, other: Any) -> bool:
+    """Say whether a tuple may have been the other one, before a branch or loop."""
+    if value is other or not isinstance(value, tuple) or not has_symbol(value):
+        return False
+    if type(other) is Symbol:
+        kinds = members(other._ag_value.type)
+        return any(isinstance(kind, (Tuple, AnyType)) for kind in kinds)
+    return isinstance(other, tuple) and len(other) == len(value)
+
+
+def compare(trace: Trace, left: Any, comparison: str, right: Any) -> Any:
+    """Compare two operands, which may be containers of symbols."""
+    function, row = COMPARISONS[comparison], BY_INFIX[comparison]
+    symbolic = type(left) is Symbol or type(right) is Symbol
+    asks = isinstance(left, Proxy) or isinstance(right, Proxy)
+    if symbolic and asks:
+        return function(left, right)
+    if symbolic or is_numpys(left, right):
+        return trace.emit(row, left, right)
+    one, two = _compared(left), _compared(right)
+    if type(one) is type(two) and type(one) in (tuple, list, dict):
+        if holds_staged(one) or holds_staged(two):
+            return trace.emit(row, one, two)
+    return on_behalf(function, left, right)
+
+
+def _compared(operand: Any) -> Any:
+    if type(operand) is ListProxy:
+        return list(operand)
+    if isinstance(operand, DictProxy):
+        return {key: operand[key] for key in operand}
+    if isinstance(operand, tuple) and _compares_as_tuple(type(operand)):
+        return tuple(operand)
+    return operand
+
+
+def _compares_as_tuple(kind: type) -> bool:
+    """Say whether a class of tuples leaves all comparisons as they are."""
+    names = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__")
+    return all(getattr(kind, name) is getattr(tuple, name) for name in names)
+
+
+def in_(trace: Trace, item: Any, items: Any) -> Any:
+    """Say whether `items` holds `item`."""
+    return _contains(trace, "contains", item, items)
+
+
+def not_in(trace: Trace, item: Any, items: Any) -> Any:
+    """Say whether `items` holds no `item`."""
+    return _contains(trace, "contains_not", item, items)
+
+
+def _asks_users(item: Any, items: Any) -> bool:
+    """Say whether looking for an item asks a method of the user's."""
+    each = [one for one in (item, *items) if isinstance(one, ObjectProxy)]
+    return any(not is_opaque(type(one._ag_real)) for one in each)
+
+
+def _is_found(trace: Trace, item: Any, each: Any) -> Any:
+    """Say whether an item is what it is compared with, or equals it."""
+
+    def equal() -> Any:
+        test = tested(trace, each == item)
+        return trace.emit("truth", test) if is_symbolic(test) else bool(test)
+
+    return or_(trace, is_(trace, each, item), equal)
+
+
+def _is_gone_through(items: ObjectProxy) -> bool:
+    """Say whether Python looks for an item of an object by going through it."""
+    ways = any(hasattr(type(items), name) for name in ("__iter__", "__getitem__"))
+    return ways and not is_opaque(type(items._ag_real))
+
+
+def _contains(trace: Trace, row: str, item: Any, items: Any) -> Any:
+    if type(items) is ListProxy:
+        items = list(items)
+    if isinstance(items, VariableProxy):
+        items = trace.part(Variables).read(items)
+    if isinstance(items, ObjectProxy) and "__contains__" in dir(items._ag_real):
+        if is_opaque(type(items._ag_real)):
+            return trace.emit(row, item, items)
+        answer = trace.part(Objects).special(items, "__contains__", (item,), {})
+        if row == "contains_not":
+            return not_(trace, answer)
+        return trace.emit("truth", answer) if type(answer) is Symbol else bool(answer)
+    if isinstance(items, ObjectProxy) and _is_gone_through(items):
+        found = fold(
+            trace,
+            items,
+            lambda each: tested(trace, in_(trace, item, (each,))),
+            (),
+            breaks=True,
+        )
+        return found if row == "contains" else not_(trace, found)
+    if type(items) in (list, tuple) and _asks_users(item, items):
+        options = [partial(_is_found, trace, item, each) for each in items]
+        found = or_(trace, False, *options)
+        return found if row == "contains" else not_(trace, found)
+    if type(items) in (set, dict) and _is_hashable(item):
+        items = tuple(items)
+    if not (has_symbol(item) or has_symbol(items)):
+        found = on_behalf(operator.contains, items, item)
+        return found == (row == "contains")
+    return trace.emit(row, item, items)
+
+
+def _is_hashable(item: Any) -> bool:
+    """Say whether a value is surely one that a set or dict can be asked for."""
+    scalar = (NumpyScalar, PythonScalar, NoneType)
+    return type(item) is Symbol and all(
+        isinstance(one, scalar) for one in members(item._ag_value.type)
+    )

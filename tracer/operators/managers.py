@@ -1,0 +1,205 @@
+"""``with``: a manager of the user's is traced, any other acts when the graph runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from typing import TYPE_CHECKING, Any
+
+from runtime.constructs import WITH
+from runtime.errors import Span
+from runtime.ir.graph import Argument
+from runtime.types import ANY
+from tracer.errors import NotStaged, RegionEnd, on_behalf
+from tracer.flow.branches import (
+    Branch,
+    Outcome,
+    closed,
+    cond,
+    merge_named,
+    merge_slots,
+    run_region,
+)
+from tracer.flow.merging import Merge
+from tracer.flow.nesting import nesting
+from tracer.flow.protection import attempts, site_of
+from tracer.flow.tries import reraise, tried
+from tracer.record.builder import OpenRegion
+from tracer.record.context import NEVER
+from tracer.record.decisions import PYTHON, STAGED
+from tracer.record.names import target_names
+from tracer.record.places import Slot, write_slot
+from tracer.record.staged import Proxy
+from tracer.record.symbols import Symbol
+from tracer.record.traced_globals import TracedGlobals
+from tracer.values.classes import Classes
+from tracer.values.objects import Objects
+from tracer.values.proxies import ObjectProxy
+
+if TYPE_CHECKING:
+    from tracer.record.trace import Trace
+
+if TYPE_CHECKING:
+    from tracer.record.trace import Trace
+
+
+class QuietManagers:
+    """Context managers of the run that run no code of the user's, by name."""
+
+    def __init__(self, trace: Trace) -> None:
+        self.names: set[str] = set()
+
+
+def with_(
+    trace: Trace,
+    manager: Any,
+    body: Branch,
+    state: tuple[Any, ...] = (),
+    swallowed: Any = NEVER,
+) -> Any:
+    """Do what `autograph.with_` does, within a trace."""
+    if type(manager) is nullcontext:
+        trace.decide("with", PYTHON)
+        return body(manager.enter_result, *state)
+    if _is_followed(trace, manager):
+        return _with_followed(trace, manager, body, state, swallowed)
+    names = target_names(trace)
+    trace.decide("with", STAGED)
+    with nesting(trace):
+        return _with_staged(trace, manager, body, state, names, swallowed)
+
+
+def _is_followed(trace: Trace, manager: Any) -> bool:
+    """Say whether what a manager does is traced, and not left to the run."""
+    if isinstance(manager, ObjectProxy):
+        return trace.part(Classes).is_users(type(manager._ag_real))
+    enters = getattr(type(manager), "__enter__", None)
+    return type(getattr(enters, "__globals__", None)) is TracedGlobals
+
+
+def _with_followed(
+    trace: Trace, manager: Any, body: Branch, state: tuple[Any, ...], swallowed: Any
+) -> Any:
+    """Do what Python does with a manager: a call, a ``try``, another call."""
+
+    def ask(name: str, *arguments: Any) -> Any:
+        if isinstance(manager, ObjectProxy):
+            return trace.part(Objects).special(manager, name, arguments, {})
+        return on_behalf(getattr(type(manager), name), manager, *arguments)
+
+    def inside(*state: Any) -> Any:
+        return True, body(entered, *state)
+
+    def failed(error: Any, *state: Any) -> Any:
+        kind = type(error) if isinstance(error, BaseException) else None
+        if type(error) is Symbol:
+            kind = trace.emit("type_of", error)
+        swallows = ask("__exit__", kind, error, error.__traceback__)
+        return cond(trace, swallows, lambda: (False, swallowed), again)
+
+    def again() -> Any:
+        raise reraise(trace)
+
+    entered = ask("__enter__")
+    site = site_of(trace, body)
+    completed, result = tried(trace, site, inside, [(BaseException, failed)], state)
+    cond(trace, completed, lambda: ask("__exit__", None, None, None))
+    return result
+
+
+def errstate(trace: Trace, *args: Any, **kwargs: Any) -> Any:
+    """Do what ``np.errstate`` does: its manager is made and entered at run time."""
+    made = trace.emit("errstate", *args, **kwargs)
+    name = made._ag_value.name
+    quiet = trace.part(QuietManagers).names
+    quiet.add(name)
+    # What is taken back gives its name to another value.
+    trace.builder.on_rollback(lambda: quiet.discard(name))
+    return made
+
+
+def _with_staged(
+    trace: Trace,
+    manager: Any,
+    body: Branch,
+    state: tuple[Any, ...],
+    names: list[str],
+    swallowed: Any,
+) -> Any:
+    span = trace.stack.span()
+    entering = (trace.lift(manager),)
+    names_of_quiet = trace.part(QuietManagers).names
+    quiet = type(manager) is Symbol and manager._ag_value.name in names_of_quiet
+
+    def prepare(region: OpenRegion) -> None:
+        if not quiet:
+            trace.clobber()
+
+    def run(end: Callable[[Any], Any]) -> Outcome:
+        entered = trace.builder.value("entered", ANY)
+        symbol = trace.wrap(entered)
+        return run_region(
+            trace, lambda: end(body(symbol, *state)), state, (entered,), prepare
+        )
+
+    if swallowed is not NEVER:
+        result = _swallowing(trace, run, entering, swallowed, span)
+    else:
+        done = run(lambda left: left)
+        if done.raised:
+            regions = (closed(done, None),)
+            trace.builder.append(WITH, entering, regions=regions, fails=True, span=span)
+            raise RegionEnd
+        merge = Merge(trace, [done.region])
+        result = merge_named(merge, [done.result], names)
+        merge_slots(trace, merge, [done], [done])
+        regions = (closed(done, tuple(merge.yields[0])),)
+        results = tuple(merge.results)
+        trace.builder.append(
+            WITH, entering, results=results, regions=regions, span=span
+        )
+        trace.knowledge.leave([done.region])
+    if not quiet:
+        trace.clobber()
+    return result
+
+
+def _swallowing(
+    trace: Trace,
+    run: Callable[[Callable[[Any], Any]], Outcome],
+    entering: tuple[Argument, ...],
+    swallowed: Any,
+    span: Span,
+) -> Any:
+    """Record a region behind which the run goes on wherever it has stopped."""
+    # What the region gives is storage too, written at its end.
+    holder = {"left": swallowed}
+    left = Slot(holder, "left")
+
+    def end(value: Any) -> None:
+        write_slot(trace.builder, left, value)
+
+    for cells in attempts(trace):
+        with cells.watching():
+            done = run(end)
+        if not cells.learn([done.region]):
+            break
+    regions = (closed(done, None if done.raised else ()),)
+    trace.builder.append(WITH, entering, regions=regions, span=span)
+    trace.knowledge.leave([done.region])
+    cells.restore()
+    return left.read()
+
+
+def context(trace: Trace, manager: Any) -> AbstractContextManager[Any]:
+    """Refuse a context manager: it would act while tracing, not at run time."""
+    if type(manager) is nullcontext:
+        return manager
+    kind = type(manager._ag_real) if isinstance(manager, Proxy) else type(manager)
+    name = "a value of the graph" if kind is Symbol else f"{kind.__name__}(...)"
+    trace.refuse(
+        NotStaged(
+            f"`with {name}` is not staged yet",
+            hint="enter the context manager around the call of the traced function",
+        )
+    )

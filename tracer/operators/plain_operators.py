@@ -1,0 +1,159 @@
+"""Operators of NumPy's on plain values, which Python computes while tracing.
+
+Two things they do belong to the run. NumPy warns of ``np.float64(1) / 0``, or raises,
+as `np.errstate` says at that moment, and at each run. And ``np.float64(1) + [1, 2]``
+makes an array, another one at each run. So an operator that is heard to err, or seen to
+have made an array, is recorded instead.
+"""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from runtime.ops import BY_INFIX, BY_PREFIX
+from tracer.calls.lengths import is_countable
+from tracer.errors import on_behalf
+from tracer.flow.made_containers import MadeContainers
+from tracer.iteration.lazy_iterations import collected, is_recipe
+from tracer.operators.format_strings import format_percent
+from tracer.record.context import ACTIVE
+from tracer.record.frames import user_frame
+from tracer.record.instructions import operation
+from tracer.record.signs import BINARY, UNARY
+from tracer.record.symbols import Symbol
+from tracer.record.watching import watch_places
+
+if TYPE_CHECKING:
+    from tracer.record.trace import Trace
+
+KINDS = {"divide": "divide", "overflow": "over", "underflow": "under"}
+"""How `np.errstate` calls what NumPy's messages begin with; all else is invalid."""
+OURS = frozenset(("autograph", "tracer", "runtime"))
+OPERATORS = ("BINARY_OP", "COMPARE_OP", "UNARY_NEGATIVE", "UNARY_INVERT")
+OPERANDS = (bool, int, float, complex, np.generic, list, tuple, range, dict, set)
+
+
+def listening() -> AbstractContextManager[object]:
+    """Hear of floating-point errors while tracing."""
+    modes = np.geterr()
+    if not {"warn", "raise", "ignore"}.issuperset(modes.values()):
+        return nullcontext()  # somebody else listens
+    return np.errstate(all="log", call=_Listener(modes))
+
+
+def operate(trace: Trace, left: Any, sign: str, right: Any) -> Any:
+    """Apply an operator; one of NumPy's that errs or makes an array is the run's."""
+    if isinstance(left, (str, bytes)) and sign.removesuffix("=") == "%":
+        return format_percent(trace, left, right)
+    if is_recipe(right):
+        right = collected(trace, right)
+        if type(left) is list and type(right) is Symbol:
+            trace.part(MadeContainers).must_exist(left)
+    if is_numpys(left, right):
+        known = _computed(BINARY[sign], left, right)
+        if known is not None:
+            return known
+        return trace.emit(BY_INFIX[sign.removesuffix("=")], left, right)
+    if (
+        trace.part(MadeContainers).only_here(left)
+        and sign.endswith("=")
+        and type(right) is Symbol
+    ):
+        if not is_countable(trace, right):
+            trace.part(MadeContainers).must_exist(left)
+    return _apply(trace, left, sign, right)
+
+
+def _computed(function: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:
+    """Give a scalar that NumPy computes in silence, else None."""
+    try:
+        with np.errstate(all="raise"):
+            made = on_behalf(function, left, right)
+    except FloatingPointError:
+        return None
+    return None if isinstance(made, np.ndarray) else made
+
+
+def is_numpys(left: Any, right: Any) -> bool:
+    """Say whether an operator between two plain values is NumPy's."""
+    kinds = type(left), type(right)  # a symbol says that it is what it stands for
+    by_numpy = any(issubclass(kind, np.generic) for kind in kinds)
+    return by_numpy and all(issubclass(kind, OPERANDS) for kind in kinds)
+
+
+def signed(trace: Trace, sign: str, operand: Any) -> Any:
+    """Apply a unary operator that was heard to err."""
+    if isinstance(operand, np.generic):
+        return trace.emit(BY_PREFIX[sign], operand)
+    return on_behalf(UNARY[sign], operand)
+
+
+def augment(trace: Trace, left: Any, sign: str, right: Any) -> Any:
+    """Augment an item: by `operate` where that was heard to err."""
+    if trace.facts.erring and trace.stack.site() in trace.facts.erring:
+        return operate(trace, left, sign, right)
+    return _apply(trace, left, sign, right)
+
+
+def _apply(trace: Trace, left: Any, sign: str, right: Any) -> Any:
+    """Apply an operator of which the bytecode knows no more than a call."""
+    before, trace.applying = trace.applying, (trace.stack.frame(), sign)
+    try:
+        return on_behalf(BINARY[sign], left, right)
+    finally:
+        trace.applying = before
+
+
+class _Listener:
+    """What NumPy tells of its errors.
+
+    Parameters
+    ----------
+    modes : mapping
+        What is to be done about them where the trace cannot hand them to the run.
+    """
+
+    def __init__(self, modes: Mapping[str, Any]) -> None:
+        self._modes = modes
+
+    def write(self, text: str) -> None:
+        """Hear of an error."""
+        frame = sys._getframe(1)
+        trace = ACTIVE.get()
+        if trace is not None:
+            _leave_to_the_run(trace, frame)
+        message = text.removeprefix("Warning: ").rstrip()
+        mode = self._modes[KINDS.get(message.partition(" ")[0], "invalid")]
+        if mode == "raise":
+            raise FloatingPointError(message)
+        if mode == "warn":
+            warnings.warn(message, RuntimeWarning, stacklevel=2)
+
+
+def _leave_to_the_run(trace: Trace, frame: FrameType) -> None:
+    """Begin again where the operation or call can be recorded."""
+    user = user_frame(frame)
+    if user is None or not _is_ours(frame, user):
+        return  # in code that is not traced, which a second try would run again
+    kind = operation(user.f_code, user.f_lasti)
+    if kind in OPERATORS and frame is user:
+        watch_places(trace, user.f_code, [user.f_lasti])
+    elif (site := trace.stack.site()) not in trace.facts.erring:
+        trace.facts.erring.add(site)
+        trace.restart()
+
+
+def _is_ours(frame: FrameType | None, user: FrameType) -> bool:
+    """Say whether nothing but code of ours runs within the user's."""
+    while frame is not None and frame is not user:
+        if str(frame.f_globals.get("__name__")).partition(".")[0] not in OURS:
+            return False
+        frame = frame.f_back
+    return True

@@ -1,0 +1,104 @@
+"""Names that other functions see: assigned to and deleted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import CellType
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from runtime.ir.graph import Constant
+from runtime.ir.unbound import Unbound
+from runtime.ops import OPS
+from tracer.errors import UnstagedWrite
+from tracer.flow.made_containers import MadeContainers
+from tracer.record.places import Slot, write_slot
+from tracer.record.traced_globals import TracedGlobals
+from tracer.serve.origins import CellContent, Fixed, GlobalName
+from tracer.values.staging import Stager, variable_key
+
+if TYPE_CHECKING:
+    from tracer.record.trace import Trace
+
+
+def store_global(trace: Trace, namespace: dict[str, Any], name: str, value: Any) -> Any:
+    """Do ``global name; name = value``."""
+    assert type(namespace) is TracedGlobals
+    origin = GlobalName(namespace.real, name)
+    _remember_store(trace, variable_key(origin), name in namespace.seen)
+    _see_before(trace, namespace, name)
+    target = trace.capture(namespace.real, Fixed(namespace.real, "module_globals"))
+    value = trace.part(MadeContainers).kept(value)
+    trace.record(OPS["store_item"], (target, Constant(name), trace.lift(value)))
+    write_slot(trace.builder, Slot(namespace.seen, name), value)
+    return value
+
+
+def unbind_global(trace: Trace, namespace: dict[str, Any], name: str) -> None:
+    """Do ``global name; del name``."""
+    assert type(namespace) is TracedGlobals
+    origin = GlobalName(namespace.real, name)
+    _remember_store(trace, variable_key(origin), name in namespace.seen)
+    _see_before(trace, namespace, name)
+    target = trace.capture(namespace.real, Fixed(namespace.real, "module_globals"))
+    trace.record(OPS["delete_global"], (target, Constant(name)))
+    namespace.deleted.add(name)
+    write_slot(trace.builder, Slot(namespace.seen, name), Unbound(name))
+
+
+def _see_before(trace: Trace, namespace: TracedGlobals, name: str) -> None:
+    """See what a global is where a branch or loop does not come to store to it."""
+    if trace.builder.staged and name in namespace.real and name not in namespace.seen:
+        namespace[name]
+
+
+def _refuse_first_value(trace: Trace, name: str) -> NoReturn:
+    trace.refuse(
+        UnstagedWrite(
+            f"{name}, a name of the code around the function, gets its first value in "
+            "a branch or loop of the graph",
+            hint=f"give {name} a value where the code around begins",
+        )
+    )
+
+
+def set_cell(trace: Trace, read: Callable[[], Any], value: Any) -> Any:
+    """Assign to a variable that several functions share."""
+    (cell,) = read.__closure__ or ()
+    (name,) = read.__code__.co_freevars
+    origin = trace.part(Stager).original_cell(cell)
+    if origin is not None:
+        value = trace.part(MadeContainers).kept(value)
+        _store_cell(trace, origin, cell, value)
+    write_slot(trace.builder, Slot(cell, name), value)
+    return value
+
+
+def _store_cell(trace: Trace, origin: CellContent, cell: CellType, value: Any) -> None:
+    known = Slot(cell, origin.name).read()
+    _remember_store(trace, variable_key(origin), type(known) is not Unbound)
+    if trace.builder.staged and type(known) is Unbound:
+        _refuse_first_value(trace, origin.name)
+    target = trace.capture(origin.cell, Fixed(origin.cell, f"cell_of_{origin.name}"))
+    trace.record(
+        OPS["store_attribute"],
+        (target, Constant("cell_contents"), trace.lift(value)),
+    )
+
+
+def _remember_store(trace: Trace, key: Any, was_read: bool) -> None:
+    """See that a variable the function stores to is an input, not a constant."""
+    if key not in trace.facts.stored:
+        trace.facts.stored.add(key)
+        if was_read:
+            trace.restart()
+
+
+def delete_cell(trace: Trace, read: Callable[[], Any]) -> NoReturn:
+    """Refuse to delete a variable that other functions read."""
+    (name,) = read.__code__.co_freevars
+    trace.refuse(
+        UnstagedWrite(
+            f"{name}, a name of the code around the function, is deleted",
+            hint=f"give {name} the value None instead",
+        )
+    )

@@ -1,0 +1,180 @@
+"""Stars before what only the run can go through: displays, calls, unpacking."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from inspect import CO_VARARGS
+from itertools import chain, dropwhile, takewhile
+from types import FunctionType
+from typing import TYPE_CHECKING, Any
+
+from runtime import starred
+from runtime.ops import OPS
+from runtime.ops.flow import element_type
+from runtime.ops.row import TypeFailure
+from runtime.types import List, Tuple, Type, join_all, members
+from tracer.calls.functions import FunctionDispatch
+from tracer.calls.iterating import gathered
+from tracer.calls.lengths import static_length
+from tracer.errors import on_behalf
+from tracer.flow.made_containers import MadeContainers
+from tracer.flow.structure import value_type
+from tracer.iteration.known_items import UnrolledIterators
+from tracer.iteration.lazy_iterations import is_recipe
+from tracer.operators.displays import set_display
+from tracer.policy import is_convertible
+from tracer.record.symbols import Symbol
+from tracer.record.traced_globals import is_made_here
+from tracer.values.functions_and_classes import (
+    BoundFunction,
+    StagedClass,
+    StandIn,
+)
+from tracer.values.lookup import in_class
+from tracer.values.objects import Objects
+from tracer.values.proxies import ObjectProxy
+
+if TYPE_CHECKING:
+    from tracer.record.trace import Trace
+
+
+def _gone_through(trace: Trace, part: Any) -> Any:
+    """Give the items of a part: a tuple, or the symbol of an iterable."""
+    if is_recipe(part) or isinstance(part, ObjectProxy):
+        part = gathered(trace, part)
+    if type(part) is Symbol and not _has_length(trace, part):
+        return part
+    return tuple(on_behalf(starred.starred_list, part))
+
+
+def _has_length(trace: Trace, part: Symbol) -> bool:
+    """Say whether Python can go through a symbol while tracing."""
+    known = static_length(part) is not None
+    return known or trace.part(UnrolledIterators).knows(part)
+
+
+def starred_list(trace: Trace, *parts: Any) -> Any:
+    """Do ``[*part, *part, ...]``."""
+    given = [_gone_through(trace, part) for part in parts]
+    if not _needs_run(given):
+        return trace.part(MadeContainers).mutable(list(chain.from_iterable(given)))
+    site = trace.stack.site()
+    trace.facts.widen_list(site, join_all([_items(trace, part) for part in given]))
+    made = _recorded(trace, "starred_list", given, List(trace.facts.lists[site]))
+    trace.part(MadeContainers).comes_from(made, site)
+    return made
+
+
+def starred_tuple(trace: Trace, *parts: Any) -> Any:
+    """Do ``(*part, *part, ...)``."""
+    given = [_gone_through(trace, part) for part in parts]
+    if not _needs_run(given):
+        return tuple(chain.from_iterable(given))
+    return trace.emit("starred_tuple", *given)
+
+
+def starred_set(trace: Trace, *parts: Any) -> Any:
+    """Do ``{*part, *part, ...}``."""
+    given = [_gone_through(trace, part) for part in parts]
+    if not _needs_run(given):
+        return set_display(trace, *chain.from_iterable(given))
+    return trace.emit("starred_set", *given)
+
+
+def starred_unpack(trace: Trace, items: Any, before: int, after: int) -> Any:
+    """Give what ``a, *b, c = items`` binds."""
+    if before and isinstance(items, ObjectProxy):
+        trace.part(Objects).asked_twice(items)
+    if is_recipe(items) or isinstance(items, ObjectProxy):
+        items = gathered(trace, items)
+    if type(items) is not Symbol or _has_length(trace, items):
+        found = on_behalf(starred.starred_unpack, items, before, after)
+        rest = trace.part(MadeContainers).mutable([*found[before]])
+        return (*found[:before], rest, *found[before + 1 :])
+    site = trace.stack.site()
+    one = _items(trace, items)
+    trace.facts.widen_list(site, one)
+    many = List(trace.facts.lists[site])
+    of = Tuple((one,) * before + (many,) + (one,) * after)
+    whole = _recorded(trace, "starred_unpack", [items, before, after], of)
+    found = [whole[place] for place in range(before + 1 + after)]
+    trace.part(MadeContainers).comes_from(found[before], site)
+    return tuple(found)
+
+
+def starred_call(trace: Trace, function: Any, /, *parts: Any, **keywords: Any) -> Any:
+    """Do ``function(*part, *part, ..., **keywords)``."""
+    given = [_gone_through(trace, part) for part in parts]
+    if not _needs_run(given):
+        return function(*chain.from_iterable(given), **keywords)
+    user, bound = _users(function)
+    if user is None or keywords or not _takes_as_many(user):
+        return trace.part(FunctionDispatch).call_starred(function, given, keywords)
+    code = user.__code__
+    known = tuple(chain.from_iterable(takewhile(_is_known, given)))
+    more = [*dropwhile(_is_known, given)]
+    taken = bound + len(known)
+    names = code.co_varnames[: code.co_argcount]
+    called = user.__module__, user.__qualname__
+    whole = trace.emit("positional", names, *called, taken, *more)
+    rest = [whole[place] for place in range(code.co_argcount - taken)]
+    return function(*known, *rest)
+
+
+def keyword_call(trace: Trace, function: Any, given: Any, /, *parts: Any) -> Any:
+    """Do ``function(*given, **part, **part, ...)``."""
+    if all(map(_is_known, (given, *parts))):
+        return on_behalf(starred.keyword_call, function, given, *parts)
+    return trace.part(FunctionDispatch).call_starred(
+        function, [given, *parts], {}, row="keyword_call"
+    )
+
+
+def _is_known(part: Any) -> bool:
+    return type(part) is not Symbol
+
+
+def _needs_run(given: list[Any]) -> bool:
+    """Say whether only the run can go through some part."""
+    return not all(map(_is_known, given))
+
+
+def _items(trace: Trace, part: Any) -> Type:
+    """Give the type of the items of a part."""
+    if type(part) is not Symbol:
+        return join_all([value_type(trace, item) for item in part])
+    found = []
+    for each in members(part._ag_value.type):
+        with suppress(TypeFailure):  # the run raises
+            found.append(element_type(each))
+    return join_all(found)
+
+
+def _recorded(trace: Trace, name: str, given: list[Any], of: Type) -> Symbol:
+    """Record an operation whose result has this type."""
+    for part in given:
+        trace.part(MadeContainers).hold(part)
+    arguments = tuple([trace.lift(part) for part in given])
+    made: Symbol = trace.record(OPS[name], arguments, of=of, sure=False, base="items")
+    return made
+
+
+def _users(function: Any) -> tuple[FunctionType | None, int]:
+    """Give the user's function that a call runs, and how many arguments it has."""
+    bound = 0
+    if type(function) is BoundFunction:
+        function, bound = function.__func__, 1
+    if isinstance(function, StagedClass):
+        kind = function._ag_original
+        maker = "__new__" if issubclass(kind, tuple) else "__init__"
+        function, bound = in_class(kind, maker), 1
+    if is_made_here(function):
+        return function, bound
+    if isinstance(function, StandIn):
+        function = function._ag_original
+    return (function if is_convertible(function) else None), bound
+
+
+def _takes_as_many(function: FunctionType) -> bool:
+    """Say whether a function takes a fixed number of positional arguments."""
+    return not (function.__defaults__ or function.__code__.co_flags & CO_VARARGS)

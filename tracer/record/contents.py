@@ -1,0 +1,62 @@
+"""Which arguments of a call only the run knows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from runtime.types import NumpyScalar, PythonScalar, Type
+from tracer.record.staged import is_staged
+from tracer.record.watching import is_watched
+
+if TYPE_CHECKING:
+    from tracer.record.trace import Trace
+
+if TYPE_CHECKING:
+    from tracer.record.trace import Trace
+
+Handler = Callable[..., Any]
+"""What a call does while tracing; the first argument is the trace."""
+
+
+def has_symbol(value: Any) -> bool:
+    """Say whether a value is, or directly holds, something known only at run time."""
+    if is_staged(value):
+        return value._ag_needs_run
+    if type(value) is list or isinstance(value, tuple):
+        return any(map(has_symbol, value))
+    return False
+
+
+def for_the_run(trace: Trace, *values: Any) -> bool:
+    """Say whether only the run can compare values.
+
+    Objects of the user's may compare by Python values alone: it is tried first.
+    """
+    if any(map(has_symbol, values)):
+        return True
+    return is_watched(trace) and any(map(_has_object, values))
+
+
+def _has_object(value: Any) -> bool:
+    if isinstance(value, (list, tuple)):
+        return any(map(_has_object, list(value)))
+    return is_staged(value) and value._ag_compares
+
+
+def is_single(of: Type) -> bool:
+    """Say whether values of a type are numbers, through which nobody can go."""
+    if isinstance(of, PythonScalar):
+        return of.kind not in ("str", "bytes")
+    return isinstance(of, NumpyScalar) and of.dtype.kind not in "US"
+
+
+def holds_staged(value: Any) -> bool:
+    """Say whether a value is, or holds at any depth, one that only the run knows."""
+    if is_staged(value):
+        return not value._ag_is_known
+    if isinstance(value, (tuple, list, set, frozenset)):
+        return any(map(holds_staged, value))
+    if isinstance(value, dict):
+        return any(map(holds_staged, value.values()))
+    return False

@@ -1,0 +1,95 @@
+"""What became of each construct and call of the source, as a trace went by them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import CodeType
+from typing import NamedTuple
+
+from tracer.record.instructions import operation
+
+STAGED = "staged"
+PYTHON = "Python"
+UNROLLED = "unrolled"
+
+OPERATION = "operation"
+CONVERTED = "converted"
+CALLED_BACK = "called back"
+PURE = "pure"
+CHANGES = "changes its argument"
+FROZEN = "frozen while tracing"
+
+
+class Place(NamedTuple):
+    """Where something stands: lines count from 1, columns (of bytes) from 0."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What became of a construct or call, once.
+
+    Attributes
+    ----------
+    operator : str
+        What decided: ``if``, ``while``, ``for``, ``call`` or the like.
+    stance, reason : str
+        What became of it; why, where that says more.
+    code : CodeType
+        The converted code that was running.
+    offset : int
+        How far it had come, as an offset into its instructions; -1 for its first
+        place in the source.
+    """
+
+    operator: str
+    stance: str
+    reason: str
+    code: CodeType
+    offset: int
+
+    @property
+    def opcode(self) -> str:
+        """What was running; nothing at the beginning."""
+        if self.offset < 0:
+            return ""
+        # Where one Python function calls another, CPython stands behind the call.
+        running = range(self.offset, -1, -2)
+        names = (operation(self.code, place) for place in running)
+        return next((name for name in names if name != "CACHE"), "")
+
+    @property
+    def place(self) -> Place | None:
+        """Where it stands in the source."""
+        positions = list(self.code.co_positions())
+        if self.offset >= 0:
+            positions = positions[self.offset // 2 :]
+        for line, end_line, column, end_column in positions:
+            if line and end_line and column is not None and end_column:
+                return Place(line, column, end_line, end_column)
+        return None
+
+
+class Decisions:
+    """What a trace decided, in order; what it takes back is taken back here too.
+
+    Attributes
+    ----------
+    made : list of Decision
+        One for each time that a construct or call was met.
+    traced : dict
+        The code of the user's functions that were traced, in order.
+    """
+
+    def __init__(self) -> None:
+        self.made: list[Decision] = []
+        self.traced: dict[CodeType, None] = {}
+
+    def clear(self) -> None:
+        """Forget everything: the trace begins again."""
+        self.made.clear()
+        self.traced.clear()

@@ -1,0 +1,47 @@
+"""The frames that run converted code, and what their names are bound to."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from types import CodeType, FrameType
+from typing import Any
+
+from tracer.record.traced_globals import TracedGlobals
+
+
+def user_frame(frame: FrameType | None) -> FrameType | None:
+    """Give the innermost frame that runs converted code."""
+    while frame is not None:
+        if type(frame.f_globals) is TracedGlobals:
+            return frame
+        frame = frame.f_back
+    return None
+
+
+def frame_of(code: CodeType, frame: FrameType) -> FrameType:
+    """Give the innermost frame from here that runs a code object, or else this one."""
+    found: FrameType | None = frame
+    while found is not None and found.f_code is not code:
+        found = found.f_back
+    return found or frame
+
+
+def locals_of(frame: FrameType) -> tuple[Any, ...]:
+    """Give what the names of a function that runs are bound to.
+
+    Python keeps the dict that it makes for it; emptied, it holds on to nothing.
+    """
+    space = frame.f_locals
+    found = tuple(space.values())
+    if type(space) is dict and frame.f_code.co_flags & inspect.CO_OPTIMIZED:
+        space.clear()
+    return found
+
+
+def user_frames(frame: FrameType | None) -> Iterator[FrameType]:
+    """Yield the frames that run converted code, the innermost first."""
+    frame = user_frame(frame)
+    while frame is not None:
+        yield frame
+        frame = user_frame(frame.f_back)

@@ -1,0 +1,73 @@
+"""Symbols that outlive their trace: who made one, and who has kept it."""
+
+from __future__ import annotations
+
+import gc
+from types import CellType, ModuleType
+from typing import TYPE_CHECKING, Any
+
+from runtime.errors import Span
+from runtime.ir.graph import Region
+from tracer.errors import LeakedSymbol
+from tracer.record.symbols import Symbol
+
+if TYPE_CHECKING:
+    from tracer.record.asked import Recording
+
+OURS = ("autograph", "tracer", "runtime")
+STEPS = 3
+"""Containers within each other that are searched for a name."""
+
+
+def leaked(symbol: Symbol) -> LeakedSymbol:
+    """Give the error of using a value of a trace that has ended."""
+    trace: Recording = symbol._ag_trace
+    span = _made_at(trace, symbol)
+    holder = _holder(symbol)
+    kept = f", and was kept in {holder}" if holder else ""
+    return LeakedSymbol(
+        f"{symbol!r} stands for a value while {span.function} is traced; it was made "
+        f"in line {span.line}{kept}, and is used behind the trace",
+        span=span,
+        hint="return the value from the function; what is stored in attributes, lists "
+        "and globals by converted code is stored at each run",
+    )
+
+
+def _made_at(trace: Recording, symbol: Symbol) -> Span:
+    name = symbol._ag_value.name
+    nodes = Region((), tuple(trace.builder.regions[0].nodes), None).walk()
+    for node in nodes:
+        if node.span and any(value.name == name for value in node.results):
+            return node.span
+    home: Span = trace.stack.home
+    return home
+
+
+def _holder(symbol: Symbol) -> str:
+    """Say what holds a symbol, by a name that people know; empty if nobody knows."""
+    values: list[object] = [symbol]
+    for _ in range(STEPS):
+        pairs = [(one, value) for value in values for one in gc.get_referrers(value)]
+        for referrer, value in pairs:
+            if name := _named(referrer, value):
+                return name
+        values = [one for one, _ in pairs if type(one) in (list, tuple, set, dict)]
+    return ""
+
+
+def _named(referrer: Any, value: object) -> str:
+    """Say how people call a value in what refers to it, if it is a namespace."""
+    if isinstance(referrer, CellType):
+        return "a variable that a function closes over"
+    if type(referrer) is not dict:
+        return ""
+    names = [key for key, held in referrer.items() if held is value]
+    for owner in gc.get_referrers(referrer) if names else ():
+        ours = type(owner).__module__.partition(".")[0] in OURS
+        if ours or getattr(owner, "__dict__", None) is not referrer:
+            continue
+        if isinstance(owner, ModuleType):
+            return f"the global {names[0]!r} of {owner.__name__}"
+        return f"the attribute {names[0]!r} of a {type(owner).__name__}"
+    return ""

@@ -1,0 +1,48 @@
+"""What the user chose for a function, and what tracing asks of conversion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import CodeType, FunctionType
+from typing import Any
+
+from runtime.types import Type
+from tracer.record.decisions import Decisions
+
+Convert = Callable[..., FunctionType]
+Recursion = Callable[
+    [FunctionType, tuple[Type | None, ...], dict[str, Type | None]], Callable[..., Any]
+]
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the user chose for a function.
+
+    Attributes
+    ----------
+    convert : callable
+        Gives the functional twin of a function; see `autograph.conversion.twin`.
+    original : callable
+        Gives the user's own code behind a converted one, if it is known.
+    home : callable
+        Gives the converted code of the user's function to which a piece belongs.
+    recursion : callable
+        Gives what runs a function that calls itself as a graph of its own, from the
+        function and the types of its arguments, None for those known by value.
+    callbacks : {'warn', 'allow', 'error'}
+        What becomes of a call that the graph does not know.
+    has_source : callable
+        Says whether a function can be converted at all.
+    decisions : Decisions, optional
+        Where to note what becomes of each construct and call.
+    """
+
+    convert: Convert
+    original: Callable[[CodeType], CodeType | None]
+    home: Callable[[CodeType], CodeType]
+    recursion: Recursion
+    callbacks: str = "warn"
+    has_source: Callable[[FunctionType], bool] = lambda function: True
+    decisions: Decisions | None = None

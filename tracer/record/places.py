@@ -1,0 +1,277 @@
+"""Places: attributes and items of real objects, and storage that only the trace has.
+
+A *place* belongs to a real object: the graph loads and stores it in program order, and
+what is kept here is knowledge, forgotten with the region in which it was gained.
+
+A *slot* belongs to something made while tracing (a cell, a list, an object): there is
+nothing to load at run time, so what branches and loops write to it is carried as if it
+were a local name.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable
+from functools import cache
+from types import CellType
+from typing import TYPE_CHECKING, Any
+
+from runtime.ir.unbound import Unbound
+from runtime.types import ANY, Type, join
+from tracer.record.builder import Builder, OpenRegion
+
+if TYPE_CHECKING:
+    from tracer.record.staged import Proxy
+
+
+class Unknown:
+    """What is known of a place that may have changed: at most its type."""
+
+    __slots__ = ("type",)
+
+    def __init__(self, of: Type) -> None:
+        self.type = of
+
+
+NOT_MET = object()
+"""What is known of a place that the trace has not met."""
+
+
+class Place:
+    """An attribute or item of a real object; equal for the same object and key."""
+
+    __slots__ = ("_hash", "key", "kind", "proxy")
+
+    def __init__(self, proxy: Proxy, kind: str, key: Hashable) -> None:
+        self.proxy = proxy
+        self.kind = kind
+        self.key = key
+        self._hash = hash((id(proxy._ag_real), kind, type(key), key))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Place)
+            and self.proxy._ag_real is other.proxy._ag_real
+            and self.kind == other.kind
+            and type(self.key) is type(other.key)
+            and self.key == other.key
+        )
+
+    def read(self) -> Any:
+        """Read it as converted code would."""
+        if self.kind == "attribute":
+            return getattr(self.proxy, str(self.key))
+        return self.proxy[self.key]  # type: ignore[index]
+
+    def exists(self) -> bool:
+        """Whether it is there though the trace has not met it; calls must agree."""
+        return self.proxy._ag_has(self.kind, self.key)
+
+    def __str__(self) -> str:
+        origin = self.proxy._ag_origin
+        base = type(self.proxy._ag_real).__name__ if origin is None else str(origin)
+        return (
+            f"{base}.{self.key}"
+            if self.kind == "attribute"
+            else f"{base}[{self.key!r}]"
+        )
+
+
+class Knowledge:
+    """What is known of places, per region."""
+
+    def __init__(self, builder: Builder) -> None:
+        self._builder = builder
+
+    def find(self, place: Place) -> Any:
+        """Give the value known of a place, an `Unknown`, or `NOT_MET`."""
+        for region in reversed(self._builder.regions):
+            if place in region.known:
+                return region.known[place]
+            if CLOBBERED in region.known:
+                return Unknown(ANY)
+        return NOT_MET
+
+    def type_at(self, place: Place) -> Type:
+        """Give the type of what a place holds now, as far as known."""
+        known = self.find(place)
+        if isinstance(known, Unknown):
+            return known.type
+        return ANY if known is NOT_MET else self.type_of(known)
+
+    def learn(self, place: Place, value: Any) -> None:
+        """Note what was loaded from a place."""
+        self._note(self._builder.region.known, place, value)
+
+    def store(self, place: Place, value: Any, of: Type) -> None:
+        """Note what was stored to a place."""
+        region = self._builder.region
+        self._note(region.known, place, value)
+        self._note(region.stored, place, join(region.stored.get(place, of), of))
+
+    def clobbered(self) -> bool:
+        """Say whether anything may have been written since the trace began."""
+        return any(CLOBBERED in region.known for region in self._builder.regions)
+
+    def clobber(self) -> None:
+        """Forget everything: code that is not traced may have written anything."""
+        region = self._builder.region
+        before = dict(region.known)
+        self._builder.on_rollback(lambda: region.known.update(before))
+        region.known.clear()
+        self._note(region.known, CLOBBERED, True)
+        self._note(region.stored, CLOBBERED, True)
+
+    def _note(self, table: dict[Hashable, Any], key: Hashable, value: Any) -> None:
+        """Set an entry so that a rollback takes it back."""
+        old = table.get(key, self)
+
+        def undo() -> None:
+            if old is self:
+                table.pop(key, None)
+            else:
+                table[key] = old
+
+        self._builder.on_rollback(undo)
+        table[key] = value
+
+    def leave(self, regions: list[OpenRegion]) -> None:
+        """Take over what closed regions stored: known is only that it may differ."""
+        outer = self._builder.region
+        if any(CLOBBERED in region.stored for region in regions):
+            self.clobber()
+        for region in regions:
+            for place, of in region.stored.items():
+                if place is CLOBBERED:
+                    continue
+                assert isinstance(place, Place)
+                self._note(outer.known, place, Unknown(join(self.type_at(place), of)))
+                wide = join(outer.stored.get(place, of), of)
+                self._note(outer.stored, place, wide)
+
+    type_of: Callable[[Any], Type]
+
+
+CLOBBERED = "clobbered"
+
+
+@cache
+def empty(name: str) -> Unbound:
+    """Give what stands for the content of storage that holds nothing.
+
+    What conversion puts there for an unbound name is a value like any other.
+    """
+    return Unbound(name)
+
+
+class Slot:
+    """A piece of storage that only the trace has."""
+
+    __slots__ = ("holder", "key")
+
+    def __init__(self, holder: Any, key: Hashable) -> None:
+        self.holder = holder
+        self.key = key
+
+    def __hash__(self) -> int:
+        return hash((id(self.holder), self.key))
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Slot)
+            and self.holder is other.holder
+            and self.key == other.key
+        )
+
+    @property
+    def name(self) -> str:
+        """What a value of it is called in the graph."""
+        text = str(self.key)
+        return text if text.isidentifier() else "item"
+
+    @property
+    def kind(self) -> tuple[type, Hashable]:
+        """What two slots of the same line of the source have in common."""
+        return type(self.holder), self.key
+
+    def read(self) -> Any:
+        """Give the content; an unbound value if there is none."""
+        if isinstance(self.holder, CellType):
+            try:
+                return self.holder.cell_contents
+            except ValueError:
+                return empty(str(self.key))
+        try:
+            return self.holder[self.key]
+        except LookupError:
+            return empty(str(self.key))
+
+    def write(self, value: Any) -> None:
+        """Set the content."""
+        if isinstance(self.holder, CellType):
+            if value is empty(str(self.key)):
+                del self.holder.cell_contents
+            else:
+                self.holder.cell_contents = value
+        elif value is empty(str(self.key)):
+            self.holder.pop(self.key, None)
+        else:
+            self.holder[self.key] = value
+
+
+def write_slot(builder: Builder, slot: Slot, value: Any) -> None:
+    """Write trace-time storage as the user's code does: whoever watches is told."""
+    builder.region.written[slot] = None
+    carry_slot(builder, slot, value)
+    for watch in builder.watches:
+        watch(slot, value)
+
+
+def carry_slot(builder: Builder, slot: Slot, value: Any) -> None:
+    """Write trace-time storage on the trace's own account: to be merged, taken back."""
+    old = slot.read()
+    builder.region.changed.setdefault(slot, old)
+    builder.on_rollback(lambda: slot.write(old))
+    slot.write(value)
+
+
+def learn_slots(
+    slots: list[Slot], inner: list[Slot], regions: list[OpenRegion]
+) -> bool:
+    """Note which storage older than a construct its regions write.
+
+    Storage made in a region is another object at each try: where a slot written at the
+    last try is not written now, but one just like it is, both were.
+
+    Parameters
+    ----------
+    slots : list of Slot
+        What has been learnt at the tries so far; grows.
+    inner : list of Slot
+        Where storage made in the regions is noted.
+    regions : list of OpenRegion
+        The regions of this try.
+
+    Returns
+    -------
+    bool
+        Whether something new was learnt.
+    """
+    written = list(dict.fromkeys(slot for each in regions for slot in each.written))
+    replaced = Counter(slot.kind for slot in slots if slot not in written)
+    learnt = False
+    for slot in written:
+        if slot in slots:
+            continue
+        if any(id(slot.holder) in each.born for each in regions):
+            inner.append(slot)
+        elif replaced[slot.kind] > 0:
+            replaced[slot.kind] -= 1
+            inner.append(slot)
+        else:
+            slots.append(slot)
+            learnt = True
+    return learnt

@@ -1,0 +1,159 @@
+"""Refuses what needs the value itself where a trace knows its type only."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import linecache
+import sys
+from types import FrameType
+from typing import TYPE_CHECKING, NoReturn
+
+from runtime.types import AnyType, Iterable, Type, Union
+from tracer.errors import LooksAtNames, NeedsPlainValue
+from tracer.record.frames import user_frame
+from tracer.record.instructions import operation
+from tracer.record.leaks import leaked
+from tracer.record.symbols import Symbol
+from tracer.record.watching import watch
+
+if TYPE_CHECKING:
+    from tracer.record.trace import Trace
+
+HINTS = {
+    "bool": "write the test as an `if`, `while`, `and`, `or` or `not` in a function "
+    "that is converted, or use np.where",
+    "int": "keep the value as it is: NumPy and range() take it",
+    "float": "keep the value as it is, or call float() in a converted function",
+    "complex": "keep the value as it is, or call complex() in a converted function",
+    "index": "index an array instead of a list or tuple, or pass a Python int to the "
+    "function",
+    "len": "call len() in a converted function, or use x.shape[0]",
+    "in": "use `in` in a converted function, or np.isin",
+    "array": "this function does not know symbols: call it through a function marked "
+    "@ag.do_not_convert",
+    "hash": "a dict or set key has to be a plain value: use an array indexed by it",
+    "str": "use an f-string or print() in a converted function",
+    "pickle": "pickle the results, not what is being traced",
+    "with": "enter the context manager outside of the traced function",
+    "iter": "write a `for` statement that goes through it",
+}
+GENERATOR = "a test beside a `yield` stays Python: collect the values in a list instead"
+KEPT = (
+    "a test in a comprehension, or around a jump out of a `finally`, stays Python: "
+    "write a `for` statement with an `if`"
+)
+ASKED_BY = {
+    "CALL": "the call asks for it in Python: use a NumPy function, or a loop with an "
+    "`if`",
+    "COMPARE_OP": "containers compare their items in Python: compare arrays, with "
+    "np.array_equal, or item by item in a loop",
+}
+"""Hints by the instruction that asks for a truth value within Python itself."""
+NUMBER_IN_CALL = (
+    "the call needs a plain number: pass one to the traced function, or make the call "
+    "in a function marked @ag.do_not_convert"
+)
+TESTS = ("POP_JUMP", "JUMP_IF", "TO_BOOL", "UNARY_NOT")
+"""How the instructions begin that ask for a truth value."""
+NUMBERS = frozenset({"int", "float", "complex", "index"})
+LOOKERS = frozenset({"locals", "eval", "exec"})
+"""Names for whose sake a function is not converted."""
+TEXT_LENGTH = 60
+ASKED = frozenset("bool int float index hash str".split())
+"""What Python asks of a value where an operator of converted code would not."""
+
+
+def refuse(trace: Trace, symbol: Symbol, wanted: str, key: str) -> NoReturn:
+    """Refuse to give what Python wants of a symbol."""
+    if trace.ended:
+        raise leaked(symbol)
+    frame = user_frame(sys._getframe(1))
+    if frame is not None and key in ASKED:
+        watch(trace, frame.f_code, frame.f_lasti)
+    lookers = LOOKERS.intersection(frame.f_code.co_names) if frame else ()
+    if lookers:
+        trace.refuse(
+            LooksAtNames(
+                f"a function with {min(lookers)}() is not converted, and Python asks "
+                f"for {wanted} in it",
+                hint=f"name the values that {min(lookers)}() looks for",
+            )
+        )
+    hint = ""
+    if frame is not None and key == "bool":
+        hint = _hint_for_test(frame)
+    elif frame is not None and key in NUMBERS and running(frame).startswith("CALL"):
+        hint = NUMBER_IN_CALL
+    trace.refuse(
+        NeedsPlainValue(
+            f"Python asks for {wanted} of a value that is known only when the graph "
+            f"runs{described(symbol, frame)}",
+            hint=hint or HINTS[key],
+        )
+    )
+
+
+def refuse_iteration(trace: Trace, symbol: Symbol) -> NoReturn:
+    """Refuse to go through a symbol in Python."""
+    trace.refuse(
+        NeedsPlainValue(
+            "Python iterates over a value whose length is known only when the graph "
+            f"runs{described(symbol, user_frame(sys._getframe(1)))}",
+            hint=HINTS["iter"],
+        )
+    )
+
+
+def described(symbol: Symbol, frame: FrameType | None) -> str:
+    """Name a symbol for a message: by the user's name for it, or where it is used."""
+    base, of = symbol._ag_value.base, symbol._ag_value.type
+    kind = "" if _says_nothing(of) else str(of)
+    if base != "t":
+        return f" ({base}: {kind})" if kind else f" ({base})"
+    text = source_text(frame) if frame else ""
+    place = f"in `{text}`" if text else ""
+    parts = [f"of type {kind}" if kind else "", place]
+    said = ", ".join(filter(None, parts))
+    return f" ({said})" if said else ""
+
+
+def _says_nothing(of: Type) -> bool:
+    """Say whether a type would tell people nothing of their value."""
+    if isinstance(of, Union):
+        return any(map(_says_nothing, of.members))
+    return isinstance(of, (AnyType, Iterable))
+
+
+def _hint_for_test(frame: FrameType) -> str:
+    """Say what to do about a test that conversion left to Python."""
+    code, instruction = frame.f_code, running(frame)
+    if not instruction.startswith(TESTS):
+        return next((ASKED_BY[a] for a in ASKED_BY if instruction.startswith(a)), "")
+    yields = code.co_flags & inspect.CO_GENERATOR and code.co_name != "<genexpr>"
+    return GENERATOR if yields else KEPT
+
+
+def running(frame: FrameType) -> str:
+    """Name the instruction that runs."""
+    return operation(frame.f_code, frame.f_lasti)
+
+
+def source_text(frame: FrameType) -> str:
+    """Give the source of the expression that runs, if it is short."""
+    code = frame.f_code
+    line, end_line, column, end_column = list(code.co_positions())[frame.f_lasti // 2]
+    if line is None or end_line is None or column is None or not end_column:
+        return ""
+    lines = [
+        linecache.getline(code.co_filename, number).encode()
+        for number in range(line, end_line + 1)
+    ]
+    lines[-1] = lines[-1][:end_column]
+    lines[0] = lines[0][column:]
+    text = " ".join(b" ".join(lines).decode(errors="replace").split())
+    try:
+        ast.parse(text)
+    except SyntaxError:  # a piece of an expression that spans lines
+        return ""
+    return text if len(text) <= TEXT_LENGTH else ""

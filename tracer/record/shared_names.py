@@ -1,0 +1,104 @@
+"""Globals and closed-over variables that code outside of the trace may bind anew.
+
+Once such code has run, in a call back or a recursive call, they are read again.
+"""
+
+from __future__ import annotations
+
+import dis
+from collections.abc import Iterable, Iterator
+from types import CellType, CodeType, FunctionType, MethodType
+from typing import Any
+
+from tracer.record.code_memory import remembered
+
+GLOBAL_STORES = frozenset({"STORE_GLOBAL", "DELETE_GLOBAL"})
+ATTRIBUTE_STORES = frozenset({"STORE_ATTR", "DELETE_ATTR"})
+CELL_STORES = frozenset({"STORE_DEREF", "DELETE_DEREF"})
+
+
+@remembered
+def _stored(code: CodeType, operations: frozenset[str]) -> frozenset[str]:
+    """Give the names that a code object, or one within it, binds in this way."""
+    found = {
+        str(each.argval)
+        for each in dis.get_instructions(code)
+        if each.opname in operations
+    }
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            inner = _stored(constant, operations)
+            found |= inner & _free(constant) if operations is CELL_STORES else inner
+    return frozenset(found)
+
+
+def _free(code: CodeType) -> frozenset[str]:
+    return frozenset(code.co_freevars)
+
+
+def bound_variables(code: CodeType) -> frozenset[str]:
+    """Give the variables of functions around it that a function binds."""
+    return _stored(code, CELL_STORES) & _free(code)
+
+
+def attributes_stored(code: CodeType) -> frozenset[str]:
+    """Give the names of the attributes that a function sets, of whatever object."""
+    return _stored(code, ATTRIBUTE_STORES)
+
+
+def rebound_globals(namespace: dict[str, Any]) -> frozenset[str]:
+    """Give the globals of a module that its own functions bind."""
+    codes = [function.__code__ for function in _functions(namespace.values())]
+    return frozenset().union(*(_stored(code, GLOBAL_STORES) for code in codes))
+
+
+def _functions(values: Iterable[Any]) -> Iterator[FunctionType]:
+    """Yield the functions that a module holds, those in its classes included."""
+    for value in list(values):
+        function = plain_function(value)
+        if function is not None:
+            yield function
+        elif type(value) is type:
+            for member in vars(value).values():
+                for part in (member, getattr(member, "fget", None)):
+                    inner = plain_function(part)
+                    if inner is not None:
+                        yield inner
+
+
+def plain_function(value: Any) -> FunctionType | None:
+    """Give the Python function behind a decorated one, or a method."""
+    if isinstance(value, (staticmethod, classmethod, MethodType)):
+        value = value.__func__
+    if type(value).__module__.partition(".")[0] == "autograph":
+        value = getattr(value, "python_function", None)
+    return value if isinstance(value, FunctionType) else None
+
+
+def rebound_cells(functions: Iterable[FunctionType]) -> set[int]:
+    """Give the identities of the cells that functions, or those they reach, bind."""
+    found: set[int] = set()
+    seen: set[int] = set()
+    waiting = list(functions)
+    while waiting:
+        function = waiting.pop()
+        if id(function) in seen:
+            continue
+        seen.add(id(function))
+        stored = bound_variables(function.__code__)
+        cells = zip(function.__code__.co_freevars, function.__closure__ or ())
+        for name, cell in cells:
+            if name in stored:
+                found.add(id(cell))
+            inner = plain_function(content_of(cell))
+            if inner is not None:
+                waiting.append(inner)
+    return found
+
+
+def content_of(cell: CellType) -> Any:
+    """Give what a cell holds; None if it is empty."""
+    try:
+        return cell.cell_contents
+    except ValueError:
+        return None

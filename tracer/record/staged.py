@@ -1,0 +1,153 @@
+"""The base of the values that a trace hands out in place of Python's."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any, NoReturn, TypeGuard
+
+from runtime.types import OBJECT, Type
+from tracer.errors import NotStaged
+
+if TYPE_CHECKING:
+    from runtime.ir.graph import Argument, Value
+    from tracer.record.asked import Recording
+    from tracer.serve.origins import Origin
+
+
+class Staged:
+    """A value of a trace, which answers for itself.
+
+    The user's code may ask such a value for its class, and is told that of the value
+    it stands for. So ask by `is_staged`, never by ``isinstance``.
+    """
+
+    __slots__ = ()
+
+    _ag_is_known = True
+    """Whether Python knows the value itself while tracing."""
+    _ag_compares = False
+    """Whether methods of the user's class may compare it."""
+
+    def _ag_lift(self, trace: Recording) -> Argument:
+        """Return its argument in the graph."""
+        lifted: Argument = trace.asked.lift_object(self)
+        return lifted
+
+    def _ag_type(self) -> Type:
+        """Return the type that it has at run time."""
+        return OBJECT
+
+    def _ag_truth(self) -> Any:
+        """Return what a test of it asks: a plain value or a symbol."""
+        return self
+
+    def _ag_iterable(self) -> Any:
+        """Return what a ``for`` over it iterates over."""
+        return self
+
+    def _ag_length(self) -> int | None:
+        """Return how many items Python sees in it; None if it does not see them."""
+        return None
+
+    def _ag_same(self, other: Any) -> bool:
+        """Whether it is the same value as another of its class."""
+        return self is other
+
+    def _ag_held(self) -> Any:
+        """Return what a variable that holds it holds at run time."""
+        return self
+
+    def _ag_behind(self) -> Any:
+        """Return the user's object that it stands for; itself if there is none."""
+        return self
+
+    @property
+    def _ag_needs_run(self) -> bool:
+        """Whether only the run can do anything with the value."""
+        return False
+
+
+class LoopSource(Staged, ABC):
+    """A value that runs the loop over itself."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def _ag_loop(
+        self, body: Any, state: tuple[Any, ...], breaks: bool, like: Any
+    ) -> Any:
+        """Run the body of a `for` for each item; return what `for_loop` does."""
+
+
+def is_staged(value: Any) -> TypeGuard[Staged]:
+    """Whether a value stands for one of Python's in a trace."""
+    return issubclass(type(value), Staged)
+
+
+class Proxy(Staged):
+    """Base of the values that stand for objects of the user's program.
+
+    Attributes
+    ----------
+    _ag_real : object
+        The object at the time of tracing; its class, its methods and the kinds of its
+        attributes are read from it.
+    _ag_origin : Origin or None
+        How to reach it at a call; None for an object made while tracing.
+    _ag_trace : Recording
+        The trace that made it.
+    _ag_value : Value or None
+        The object itself in the graph, once something needs it.
+    """
+
+    __slots__ = ("_ag_origin", "_ag_real", "_ag_trace", "_ag_value")
+
+    _ag_is_known = False
+
+    _ag_origin: Origin | None
+    _ag_real: Any
+    _ag_trace: Recording
+    _ag_value: Value | None
+
+    def __init__(self, real: object, origin: Origin | None, trace: Recording) -> None:
+        object.__setattr__(self, "_ag_real", real)
+        object.__setattr__(self, "_ag_origin", origin)
+        object.__setattr__(self, "_ag_trace", trace)
+        object.__setattr__(self, "_ag_value", None)
+
+    @property  # type: ignore[misc]  # that of `object` can be set
+    def __class__(self) -> type:
+        return type(self._ag_real)
+
+    def __repr__(self) -> str:
+        return f"<traced {type(self._ag_real).__name__}>"
+
+    def __hash__(self) -> int:
+        self._ag_trace.asked.depends_on_value(self)
+        return hash(self._ag_real)
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        refuse_object(self, "pickled or copied")
+
+    def _ag_lift(self, trace: Recording) -> Argument:
+        lifted: Argument = trace.asked.reference(self)
+        return lifted
+
+    def _ag_same(self, other: Proxy) -> bool:
+        return self._ag_real is other._ag_real
+
+    def _ag_has(self, kind: str, key: Any) -> bool:
+        """Whether the object has an attribute or an item; later calls must agree."""
+        return True
+
+
+def refuse_object(proxy: Proxy, what: str) -> NoReturn:
+    """Refuse to do something with the user's object."""
+    name, origin = type(proxy._ag_real).__name__, proxy._ag_origin
+    described = f"the {name} {origin}" if origin else f"a {name} made here"
+    proxy._ag_trace.refuse(
+        NotStaged(
+            f"{described} cannot be {what} in a traced function",
+            hint="do it before the call, or in a function marked @ag.do_not_convert",
+        )
+    )

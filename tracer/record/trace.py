@@ -1,0 +1,425 @@
+"""One trace: a converted function run on symbols, recorded as a graph."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from types import FrameType, FunctionType
+from typing import Any, NoReturn, TypeVar
+
+import numpy as np
+
+from runtime.errors import Span
+from runtime.ir.graph import Argument, Constant, Display, Node, Region, Value
+from runtime.ir.unbound import Unbound
+from runtime.ops import OPS
+from runtime.ops.infer import infer
+from runtime.ops.row import Row
+from runtime.types import NEVER, NONE, OBJECT, AnyType, Tuple, Type, members, type_of
+from runtime.types import Unbound as UnboundType
+from tracer.errors import LeakedSymbol, RegionEnd, Restart, TracingError
+from tracer.record.asked import Asked, Recording
+from tracer.record.builder import Builder, OpenRegion
+from tracer.record.decisions import Decision
+from tracer.record.facts import Facts
+from tracer.record.frames import user_frame, user_frames
+from tracer.record.hooks import Hooks
+from tracer.record.instructions import running_sign
+from tracer.record.leaks import leaked
+from tracer.record.options import Options
+from tracer.record.places import NOT_MET, Knowledge, Place, Unknown
+from tracer.record.stack import Stack
+from tracer.record.staged import is_staged
+from tracer.record.symbols import Symbol
+from tracer.serve.guards import Guard
+from tracer.serve.origins import Fixed, Origin
+
+P = TypeVar("P")
+CONSTANT_TYPES = frozenset(
+    {bool, int, float, complex, str, bytes, type(None), type(Ellipsis), Unbound}
+)
+
+
+class Trace:
+    """What is known while a function is being traced.
+
+    Parameters
+    ----------
+    facts : Facts
+        What earlier tries of this trace have learnt.
+    options : Options
+        What the user chose.
+    operators : mapping
+        What each operator of converted code does in a trace, by its name.
+    """
+
+    def __init__(
+        self,
+        facts: Facts,
+        options: Options,
+        operators: Mapping[str, Callable[..., Any]],
+    ) -> None:
+        self.operators = operators
+        self.facts = facts
+        self.options = options
+        self.hooks = Hooks()
+        self.stack = Stack(options)
+        self.builder = Builder(_running)
+        self.knowledge = Knowledge(self.builder)
+        self.knowledge.type_of = self.type_of
+        self.parameters: tuple[str, ...] = ()
+        self.inputs: list[tuple[Value, Origin]] = []
+        self.guards: list[Guard] = []
+        self.printed: list[tuple[tuple[Any, ...], dict[str, Any]]] = []
+        self.ended = False
+        self.construct_depth = 0
+        self.frozen_calls = 0
+        self.tentative = 0
+        self.applying: tuple[FrameType, str] | None = None
+        self.refusal: TracingError | None = None
+        self.restarting = False
+        self._captured: dict[int, tuple[object, Value]] = {}
+        self._parts: dict[object, Any] = {}
+
+    asked: Asked
+    """What values ask of the files above them; set where the trace begins."""
+
+    def part(self, kind: Callable[[Trace], P]) -> P:
+        """Return the trace's one part of a class, made when it is first asked for."""
+        found: P | None = self._parts.get(kind)
+        if found is None:
+            found = self._parts[kind] = kind(self)
+        return found
+
+    # Recording -------------------------------------------------------------------
+
+    def emit(self, operation: str | Row, *args: Any, **kwargs: Any) -> Any:
+        """Record an operation on staged values; return its result."""
+        row = OPS[operation] if isinstance(operation, str) else operation
+        for record in self.hooks.emit:
+            result = record(row, args, kwargs)
+            if result is not NotImplemented:
+                return result
+        return self.emit_plainly(row, *args, **kwargs)
+
+    def emit_plainly(self, row: Row, *args: Any, **kwargs: Any) -> Any:
+        """Record an operation, whatever else could record it."""
+        for replaced in self.hooks.operands:
+            args = replaced(row, args)
+        for prepare in self.hooks.before_emit:
+            prepare(row, args, kwargs)
+        arguments = tuple([self.lift(argument) for argument in args])
+        keywords = tuple([(name, self.lift(value)) for name, value in kwargs.items()])
+        return self.record(row, arguments, keywords)
+
+    def record(
+        self,
+        row: Row,
+        args: tuple[Argument, ...],
+        kwargs: tuple[tuple[str, Argument], ...] = (),
+        of: Type | None = None,
+        base: str = "t",
+        span: Span | None = None,
+        sure: bool = True,
+    ) -> Any:
+        """Record an operation on lifted arguments.
+
+        Parameters
+        ----------
+        row, args, kwargs
+            The call.
+        of : Type, optional
+            The type of the result where more is known than the rule can tell.
+        base : str
+            What its name begins with.
+        span : Span, optional
+            Where it stands, if not where converted code is running.
+        sure : bool
+            Whether an operation whose result has the type `of` cannot fail by type.
+        """
+        for prepare in self.hooks.before_record:
+            prepare(row)
+        inferred, fails = infer(row, args, kwargs)
+        if of is not None and inferred != NEVER:
+            inferred, fails = of, fails and not sure
+        inferred = self.typed(inferred)
+        span = span or self.stack.span()
+        if inferred == NEVER:
+            self.builder.append(row, args, kwargs, fails=True, span=span)
+            raise RegionEnd
+        if inferred == NONE:
+            self.builder.append(row, args, kwargs, fails=fails, span=span)
+            return None
+        value = self.builder.value(base, inferred)
+        self.builder.append(row, args, kwargs, (value,), fails=fails, span=span)
+        for note in self.hooks.recorded:
+            note(row, value)
+        return Symbol(value, self, self.builder.region)
+
+    def wrap(self, value: Value, region: OpenRegion | None = None) -> Symbol:
+        """Give the symbol of a value that is usable in `region`, or the innermost."""
+        return Symbol(value, self, region or self.builder.region)
+
+    def use(self, value: Value) -> Value:
+        """Note that a value of the graph becomes an argument."""
+        for note in self.hooks.used:
+            note(value.name)
+        return value
+
+    def typed(self, of: Type) -> Type:
+        """Return the type that a value of this type gets in the graph."""
+        for widened in self.hooks.typed:
+            of = widened(of)
+        return of
+
+    def lift(self, value: Any) -> Argument:
+        """Return the argument of the graph for a staged value."""
+        if is_staged(value):
+            return value._ag_lift(self)
+        kind = type(value)
+        if kind is set or (kind in (list, dict) and self.asked.exists(value)):
+            return self.lift(self.asked.materialized(value))
+        if kind in CONSTANT_TYPES:
+            return Constant(value)
+        if kind is tuple or kind is list:
+            items = tuple([self.lift(item) for item in value])
+            return Display("tuple" if kind is tuple else "list", items)
+        if kind is slice:
+            parts = (value.start, value.stop, value.step)
+            return Display("slice", tuple([self.lift(part) for part in parts]))
+        if kind is dict:
+            return self.display(value)
+        lifted: Argument = self.asked.lift_object(value)
+        return lifted
+
+    def display(self, items: dict[Any, Any]) -> Display:
+        """Give what stands for a dict put together anew."""
+        pairs = [self.lift(part) for pair in items.items() for part in pair]
+        return Display("dict", tuple(pairs))
+
+    def capture(self, value: object, origin: Origin | None = None) -> Value:
+        """Make a Python object an input of the graph."""
+        known = self._captured.get(id(value))
+        if known is not None:
+            return known[1]
+        of = type_of(value)
+        name = getattr(value, "__name__", None) or type(value).__name__.lower()
+        place = origin if origin is not None else Fixed(value, str(name))
+        made = self.add_input(place, of if isinstance(value, np.ndarray) else OBJECT)
+        self._captured[id(value)] = (value, made)
+        return made
+
+    def add_input(self, origin: Origin, of: Type, name: str | None = None) -> Value:
+        """Make what an origin reaches an input of the graph."""
+        text = name or str(origin)
+        base = "".join(c if c.isalnum() else "_" for c in text).strip("_")
+        value = self.builder.input(base or "value", self.typed(of))
+        self.inputs.append((value, origin))
+        return value
+
+    def input_symbol(self, origin: Origin, of: Type, name: str | None = None) -> Symbol:
+        """Give the symbol of an input, usable everywhere."""
+        value = self.add_input(origin, of, name)
+        return Symbol(value, self, self.builder.regions[0])
+
+    def guard(self, guard: Guard) -> None:
+        """Note an assumption."""
+        self.guards.append(guard)
+
+    def type_of(self, value: Any) -> Type:
+        """Give the type that a staged value has at run time."""
+        if is_staged(value):
+            return value._ag_type()
+        if type(value) is Unbound:
+            return type_of_unbound
+        if type(value) is tuple:
+            return Tuple(tuple([self.type_of(item) for item in value]))
+        return type_of(value)
+
+    def running_sign(self) -> str:
+        """Give the sign of the operator that converted code is applying, if any."""
+        frame = user_frame(sys._getframe(1))
+        if self.applying is not None and self.applying[0] is frame:
+            return self.applying[1]
+        return running_sign(frame)
+
+    # What is refused ---------------------------------------------------------------
+
+    def refuse(self, error: TracingError) -> NoReturn:
+        """Raise one of our errors, and remember it: nobody may swallow it."""
+        if self.ended and any(map(_generates, user_frames(sys._getframe(1)))):
+            raise GeneratorExit  # Python ends one that nobody goes on with
+        if error.span is None:
+            error.span = self.stack.place()
+        for learn in self.hooks.refusing:
+            learn(error)
+        self.refusal = self.refusal or error
+        if _closing():
+            raise GeneratorExit
+        raise error
+
+    def note_refusal(self, error: TracingError) -> None:
+        """Remember an error of ours where none can be raised."""
+        error.span = error.span or self.stack.place()
+        self.refusal = self.refusal or error
+
+    def decide(
+        self,
+        operator: str,
+        stance: str,
+        reason: str = "",
+        of: Callable[..., Any] | None = None,
+    ) -> None:
+        """Note, for whoever asks, what becomes of the construct or call that runs.
+
+        Parameters
+        ----------
+        operator, stance, reason
+            See `Decision`.
+        of : callable, optional
+            What stands at the place that is meant, if not what is running.
+        """
+        decisions = self.options.decisions
+        frame = None if decisions is None else user_frame(sys._getframe(1))
+        if decisions is None or frame is None:
+            return
+        place = (frame.f_code, frame.f_lasti)
+        if isinstance(of, FunctionType):
+            place = (of.__code__, -1)
+        decisions.made.append(Decision(operator, stance, reason, *place))
+        self.builder.on_rollback(decisions.made.pop)
+
+    def forget_refusal(self) -> None:
+        """A refusal was met by doing otherwise."""
+        self.refusal = None
+
+    def check_usable(self, symbol: Symbol) -> None:
+        """Refuse a symbol from another trace, or from a region that has ended."""
+        owner: Recording = self
+        if symbol._ag_trace.ended:
+            raise GeneratorExit if _closing() else leaked(symbol)
+        if symbol._ag_trace is not owner:
+            self.refuse(
+                LeakedSymbol(
+                    f"a value of another trace ({symbol!r}) is used here",
+                    hint="return values from the function instead of keeping them in "
+                    "globals or attributes of unconverted objects",
+                )
+            )
+        if symbol._ag_region not in self.builder.regions:
+            self.refuse(
+                LeakedSymbol(
+                    f"the value {symbol!r}, made in a branch or loop, is used outside "
+                    "of it through something that only Python sees",
+                    hint="return it from the branch or loop: assign it to a local "
+                    "name, or collect it in a list made in the same function",
+                )
+            )
+
+    # What is known ---------------------------------------------------------------
+
+    def clobber(self) -> None:
+        """Forget what is known of places: code that is not traced may have written."""
+        self.knowledge.clobber()
+        for read_again in self.hooks.clobbered:
+            read_again()
+
+    def bound(self, value: Any, check: str = "check_bound") -> Any:
+        """Give a value that may be unbound, or raise at run time if it is."""
+        if type(value) is Unbound:
+            self.emit(check, value)
+        if type(value) is Symbol:
+            of = value._ag_value.type
+            if any(isinstance(m, (UnboundType, AnyType)) for m in members(of)):
+                return self.emit(check, value)
+        return value
+
+    def show_printed(self) -> None:
+        """Print what is to stand before whatever a call does that runs now."""
+        facts = self.facts
+        for values, keywords in self.printed[facts.shown :]:
+            print(*values, **keywords)
+        facts.shown = max(facts.shown, len(self.printed))
+
+    def has_effects(self) -> bool:
+        """Say whether what is recorded so far prints, raises or writes anything."""
+        return _has_effects(self.builder.regions[0].nodes)
+
+    def has_effects_since(self, count: int, but: str) -> bool:
+        """Say so of what follows the first nodes of the innermost region.
+
+        Parameters
+        ----------
+        count : int
+            How many nodes are not looked at.
+        but : str
+            An operation that does not count.
+        """
+        nodes = self.builder.region.nodes[count:]
+        return _has_effects(nodes, but)
+
+    # Calls -------------------------------------------------------------------------
+
+    @contextmanager
+    def construct(self) -> Iterator[None]:
+        """Note that what runs now stands under an `if` or a loop of the source."""
+        self.construct_depth += 1
+        try:
+            yield
+        finally:
+            self.construct_depth -= 1
+
+    @property
+    def repeats(self) -> bool:
+        """Whether what is traced may run many times in one call of the user's."""
+        return not self.facts.recursive.isdisjoint(self.stack.running)
+
+    @property
+    def runs_once(self) -> bool:
+        """Whether what stands here runs once in each call of the user's."""
+        return self.construct_depth == 0 and not self.repeats
+
+    def restart(self) -> NoReturn:
+        """Begin the whole trace again with the facts as they are now."""
+        self.restarting = True
+        raise GeneratorExit if _closing() else Restart
+
+    def entry_type(self, place: Place) -> Type:
+        """Give the type that a place has where a loop begins."""
+        known = self.knowledge.find(place)
+        if isinstance(known, Unknown):
+            return known.type
+        if known is not NOT_MET:
+            return self.type_of(known)
+        return NEVER
+
+
+def _has_effects(nodes: list[Node], but: str = "") -> bool:
+    return any(
+        node.fails or getattr(node.operation, "effect", False)
+        for node in Region((), tuple(nodes), None).walk()
+        if node.operation.name != but
+    )
+
+
+type_of_unbound: Type = UnboundType()
+
+
+def _generates(frame: FrameType) -> bool:
+    return bool(frame.f_code.co_flags & inspect.CO_GENERATOR)
+
+
+def _closing() -> bool:
+    """Say whether Python ends a generator that nobody goes on with.
+
+    It would print any other exception, and go on all the same.
+    """
+    frames = user_frames(sys._getframe(1))
+    return type(sys.exception()) is GeneratorExit and any(map(_generates, frames))
+
+
+def _running() -> int:
+    """Give the identity of the frame of converted code that runs."""
+    return id(user_frame(sys._getframe(1)))

@@ -1,0 +1,135 @@
+"""The globals and builtins that converted code sees while it is traced.
+
+Converted functions run with `TracedGlobals` in place of their module's globals. Every
+global and builtin name they read passes here and is *staged*: generated code therefore
+needs no interception of its own.
+
+CPython looks names up in a dict subclass by ``__getitem__`` (only exact dicts take the
+fast path of ``LOAD_GLOBAL``); the tests check it for each version supported.
+"""
+
+from __future__ import annotations
+
+import builtins
+from types import FunctionType
+from typing import TYPE_CHECKING, Any, TypeGuard
+
+from runtime.ir.graph import Constant
+from runtime.ir.unbound import Unbound
+from runtime.ops import OPS
+from runtime.types import ANY, UNBOUND, Type, join_all, members
+from tracer.errors import on_behalf
+from tracer.record.shared_names import rebound_globals
+from tracer.record.staged import is_staged
+from tracer.record.symbols import Symbol
+from tracer.serve.guards import Guard, Lacks
+from tracer.serve.origins import Fixed, GlobalName
+
+if TYPE_CHECKING:
+    from tracer.record.asked import Recording
+
+
+class TracedGlobals(dict[str, Any]):
+    """The globals of a module, as converted code sees them in one trace."""
+
+    def __init__(self, real: dict[str, Any], trace: Recording) -> None:
+        super().__init__(real)
+        super().__setitem__("__builtins__", STAGED_BUILTINS)
+        self.real = real
+        self.trace = trace
+        self.seen: dict[str, Any] = {}
+        self.rebound = rebound_globals(real)
+        self.deleted: set[str] = set()
+
+    def __getitem__(self, name: str) -> Any:
+        seen = self.seen
+        if name in self.rebound and self.trace.knowledge.clobbered():
+            return self._read_again(name)
+        if name in seen:
+            return self._surely_bound(name, seen[name])
+        if name == "__builtins__":
+            return STAGED_BUILTINS
+        if name in self.real:
+            origin = GlobalName(self.real, name)
+            staged = self.trace.asked.stage_variable(self.real[name], origin, name)
+        else:
+            staged = self._builtin(name)
+        seen[name] = staged
+        return staged
+
+    def _read_again(self, name: str) -> Any:
+        """Read a global that code outside of the trace may have bound anew."""
+        if name not in self.real and name not in self.seen:
+            raise KeyError(name)
+        return self._load(name, ANY)
+
+    def _surely_bound(self, name: str, value: Any) -> Any:
+        """Give a global that this trace has met, and may have deleted."""
+        if type(value) is Unbound:
+            return self.trace.asked.builtin(name)
+        options = members(self.trace.type_of(value))
+        unsure = UNBOUND in options or (ANY in options and name in self.deleted)
+        if type(value) is not Symbol or not unsure:
+            return value
+        bound = [of for of in options if of != UNBOUND]
+        either = ANY if hasattr(builtins, name) else join_all(bound)
+        return self._load(name, either)
+
+    def _load(self, name: str, of: Type) -> Any:
+        """Read a global at run time."""
+        namespace = self.trace.capture(self.real, Fixed(self.real, "module_globals"))
+        row, key = OPS["load_global"], Constant(name)
+        return self.trace.record(row, (namespace, key), of=of, base=name)
+
+    def _builtin(self, name: str) -> Any:
+        """Give the staged builtin of a name that the module does not define."""
+        namespace = Fixed(self.real, "globals")
+        self.trace.guard(Guard(namespace, Lacks(name)))
+        return self.trace.asked.builtin(name)
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        # Code writes past this; a debugger keeps names of its own here.
+        super().__setitem__(name, value)
+        if name not in self.real:
+            self.seen[name] = value
+
+
+def is_made_here(value: Any) -> TypeGuard[FunctionType]:
+    """Say whether a value is a function that was made while tracing."""
+    return type(value) is FunctionType and type(value.__globals__) is TracedGlobals
+
+
+def _staged_import(
+    name: str,
+    globals: Any = None,
+    locals: Any = None,
+    fromlist: Any = (),
+    level: int = 0,
+) -> Any:
+    if type(globals) is TracedGlobals:
+        module = on_behalf(__import__, name, globals.real, None, fromlist, level)
+        return globals.trace.asked.stage(module, Fixed(module, name))
+    return __import__(name, globals, locals, fromlist, level)
+
+
+def _staged_build_class(body: Any, name: str, *bases: Any, **keywords: Any) -> Any:
+    build, here = builtins.__build_class__, body.__globals__
+    if type(here) is not TracedGlobals:
+        return build(body, name, *bases, **keywords)
+    trace = here.trace
+    derived = any(type(base) is Symbol for base in bases)
+    if derived or trace.stack.site() in trace.facts.made:
+        return trace.emit("call", build, body, name, *bases, **keywords)
+    made = build(body, name, *bases, **keywords)
+    if not isinstance(made, type):
+        return made
+    if any(is_staged(value) and value._ag_compares for value in vars(made).values()):
+        trace.asked.must_exist_here()  # Python may ask them as descriptors
+    return trace.asked.made_class(made)
+
+
+STAGED_BUILTINS = {
+    **vars(builtins),
+    "__import__": _staged_import,
+    "__build_class__": _staged_build_class,
+}

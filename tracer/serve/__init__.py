@@ -1,0 +1,1 @@
+"""Which calls a graph serves: where its inputs come from, what it assumes of them."""

@@ -1,0 +1,432 @@
+"""What must hold for a graph to serve a call.
+
+A `Guard` says what was assumed of the value at an origin. It is written into generated
+source as a test.
+"""
+
+from __future__ import annotations
+
+import enum
+import weakref
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import BuiltinFunctionType, CellType, FunctionType, ModuleType
+from typing import Any
+
+import numpy as np
+
+from runtime.ir.graph import exact_key
+from runtime.types import (
+    OBJECT,
+    PYTHON_SCALARS,
+    Array,
+    NoneType,
+    NumpyScalar,
+    PythonScalar,
+    Type,
+    accepts,
+    type_of,
+)
+from tracer.serve.origins import Namer, Origin
+
+UNREACHABLE = (AttributeError, LookupError, TypeError, ValueError, NameError)
+"""What reading along an origin may raise in a call that its graph does not serve."""
+PYTHON_KINDS = {scalar.kind: kind for kind, scalar in PYTHON_SCALARS.items()}
+
+
+ABSENT = object()
+"""What an origin reaches that leads nowhere."""
+SHOWN = 40
+
+
+def described(value: object) -> str:
+    """Say what a value is, in a few words.
+
+    Examples
+    --------
+    >>> described(2.5), described(np.zeros(3)), described({}), described([1, 2])
+    ('2.5', 'float64[3]', 'a dict', 'a list')
+    """
+    kind = type(value)
+    if value is None or kind in PYTHON_SCALARS:
+        text = repr(value)
+        return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
+    if isinstance(value, (np.ndarray, np.generic)):
+        of = type_of(value)
+        return f"{kind.__name__} of {value.dtype}" if of == OBJECT else str(of)
+    if isinstance(value, (FunctionType, BuiltinFunctionType, ModuleType, type)):
+        return str(value.__name__)
+    if isinstance(value, np.ufunc):
+        return value.__name__
+    if isinstance(value, enum.Enum):
+        return f"{kind.__name__}.{value.name}"
+    if isinstance(value, (np.dtype, range, slice)):
+        return repr(value)
+    article = "an" if kind.__name__[0] in "aeiouAEIOU" else "a"
+    return f"{article} {kind.__name__}"
+
+
+class Check:
+    """What was assumed of a value."""
+
+    def source(self, place: str, namer: Namer) -> str:
+        """Give the test as a Python expression over the name `place`."""
+        raise NotImplementedError
+
+    def expected(self) -> str:
+        """Say what it asks for."""
+        raise NotImplementedError
+
+    def found(self, value: object) -> str:
+        """Say what a value is in the terms of `expected`."""
+        return described(value)
+
+
+def class_test(place: str, kind: type, namer: Namer) -> str:
+    """Give the test that a value's class is this very one, as a Python expression."""
+    return f"{namer.name(type, 'type')}({place}) is {namer.name(kind, 'class')}"
+
+
+@dataclass(frozen=True)
+class OfType(Check):
+    """The value is of this type; an array, NumPy scalar or Python scalar."""
+
+    type: Type
+
+    def source(self, place: str, namer: Namer) -> str:
+        match self.type:
+            case Array(dtype, shape):
+                kind = class_test(place, np.ndarray, namer)
+                exact = f"{kind} and {place}.dtype == {namer.name(dtype, 'dtype')}"
+                if shape is None:
+                    return exact
+                if None not in shape:
+                    return f"{exact} and {place}.shape == {shape!r}"
+                fit = namer.name(fits, "fits")
+                return f"{exact} and {fit}({place}.shape, {shape!r})"
+            case NumpyScalar(dtype):
+                return class_test(place, dtype.type, namer)
+            case PythonScalar(python):
+                return class_test(place, PYTHON_KINDS[python], namer)
+            case NoneType():
+                return f"{place} is None"
+        test = namer.name(_TypeTest(self.type), "accepts")
+        return f"{test}({place})"
+
+    def expected(self) -> str:
+        return str(self.type)
+
+    def found(self, value: object) -> str:
+        of = type_of(value)
+        plain = of == OBJECT or isinstance(of, PythonScalar)
+        return described(value) if plain else str(of)
+
+
+@dataclass(frozen=True)
+class _TypeTest:
+    of: Type
+
+    def __call__(self, value: object) -> bool:
+        return accepts(self.of, type_of(value))
+
+
+def fits(shape: tuple[int, ...], wanted: tuple[int | None, ...]) -> bool:
+    """Say whether a shape is one that a shape with unknown dimensions allows."""
+    return len(shape) == len(wanted) and all(
+        want is None or want == have for have, want in zip(shape, wanted, strict=True)
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Exactly(Check):
+    """The value is this Python or NumPy value, told apart as finely as possible."""
+
+    value: object
+
+    def source(self, place: str, namer: Namer) -> str:
+        value = self.value
+        if value is None or value is True or value is False or value is Ellipsis:
+            return f"{place} is {value!r}"
+        kind = type(value)
+        if kind in PYTHON_SCALARS and kind not in (float, complex):
+            known = repr(value) if kind is int else namer.name(value, "value")
+            return f"{class_test(place, kind, namer)} and {place} == {known}"
+        if kind is float and value == value and value != 0.0:
+            known = namer.name(value, "value")
+            return f"{class_test(place, kind, namer)} and {place} == {known}"
+        return f"{namer.name(_ExactTest(value), 'exactly')}({place})"
+
+    def expected(self) -> str:
+        return described(self.value)
+
+
+class _ExactTest:
+    def __init__(self, value: object) -> None:
+        self.key = exact_key(value)
+
+    def __call__(self, value: object) -> bool:
+        return exact_key(value) == self.key
+
+
+@dataclass(frozen=True, eq=False)
+class EqualTo(Check):
+    """The value equals this one and has its class."""
+
+    value: object
+
+    def source(self, place: str, namer: Any) -> str:
+        value = namer.name(self.value, "value")
+        return f"{class_test(place, type(self.value), namer)} and {place} == {value}"
+
+    def expected(self) -> str:
+        return repr(self.value)
+
+
+class Identical(Check):
+    """The value is this very object.
+
+    Parameters
+    ----------
+    value : object
+        The object.
+    lasting : bool
+        Whether something else keeps it. Else it lives no longer for this check.
+    """
+
+    def __init__(self, value: object, lasting: bool = False) -> None:
+        self.kind = type(value)
+        self._weak = not lasting and bool(self.kind.__weakrefoffset__)
+        self._reference: Callable[[], object] = lambda: value
+        if self._weak:
+            self._reference = weakref.ref(value)
+
+    @property
+    def gone(self) -> bool:
+        """Whether the object is no more, so that no value can be it."""
+        return self._reference() is None
+
+    def source(self, place: str, namer: Namer) -> str:
+        if self._weak:
+            # What is gone is None to whoever asks, and None may be passed.
+            return (
+                f"{place} is {namer.name(self._reference, 'reference')}() is not None"
+            )
+        return f"{place} is {namer.name(self._reference(), 'object')}"
+
+    def expected(self) -> str:
+        return "an object that is gone" if self.gone else described(self._reference())
+
+    def found(self, value: object) -> str:
+        text = described(value)
+        alike = self.gone or text == self.expected()
+        if type(value) is self.kind and alike:
+            return f"another {self.kind.__name__}"
+        return text
+
+
+@dataclass(frozen=True, eq=False)
+class Distinct(Check):
+    """The value is not the object that another origin reaches."""
+
+    other: Origin
+
+    def source(self, place: str, namer: Namer) -> str:
+        return f"{place} is not {namer.place(self.other)}"
+
+    def expected(self) -> str:
+        return f"another object than {self.other}"
+
+    def found(self, value: object) -> str:
+        return f"the same object as {self.other}"
+
+
+@dataclass(frozen=True, eq=False)
+class SameAs(Check):
+    """The value is the very object that another origin reaches."""
+
+    other: Origin
+
+    def source(self, place: str, namer: Namer) -> str:
+        return f"{place} is {namer.place(self.other)}"
+
+    def expected(self) -> str:
+        return f"the same object as {self.other}"
+
+    def found(self, value: object) -> str:
+        return f"another object than {self.other}"
+
+
+@dataclass(frozen=True)
+class OfClass(Check):
+    """The value's class is this one."""
+
+    kind: type
+
+    def source(self, place: str, namer: Namer) -> str:
+        return class_test(place, self.kind, namer)
+
+    def expected(self) -> str:
+        return f"a {self.kind.__name__}"
+
+    def found(self, value: object) -> str:
+        return f"a {type(value).__name__}"
+
+
+@dataclass(frozen=True)
+class Length(Check):
+    """The container has so many items."""
+
+    count: int
+
+    def source(self, place: str, namer: Namer) -> str:
+        return f"{namer.name(len, 'len')}({place}) == {self.count}"
+
+    def expected(self) -> str:
+        return f"{self.count} items"
+
+    def found(self, value: object) -> str:
+        if isinstance(value, (list, tuple, dict)):
+            return f"{len(value)} items"
+        return described(value)
+
+
+@dataclass(frozen=True, eq=False)
+class Keys(Check):
+    """The mapping has these keys in this order."""
+
+    keys: tuple[Any, ...]
+
+    def source(self, place: str, namer: Namer) -> str:
+        return (
+            f"{namer.name(tuple, 'tuple')}({place}) == {namer.name(self.keys, 'keys')}"
+        )
+
+    def expected(self) -> str:
+        return f"the keys {list(self.keys)}"
+
+    def found(self, value: object) -> str:
+        return (
+            f"the keys {list(value)}" if isinstance(value, dict) else described(value)
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Missing(Check):
+    """The attribute or item is not there; `place` is its base."""
+
+    name: str
+
+    def source(self, place: str, namer: Namer) -> str:
+        return f"not {namer.name(has_itself, 'has_itself')}({place}, {self.name!r})"
+
+    def expected(self) -> str:
+        return f"no attribute {self.name}"
+
+    def found(self, value: object) -> str:
+        return f"an attribute {self.name}"
+
+
+@dataclass(frozen=True, eq=False)
+class Present(Check):
+    """The attribute is there; `place` is its base."""
+
+    name: str
+
+    def source(self, place: str, namer: Namer) -> str:
+        return f"{namer.name(has_itself, 'has_itself')}({place}, {self.name!r})"
+
+    def expected(self) -> str:
+        return f"an attribute {self.name}"
+
+    def found(self, value: object) -> str:
+        return f"no attribute {self.name}"
+
+
+@dataclass(frozen=True, eq=False)
+class Lacks(Check):
+    """The namespace has no such name; `place` is the namespace."""
+
+    name: str
+
+    def source(self, place: str, namer: Namer) -> str:
+        return f"{self.name!r} not in {place}"
+
+    def expected(self) -> str:
+        return f"no {self.name}"
+
+    def found(self, value: object) -> str:
+        return f"a name {self.name}"
+
+
+@dataclass(frozen=True, eq=False)
+class Unset(Check):
+    """The variable that a cell holds is unbound; `place` is the cell."""
+
+    def source(self, place: str, namer: Namer) -> str:
+        return f"{namer.name(is_empty, 'is_empty')}({place})"
+
+    def expected(self) -> str:
+        return "no value yet"
+
+    def found(self, value: object) -> str:
+        return "a value"
+
+
+def has_itself(value: object, name: str) -> bool:
+    """Say whether an object has an attribute, not asking its ``__getattr__``."""
+    try:
+        object.__getattribute__(value, name)
+    except AttributeError:
+        return False
+    return True
+
+
+def is_empty(cell: CellType) -> bool:
+    """Say whether a cell holds nothing."""
+    try:
+        _ = cell.cell_contents
+    except ValueError:
+        return True
+    return False
+
+
+@dataclass(frozen=True)
+class Guard:
+    """An assumption about the value at an origin."""
+
+    origin: Origin
+    check: Check
+
+    def source(self, namer: Namer) -> str:
+        """Give the test as a Python expression."""
+        name, first = namer.reach(self.origin)
+        return self.check.source(name, namer).replace(name, first, 1)
+
+    def holds(self, arguments: Mapping[str, object]) -> bool:
+        """Say whether it holds for a call.
+
+        Parameters
+        ----------
+        arguments : mapping
+            The arguments of the call by the names of the parameters.
+        """
+        namer = Namer(arguments)
+        try:
+            return bool(eval(self.source(namer), namer.namespace, dict(arguments)))
+        except UNREACHABLE:
+            return False
+
+    def value(self, arguments: Mapping[str, object]) -> object:
+        """Give the value that it is about; `ABSENT` if there is none."""
+        namer = Namer(arguments)
+        place = namer.place(self.origin)
+        try:
+            value: object = eval(place, namer.namespace, dict(arguments))
+        except UNREACHABLE:
+            return ABSENT
+        return value
+
+    def found(self, arguments: Mapping[str, object]) -> str:
+        """Say what the value is."""
+        value = self.value(arguments)
+        return "nothing" if value is ABSENT else self.check.found(value)

@@ -1,0 +1,1 @@
+"""The values of a trace: one file for each kind."""

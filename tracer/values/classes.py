@@ -1,0 +1,267 @@
+"""Classes of the user's in a trace: their instances, their attributes, `super`."""
+
+from __future__ import annotations
+
+import sys
+import typing
+from abc import ABC, ABCMeta
+from dataclasses import MISSING, fields
+from functools import partial
+from types import CellType, FunctionType, WrapperDescriptorType
+from typing import TYPE_CHECKING, Any
+
+from tracer.errors import NotStaged, on_behalf, user_error
+from tracer.flow.lazy_logic import and_
+from tracer.policy import is_convertible, is_opaque
+from tracer.record.contents import has_symbol
+from tracer.record.staged import Proxy
+from tracer.record.symbols import Symbol
+from tracer.serve.guards import Guard, Identical
+from tracer.serve.origins import AttributeOf, Fixed, Origin, TypeOf
+from tracer.values.functions_and_classes import (
+    CONSTRUCTING,
+    BoundFunction,
+)
+from tracer.values.lookup import ABSENT, in_class, undecorated
+from tracer.values.named_tuples import NamedTuples
+from tracer.values.parents import Parent
+from tracer.values.proxies import ObjectProxy
+
+if TYPE_CHECKING:
+    from tracer.record.trace import Trace
+
+BARE = (object, ABC, typing.Generic, typing.Protocol)
+"""Bases that add nothing to an instance."""
+COMPARISONS = {
+    "__eq__": "==",
+    "__lt__": "<",
+    "__le__": "<=",
+    "__gt__": ">",
+    "__ge__": ">=",
+}
+"""The comparisons that `dataclasses` writes."""
+FIELD_BY_FIELD = sys.version_info >= (3, 13)
+"""Whether two dataclasses are equal where their fields are, not tuples of them, and
+one is equal to itself."""
+DATACLASS_BUILTINS = "__dataclass_builtins_object__"
+"""The name by which the constructor of a frozen dataclass sets attributes."""
+
+
+class Classes:
+    """What one trace does with classes."""
+
+    def __init__(self, trace: Trace) -> None:
+        self._trace = trace
+        self._found: set[Any] = set()
+
+    def is_users(self, kind: type) -> bool:
+        """Say whether the methods of a class are converted."""
+        return kind.__module__ != "types" and not is_opaque(kind)
+
+    def construct(self, kind: type, args: Any, kwargs: Any) -> Any:
+        """Make an instance of a user's class while tracing."""
+        if issubclass(kind, BaseException):
+            return self._trace.emit("call", kind, *args, **kwargs)
+        if not self._is_followed(kind):
+            return self._trace.asked.unknown(kind, args, kwargs)
+        if self._trace.stack.site() in self._trace.facts.made:
+            return self._made_at_run_time(kind, args, kwargs)
+        proxy = self._trace.asked.new_instance(kind)
+        initializer = self.find(kind, "__init__")
+        if isinstance(initializer, FunctionType):
+            self.run(initializer, (proxy, *args), kwargs)
+        elif args or kwargs:
+            raise user_error(TypeError(f"{kind.__name__}() takes no arguments"))
+        return proxy
+
+    def _is_followed(self, kind: Any) -> bool:
+        """Say whether all that makes an instance of a class is the user's code."""
+        if type(kind) not in (type, ABCMeta):
+            return False
+        if in_class(kind, "__new__") is not object.__new__:
+            return False
+        return all(base in BARE or self.is_users(base) for base in kind.__mro__)
+
+    def find(self, kind: type, name: str, of: Origin | None = None) -> Any:
+        """Give what stands in a class under a name, and see that it stays there.
+
+        Parameters
+        ----------
+        kind, name
+            The class and the name.
+        of : Origin, optional
+            Where the object comes from whose class is asked.
+
+        Returns
+        -------
+        object
+            `ABSENT` if there is nothing.
+        """
+        found = in_class(kind, name, ABSENT)
+        key = kind, name, None if of is None else of.path
+        if found is ABSENT or key in self._found or not self._may_change(kind, name):
+            return found
+        self._found.add(key)
+        given = getattr(kind, name)
+        if undecorated(given) is found:  # else each look makes a method of its own
+            asked: Origin = Fixed(kind, kind.__name__) if of is None else TypeOf(of)
+            origin = AttributeOf(asked, name)
+            if of is not None and given is found and isinstance(found, FunctionType):
+                special = name.startswith("__")  # Python asks the class for these
+                if not special:  # an attribute of the object may hide it
+                    origin = AttributeOf(AttributeOf(of, name), "__func__")
+            self._trace.guard(Guard(origin, Identical(given, lasting=True)))
+        return found
+
+    def _may_change(self, kind: type, name: str) -> bool:
+        """Say whether somebody may put something else there between two calls."""
+        written = name in self._trace.facts.class_attributes
+        return (
+            not written
+            and self.is_users(kind)
+            and self._trace.asked.is_lasting(kind)
+            and isinstance(in_class(kind, name), (FunctionType, property))
+        )
+
+    def run(self, function: FunctionType, args: Any, kwargs: Any) -> Any:
+        """Run a special method: converted, but for what `dataclasses` wrote."""
+        kind = type(args[0]._ag_real)
+        if function.__code__.co_filename != "<string>" or not any(
+            _is_field_method(base, function) for base in kind.__mro__
+        ):
+            return self._trace.asked.traced(function, args, kwargs)
+        if function.__name__ in COMPARISONS:
+            return self._compare_fields(function.__name__, *args)
+        names = function.__code__.co_freevars
+        cells = dict(zip(names, function.__closure__ or (), strict=True))
+        if DATACLASS_BUILTINS in cells:
+            staged = self._trace.asked.stage_class(object)
+            cells[DATACLASS_BUILTINS] = CellType(staged)
+        for factory in _factories(kind):
+            staged = self._trace.asked.stage(factory, Fixed(factory, "factory"))
+            for name, cell in cells.items():
+                if cell.cell_contents is factory:
+                    cells[name] = CellType(staged)
+        made = FunctionType(
+            function.__code__,
+            function.__globals__,
+            function.__name__,
+            function.__defaults__,
+            tuple(cells.values()),
+        )
+        made.__kwdefaults__ = function.__kwdefaults__
+        return on_behalf(made, *args, **kwargs)
+
+    def _compare_fields(self, name: str, left: Any, right: Any) -> Any:
+        """Do ``==``, ``<`` or the like as `dataclasses` writes it."""
+        if name == "__eq__" and FIELD_BY_FIELD and left is right:
+            return True
+        if not isinstance(right, Proxy) or type(right._ag_real) is not type(
+            left._ag_real
+        ):
+            return NotImplemented
+        kind = type(left._ag_real)
+        (owner,) = [base for base in kind.__mro__ if name in vars(base)][:1]
+        names = [field.name for field in fields(owner) if field.compare]
+        trace, sign = self._trace, COMPARISONS[name]
+
+        def compare(one: Any, two: Any) -> Any:
+            return trace.asked.compare_values(one, sign, two)
+
+        pairs = [[getattr(one, each) for each in names] for one in (left, right)]
+        if name == "__eq__" and FIELD_BY_FIELD:
+            each = [partial(compare, *pair) for pair in zip(*pairs, strict=True)]
+            return and_(trace, True, *each)
+        return compare(*map(tuple, pairs))
+
+    def _made_at_run_time(self, kind: type, args: Any, kwargs: Any) -> Any:
+        """Record the making of an instance whose methods then run in Python."""
+        trace = self._trace
+        own = [getattr(kind, name, None) for name in ("__init__", "__post_init__")]
+        written = [each for each in own if not _is_field_initializer(kind, each)]
+        if any(map(is_convertible, written)):
+            return trace.asked.call_back(kind, args, kwargs)
+        return trace.emit("instance_new", kind, *args, **kwargs)
+
+    def _past_hook(self, value: Any, name: str) -> Any:
+        if isinstance(value, ObjectProxy):
+            return self._trace.asked.attribute_past_hook(value, name)
+        if has_symbol((value, name)):
+            return self._trace.asked.pure(object.__getattribute__, (value, name), {})
+        return on_behalf(object.__getattribute__, value, name)
+
+    def attribute(self, kind: type, name: str) -> Any:
+        """Give an attribute of a class."""
+        found = in_class(kind, name)
+        if kind is object and name == "__setattr__":
+            return self._trace.asked.store_plain
+        if kind is object and name == "__getattribute__":
+            return self._past_hook
+        if name == "__new__" and in_class(kind, name) is object.__new__:
+            return self._bare
+        if name in self._trace.facts.class_attributes and not callable(found):
+            return self._trace.emit("ask_attribute", kind, name)
+        if issubclass(kind, tuple) and name == "_make":
+            return self._trace.part(NamedTuples).maker(kind)
+        value = on_behalf(getattr, kind, name)
+        stager = self._trace.asked
+        if isinstance(found, classmethod):
+            function = stager.stage(found.__func__, Fixed(found.__func__, name))
+            return BoundFunction(function, stager.stage_class(kind))
+        if name.startswith("__") and not callable(value):
+            return value
+        if isinstance(value, WrapperDescriptorType) and name not in CONSTRUCTING:
+            return partial(self._trace.asked.ask, value)
+        return stager.stage(value, AttributeOf(Fixed(kind, kind.__name__), name))
+
+    def _bare(self, kind: Any, *args: Any, **kwargs: Any) -> Any:
+        """Do what ``object.__new__`` does."""
+        kind = self._trace.asked.original(kind)
+        if args or kwargs or not self._is_followed(kind):
+            return self._trace.asked.unknown(object.__new__, (kind, *args), kwargs)
+        if self._trace.stack.site() in self._trace.facts.made:
+            return self._trace.emit("call", object.__new__, kind)
+        return self._trace.asked.new_instance(kind)
+
+    def set_attribute(self, kind: type, name: str, value: Any) -> None:
+        """Do ``kind.name = value``: from then on the run looks up the name."""
+        trace = self._trace
+        if name not in trace.facts.class_attributes:
+            trace.facts.class_attributes.add(name)
+            trace.restart()
+        method = type(value) is not Symbol and callable(trace.asked.original(value))
+        if method or not self.is_users(kind):
+            trace.refuse(
+                NotStaged(
+                    f"the attribute {name!r} of the class {kind.__name__} is set",
+                    hint="set it outside of the traced function",
+                )
+            )
+        trace.emit("store_attribute", kind, name, value)
+        trace.clobber()
+
+    def parent(self, kind: type, receiver: Any) -> Any:
+        """Give what ``super(kind, receiver)`` is."""
+        return Parent(kind, receiver, self._trace)
+
+
+def _factories(kind: type) -> list[Any]:
+    """Give what makes the defaults of the fields of a dataclass."""
+    every = [field.default_factory for field in fields(kind)]
+    return [each for each in every if each is not MISSING]
+
+
+def _is_field_initializer(kind: type, function: Any) -> bool:
+    """Say whether `dataclasses` wrote an ``__init__`` that only sets fields."""
+    own = vars(kind).get("__dataclass_fields__", {}).values()
+    plain = all(each.default_factory in (MISSING, list, dict, set) for each in own)
+    generated = isinstance(function, FunctionType) and (
+        function.__code__.co_filename == "<string>"
+    )
+    return plain and generated and _is_field_method(kind, function)
+
+
+def _is_field_method(kind: type, function: FunctionType) -> bool:
+    """Say whether `dataclasses` wrote a method of a class."""
+    own = vars(kind)
+    return "__dataclass_fields__" in own and own.get(function.__name__) is function

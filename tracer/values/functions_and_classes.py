@@ -1,0 +1,282 @@
+"""What stands for functions, classes and modules while converted code is traced."""
+
+from __future__ import annotations
+
+import operator
+from functools import cache, partial
+from types import FunctionType, ModuleType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from runtime.ir.graph import Argument
+from tracer.errors import NotStaged, on_behalf
+from tracer.flow.structure import same
+from tracer.policy import is_convertible, is_user_module
+from tracer.record.asked import Recording
+from tracer.record.shared_names import rebound_globals
+from tracer.record.staged import Staged
+from tracer.record.symbols import Symbol
+from tracer.record.value_classes import PLAIN_TYPES
+from tracer.serve.origins import AttributeOf, Fixed, Origin
+
+if TYPE_CHECKING:
+    from tracer.record.trace import Trace
+
+
+HIDING = ("__doc__", "__module__")
+"""What Python finds in every class, and would hide that of the original."""
+HEAP_TYPE = 1 << 9
+"""The flag of a class that is made at run time."""
+
+
+class StandIn(Staged):
+    """Stands for a Python object that is called or looked into while tracing.
+
+    Equal to what it stands for, so that comparisons and dict look-ups agree.
+    """
+
+    __slots__ = ("_ag_original", "_ag_trace")
+
+    def __new__(cls: Any, original: Any, trace: Trace) -> Any:
+        """Make an instance of a class of the same name as that of the original."""
+        kind: Any = type(original)
+        return object.__new__(_named_as(cls, kind))
+
+    def __init__(self, original: Any, trace: Trace) -> None:
+        self._ag_original = original
+        self._ag_trace = trace
+
+    def _ag_lift(self, trace: Recording) -> Argument:
+        return trace.lift(self._ag_original)
+
+    def _ag_same(self, other: Any) -> bool:
+        return self._ag_original is other._ag_original
+
+    def __eq__(self, other: object) -> Any:
+        if isinstance(other, StandIn):
+            other = other._ag_original
+        return self._ag_original == other
+
+    def __hash__(self) -> int:
+        return hash(self._ag_original)
+
+    def __repr__(self) -> str:
+        return repr(self._ag_original)
+
+    def __str__(self) -> str:
+        return str(self._ag_original)
+
+    def __or__(self, other: Any) -> Any:
+        return self._ag_original | other
+
+    def __ror__(self, other: Any) -> Any:
+        return other | self._ag_original
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name.startswith("_ag_"):
+            object.__setattr__(self, name, value)
+            return
+        kind = type(self._ag_original).__name__
+        self._ag_trace.refuse(
+            NotStaged(
+                f"the attribute {name!r} of a {kind} is set",
+                hint="keep the value in an object, a dict or an argument",
+            )
+        )
+
+    def __getattr__(self, name: str) -> Any:
+        trace = self._ag_trace
+        value = getattr(self._ag_original, name)
+        origin = Fixed(self._ag_original, "object")
+        return trace.asked.stage(value, AttributeOf(origin, name))
+
+
+@cache
+def _named_as(base: type[StandIn], kind: type) -> type[StandIn]:
+    """Give a class of stand-ins that Python calls by the name of another class."""
+    space = {name: vars(base)[name] for name in HIDING}
+    name = kind.__name__
+    if kind.__module__ != "builtins" and not kind.__flags__ & HEAP_TYPE:
+        name = f"{kind.__module__}.{name}"  # as classes written in C are called
+    return type(name, (base,), {"__slots__": (), **space})
+
+
+def _of_original(name: str, stand_in: StandIn) -> Any:
+    return getattr(stand_in._ag_original, name)
+
+
+class StagedFunction(StandIn):
+    """Stands for a function: a call is sorted by the table of calls."""
+
+    __slots__ = ()
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name in StandIn.__slots__ or not self._ag_keeps(name):
+            super().__setattr__(name, value)
+        else:
+            self._ag_trace.asked.set_function_attribute(self._ag_original, name, value)
+
+    def __getattr__(self, name: str) -> Any:
+        if self._ag_keeps(name):
+            return self._ag_trace.asked.function_attribute(self._ag_original, name)
+        return super().__getattr__(name)
+
+    def _ag_keeps(self, name: str) -> bool:
+        """Say whether a name is that of an attribute which the user's code gives it."""
+        function = self._ag_original
+        if isinstance(function, FunctionType):
+            return is_convertible(function) and not name.startswith("__")
+        decorated = hasattr(function, "python_function") and name[0] != "_"
+        return decorated and not hasattr(type(function), name)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self._ag_trace.asked.call(self._ag_original, args, kwargs)
+
+    def __get__(self, instance: Any, owner: Any = None) -> Any:
+        return self if instance is None else BoundFunction(self, instance)
+
+
+CONSTRUCTING = frozenset({"__setattr__", "__delattr__", "__init__", "__new__"})
+INHERITED = CONSTRUCTING.union(
+    "__eq__ __ne__ __lt__ __le__ __gt__ __ge__ __hash__ __repr__ __str__ __format__ "
+    "__call__ __getitem__ __iter__ __reversed__ __len__ __contains__ __bool__ "
+    "__or__ __ror__ __instancecheck__ __sizeof__ __dir__ __getattribute__".split()
+)
+
+
+class StagedClass(StandIn):
+    """Stands for a class: a call makes an instance."""
+
+    __slots__ = ()
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self._ag_trace.asked.call_class(self._ag_original, args, kwargs)
+
+    def __getitem__(self, key: Any) -> Any:
+        kind = self._ag_original
+        if type(key) is Symbol:
+            return self._ag_trace.asked.pure(operator.getitem, (kind, key), {})
+        return on_behalf(operator.getitem, kind, key)
+
+    def __iter__(self) -> Any:
+        return on_behalf(iter, self._ag_original)
+
+    def __reversed__(self) -> Any:
+        return on_behalf(reversed, self._ag_original)
+
+    def __len__(self) -> Any:
+        return on_behalf(len, self._ag_original)
+
+    def __contains__(self, item: Any) -> Any:
+        return on_behalf(operator.contains, self._ag_original, item)
+
+    def __bool__(self) -> Any:
+        return on_behalf(bool, self._ag_original)
+
+    def __mro_entries__(self, bases: tuple[Any, ...]) -> tuple[type, ...]:
+        """Give the class itself to one derived from it; one that is told, at run time.
+
+        It may keep what is derived from it: each run derives one of its own.
+        """
+        kind = self._ag_original
+        hook = any("__init_subclass__" in vars(base) for base in kind.__mro__[:-1])
+        if hook or type(kind) is not type:
+            self._ag_trace.asked.must_exist_here()
+        return (kind,)
+
+    def __instancecheck__(self, instance: Any) -> bool:
+        return isinstance(instance, self._ag_original)
+
+    @property
+    def dtype(self) -> Any:
+        """The dtype that a class stands for, which NumPy asks for."""
+        return np.dtype(self._ag_original)
+
+    def __getattribute__(self, name: str) -> Any:
+        # Methods that the stand-in inherits itself would hide those of the class.
+        if name in INHERITED:
+            return self.__getattr__(name)
+        return super().__getattribute__(name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name in StandIn.__slots__:
+            object.__setattr__(self, name, value)
+        else:
+            self._ag_trace.asked.set_class_attribute(self._ag_original, name, value)
+
+    def __getattr__(self, name: str) -> Any:
+        trace = self._ag_trace
+        return trace.asked.class_attribute(self._ag_original, name)
+
+
+class StagedModule(StandIn):
+    """Stands for a module: its attributes are staged as they are read."""
+
+    __slots__ = ("_ag_rebound", "_ag_seen")
+
+    def __init__(self, original: Any, trace: Trace) -> None:
+        super().__init__(original, trace)
+        self._ag_seen: dict[str, Any] = {}
+        users = is_user_module(original)
+        self._ag_rebound = rebound_globals(vars(original)) if users else frozenset()
+
+    def __getattr__(self, name: str) -> Any:
+        seen = self._ag_seen
+        trace = self._ag_trace
+        if name in self._ag_rebound and trace.knowledge.clobbered():
+            return trace.emit("load_attribute", self, name)
+        if name not in seen:
+            value = on_behalf(getattr, self._ag_original, name)
+            if type(value) in PLAIN_TYPES and not is_user_module(self._ag_original):
+                return value  # a constant such as math.pi
+            origin: Origin = Fixed(self._ag_original, self._ag_original.__name__)
+            seen[name] = trace.asked.stage(value, AttributeOf(origin, name))
+        return seen[name]
+
+
+class OperatorPackage:
+    """Stands for the package of our operators, which is also what the user calls `ag`.
+
+    The operators look for the trace themselves; classes are staged as all others.
+    """
+
+    def __init__(self, package: ModuleType, trace: Trace) -> None:
+        self._ag_package = package
+        self._ag_trace = trace
+
+    def __getattr__(self, name: str) -> Any:
+        value = getattr(self._ag_package, name)
+        if isinstance(value, type):
+            value = self._ag_trace.asked.stage_class(value)
+        self.__dict__[name] = value
+        return value
+
+
+for _stand_in in (StagedFunction, StagedClass, StagedModule):
+    for _name in HIDING:
+        setattr(_stand_in, _name, property(partial(_of_original, _name)))
+
+
+class BoundFunction(Staged):
+    """A staged function with its first argument."""
+
+    __slots__ = ("__func__", "__self__")
+
+    def __init__(self, function: Any, instance: Any) -> None:
+        self.__func__ = function
+        self.__self__ = instance
+
+    def _ag_same(self, other: BoundFunction) -> bool:
+        return same(self.__func__, other.__func__) and same(
+            self.__self__, other.__self__
+        )
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self.__func__(self.__self__, *args, **kwargs)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.__func__, name)
+
+
+BoundFunction.__name__ = "method"  # Python's errors name the classes of operands

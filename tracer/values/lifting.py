@@ -1,0 +1,88 @@
+"""Objects of Python's as arguments of the graph."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from runtime.ir.graph import Argument, Constant, Display
+from runtime.ops import OPS
+from runtime.types import OBJECT, supported
+from tracer.errors import NotStaged
+from tracer.flow.made_exceptions import instance, is_made_anew
+from tracer.flow.structure import is_structure
+from tracer.iteration.lazy_iterations import is_recipe
+from tracer.iteration.run_generators import RunGenerators
+from tracer.iteration.user_iterators import Stepping
+from tracer.record.watching import meets_array
+from tracer.values.made_functions import MadeFunctions
+from tracer.values.named_tuples import NamedTuples
+from tracer.values.staging import Stager
+
+if TYPE_CHECKING:
+    from tracer.record.trace import Trace
+
+
+def lift_object(trace: Trace, value: Any) -> Argument:
+    """Return the argument of the graph for an object of Python's."""
+    if isinstance(value, np.generic) and supported(value.dtype):
+        return Constant(value)
+    if isinstance(value, (np.dtype, np.ufunc)):
+        return Constant(value)
+    if isinstance(value, type) and is_builtin_class(value):
+        return Constant(value)
+    if is_structure(value):
+        fields = Display("tuple", tuple([trace.lift(item) for item in value]))
+        row = OPS["build"]
+        kind = trace.capture(trace.part(NamedTuples).original(type(value)))
+        made = trace.record(row, (kind, fields), of=OBJECT)
+        return trace.lift(made)
+    if isinstance(value, np.ndarray):
+        meets_array(trace)
+    if isinstance(value, BaseException) and is_made_anew(value):
+        return trace.lift(instance(trace, value))
+    if type(value) is Stepping:
+        trace.refuse(
+            NotStaged(
+                "an object of the user's is gone through together with values "
+                "known only when the graph runs",
+                hint="go through it with a `for` statement",
+            )
+        )
+    value = trace.part(Stager).original(value)
+    made = trace.part(MadeFunctions).at_run_time(value)
+    if made is not None:
+        return trace.lift(made)
+    # Of a branch it would be a symbol, which no operator takes for what it says.
+    declined = value is NotImplemented and not trace.builder.staged
+    if not (declined or trace.part(Stager).is_lasting(value)):
+        if isinstance(value, type):
+            trace.part(Stager).class_must_exist(value)
+        trace.part(RunGenerators).leave_held(value)
+        trace.refuse(leaving(value))
+    return trace.capture(value)
+
+
+def leaving(value: Any) -> NotStaged:
+    """Give the refusal of something that only the trace has."""
+    name = value.__class__.__name__
+    hint = "make it before the call and pass it, or do this in a function marked "
+    hint += "@ag.do_not_convert"
+    if is_recipe(value) or isinstance(value, Iterator):
+        hint = "make a list of its items, and use or return that: list(...)"
+    return NotStaged(
+        f"{'an' if name[:1] in 'aeiou' else 'a'} {name} made in the function leaves "
+        "it, or is used at run time",
+        hint=hint,
+    )
+
+
+def is_builtin_class(value: type) -> bool:
+    """Say whether a class can be named in the text of a graph."""
+    return value.__module__ in ("builtins", "numpy") and (
+        value.__module__ == "builtins"
+        or issubclass(value, (np.generic, np.ndarray))
+        or value is np.dtype
+    )

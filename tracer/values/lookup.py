@@ -1,0 +1,69 @@
+"""Attributes looked up as Python does, without running anything."""
+
+from __future__ import annotations
+
+from types import FunctionType, MemberDescriptorType
+from typing import Any
+
+from tracer.record.symbols import (
+    Symbol,
+)
+
+ABSENT = object()
+"""What a class has under a name that it does not define."""
+
+
+def in_class(kind: type, name: str, default: Any = None) -> Any:
+    """Give what a class defines under a name, not looking at instances."""
+    for base in kind.__mro__:
+        if base is object and name not in ("__new__", "__setattr__"):
+            return default
+        if name in vars(base):
+            return undecorated(vars(base)[name])
+    return default
+
+
+def undecorated(found: Any) -> Any:
+    """Give the user's own function of one that is decorated as ours.
+
+    One with an input signature stays, which calls within a trace have to fit too.
+    """
+    if type(found) is Symbol:
+        return found
+    inner = getattr(found, "__dict__", {}).get("python_function")
+    if not isinstance(inner, FunctionType) or not hasattr(type(found), "__get__"):
+        return found  # one graph of a function is not bound to an object
+    return inner if getattr(found, "input_signature", None) is None else found
+
+
+def _instance_dict(value: object) -> dict[str, Any]:
+    return getattr(value, "__dict__", {})
+
+
+def binds(found: Any) -> bool:
+    """Say whether a class hands something out with its object, as a function."""
+    decorated = hasattr(type(found), "staged_call") and hasattr(type(found), "__get__")
+    return isinstance(found, FunctionType) or decorated
+
+
+def _describes(found: Any) -> bool:
+    """Say whether what a class has is asked what an attribute is.
+
+    A slot is read as any attribute, and a decorated function that is bound already,
+    as a partial one, stays what it is.
+    """
+    kind = type(found)
+    bound = kind is MemberDescriptorType or hasattr(kind, "python_function")
+    return hasattr(kind, "__get__") and not bound
+
+
+def _is_data_descriptor(found: Any) -> bool:
+    """Say whether what a class has under a name goes before what an instance has."""
+    kind = type(found)
+    return kind is not MemberDescriptorType and hasattr(kind, "__set__")
+
+
+def hooks_stores(kind: type) -> bool:
+    """Whether a class has a ``__setattr__`` of its own."""
+    hook = in_class(kind, "__setattr__")
+    return hook is not None and hook is not object.__setattr__

@@ -1,0 +1,110 @@
+"""``vars(self)`` and ``self.__dict__`` of an object.
+
+The attributes of an object made while tracing are storage of the trace, in a dict that
+stands for the namespace as well: read as it is, written as storage. Where that ends, as
+where the namespace leaves the function, the trace begins again with the object made by
+the run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from runtime.ir.unbound import Unbound
+from runtime.types import UNBOUND, members
+from tracer.errors import on_behalf
+from tracer.record.contents import has_symbol
+from tracer.record.places import Slot, empty, write_slot
+from tracer.record.symbols import Symbol
+from tracer.values.containers import DictProxy
+
+READING = ("get", "items", "values", "keys", "copy")
+
+
+class Namespace(DictProxy):
+    """Stands for the namespace of an object made while tracing."""
+
+    __slots__ = ()
+
+    def _ag_iterable(self) -> Any:
+        return self
+
+    def _ag_attributes(self) -> dict[str, Any]:
+        """Give the attributes, of which each path has the same."""
+        attributes: dict[str, Any] = self._ag_real
+        if any(map(_may_lack, attributes.values())):
+            self._ag_by_the_run()
+        return attributes
+
+    def _ag_by_the_run(self) -> Any:
+        """Begin again with an object that the run makes."""
+        return self._ag_trace.asked.reference(self)
+
+    def _ag_known(self, key: Any) -> Any:
+        """Give a key, which Python has to know."""
+        return self._ag_by_the_run() if has_symbol(key) else key
+
+    def keys(self) -> Any:
+        """Give the names."""
+        return self._ag_attributes().keys()
+
+    def __contains__(self, key: Any) -> bool:
+        names = self._ag_attributes().keys()
+        return bool(on_behalf(names.__contains__, self._ag_known(key)))
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.keys())
+
+    def __getitem__(self, key: Any) -> Any:
+        return on_behalf(self._ag_attributes().__getitem__, self._ag_known(key))
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        if type(key) is not str:
+            self._ag_by_the_run()
+        self._ag_trace.asked.store_made(self._ag_real, key, value)
+
+    def __delitem__(self, key: Any) -> None:
+        self[key]  # which may be missing
+        write_slot(self._ag_trace.builder, Slot(self._ag_real, key), empty(key))
+
+    def __ior__(self, other: Any) -> Any:
+        self.update(other)
+        return self
+
+    def __or__(self, other: Any) -> Any:
+        return dict(self._ag_attributes()) | other
+
+    def update(self, *other: Any, **more: Any) -> None:
+        """Do what ``update`` does."""
+        if any(type(each) is Symbol for each in other):
+            self._ag_by_the_run()
+        for key, value in on_behalf(dict, *other, **more).items():
+            self[key] = value
+
+    def __getattr__(self, name: str) -> Any:
+        if name in READING:
+            return _Reading(self, name)
+        if not hasattr(dict, name):
+            return on_behalf(getattr, {}, name)
+        return self._ag_by_the_run()
+
+
+class _Reading:
+    """A method that reads a namespace."""
+
+    def __init__(self, namespace: Namespace, name: str) -> None:
+        self._namespace = namespace
+        self._name = name
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        self._namespace._ag_known(args[:1])
+        attributes = self._namespace._ag_attributes()
+        return on_behalf(getattr(attributes, self._name), *args, **kwargs)
+
+
+def _may_lack(value: Any) -> bool:
+    """Say whether an attribute is set on some paths only."""
+    if type(value) is Symbol:
+        return UNBOUND in members(value._ag_value.type)
+    return type(value) is Unbound

@@ -1,0 +1,81 @@
+"""What ``super()`` gives in a trace."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tracer.errors import NotStaged, on_behalf
+from tracer.serve.origins import AttributeOf, Fixed
+from tracer.values.functions_and_classes import BoundFunction
+from tracer.values.lookup import binds, undecorated
+
+if TYPE_CHECKING:
+    from tracer.record.trace import Trace
+
+
+class Parent:
+    """Finds attributes in the classes behind one in the method resolution order."""
+
+    __slots__ = ("_ag_kind", "_ag_receiver", "_ag_trace")
+
+    def __init__(self, kind: type, receiver: Any, trace: Trace) -> None:
+        self._ag_kind = kind
+        self._ag_receiver = receiver
+        self._ag_trace = trace
+
+    def __getattribute__(self, name: str) -> Any:
+        # What every object has, `__init__` above all, would hide that of the classes.
+        if name.startswith("_ag_"):
+            return object.__getattribute__(self, name)
+        receiver = self._ag_receiver
+        if isinstance(receiver, BaseException):  # made while tracing
+            return on_behalf(getattr, super(self._ag_kind, receiver), name)
+        return _find(self._ag_trace, self._ag_kind, receiver, name)
+
+
+def _find(trace: Trace, behind: type, receiver: Any, name: str) -> Any:
+    """Give ``super(behind, receiver).name``."""
+    original = trace.asked.original(receiver)
+    of = original if isinstance(original, type) else type(receiver._ag_real)
+    order = of.__mro__
+    if behind not in order:
+        message = "super(type, obj): obj must be an instance or subtype of type"
+        return on_behalf(_raise, TypeError(message))
+    for kind in order[order.index(behind) + 1 :]:
+        if name not in vars(kind):
+            continue
+        found = trace.asked.find_in_class(kind, name)
+        if isinstance(found, property):
+            getter = undecorated(found.fget)
+            return trace.asked.traced(getter, (receiver,), {})
+        if isinstance(found, (classmethod, staticmethod)):
+            inner = found.__func__
+            staged = trace.asked.stage(inner, Fixed(inner, name))
+            if isinstance(found, staticmethod):
+                return staged
+            return BoundFunction(staged, trace.asked.stage_class(of))
+        if kind is object and name in ("__init__", "__init_subclass__"):
+            return lambda *args, **kwargs: None
+        if kind is object and name == "__setattr__":
+            return lambda key, value: trace.asked.store_plain(receiver, key, value)
+        if binds(found):
+            staged = trace.asked.stage(found, Fixed(found, name))
+            if isinstance(original, type):
+                return staged
+            return BoundFunction(staged, receiver)
+        if not hasattr(type(found), "__get__"):
+            origin = AttributeOf(Fixed(kind, kind.__name__), name)
+            return trace.asked.stage(found, origin)
+        trace.refuse(
+            NotStaged(
+                f"super().{name} leads to a method that is not Python code",
+                hint="call it outside of the traced function",
+            )
+        )
+    return on_behalf(
+        _raise, AttributeError(f"'super' object has no attribute {name!r}", name=name)
+    )
+
+
+def _raise(error: Exception) -> Any:
+    raise error

@@ -1,0 +1,127 @@
+"""Stand-ins for Python objects that converted code reads and writes.
+
+An object that a traced function is given or reads from a global is no constant of the
+graph: its attributes and items are loaded and stored when the graph runs. While
+tracing a proxy stands for it, so that plain ``self.x`` and ``d[k]`` are seen.
+"""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+from tracer.policy import is_opaque
+from tracer.record.staged import Proxy
+
+
+class ObjectProxy(Proxy):
+    """Stands for an instance of a class."""
+
+    __slots__ = ()
+
+    _ag_compares = True
+
+    @property
+    def _ag_needs_run(self) -> bool:
+        return is_opaque(type(self._ag_real))
+
+    def _ag_attribute(self, name: str) -> Any:
+        """Return ``self.name``."""
+        return self._ag_trace.asked.object_attribute(self, name)
+
+    def _ag_has(self, kind: str, key: Any) -> bool:
+        if kind != "attribute":
+            return True
+        return bool(self._ag_trace.asked.object_has(self, str(key)))
+
+    def _ag_truth(self) -> Any:
+        return self._ag_trace.asked.object_truth(self)
+
+    def _ag_iterable(self) -> Any:
+        return self._ag_trace.asked.object_source(self)
+
+    def __getattr__(self, name: str) -> Any:
+        return self._ag_attribute(name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        self._ag_trace.asked.set_object_attribute(self, name, value)
+
+    def __delattr__(self, name: str) -> None:
+        self._ag_trace.asked.delete_object_attribute(self, name)
+
+    def __eq__(self, other: object) -> Any:
+        return self._ag_trace.asked.object_equals(self, other)
+
+    def __ne__(self, other: object) -> Any:
+        equal = self.__eq__(other)
+        if equal is NotImplemented:
+            return equal
+        return self._ag_trace.asked.negated(equal)
+
+    __hash__ = Proxy.__hash__
+
+    def __deepcopy__(self, memo: Any) -> Any:
+        return self._ag_trace.asked.call(copy.deepcopy, (self,), {})
+
+
+PLAIN_ANSWERS = {
+    "__len__": ("its length as a plain int", "len"),
+    "__index__": ("a plain int", "index"),
+    "__int__": ("a plain int", "int"),
+    "__float__": ("a plain float", "float"),
+    "__complex__": ("a plain complex number", "complex"),
+    "__hash__": ("its hash (as the key of a dict)", "hash"),
+    "__bool__": ("a plain truth value", "bool"),
+    "__contains__": ("a plain answer to `in`", "in"),
+}
+"""What Python takes no symbol for, where it asks by itself."""
+
+
+def _forward(name: str) -> Any:
+    def method(self: ObjectProxy, *args: Any, **kwargs: Any) -> Any:
+        asked = self._ag_trace.asked
+        answer = asked.special(self, name, args, kwargs)
+        if name in PLAIN_ANSWERS:
+            return asked.plain_answer(answer, *PLAIN_ANSWERS[name])
+        return answer
+
+    return method
+
+
+def _iterate(self: ObjectProxy) -> Any:
+    return self._ag_trace.asked.iterate_object(self)
+
+
+FORWARDS = {"__iter__": _iterate}
+"""The special methods that Python asks for more than they give themselves."""
+FORWARDED = frozenset(
+    f"__{name}__"
+    for name in (
+        "call len getitem setitem delitem contains iter next enter exit bool hash "
+        "int float complex index abs neg pos invert round divmod rdivmod "
+        "add radd iadd sub rsub isub mul rmul imul truediv rtruediv itruediv floordiv "
+        "rfloordiv ifloordiv mod rmod imod pow rpow ipow matmul rmatmul imatmul and "
+        "rand iand or ror ior xor rxor ixor lshift rlshift ilshift rshift rrshift "
+        "irshift lt le gt ge eq ne"
+    ).split()
+)
+"""The special methods that Python looks for in classes."""
+
+
+def proxy_class(kind: type, known: dict[type, type[ObjectProxy]]) -> type[ObjectProxy]:
+    """Give the class of the proxies of a class's instances.
+
+    It has the name, the order of bases and the special methods of `kind`. So Python
+    itself finds out which operand is asked first, what an object does not support,
+    and how to say so.
+    """
+    made = known.get(kind)
+    if made is None:
+        bases = [proxy_class(base, known) for base in kind.__bases__]
+        space: dict[str, Any] = {"__slots__": ()}
+        for name in FORWARDED.intersection(vars(kind)):
+            # None says that there is no such method, whatever the bases have.
+            forwarded = FORWARDS.get(name) or _forward(name)
+            space[name] = vars(kind)[name] and forwarded
+        made = known[kind] = type(kind.__name__, tuple(bases), space)
+    return made
