@@ -38,11 +38,7 @@ if TYPE_CHECKING:
     from autograph.operators import cond, for_loop, while_loop
     from autograph.polymorphic.concrete import ConcreteFunction
     from autograph.polymorphic.function import Function
-    from autograph.polymorphic.switches import (
-        eager,
-        no_retrace,
-        run_functions_eagerly,
-    )
+    from autograph.polymorphic.switches import eager, no_retrace, run_functions_eagerly
     from autograph.report.explaining import explain
     from autograph.report.explanation import Explanation
     from runtime.errors import AutographError

@@ -6,14 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from autograph.polymorphic.leaves import Rebuilt, items_of
-from runtime.types import (
-    PYTHON_SCALARS,
-    PythonScalar,
-    Type,
-    Union,
-    members,
-    type_of,
-)
+from runtime.types import PYTHON_SCALARS, PythonScalar, Type, Union, members, type_of
 from runtime.variable import Variable
 from tracer.record.value_classes import VALUE_OBJECTS, never_changes
 from tracer.serve.specs import TensorSpec, spec_of_type

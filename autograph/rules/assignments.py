@@ -23,13 +23,7 @@ from autograph.rules.function_attributes import (
     is_of_function,
     store_attribute,
 )
-from autograph.rules.items import (
-    SPELLINGS,
-    augment,
-    delete_item,
-    operates,
-    store_item,
-)
+from autograph.rules.items import SPELLINGS, augment, delete_item, operates, store_item
 from autograph.rules.mutables import wrap
 from autograph.rules.rule import Rule
 from autograph.rules.shared_names import delete_name, store_name

@@ -23,12 +23,7 @@ import gast
 
 from autograph.rules.format_strings import rewrite_method
 from autograph.rules.rule import Rule
-from autograph.rules.starred import (
-    call,
-    is_doubly_starred,
-    is_starred,
-    keyword_call,
-)
+from autograph.rules.starred import call, is_doubly_starred, is_starred, keyword_call
 from autograph.rules.walk import Walk
 from autograph.source.nodes import Node, at, is_operator, load
 

@@ -52,15 +52,7 @@ import gast
 from autograph.rules.rule import Rule
 from autograph.rules.walk import Walk
 from autograph.source.definedness import Bound
-from autograph.source.nodes import (
-    Node,
-    assign,
-    at,
-    constant,
-    lazily,
-    load,
-    undefined,
-)
+from autograph.source.nodes import Node, assign, at, constant, lazily, load, undefined
 
 
 def set_name(name: str, value: Node, walk: Walk) -> Node:

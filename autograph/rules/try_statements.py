@@ -102,14 +102,7 @@ from autograph.rules.walk import Walk
 from autograph.source.definedness import Bound, State, join
 from autograph.source.facts import NONE
 from autograph.source.liveness import stays
-from autograph.source.nodes import (
-    Node,
-    at,
-    is_operator,
-    load,
-    store,
-    undefined,
-)
+from autograph.source.nodes import Node, at, is_operator, load, store, undefined
 from autograph.source.places import same_place
 
 

@@ -68,15 +68,7 @@ from autograph.rules.walk import Walk
 from autograph.source.definedness import State, join
 from autograph.source.ends import transparent
 from autograph.source.liveness import stays
-from autograph.source.nodes import (
-    Node,
-    at,
-    constant,
-    is_operator,
-    load,
-    store,
-    tuple_,
-)
+from autograph.source.nodes import Node, at, constant, is_operator, load, store, tuple_
 from autograph.source.places import same_place
 
 

@@ -10,13 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from runtime.constructs.base import (
-    Construct,
-    Frame,
-    Settled,
-    chosen,
-    known_truth,
-)
+from runtime.constructs.base import Construct, Frame, Settled, chosen, known_truth
 from runtime.ir.behavior import Column
 from runtime.ir.graph import Argument, Node
 from runtime.ir.text import Head, Reader, Writer, format_argument

@@ -11,16 +11,7 @@ import numpy as np
 
 from runtime.ops.flow import static_type
 from runtime.ops.row import Row, TypeFailure
-from runtime.types import (
-    BOOL,
-    COMPLEX,
-    FLOAT,
-    INT,
-    AnyType,
-    NumpyScalar,
-    Object,
-    Type,
-)
+from runtime.types import BOOL, COMPLEX, FLOAT, INT, AnyType, NumpyScalar, Object, Type
 
 
 @dataclass(frozen=True)

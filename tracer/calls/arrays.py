@@ -7,7 +7,7 @@ import opcode
 from collections.abc import Callable, Iterator
 from functools import partial
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -41,13 +41,11 @@ from tracer.record.decisions import OPERATION, UNROLLED
 from tracer.record.instructions import EQUALITY, MIRRORED, operation
 from tracer.record.plain_values import refuse_iteration
 from tracer.record.symbols import Symbol, adds_lists, python_class
+from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals
 from tracer.record.value_classes import draws
 from tracer.record.watching import watch
 from tracer.values.bound_methods import BoundMethod
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
 
 SPECIAL_ATTRIBUTES = frozenset(
     "__name__ __qualname__ __module__ __doc__ __traceback__ __cause__ __context__ "

@@ -12,7 +12,7 @@ import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -30,6 +30,7 @@ from tracer.flow.iterators import TracedIterator
 from tracer.record.contents import Handler, has_symbol, holds_staged
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol, python_class
+from tracer.record.trace import Trace
 from tracer.values.classes import Classes
 from tracer.values.containers import DictProxy, ListProxy, as_list
 from tracer.values.named_tuples import NamedTuples
@@ -37,9 +38,6 @@ from tracer.values.objects import Objects
 from tracer.values.proxies import ObjectProxy
 from tracer.values.staging import Stager
 from tracer.values.variables import VARIABLES, VariableProxy, Variables
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
 
 UNSTAGED_BUILTINS = frozenset(
     "__build_class__ __import__ __name__ __doc__ __debug__ None True False Ellipsis "

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tracer.errors import on_behalf
 from tracer.flow.made_containers import MadeContainers
 from tracer.iteration.lazy_iterations import collected, is_recipe
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
+from tracer.record.trace import Trace
 from tracer.values.objects import Objects
 from tracer.values.proxies import ObjectProxy
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
 
 Handler = Callable[..., Any]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -12,11 +12,9 @@ from tracer.flow.made_containers import MadeContainers
 from tracer.record.contents import Handler
 from tracer.record.decisions import OPERATION
 from tracer.record.symbols import Symbol
+from tracer.record.trace import Trace
 from tracer.record.value_classes import GENERATORS
 from tracer.values.containers import Containers, ListProxy
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
 
 _TAKING = frozenset("choice permutation permuted".split())
 """Methods that may give what they are given."""

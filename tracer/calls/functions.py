@@ -18,7 +18,7 @@ from contextlib import nullcontext
 from functools import partial
 from inspect import CO_GENERATOR
 from types import FunctionType, GeneratorType, MethodDescriptorType, MethodType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -72,6 +72,7 @@ from tracer.record.decisions import (
 )
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
+from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals
 from tracer.record.value_classes import HEEDING, VALUES
 from tracer.serve.origins import Fixed
@@ -79,17 +80,11 @@ from tracer.serve.specs import TensorSpec
 from tracer.values.classes import Classes
 from tracer.values.containers import Containers, ListProxy
 from tracer.values.defaults import stage_defaults
-from tracer.values.functions_and_classes import (
-    BoundFunction,
-    StagedFunction,
-)
+from tracer.values.functions_and_classes import BoundFunction, StagedFunction
 from tracer.values.made_functions import MadeFunctions
 from tracer.values.named_tuples import NamedTuples
 from tracer.values.staging import Stager
 from tracer.values.variables import Variables
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
 
 PURE_NUMPY = frozenset(
     {

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from tracer.errors import NotStaged, on_behalf
-from tracer.values.proxies import ObjectProxy
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
 from tracer.record.contents import Handler, has_symbol
+from tracer.record.trace import Trace
 from tracer.values.containers import as_list
+from tracer.values.proxies import ObjectProxy
 
 
 def not_yet(what: str) -> NotStaged:

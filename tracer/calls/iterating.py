@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from gc import get_referents
 from types import GeneratorType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from runtime.ir.unbound import Unbound
 from runtime.types import (
@@ -51,12 +51,10 @@ from tracer.iteration.user_iterators import Stepping
 from tracer.policy import is_opaque
 from tracer.record.contents import Handler, has_symbol, is_single
 from tracer.record.symbols import Symbol
+from tracer.record.trace import Trace
 from tracer.values.containers import ListProxy, as_list
 from tracer.values.objects import Objects
 from tracer.values.proxies import ObjectProxy
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
 
 ENDLESS = (GeneratorType, itertools.count, itertools.cycle, itertools.repeat)
 """What Python must not go through beforehand: it might not come to an end."""

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from runtime.types import Array, Tuple
 from tracer.iteration.known_items import UnrolledIterators
 from tracer.record.contents import is_single
 from tracer.record.symbols import Symbol
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
+from tracer.record.trace import Trace
 
 
 def static_length(symbol: Symbol) -> int | None:

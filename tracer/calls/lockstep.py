@@ -7,7 +7,7 @@ beforehand: the loop ends where Python would ask for no more of them.
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from runtime.types import Array, List, Tuple
 from tracer.calls.handlers import not_yet
@@ -15,10 +15,8 @@ from tracer.calls.lengths import static_length
 from tracer.flow.lazy_logic import and_, or_
 from tracer.iteration.lazy_iterations import Outcome, Recipe, Turn, is_recipe, recipe
 from tracer.record.symbols import Symbol
+from tracer.record.trace import Trace
 from tracer.values.containers import ListProxy, as_list
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
 
 
 def zipped(trace: Trace, items: tuple[Any, ...]) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from types import BuiltinMethodType, MethodType, MethodWrapperType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -16,11 +16,8 @@ from tracer.flow.made_exceptions import add_note
 from tracer.iteration.lazy_iterations import collected, is_recipe
 from tracer.record.contents import for_the_run, has_symbol, holds_staged
 from tracer.record.symbols import Symbol
+from tracer.record.trace import Trace
 from tracer.record.value_classes import VALUES
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
-
 
 PLAIN_VALUES = (int, float, complex, str, bytes, np.generic)
 

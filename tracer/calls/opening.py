@@ -10,15 +10,13 @@ import functools
 import itertools
 from collections import deque
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tracer.policy import is_opaque
+from tracer.record.trace import Trace
 from tracer.values.lookup import in_class
 from tracer.values.objects import Objects
 from tracer.values.proxies import ObjectProxy
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
 
 ITERATING = ("__iter__", "__getitem__")
 """Methods of which Python asks one for an iterator, or for item after item."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from runtime.ir.unbound import Unbound
 from runtime.ops import BY_INFIX
@@ -18,9 +18,7 @@ from tracer.flow.raising import raise_
 from tracer.iteration.lazy_iterations import fold, is_recipe
 from tracer.record.contents import Handler, for_the_run, has_symbol
 from tracer.record.symbols import Symbol
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
+from tracer.record.trace import Trace
 
 
 def _extremum(name: str, function: Callable[..., Any]) -> Handler:

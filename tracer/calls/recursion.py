@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from types import CodeType, FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from runtime.ops import OPS
 from runtime.types import Type
 from tracer.errors import user_error
 from tracer.flow.made_containers import MadeContainers
+from tracer.flow.nesting import CALLS_INLINED
 from tracer.record.contents import has_symbol
 from tracer.record.symbols import Symbol
+from tracer.record.trace import Trace
 from tracer.record.value_classes import CHANGING, PLAIN_TYPES
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
-from tracer.flow.nesting import CALLS_INLINED
 
 
 class Recursion:

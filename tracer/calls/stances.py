@@ -23,12 +23,7 @@ from typing import Any
 
 from runtime.types import BOOL, FLOAT, INT, STR, Type
 from tracer.policy import CHANGING_FUNCTIONS
-from tracer.record.decisions import (
-    CALLED_BACK,
-    CHANGES,
-    FROZEN,
-    PURE,
-)
+from tracer.record.decisions import CALLED_BACK, CHANGES, FROZEN, PURE
 from tracer.record.symbols import Symbol
 
 PURE_MODULES = frozenset(

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import warnings
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from runtime.errors import Span
 from runtime.warned import warner_at, warner_outside
+from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
 
 
 def warn(

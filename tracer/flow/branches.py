@@ -5,19 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from runtime.constructs import COND
 from runtime.errors import Span
 from runtime.ir.graph import Argument, Constant, Region, Value
 from runtime.ops import OPS
-from runtime.types import (
-    ANY,
-    NONE,
-    NumpyScalar,
-    PythonScalar,
-    Union,
-)
+from runtime.types import ANY, NONE, NumpyScalar, PythonScalar, Union
 from tracer.errors import RegionEnd
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.merging import Merge
@@ -30,9 +24,7 @@ from tracer.record.names import target_names
 from tracer.record.places import Slot, carry_slot
 from tracer.record.staged import is_staged
 from tracer.record.symbols import Symbol
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
+from tracer.record.trace import Trace
 
 Branch = Callable[..., Any]
 

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import CellType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from runtime.ir.graph import Constant
 from runtime.ir.unbound import Unbound
@@ -26,9 +26,7 @@ from tracer.record.frames import user_frames
 from tracer.record.places import Slot, write_slot
 from tracer.record.staged import is_staged
 from tracer.record.symbols import Symbol
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
+from tracer.record.trace import Trace
 
 CONTENT = Constant("cell_contents")
 

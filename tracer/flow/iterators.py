@@ -11,20 +11,14 @@ import sys
 import weakref
 from collections.abc import Callable, Hashable, Iterator
 from types import CodeType, GeneratorType
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
-from tracer.errors import (
-    NotStaged,
-    on_behalf,
-    user_error,
-)
+from tracer.errors import NotStaged, on_behalf, user_error
 from tracer.flow.endings import Exits
 from tracer.record.frames import user_frames
 from tracer.record.staged import Staged
+from tracer.record.trace import Trace
 from tracer.record.watching import watch_yields
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
 
 
 class Iterators:

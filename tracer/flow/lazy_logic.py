@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tracer.flow.branches import NoneTests, branch_on, is_symbolic, tested
 from tracer.record.symbols import Symbol
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
+from tracer.record.trace import Trace
 
 Operand = Callable[[], Any]
 

@@ -8,21 +8,13 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 from runtime.constructs import FOR, WHILE
 from runtime.ir.graph import Argument, Region
 from runtime.ops.flow import element_type
 from runtime.ops.row import TypeFailure
-from runtime.types import (
-    ANY,
-    BOOL,
-    AnyType,
-    Type,
-    Union,
-    join,
-    join_all,
-)
+from runtime.types import ANY, BOOL, AnyType, Type, Union, join, join_all
 from tracer.errors import NotStaged, RegionEnd, TracingError, on_behalf
 from tracer.flow.branches import Branch, branch_on, is_symbolic, refined, tested, truth
 from tracer.flow.iterators import Iterators, TracedIterator, going_on
@@ -43,9 +35,7 @@ from tracer.record.places import (
 )
 from tracer.record.staged import LoopSource, is_staged
 from tracer.record.symbols import Symbol
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
+from tracer.record.trace import Trace
 
 PLAIN_TURNS = 8
 """Turns that a loop on plain values makes in Python before staging it is tried."""

@@ -16,7 +16,7 @@ from collections.abc import Collection, Hashable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import chain
 from types import FrameType, FunctionType
-from typing import TYPE_CHECKING, Any, NoReturn, Protocol
+from typing import Any, NoReturn, Protocol
 
 from runtime.ir.graph import Value
 from runtime.ops import OPS
@@ -44,10 +44,8 @@ from tracer.flow.structure import containers_in, find_fresh, value_type
 from tracer.record.frames import locals_of, user_frames
 from tracer.record.places import Slot
 from tracer.record.symbols import Symbol
+from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals, is_made_here
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
 
 CHOOSING = frozenset(
     {"getitem", "load_item", "iter", "next", "zip", "enumerate", "reversed"}

@@ -5,16 +5,14 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from runtime.exceptions import builtin_class, members
 from runtime.types import STR
 from tracer.errors import USER_ERROR, NotStaged, UnstagedWrite, on_behalf
 from tracer.record.contents import has_symbol
 from tracer.record.symbols import Symbol
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
+from tracer.record.trace import Trace
 
 
 class MadeExceptions:

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from runtime.ir.graph import Argument, Value
 from runtime.ir.unbound import Unbound
 from runtime.types import ANY, NEVER, Type, join
 from tracer.flow.made_containers import MadeContainers
-from tracer.record.builder import OpenRegion
-from tracer.record.symbols import Symbol
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
 from tracer.flow.structure import (
     _held_elsewhere,
     containers_in,
@@ -22,6 +17,9 @@ from tracer.flow.structure import (
     same,
     value_type,
 )
+from tracer.record.builder import OpenRegion
+from tracer.record.symbols import Symbol
+from tracer.record.trace import Trace
 
 
 def lost(value: Any, way: str) -> Any:

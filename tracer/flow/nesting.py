@@ -13,13 +13,10 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from types import CodeType
-from typing import TYPE_CHECKING
 
 from tracer.errors import NotStaged
 from tracer.record.frames import user_frames
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
+from tracer.record.trace import Trace
 
 LEVELS_INLINED = 7
 """Branches within branches of one place in the source: beyond, it recurses."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from runtime.ir.graph import Constant, Display
 from runtime.ops import OPS
@@ -29,9 +29,7 @@ from tracer.record.places import (
     learn_slots,
 )
 from tracer.record.symbols import Symbol
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
+from tracer.record.trace import Trace
 
 WIDENING_LIMIT = 200
 """Tries of one body; each learns of a slot or a type, so this is a bug of ours."""

@@ -6,7 +6,7 @@ import re
 import signal
 from collections.abc import Callable
 from types import CellType, FunctionType, TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from runtime.errors import AutographError, Span
 from runtime.ir import unbound
@@ -23,11 +23,9 @@ from tracer.flow.made_exceptions import (
 from tracer.record.contents import has_symbol
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
+from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals
 from tracer.record.watching import watch
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
 
 
 def raise_user_error(trace: Trace, error: Exception) -> None:

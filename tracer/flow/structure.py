@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Collection, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from runtime.ir.graph import exact_key
 from runtime.ir.unbound import Unbound
 from runtime.types import Container, List, Type, join_all
 from tracer.record.staged import is_staged
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
+from tracer.record.trace import Trace
 
 HELD_BY_OUTCOME = 3
 """References to a container that only an outcome's result holds, as seen below: the

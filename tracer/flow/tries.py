@@ -5,17 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from runtime.constructs import FINALLY, TRY
 from runtime.errors import AutographError
 from runtime.ir.graph import Region
 from runtime.types import ANY
-from tracer.errors import (
-    NotStaged,
-    RegionEnd,
-    Restart,
-)
+from tracer.errors import NotStaged, RegionEnd, Restart
 from tracer.flow.branches import (
     Branch,
     Outcome,
@@ -39,13 +35,8 @@ from tracer.flow.raising import is_users
 from tracer.record.builder import OpenRegion, Recorded
 from tracer.record.decisions import PYTHON, STAGED
 from tracer.record.names import target_names
+from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
 
 OURS = (AutographError, Recorded, RegionEnd, Restart)
 """What leaves a trace, or a part of it: no handler of the user sees it."""

@@ -6,20 +6,14 @@ import functools
 import inspect
 from collections.abc import Callable
 from types import CodeType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from runtime.errors import Span
-from tracer.errors import (
-    AsynchronousRefused,
-    GeneratorRefused,
-    on_behalf,
-)
+from tracer.errors import AsynchronousRefused, GeneratorRefused, on_behalf
+from tracer.flow.iterators import TracedIterator
 from tracer.iteration.generators import Generator
 from tracer.iteration.run_generators import RunGenerators
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
-from tracer.flow.iterators import TracedIterator
+from tracer.record.trace import Trace
 
 ASYNCHRONOUS = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 

@@ -9,15 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from types import CodeType, GeneratorType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from tracer.flow.loops import ended, split
+from tracer.flow.loops import Like, ended, split
 from tracer.iteration.lazy_iterations import Recipe, State
 from tracer.record.places import Slot, write_slot
-
-if TYPE_CHECKING:
-    from tracer.flow.loops import Like
-    from tracer.record.trace import Trace
+from tracer.record.trace import Trace
 
 
 class Consumers:

@@ -8,11 +8,10 @@ has to do with such an iterator, the trace begins again and leaves it to the run
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from tracer.record.symbols import Symbol
-    from tracer.record.trace import Trace
+from tracer.record.symbols import Symbol
+from tracer.record.trace import Trace
 
 
 class UnrolledIterators:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Hashable, Iterator
 from functools import cache
-from typing import TYPE_CHECKING, Any, NoReturn, TypeGuard
+from typing import Any, NoReturn, TypeGuard
 
 from runtime.ir.graph import Display
 from runtime.ir.unbound import Unbound
@@ -26,10 +26,7 @@ from tracer.flow.raising import raise_
 from tracer.flow.structure import value_type
 from tracer.record.staged import LoopSource
 from tracer.record.symbols import Symbol
-
-if TYPE_CHECKING:
-    from tracer.flow.loops import Like
-    from tracer.record.trace import Trace
+from tracer.record.trace import Trace
 
 OF_THE_RUN = "of values known only when the graph runs"
 State = tuple[Any, ...]

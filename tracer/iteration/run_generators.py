@@ -11,7 +11,7 @@ import sys
 from collections.abc import Hashable
 from opcode import opname
 from types import CodeType, GeneratorType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from runtime.ops import OPS
 from runtime.ops.row import Row
@@ -23,10 +23,8 @@ from tracer.iteration.generators import Inlined
 from tracer.record.frames import user_frame, user_frames
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
+from tracer.record.trace import Trace
 from tracer.record.watching import watch_yields
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
 
 
 class RunGenerators:

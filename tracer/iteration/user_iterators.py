@@ -8,22 +8,19 @@ only the run does, the step is a ``try`` of the graph.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from runtime.ir.graph import Region
 from runtime.ir.unbound import Unbound
 from tracer.errors import NeedsPlainValue, user_error
 from tracer.flow.branches import branch_on, is_symbolic
 from tracer.flow.endings import Ending, Exits, may_raise, may_stop
+from tracer.flow.loops import Like, split, while_loop
 from tracer.flow.loops import ended as ended_loop
-from tracer.flow.loops import split, while_loop
 from tracer.flow.raising import is_users
 from tracer.flow.tries import tried
 from tracer.iteration.lazy_iterations import Recipe, State
-
-if TYPE_CHECKING:
-    from tracer.flow.loops import Like
-    from tracer.record.trace import Trace
+from tracer.record.trace import Trace
 
 
 class Stepping(Recipe):

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tracer.flow.branches import branch_on, is_symbolic, tested
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
+from tracer.record.trace import Trace
 
 
 def assert_(trace: Trace, test: Any, message: Callable[[], Any] | None = None) -> None:

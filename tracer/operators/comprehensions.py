@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from types import GeneratorType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tracer.calls.iterating import iterated
 from tracer.calls.lengths import static_length
@@ -26,12 +26,9 @@ from tracer.iteration.lazy_iterations import OF_THE_RUN, Recipe, collected, is_r
 from tracer.record.contents import has_symbol
 from tracer.record.decisions import UNROLLED
 from tracer.record.symbols import Symbol
+from tracer.record.trace import Trace
 from tracer.values.objects import Objects
 from tracer.values.proxies import ObjectProxy
-
-if TYPE_CHECKING:
-    from tracer.flow.loops import Like
-    from tracer.record.trace import Trace
 
 LONG = 32
 """Turns after which a comprehension that records operations becomes a loop."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from runtime.ir.graph import Display
 from runtime.ops import OPS
@@ -10,9 +10,7 @@ from runtime.ops.lists import dict_merged
 from tracer.errors import on_behalf
 from tracer.flow.made_containers import MadeContainers
 from tracer.record.contents import has_symbol
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
+from tracer.record.trace import Trace
 
 
 def _needs_run(value: Any) -> bool:

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from string import Formatter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tracer.errors import on_behalf
 from tracer.iteration.lazy_iterations import collected, is_recipe
 from tracer.record.contents import holds_staged
 from tracer.record.symbols import Symbol
+from tracer.record.trace import Trace
 from tracer.values.staging import Stager
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
 
 _FORMATTER = Formatter()
 

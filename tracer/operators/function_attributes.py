@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from tracer.record.trace import Trace
 from tracer.values.made_functions import MadeFunctions
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
 
 
 def set_attribute(trace: Trace, function: Any, name: str, value: Any) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -13,9 +13,7 @@ from tracer.operators.logic import in_, is_, is_not
 from tracer.operators.managers import errstate
 from tracer.operators.plain_operators import operate
 from tracer.record.contents import Handler
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
+from tracer.record.trace import Trace
 
 
 def _remainder(trace: Trace, left: Any, right: Any) -> Any:

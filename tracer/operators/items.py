@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -13,11 +13,9 @@ from tracer.operators.displays import _needs_run
 from tracer.record.places import Slot, write_slot
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
+from tracer.record.trace import Trace
 from tracer.record.watching import meets_array
 from tracer.values.objects import Objects
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
 
 PLAIN_CONTAINERS = (list, dict, set, bytearray)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from runtime.ops import BY_INFIX
 from runtime.types import (
@@ -20,6 +20,7 @@ from runtime.types import (
 )
 from tracer.errors import NotStaged, on_behalf
 from tracer.flow.branches import NoneTests, is_symbolic, tested
+from tracer.flow.lazy_logic import not_, or_
 from tracer.flow.made_containers import MadeContainers
 from tracer.iteration.lazy_iterations import fold
 from tracer.operators.plain_operators import is_numpys
@@ -28,16 +29,13 @@ from tracer.record.contents import has_symbol, holds_staged
 from tracer.record.signs import COMPARISONS
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
+from tracer.record.trace import Trace
 from tracer.values.containers import DictProxy, ListProxy
 from tracer.values.identity import Identities
 from tracer.values.objects import Objects
 from tracer.values.proxies import ObjectProxy
 from tracer.values.staging import Stager
 from tracer.values.variables import VariableProxy, Variables
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
-from tracer.flow.lazy_logic import not_, or_
 
 
 def is_(trace: Trace, left: Any, right: Any) -> Any:

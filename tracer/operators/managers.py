@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from runtime.constructs import WITH
 from runtime.errors import Span
@@ -31,16 +31,11 @@ from tracer.record.names import target_names
 from tracer.record.places import Slot, write_slot
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
+from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals
 from tracer.values.classes import Classes
 from tracer.values.objects import Objects
 from tracer.values.proxies import ObjectProxy
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
 
 
 class QuietManagers:

@@ -7,19 +7,12 @@ which nothing is known is matched by Python, when the graph runs.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from runtime.ops import OPS
-from runtime.types import (
-    Array,
-    NoneType,
-    NumpyScalar,
-    PythonScalar,
-    Tuple,
-    members,
-)
+from runtime.types import Array, NoneType, NumpyScalar, PythonScalar, Tuple, members
 from tracer.calls.builtins import BUILTINS
 from tracer.errors import NotStaged, on_behalf
 from tracer.flow.branches import branch_on, is_symbolic, tested
@@ -47,12 +40,10 @@ from tracer.record.contents import has_symbol
 from tracer.record.places import Place, Unknown
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
+from tracer.record.trace import Trace
 from tracer.values.containers import DictProxy, ListProxy
 from tracer.values.proxies import ObjectProxy
 from tracer.values.staging import Stager
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
 
 Tests = list[Callable[[], Any]]
 ARRAYS_ARE_SEQUENCES = is_sequence(np.empty(1))

@@ -13,7 +13,7 @@ import warnings
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -28,10 +28,8 @@ from tracer.record.frames import user_frame
 from tracer.record.instructions import operation
 from tracer.record.signs import BINARY, UNARY
 from tracer.record.symbols import Symbol
+from tracer.record.trace import Trace
 from tracer.record.watching import watch_places
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
 
 KINDS = {"divide": "divide", "overflow": "over", "underflow": "under"}
 """How `np.errstate` calls what NumPy's messages begin with; all else is invalid."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from types import CellType
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 from runtime.ir.graph import Constant
 from runtime.ir.unbound import Unbound
@@ -12,12 +12,10 @@ from runtime.ops import OPS
 from tracer.errors import UnstagedWrite
 from tracer.flow.made_containers import MadeContainers
 from tracer.record.places import Slot, write_slot
+from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals
 from tracer.serve.origins import CellContent, Fixed, GlobalName
 from tracer.values.staging import Stager, variable_key
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
 
 
 def store_global(trace: Trace, namespace: dict[str, Any], name: str, value: Any) -> Any:

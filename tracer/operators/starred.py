@@ -6,7 +6,7 @@ from contextlib import suppress
 from inspect import CO_VARARGS
 from itertools import chain, dropwhile, takewhile
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from runtime import starred
 from runtime.ops import OPS
@@ -24,18 +24,12 @@ from tracer.iteration.lazy_iterations import is_recipe
 from tracer.operators.displays import set_display
 from tracer.policy import is_convertible
 from tracer.record.symbols import Symbol
+from tracer.record.trace import Trace
 from tracer.record.traced_globals import is_made_here
-from tracer.values.functions_and_classes import (
-    BoundFunction,
-    StagedClass,
-    StandIn,
-)
+from tracer.values.functions_and_classes import BoundFunction, StagedClass, StandIn
 from tracer.values.lookup import in_class
 from tracer.values.objects import Objects
 from tracer.values.proxies import ObjectProxy
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
 
 
 def _gone_through(trace: Trace, part: Any) -> Any:

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from runtime.types import NumpyScalar, PythonScalar, Type
 from tracer.record.staged import is_staged
+from tracer.record.trace import Trace
 from tracer.record.watching import is_watched
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
 
 Handler = Callable[..., Any]
 """What a call does while tracing; the first argument is the trace."""

@@ -5,13 +5,10 @@ from __future__ import annotations
 import sys
 from opcode import opname
 from types import CodeType
-from typing import TYPE_CHECKING
 
 from tracer.record.code_memory import remembered
 from tracer.record.frames import user_frame
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
+from tracer.record.trace import Trace
 
 
 def target_names(trace: Trace) -> list[str]:

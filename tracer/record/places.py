@@ -14,14 +14,12 @@ from collections import Counter
 from collections.abc import Callable, Hashable
 from functools import cache
 from types import CellType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from runtime.ir.unbound import Unbound
 from runtime.types import ANY, Type, join
 from tracer.record.builder import Builder, OpenRegion
-
-if TYPE_CHECKING:
-    from tracer.record.staged import Proxy
+from tracer.record.staged import Proxy
 
 
 class Unknown:

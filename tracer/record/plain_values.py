@@ -7,7 +7,7 @@ import inspect
 import linecache
 import sys
 from types import FrameType
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 from runtime.types import AnyType, Iterable, Type, Union
 from tracer.errors import LooksAtNames, NeedsPlainValue
@@ -15,10 +15,8 @@ from tracer.record.frames import user_frame
 from tracer.record.instructions import operation
 from tracer.record.leaks import leaked
 from tracer.record.symbols import Symbol
+from tracer.record.trace import Trace
 from tracer.record.watching import watch
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
 
 HINTS = {
     "bool": "write the test as an `if`, `while`, `and`, `or` or `not` in a function "

@@ -11,12 +11,9 @@ import dis
 from collections.abc import Iterator
 from functools import lru_cache
 from types import CodeType, FunctionType
-from typing import TYPE_CHECKING
 
+from tracer.record.trace import Trace
 from tracer.record.watching import watch_places
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
 
 SIGNS = ("%", "%=")
 CONSTANTS = ("LOAD_CONST", "LOAD_SMALL_INT")

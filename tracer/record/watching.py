@@ -9,13 +9,11 @@ import inspect
 from collections.abc import Iterable
 from opcode import opname
 from types import CodeType
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 from tracer.errors import NotStaged
 from tracer.record.instructions import operation
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
+from tracer.record.trace import Trace
 
 WATCHED = frozenset(
     "COMPARE_OP BINARY_SUBSCR BINARY_SLICE CALL CALL_KW CALL_FUNCTION_EX "

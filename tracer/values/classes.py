@@ -8,7 +8,7 @@ from abc import ABC, ABCMeta
 from dataclasses import MISSING, fields
 from functools import partial
 from types import CellType, FunctionType, WrapperDescriptorType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tracer.errors import NotStaged, on_behalf, user_error
 from tracer.flow.lazy_logic import and_
@@ -16,19 +16,14 @@ from tracer.policy import is_convertible, is_opaque
 from tracer.record.contents import has_symbol
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
+from tracer.record.trace import Trace
 from tracer.serve.guards import Guard, Identical
 from tracer.serve.origins import AttributeOf, Fixed, Origin, TypeOf
-from tracer.values.functions_and_classes import (
-    CONSTRUCTING,
-    BoundFunction,
-)
+from tracer.values.functions_and_classes import CONSTRUCTING, BoundFunction
 from tracer.values.lookup import ABSENT, in_class, undecorated
 from tracer.values.named_tuples import NamedTuples
 from tracer.values.parents import Parent
 from tracer.values.proxies import ObjectProxy
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
 
 BARE = (object, ABC, typing.Generic, typing.Protocol)
 """Bases that add nothing to an instance."""

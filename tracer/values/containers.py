@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import operator
 from collections.abc import Callable, Hashable, Iterator
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -27,6 +27,7 @@ from tracer.record.instructions import MIRRORED
 from tracer.record.places import NOT_MET, Place, Unknown
 from tracer.record.staged import Proxy, refuse_object
 from tracer.record.symbols import Symbol, adds_lists
+from tracer.record.trace import Trace
 from tracer.record.value_classes import never_changes
 from tracer.serve.guards import Check, Guard, Keys, Length, OfClass, SameAs
 from tracer.serve.origins import ItemOf, Origin
@@ -34,14 +35,6 @@ from tracer.serve.specs import Placeholder
 from tracer.values.identity import Identities
 from tracer.values.proxies import ObjectProxy
 from tracer.values.reads import Reads
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
 
 
 class Containers:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from functools import cache, partial
 from types import FunctionType, ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -17,12 +17,9 @@ from tracer.record.asked import Recording
 from tracer.record.shared_names import rebound_globals
 from tracer.record.staged import Staged
 from tracer.record.symbols import Symbol
+from tracer.record.trace import Trace
 from tracer.record.value_classes import PLAIN_TYPES
 from tracer.serve.origins import AttributeOf, Fixed, Origin
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
-
 
 HIDING = ("__doc__", "__module__")
 """What Python finds in every class, and would hide that of the original."""

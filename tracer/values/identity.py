@@ -7,15 +7,13 @@ structure. Whether two of them are the same object is assumed where it matters.
 from __future__ import annotations
 
 from dataclasses import is_dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tracer.policy import is_opaque
 from tracer.record.staged import Proxy
+from tracer.record.trace import Trace
 from tracer.serve.guards import Distinct, EqualTo, Guard, Identical, SameAs
 from tracer.serve.origins import Origin
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
 
 
 def is_record(value: object) -> bool:

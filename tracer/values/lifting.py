@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -16,13 +16,11 @@ from tracer.flow.structure import is_structure
 from tracer.iteration.lazy_iterations import is_recipe
 from tracer.iteration.run_generators import RunGenerators
 from tracer.iteration.user_iterators import Stepping
+from tracer.record.trace import Trace
 from tracer.record.watching import meets_array
 from tracer.values.made_functions import MadeFunctions
 from tracer.values.named_tuples import NamedTuples
 from tracer.values.staging import Stager
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
 
 
 def lift_object(trace: Trace, value: Any) -> Argument:

@@ -5,9 +5,7 @@ from __future__ import annotations
 from types import FunctionType, MemberDescriptorType
 from typing import Any
 
-from tracer.record.symbols import (
-    Symbol,
-)
+from tracer.record.symbols import Symbol
 
 ABSENT = object()
 """What a class has under a name that it does not define."""

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from types import CellType, CodeType, FrameType, FunctionType
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 from runtime.ir.unbound import Unbound
 from runtime.ops.functions import Content, Definition, Definitions
@@ -28,17 +28,11 @@ from tracer.record.places import Slot, write_slot
 from tracer.record.shared_names import attributes_stored, bound_variables, content_of
 from tracer.record.staged import is_staged
 from tracer.record.symbols import Symbol
+from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals, is_made_here
 from tracer.record.value_classes import PLAIN_TYPES
 from tracer.values.bound_methods import BoundMethod
 from tracer.values.functions_and_classes import BoundFunction, StandIn
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
-
 
 Closed = tuple[CellType, str, Any, Hashable]
 """A variable that a function closes over: cell, name, content, the key of the fact."""

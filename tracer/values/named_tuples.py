@@ -7,13 +7,11 @@ is of a class derived from the user's, whose methods are those of the trace.
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tracer.policy import is_convertible
+from tracer.record.trace import Trace
 from tracer.values.functions_and_classes import StagedFunction
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
 
 
 class NamedTuples:

@@ -5,19 +5,14 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from functools import cached_property, partial
 from types import FunctionType, MemberDescriptorType
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 import numpy as np
 
 from runtime.ir.graph import Argument, Value
 from runtime.ir.unbound import Unbound
 from runtime.ops.answers import QUESTIONS, answered
-from runtime.types import (
-    ANY,
-    OBJECT,
-    UNBOUND,
-    members,
-)
+from runtime.types import ANY, OBJECT, UNBOUND, members
 from tracer.errors import NotStaged, no_attribute, on_behalf, user_error
 from tracer.flow.made_containers import all_containers
 from tracer.iteration.lazy_iterations import collected, is_recipe
@@ -34,20 +29,12 @@ from tracer.record.symbols import (
     Symbol,
     python_class,
 )
+from tracer.record.trace import Trace
 from tracer.record.value_classes import VALUES
-from tracer.serve.guards import (
-    Guard,
-    Lacks,
-    Missing,
-    Present,
-    has_itself,
-)
+from tracer.serve.guards import Guard, Lacks, Missing, Present, has_itself
 from tracer.serve.origins import AttributeOf, Fixed, Origin
 from tracer.values.classes import Classes
-from tracer.values.functions_and_classes import (
-    BoundFunction,
-    StagedFunction,
-)
+from tracer.values.functions_and_classes import BoundFunction, StagedFunction
 from tracer.values.identity import Identities
 from tracer.values.lookup import (
     ABSENT,
@@ -61,9 +48,6 @@ from tracer.values.lookup import (
 from tracer.values.namespaces import Namespace
 from tracer.values.proxies import ObjectProxy, proxy_class
 from tracer.values.reads import Reads
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
 
 CONSTANT_KINDS = (bool, int, float, complex, str, bytes, type(None))
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tracer.errors import NotStaged, on_behalf
+from tracer.record.trace import Trace
 from tracer.serve.origins import AttributeOf, Fixed
 from tracer.values.functions_and_classes import BoundFunction
 from tracer.values.lookup import binds, undecorated
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
 
 
 class Parent:

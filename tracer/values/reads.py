@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -14,14 +14,12 @@ from runtime.types import ANY, NEVER, OBJECT, Type, supported, type_of
 from runtime.variable import Variable
 from tracer.flow.made_containers import MadeContainers
 from tracer.record.places import Place
+from tracer.record.trace import Trace
 from tracer.record.value_classes import generator_type
 from tracer.serve.guards import Guard, OfClass, OfType
 from tracer.serve.origins import Origin
 from tracer.values.identity import Identities
 from tracer.values.lookup import hooks_stores
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
 
 
 class Reads:

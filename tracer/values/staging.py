@@ -19,7 +19,7 @@ from types import (
     ModuleType,
     WrapperDescriptorType,
 )
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -41,6 +41,7 @@ from tracer.record.shared_names import rebound_cells
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
 from tracer.record.templates import holds_text, meets_text, watch_templates
+from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals
 from tracer.record.value_classes import (
     CHANGING,
@@ -84,9 +85,6 @@ from tracer.values.identity import Identities, is_record
 from tracer.values.named_tuples import NamedTuples
 from tracer.values.objects import Objects
 from tracer.values.variables import Variables
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
 
 
 class Stager:

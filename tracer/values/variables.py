@@ -11,7 +11,7 @@ import sys
 import weakref
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -27,13 +27,11 @@ from tracer.record.asked import Recording
 from tracer.record.contents import has_symbol
 from tracer.record.decisions import OPERATION
 from tracer.record.symbols import Symbol
+from tracer.record.trace import Trace
 from tracer.serve.guards import Check, Guard, class_test, described
 from tracer.serve.origins import Namer, Origin
 from tracer.values.identity import Identities
 from tracer.values.proxies import FORWARDED, ObjectProxy
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
 
 ASSIGNING = frozenset({"assign", "assign_add", "assign_sub"})
 """The methods that are operations: each takes one value."""
