@@ -16,7 +16,7 @@ from runtime.ir.behavior import Column
 from runtime.ir.graph import Argument, Constant, Node, Value
 from runtime.ir.quoting import format_name
 from runtime.ir.text import Head, Reader, format_argument
-from runtime.types import Type, format_type
+from runtime.types import Type
 
 
 class Loop(Construct):
@@ -124,7 +124,7 @@ class Loop(Construct):
         for position, state in enumerate(self.states(node)):
             told = outcomes[position : position + 1]
             shown = not told or told[0].type != state.type
-            of = f": {format_type(state.type)}" if shown else ""
+            of = f": {state.type}" if shown else ""
             start = format_argument(self.starts(node)[position])
             parts.append(f"{format_name(state.name)}{of} = {start}")
         return f" ({', '.join(parts)})"

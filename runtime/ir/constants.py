@@ -29,7 +29,7 @@ from runtime.errors import GraphError
 from runtime.ir.quoting import format_name, quote
 from runtime.ir.scanner import Scanner
 from runtime.ir.unbound import Unbound
-from runtime.types import Array, format_dtype, format_type, parse_dtype
+from runtime.types import Array, format_dtype, parse_dtype
 
 ARRAY_KINDS = "biufcUS"
 """Kinds of dtypes whose bytes are the values themselves, and no pointers."""
@@ -196,7 +196,7 @@ def _format_array(value: np.ndarray) -> str:
             f"an array of dtype {value.dtype} cannot be a constant of a graph",
             hint="pass it to the graph as a captured input",
         )
-    of = format_type(Array(value.dtype, value.shape))
+    of = str(Array(value.dtype, value.shape))
     return f'array({of}, "{value.tobytes().hex()}")'
 
 

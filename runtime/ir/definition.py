@@ -24,7 +24,7 @@ from runtime.ir.graph import (
 )
 from runtime.ir.listing import GraphOperation, top_operations
 from runtime.ir.scanner import Scanner
-from runtime.types import format_type, parse_type
+from runtime.types import parse_type
 
 FORMAT = "autograph graph"
 VERSION = 1
@@ -61,7 +61,7 @@ def _graph(graph: Graph, spans: bool) -> Data:
 
 
 def _value(value: Value) -> Data:
-    return {"name": value.name, "type": format_type(value.type)}
+    return {"name": value.name, "type": str(value.type)}
 
 
 def _node(operation: GraphOperation, spans: bool) -> Data:

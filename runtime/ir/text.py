@@ -39,7 +39,7 @@ from runtime.ir.graph import (
 )
 from runtime.ir.quoting import format_name, quote
 from runtime.ir.scanner import Scanner
-from runtime.types import NEVER, format_type
+from runtime.types import NEVER
 
 INDENT = "  "
 COMMENT_COLUMN = 56
@@ -132,7 +132,7 @@ class Writer:
         result = graph.result
         of = NEVER if result is None else argument_type(result)
         name = format_name(graph.name)
-        self.open(f"graph {name}({inputs}) -> {format_type(of)} {{")
+        self.open(f"graph {name}({inputs}) -> {of} {{")
         self.region(graph.region, end="return")
         self.close("}")
 
@@ -192,7 +192,7 @@ def binder(value: Value) -> str:
     >>> binder(Value("n.1", INT))
     'n.1: int'
     """
-    return f"{format_name(value.name)}: {format_type(value.type)}"
+    return f"{format_name(value.name)}: {value.type}"
 
 
 def call_arguments(node: Node) -> str:
@@ -262,7 +262,7 @@ class Reader:
         graph = Graph(name, region, captures)
         result = graph.result
         if of != (NEVER if result is None else argument_type(result)):
-            scanner.fail(f"the graph does not return {format_type(of)}")
+            scanner.fail(f"the graph does not return {of}")
         return graph
 
     def region(self, parameters: tuple[Value, ...], end: str = "yield") -> Region:

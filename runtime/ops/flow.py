@@ -30,6 +30,8 @@ from runtime.types import (
     PythonScalar,
     Tuple,
     Type,
+    join_all,
+    scalar,
     type_of,
 )
 from runtime.types import Unbound as UnboundType
@@ -249,16 +251,12 @@ def element_type(of: Type) -> Type:
         case Array(_, ()):
             raise TypeFailure
         case Array(dtype, (_,)):
-            from runtime.types import scalar
-
             return scalar(dtype)
         case Array(dtype, (_, *rest)):
             return Array(dtype, tuple(rest))
         case List(element) | Iterable(element):
             return element
         case Tuple(items):
-            from runtime.types import join_all
-
             return join_all(items)
         case PythonScalar("str") | NumpyScalar(np.dtype(kind="U")):
             return STR
