@@ -203,7 +203,7 @@ def compile_graph(
 
     Examples
     --------
-    >>> from runtime.ir.text import parse_graph
+    >>> from runtime.ir.reading import parse_graph
     >>> from runtime.ops import OPS
     >>> text = "graph twice(x: int) -> int { t: int = add(x, x) return t }"
     >>> twice = compile_graph(parse_graph(text, OPS))

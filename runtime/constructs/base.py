@@ -10,8 +10,8 @@ from typing import Any, Literal, Protocol
 import numpy as np
 
 from runtime.ir.behavior import Column
-from runtime.ir.graph import Argument, Constant, Node, Region, Value
-from runtime.ir.text import Spelled
+from runtime.ir.nodes import Argument, Constant, Node, Region, Value
+from runtime.ir.reading import Spelled
 from runtime.ir.unbound import Unbound
 
 

@@ -13,9 +13,10 @@ from dataclasses import replace
 
 from runtime.constructs.base import Construct, chosen
 from runtime.ir.behavior import Column
-from runtime.ir.graph import Argument, Constant, Node, Value
+from runtime.ir.nodes import Argument, Constant, Node, Value
 from runtime.ir.quoting import format_name
-from runtime.ir.text import Head, Reader, format_argument
+from runtime.ir.reading import Head, Reader
+from runtime.ir.text import format_argument
 from runtime.types import Type
 
 

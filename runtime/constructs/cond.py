@@ -18,8 +18,9 @@ from runtime.constructs.base import (
     known_truth,
 )
 from runtime.ir.behavior import Column
-from runtime.ir.graph import Argument, Node
-from runtime.ir.text import Head, Reader, Writer, format_argument
+from runtime.ir.nodes import Argument, Node
+from runtime.ir.reading import Head, Reader
+from runtime.ir.text import Writer, format_argument
 
 
 class Cond(Construct):

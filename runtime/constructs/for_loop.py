@@ -12,8 +12,9 @@ from typing import Any
 
 from runtime.constructs.base import Frame
 from runtime.constructs.carries import Loop
-from runtime.ir.graph import Argument, Node, Value, argument_type
-from runtime.ir.text import Head, Reader, Writer, binder, format_argument
+from runtime.ir.nodes import Argument, Node, Value, argument_type
+from runtime.ir.reading import Head, Reader
+from runtime.ir.text import Writer, binder, format_argument
 from runtime.types import (
     Array,
     Iterable,

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from runtime.constructs.base import Construct, chosen
 from runtime.ir.behavior import Column
-from runtime.ir.graph import Argument, Node, Region
+from runtime.ir.nodes import Argument, Node, Region
 
 
 class Protected(Construct):

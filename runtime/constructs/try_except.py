@@ -11,8 +11,9 @@ from typing import Any
 
 from runtime.constructs.base import Frame, Settled
 from runtime.constructs.protected import Protected
-from runtime.ir.graph import Argument, Node, Region, Value
-from runtime.ir.text import Head, Reader, Writer, binder, format_argument
+from runtime.ir.nodes import Argument, Node, Region, Value
+from runtime.ir.reading import Head, Reader
+from runtime.ir.text import Writer, binder, format_argument
 
 
 class Try(Protected):

@@ -10,8 +10,9 @@ from typing import Any
 
 from runtime.constructs.base import Frame, Settled
 from runtime.constructs.protected import Protected
-from runtime.ir.graph import Node
-from runtime.ir.text import Head, Reader, Writer
+from runtime.ir.nodes import Node
+from runtime.ir.reading import Head, Reader
+from runtime.ir.text import Writer
 
 
 class Finally(Protected):

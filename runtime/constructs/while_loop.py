@@ -12,8 +12,9 @@ from typing import Any
 
 from runtime.constructs.base import Frame, Settled, known_truth
 from runtime.constructs.carries import Loop
-from runtime.ir.graph import Argument, Node
-from runtime.ir.text import Head, Reader, Writer
+from runtime.ir.nodes import Argument, Node
+from runtime.ir.reading import Head, Reader
+from runtime.ir.text import Writer
 
 
 class While(Loop):

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, Protocol, cast
 
-from runtime.ir.graph import Argument, Constant, Node, Value
+from runtime.ir.nodes import Argument, Constant, Node, Value
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,18 +23,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from runtime.errors import GraphError
 from runtime.ir.behavior import Structure, behavior, structure
 from runtime.ir.constants import format_constant
-from runtime.ir.graph import (
+from runtime.ir.graph import Graph
+from runtime.ir.nodes import (
     Argument,
     Constant,
     Display,
-    Graph,
     Node,
     Operation,
     Region,
     Value,
     argument_type,
 )
-from runtime.ir.text import Spelled, Writer
+from runtime.ir.text import Writer, Written
 from runtime.types import AnyType, Never, Type, accepts
 
 CONTEXT = 5
@@ -142,7 +142,7 @@ class Verifier:
         operation, table = node.operation, self._operations
         if table is not None and table.get(operation.name) is not operation:
             yield f"{operation.name!r} is no operation of the table"
-        if isinstance(operation, Spelled) != (construct is not None):
+        if isinstance(operation, Written) != (construct is not None):
             yield f"{operation.name!r} with {len(node.regions)} regions"
         elif construct is not None:
             yield from construct.problems(node)
@@ -234,7 +234,7 @@ def _around(graph: Graph, place: Place) -> str:
     """Show the lines around a place, the bad one marked."""
     writer = Writer()
     try:
-        writer.graph(graph)
+        writer.graph(graph.name, graph.region, graph.captures)
     except Exception:  # a graph that is not legal may have no text from here on
         writer.lines.append("...")
     lines = writer.lines

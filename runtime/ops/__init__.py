@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ir.graph import Argument, Constant, argument_type
+from runtime.ir.nodes import Argument, Constant, argument_type
 from runtime.ops import (
     algebra,
     answers,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from runtime.ir.graph import Operation
+from runtime.ir.nodes import Operation
 from runtime.types import Type
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from runtime.ir.graph import Argument, Node, Region, Value
+from runtime.ir.nodes import Argument, Node, Region, Value
 from runtime.plan.moves import Move
 from runtime.plan.tails import Merge, Tail
 

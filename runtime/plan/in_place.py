@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from runtime.ir.graph import Node, Region, Value
+from runtime.ir.nodes import Node, Region, Value
 from runtime.plan.moves import Move
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from runtime.constructs.carries import Loop
-from runtime.ir.graph import Constant, Node, Region
+from runtime.ir.nodes import Constant, Node, Region
 from runtime.plan.choices import wish
 from runtime.plan.moves import Move
 from runtime.plan.tails import NextTurn, Test

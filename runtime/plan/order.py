@@ -17,7 +17,8 @@ from dataclasses import dataclass, field
 
 from runtime.constructs.base import Construct
 from runtime.constructs.cond import Cond
-from runtime.ir.graph import Argument, Display, Graph, Node, Region, Value, values_in
+from runtime.ir.graph import Graph
+from runtime.ir.nodes import Argument, Display, Node, Region, Value, values_in
 from runtime.ops.row import Row
 from runtime.plan.forms import Spelling
 from runtime.plan.lazy import as_operator

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from runtime.ir.graph import Node, Region
+from runtime.ir.nodes import Node, Region
 from runtime.plan.choices import wish
 from runtime.plan.tails import Merge
 

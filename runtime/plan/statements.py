@@ -9,7 +9,8 @@ from runtime.constructs.carries import Loop
 from runtime.constructs.cond import Cond
 from runtime.constructs.protected import Protected
 from runtime.errors import Span
-from runtime.ir.graph import Argument, Graph, Node, Region, Value
+from runtime.ir.graph import Graph
+from runtime.ir.nodes import Argument, Node, Region, Value
 from runtime.ops.row import Row
 from runtime.plan.choices import Choice
 from runtime.plan.drops import Drops

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Self
 
 from runtime.constructs.base import known_truth
 from runtime.constructs.cond import Cond
-from runtime.ir.graph import (
+from runtime.ir.nodes import (
     Argument,
     Constant,
     Node,
