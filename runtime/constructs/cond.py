@@ -45,7 +45,7 @@ class Cond(Construct):
         reader.scanner.expect("else")
         reader.scanner.expect("{")
         other = reader.region(())
-        return Node(self, (test,), (), head.results, (then, other), head.fails)
+        return head.node((test,), then, other)
 
     def evaluate(self, node: Node, frame: Frame) -> tuple[Any, ...]:
         """Run the arm that the truth of the test names."""

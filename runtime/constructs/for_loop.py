@@ -51,8 +51,7 @@ class For(Loop):
         reader.bind(element)
         states, starts = self.parse_states(head, reader)
         body = reader.region((element, *states))
-        args = (iterable, *starts)
-        return Node(self, args, (), head.results, (body,), head.fails)
+        return head.node((iterable, *starts), body)
 
     def evaluate(self, node: Node, frame: Frame) -> tuple[Any, ...]:
         """Turn once for each element, or until the stop flag is set."""

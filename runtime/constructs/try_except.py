@@ -52,7 +52,7 @@ class Try(Protected):
             error = reader.bind(reader.binder())
             scanner.expect("{")
             regions.append(reader.region((error,)))
-        return Node(self, tuple(args), (), head.results, tuple(regions), head.fails)
+        return head.node(args, *regions)
 
     def evaluate(self, node: Node, frame: Frame) -> tuple[Any, ...]:
         """Run the region, and the first handler that takes what it raises."""

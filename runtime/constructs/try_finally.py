@@ -37,7 +37,7 @@ class Finally(Protected):
         scanner.expect("finally")
         scanner.expect("{")
         final = reader.region(())
-        return Node(self, (), (), head.results, (body, final), head.fails)
+        return head.node((), body, final)
 
     def evaluate(self, node: Node, frame: Frame) -> tuple[Any, ...]:
         """Run the first region, then the second, whatever the first raises."""

@@ -40,7 +40,7 @@ class While(Loop):
         scanner.expect("do")
         scanner.expect("{")
         body = reader.region(())
-        return Node(self, starts, (), head.results, (test, body), head.fails)
+        return head.node(starts, test, body)
 
     def evaluate(self, node: Node, frame: Frame) -> tuple[Any, ...]:
         """Turn until the test fails or the stop flag is set."""

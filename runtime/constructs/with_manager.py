@@ -37,7 +37,7 @@ class With(Protected):
         entered = reader.bind(reader.binder())
         reader.scanner.expect("{")
         body = reader.region((entered,))
-        return Node(self, (manager,), (), head.results, (body,), head.fails)
+        return head.node((manager,), body)
 
     def evaluate(self, node: Node, frame: Frame) -> tuple[Any, ...]:
         """Run the region inside the manager."""

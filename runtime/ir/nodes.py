@@ -123,6 +123,9 @@ def exact_key(value: object) -> object:
     return kind, id(value)
 
 
+DisplayKind = Literal["tuple", "list", "dict", "slice"]
+
+
 @dataclass(frozen=True, slots=True)
 class Display:
     """A tuple, list, dict or slice put together where an operation takes its arguments.
@@ -130,7 +133,7 @@ class Display:
     The items of a dict alternate keys and values; a slice has three.
     """
 
-    kind: Literal["tuple", "list", "dict", "slice"]
+    kind: DisplayKind
     items: tuple[Argument, ...]
 
 

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, TypeVar, get_args
+from typing import NoReturn, TypeVar, get_args
 
 from runtime.errors import GraphError, Span
 from runtime.ir.constants import read_constant
 from runtime.ir.definition import FORMAT, VERSION
 from runtime.ir.graph import Graph
-from runtime.ir.nodes import Argument, Constant, Display, Node, Operation, Region, Value
+from runtime.ir.nodes import (
+    Argument,
+    Constant,
+    DisplayKind,
+    Node,
+    Operation,
+    Region,
+    Value,
+)
 from runtime.ir.scanner import Scanner
+from runtime.ir.scope import Scope
 from runtime.types import parse_type
 
 Kind = TypeVar("Kind")
-_DISPLAYS = get_args(Literal["tuple", "list", "dict", "slice"])
 
 
 def read_definition(definition: object, operations: Mapping[str, Operation]) -> Graph:
@@ -38,12 +46,11 @@ def read_definition(definition: object, operations: Mapping[str, Operation]) -> 
         raise GraphError("the definition of the graph is nested too deeply") from None
 
 
-class _Reader:
+class _Reader(Scope):
     """Reads a definition in program order, and so knows each value before its use."""
 
-    def __init__(self, operations: Mapping[str, Operation]) -> None:
-        self._operations = operations
-        self._values: dict[str, Value] = {}
+    def fail(self, message: str) -> NoReturn:
+        raise GraphError(message)
 
     def graph(self, data: object) -> Graph:
         found = (_take(data, "format", str), _take(data, "version", int))
@@ -64,22 +71,15 @@ class _Reader:
         """Read values, and introduce them."""
         found = []
         for each in _take(data, key, list):
-            name = _take(each, "name", str)
-            if name in self._values:
-                raise GraphError(f"the value {name!r} is assigned twice")
-            value = Value(name, parse_type(_take(each, "type", str)))
-            found.append(value)
-            self._values[name] = value
+            name, of = _take(each, "name", str), _take(each, "type", str)
+            found.append(self.bind(Value(name, parse_type(of))))
         return tuple(found)
 
     def _nodes(self, data: object) -> tuple[Node, ...]:
         return tuple(map(self._node, _take(data, "nodes", list)))
 
     def _node(self, data: object) -> Node:
-        name = _take(data, "operation", str)
-        operation = self._operations.get(name)
-        if operation is None:
-            raise GraphError(f"there is no operation named {name!r}")
+        operation = self.operation(_take(data, "operation", str))
         args = self._arguments(_take(data, "arguments", list))
         keywords = _take(data, "keywords", dict)
         kwargs = tuple((key, self._argument(each)) for key, each in keywords.items())
@@ -105,20 +105,12 @@ class _Reader:
             raise GraphError(f"expected a dict of one key, found {data!r}")
         (kind,) = data
         if kind == "value":
-            name = _take(data, kind, str)
-            if name not in self._values:
-                raise GraphError(f"there is no value named {name!r} so far")
-            return self._values[name]
+            return self.value(_take(data, kind, str))
         if kind == "constant":
             return Constant(_read_constant(_take(data, kind, str)))
-        if kind not in _DISPLAYS:
+        if kind not in get_args(DisplayKind):
             raise GraphError(f"{kind!r} is no kind of argument")
-        items = self._arguments(_take(data, kind, list))
-        if kind == "slice" and len(items) != 3:
-            raise GraphError("a slice has three items")
-        if kind == "dict" and len(items) % 2:
-            raise GraphError("a dict has a value for each key")
-        return Display(kind, items)
+        return self.display(kind, self._arguments(_take(data, kind, list)))
 
 
 def _read_span(data: object) -> Span:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import NoReturn, TypeVar
 
 from runtime.errors import GraphError
 from runtime.ir.constants import read_constant
 from runtime.ir.graph import Graph
-from runtime.ir.nodes import Argument, Constant, Display, Node, Operation, Region, Value
+from runtime.ir.nodes import Argument, Constant, Node, Operation, Region, Value
 from runtime.ir.scanner import Scanner
+from runtime.ir.scope import Scope
 from runtime.ir.text import Written, returned_type
+
+Found = TypeVar("Found")
 
 
 def parse_graph(text: str, operations: Mapping[str, Operation]) -> Graph:
@@ -46,13 +50,18 @@ class Spelled(Written):
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What stands before the name of an operation, and the mark behind it."""
+    """What stands before the arguments of an operation: results, name, mark."""
 
+    operation: Operation
     results: tuple[Value, ...]
     fails: bool
 
+    def node(self, args: Iterable[Argument], *regions: Region) -> Node:
+        """Return the node of these arguments and regions."""
+        return Node(self.operation, tuple(args), (), self.results, regions, self.fails)
 
-class Reader:
+
+class Reader(Scope):
     """Reads a graph from left to right; constructs read their own nodes with it.
 
     Parameters
@@ -64,9 +73,20 @@ class Reader:
     """
 
     def __init__(self, text: str, operations: Mapping[str, Operation]) -> None:
+        super().__init__(operations)
         self.scanner = Scanner(text)
-        self.operations = operations
-        self._values: dict[str, Value] = {}
+
+    def fail(self, message: str) -> NoReturn:
+        """Raise a `GraphError` that points at the position."""
+        self.scanner.fail(message)
+
+    def operation(self, name: str) -> Operation:
+        """Return the operation of a name; between backticks it is no construct's."""
+        found = super().operation(name)
+        quoted = self.scanner.text.startswith("`", self.scanner.position)
+        if quoted and isinstance(found, Spelled):
+            self.fail(f"there is no operation named {name!r}")
+        return found
 
     def graph(self) -> Graph:
         """Read a whole graph, up to the end of the text."""
@@ -97,23 +117,16 @@ class Reader:
                 yields = self._arguments("}")
                 break
             results = self._results()
-            operation = self._operation()
-            head = Head(results, scanner.accept("!"))
+            operation = self._named(self.operation)
+            head = Head(operation, results, scanner.accept("!"))
             if isinstance(operation, Spelled):
                 node = operation.parse(head, self)
             else:
-                node = self._call(operation, head)
+                node = self._call(head)
             for value in node.results:
                 self.bind(value)
             nodes.append(node)
         return Region(parameters, tuple(nodes), yields)
-
-    def bind(self, value: Value) -> Value:
-        """Introduce a value, which can be named from here on."""
-        if value.name in self._values:
-            self.scanner.fail(f"{value.name!r} is assigned twice")
-        self._values[value.name] = value
-        return value
 
     def binder(self) -> Value:
         """Read ``name: type``; the value is not yet introduced."""
@@ -125,25 +138,17 @@ class Reader:
         """Read an argument."""
         scanner = self.scanner
         if scanner.accept("("):
-            return Display("tuple", self._arguments(")"))
+            return self.display("tuple", self._arguments(")"))
         if scanner.accept("["):
-            return Display("list", self._arguments("]"))
+            return self.display("list", self._arguments("]"))
         if scanner.accept("{"):
-            return Display("dict", self._pairs())
+            return self.display("dict", self._pairs())
         if scanner.accept("slice("):
-            items = self._arguments(")")
-            if len(items) != 3:
-                scanner.fail("a slice has three items")
-            return Display("slice", items)
+            return self.display("slice", self._arguments(")"))
         constant = read_constant(scanner)
         if constant is not None:
             return Constant(constant[0])
-        start = scanner.position
-        name = scanner.name()
-        if name not in self._values:
-            scanner.position = start
-            scanner.fail(f"there is no value named {name!r} so far")
-        return self._values[name]
+        return self._named(self.value)
 
     def _inputs(self) -> tuple[tuple[Value, ...], int]:
         scanner = self.scanner
@@ -175,19 +180,18 @@ class Reader:
         scanner.expect("=")
         return tuple(results)
 
-    def _operation(self) -> Operation:
+    def _named(self, find: Callable[[str], Found]) -> Found:
+        """Read a name and find what it names; an error points at its beginning."""
         scanner = self.scanner
         scanner.skip()
         start = scanner.position
-        quoted = scanner.text.startswith("`", start)
         name = scanner.name()
-        operation = self.operations.get(name)
-        if operation is None or (quoted and isinstance(operation, Spelled)):
-            scanner.position = start
-            scanner.fail(f"there is no operation named {name!r}")
-        return operation
+        end, scanner.position = scanner.position, start
+        found = find(name)
+        scanner.position = end
+        return found
 
-    def _call(self, operation: Operation, head: Head) -> Node:
+    def _call(self, head: Head) -> Node:
         scanner = self.scanner
         scanner.expect("(")
         args: list[Argument] = []
@@ -203,9 +207,7 @@ class Reader:
             if not scanner.accept(","):
                 scanner.expect(")")
                 break
-        return Node(
-            operation, tuple(args), tuple(kwargs), head.results, fails=head.fails
-        )
+        return replace(head.node(args), kwargs=tuple(kwargs))
 
     def _keyword(self) -> str | None:
         scanner = self.scanner
