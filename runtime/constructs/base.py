@@ -101,6 +101,10 @@ class Construct(Spelled):
     def controls(self, node: Node) -> tuple[Argument, ...]:
         """Give the arguments, of the node and of its yields, that decide its path."""
 
+    def evaluated(self, node: Node) -> tuple[Argument, ...]:
+        """Return the arguments in the order in which the plan evaluates them."""
+        return node.args
+
     def aliases(self, node: Node) -> Iterator[tuple[Value, Argument]]:
         """Yield what may share memory beside the targets and sources of columns."""
         return iter(())

@@ -40,6 +40,10 @@ class Loop(Construct):
         """Give the states before the first turn."""
         return node.args[self.leading :]
 
+    def element(self, node: Node) -> Value | None:
+        """Return the parameter that each turn binds anew, before it begins."""
+        return None
+
     def stops(self, node: Node) -> bool:
         """Say whether the body yields a stop flag, and the first result is one."""
         told = node.results or node.regions[-1].yields or ()

@@ -83,6 +83,14 @@ class For(Loop):
         """Give the iterable and the stop flag."""
         return node.args[:1] + super().controls(node)
 
+    def evaluated(self, node: Node) -> tuple[Argument, ...]:
+        """Return the iterable last: the states are assigned, then the loop begins."""
+        return (*node.args[1:], node.args[0])
+
+    def element(self, node: Node) -> Value:
+        """Return the first parameter."""
+        return node.regions[0].parameters[0]
+
     def aliases(self, node: Node) -> Iterator[tuple[Value, Argument]]:
         """Let the element share memory with the iterable: rows are views."""
         yield node.regions[0].parameters[0], node.args[0]

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from runtime.constructs.base import Frame, Settled
-from runtime.constructs.protected import Protected
+from runtime.constructs.protected import Clause, Protected
 from runtime.ir.nodes import Node
 from runtime.ir.reading import Head, Reader
 from runtime.ir.text import Writer
@@ -19,6 +19,12 @@ class Finally(Protected):
     """A region, and one that runs after it in any case."""
 
     name = "try_finally"
+
+    def clauses(self, node: Node) -> Iterator[Clause]:
+        """Yield the ``try`` and the ``finally``."""
+        body, final = node.regions
+        yield Clause("try", body)
+        yield Clause("finally", final, gives=False)
 
     def format(self, node: Node, writer: Writer) -> None:
         """Write ``try_finally {…} finally {…}``."""

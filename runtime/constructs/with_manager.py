@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from runtime.constructs.base import Frame
-from runtime.constructs.protected import Protected
+from runtime.constructs.protected import Clause, Protected
 from runtime.ir.nodes import Node, Value
 from runtime.ir.reading import Head, Reader
 from runtime.ir.text import Writer, binder, format_argument
@@ -20,6 +20,10 @@ class With(Protected):
     """A region that a context manager enters and leaves."""
 
     name = "with"
+
+    def clauses(self, node: Node) -> Iterator[Clause]:
+        """Yield the ``with``."""
+        yield Clause("with", node.regions[0], node.args[0])
 
     def format(self, node: Node, writer: Writer) -> None:
         """Write ``with manager as entered {…}``."""
