@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import lru_cache, wraps
+from inspect import unwrap
 from math import prod
 from typing import Any
 
@@ -77,6 +78,12 @@ class Operand:
         return self.weak or self.dtype
 
 
+Number = Operand
+"""An operand that holds numbers or booleans; a rule is not asked of others."""
+Out = Any
+"""What is given to be written; a rule is not asked where it is: it is the result."""
+
+
 # A Python int is taken to fit 64 bits where NumPy makes an array of it; beyond that
 # NumPy raises, or leaves numbers altogether (dtype object).
 _PYTHON_OPERANDS: dict[PythonScalar, Operand] = {
@@ -89,6 +96,8 @@ _PYTHON_OPERANDS: dict[PythonScalar, Operand] = {
 
 def operand(argument: Any) -> Operand:
     """See an argument as NumPy does, or be unsure."""
+    if isinstance(argument, Operand):
+        return argument
     if isinstance(argument, Array):
         return Operand(argument.dtype, argument.shape)
     if isinstance(argument, Type):
@@ -437,6 +446,13 @@ def numeric(*arguments: Operand) -> None:
         raise Unsure("not a number")
 
 
+def number(argument: Any) -> Number:
+    """See an argument as NumPy does, or be unsure of what is no number."""
+    found = operand(argument)
+    numeric(found)
+    return found
+
+
 def promote(*arguments: Operand) -> np.dtype:
     """Give the dtype ``np.result_type`` gives, Python numbers being weak."""
     return _promote(*(argument.promoted for argument in arguments))
@@ -471,9 +487,54 @@ def careful(rule: Rule) -> Rule:
     return careful_rule
 
 
+def array_rule(rule: Rule) -> Rule:
+    """Let the annotations of a rule say how it sees its arguments.
+
+    An argument of a parameter annotated `Operand` or `Number` arrives as NumPy sees it.
+    What is given for one annotated `Out` is the result. Of what is given for one
+    annotated ``None`` the rule is unsure.
+    """
+    function = unwrap(rule)
+    positional = function.__code__.co_varnames[: function.__code__.co_argcount]
+    # Annotations are text: all files of rules postpone them.
+    kinds = function.__annotations__
+    out = next((name for name, kind in kinds.items() if kind == "Out"), None)
+    if out is None and _VIEWS.keys().isdisjoint(kinds.values()):
+        return rule
+    views = {name: _VIEWS.get(kind, _as_it_is) for name, kind in kinds.items()}
+
+    @wraps(rule)
+    def seeing_rule(*args: Any, **kwargs: Any) -> Type:
+        if out is not None:
+            target = written((dict(zip(positional, args)) | kwargs).get(out))
+            if target is not None:
+                return target
+        seen = [views[name](one) for name, one in zip(positional, args)]
+        named = {name: views.get(name, _as_it_is)(one) for name, one in kwargs.items()}
+        return rule(*seen, *args[len(seen) :], **named)
+
+    return seeing_rule
+
+
+def _as_it_is(argument: Any) -> Any:
+    return argument
+
+
+def _absent(argument: Any) -> None:
+    if given(argument):
+        raise Unsure("an option that is not understood")
+
+
+_VIEWS: dict[str, Callable[[Any], Any]] = {
+    "Operand": operand,
+    "Number": number,
+    "None": _absent,
+}
+
+
 def row(name: str, kernel: Callable[..., Any], rule: Rule, **fields: Any) -> Row:
     """Make a row whose rule may be unsure."""
-    return Row(name, kernel, careful(rule), **fields)
+    return Row(name, kernel, careful(array_rule(rule)), **fields)
 
 
 def function_row(

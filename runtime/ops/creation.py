@@ -10,6 +10,7 @@ import numpy as np
 from runtime.ops.arrays import (
     FLOAT64,
     INTP,
+    Number,
     Operand,
     Unsure,
     array,
@@ -175,8 +176,8 @@ def _range_length(start: Any, stop: Any, step: Any) -> int | None:
 
 
 def _spaced(
-    start: Any,
-    stop: Any,
+    start: Number,
+    stop: Number,
     num: Any = 50,
     endpoint: Any = True,
     retstep: Any = False,
@@ -185,10 +186,8 @@ def _spaced(
     *,
     device: Any = None,
 ) -> Type:
-    first, last = operand(start), operand(stop)
-    numeric(first, last)
-    result = dtype_argument(dtype, _spaced_dtype(first, last))
-    points = array(result, _spaced_shape(first, last, num, axis))
+    result = dtype_argument(dtype, _spaced_dtype(start, stop))
+    points = array(result, _spaced_shape(start, stop, num, axis))
     if retstep is False:
         return points
     return tuple_of([points, ANY])
@@ -227,33 +226,30 @@ def _logspace(
 
 
 def _geomspace(
-    start: Any,
-    stop: Any,
+    start: Number,
+    stop: Number,
     num: Any = 50,
     endpoint: Any = True,
     dtype: Any = None,
     axis: Any = 0,
 ) -> Type:
-    first, last = operand(start), operand(stop)
-    numeric(first, last)
-    found = _spaced_dtype(first, last)
+    found = _spaced_dtype(start, stop)
     if found.itemsize != 8 or found.kind != "f":
         raise Unsure("a dtype that may widen")
-    return array(dtype_argument(dtype, found), _spaced_shape(first, last, num, axis))
+    return array(dtype_argument(dtype, found), _spaced_shape(start, stop, num, axis))
 
 
 def _vander(
-    x: Any,
+    x: Operand,
     N: Any = None,  # noqa: N803  # NumPy's name
     increasing: Any = False,
 ) -> Type:
-    one = operand(x)
-    if one.shape is None:
+    if x.shape is None:
         raise Unsure("an unknown rank")
-    if len(one.shape) != 1:
+    if len(x.shape) != 1:
         raise TypeFailure("one dimension")
-    columns = shape_argument(N)[0] if given(N) else one.shape[0]  # type: ignore[index]
-    return array(np.promote_types(one.dtype, int), (one.shape[0], columns))
+    columns = shape_argument(N)[0] if given(N) else x.shape[0]  # type: ignore[index]
+    return array(np.promote_types(x.dtype, int), (x.shape[0], columns))
 
 
 # Of other values
@@ -304,11 +300,10 @@ def _asarray(
     return array_of(a, dtype)
 
 
-def _contiguous(a: Any, dtype: Any = None) -> Type:
-    one = operand(a)
-    if one.shape is None:
-        return array(dtype_argument(dtype, one.dtype), None)
-    return array(dtype_argument(dtype, one.dtype), one.shape or (1,))
+def _contiguous(a: Operand, dtype: Any = None) -> Type:
+    if a.shape is None:
+        return array(dtype_argument(dtype, a.dtype), None)
+    return array(dtype_argument(dtype, a.dtype), a.shape or (1,))
 
 
 def _copy(a: Any, order: Any = "K", subok: Any = False) -> Type:

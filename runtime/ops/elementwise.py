@@ -9,6 +9,9 @@ import numpy as np
 from runtime.ops.arrays import (
     BOOLEAN,
     FLOAT64,
+    Number,
+    Operand,
+    Out,
     Unsure,
     array,
     array_or_scalar,
@@ -71,15 +74,13 @@ def _part(val: Any) -> Type:
     return array(real_part(one.dtype), one.shape)
 
 
-def _angle(z: Any, deg: Any = False) -> Type:
-    one = operand(z)
-    numeric(one)
-    if one.dtype.kind == "c":
-        return array_or_scalar(real_part(one.dtype), one.shape)
-    if one.dtype.kind == "f" and deg is False:
-        return array_or_scalar(one.dtype, one.shape)
-    if one.dtype.kind in "iu" and one.dtype.itemsize >= 4 and deg is False:
-        return array_or_scalar(FLOAT64, one.shape)
+def _angle(z: Number, deg: Any = False) -> Type:
+    if z.dtype.kind == "c":
+        return array_or_scalar(real_part(z.dtype), z.shape)
+    if z.dtype.kind == "f" and deg is False:
+        return array_or_scalar(z.dtype, z.shape)
+    if z.dtype.kind in "iu" and z.dtype.itemsize >= 4 and deg is False:
+        return array_or_scalar(FLOAT64, z.shape)
     raise Unsure("small integers, or degrees")
 
 
@@ -98,15 +99,10 @@ def _conj_method(a: Any) -> Type:
 # Rounding and limits
 
 
-def _round(a: Any, decimals: Any = 0, out: Any = None) -> Type:
-    target = written(out)
-    if target is not None:
-        return target
-    one = operand(a)
-    numeric(one)
-    if one.dtype == BOOLEAN:
+def _round(a: Number, decimals: Any = 0, out: Out = None) -> Type:
+    if a.dtype == BOOLEAN:
         raise Unsure("a rounded truth value")
-    return array_or_scalar(one.dtype, one.shape)
+    return array_or_scalar(a.dtype, a.shape)
 
 
 def _clip(
@@ -144,56 +140,46 @@ def _clip_method(
 
 
 def _nan_to_num(
-    x: Any, copy: Any = True, nan: Any = 0.0, posinf: Any = None, neginf: Any = None
+    x: Number, copy: Any = True, nan: Any = 0.0, posinf: Any = None, neginf: Any = None
 ) -> Type:
-    one = operand(x)
-    numeric(one)
-    return array_or_scalar(one.dtype, one.shape)
+    return array_or_scalar(x.dtype, x.shape)
 
 
-def _real_if_close(a: Any, tol: Any = 100) -> Type:
-    one = operand(a)
-    numeric(one)
-    found = array(one.dtype, one.shape)
-    if one.dtype.kind != "c":
+def _real_if_close(a: Number, tol: Any = 100) -> Type:
+    found = array(a.dtype, a.shape)
+    if a.dtype.kind != "c":
         return found
-    return join(found, array(real_part(one.dtype), one.shape))
+    return join(found, array(real_part(a.dtype), a.shape))
 
 
-def _fix(x: Any, out: Any = None) -> Type:
-    target = written(out)
-    if target is not None:
-        return target
-    one = operand(x)
-    if one.dtype.kind not in "iuf":
+def _fix(x: Operand, out: Out = None) -> Type:
+    if x.dtype.kind not in "iuf":
         raise Unsure("a truth value or a complex number")
-    return array_or_scalar(one.dtype, one.shape)
+    return array_or_scalar(x.dtype, x.shape)
 
 
-def _sinc(x: Any) -> Type:
-    one = operand(x)
-    numeric(one)
-    return array_or_scalar(floating(one.dtype), one.shape)
+def _sinc(x: Number) -> Type:
+    return array_or_scalar(floating(x.dtype), x.shape)
 
 
-def _i0(x: Any) -> Type:
-    one = operand(x)
-    if one.dtype.kind not in "iuf":
+def _i0(x: Operand) -> Type:
+    if x.dtype.kind not in "iuf":
         raise Unsure("other numbers")
-    if one.shape == () or one.shape is None:
+    if x.shape == () or x.shape is None:
         raise Unsure("a number may stay an array")
-    return array(floating(one.dtype), one.shape)
+    return array(floating(x.dtype), x.shape)
 
 
-def _unwrap(p: Any, discont: Any = None, axis: Any = -1, *, period: Any = ...) -> Type:
-    one = operand(p)
-    if period is not ... or one.dtype.kind not in "iuf":
+def _unwrap(
+    p: Operand, discont: Any = None, axis: Any = -1, *, period: Any = ...
+) -> Type:
+    if period is not ... or p.dtype.kind not in "iuf":
         raise Unsure("another period")
-    if one.shape == ():
+    if p.shape == ():
         raise TypeFailure("at least one dimension")
-    if one.shape is not None:
-        axis_argument(axis, len(one.shape))
-    return array(floating(one.dtype), one.shape)
+    if p.shape is not None:
+        axis_argument(axis, len(p.shape))
+    return array(floating(p.dtype), p.shape)
 
 
 # Tests of elements
@@ -215,15 +201,11 @@ def _predicate(x: Any) -> Type:
     return array_or_scalar(BOOLEAN, one.shape)
 
 
-def _infinite(x: Any, out: Any = None) -> Type:
-    target = written(out)
-    if target is not None:
-        return target
-    one = operand(x)
-    if one.dtype.kind == "c":
+def _infinite(x: Operand, out: Out = None) -> Type:
+    if x.dtype.kind == "c":
         raise TypeFailure("complex numbers have no sign")
-    numeric(one)
-    return array_or_scalar(BOOLEAN, one.shape)
+    numeric(x)
+    return array_or_scalar(BOOLEAN, x.shape)
 
 
 # Questions, answered by Python values
@@ -243,13 +225,8 @@ def _shape(a: Any) -> Type:
     return tuple_of([INT] * len(one.shape))
 
 
-def _number_of(a: Any, axis: Any = None) -> Type:
-    one = operand(a)
-    if (
-        isinstance(axis, int)
-        and one.rank is not None
-        and not -one.rank <= axis < one.rank
-    ):
+def _number_of(a: Operand, axis: Any = None) -> Type:
+    if isinstance(axis, int) and a.rank is not None and not -a.rank <= axis < a.rank:
         raise TypeFailure("an axis out of bounds")
     return INT
 

@@ -8,9 +8,12 @@ import numpy as np
 
 from runtime.ops.arrays import (
     INTP,
+    Operand,
+    Out,
     Unsure,
     array,
     array_or_scalar,
+    array_rule,
     axis_argument,
     broadcast,
     call,
@@ -28,7 +31,6 @@ from runtime.ops.arrays import (
     size_of,
     tuple_of,
     with_axis,
-    written,
 )
 from runtime.ops.row import Row, TypeFailure
 from runtime.types import Array, Type
@@ -37,69 +39,59 @@ from runtime.types import Array, Type
 
 
 def _take(
-    a: Any, indices: Any, axis: Any = None, out: Any = None, mode: Any = "raise"
+    a: Operand, indices: Operand, axis: Any = None, out: Out = None, mode: Any = "raise"
 ) -> Type:
-    target = written(out)
-    if target is not None:
-        return target
-    one, places = operand(a), operand(indices)
     if not given(axis):
-        return array_or_scalar(one.dtype, places.shape)
-    if one.shape is None or places.shape is None or not one.shape:
+        return array_or_scalar(a.dtype, indices.shape)
+    if a.shape is None or indices.shape is None or not a.shape:
         raise Unsure("an unknown rank")
-    axis = axis_argument(axis, len(one.shape))
+    axis = axis_argument(axis, len(a.shape))
     if axis is None:
-        rank = len(one.shape) - 1 + len(places.shape)
-        return array_or_scalar(one.dtype, (None,) * rank)
+        rank = len(a.shape) - 1 + len(indices.shape)
+        return array_or_scalar(a.dtype, (None,) * rank)
     return array_or_scalar(
-        one.dtype, one.shape[:axis] + places.shape + one.shape[axis + 1 :]
+        a.dtype, a.shape[:axis] + indices.shape + a.shape[axis + 1 :]
     )
 
 
-def _take_along_axis(arr: Any, indices: Any, axis: Any = -1) -> Type:
-    one, places = operand(arr), operand(indices)
-    if one.shape is None or places.shape is None:
-        return array(one.dtype, None)
-    shape: tuple[int | None, ...] = one.shape
+def _take_along_axis(arr: Operand, indices: Operand, axis: Any = -1) -> Type:
+    if arr.shape is None or indices.shape is None:
+        return array(arr.dtype, None)
+    shape: tuple[int | None, ...] = arr.shape
     if not given(axis):
-        shape, axis = (size_of(one.shape),), 0
-    if len(shape) != len(places.shape) or not shape:
+        shape, axis = (size_of(arr.shape),), 0
+    if len(shape) != len(indices.shape) or not shape:
         raise TypeFailure("indices and array must have the same number of dimensions")
     place = axis_argument(axis, len(shape))
     if place is None:
-        return array(one.dtype, (None,) * len(shape))
+        return array(arr.dtype, (None,) * len(shape))
     rest = with_axis(shape, place, 1)
-    result = broadcast(rest, with_axis(places.shape, place, 1))
+    result = broadcast(rest, with_axis(indices.shape, place, 1))
     assert result is not None
-    return array(one.dtype, with_axis(result, place, places.shape[place]))
+    return array(arr.dtype, with_axis(result, place, indices.shape[place]))
 
 
-def _choose(a: Any, choices: Any, out: Any = None, mode: Any = "raise") -> Type:
-    target = written(out)
-    if target is not None:
-        return target
-    chosen = operand(a)
+def _choose(a: Operand, choices: Any, out: Out = None, mode: Any = "raise") -> Type:
     parts = operands(items_of(choices))
-    shape = broadcast(chosen.shape, *(part.shape for part in parts))
+    shape = broadcast(a.shape, *(part.shape for part in parts))
     if any(part.weak for part in parts):
         if len({part.dtype for part in parts}) > 1:
             raise Unsure("numbers of several kinds")
     return array_or_scalar(np.result_type(*(part.dtype for part in parts)), shape)
 
 
-def _compress(condition: Any, a: Any, axis: Any = None, out: Any = None) -> Type:
-    target = written(out)
-    if target is not None:
-        return target
-    one = operand(a)
-    if operand(condition).rank not in (1, None):
+@array_rule
+def _compress(
+    condition: Operand, a: Operand, axis: Any = None, out: Out = None
+) -> Type:
+    if condition.rank not in (1, None):
         raise TypeFailure("a condition of one dimension")
     if not given(axis):
-        return array(one.dtype, (None,))
-    if not one.shape:
+        return array(a.dtype, (None,))
+    if not a.shape:
         raise Unsure("an unknown rank")
-    place = axis_argument(axis, len(one.shape))
-    return array(one.dtype, with_axis(one.shape, place, None))
+    place = axis_argument(axis, len(a.shape))
+    return array(a.dtype, with_axis(a.shape, place, None))
 
 
 def _compress_method(a: Any, condition: Any, axis: Any = None, out: Any = None) -> Type:
@@ -193,16 +185,15 @@ def _diag_indices(n: Any, ndim: Any = 2) -> Type:
     return tuple_of([array(INTP, (length,))] * rank)
 
 
-def _diag_indices_from(arr: Any) -> Type:
-    one = operand(arr)
-    if one.shape is None:
+def _diag_indices_from(arr: Operand) -> Type:
+    if arr.shape is None:
         raise Unsure("an unknown rank")
-    if len(one.shape) < 2:
+    if len(arr.shape) < 2:
         raise TypeFailure("two dimensions at least")
-    known = [size for size in one.shape if size is not None]
+    known = [size for size in arr.shape if size is not None]
     if len(set(known)) > 1:
         raise TypeFailure("all dimensions must be equal")
-    return tuple_of([array(INTP, (known[0] if known else None,))] * len(one.shape))
+    return tuple_of([array(INTP, (known[0] if known else None,))] * len(arr.shape))
 
 
 def _triangle_indices(n: Any, k: Any = 0, m: Any = None) -> Type:

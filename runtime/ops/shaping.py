@@ -93,10 +93,9 @@ def _open(size: int | None, fixed: list[int], symbolic: bool) -> int | None:
 
 
 def _reshape(
-    a: Any, /, shape: Any = None, order: Any = "C", *, copy: Any = None
+    a: Operand, /, shape: Any = None, order: Any = "C", *, copy: Any = None
 ) -> Type:
-    one = operand(a)
-    return array(one.dtype, reshaped(size_of(one.shape), shape))
+    return array(a.dtype, reshaped(size_of(a.shape), shape))
 
 
 def _reshape_method(a: Any, *shape: Any, order: Any = "C", copy: Any = None) -> Type:
@@ -106,9 +105,8 @@ def _reshape_method(a: Any, *shape: Any, order: Any = "C", copy: Any = None) -> 
     return same_kind_of_zero(a, one.dtype, found)
 
 
-def _flat(a: Any, order: Any = "C") -> Type:
-    one = operand(a)
-    return array(one.dtype, (size_of(one.shape),))
+def _flat(a: Operand, order: Any = "C") -> Type:
+    return array(a.dtype, (size_of(a.shape),))
 
 
 # Axes
@@ -140,13 +138,12 @@ def _transpose_method(a: Any, *axes: Any) -> Type:
     return _transpose(a, axes)
 
 
-def _matrix_transpose(x: Any, /) -> Type:
-    one = operand(x)
-    if one.shape is None:
-        return array(one.dtype, None)
-    if len(one.shape) < 2:
+def _matrix_transpose(x: Operand, /) -> Type:
+    if x.shape is None:
+        return array(x.dtype, None)
+    if len(x.shape) < 2:
         raise TypeFailure("a matrix has two dimensions at least")
-    return array(one.dtype, (*one.shape[:-2], one.shape[-1], one.shape[-2]))
+    return array(x.dtype, (*x.shape[:-2], x.shape[-1], x.shape[-2]))
 
 
 def _swapaxes(a: Any, axis1: Any, axis2: Any) -> Type:
@@ -257,21 +254,19 @@ def _broadcast_arrays(*args: Any, subok: Any = False) -> Type:
 # Order
 
 
-def _flip(m: Any, axis: Any = None) -> Type:
-    one = operand(m)
-    if given(axis) and one.shape is not None:
-        axes_argument(axis, len(one.shape))
-    return array_or_scalar(one.dtype, one.shape)
+def _flip(m: Operand, axis: Any = None) -> Type:
+    if given(axis) and m.shape is not None:
+        axes_argument(axis, len(m.shape))
+    return array_or_scalar(m.dtype, m.shape)
 
 
 def _flip_matrix(rank: int) -> Rule:
     """Make the rule of ``fliplr`` or ``flipud``."""
 
-    def rule(m: Any) -> Type:
-        one = operand(m)
-        if one.shape is not None and len(one.shape) < rank:
+    def rule(m: Operand) -> Type:
+        if m.shape is not None and len(m.shape) < rank:
             raise TypeFailure(f"{rank} dimensions at least")
-        return array(one.dtype, one.shape)
+        return array(m.dtype, m.shape)
 
     return rule
 
@@ -291,11 +286,10 @@ def _rot90(m: Any, k: Any = 1, axes: Any = (0, 1)) -> Type:
     return array(one.dtype, tuple(result))
 
 
-def _roll(a: Any, shift: Any, axis: Any = None) -> Type:
-    one = operand(a)
-    if given(axis) and one.shape is not None:
-        axes_argument(axis, len(one.shape))
-    return array(one.dtype, one.shape)
+def _roll(a: Operand, shift: Any, axis: Any = None) -> Type:
+    if given(axis) and a.shape is not None:
+        axes_argument(axis, len(a.shape))
+    return array(a.dtype, a.shape)
 
 
 def _tile(A: Any, reps: Any) -> Type:  # noqa: N803  # NumPy's name
@@ -315,9 +309,8 @@ def _times(size: int | None, count: int | None) -> int | None:
     return None if size is None or count is None else size * count
 
 
-def _repeat(a: Any, repeats: Any, axis: Any = None) -> Type:
-    one = operand(a)
-    shape = one.shape
+def _repeat(a: Operand, repeats: Any, axis: Any = None) -> Type:
+    shape = a.shape
     if not given(axis):
         shape, axis = (size_of(shape),), 0
     if shape is None:
@@ -326,7 +319,7 @@ def _repeat(a: Any, repeats: Any, axis: Any = None) -> Type:
         raise Unsure("an axis of a number")
     place = axis_argument(axis, len(shape))
     length = None if place is None else shape[place]
-    return array(one.dtype, with_axis(shape, place, _repeated(length, repeats)))
+    return array(a.dtype, with_axis(shape, place, _repeated(length, repeats)))
 
 
 def _repeated(length: int | None, repeats: Any) -> int | None:

@@ -116,7 +116,7 @@ def _digitize(x: Any, bins: Any, right: Any = False) -> Type:
 
 
 def _unique(
-    ar: Any,
+    ar: Operand,
     return_index: Any = False,
     return_inverse: Any = False,
     return_counts: Any = False,
@@ -125,19 +125,18 @@ def _unique(
     equal_nan: Any = True,
     sorted: Any = True,  # NumPy's name
 ) -> Type:
-    one = operand(ar)
     options = (return_index, return_inverse, return_counts)
     if any(option is not True and option is not False for option in options):
         raise Unsure("a result that may be a tuple")
     shape: Shape = (None,)
     if given(axis):
-        if not one.shape:
+        if not ar.shape:
             raise Unsure("an unknown rank")
-        place = axis_argument(axis, len(one.shape))
-        shape = with_axis(one.shape, place, None)
+        place = axis_argument(axis, len(ar.shape))
+        shape = with_axis(ar.shape, place, None)
     # The inverse has had several shapes in the versions of NumPy.
-    inverse = array(INTP, None if given(axis) else one.shape or None)
-    found = [array(one.dtype, shape)]
+    inverse = array(INTP, None if given(axis) else ar.shape or None)
+    found = [array(ar.dtype, shape)]
     for option, of in zip(
         options, (array(INTP, (None,)), inverse, array(INTP, (None,)))
     ):
@@ -179,28 +178,26 @@ def _setdiff(ar1: Any, ar2: Any, assume_unique: Any = False) -> Type:
 # Counts
 
 
-def _bincount(x: Any, /, weights: Any = None, minlength: Any = 0) -> Type:
-    one = operand(x)
-    if one.rank not in (1, None):
+def _bincount(x: Operand, /, weights: Any = None, minlength: Any = 0) -> Type:
+    if x.rank not in (1, None):
         raise TypeFailure("an array of one dimension")
-    if one.dtype.kind in "fc" and one.shape != (0,):
-        if size_of(one.shape):
+    if x.dtype.kind in "fc" and x.shape != (0,):
+        if size_of(x.shape):
             raise TypeFailure("an array of integers")
         raise Unsure("an array that may be empty")
-    if given(weights) and not size_of(one.shape):
+    if given(weights) and not size_of(x.shape):
         raise Unsure("nothing to weigh")
     return array(FLOAT64 if given(weights) else INTP, (None,))
 
 
 def _histogram(
-    a: Any,
+    a: Operand,
     bins: Any = 10,
     range: Any = None,  # NumPy's name
     density: Any = None,
     weights: Any = None,
 ) -> Type:
-    one = operand(a)
-    if one.dtype.kind not in "iuf" or isinstance(bins, str):
+    if a.dtype.kind not in "iuf" or isinstance(bins, str):
         raise Unsure("bins found from the data")
     where = operand(bins)
     if where.shape is None or len(where.shape) > 1:
@@ -214,7 +211,7 @@ def _histogram(
     else:
         count = integer(bins)
         length = None if count is None else count + 1
-        if one.dtype == FLOAT64 or one.dtype.kind in "iu":
+        if a.dtype == FLOAT64 or a.dtype.kind in "iu":
             edges = array(FLOAT64, (length,)) if not given(range) else ANY
     values: Type = array(INTP, (count,))
     if given(weights) or isinstance(density, Type):

@@ -16,6 +16,7 @@ from runtime.ops.arrays import (
     BOOLEAN,
     INTP,
     Operand,
+    Out,
     Unsure,
     agree,
     array,
@@ -192,57 +193,52 @@ def _result(dtype: np.dtype, shape: Shape, out: Any) -> Type:
 
 def _reduce(
     ufunc: np.ufunc,
-    argument: Any,
+    argument: Operand,
     axis: Any = 0,
     dtype: Any = None,
-    out: Any = None,
+    out: Out = None,
     keepdims: Any = False,
     initial: Any = None,
     where: Any = True,
 ) -> Type:
-    target = written(out)
-    if target is not None:
-        return target
-    one = operand(argument)
     return array_or_scalar(
-        reduction_dtype(ufunc, one.dtype, dtype), reduced(one.shape, axis, keepdims)
+        reduction_dtype(ufunc, argument.dtype, dtype),
+        reduced(argument.shape, axis, keepdims),
     )
 
 
 def _accumulate(
-    ufunc: np.ufunc, argument: Any, axis: Any = 0, dtype: Any = None, out: Any = None
+    ufunc: np.ufunc,
+    argument: Operand,
+    axis: Any = 0,
+    dtype: Any = None,
+    out: Out = None,
 ) -> Type:
-    target = written(out)
-    if target is not None:
-        return target
-    one = operand(argument)
-    if one.shape == ():
+    if argument.shape == ():
         raise TypeFailure("cannot accumulate on a scalar")
-    if one.rank is not None:
-        axis_argument(axis, one.rank)
-    return array(reduction_dtype(ufunc, one.dtype, dtype), one.shape)
+    if argument.rank is not None:
+        axis_argument(axis, argument.rank)
+    return array(reduction_dtype(ufunc, argument.dtype, dtype), argument.shape)
 
 
 def _reduceat(
     ufunc: np.ufunc,
-    argument: Any,
-    indices: Any,
+    argument: Operand,
+    indices: Operand,
     axis: Any = 0,
     dtype: Any = None,
-    out: Any = None,
+    out: Out = None,
 ) -> Type:
-    target = written(out)
-    if target is not None:
-        return target
-    one, places = operand(argument), operand(indices)
-    result = reduction_dtype(ufunc, one.dtype, dtype)
-    if one.shape is None or places.shape is None:
+    result = reduction_dtype(ufunc, argument.dtype, dtype)
+    if argument.shape is None or indices.shape is None:
         return array(result, None)
-    if len(places.shape) != 1 or not one.shape:
+    if len(indices.shape) != 1 or not argument.shape:
         raise Unsure("indices of another rank")
     return array(
         result,
-        with_axis(one.shape, axis_argument(axis, len(one.shape)), places.shape[0]),
+        with_axis(
+            argument.shape, axis_argument(axis, len(argument.shape)), indices.shape[0]
+        ),
     )
 
 
