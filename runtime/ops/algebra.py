@@ -20,7 +20,6 @@ from runtime.ops.arrays import (
     axes_argument,
     axis_argument,
     broadcast,
-    call,
     complex_part,
     floating,
     function_row,
@@ -33,11 +32,10 @@ from runtime.ops.arrays import (
     real_part,
     size_of,
     tuple_of,
-    unsure,
     with_axis,
     without_axis,
 )
-from runtime.ops.row import Row, Rule, TypeFailure
+from runtime.ops.row import Row, Rule, TypeFailure, call
 from runtime.ops.ufuncs import reduced, reduction_dtype, resolve, ufunc_dtypes
 from runtime.types import ANY, Shape, Type, join
 
@@ -711,7 +709,7 @@ ROWS: tuple[Row, ...] = (
     ),
     function_row(
         np.linalg.multi_dot,
-        unsure,
+        ANY,
         call([_MATRIX, _VECTOR]),
         bad=call([_MATRIX, _MATRIX]),
     ),

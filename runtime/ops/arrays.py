@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
-from copy import deepcopy
 from dataclasses import dataclass
 from functools import lru_cache, wraps
 from inspect import unwrap
@@ -17,14 +16,13 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ops.row import Row, Rule, TypeFailure
+from runtime.ops.row import Row, Rule, Sample, TypeFailure, row
 from runtime.types import (
     ANY,
     BOOL,
     COMPLEX,
     FLOAT,
     INT,
-    NONE,
     Array,
     List,
     NoneType,
@@ -532,55 +530,30 @@ _VIEWS: dict[str, Callable[[Any], Any]] = {
 }
 
 
-def row(name: str, kernel: Callable[..., Any], rule: Rule, **fields: Any) -> Row:
-    """Make a row whose rule may be unsure."""
-    return Row(name, kernel, careful(array_rule(rule)), **fields)
+def array_row(
+    kernel: Callable[..., Any], rule: Rule | Type, *samples: Sample, **more: Any
+) -> Row:
+    """Make a row whose rule sees operands and may be unsure."""
+    if not isinstance(rule, Type):
+        rule = careful(array_rule(rule))
+    return row(kernel, rule, *samples, **more)
 
 
 def function_row(
     function: Callable[..., Any],
-    rule: Rule,
-    *samples: Callable[[], Any],
-    bad: Callable[[], Any],
+    rule: Rule | Type,
+    *samples: Sample,
     also: tuple[Callable[..., Any], ...] = (),
-    name: str | None = None,
-    **fields: Any,
+    **more: Any,
 ) -> Row:
     """Make the row of a NumPy function; `also` are its other names."""
-    return row(
-        name or function.__name__,
-        function,
-        rule,
-        functions=(function, *also),
-        samples=samples,
-        rejects=(bad,),
-        **fields,
-    )
+    return array_row(function, rule, *samples, functions=(function, *also), **more)
 
 
-def method_row(
-    name: str,
-    rule: Rule,
-    *samples: Callable[[], Any],
-    bad: Callable[[], Any],
-    as_name: str | None = None,
-    **fields: Any,
-) -> Row:
+def method_row(name: str, rule: Rule | Type, *samples: Sample, **more: Any) -> Row:
     """Make the row of an array's method that is no NumPy function's twin."""
-    return row(
-        as_name or f"array_{name}",
-        method(name),
-        rule,
-        method=name,
-        samples=samples,
-        rejects=(bad,),
-        **fields,
-    )
-
-
-def call(*args: Any, **kwargs: Any) -> Callable[[], Any]:
-    """Make a sample: a function that gives new copies of the arguments of a call."""
-    return lambda: deepcopy((args, kwargs))
+    more.setdefault("name", f"array_{name}")
+    return array_row(method(name), rule, *samples, method=name, **more)
 
 
 def method(name: str) -> Callable[..., Any]:
@@ -591,21 +564,6 @@ def method(name: str) -> Callable[..., Any]:
 
     kernel.__name__ = kernel.__qualname__ = name
     return kernel
-
-
-def returns(result: Type) -> Rule:
-    """Make the rule of an operation whose result has always the same type."""
-    return lambda *args, **kwargs: result
-
-
-def unsure(*args: Any, **kwargs: Any) -> Type:
-    """Give `any`: the rule of an operation whose result only the run can tell."""
-    return ANY
-
-
-def nothing(*args: Any, **kwargs: Any) -> Type:
-    """Give None: the rule of an operation that only writes."""
-    return NONE
 
 
 def tuple_of(types: Sequence[Type]) -> Type:

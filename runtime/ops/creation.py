@@ -17,7 +17,6 @@ from runtime.ops.arrays import (
     assignable,
     axis_argument,
     broadcast,
-    call,
     dtype_argument,
     floating,
     function_row,
@@ -34,7 +33,7 @@ from runtime.ops.arrays import (
     size_of,
     tuple_of,
 )
-from runtime.ops.row import Row, Rule, TypeFailure
+from runtime.ops.row import Row, Rule, TypeFailure, call
 from runtime.types import (
     ANY,
     BOOL,

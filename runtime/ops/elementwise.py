@@ -15,10 +15,10 @@ from runtime.ops.arrays import (
     Unsure,
     array,
     array_or_scalar,
+    array_row,
     axis_argument,
     broadcast,
     broadcasts_to,
-    call,
     floating,
     function_row,
     given,
@@ -28,12 +28,10 @@ from runtime.ops.arrays import (
     operands,
     promote,
     real_part,
-    returns,
-    row,
     tuple_of,
     written,
 )
-from runtime.ops.row import Row, TypeFailure
+from runtime.ops.row import Row, TypeFailure, call
 from runtime.types import (
     BOOL,
     COMPLEX,
@@ -240,27 +238,31 @@ _TEXT = call("text")
 
 
 ROWS: tuple[Row, ...] = (
-    row(
-        "real",
+    array_row(
         np.real,
         _part,
+        call(_COMPLEX),
+        call(_MATRIX),
+        call(np.complex64(1j)),
+        call(2j),
+        bad=_UNEVEN,
         functions=(np.real,),
         attribute="real",
-        returns="shares",
         reads=False,
-        samples=(call(_COMPLEX), call(_MATRIX), call(np.complex64(1j)), call(2j)),
-        rejects=(_UNEVEN,),
+        returns="shares",
     ),
-    row(
-        "imag",
+    array_row(
         np.imag,
         _part,
+        call(_COMPLEX),
+        call(_MATRIX),
+        call(np.complex64(1j)),
+        call(2),
+        bad=_UNEVEN,
         functions=(np.imag,),
         attribute="imag",
-        returns="shares",
         reads=False,
-        samples=(call(_COMPLEX), call(_MATRIX), call(np.complex64(1j)), call(2)),
-        rejects=(_UNEVEN,),
+        returns="shares",
     ),
     function_row(np.angle, _angle, call(_COMPLEX), call(_MATRIX), bad=_TEXT),
     *(
@@ -338,21 +340,17 @@ ROWS: tuple[Row, ...] = (
         np.isposinf, _infinite, call(_MATRIX), bad=call(_COMPLEX), writes=("out",)
     ),
     function_row(np.allclose, _all_close, call(_MATRIX, _MATRIX), bad=_UNEQUAL),
-    function_row(
-        np.array_equal, returns(BOOL), call(_MATRIX, _VECTOR), bad=call(_MATRIX)
-    ),
-    function_row(
-        np.array_equiv, returns(BOOL), call(_MATRIX, _VECTOR), bad=call(_MATRIX)
-    ),
-    function_row(np.iscomplexobj, returns(BOOL), call(_MATRIX), bad=_UNEVEN),
-    function_row(np.isrealobj, returns(BOOL), call(_MATRIX), bad=_UNEVEN),
-    function_row(np.isscalar, returns(BOOL), call(_MATRIX), call(1), bad=call()),
-    function_row(np.iterable, returns(BOOL), call(_MATRIX), bad=call()),
+    function_row(np.array_equal, BOOL, call(_MATRIX, _VECTOR), bad=call(_MATRIX)),
+    function_row(np.array_equiv, BOOL, call(_MATRIX, _VECTOR), bad=call(_MATRIX)),
+    function_row(np.iscomplexobj, BOOL, call(_MATRIX), bad=_UNEVEN),
+    function_row(np.isrealobj, BOOL, call(_MATRIX), bad=_UNEVEN),
+    function_row(np.isscalar, BOOL, call(_MATRIX), call(1), bad=call()),
+    function_row(np.iterable, BOOL, call(_MATRIX), bad=call()),
     # These look at where arrays lie, not at what is in them.
     *(
         function_row(
             function,
-            returns(BOOL),
+            BOOL,
             call(_MATRIX, _MATRIX),
             bad=call(_MATRIX),
             reads=False,
@@ -370,19 +368,13 @@ ROWS: tuple[Row, ...] = (
         reads=False,
     ),
     # dtypes are Python objects to the graph.
-    function_row(
-        np.result_type, returns(OBJECT), call(_MATRIX, 1), bad=call("no dtype")
-    ),
-    function_row(
-        np.promote_types, returns(OBJECT), call(int, float), bad=call("no dtype", int)
-    ),
-    function_row(np.min_scalar_type, returns(OBJECT), call(_VECTOR), bad=_UNEVEN),
-    function_row(
-        np.can_cast, returns(BOOL), call(int, float), bad=call("no dtype", int)
-    ),
+    function_row(np.result_type, OBJECT, call(_MATRIX, 1), bad=call("no dtype")),
+    function_row(np.promote_types, OBJECT, call(int, float), bad=call("no dtype", int)),
+    function_row(np.min_scalar_type, OBJECT, call(_VECTOR), bad=_UNEVEN),
+    function_row(np.can_cast, BOOL, call(int, float), bad=call("no dtype", int)),
     function_row(
         np.issubdtype,
-        returns(BOOL),
+        BOOL,
         call(float, np.floating),
         bad=call("no dtype", np.floating),
     ),

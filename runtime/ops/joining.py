@@ -16,7 +16,6 @@ from runtime.ops.arrays import (
     array,
     array_or_scalar,
     axis_argument,
-    call,
     dtype_argument,
     function_row,
     given,
@@ -31,7 +30,7 @@ from runtime.ops.arrays import (
     with_axis,
     without_axis,
 )
-from runtime.ops.row import Row, Rule, TypeFailure
+from runtime.ops.row import Row, Rule, TypeFailure, call
 from runtime.types import Array, List, Shape, Type
 
 Dimensions = tuple[int | None, ...]

@@ -21,14 +21,13 @@ from runtime.ops.arrays import (
     Operand,
     Unsure,
     array_or_scalar,
+    array_row,
     broadcast,
     broadcasts_to,
-    call,
     operand,
-    row,
     tuple_of,
 )
-from runtime.ops.row import Row, Rule, TypeFailure
+from runtime.ops.row import Row, Rule, TypeFailure, call
 from runtime.ops.ufuncs import core_shape, ufunc_dtypes
 from runtime.types import (
     ANY,
@@ -475,41 +474,43 @@ def _in_place_samples(sign: str) -> tuple[Callable[[], Any], ...]:
 
 
 BINARY_ROWS = {
-    binary.sign: row(
-        binary.name,
+    binary.sign: array_row(
         binary.function,
         _binary_rule(binary),
+        *_samples(binary.sign),
+        bad=call(_INTEGERS, np.ones((4, 4), int)),
+        name=binary.name,
         functions=(binary.ufunc,),
         infix=binary.sign,
         commutative=binary.commutative,
         by_identity=binary in COMPARISON,
-        samples=_samples(binary.sign),
-        rejects=(call(_INTEGERS, np.ones((4, 4), int)),),
     )
     for binary in BINARY + COMPARISON
 }
 IN_PLACE_ROWS = {
-    binary.sign + "=": row(
-        IN_PLACE[binary.sign + "="].__name__,
+    binary.sign + "=": array_row(
         IN_PLACE[binary.sign + "="],
         _in_place_rule(binary),
+        *_in_place_samples(binary.sign),
+        bad=call(_INTEGERS, np.ones((4, 4), complex)),
+        name=IN_PLACE[binary.sign + "="].__name__,
         infix=binary.sign + "=",
         writes=(0,),
         returns="same",
-        samples=_in_place_samples(binary.sign),
-        rejects=(call(_INTEGERS, np.ones((4, 4), complex)),),
     )
     for binary in BINARY
 }
 UNARY_ROWS = {
-    unary.sign: row(
-        unary.name,
+    unary.sign: array_row(
         unary.function,
         _unary_rule(unary),
+        call(_INTEGERS),
+        call(_INTEGERS[0, 0]),
+        call(3),
+        bad=call("a"),
+        name=unary.name,
         functions=(unary.ufunc,),
         prefix=None if unary.sign == "abs" else unary.sign,
-        samples=(call(_INTEGERS), call(_INTEGERS[0, 0]), call(3)),
-        rejects=(call("a"),),
     )
     for unary in UNARY
 }

@@ -20,7 +20,6 @@ from runtime.ops.arrays import (
     array_rule,
     axis_argument,
     broadcast,
-    call,
     dtype_argument,
     floating,
     function_row,
@@ -33,7 +32,7 @@ from runtime.ops.arrays import (
     tuple_of,
     with_axis,
 )
-from runtime.ops.row import Row, Rule, TypeFailure
+from runtime.ops.row import Row, Rule, TypeFailure, call
 from runtime.ops.ufuncs import reduced, reduction_dtype
 from runtime.types import Shape, Type, type_of
 

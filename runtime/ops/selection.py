@@ -16,14 +16,12 @@ from runtime.ops.arrays import (
     array_rule,
     axis_argument,
     broadcast,
-    call,
     dtype_argument,
     function_row,
     given,
     integer,
     items_of,
     method_row,
-    nothing,
     operand,
     operands,
     promote,
@@ -32,8 +30,8 @@ from runtime.ops.arrays import (
     tuple_of,
     with_axis,
 )
-from runtime.ops.row import Row, TypeFailure
-from runtime.types import Array, Type
+from runtime.ops.row import Row, TypeFailure, call
+from runtime.types import NONE, Array, Type
 
 # By index
 
@@ -244,7 +242,7 @@ def _writes_array(target: Any, *arguments: Any, **options: Any) -> Type:
     """Type a write into an array, of which little is known before the run."""
     if not isinstance(target, (Array, np.ndarray)):
         raise Unsure("something else than an array")
-    return nothing()
+    return NONE
 
 
 _MATRIX = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
@@ -428,7 +426,7 @@ ROWS: tuple[Row, ...] = (
     ),
     method_row(
         "resize",
-        nothing,
+        NONE,
         call(_MATRIX, (2, 4), refcheck=False),
         bad=call(_MATRIX, "a"),
         writes=(0,),

@@ -13,11 +13,11 @@ from runtime.ops.arrays import (
     add_dimensions,
     array,
     array_or_scalar,
+    array_row,
     axes_argument,
     axis_argument,
     broadcast,
     broadcasts_to,
-    call,
     function_row,
     given,
     integer,
@@ -25,14 +25,13 @@ from runtime.ops.arrays import (
     items_of,
     method_row,
     operand,
-    row,
     same_kind_of_zero,
     shape_argument,
     size_of,
     tuple_of,
     with_axis,
 )
-from runtime.ops.row import Row, Rule, TypeFailure
+from runtime.ops.row import Row, Rule, TypeFailure, call
 from runtime.types import INT, Array, NumpyScalar, Shape, Tuple, Type
 
 Dimensions = tuple[int | None, ...]
@@ -404,15 +403,15 @@ def _new_rows() -> tuple[Row, ...]:
     """Make the rows of what NumPy 2.0 brought."""
     return (
         _view(np.matrix_transpose, _matrix_transpose, call(_BLOCK), bad=call(_VECTOR)),
-        row(
-            "mT",
+        array_row(
             lambda a: a.mT,
             _matrix_transpose,
+            call(_BLOCK),
+            bad=call(_VECTOR),
+            name="mT",
             attribute="mT",
-            returns="shares",
             reads=False,
-            samples=(call(_BLOCK),),
-            rejects=(call(_VECTOR),),
+            returns="shares",
         ),
     )
 
@@ -466,15 +465,17 @@ ROWS: tuple[Row, ...] = (
         returns="shares",
         reads=False,
     ),
-    row(
-        "T",
+    array_row(
         lambda a: a.T,
         _transpose,
+        call(_MATRIX),
+        call(_BLOCK),
+        call(np.float64(2)),
+        bad=call("a"),
+        name="T",
         attribute="T",
-        returns="shares",
         reads=False,
-        samples=(call(_MATRIX), call(_BLOCK), call(np.float64(2))),
-        rejects=(call("a"),),
+        returns="shares",
     ),
     *_new_rows(),
     _view(

@@ -15,23 +15,20 @@ from runtime.ops.arrays import (
     array,
     array_or_scalar,
     axis_argument,
-    call,
     function_row,
     given,
     integer,
     items_of,
     method_row,
-    nothing,
     numeric,
     operand,
     operands,
     size_of,
     tuple_of,
-    unsure,
     with_axis,
 )
-from runtime.ops.row import Row, TypeFailure
-from runtime.types import ANY, Array, Shape, Type
+from runtime.ops.row import Row, TypeFailure, call
+from runtime.types import ANY, NONE, Array, Shape, Type
 
 
 def _ordered_shape(one: Operand, axis: Any) -> Shape:
@@ -78,7 +75,7 @@ def _sort_in_place(
         raise Unsure("something else than an array")
     if a.shape is not None:
         axis_argument(axis, len(a.shape))
-    return nothing()
+    return NONE
 
 
 def _partition_in_place(
@@ -303,9 +300,9 @@ ROWS: tuple[Row, ...] = (
     ),
     function_row(np.unique_values, _unique_values, call(_MATRIX), bad=_UNEVEN),
     # These give named tuples, whose fields only the run knows.
-    function_row(np.unique_all, unsure, call(_MATRIX), bad=_UNEVEN),
-    function_row(np.unique_counts, unsure, call(_MATRIX), bad=_UNEVEN),
-    function_row(np.unique_inverse, unsure, call(_MATRIX), bad=_UNEVEN),
+    function_row(np.unique_all, ANY, call(_MATRIX), bad=_UNEVEN),
+    function_row(np.unique_counts, ANY, call(_MATRIX), bad=_UNEVEN),
+    function_row(np.unique_inverse, ANY, call(_MATRIX), bad=_UNEVEN),
     function_row(
         np.isin, _isin, call(_MATRIX, [1, 2]), call(1, [1, 2]), bad=_UNEVEN_TWO
     ),

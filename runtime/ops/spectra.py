@@ -16,7 +16,6 @@ from runtime.ops.arrays import (
     array,
     axes_argument,
     axis_argument,
-    call,
     complex_part,
     floating,
     function_row,
@@ -27,7 +26,7 @@ from runtime.ops.arrays import (
     size_of,
     with_axis,
 )
-from runtime.ops.row import Row, Rule, TypeFailure
+from runtime.ops.row import Row, Rule, TypeFailure, call
 from runtime.types import Shape, Type
 
 Length = Callable[[int | None], int | None]

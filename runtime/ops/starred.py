@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from runtime.ops.flow import element_type, static_type
-from runtime.ops.row import Row
+from runtime.ops.row import Row, call, calling, making
 from runtime.starred import (
     keyword_call,
     positional,
@@ -29,10 +29,6 @@ def _list(*parts: Any) -> Type:
     return List(join_all(map(items_type, parts)))
 
 
-def _any(*parts: Any, **keywords: Any) -> Type:
-    return ANY
-
-
 def _unpacked(items: Any, before: int, after: int) -> Type:
     one = items_type(items)
     return Tuple(((one,) * before) + (List(one),) + ((one,) * after))
@@ -44,71 +40,26 @@ def _positional(names: Any, module: str, called: str, bound: int, *parts: Any) -
 
 
 ROWS: tuple[Row, ...] = (
-    Row(
-        "starred_list",
-        starred_list,
-        _list,
-        returns="shares",
-        holds=True,
-        samples=(lambda: (([1, 2.0], (3,)), {}),),
-        rejects=(lambda: (([1], 2), {}),),
-    ),
-    Row(
-        "starred_tuple",
-        starred_tuple,
-        _any,
-        returns="shares",
-        holds=True,
-        samples=(lambda: (([1, 2.0], (3,)), {}),),
-        rejects=(lambda: (([1], 2), {}),),
-    ),
-    Row(
-        "starred_set",
+    making(starred_list, _list, call([1, 2.0], (3,)), bad=call([1], 2)),
+    making(starred_tuple, ANY, call([1, 2.0], (3,)), bad=call([1], 2)),
+    making(
         starred_set,
         lambda *parts: Container("set"),
-        returns="shares",
-        holds=True,
-        samples=(lambda: (([1, 2.0], (3,)), {}),),
-        rejects=(lambda: (([1], 2), {}),),
+        call([1, 2.0], (3,)),
+        bad=call([1], 2),
     ),
-    Row(
-        "starred_call",
-        starred_call,
-        _any,
-        effect=True,
-        takes_any=True,
-        returns="shares",
-        holds=True,
-        samples=(lambda: ((max, [3, 4], (5,)), {}),),
-        rejects=(lambda: ((max, []), {}),),
-    ),
-    Row(
-        "keyword_call",
+    calling(starred_call, ANY, call(max, [3, 4], (5,)), bad=call(max, [])),
+    calling(
         keyword_call,
-        _any,
-        effect=True,
-        takes_any=True,
-        returns="shares",
-        holds=True,
-        samples=(lambda: ((dict, (), {"a": 1}, {"b": 2}), {}),),
-        rejects=(lambda: ((dict, (), {"a": 1}, {"a": 2}), {}),),
+        ANY,
+        call(dict, (), {"a": 1}, {"b": 2}),
+        bad=call(dict, (), {"a": 1}, {"a": 2}),
     ),
-    Row(
-        "starred_unpack",
-        starred_unpack,
-        _unpacked,
-        returns="shares",
-        holds=True,
-        samples=(lambda: (([1, 2.0, 3], 1, 1), {}),),
-        rejects=(lambda: (([1], 1, 1), {}),),
-    ),
-    Row(
-        "positional",
+    making(starred_unpack, _unpacked, call([1, 2.0, 3], 1, 1), bad=call([1], 1, 1)),
+    making(
         positional,
         _positional,
-        returns="shares",
-        holds=True,
-        samples=(lambda: ((("a", "b"), "m", "f", 1, [2]), {}),),
-        rejects=(lambda: ((("a", "b"), "m", "f", 1, []), {}),),
+        call(("a", "b"), "m", "f", 1, [2]),
+        bad=call(("a", "b"), "m", "f", 1, []),
     ),
 )

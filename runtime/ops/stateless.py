@@ -21,15 +21,14 @@ from runtime.ops.arrays import (
     Unsure,
     array,
     array_or_scalar,
-    call,
+    array_row,
     dtype_argument,
     integer,
     is_integer,
     operand,
-    row,
     shape_argument,
 )
-from runtime.ops.row import Row
+from runtime.ops.row import Row, call
 from runtime.types import Shape, Type
 
 DRAWING, SPLITTING, FOLDING = range(3)
@@ -164,7 +163,7 @@ def _choice(key: Any, a: Any, shape: Any, replace: Any, p: Any) -> Type:
 def _row(kernel: Callable[..., Any], rule: Callable[..., Type], *calls: Any) -> Row:
     """Give the row of a kernel; of the calls all but the last are right."""
     *good, bad = [call(*one) for one in calls]
-    return row(kernel.__name__, kernel, rule, samples=tuple(good), rejects=(bad,))
+    return array_row(kernel, rule, *tuple(good), bad=bad, name=kernel.__name__)
 
 
 _SOME = np.array([1, 2], np.uint64)

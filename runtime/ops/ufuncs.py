@@ -21,25 +21,23 @@ from runtime.ops.arrays import (
     agree,
     array,
     array_or_scalar,
+    array_row,
     axes_argument,
     axis_argument,
     broadcast,
     broadcasts_to,
-    call,
     dtype_argument,
     flag,
     is_symbolic,
-    nothing,
     operand,
     operands,
-    row,
     tuple_of,
     with_axis,
     without_axis,
     written,
 )
-from runtime.ops.row import Row, Rule, TypeFailure
-from runtime.types import Array, NoneType, Shape, Type
+from runtime.ops.row import Row, Rule, TypeFailure, call
+from runtime.types import NONE, Array, NoneType, Shape, Type
 
 
 @lru_cache(maxsize=8192)
@@ -373,14 +371,16 @@ def _outputs(ufunc: np.ufunc) -> tuple[np.ndarray, ...]:
 
 def _unary(*functions: np.ufunc, sample: np.ndarray = _REALS) -> Iterator[Row]:
     for ufunc in functions:
-        yield row(
-            ufunc.__name__,
+        yield array_row(
             ufunc,
             ufunc_rule(ufunc),
+            call(sample),
+            call(sample[0, 0]),
+            call(sample, out=sample * 1),
+            bad=call(sample, out=_outputs(ufunc)),
+            name=ufunc.__name__,
             functions=(ufunc,),
             writes=("out",),
-            samples=(call(sample), call(sample[0, 0]), call(sample, out=sample * 1)),
-            rejects=(call(sample, out=_outputs(ufunc)),),
         )
 
 
@@ -388,14 +388,15 @@ def _binary(
     *functions: np.ufunc, sample: np.ndarray = _REALS, **fields: Any
 ) -> Iterator[Row]:
     for ufunc in functions:
-        yield row(
-            ufunc.__name__,
+        yield array_row(
             ufunc,
             ufunc_rule(ufunc),
+            call(sample, sample[0]),
+            call(sample[0, 0], sample),
+            bad=call(sample, _WRONG),
+            name=ufunc.__name__,
             functions=(ufunc,),
             writes=("out",),
-            samples=(call(sample, sample[0]), call(sample[0, 0], sample)),
-            rejects=(call(sample, _WRONG),),
             **fields,
         )
 
@@ -403,21 +404,23 @@ def _binary(
 def _predicates(*functions: np.ufunc, sample: np.ndarray = _REALS) -> Iterator[Row]:
     """Make rows of ufuncs whose result is no number: no sample writes to its input."""
     for ufunc in functions:
-        yield row(
-            ufunc.__name__,
+        yield array_row(
             ufunc,
             ufunc_rule(ufunc),
+            call(sample),
+            call(sample[0, 0]),
+            call(sample, where=_MASK[0]),
+            bad=call(sample, out=_outputs(ufunc)),
+            name=ufunc.__name__,
             functions=(ufunc,),
             writes=("out",),
-            samples=(call(sample), call(sample[0, 0]), call(sample, where=_MASK[0])),
-            rejects=(call(sample, out=_outputs(ufunc)),),
         )
 
 
 def _method(
     name: str, kernel: Callable[..., Any], rule: Callable[..., Type], **fields: Any
 ) -> Row:
-    return row(name, kernel, rule, **fields)
+    return array_row(kernel, rule, name=name, **fields)
 
 
 ROWS: tuple[Row, ...] = (
@@ -431,23 +434,22 @@ ROWS: tuple[Row, ...] = (
     *_predicates(np.isnan, np.isinf, np.isfinite, np.signbit, np.logical_not),
     *_predicates(np.bitwise_count, sample=_INTEGERS),
     *_predicates(np.modf, np.frexp),
-    row(
-        "isnat",
+    array_row(
         np.isnat,
         ufunc_rule(np.isnat),
+        call(np.datetime64("2000-01-01")),
+        bad=call(1.0),
         functions=(np.isnat,),
         writes=("out",),
-        samples=(call(np.datetime64("2000-01-01")),),
-        rejects=(call(1.0),),
     ),
-    row(
-        "conjugate",
+    array_row(
         np.conjugate,
         ufunc_rule(np.conjugate),
+        call(_REALS),
+        call(_REALS * 1j),
+        bad=call(_REALS, out=_outputs(np.conjugate)),
         functions=(np.conjugate,),
         writes=("out",),
-        samples=(call(_REALS), call(_REALS * 1j)),
-        rejects=(call(_REALS, out=_outputs(np.conjugate)),),
     ),
     *_binary(np.maximum, np.minimum, np.fmax, np.fmin, commutative=True),
     *_binary(np.hypot, np.logaddexp, np.logaddexp2, commutative=True),
@@ -455,24 +457,24 @@ ROWS: tuple[Row, ...] = (
     *_binary(np.fmod, np.float_power, np.divmod),
     *_binary(np.logical_and, np.logical_or, np.logical_xor, sample=_MASK),
     *_binary(np.gcd, np.lcm, sample=_INTEGERS, commutative=True),
-    row(
-        "ldexp",
+    array_row(
         np.ldexp,
         ufunc_rule(np.ldexp),
+        call(_REALS, _INTEGERS),
+        call(_REALS, 3),
+        bad=call(_REALS, _REALS),
         functions=(np.ldexp,),
         writes=("out",),
-        samples=(call(_REALS, _INTEGERS), call(_REALS, 3)),
-        rejects=(call(_REALS, _REALS),),
     ),
     *(
-        row(
-            ufunc.__name__,
+        array_row(
             ufunc,
             ufunc_rule(ufunc),
+            call(left, right),
+            bad=call(1.0, right),
+            name=ufunc.__name__,
             functions=(ufunc,),
             writes=("out",),
-            samples=(call(left, right),),
-            rejects=(call(1.0, right),),
         )
         for ufunc, left, right in (
             (np.vecdot, _REALS, _THREE),
@@ -481,66 +483,57 @@ ROWS: tuple[Row, ...] = (
         )
         if ufunc is not None
     ),
-    row(
-        "ufunc_call",
+    array_row(
         ufunc_call,
         _call,
+        call(np.add, 1, 2),
+        call(np.add, [1, 2], _THREE[:2]),
+        call(np.add, _REALS, _REALS, out=_REALS * 1),
+        call(np.add, _REALS, 1, dtype=np.float32),
+        call(np.multiply, 2.0, 3.0, where=_MASK),
+        bad=(call(np.add, _REALS, _WRONG), call(np.subtract, True, False)),
         writes=("out",),
-        samples=(
-            call(np.add, 1, 2),
-            call(np.add, [1, 2], _THREE[:2]),
-            call(np.add, _REALS, _REALS, out=_REALS * 1),
-            call(np.add, _REALS, 1, dtype=np.float32),
-            call(np.multiply, 2.0, 3.0, where=_MASK),
-        ),
-        rejects=(call(np.add, _REALS, _WRONG), call(np.subtract, True, False)),
     ),
-    row(
-        "ufunc_reduce",
+    array_row(
         ufunc_reduce,
         _reduce,
+        call(np.add, _REALS),
+        call(np.add, _MASK, axis=None),
+        call(np.maximum, _INTEGERS, axis=1, keepdims=True),
+        call(np.logical_or, _REALS, axis=-1),
+        call(np.bitwise_or, _INTEGERS.astype(np.int8), (0, 1)),
+        bad=call(np.add, _REALS, 5),
         writes=("out",),
-        samples=(
-            call(np.add, _REALS),
-            call(np.add, _MASK, axis=None),
-            call(np.maximum, _INTEGERS, axis=1, keepdims=True),
-            call(np.logical_or, _REALS, axis=-1),
-            call(np.bitwise_or, _INTEGERS.astype(np.int8), (0, 1)),
-        ),
-        rejects=(call(np.add, _REALS, 5),),
     ),
-    row(
-        "ufunc_accumulate",
+    array_row(
         ufunc_accumulate,
         _accumulate,
+        call(np.add, _INTEGERS.astype(np.int8)),
+        call(np.minimum, _REALS, axis=1),
+        bad=call(np.add, 1.0),
         writes=("out",),
-        samples=(
-            call(np.add, _INTEGERS.astype(np.int8)),
-            call(np.minimum, _REALS, axis=1),
-        ),
-        rejects=(call(np.add, 1.0),),
     ),
-    row(
-        "ufunc_reduceat",
+    array_row(
         ufunc_reduceat,
         _reduceat,
+        call(np.add, _THREE, [0, 2, 1]),
+        call(np.add, _REALS, [0], axis=1),
+        bad=call(np.add, _REALS, [0], 4),
         writes=("out",),
-        samples=(call(np.add, _THREE, [0, 2, 1]), call(np.add, _REALS, [0], axis=1)),
-        rejects=(call(np.add, _REALS, [0], 4),),
     ),
-    row(
-        "ufunc_outer",
+    array_row(
         ufunc_outer,
         _outer,
-        samples=(call(np.multiply, _THREE, _REALS), call(np.less, 1, 2.0)),
-        rejects=(call(np.bitwise_and, _THREE, _THREE),),
+        call(np.multiply, _THREE, _REALS),
+        call(np.less, 1, 2.0),
+        bad=call(np.bitwise_and, _THREE, _THREE),
     ),
-    row(
-        "ufunc_at",
+    array_row(
         ufunc_at,
-        nothing,
+        NONE,
+        call(np.add, _THREE, [0, 0], 1.0),
+        call(np.negative, _THREE, [1]),
+        bad=call(np.add, _THREE, [0.5], 1.0),
         writes=(1,),
-        samples=(call(np.add, _THREE, [0, 0], 1.0), call(np.negative, _THREE, [1])),
-        rejects=(call(np.add, _THREE, [0.5], 1.0),),
     ),
 )
