@@ -48,13 +48,6 @@ def _forget() -> None:
             linecache.cache.pop(_forgotten.popleft(), None)
 
 
-class Executor(Protocol):
-    """Makes graphs callable."""
-
-    def __call__(self, graph: Graph) -> Executable:
-        """Make a graph callable."""
-
-
 class Executable(Protocol):
     """A graph made callable.
 

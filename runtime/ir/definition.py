@@ -1,7 +1,7 @@
 """The definition of a graph as data: dicts, lists and text that JSON can hold.
 
 `runtime.ir.read_definition` reads it, also by way of JSON. Types
-and constants are text, as `runtime.types.text` and `runtime.ir.constants` spell them:
+and constants are text, as `runtime.types` and `runtime.ir.constants` spell them:
 JSON itself spells no NaN and no complex number. docs/graphs.md lists the keys.
 """
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import NoReturn, TypeVar, get_args
 
 from runtime.errors import GraphError, Span
-from runtime.ir.constants import read_constant
 from runtime.ir.definition import FORMAT, VERSION
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import (
@@ -18,6 +17,7 @@ from runtime.ir.nodes import (
     Region,
     Value,
 )
+from runtime.ir.read_constants import read_constant
 from runtime.ir.scanner import Scanner
 from runtime.ir.scope import Scope
 from runtime.types import parse_type

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from typing import NoReturn, TypeVar
 
 from runtime.errors import GraphError
-from runtime.ir.constants import read_constant
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Argument, Constant, Node, Operation, Region, Value
+from runtime.ir.read_constants import read_constant
 from runtime.ir.scanner import Scanner
 from runtime.ir.scope import Scope
 from runtime.ir.text import Written, returned_type

@@ -256,15 +256,6 @@ def _picked(shape: Dimensions, position: int, item: Any) -> Shape:
     return (None,)
 
 
-def is_basic(index: Any) -> bool:
-    """Say whether an index surely has no array in it, so that it gives a view."""
-    try:
-        items = _index_items(index)
-    except (Unsure, TypeFailure):
-        return False
-    return not any(isinstance(item, Operand) for item in items)
-
-
 # Rules
 
 

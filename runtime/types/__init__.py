@@ -37,7 +37,7 @@ from runtime.types.kinds import (
     supported,
     type_of,
 )
-from runtime.types.text import TypeReader, parse_dtype, parse_type
+from runtime.types.parsing import TypeReader, parse_dtype, parse_type
 
 __all__ = [
     "ANY",
