@@ -6,35 +6,34 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ops.arrays import (
+from runtime.ops.arrays import function_row
+from runtime.ops.dimensions import (
+    add_dimensions,
+    agree,
+    broadcast,
+    size_of,
+    with_axis,
+    without_axis,
+)
+from runtime.ops.operands import (
     BOOLEAN,
     FLOAT64,
     INTP,
     Number,
     Operand,
     Unsure,
-    add_dimensions,
-    agree,
     array,
     array_or_scalar,
-    axes_argument,
-    axis_argument,
-    broadcast,
     complex_part,
     floating,
-    function_row,
-    given,
-    integer,
     items_of,
     numeric,
     operand,
     operands,
     real_part,
-    size_of,
     tuple_of,
-    with_axis,
-    without_axis,
 )
+from runtime.ops.options import axes_argument, axis_argument, given, integer
 from runtime.ops.row import Row, Rule, TypeFailure, call
 from runtime.ops.ufuncs import reduced, reduction_dtype, resolve, ufunc_dtypes
 from runtime.types import ANY, Shape, Type, join

@@ -7,31 +7,30 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ops.arrays import (
+from runtime.ops.arrays import function_row, method_row
+from runtime.ops.dimensions import assignable, broadcast, size_of
+from runtime.ops.operands import (
     FLOAT64,
     INTP,
     Number,
     Operand,
     Unsure,
     array,
-    assignable,
-    axis_argument,
-    broadcast,
-    dtype_argument,
     floating,
-    function_row,
-    given,
-    integer,
-    is_symbolic,
-    method_row,
     numeric,
     operand,
     operands,
     promote,
     same_kind_of_zero,
-    shape_argument,
-    size_of,
     tuple_of,
+)
+from runtime.ops.options import (
+    axis_argument,
+    dtype_argument,
+    given,
+    integer,
+    is_symbolic,
+    shape_argument,
 )
 from runtime.ops.row import Row, Rule, TypeFailure, call
 from runtime.types import (

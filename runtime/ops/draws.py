@@ -8,20 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ops.arrays import (
-    INTP,
-    Unsure,
-    array_row,
-    broadcast,
-    careful,
-    dtype_argument,
-    given,
-    is_integer,
-    operand,
-    operands,
-    shape_argument,
-)
+from runtime.ops.arrays import array_row, careful
+from runtime.ops.dimensions import broadcast
 from runtime.ops.flow import call_method
+from runtime.ops.operands import INTP, Unsure, operand, operands
+from runtime.ops.options import dtype_argument, given, is_integer, shape_argument
 from runtime.ops.row import Row, acting, call, calling
 from runtime.types import (
     BOOL,

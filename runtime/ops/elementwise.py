@@ -6,31 +6,25 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ops.arrays import (
+from runtime.ops.arrays import Out, array_row, function_row, method_row
+from runtime.ops.dimensions import broadcast, broadcasts_to
+from runtime.ops.operands import (
     BOOLEAN,
     FLOAT64,
     Number,
     Operand,
-    Out,
     Unsure,
     array,
     array_or_scalar,
-    array_row,
-    axis_argument,
-    broadcast,
-    broadcasts_to,
     floating,
-    function_row,
-    given,
-    method_row,
     numeric,
     operand,
     operands,
     promote,
     real_part,
     tuple_of,
-    written,
 )
+from runtime.ops.options import axis_argument, given, written
 from runtime.ops.row import Row, TypeFailure, call
 from runtime.types import (
     BOOL,

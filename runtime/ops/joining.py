@@ -7,28 +7,31 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ops.arrays import (
-    Operand,
-    Out,
-    Unsure,
+from runtime.ops.arrays import Out, function_row
+from runtime.ops.dimensions import (
     add_dimensions,
     agree,
+    size_of,
+    with_axis,
+    without_axis,
+)
+from runtime.ops.operands import (
+    Operand,
+    Unsure,
     array,
     array_or_scalar,
-    axis_argument,
-    dtype_argument,
-    function_row,
-    given,
-    is_symbolic,
     items_of,
     list_of,
     operand,
     operands,
-    shape_argument,
-    size_of,
     tuple_of,
-    with_axis,
-    without_axis,
+)
+from runtime.ops.options import (
+    axis_argument,
+    dtype_argument,
+    given,
+    is_symbolic,
+    shape_argument,
 )
 from runtime.ops.row import Row, Rule, TypeFailure, call
 from runtime.types import Array, List, Shape, Type

@@ -15,15 +15,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from runtime.ops.arrays import (
+from runtime.ops.arrays import array_row
+from runtime.ops.dimensions import broadcast, broadcasts_to
+from runtime.ops.operands import (
     BOOLEAN,
     FLOAT64,
     Operand,
     Unsure,
     array_or_scalar,
-    array_row,
-    broadcast,
-    broadcasts_to,
     operand,
     tuple_of,
 )

@@ -7,31 +7,24 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ops.arrays import (
+from runtime.ops.arrays import Out, array_rule, function_row
+from runtime.ops.dimensions import broadcast, size_of, with_axis
+from runtime.ops.operands import (
     BOOLEAN,
     FLOAT64,
     INTP,
     Number,
     Operand,
-    Out,
     Unsure,
     array,
     array_or_scalar,
-    array_rule,
-    axis_argument,
-    broadcast,
-    dtype_argument,
     floating,
-    function_row,
-    given,
-    is_symbolic,
     numeric,
     operand,
     real_part,
-    size_of,
     tuple_of,
-    with_axis,
 )
+from runtime.ops.options import axis_argument, dtype_argument, given, is_symbolic
 from runtime.ops.row import Row, Rule, TypeFailure, call
 from runtime.ops.ufuncs import reduced, reduction_dtype
 from runtime.types import Shape, Type, type_of

@@ -6,29 +6,26 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ops.arrays import (
+from runtime.ops.arrays import Out, array_rule, function_row, method_row
+from runtime.ops.dimensions import broadcast, size_of, with_axis
+from runtime.ops.operands import (
     INTP,
     Operand,
-    Out,
     Unsure,
     array,
     array_or_scalar,
-    array_rule,
-    axis_argument,
-    broadcast,
-    dtype_argument,
-    function_row,
-    given,
-    integer,
     items_of,
-    method_row,
     operand,
     operands,
     promote,
-    shape_argument,
-    size_of,
     tuple_of,
-    with_axis,
+)
+from runtime.ops.options import (
+    axis_argument,
+    dtype_argument,
+    given,
+    integer,
+    shape_argument,
 )
 from runtime.ops.row import Row, TypeFailure, call
 from runtime.types import NONE, Array, Type

@@ -7,29 +7,31 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ops.arrays import (
-    Operand,
-    Unsure,
+from runtime.ops.arrays import array_row, function_row, method_row
+from runtime.ops.dimensions import (
     add_dimensions,
-    array,
-    array_or_scalar,
-    array_row,
-    axes_argument,
-    axis_argument,
     broadcast,
     broadcasts_to,
-    function_row,
+    size_of,
+    with_axis,
+)
+from runtime.ops.operands import (
+    Operand,
+    Unsure,
+    array,
+    array_or_scalar,
+    items_of,
+    operand,
+    same_kind_of_zero,
+    tuple_of,
+)
+from runtime.ops.options import (
+    axes_argument,
+    axis_argument,
     given,
     integer,
     is_symbolic,
-    items_of,
-    method_row,
-    operand,
-    same_kind_of_zero,
     shape_argument,
-    size_of,
-    tuple_of,
-    with_axis,
 )
 from runtime.ops.row import Row, Rule, TypeFailure, call
 from runtime.types import INT, Array, NumpyScalar, Shape, Tuple, Type

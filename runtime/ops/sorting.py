@@ -6,7 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ops.arrays import (
+from runtime.ops.arrays import function_row, method_row
+from runtime.ops.dimensions import size_of, with_axis
+from runtime.ops.operands import (
     BOOLEAN,
     FLOAT64,
     INTP,
@@ -14,19 +16,13 @@ from runtime.ops.arrays import (
     Unsure,
     array,
     array_or_scalar,
-    axis_argument,
-    function_row,
-    given,
-    integer,
     items_of,
-    method_row,
     numeric,
     operand,
     operands,
-    size_of,
     tuple_of,
-    with_axis,
 )
+from runtime.ops.options import axis_argument, given, integer
 from runtime.ops.row import Row, TypeFailure, call
 from runtime.types import ANY, NONE, Array, Shape, Type
 

@@ -7,25 +7,20 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ops.arrays import (
+from runtime.ops.arrays import Out, function_row
+from runtime.ops.dimensions import size_of, with_axis
+from runtime.ops.operands import (
     FLOAT64,
     Number,
     Operand,
-    Out,
     Unsure,
     array,
-    axes_argument,
-    axis_argument,
     complex_part,
     floating,
-    function_row,
-    given,
-    integer,
     operand,
     real_part,
-    size_of,
-    with_axis,
 )
+from runtime.ops.options import axes_argument, axis_argument, given, integer
 from runtime.ops.row import Row, Rule, TypeFailure, call
 from runtime.types import Shape, Type
 

@@ -15,19 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ops.arrays import (
-    FLOAT64,
-    INTP,
-    Unsure,
-    array,
-    array_or_scalar,
-    array_row,
-    dtype_argument,
-    integer,
-    is_integer,
-    operand,
-    shape_argument,
-)
+from runtime.ops.arrays import array_row
+from runtime.ops.operands import FLOAT64, INTP, Unsure, array, array_or_scalar, operand
+from runtime.ops.options import dtype_argument, integer, is_integer, shape_argument
 from runtime.ops.row import Row, call
 from runtime.types import Shape, Type
 

@@ -7,16 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ops.arrays import (
-    BOOLEAN,
-    INTP,
-    Unsure,
-    array,
-    array_or_scalar,
-    broadcast,
-    function_row,
-    given,
-)
+from runtime.ops.arrays import function_row
+from runtime.ops.dimensions import broadcast
+from runtime.ops.operands import BOOLEAN, INTP, Unsure, array, array_or_scalar
+from runtime.ops.options import given
 from runtime.ops.row import Row, Rule, call
 from runtime.types import ANY, Array, NumpyScalar, PythonScalar, Shape, Type, type_of
 

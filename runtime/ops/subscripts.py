@@ -15,20 +15,19 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ops.arrays import (
+from runtime.ops.arrays import array_row
+from runtime.ops.dimensions import assignable, broadcast
+from runtime.ops.operands import (
     BOOLEAN,
     INTP,
     Operand,
     Unsure,
     array,
     array_or_scalar,
-    array_row,
-    assignable,
-    broadcast,
-    is_integer,
     operand,
     tuple_of,
 )
+from runtime.ops.options import is_integer
 from runtime.ops.row import Row, TypeFailure, call
 from runtime.types import (
     ANY,

@@ -12,28 +12,31 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ops.arrays import (
+from runtime.ops.arrays import Out, array_row
+from runtime.ops.dimensions import (
+    agree,
+    broadcast,
+    broadcasts_to,
+    with_axis,
+    without_axis,
+)
+from runtime.ops.operands import (
     BOOLEAN,
     INTP,
     Operand,
-    Out,
     Unsure,
-    agree,
     array,
     array_or_scalar,
-    array_row,
-    axes_argument,
-    axis_argument,
-    broadcast,
-    broadcasts_to,
-    dtype_argument,
-    flag,
-    is_symbolic,
     operand,
     operands,
     tuple_of,
-    with_axis,
-    without_axis,
+)
+from runtime.ops.options import (
+    axes_argument,
+    axis_argument,
+    dtype_argument,
+    flag,
+    is_symbolic,
     written,
 )
 from runtime.ops.row import Row, Rule, TypeFailure, call
