@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ops.arrays import function_row
+from runtime.ops.arrays import function_row, function_rows, present
 from runtime.ops.dimensions import (
     add_dimensions,
     agree,
@@ -108,8 +108,8 @@ def _contracted(axes: Any, left: int, right: int) -> tuple[list[int], list[int]]
     return found[0], found[1]
 
 
-def _einsum(subscripts: Any, *operands_: Any, **options: Any) -> Type:
-    if options or not isinstance(subscripts, str) or "." in subscripts:
+def _einsum(subscripts: Any, *operands_: Any, out: None = None) -> Type:
+    if not isinstance(subscripts, str) or "." in subscripts:
         raise Unsure("another form")
     text = subscripts.replace(" ", "")
     inputs, arrow, output = text.partition("->")
@@ -149,15 +149,12 @@ def _kron(a: Operand, b: Operand) -> Type:
     return array(dtype, shape)
 
 
-def _cross(a: Any, b: Any, *options: Any, **more: Any) -> Type:
-    if options or more:
-        raise Unsure("axes by name")
-    one, other = operand(a), operand(b)
-    if not one.shape or not other.shape:
+def _cross(a: Operand, b: Operand) -> Type:
+    if not a.shape or not b.shape:
         raise Unsure("an unknown rank")
-    if one.shape[-1] != 3 or other.shape[-1] != 3:
+    if a.shape[-1] != 3 or b.shape[-1] != 3:
         raise Unsure("vectors of two elements, or of an unknown number")
-    return array(_strong(one, other), broadcast(one.shape, other.shape))
+    return array(_strong(a, b), broadcast(a.shape, b.shape))
 
 
 def _trace(
@@ -431,21 +428,17 @@ def _polyval(p: Number, x: Number) -> Type:
     return array_or_scalar(dtype, x.shape)
 
 
-def _polyfit(x: Any, y: Any, deg: Any, *options: Any, **more: Any) -> Type:
-    if options or more:
-        raise Unsure("a result that may be a tuple")
-    at, values, degree = operand(x), operand(y), integer(deg)
-    if any(
-        part.dtype != FLOAT64 and part.dtype.kind not in "iu" for part in (at, values)
-    ):
+def _polyfit(x: Operand, y: Operand, deg: Any) -> Type:
+    degree = integer(deg)
+    if any(part.dtype != FLOAT64 and part.dtype.kind not in "iu" for part in (x, y)):
         raise Unsure("another precision")
-    if at.shape is None or values.shape is None:
+    if x.shape is None or y.shape is None:
         raise Unsure("an unknown rank")
-    if len(at.shape) != 1 or len(values.shape) not in (1, 2):
+    if len(x.shape) != 1 or len(y.shape) not in (1, 2):
         raise TypeFailure("a vector, and one or more to fit")
-    agree(at.shape[0], values.shape[0])
+    agree(x.shape[0], y.shape[0])
     count = None if degree is None else degree + 1
-    return array(FLOAT64, (count, *values.shape[1:]))
+    return array(FLOAT64, (count, *y.shape[1:]))
 
 
 def _poly(seq_of_zeros: Operand) -> Type:
@@ -491,9 +484,7 @@ def _difference_dtype(dtype: np.dtype) -> np.dtype:
     return BOOLEAN if dtype == BOOLEAN else resolve(np.subtract, (dtype, dtype))[0]
 
 
-def _ediff1d(ary: Number, to_end: Any = None, to_begin: Any = None) -> Type:
-    if given(to_end) or given(to_begin):
-        raise Unsure("values before or after")
+def _ediff1d(ary: Number, to_end: None = None, to_begin: None = None) -> Type:
     size = size_of(ary.shape)
     shorter = None if size is None else max(size - 1, 0)
     return array(resolve(np.subtract, (ary.dtype,) * 2)[0], (shorter,))
@@ -534,27 +525,23 @@ def _trapezoid(y: Number, x: Any = None, dx: Any = 1.0, axis: Any = -1) -> Type:
 # Statistics
 
 
-def _covariance(m: Any, *options: Any, **more: Any) -> Type:
-    one = operand(m)
-    numeric(one)
-    if options or more or one.shape is None:
-        raise Unsure("more variables")
-    dtype = np.result_type(one.dtype, FLOAT64)
-    if len(one.shape) > 2:
+def _covariance(m: Number) -> Type:
+    dtype = np.result_type(m.dtype, FLOAT64)
+    if m.shape is None:
+        raise Unsure("an unknown rank")
+    if len(m.shape) > 2:
         raise TypeFailure("more than two dimensions")
-    if len(one.shape) < 2:
+    if len(m.shape) < 2:
         return array(dtype, ())
-    if one.shape[0] in (None, 0, 1):
+    if m.shape[0] in (None, 0, 1):
         raise Unsure("one variable gives a number")
-    return array(dtype, (one.shape[0],) * 2)
+    return array(dtype, (m.shape[0],) * 2)
 
 
-def _correlation(x: Any, *options: Any, **more: Any) -> Type:
-    found = _covariance(x, *options, **more)
-    one = operand(x)
-    if one.shape is not None and len(one.shape) < 2:
-        return array_or_scalar(np.result_type(one.dtype, FLOAT64), ())
-    return found
+def _correlation(x: Number) -> Type:
+    if x.shape is not None and len(x.shape) < 2:
+        return array_or_scalar(np.result_type(x.dtype, FLOAT64), ())
+    return _covariance(x)
 
 
 _MATRIX = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 7.0]])
@@ -564,22 +551,6 @@ _STACK = np.stack([_POSITIVE, _POSITIVE.T * 2])
 
 _NOT_SQUARE = call(_MATRIX)
 _ONE_MATRIX = (call(_POSITIVE), call(_STACK), call(_POSITIVE.astype(np.float32)))
-
-
-def _trapezoid_row() -> tuple[Row, ...]:
-    function = getattr(np, "trapezoid", None)
-    if function is None:  # pragma: no cover
-        return ()
-    return (
-        function_row(
-            function,
-            _trapezoid,
-            call(_MATRIX),
-            call(_VECTOR),
-            call(_MATRIX, x=_VECTOR),
-            bad=call(_MATRIX, axis=2),
-        ),
-    )
 
 
 ROWS: tuple[Row, ...] = (
@@ -593,7 +564,6 @@ ROWS: tuple[Row, ...] = (
         call(_STACK, _STACK),
         bad=call(_MATRIX, _MATRIX),
         method="dot",
-        writes=("out",),
     ),
     function_row(
         np.vdot, _vdot, call(_MATRIX, _MATRIX), call(2, 3), bad=call(_MATRIX, _VECTOR)
@@ -607,7 +577,6 @@ ROWS: tuple[Row, ...] = (
         call(_MATRIX, _VECTOR),
         call(2.0, _VECTOR),
         bad=call([[1], [2, 3]], 1),
-        writes=("out",),
     ),
     function_row(
         np.tensordot,
@@ -625,7 +594,6 @@ ROWS: tuple[Row, ...] = (
         call("ii", _POSITIVE),
         bad=call("ij,i->j", _MATRIX, _VECTOR),
         returns="shares",  # of one operand it may be a view
-        writes=("out",),
     ),
     function_row(
         np.kron, _kron, call(_MATRIX, _VECTOR), bad=call([[1], [2, 3]], _VECTOR)
@@ -640,7 +608,6 @@ ROWS: tuple[Row, ...] = (
         call(_STACK, axis1=1, axis2=2),
         bad=call(_VECTOR),
         method="trace",
-        writes=("out",),
     ),
     function_row(
         np.linalg.norm,
@@ -767,7 +734,14 @@ ROWS: tuple[Row, ...] = (
         call(_VECTOR, 0.5),
         bad=call(_MATRIX, axis=2),
     ),
-    *_trapezoid_row(),
+    *function_rows(
+        present("trapezoid"),
+        _trapezoid,
+        call(_MATRIX),
+        call(_VECTOR),
+        call(_MATRIX, x=_VECTOR),
+        bad=call(_MATRIX, axis=2),
+    ),
     function_row(
         np.cov, _covariance, call(_MATRIX), call(_VECTOR), bad=call(np.ones((2, 2, 2)))
     ),

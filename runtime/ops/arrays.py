@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
 from inspect import unwrap
 from typing import Any
+
+import numpy as np
 
 from runtime.ops.operands import Unsure, number, operand
 from runtime.ops.options import given, written
@@ -79,8 +81,13 @@ _VIEWS: dict[str, Callable[[Any], Any]] = {
 def array_row(
     kernel: Callable[..., Any], rule: Rule | Type, *samples: Sample, **more: Any
 ) -> Row:
-    """Make a row whose rule sees operands and may be unsure."""
+    """Make a row whose rule sees operands and may be unsure.
+
+    What a rule takes as ``out=`` the operation writes.
+    """
     if not isinstance(rule, Type):
+        if "out" in unwrap(rule).__annotations__:
+            more.setdefault("writes", ("out",))
         rule = careful(array_rule(rule))
     return row(kernel, rule, *samples, **more)
 
@@ -94,6 +101,21 @@ def function_row(
 ) -> Row:
     """Make the row of a NumPy function; `also` are its other names."""
     return array_row(function, rule, *samples, functions=(function, *also), **more)
+
+
+def function_rows(
+    functions: Iterable[Callable[..., Any]],
+    rule: Rule | Type,
+    *samples: Sample,
+    **more: Any,
+) -> tuple[Row, ...]:
+    """Make the rows of NumPy functions that are alike."""
+    return tuple(function_row(each, rule, *samples, **more) for each in functions)
+
+
+def present(*names: str) -> Iterator[Callable[..., Any]]:
+    """Yield those functions that this version of NumPy has."""
+    return (getattr(np, name) for name in names if hasattr(np, name))
 
 
 def method_row(name: str, rule: Rule | Type, *samples: Sample, **more: Any) -> Row:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ops.arrays import function_row, method_row
+from runtime.ops.arrays import function_row, function_rows, method_row, present
 from runtime.ops.dimensions import assignable, broadcast, size_of
 from runtime.ops.operands import (
     FLOAT64,
@@ -406,32 +406,14 @@ _MATRIX = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
 _VECTOR = np.array([1, 2, 3])
 
 
-def _new_rows() -> tuple[Row, ...]:
-    """Make the rows of what NumPy 2.1 brought."""
-    if not hasattr(np, "astype"):
-        return ()
-    return (
-        function_row(
-            np.astype,
-            _astype_function,
-            call(_MATRIX, np.int32),
-            bad=call(_MATRIX, "no dtype"),
-            returns="same",  # with copy=False
-        ),
-    )
-
-
 ROWS: tuple[Row, ...] = (
-    *(
-        function_row(
-            function,
-            _filled(FLOAT64),
-            call((2, 3)),
-            call(4, np.int8),
-            call((), dtype="complex64"),
-            bad=call(-1),
-        )
-        for function in (np.zeros, np.ones, np.empty)
+    *function_rows(
+        (np.zeros, np.ones, np.empty),
+        _filled(FLOAT64),
+        call((2, 3)),
+        call(4, np.int8),
+        call((), dtype="complex64"),
+        bad=call(-1),
     ),
     function_row(
         np.full,
@@ -442,17 +424,14 @@ ROWS: tuple[Row, ...] = (
         call(2, 1, dtype=float),
         bad=call((2, 2), _VECTOR),
     ),
-    *(
-        function_row(
-            function,
-            _like,
-            call(_MATRIX),
-            call(_MATRIX, np.int8),
-            call(_VECTOR, shape=(2, 2)),
-            call(3),
-            bad=call(_MATRIX, shape=-1),
-        )
-        for function in (np.zeros_like, np.ones_like, np.empty_like)
+    *function_rows(
+        (np.zeros_like, np.ones_like, np.empty_like),
+        _like,
+        call(_MATRIX),
+        call(_MATRIX, np.int8),
+        call(_VECTOR, shape=(2, 2)),
+        call(3),
+        bad=call(_MATRIX, shape=-1),
     ),
     function_row(
         np.full_like, _full_like, call(_MATRIX, 1), bad=call(_MATRIX, 1, shape=-1)
@@ -495,29 +474,23 @@ ROWS: tuple[Row, ...] = (
         bad=call([[1], [2, 3]]),
         returns="same",  # with copy=None
     ),
-    *(
-        function_row(
-            function,
-            _asarray,
-            call(_MATRIX),
-            call([1, 2]),
-            call(3.0),
-            call(_MATRIX, np.int8),
-            bad=call([[1], [2, 3]]),
-            returns="same",
-        )
-        for function in (np.asarray, np.asanyarray)
+    *function_rows(
+        (np.asarray, np.asanyarray),
+        _asarray,
+        call(_MATRIX),
+        call([1, 2]),
+        call(3.0),
+        call(_MATRIX, np.int8),
+        bad=call([[1], [2, 3]]),
+        returns="same",
     ),
-    *(
-        function_row(
-            function,
-            _contiguous,
-            call(_MATRIX.T),
-            call(1),
-            bad=call([[1], [2, 3]]),
-            returns="same",
-        )
-        for function in (np.ascontiguousarray, np.asfortranarray)
+    *function_rows(
+        (np.ascontiguousarray, np.asfortranarray),
+        _contiguous,
+        call(_MATRIX.T),
+        call(1),
+        bad=call([[1], [2, 3]]),
+        returns="same",
     ),
     function_row(np.copy, _copy, call(_MATRIX), call(1), bad=call([[1], [2, 3]])),
     method_row(
@@ -536,7 +509,13 @@ ROWS: tuple[Row, ...] = (
         bad=call(_MATRIX, np.int8, casting="safe"),
         returns="same",  # with copy=False
     ),
-    *_new_rows(),
+    *function_rows(
+        present("astype"),
+        _astype_function,
+        call(_MATRIX, np.int32),
+        bad=call(_MATRIX, "no dtype"),
+        returns="same",  # with copy=False
+    ),
     method_row(
         "view",
         _view,

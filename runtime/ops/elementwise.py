@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ops.arrays import Out, array_row, function_row, method_row
+from runtime.ops.arrays import Out, array_row, function_row, function_rows, method_row
 from runtime.ops.dimensions import broadcast, broadcasts_to
 from runtime.ops.operands import (
     BOOLEAN,
@@ -105,10 +105,7 @@ def _clip(
     *,
     min: Any = None,  # NumPy's name
     max: Any = None,
-    **options: Any,
 ) -> Type:
-    if options:
-        raise Unsure("an option of the ufunc")
     bounds = [bound for bound in (a_min, a_max, min, max) if given(bound)]
     parts = [operand(a).strong, *operands(bounds)]
     numeric(*parts)
@@ -281,7 +278,6 @@ ROWS: tuple[Row, ...] = (
         also=(np.around,),
         method="round",
         returns="same",  # of integers
-        writes=("out",),
     ),
     function_row(
         np.clip,
@@ -291,7 +287,6 @@ ROWS: tuple[Row, ...] = (
         call(_MATRIX[0], _VECTOR, _VECTOR),
         call(3, 1, 2),
         bad=_UNEQUAL,
-        writes=("out",),
     ),
     method_row(
         "clip",
@@ -299,7 +294,6 @@ ROWS: tuple[Row, ...] = (
         call(_MATRIX, 2, 4),
         call(_VECTOR, max=2),
         bad=_UNEQUAL,
-        writes=("out",),
     ),
     function_row(
         np.nan_to_num,
@@ -318,7 +312,7 @@ ROWS: tuple[Row, ...] = (
         bad=_UNEVEN,
         returns="shares",
     ),
-    function_row(np.fix, _fix, call(_MATRIX), call(2.5), bad=_TEXT, writes=("out",)),
+    function_row(np.fix, _fix, call(_MATRIX), call(2.5), bad=_TEXT),
     function_row(np.sinc, _sinc, call(_MATRIX), call(1), bad=_TEXT),
     function_row(np.i0, _i0, call(_MATRIX), bad=call(_COMPLEX)),
     function_row(np.unwrap, _unwrap, call(_MATRIX), call(_VECTOR), bad=call(1.0)),
@@ -327,12 +321,8 @@ ROWS: tuple[Row, ...] = (
     ),
     function_row(np.isreal, _predicate, call(_MATRIX), bad=_UNEVEN),
     function_row(np.iscomplex, _predicate, call(_MATRIX), bad=_UNEVEN),
-    function_row(
-        np.isneginf, _infinite, call(_MATRIX), bad=call(_COMPLEX), writes=("out",)
-    ),
-    function_row(
-        np.isposinf, _infinite, call(_MATRIX), bad=call(_COMPLEX), writes=("out",)
-    ),
+    function_row(np.isneginf, _infinite, call(_MATRIX), bad=call(_COMPLEX)),
+    function_row(np.isposinf, _infinite, call(_MATRIX), bad=call(_COMPLEX)),
     function_row(np.allclose, _all_close, call(_MATRIX, _MATRIX), bad=_UNEQUAL),
     function_row(np.array_equal, BOOL, call(_MATRIX, _VECTOR), bad=call(_MATRIX)),
     function_row(np.array_equiv, BOOL, call(_MATRIX, _VECTOR), bad=call(_MATRIX)),
@@ -341,15 +331,12 @@ ROWS: tuple[Row, ...] = (
     function_row(np.isscalar, BOOL, call(_MATRIX), call(1), bad=call()),
     function_row(np.iterable, BOOL, call(_MATRIX), bad=call()),
     # These look at where arrays lie, not at what is in them.
-    *(
-        function_row(
-            function,
-            BOOL,
-            call(_MATRIX, _MATRIX),
-            bad=call(_MATRIX),
-            reads=False,
-        )
-        for function in (np.may_share_memory, np.shares_memory)
+    *function_rows(
+        (np.may_share_memory, np.shares_memory),
+        BOOL,
+        call(_MATRIX, _MATRIX),
+        bad=call(_MATRIX),
+        reads=False,
     ),
     function_row(np.shape, _shape, call(_MATRIX), call(1), bad=_UNEVEN, reads=False),
     function_row(np.ndim, _number_of, call(_MATRIX), call(1), bad=_UNEVEN, reads=False),

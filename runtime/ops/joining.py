@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ops.arrays import Out, function_row
+from runtime.ops.arrays import Out, function_row, function_rows, present
 from runtime.ops.dimensions import (
     add_dimensions,
     agree,
@@ -307,22 +307,6 @@ _VECTOR = np.array([1, 2, 3])
 _UNEQUAL = call([_MATRIX, np.ones((3, 2))])
 
 
-def _new_rows() -> tuple[Row, ...]:
-    """Make the rows of what NumPy 2.1 brought."""
-    if not hasattr(np, "unstack"):
-        return ()
-    return (
-        function_row(
-            np.unstack,
-            _unstack,
-            call(_MATRIX),
-            call(_MATRIX, axis=1),
-            bad=call(np.array(1.0)),
-            returns="shares",
-        ),
-    )
-
-
 def _unstack(x: Operand, /, *, axis: Any = 0) -> Type:
     if x.shape is None:
         raise Unsure("an unknown rank")
@@ -345,7 +329,6 @@ ROWS: tuple[Row, ...] = (
         call((_VECTOR, _MATRIX[0])),
         call(_MATRIX),
         bad=_UNEQUAL,
-        writes=("out",),
     ),
     function_row(
         np.stack,
@@ -354,7 +337,6 @@ ROWS: tuple[Row, ...] = (
         call([_VECTOR, _VECTOR], axis=-1),
         call([1, 2.0]),
         bad=_UNEQUAL,
-        writes=("out",),
     ),
     function_row(
         np.vstack,
@@ -385,7 +367,14 @@ ROWS: tuple[Row, ...] = (
         call([_VECTOR[:2], _MATRIX]),
         bad=_UNEQUAL,
     ),
-    *_new_rows(),
+    *function_rows(
+        present("unstack"),
+        _unstack,
+        call(_MATRIX),
+        call(_MATRIX, axis=1),
+        bad=call(np.array(1.0)),
+        returns="shares",
+    ),
     function_row(
         np.append,
         _append,

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ops.arrays import Out, array_rule, function_row
+from runtime.ops.arrays import Out, array_rule, function_row, present
 from runtime.ops.dimensions import broadcast, size_of, with_axis
 from runtime.ops.operands import (
     BOOLEAN,
@@ -68,15 +68,13 @@ def _mean(dtype_of: DtypeRule) -> Rule:
         axis: Any = None,
         dtype: Any = None,
         out: Out = None,
-        *more: Any,
+        *,
         keepdims: Any = False,
         where: Any = True,
         ddof: Any = 0,
         mean: Any = None,
         correction: Any = None,
     ) -> Type:
-        if more:
-            raise Unsure("options by position")
         if where is not True or mean is not None:
             raise Unsure("a mask, or a mean, that may add dimensions")
         one = operand(a)
@@ -219,11 +217,13 @@ def _percentile(
     return array_or_scalar(dtype, q.shape + shape)
 
 
-def _nan_percentile(a: Any, q: Any, *options: Any, **more: Any) -> Type:
+def _nan_percentile(
+    a: Any, q: Any, axis: Any = None, out: Any = None, *options: Any, **more: Any
+) -> Type:
     """Type a percentile that leaves NaN out, and of nothing gives one NaN for all."""
     if operand(q).shape != () and not size_of(operand(a).shape):
         raise Unsure("an array that may be empty")
-    return _percentile(a, q, *options, **more)
+    return _percentile(a, q, axis, out, *options, **more)
 
 
 def _average(
@@ -279,6 +279,7 @@ _ALL_ROUND = (
 )
 _SEVERAL = (*_ALL_ROUND, call(_MATRIX, (0, 1)), call(_MASK, 1))
 _RUNNING = (call(_MATRIX), call(_INTEGERS, 1), call(_MATRIX, axis=0, dtype=np.float32))
+_RUNNING_API = (call(_MATRIX[0]), call(_INTEGERS, axis=1, include_initial=True))
 _AT_HALF = (call(_MATRIX, 0.5), call(_INTEGERS, [0.25, 0.5], axis=1))
 _NO_AXIS = call(_MATRIX, axis=5)
 _NO_AXIS_HALF = call(_MATRIX, 0.5, axis=5)
@@ -288,22 +289,7 @@ def _reduction(
     function: Callable[..., Any], rule: Rule, *samples: Callable[[], Any], **fields: Any
 ) -> Row:
     fields.setdefault("bad", _NO_AXIS)
-    return function_row(function, rule, *samples, writes=("out",), **fields)
-
-
-def _new_rows() -> tuple[Row, ...]:
-    """Make the rows of functions that NumPy 2.1 brought."""
-    return tuple(
-        _reduction(getattr(np, name), _array_api_running(ufunc), *samples)
-        for name, ufunc in (
-            ("cumulative_sum", np.add),
-            ("cumulative_prod", np.multiply),
-        )
-        if hasattr(np, name)
-        for samples in (
-            (call(_MATRIX[0]), call(_INTEGERS, axis=1, include_initial=True)),
-        )
-    )
+    return function_row(function, rule, *samples, **fields)
 
 
 ROWS: tuple[Row, ...] = (
@@ -332,7 +318,11 @@ ROWS: tuple[Row, ...] = (
     _reduction(np.cumprod, _running(np.multiply), *_RUNNING, method="cumprod"),
     _reduction(np.nancumsum, _running(np.add), *_RUNNING),
     _reduction(np.nancumprod, _running(np.multiply), *_RUNNING),
-    *_new_rows(),
+    *(
+        _reduction(function, _array_api_running(ufunc), *_RUNNING_API)
+        for name, ufunc in (("sum", np.add), ("prod", np.multiply))
+        for function in present(f"cumulative_{name}")
+    ),
     _reduction(np.median, _median, *_ALL_ROUND),
     _reduction(np.nanmedian, _median, *_ALL_ROUND),
     _reduction(np.quantile, _percentile, *_AT_HALF, bad=_NO_AXIS_HALF),

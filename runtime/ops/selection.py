@@ -257,7 +257,6 @@ ROWS: tuple[Row, ...] = (
         call(_VECTOR, np.int8(1), axis=0),
         bad=call(_MATRIX, 0, axis=2),
         method="take",
-        writes=("out",),
     ),
     function_row(
         np.take_along_axis,
@@ -273,7 +272,6 @@ ROWS: tuple[Row, ...] = (
         call(_MASK.astype(int), [_MATRIX, _VECTOR * 1.0]),
         bad=call([0, 1], (_VECTOR, _VECTOR)),
         method="choose",
-        writes=("out",),
     ),
     function_row(
         np.compress,
@@ -281,14 +279,12 @@ ROWS: tuple[Row, ...] = (
         call([True, False], _MATRIX, axis=0),
         call([True, False], _MATRIX),
         bad=call([True, False], _MATRIX, axis=2),
-        writes=("out",),
     ),
     method_row(
         "compress",
         _compress_method,
         call(_MATRIX, [True, False], axis=0),
         bad=call(_MATRIX, [True, False], axis=2),
-        writes=("out",),
     ),
     function_row(
         np.extract, _extract, call(_MASK, _MATRIX), bad=call([False] * 3 + [True], [1])

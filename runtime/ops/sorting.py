@@ -12,12 +12,12 @@ from runtime.ops.operands import (
     BOOLEAN,
     FLOAT64,
     INTP,
+    Number,
     Operand,
     Unsure,
     array,
     array_or_scalar,
     items_of,
-    numeric,
     operand,
     operands,
     tuple_of,
@@ -153,15 +153,11 @@ def _isin(
     return array(BOOLEAN, operand(element).shape)
 
 
-def _merged(ar1: Any, ar2: Any, *options: Any, **more: Any) -> Type:
+def _merged(ar1: Number, ar2: Number) -> Type:
     """Type a set made of two, whose dtypes meet."""
-    if options or more:
-        raise Unsure("a result that may be a tuple")
-    parts = operands((ar1, ar2))
-    numeric(*parts)
-    if any(part.weak for part in parts) and parts[0].dtype != parts[1].dtype:
+    if (ar1.weak or ar2.weak) and ar1.dtype != ar2.dtype:
         raise Unsure("Python numbers among arrays")
-    return array(np.result_type(*(part.dtype for part in parts)), (None,))
+    return array(np.result_type(ar1.dtype, ar2.dtype), (None,))
 
 
 def _setdiff(ar1: Any, ar2: Any, assume_unique: Any = False) -> Type:

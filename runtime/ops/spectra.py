@@ -179,7 +179,6 @@ def _fft(function: Callable[..., Any], rule: Rule, sample: np.ndarray) -> Row:
         call(sample, 4, axis=0),
         call(sample.astype(np.complex64 if sample.dtype.kind == "c" else np.float32)),
         bad=_NO_AXIS,
-        writes=("out",),
     )
 
 
@@ -190,7 +189,6 @@ def _fft_axes(function: Callable[..., Any], rule: Rule, sample: np.ndarray) -> R
         call(sample),
         call(sample, (2, 4)),
         bad=_NO_AXES,
-        writes=("out",),
     )
 
 

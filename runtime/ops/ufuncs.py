@@ -116,10 +116,11 @@ COMPARISONS = frozenset(
 def ufunc_rule(ufunc: np.ufunc) -> Rule:
     """Make the type rule of a ufunc."""
 
-    def rule(*arguments: Any, **options: Any) -> Type:
-        if not options and all(isinstance(one, Type) for one in arguments):
+    def rule(*arguments: Any, out: Any = None, **options: Any) -> Type:
+        plain = out is None and not options
+        if plain and all(isinstance(one, Type) for one in arguments):
             return _plain_call(ufunc, arguments)
-        return _call(ufunc, *arguments, **options)
+        return _call(ufunc, *arguments, out=out, **options)
 
     return rule
 
@@ -383,7 +384,6 @@ def _unary(*functions: np.ufunc, sample: np.ndarray = _REALS) -> Iterator[Row]:
             bad=call(sample, out=_outputs(ufunc)),
             name=ufunc.__name__,
             functions=(ufunc,),
-            writes=("out",),
         )
 
 
@@ -399,7 +399,6 @@ def _binary(
             bad=call(sample, _WRONG),
             name=ufunc.__name__,
             functions=(ufunc,),
-            writes=("out",),
             **fields,
         )
 
@@ -416,7 +415,6 @@ def _predicates(*functions: np.ufunc, sample: np.ndarray = _REALS) -> Iterator[R
             bad=call(sample, out=_outputs(ufunc)),
             name=ufunc.__name__,
             functions=(ufunc,),
-            writes=("out",),
         )
 
 
@@ -443,7 +441,6 @@ ROWS: tuple[Row, ...] = (
         call(np.datetime64("2000-01-01")),
         bad=call(1.0),
         functions=(np.isnat,),
-        writes=("out",),
     ),
     array_row(
         np.conjugate,
@@ -452,7 +449,6 @@ ROWS: tuple[Row, ...] = (
         call(_REALS * 1j),
         bad=call(_REALS, out=_outputs(np.conjugate)),
         functions=(np.conjugate,),
-        writes=("out",),
     ),
     *_binary(np.maximum, np.minimum, np.fmax, np.fmin, commutative=True),
     *_binary(np.hypot, np.logaddexp, np.logaddexp2, commutative=True),
@@ -467,7 +463,6 @@ ROWS: tuple[Row, ...] = (
         call(_REALS, 3),
         bad=call(_REALS, _REALS),
         functions=(np.ldexp,),
-        writes=("out",),
     ),
     *(
         array_row(
@@ -477,7 +472,6 @@ ROWS: tuple[Row, ...] = (
             bad=call(1.0, right),
             name=ufunc.__name__,
             functions=(ufunc,),
-            writes=("out",),
         )
         for ufunc, left, right in (
             (np.vecdot, _REALS, _THREE),
@@ -495,7 +489,6 @@ ROWS: tuple[Row, ...] = (
         call(np.add, _REALS, 1, dtype=np.float32),
         call(np.multiply, 2.0, 3.0, where=_MASK),
         bad=(call(np.add, _REALS, _WRONG), call(np.subtract, True, False)),
-        writes=("out",),
     ),
     array_row(
         ufunc_reduce,
@@ -506,7 +499,6 @@ ROWS: tuple[Row, ...] = (
         call(np.logical_or, _REALS, axis=-1),
         call(np.bitwise_or, _INTEGERS.astype(np.int8), (0, 1)),
         bad=call(np.add, _REALS, 5),
-        writes=("out",),
     ),
     array_row(
         ufunc_accumulate,
@@ -514,7 +506,6 @@ ROWS: tuple[Row, ...] = (
         call(np.add, _INTEGERS.astype(np.int8)),
         call(np.minimum, _REALS, axis=1),
         bad=call(np.add, 1.0),
-        writes=("out",),
     ),
     array_row(
         ufunc_reduceat,
@@ -522,7 +513,6 @@ ROWS: tuple[Row, ...] = (
         call(np.add, _THREE, [0, 2, 1]),
         call(np.add, _REALS, [0], axis=1),
         bad=call(np.add, _REALS, [0], 4),
-        writes=("out",),
     ),
     array_row(
         ufunc_outer,
