@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ops.arrays import Out, array_row, function_row, function_rows, method_row
+from runtime.ops.arrays import Out, function_row, function_rows, method_row
 from runtime.ops.dimensions import broadcast, broadcasts_to
 from runtime.ops.operands import (
     BOOLEAN,
@@ -229,7 +229,7 @@ _TEXT = call("text")
 
 
 ROWS: tuple[Row, ...] = (
-    array_row(
+    function_row(
         np.real,
         _part,
         call(_COMPLEX),
@@ -237,12 +237,11 @@ ROWS: tuple[Row, ...] = (
         call(np.complex64(1j)),
         call(2j),
         bad=_UNEVEN,
-        functions=(np.real,),
         attribute="real",
         reads=False,
         returns="shares",
     ),
-    array_row(
+    function_row(
         np.imag,
         _part,
         call(_COMPLEX),
@@ -250,7 +249,6 @@ ROWS: tuple[Row, ...] = (
         call(np.complex64(1j)),
         call(2),
         bad=_UNEVEN,
-        functions=(np.imag,),
         attribute="imag",
         reads=False,
         returns="shares",

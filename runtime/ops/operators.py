@@ -85,19 +85,8 @@ COMPARISON = (
     Binary("not_equal", "!=", operator.ne, np.not_equal, True),
 )
 IN_PLACE = {
-    "+=": operator.iadd,
-    "-=": operator.isub,
-    "*=": operator.imul,
-    "/=": operator.itruediv,
-    "//=": operator.ifloordiv,
-    "%=": operator.imod,
-    "**=": operator.ipow,
-    "@=": operator.imatmul,
-    "&=": operator.iand,
-    "|=": operator.ior,
-    "^=": operator.ixor,
-    "<<=": operator.ilshift,
-    ">>=": operator.irshift,
+    f"{binary.sign}=": getattr(operator, "i" + binary.function.__name__.strip("_"))
+    for binary in BINARY
 }
 EQUALITY = frozenset(("==", "!="))
 ORDERING = frozenset(("<", "<=", ">", ">="))
@@ -492,7 +481,6 @@ IN_PLACE_ROWS = {
         _in_place_rule(binary),
         *_in_place_samples(binary.sign),
         bad=call(_INTEGERS, np.ones((4, 4), complex)),
-        name=IN_PLACE[binary.sign + "="].__name__,
         infix=binary.sign + "=",
         writes=(0,),
         returns="same",

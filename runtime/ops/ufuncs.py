@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ops.arrays import Out, array_row
+from runtime.ops.arrays import Out, array_row, function_row
 from runtime.ops.dimensions import (
     agree,
     broadcast,
@@ -375,15 +375,13 @@ def _outputs(ufunc: np.ufunc) -> tuple[np.ndarray, ...]:
 
 def _unary(*functions: np.ufunc, sample: np.ndarray = _REALS) -> Iterator[Row]:
     for ufunc in functions:
-        yield array_row(
+        yield function_row(
             ufunc,
             ufunc_rule(ufunc),
             call(sample),
             call(sample[0, 0]),
             call(sample, out=sample * 1),
             bad=call(sample, out=_outputs(ufunc)),
-            name=ufunc.__name__,
-            functions=(ufunc,),
         )
 
 
@@ -391,14 +389,12 @@ def _binary(
     *functions: np.ufunc, sample: np.ndarray = _REALS, **fields: Any
 ) -> Iterator[Row]:
     for ufunc in functions:
-        yield array_row(
+        yield function_row(
             ufunc,
             ufunc_rule(ufunc),
             call(sample, sample[0]),
             call(sample[0, 0], sample),
             bad=call(sample, _WRONG),
-            name=ufunc.__name__,
-            functions=(ufunc,),
             **fields,
         )
 
@@ -406,15 +402,13 @@ def _binary(
 def _predicates(*functions: np.ufunc, sample: np.ndarray = _REALS) -> Iterator[Row]:
     """Make rows of ufuncs whose result is no number: no sample writes to its input."""
     for ufunc in functions:
-        yield array_row(
+        yield function_row(
             ufunc,
             ufunc_rule(ufunc),
             call(sample),
             call(sample[0, 0]),
             call(sample, where=_MASK[0]),
             bad=call(sample, out=_outputs(ufunc)),
-            name=ufunc.__name__,
-            functions=(ufunc,),
         )
 
 
@@ -435,20 +429,18 @@ ROWS: tuple[Row, ...] = (
     *_predicates(np.isnan, np.isinf, np.isfinite, np.signbit, np.logical_not),
     *_predicates(np.bitwise_count, sample=_INTEGERS),
     *_predicates(np.modf, np.frexp),
-    array_row(
+    function_row(
         np.isnat,
         ufunc_rule(np.isnat),
         call(np.datetime64("2000-01-01")),
         bad=call(1.0),
-        functions=(np.isnat,),
     ),
-    array_row(
+    function_row(
         np.conjugate,
         ufunc_rule(np.conjugate),
         call(_REALS),
         call(_REALS * 1j),
         bad=call(_REALS, out=_outputs(np.conjugate)),
-        functions=(np.conjugate,),
     ),
     *_binary(np.maximum, np.minimum, np.fmax, np.fmin, commutative=True),
     *_binary(np.hypot, np.logaddexp, np.logaddexp2, commutative=True),
@@ -456,22 +448,19 @@ ROWS: tuple[Row, ...] = (
     *_binary(np.fmod, np.float_power, np.divmod),
     *_binary(np.logical_and, np.logical_or, np.logical_xor, sample=_MASK),
     *_binary(np.gcd, np.lcm, sample=_INTEGERS, commutative=True),
-    array_row(
+    function_row(
         np.ldexp,
         ufunc_rule(np.ldexp),
         call(_REALS, _INTEGERS),
         call(_REALS, 3),
         bad=call(_REALS, _REALS),
-        functions=(np.ldexp,),
     ),
     *(
-        array_row(
+        function_row(
             ufunc,
             ufunc_rule(ufunc),
             call(left, right),
             bad=call(1.0, right),
-            name=ufunc.__name__,
-            functions=(ufunc,),
         )
         for ufunc, left, right in (
             (np.vecdot, _REALS, _THREE),
