@@ -19,6 +19,7 @@ from runtime.ops.operands import (
     BOOLEAN,
     FLOAT64,
     INTP,
+    Dimensions,
     Number,
     Operand,
     Unsure,
@@ -37,8 +38,6 @@ from runtime.ops.options import axes_argument, axis_argument, given, integer
 from runtime.ops.row import Row, Rule, TypeFailure, call
 from runtime.ops.ufuncs import reduced, reduction_dtype, resolve, ufunc_dtypes
 from runtime.types import ANY, Shape, Type, join
-
-Dimensions = tuple[int | None, ...]
 
 
 def _strong(*parts: Operand) -> np.dtype:

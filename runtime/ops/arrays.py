@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ops.operands import Unsure, number, operand
+from runtime.ops.operands import Unsure, number, operand, ranked
 from runtime.ops.options import given, written
 from runtime.ops.row import Row, Rule, Sample, TypeFailure, row
 from runtime.types import ANY, Type
@@ -36,7 +36,8 @@ def careful(rule: Rule) -> Rule:
 def array_rule(rule: Rule) -> Rule:
     """Let the annotations of a rule say how it sees its arguments.
 
-    An argument of a parameter annotated `Operand` or `Number` arrives as NumPy sees it.
+    An argument of a parameter annotated `Operand`, `Number` or `Ranked` arrives as
+    NumPy sees it.
     What is given for one annotated `Out` is the result. Of what is given for one
     annotated ``None`` the rule is unsure.
     """
@@ -74,6 +75,7 @@ def _absent(argument: Any) -> None:
 _VIEWS: dict[str, Callable[[Any], Any]] = {
     "Operand": operand,
     "Number": number,
+    "Ranked": ranked,
     "None": _absent,
 }
 

@@ -14,6 +14,7 @@ from runtime.ops.operands import (
     INTP,
     Number,
     Operand,
+    Ranked,
     Unsure,
     array,
     floating,
@@ -238,12 +239,10 @@ def _geomspace(
 
 
 def _vander(
-    x: Operand,
+    x: Ranked,
     N: Any = None,  # noqa: N803  # NumPy's name
     increasing: Any = False,
 ) -> Type:
-    if x.shape is None:
-        raise Unsure("an unknown rank")
     if len(x.shape) != 1:
         raise TypeFailure("one dimension")
     columns = shape_argument(N)[0] if given(N) else x.shape[0]  # type: ignore[index]

@@ -16,7 +16,9 @@ from runtime.ops.dimensions import (
     without_axis,
 )
 from runtime.ops.operands import (
+    Dimensions,
     Operand,
+    Ranked,
     Unsure,
     array,
     array_or_scalar,
@@ -35,8 +37,6 @@ from runtime.ops.options import (
 )
 from runtime.ops.row import Row, Rule, TypeFailure, call
 from runtime.types import Array, List, Shape, Type
-
-Dimensions = tuple[int | None, ...]
 
 
 def _strong(parts: Sequence[Operand], dtype: Any = None) -> np.dtype:
@@ -307,9 +307,7 @@ _VECTOR = np.array([1, 2, 3])
 _UNEQUAL = call([_MATRIX, np.ones((3, 2))])
 
 
-def _unstack(x: Operand, /, *, axis: Any = 0) -> Type:
-    if x.shape is None:
-        raise Unsure("an unknown rank")
+def _unstack(x: Ranked, /, *, axis: Any = 0) -> Type:
     if not x.shape:
         raise TypeFailure("at least one dimension")
     place = axis_argument(axis, len(x.shape))

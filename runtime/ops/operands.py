@@ -39,6 +39,10 @@ FLOAT64 = np.dtype(np.float64)
 COMPLEX128 = np.dtype(np.complex128)
 
 
+Dimensions = tuple[int | None, ...]
+"""A shape whose rank is known."""
+
+
 class Unsure(Exception):
     """A rule cannot tell the type; the run can."""
 
@@ -68,6 +72,13 @@ class Operand:
     def promoted(self) -> Any:
         """What stands for the operand in ``ufunc.resolve_dtypes``."""
         return self.weak or self.dtype
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked(Operand):
+    """An operand whose number of dimensions is known."""
+
+    shape: Dimensions
 
 
 Number = Operand
@@ -204,6 +215,14 @@ def numeric(*arguments: Operand) -> None:
     """Be unsure of anything but numbers and booleans."""
     if any(argument.dtype.kind not in "biufc" for argument in arguments):
         raise Unsure("not a number")
+
+
+def ranked(argument: Any) -> Ranked:
+    """See an argument as NumPy does, or be unsure of one of unknown rank."""
+    one = operand(argument)
+    if one.shape is None:
+        raise Unsure("an unknown rank")
+    return Ranked(one.dtype, one.shape, one.weak)
 
 
 def number(argument: Any) -> Number:

@@ -11,6 +11,7 @@ from runtime.ops.dimensions import broadcast, size_of, with_axis
 from runtime.ops.operands import (
     INTP,
     Operand,
+    Ranked,
     Unsure,
     array,
     array_or_scalar,
@@ -180,9 +181,7 @@ def _diag_indices(n: Any, ndim: Any = 2) -> Type:
     return tuple_of([array(INTP, (length,))] * rank)
 
 
-def _diag_indices_from(arr: Operand) -> Type:
-    if arr.shape is None:
-        raise Unsure("an unknown rank")
+def _diag_indices_from(arr: Ranked) -> Type:
     if len(arr.shape) < 2:
         raise TypeFailure("two dimensions at least")
     known = [size for size in arr.shape if size is not None]

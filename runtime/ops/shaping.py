@@ -16,12 +16,15 @@ from runtime.ops.dimensions import (
     with_axis,
 )
 from runtime.ops.operands import (
+    Dimensions,
     Operand,
+    Ranked,
     Unsure,
     array,
     array_or_scalar,
     items_of,
     operand,
+    ranked,
     same_kind_of_zero,
     tuple_of,
 )
@@ -35,17 +38,6 @@ from runtime.ops.options import (
 )
 from runtime.ops.row import Row, Rule, TypeFailure, call
 from runtime.types import INT, Array, NumpyScalar, Shape, Tuple, Type
-
-Dimensions = tuple[int | None, ...]
-
-
-def _ranked(argument: Any) -> tuple[Operand, Dimensions]:
-    """See an argument whose rank has to be known."""
-    one = operand(argument)
-    if one.shape is None:
-        raise Unsure("an unknown rank")
-    return one, one.shape
-
 
 # Reshaping
 
@@ -147,41 +139,38 @@ def _matrix_transpose(x: Operand, /) -> Type:
     return array(x.dtype, (*x.shape[:-2], x.shape[-1], x.shape[-2]))
 
 
-def _swapaxes(a: Any, axis1: Any, axis2: Any) -> Type:
-    one, shape = _ranked(a)
-    first = axis_argument(axis1, len(shape))
-    second = axis_argument(axis2, len(shape))
+def _swapaxes(a: Ranked, axis1: Any, axis2: Any) -> Type:
+    first = axis_argument(axis1, len(a.shape))
+    second = axis_argument(axis2, len(a.shape))
     if first is None or second is None:
-        return array(one.dtype, (None,) * len(shape))
-    moved = list(shape)
+        return array(a.dtype, (None,) * len(a.shape))
+    moved = list(a.shape)
     moved[first], moved[second] = moved[second], moved[first]
-    return array(one.dtype, tuple(moved))
+    return array(a.dtype, tuple(moved))
 
 
-def _moveaxis(a: Any, source: Any, destination: Any) -> Type:
-    one, shape = _ranked(a)
-    sources = axes_argument(source, len(shape))
-    goals = axes_argument(destination, len(shape))
+def _moveaxis(a: Ranked, source: Any, destination: Any) -> Type:
+    sources = axes_argument(source, len(a.shape))
+    goals = axes_argument(destination, len(a.shape))
     if sources is None or goals is None:
-        return array(one.dtype, (None,) * len(shape))
+        return array(a.dtype, (None,) * len(a.shape))
     if len(sources) != len(goals):
         raise TypeFailure("source and destination differ in number")
-    order = [axis for axis in range(len(shape)) if axis not in sources]
+    order = [axis for axis in range(len(a.shape)) if axis not in sources]
     for goal, origin in sorted(zip(goals, sources)):
         order.insert(goal, origin)
-    return array(one.dtype, tuple(shape[axis] for axis in order))
+    return array(a.dtype, tuple(a.shape[axis] for axis in order))
 
 
-def _rollaxis(a: Any, axis: Any, start: Any = 0) -> Type:
-    one, shape = _ranked(a)
-    origin, goal = axis_argument(axis, len(shape)), integer(start)
+def _rollaxis(a: Ranked, axis: Any, start: Any = 0) -> Type:
+    origin, goal = axis_argument(axis, len(a.shape)), integer(start)
     if origin is None or goal is None:
-        return array(one.dtype, (None,) * len(shape))
-    goal += len(shape) if goal < 0 else 0
+        return array(a.dtype, (None,) * len(a.shape))
+    goal += len(a.shape) if goal < 0 else 0
     goal -= origin < goal
-    order = [position for position in range(len(shape)) if position != origin]
+    order = [position for position in range(len(a.shape)) if position != origin]
     order.insert(goal, origin)
-    return array(one.dtype, tuple(shape[position] for position in order))
+    return array(a.dtype, tuple(a.shape[position] for position in order))
 
 
 def _squeeze(a: Any, axis: Any = None) -> Type:
@@ -204,16 +193,15 @@ def _squeeze(a: Any, axis: Any = None) -> Type:
     )
 
 
-def _expand_dims(a: Any, axis: Any) -> Type:
-    one, shape = _ranked(a)
+def _expand_dims(a: Ranked, axis: Any) -> Type:
     count = len(axis) if isinstance(axis, (list, tuple)) else 1
-    axes = axes_argument(axis, len(shape) + count)
+    axes = axes_argument(axis, len(a.shape) + count)
     if axes is None:
-        return array(one.dtype, (None,) * (len(shape) + count))
-    rest = iter(shape)
+        return array(a.dtype, (None,) * (len(a.shape) + count))
+    rest = iter(a.shape)
     return array(
-        one.dtype,
-        tuple(1 if i in axes else next(rest) for i in range(len(shape) + count)),
+        a.dtype,
+        tuple(1 if i in axes else next(rest) for i in range(len(a.shape) + count)),
     )
 
 
@@ -221,8 +209,8 @@ def _at_least(rank: int) -> Rule:
     """Make the rule of ``atleast_1d`` and its like."""
 
     def one_of(argument: Any) -> Type:
-        one, shape = _ranked(argument)
-        return array(one.dtype, _raised(shape, rank))
+        one = ranked(argument)
+        return array(one.dtype, _raised(one.shape, rank))
 
     def rule(*arrays: Any) -> Type:
         if len(arrays) == 1:
@@ -272,19 +260,18 @@ def _flip_matrix(rank: int) -> Rule:
     return rule
 
 
-def _rot90(m: Any, k: Any = 1, axes: Any = (0, 1)) -> Type:
-    one, shape = _ranked(m)
-    turned = axes_argument(axes, len(shape))
+def _rot90(m: Ranked, k: Any = 1, axes: Any = (0, 1)) -> Type:
+    turned = axes_argument(axes, len(m.shape))
     quarters = integer(k)
     if turned is None or quarters is None:
-        return array(one.dtype, (None,) * len(shape))
+        return array(m.dtype, (None,) * len(m.shape))
     if len(turned) != 2:
         raise TypeFailure("two axes")
-    result = list(shape)
+    result = list(m.shape)
     if quarters % 2:
         first, second = turned
         result[first], result[second] = result[second], result[first]
-    return array(one.dtype, tuple(result))
+    return array(m.dtype, tuple(result))
 
 
 def _roll(a: Operand, shift: Any, axis: Any = None) -> Type:
@@ -293,15 +280,15 @@ def _roll(a: Operand, shift: Any, axis: Any = None) -> Type:
     return array(a.dtype, a.shape)
 
 
-def _tile(A: Any, reps: Any) -> Type:  # noqa: N803  # NumPy's name
-    one, shape = _ranked(A)
+def _tile(A: Ranked, reps: Any) -> Type:  # noqa: N803  # NumPy's name
+    shape = A.shape
     counts = shape_argument(reps)
     if counts is None:
         raise Unsure("any number of dimensions")
     rank = max(len(shape), len(counts))
     shape = (1,) * (rank - len(shape)) + shape
     counts = (1,) * (rank - len(counts)) + counts
-    return array(one.dtype, tuple(map(_times, shape, counts)))
+    return array(A.dtype, tuple(map(_times, shape, counts)))
 
 
 def _times(size: int | None, count: int | None) -> int | None:
@@ -338,15 +325,14 @@ def _repeated(length: int | None, repeats: Any) -> int | None:
 # Diagonals
 
 
-def _diag(v: Any, k: Any = 0) -> Type:
-    one, shape = _ranked(v)
+def _diag(v: Ranked, k: Any = 0) -> Type:
     offset = integer(k)
-    if len(shape) == 1:
-        size = None if offset is None else add_dimensions(shape[0], abs(offset))
-        return array(one.dtype, (size, size))
-    if len(shape) != 2:
+    if len(v.shape) == 1:
+        size = None if offset is None else add_dimensions(v.shape[0], abs(offset))
+        return array(v.dtype, (size, size))
+    if len(v.shape) != 2:
         raise TypeFailure("one dimension or two")
-    return array(one.dtype, (diagonal_length(shape[0], shape[1], offset),))
+    return array(v.dtype, (diagonal_length(v.shape[0], v.shape[1], offset),))
 
 
 def _diagflat(v: Any, k: Any = 0) -> Type:
@@ -366,23 +352,21 @@ def diagonal_length(
     return max(min(rows + offset, columns), 0)
 
 
-def _diagonal(a: Any, offset: Any = 0, axis1: Any = 0, axis2: Any = 1) -> Type:
-    one, shape = _ranked(a)
-    if len(shape) < 2:
+def _diagonal(a: Ranked, offset: Any = 0, axis1: Any = 0, axis2: Any = 1) -> Type:
+    if len(a.shape) < 2:
         raise TypeFailure("two dimensions at least")
-    axes = axes_argument((axis1, axis2), len(shape))
+    axes = axes_argument((axis1, axis2), len(a.shape))
     if axes is None:
-        return array(one.dtype, (None,) * (len(shape) - 1))
-    length = diagonal_length(shape[axes[0]], shape[axes[1]], integer(offset))
-    rest = tuple(size for i, size in enumerate(shape) if i not in axes)
-    return array(one.dtype, (*rest, length))
+        return array(a.dtype, (None,) * (len(a.shape) - 1))
+    length = diagonal_length(a.shape[axes[0]], a.shape[axes[1]], integer(offset))
+    rest = tuple(size for i, size in enumerate(a.shape) if i not in axes)
+    return array(a.dtype, (*rest, length))
 
 
-def _triangle(m: Any, k: Any = 0) -> Type:
-    one, shape = _ranked(m)
-    if not shape:
+def _triangle(m: Ranked, k: Any = 0) -> Type:
+    if not m.shape:
         raise Unsure("a triangle of a number")
-    return array(one.dtype, shape if len(shape) > 1 else (shape[0], shape[0]))
+    return array(m.dtype, m.shape if len(m.shape) > 1 else (m.shape[0], m.shape[0]))
 
 
 # Rows

@@ -20,6 +20,7 @@ from runtime.ops.dimensions import assignable, broadcast
 from runtime.ops.operands import (
     BOOLEAN,
     INTP,
+    Dimensions,
     Operand,
     Unsure,
     array,
@@ -50,8 +51,6 @@ from runtime.types import (
     scalar,
     type_of,
 )
-
-Dimensions = tuple[int | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
