@@ -37,9 +37,8 @@ def array_rule(rule: Rule) -> Rule:
     """Let the annotations of a rule say how it sees its arguments.
 
     An argument of a parameter annotated `Operand`, `Number` or `Ranked` arrives as
-    NumPy sees it.
-    What is given for one annotated `Out` is the result. Of what is given for one
-    annotated ``None`` the rule is unsure.
+    NumPy sees it. What is given for one annotated `Out` is the result. Of what is given
+    for one annotated ``None`` the rule is unsure.
     """
     function = unwrap(rule)
     positional = function.__code__.co_varnames[: function.__code__.co_argcount]

@@ -183,9 +183,8 @@ def _iterator(
     function: Callable[..., Any], rule: Callable[..., Type], *samples: Any
 ) -> Row:
     *good, bad = samples
-    return sharing(
-        function, rule, *tuple(good), bad=bad, name=f"itertools_{function.__name__}"
-    )
+    name = f"itertools_{function.__name__}"
+    return sharing(function, rule, *good, bad=bad, name=name)
 
 
 _ARRAY = np.array([2.0, 1.0, 3.0])

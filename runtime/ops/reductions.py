@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -285,12 +286,7 @@ _NO_AXIS = call(_MATRIX, axis=5)
 _NO_AXIS_HALF = call(_MATRIX, 0.5, axis=5)
 
 
-def _reduction(
-    function: Callable[..., Any], rule: Rule, *samples: Callable[[], Any], **fields: Any
-) -> Row:
-    fields.setdefault("bad", _NO_AXIS)
-    return function_row(function, rule, *samples, **fields)
-
+_reduction = partial(function_row, bad=_NO_AXIS)
 
 ROWS: tuple[Row, ...] = (
     _reduction(np.sum, _total(np.add), *_SEVERAL, method="sum"),

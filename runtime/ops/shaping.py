@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -376,30 +376,8 @@ _VECTOR = np.array([1, 2, 3])
 _BLOCK = np.zeros((2, 1, 3))
 
 
-def _view(
-    function: Callable[..., Any], rule: Rule, *samples: Callable[[], Any], **fields: Any
-) -> Row:
-    """Make the row of a function that always gives a view, and so reads nothing."""
-    return function_row(
-        function, rule, *samples, returns="shares", reads=False, **fields
-    )
-
-
-def _new_rows() -> tuple[Row, ...]:
-    """Make the rows of what NumPy 2.0 brought."""
-    return (
-        _view(np.matrix_transpose, _matrix_transpose, call(_BLOCK), bad=call(_VECTOR)),
-        array_row(
-            lambda a: a.mT,
-            _matrix_transpose,
-            call(_BLOCK),
-            bad=call(_VECTOR),
-            name="mT",
-            attribute="mT",
-            reads=False,
-            returns="shares",
-        ),
-    )
+_view = partial(function_row, returns="shares", reads=False)
+"""The row of a function that always gives a view, and so reads nothing."""
 
 
 ROWS: tuple[Row, ...] = (
@@ -463,7 +441,17 @@ ROWS: tuple[Row, ...] = (
         reads=False,
         returns="shares",
     ),
-    *_new_rows(),
+    _view(np.matrix_transpose, _matrix_transpose, call(_BLOCK), bad=call(_VECTOR)),
+    array_row(
+        lambda a: a.mT,
+        _matrix_transpose,
+        call(_BLOCK),
+        bad=call(_VECTOR),
+        name="mT",
+        attribute="mT",
+        reads=False,
+        returns="shares",
+    ),
     _view(
         np.swapaxes,
         _swapaxes,

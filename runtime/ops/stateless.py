@@ -153,7 +153,7 @@ def _choice(key: Any, a: Any, shape: Any, replace: Any, p: Any) -> Type:
 def _row(kernel: Callable[..., Any], rule: Callable[..., Type], *calls: Any) -> Row:
     """Give the row of a kernel; of the calls all but the last are right."""
     *good, bad = [call(*one) for one in calls]
-    return array_row(kernel, rule, *tuple(good), bad=bad, name=kernel.__name__)
+    return array_row(kernel, rule, *good, bad=bad)
 
 
 _SOME = np.array([1, 2], np.uint64)
