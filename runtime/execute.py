@@ -48,13 +48,6 @@ def _forget() -> None:
             linecache.cache.pop(_forgotten.popleft(), None)
 
 
-class Executor(Protocol):
-    """Makes graphs callable."""
-
-    def __call__(self, graph: Graph) -> Executable:
-        """Make a graph callable."""
-
-
 class Executable(Protocol):
     """A graph made callable.
 
@@ -203,7 +196,7 @@ def compile_graph(
 
     Examples
     --------
-    >>> from runtime.ir.text import parse_graph
+    >>> from runtime.ir.reading import parse_graph
     >>> from runtime.ops import OPS
     >>> text = "graph twice(x: int) -> int { t: int = add(x, x) return t }"
     >>> twice = compile_graph(parse_graph(text, OPS))

@@ -7,7 +7,8 @@ from typing import Any
 
 from runtime.constructs.base import Construct
 from runtime.errors import InternalError
-from runtime.ir.graph import Argument, Constant, Graph, Node, Region, Value
+from runtime.ir.graph import Graph
+from runtime.ir.nodes import Argument, Constant, Node, Region, Value
 from runtime.ops.row import Row
 from runtime.types import Never
 

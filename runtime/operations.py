@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from runtime.constructs import CONSTRUCTS
-from runtime.ir.definition import read_definition
-from runtime.ir.graph import Graph, Node, Operation
-from runtime.ir.text import parse_graph
+from runtime.ir.graph import Graph
+from runtime.ir.nodes import Node, Operation
+from runtime.ir.read_definition import read_definition
+from runtime.ir.reading import parse_graph
 from runtime.ir.verify import verify
 from runtime.ops import OPS
 from runtime.ops.infer import infer
@@ -25,7 +26,7 @@ def read_graph(text: str) -> Graph:
     Parameters
     ----------
     text : str
-        What `runtime.ir.text.format_graph` writes.
+        What `runtime.ir.graph.format_graph` writes.
 
     Raises
     ------

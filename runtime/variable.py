@@ -10,20 +10,16 @@ from __future__ import annotations
 import operator
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
 from threading import RLock
 from types import EllipsisType
-from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 
-from runtime.types import Array, Shape, Type, join, scalar, supported
-
-PYTHON_NUMBERS = {bool: 0, int: 1, float: 2, complex: 3}
-"""Numbers without a dtype, each fitting where those before it fit."""
-NUMBER_KINDS = {"b": 0, "u": 1, "i": 1, "f": 2, "c": 3}
-"""Kinds of dtypes, by the last of `PYTHON_NUMBERS` that they take."""
+from runtime.arithmetic import add_operators
+from runtime.fitting import declared, fits, held_type, reading, spelled, takes
+from runtime.types import Type, supported
 
 if TYPE_CHECKING:
     from numpy.lib.mixins import NDArrayOperatorsMixin as Operators
@@ -104,8 +100,8 @@ class Variable(Operators):
                 f"{self._described()} cannot have the dtype {self._dtype}: it holds "
                 "booleans, numbers and strings in native byte order"
             )
-        self._shape = first.shape if shape is None else _declared(shape)
-        self._type = _type(self._dtype, self._shape)
+        self._shape = first.shape if shape is None else declared(shape)
+        self._type = held_type(self._dtype, self._shape)
         self._hold(self._fitted(value, casting="same_kind"))
 
     # What it holds --------------------------------------------------------------------
@@ -201,7 +197,7 @@ class Variable(Operators):
                 else:
                     changed = np.array(self._value, self._dtype)
                     changed[index] = items
-                    self._hold(_reading(changed))
+                    self._hold(reading(changed))
             finally:
                 self._changing = False
 
@@ -214,9 +210,9 @@ class Variable(Operators):
         """Hold a scalar, or an array that nobody else has."""
         array = type(held) is np.ndarray
         shape = held.shape if array else ()
-        if shape != self._shape and not _fits(shape, self._shape):
+        if shape != self._shape and not fits(shape, self._shape):
             raise ValueError(
-                f"{self._described()} has the shape {_spelled(self._shape)}, the value "
+                f"{self._described()} has the shape {spelled(self._shape)}, the value "
                 f"has {shape}"
             )
         if array:
@@ -232,17 +228,12 @@ class Variable(Operators):
         if kind is np.ndarray and value.ndim and value.dtype == dtype:
             return value.copy()
         value = values_in(value)
-        rank = _rank(value)
-        if rank is None:
-            fits = _castable(np.asarray(value).dtype, dtype, casting)
-        else:
-            fits = rank <= NUMBER_KINDS.get(dtype.kind, -1)
-        if not fits:
+        if not takes(dtype, value, casting):
             raise TypeError(
                 f"{self._described()} has the dtype {dtype}, the value has "
                 f"{np.asarray(value).dtype}, which cannot be cast to it safely"
             )
-        return _reading(np.array(value, dtype))
+        return reading(np.array(value, dtype))
 
     # What it is -----------------------------------------------------------------------
 
@@ -283,7 +274,7 @@ class Variable(Operators):
 
     def is_compatible_with(self, value: np.ndarray) -> bool:
         """Say whether a value has its dtype, and a shape that it may have."""
-        return value.dtype == self._dtype and _fits(value.shape, self._shape)
+        return value.dtype == self._dtype and fits(value.shape, self._shape)
 
     def _described(self) -> str:
         return "the Variable" if self._name is None else f"the Variable {self._name!r}"
@@ -370,63 +361,6 @@ class Variable(Operators):
         return divmod(values_in(other), self.value)
 
 
-def _binary(function: Callable[[Any, Any], Any]) -> Any:
-    def method(self: Variable, other: Any) -> Any:
-        return function(self.value, values_in(other))
-
-    return method
-
-
-def _reflected(function: Callable[[Any, Any], Any]) -> Any:
-    def method(self: Variable, other: Any) -> Any:
-        return function(values_in(other), self.value)
-
-    return method
-
-
-def _unary(function: Callable[[Any], Any]) -> Any:
-    def method(self: Variable) -> Any:
-        return function(self.value)
-
-    return method
-
-
-def _in_place(sign: str) -> Any:
-    def method(self: Variable, other: Any) -> NoReturn:
-        raise TypeError(
-            f"a Variable has no {sign}=, which would put an array in its place: call "
-            f"its assign, or write v = v {sign} x for the array"
-        )
-
-    return method
-
-
-BINARY = {
-    "add": "+",
-    "sub": "-",
-    "mul": "*",
-    "truediv": "/",
-    "floordiv": "//",
-    "mod": "%",
-    "pow": "**",
-    "matmul": "@",
-    "and": "&",
-    "or": "|",
-    "xor": "^",
-    "lshift": "<<",
-    "rshift": ">>",
-}
-for _name, _sign in BINARY.items():
-    _function = getattr(operator, f"__{_name}__")
-    setattr(Variable, f"__{_name}__", _binary(_function))
-    setattr(Variable, f"__r{_name}__", _reflected(_function))
-    setattr(Variable, f"__i{_name}__", _in_place(_sign))
-for _name in ("lt", "le", "gt", "ge", "eq", "ne"):
-    setattr(Variable, f"__{_name}__", _binary(getattr(operator, _name)))
-for _name in ("neg", "pos", "invert"):
-    setattr(Variable, f"__{_name}__", _unary(getattr(operator, _name)))
-
-
 def values_in(given: Any) -> Any:
     """Give what was given, what the Variables in it hold in their place."""
     if isinstance(given, Variable):
@@ -438,35 +372,7 @@ def values_in(given: Any) -> Any:
     return given
 
 
-@cache
-def _type(dtype: np.dtype, shape: Shape) -> Type:
-    if shape == ():
-        return scalar(dtype)
-    array = Array(dtype, shape)
-    return array if shape is not None else join(array, scalar(dtype))
-
-
-def _declared(shape: Sequence[SupportsIndex | None] | EllipsisType) -> Shape:
-    if isinstance(shape, EllipsisType):
-        return None
-    return tuple([None if size is None else operator.index(size) for size in shape])
-
-
-def _fits(shape: tuple[int, ...], wanted: Shape) -> bool:
-    if wanted is None:
-        return True
-    return len(shape) == len(wanted) and all(
-        want is None or want == have for have, want in zip(shape, wanted, strict=True)
-    )
-
-
-def _spelled(shape: Shape) -> str:
-    return "..." if shape is None else str(shape)
-
-
-def _reading(array: np.ndarray) -> Any:
-    """Give an array, or the scalar in it if it has no dimensions."""
-    return array if array.ndim else array[()]
+add_operators(Variable, values_in)
 
 
 def _write(held: np.ndarray, index: Any, items: Any) -> None:
@@ -486,23 +392,6 @@ def _references(variable: Variable) -> int:
 def _has_alone(variable: Variable) -> bool:
     """Say whether nobody else has the array that a Variable holds, nor a view of it."""
     return type(variable._value) is np.ndarray and _references(variable) == UNREAD
-
-
-def _castable(given: np.dtype, dtype: np.dtype, casting: Any) -> bool:
-    """Say whether a cast between dtypes keeps what there is, numbers no text."""
-    if dtype.kind == "T":
-        return given.kind in "UT"
-    alike = given.kind == dtype.kind or not {given.kind, dtype.kind} & {*"UST"}
-    return alike and np.can_cast(given, dtype, casting)
-
-
-def _rank(value: Any) -> int | None:
-    """Say what Python numbers are in a value; None if there is anything else."""
-    if isinstance(value, (tuple, list)):
-        ranks = [_rank(item) for item in value]
-        known = [rank for rank in ranks if rank is not None]
-        return max(known, default=0) if len(known) == len(ranks) else None
-    return PYTHON_NUMBERS.get(type(value))
 
 
 UNREAD = _references(Variable([0]))

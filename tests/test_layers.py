@@ -39,7 +39,7 @@ assert others <= {"runtime", "numpy", "cython_runtime"}, others
     + """
 import numpy as np
 from runtime.execute import compile_graph
-from runtime.ir.text import parse_graph
+from runtime.ir.reading import parse_graph
 from runtime.operations import OPERATIONS
 from runtime.passes import optimize
 text = '''

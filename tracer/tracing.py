@@ -9,7 +9,8 @@ from functools import partial
 from typing import Any
 
 from runtime.errors import Span
-from runtime.ir.graph import Argument, Graph, Region
+from runtime.ir.graph import Graph
+from runtime.ir.nodes import Argument, Region
 from runtime.recursion_limit import deep_recursion
 from runtime.variable import Variable
 from tracer.calls.arrays import ArrayDispatch

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from runtime.ops import OPS
-from runtime.types import PYTHON_SCALARS, format_type, scalar
+from runtime.types import PYTHON_SCALARS, scalar
 from tracer.errors import user_error
 from tracer.flow.made_containers import MadeContainers
 from tracer.record.context import ACTIVE
@@ -83,7 +83,7 @@ def _declared(result: Any, original: Callable[[Any], Any]) -> Any:
     if isinstance(result, StandIn):
         result = original(result)
     if isinstance(result, TensorSpec):
-        return format_type(result.type)
+        return str(result.type)
     if result is None:
         return None
     if not isinstance(result, type):
@@ -94,7 +94,7 @@ def _declared(result: Any, original: Callable[[Any], Any]) -> Any:
             )
         )
     if result in PYTHON_SCALARS:
-        return format_type(PYTHON_SCALARS[result])
+        return str(PYTHON_SCALARS[result])
     if issubclass(result, np.generic) and np.dtype(result).type is result:
-        return format_type(scalar(np.dtype(result)))
+        return str(scalar(np.dtype(result)))
     return result

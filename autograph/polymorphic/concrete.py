@@ -24,8 +24,9 @@ from autograph.polymorphic.signatures import (
 from autograph.polymorphic.structured_outputs import Outputs
 from runtime.errors import Span
 from runtime.execute import Executable, compile_graph
-from runtime.ir.graph import Argument as GraphArgument
-from runtime.ir.graph import Graph, Value
+from runtime.ir.graph import Graph
+from runtime.ir.nodes import Argument as GraphArgument
+from runtime.ir.nodes import Value
 from runtime.passes import dead, dropped, optimize
 from runtime.types import PYTHON_SCALARS, Type
 from runtime.variable import Variable

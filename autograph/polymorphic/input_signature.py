@@ -13,7 +13,7 @@ import numpy as np
 from autograph.polymorphic.call_site import call_site
 from autograph.polymorphic.leaves import Rebuilt, items_of
 from autograph.polymorphic.signatures import ANYTHING, Opaque, is_value
-from runtime.ir.graph import exact_key
+from runtime.ir.nodes import exact_key
 from runtime.types import (
     PYTHON_SCALARS,
     AnyType,

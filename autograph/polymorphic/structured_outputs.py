@@ -8,15 +8,8 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from autograph.polymorphic.signatures import is_value, spec_of
-from runtime.ir.graph import (
-    Argument,
-    Constant,
-    Display,
-    Graph,
-    Node,
-    Value,
-    argument_type,
-)
+from runtime.ir.graph import Graph
+from runtime.ir.nodes import Argument, Constant, Display, Node, Value, argument_type
 from runtime.ops import OPS
 from tracer.serve.origins import Argument as Parameter
 from tracer.serve.origins import Fixed, Origin

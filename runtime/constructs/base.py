@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 import numpy as np
 
-from runtime.ir.behavior import Column
-from runtime.ir.graph import Argument, Constant, Node, Region, Value
-from runtime.ir.text import Spelled
+from runtime.ir.behavior import Structure
+from runtime.ir.nodes import Argument, Constant, Node, Region
+from runtime.ir.reading import Spelled
 from runtime.ir.unbound import Unbound
 
 
@@ -44,19 +44,8 @@ class Settled:
     parameters: Mapping[str, Argument] = field(default_factory=dict)
 
 
-class Construct(Spelled):
-    """An operation with regions: its text, meaning, memory and plan in one place.
-
-    Attributes
-    ----------
-    loops : bool
-        Whether its regions may run again.
-    chained : bool
-        Whether a region may read the values of the region before it.
-    """
-
-    loops = False
-    chained = False
+class Construct(Structure, Spelled):
+    """An operation with regions: its text, meaning, memory and plan in one place."""
 
     # What a row says of an operation, for the node itself without its regions.
     writes: tuple[int | str, ...] = ()
@@ -66,44 +55,17 @@ class Construct(Spelled):
     effect = False
     keeps = False
 
-    def guards(self, node: Node) -> bool:
-        """Say whether what the first region raises decides which way the run goes on.
-
-        Then all that may raise in it has to run.
-        """
-        return False
-
     @abstractmethod
     def evaluate(self, node: Node, frame: Frame) -> tuple[Any, ...]:
         """Run a node by the plain interpreter, and give its results."""
 
     @abstractmethod
-    def region_names(self, node: Node) -> tuple[str, ...]:
-        """Name each region, for people."""
-
-    @abstractmethod
-    def problems(self, node: Node) -> Iterator[str]:
-        """Say what is wrong with the form of a node; types are checked by `columns`."""
-
-    @abstractmethod
-    def columns(self, node: Node) -> tuple[Column, ...]:
-        """Give the states of a node that `keep` may drop, in order."""
-
-    def fixed(self, node: Node) -> tuple[Column, ...]:
-        """Give the states that `keep` never drops."""
-        return ()
-
-    @abstractmethod
     def keep(self, node: Node, kept: Sequence[bool]) -> Node:
         """Give the node with only some of its columns."""
 
-    @abstractmethod
-    def controls(self, node: Node) -> tuple[Argument, ...]:
-        """Give the arguments, of the node and of its yields, that decide its path."""
-
-    def aliases(self, node: Node) -> Iterator[tuple[Value, Argument]]:
-        """Yield what may share memory beside the targets and sources of columns."""
-        return iter(())
+    def evaluated(self, node: Node) -> tuple[Argument, ...]:
+        """Return the arguments in the order in which the plan evaluates them."""
+        return node.args
 
     def settle(self, node: Node) -> Settled | None:
         """Say what remains of the node if its path is known; else None."""
@@ -112,14 +74,6 @@ class Construct(Spelled):
     def endless(self, node: Node) -> bool:
         """Say whether nothing behind the node is ever reached."""
         return False
-
-    def arriving(self, node: Node) -> tuple[Value, ...]:
-        """Give the parameters that come from who knows where."""
-        return ()
-
-    def demanded(self, node: Node) -> bool:
-        """Say whether the node must run even if nobody needs what it gives."""
-        return node.fails
 
 
 def known_truth(argument: Argument) -> bool | None:

@@ -13,10 +13,11 @@ from dataclasses import replace
 
 from runtime.constructs.base import Construct, chosen
 from runtime.ir.behavior import Column
-from runtime.ir.graph import Argument, Constant, Node, Value
+from runtime.ir.nodes import Argument, Constant, Node, Value
 from runtime.ir.quoting import format_name
-from runtime.ir.text import Head, Reader, format_argument
-from runtime.types import Type, format_type
+from runtime.ir.reading import Head, Reader
+from runtime.ir.text import format_argument
+from runtime.types import Type
 
 
 class Loop(Construct):
@@ -38,6 +39,10 @@ class Loop(Construct):
     def starts(self, node: Node) -> tuple[Argument, ...]:
         """Give the states before the first turn."""
         return node.args[self.leading :]
+
+    def element(self, node: Node) -> Value | None:
+        """Return the parameter that each turn binds anew, before it begins."""
+        return None
 
     def stops(self, node: Node) -> bool:
         """Say whether the body yields a stop flag, and the first result is one."""
@@ -124,7 +129,7 @@ class Loop(Construct):
         for position, state in enumerate(self.states(node)):
             told = outcomes[position : position + 1]
             shown = not told or told[0].type != state.type
-            of = f": {format_type(state.type)}" if shown else ""
+            of = f": {state.type}" if shown else ""
             start = format_argument(self.starts(node)[position])
             parts.append(f"{format_name(state.name)}{of} = {start}")
         return f" ({', '.join(parts)})"

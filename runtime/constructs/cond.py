@@ -12,8 +12,9 @@ from typing import Any
 
 from runtime.constructs.base import Construct, Frame, Settled, chosen, known_truth
 from runtime.ir.behavior import Column
-from runtime.ir.graph import Argument, Node
-from runtime.ir.text import Head, Reader, Writer, format_argument
+from runtime.ir.nodes import Argument, Node
+from runtime.ir.reading import Head, Reader
+from runtime.ir.text import Writer, format_argument
 
 
 class Cond(Construct):
@@ -38,7 +39,7 @@ class Cond(Construct):
         reader.scanner.expect("else")
         reader.scanner.expect("{")
         other = reader.region(())
-        return Node(self, (test,), (), head.results, (then, other), head.fails)
+        return head.node((test,), then, other)
 
     def evaluate(self, node: Node, frame: Frame) -> tuple[Any, ...]:
         """Run the arm that the truth of the test names."""

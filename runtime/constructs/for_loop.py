@@ -12,8 +12,9 @@ from typing import Any
 
 from runtime.constructs.base import Frame
 from runtime.constructs.carries import Loop
-from runtime.ir.graph import Argument, Node, Value, argument_type
-from runtime.ir.text import Head, Reader, Writer, binder, format_argument
+from runtime.ir.nodes import Argument, Node, Value, argument_type
+from runtime.ir.reading import Head, Reader
+from runtime.ir.text import Writer, binder, format_argument
 from runtime.types import (
     Array,
     Iterable,
@@ -50,8 +51,7 @@ class For(Loop):
         reader.bind(element)
         states, starts = self.parse_states(head, reader)
         body = reader.region((element, *states))
-        args = (iterable, *starts)
-        return Node(self, args, (), head.results, (body,), head.fails)
+        return head.node((iterable, *starts), body)
 
     def evaluate(self, node: Node, frame: Frame) -> tuple[Any, ...]:
         """Turn once for each element, or until the stop flag is set."""
@@ -82,6 +82,14 @@ class For(Loop):
     def controls(self, node: Node) -> tuple[Argument, ...]:
         """Give the iterable and the stop flag."""
         return node.args[:1] + super().controls(node)
+
+    def evaluated(self, node: Node) -> tuple[Argument, ...]:
+        """Return the iterable last: the states are assigned, then the loop begins."""
+        return (*node.args[1:], node.args[0])
+
+    def element(self, node: Node) -> Value:
+        """Return the first parameter."""
+        return node.regions[0].parameters[0]
 
     def aliases(self, node: Node) -> Iterator[tuple[Value, Argument]]:
         """Let the element share memory with the iterable: rows are views."""

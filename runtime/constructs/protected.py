@@ -7,12 +7,38 @@ not seen by the others; what they want to know of its progress goes through memo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from runtime.constructs.base import Construct, chosen
 from runtime.ir.behavior import Column
-from runtime.ir.graph import Argument, Node, Region
+from runtime.ir.nodes import Argument, Node, Region
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One part of a construct as Python spells it: ``except kinds as error:``.
+
+    Parameters
+    ----------
+    keyword : str
+        The word it begins with.
+    region : Region
+        What stands in it. Its parameter, if it has one, is the name behind ``as``.
+    subject : argument, optional
+        What stands behind the keyword.
+    gives : bool
+        Whether the region yields the results.
+    unbinds : bool
+        Whether Python unbinds the name at the end.
+    """
+
+    keyword: str
+    region: Region
+    subject: Argument | None = None
+    gives: bool = True
+    unbinds: bool = False
 
 
 class Protected(Construct):
@@ -21,6 +47,10 @@ class Protected(Construct):
     def giving(self, node: Node) -> tuple[Region, ...]:
         """Give the regions that yield the results."""
         return node.regions[:1]
+
+    @abstractmethod
+    def clauses(self, node: Node) -> Iterator[Clause]:
+        """Yield the parts of the statement that the plan writes, in order."""
 
     def columns(self, node: Node) -> tuple[Column, ...]:
         """Join each result with what the regions yield for it."""

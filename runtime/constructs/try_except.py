@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from runtime.constructs.base import Frame, Settled
-from runtime.constructs.protected import Protected
-from runtime.ir.graph import Argument, Node, Region, Value
-from runtime.ir.text import Head, Reader, Writer, binder, format_argument
+from runtime.constructs.protected import Clause, Protected
+from runtime.ir.nodes import Argument, Node, Region, Value
+from runtime.ir.reading import Head, Reader
+from runtime.ir.text import Writer, binder, format_argument
 
 
 class Try(Protected):
@@ -27,6 +28,17 @@ class Try(Protected):
     def giving(self, node: Node) -> tuple[Region, ...]:
         """Give all regions: what ends gives the results."""
         return node.regions
+
+    def evaluated(self, node: Node) -> tuple[Argument, ...]:
+        """Return none: which exceptions a handler takes is asked when there is one."""
+        return ()
+
+    def clauses(self, node: Node) -> Iterator[Clause]:
+        """Yield the ``try`` and each ``except``."""
+        body, *handlers = node.regions
+        yield Clause("try", body)
+        for kinds, handler in zip(node.args, handlers, strict=True):
+            yield Clause("except", handler, kinds, unbinds=True)
 
     def format(self, node: Node, writer: Writer) -> None:
         """Write ``try {…} except kinds as error {…}``."""
@@ -51,7 +63,7 @@ class Try(Protected):
             error = reader.bind(reader.binder())
             scanner.expect("{")
             regions.append(reader.region((error,)))
-        return Node(self, tuple(args), (), head.results, tuple(regions), head.fails)
+        return head.node(args, *regions)
 
     def evaluate(self, node: Node, frame: Frame) -> tuple[Any, ...]:
         """Run the region, and the first handler that takes what it raises."""

@@ -9,15 +9,22 @@ from collections.abc import Iterator
 from typing import Any
 
 from runtime.constructs.base import Frame, Settled
-from runtime.constructs.protected import Protected
-from runtime.ir.graph import Node
-from runtime.ir.text import Head, Reader, Writer
+from runtime.constructs.protected import Clause, Protected
+from runtime.ir.nodes import Node
+from runtime.ir.reading import Head, Reader
+from runtime.ir.text import Writer
 
 
 class Finally(Protected):
     """A region, and one that runs after it in any case."""
 
     name = "try_finally"
+
+    def clauses(self, node: Node) -> Iterator[Clause]:
+        """Yield the ``try`` and the ``finally``."""
+        body, final = node.regions
+        yield Clause("try", body)
+        yield Clause("finally", final, gives=False)
 
     def format(self, node: Node, writer: Writer) -> None:
         """Write ``try_finally {…} finally {…}``."""
@@ -36,7 +43,7 @@ class Finally(Protected):
         scanner.expect("finally")
         scanner.expect("{")
         final = reader.region(())
-        return Node(self, (), (), head.results, (body, final), head.fails)
+        return head.node((), body, final)
 
     def evaluate(self, node: Node, frame: Frame) -> tuple[Any, ...]:
         """Run the first region, then the second, whatever the first raises."""

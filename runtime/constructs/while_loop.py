@@ -12,8 +12,9 @@ from typing import Any
 
 from runtime.constructs.base import Frame, Settled, known_truth
 from runtime.constructs.carries import Loop
-from runtime.ir.graph import Argument, Node
-from runtime.ir.text import Head, Reader, Writer
+from runtime.ir.nodes import Argument, Node
+from runtime.ir.reading import Head, Reader
+from runtime.ir.text import Writer
 
 
 class While(Loop):
@@ -39,7 +40,7 @@ class While(Loop):
         scanner.expect("do")
         scanner.expect("{")
         body = reader.region(())
-        return Node(self, starts, (), head.results, (test, body), head.fails)
+        return head.node(starts, test, body)
 
     def evaluate(self, node: Node, frame: Frame) -> tuple[Any, ...]:
         """Turn until the test fails or the stop flag is set."""

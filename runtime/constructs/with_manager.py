@@ -10,15 +10,20 @@ from collections.abc import Iterator
 from typing import Any
 
 from runtime.constructs.base import Frame
-from runtime.constructs.protected import Protected
-from runtime.ir.graph import Node, Value
-from runtime.ir.text import Head, Reader, Writer, binder, format_argument
+from runtime.constructs.protected import Clause, Protected
+from runtime.ir.nodes import Node, Value
+from runtime.ir.reading import Head, Reader
+from runtime.ir.text import Writer, binder, format_argument
 
 
 class With(Protected):
     """A region that a context manager enters and leaves."""
 
     name = "with"
+
+    def clauses(self, node: Node) -> Iterator[Clause]:
+        """Yield the ``with``."""
+        yield Clause("with", node.regions[0], node.args[0])
 
     def format(self, node: Node, writer: Writer) -> None:
         """Write ``with manager as entered {…}``."""
@@ -36,7 +41,7 @@ class With(Protected):
         entered = reader.bind(reader.binder())
         reader.scanner.expect("{")
         body = reader.region((entered,))
-        return Node(self, (manager,), (), head.results, (body,), head.fails)
+        return head.node((manager,), body)
 
     def evaluate(self, node: Node, frame: Frame) -> tuple[Any, ...]:
         """Run the region inside the manager."""

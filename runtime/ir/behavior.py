@@ -6,11 +6,12 @@ operations and no construct by name.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, Protocol, cast
 
-from runtime.ir.graph import Argument, Constant, Node, Value
+from runtime.ir.nodes import Argument, Constant, Node, Operation, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ class Behavior(Protocol):
     keeps: bool
 
 
-class Structure(Protocol):
+class Structure(Operation):
     """What a construct says of its nodes.
 
     Attributes
@@ -51,35 +52,47 @@ class Structure(Protocol):
         Whether a region may read the values of the region before it.
     """
 
-    loops: bool
-    chained: bool
+    loops = False
+    chained = False
 
     def guards(self, node: Node) -> bool:
-        """Say whether what the first region raises decides which way the run goes."""
+        """Say whether what the first region raises decides which way the run goes on.
 
+        Then all that may raise in it has to run.
+        """
+        return False
+
+    @abstractmethod
     def region_names(self, node: Node) -> tuple[str, ...]:
         """Name each region, for people."""
 
+    @abstractmethod
     def problems(self, node: Node) -> Iterator[str]:
-        """Say what is wrong with the form of a node; `verify` checks types itself."""
+        """Say what is wrong with the form of a node; types are checked by `columns`."""
 
+    @abstractmethod
     def columns(self, node: Node) -> tuple[Column, ...]:
-        """Give the states that a pass may drop, in order."""
+        """Give the states of a node that `keep` may drop, in order."""
 
     def fixed(self, node: Node) -> tuple[Column, ...]:
-        """Give the states that stay."""
+        """Give the states that `keep` never drops."""
+        return ()
 
+    @abstractmethod
     def controls(self, node: Node) -> tuple[Argument, ...]:
         """Give the arguments, of the node and of its yields, that decide its path."""
 
     def aliases(self, node: Node) -> Iterator[tuple[Value, Argument]]:
         """Yield what may share memory beside the targets and sources of columns."""
+        return iter(())
 
     def arriving(self, node: Node) -> tuple[Value, ...]:
         """Give the parameters that come from who knows where."""
+        return ()
 
     def demanded(self, node: Node) -> bool:
         """Say whether the node must run even if nobody needs what it gives."""
+        return node.fails
 
 
 def behavior(node: Node) -> Behavior:

@@ -1,67 +1,52 @@
 """The definition of a graph as data: dicts, lists and text that JSON can hold.
 
-``read_definition(graph_definition(graph), table) == graph``, also by way of JSON. Types
-and constants are text, as `runtime.types.text` and `runtime.ir.constants` spell them:
+`runtime.ir.read_definition` reads it, also by way of JSON. Types
+and constants are text, as `runtime.types` and `runtime.ir.constants` spell them:
 JSON itself spells no NaN and no complex number. docs/graphs.md lists the keys.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Literal, TypeVar, cast, get_args
+from collections.abc import Sequence
+from typing import Any, cast
 
 from runtime.errors import GraphError, Span
-from runtime.ir.constants import format_constant, read_constant
-from runtime.ir.graph import (
-    Argument,
-    Constant,
-    Display,
-    Graph,
-    Node,
-    Operation,
-    Region,
-    Value,
-)
+from runtime.ir.constants import format_constant
 from runtime.ir.listing import GraphOperation, top_operations
-from runtime.ir.scanner import Scanner
-from runtime.types import format_type, parse_type
+from runtime.ir.nodes import Argument, Constant, Node, Region, Value
 
 FORMAT = "autograph graph"
 VERSION = 1
 
 Data = dict[str, Any]
-Kind = TypeVar("Kind")
-_DISPLAYS = get_args(Literal["tuple", "list", "dict", "slice"])
 
 
-# Writing
-
-
-def graph_definition(graph: Graph, spans: bool = True) -> Data:
+def graph_definition(name: str, region: Region, captures: int, spans: bool) -> Data:
     """Give a graph as data: see `Graph.as_graph_def`."""
     try:
-        return _graph(graph, spans)
+        return _graph(name, region, captures, spans)
     except RecursionError:
         # JSON goes no deeper either, in Python's own library.
         raise GraphError("the graph is nested too deeply to be data") from None
 
 
-def _graph(graph: Graph, spans: bool) -> Data:
-    split = len(graph.inputs) - graph.captures
-    nodes = top_operations(graph)[len(graph.inputs) :]
+def _graph(name: str, region: Region, captures: int, spans: bool) -> Data:
+    inputs = region.parameters
+    split = len(inputs) - captures
+    nodes = top_operations(region)[len(inputs) :]
     return {
         "format": FORMAT,
         "version": VERSION,
-        "name": graph.name,
-        "inputs": list(map(_value, graph.inputs[:split])),
-        "captures": list(map(_value, graph.inputs[split:])),
+        "name": name,
+        "inputs": list(map(_value, inputs[:split])),
+        "captures": list(map(_value, inputs[split:])),
         "nodes": [_node(each, spans) for each in nodes],
-        "result": None if graph.result is None else _argument(graph.result),
+        "result": None if region.yields is None else _argument(region.yields[0]),
     }
 
 
 def _value(value: Value) -> Data:
-    return {"name": value.name, "type": format_type(value.type)}
+    return {"name": value.name, "type": str(value.type)}
 
 
 def _node(operation: GraphOperation, spans: bool) -> Data:
@@ -111,149 +96,3 @@ def _span(span: Span) -> Data:
         "function": span.function,
         "caller": None if span.caller is None else _span(span.caller),
     }
-
-
-# Reading
-
-
-def read_definition(definition: object, operations: Mapping[str, Operation]) -> Graph:
-    """Read a graph. Runs nothing; whether the graph is legal, `verify` says.
-
-    Parameters
-    ----------
-    definition : dict
-        What `graph_definition` gives.
-    operations : mapping
-        Rows and constructs by name.
-
-    Raises
-    ------
-    GraphError
-        If it is none.
-    """
-    try:
-        return _Reader(operations).graph(definition)
-    except RecursionError:
-        raise GraphError("the definition of the graph is nested too deeply") from None
-
-
-class _Reader:
-    """Reads a definition in program order, and so knows each value before its use."""
-
-    def __init__(self, operations: Mapping[str, Operation]) -> None:
-        self._operations = operations
-        self._values: dict[str, Value] = {}
-
-    def graph(self, data: object) -> Graph:
-        found = (_take(data, "format", str), _take(data, "version", int))
-        if found != (FORMAT, VERSION):
-            raise GraphError(
-                f"this is {found[0]!r} of version {found[1]}, "
-                f"not {FORMAT!r} of version {VERSION}"
-            )
-        name = _take(data, "name", str)
-        inputs = self._bound(data, "inputs")
-        captures = self._bound(data, "captures")
-        nodes = self._nodes(data)
-        result = _take_any(data, "result", dict)
-        yields = None if result is None else (self._argument(result),)
-        return Graph(name, Region((*inputs, *captures), nodes, yields), len(captures))
-
-    def _bound(self, data: object, key: str) -> tuple[Value, ...]:
-        """Read values, and introduce them."""
-        found = []
-        for each in _take(data, key, list):
-            name = _take(each, "name", str)
-            if name in self._values:
-                raise GraphError(f"the value {name!r} is assigned twice")
-            value = Value(name, parse_type(_take(each, "type", str)))
-            found.append(value)
-            self._values[name] = value
-        return tuple(found)
-
-    def _nodes(self, data: object) -> tuple[Node, ...]:
-        return tuple(map(self._node, _take(data, "nodes", list)))
-
-    def _node(self, data: object) -> Node:
-        name = _take(data, "operation", str)
-        operation = self._operations.get(name)
-        if operation is None:
-            raise GraphError(f"there is no operation named {name!r}")
-        args = self._arguments(_take(data, "arguments", list))
-        keywords = _take(data, "keywords", dict)
-        kwargs = tuple((key, self._argument(each)) for key, each in keywords.items())
-        regions = tuple(map(self._region, _take(data, "regions", list)))
-        results = self._bound(data, "results")
-        fails = _take(data, "fails", bool)
-        span = _take_any(data, "span", dict)
-        where = None if span is None else _read_span(span)
-        return Node(operation, args, kwargs, results, regions, fails, where)
-
-    def _region(self, data: object) -> Region:
-        parameters = self._bound(data, "parameters")
-        nodes = self._nodes(data)
-        yields = _take_any(data, "yields", list)
-        handed = None if yields is None else self._arguments(yields)
-        return Region(parameters, nodes, handed)
-
-    def _arguments(self, data: list[object]) -> tuple[Argument, ...]:
-        return tuple(map(self._argument, data))
-
-    def _argument(self, data: object) -> Argument:
-        if not isinstance(data, dict) or len(data) != 1:
-            raise GraphError(f"expected a dict of one key, found {data!r}")
-        (kind,) = data
-        if kind == "value":
-            name = _take(data, kind, str)
-            if name not in self._values:
-                raise GraphError(f"there is no value named {name!r} so far")
-            return self._values[name]
-        if kind == "constant":
-            return Constant(_read_constant(_take(data, kind, str)))
-        if kind not in _DISPLAYS:
-            raise GraphError(f"{kind!r} is no kind of argument")
-        items = self._arguments(_take(data, kind, list))
-        if kind == "slice" and len(items) != 3:
-            raise GraphError("a slice has three items")
-        if kind == "dict" and len(items) % 2:
-            raise GraphError("a dict has a value for each key")
-        return Display(kind, items)
-
-
-def _read_span(data: object) -> Span:
-    caller = _take_any(data, "caller", dict)
-    return Span(
-        _take(data, "file", str),
-        _take(data, "line", int),
-        _take(data, "column", int),
-        _take(data, "function", str),
-        None if caller is None else _read_span(caller),
-    )
-
-
-def _read_constant(text: str) -> object:
-    scanner = Scanner(text)
-    found = read_constant(scanner)
-    scanner.skip()
-    if found is None or scanner.position != len(text):
-        raise GraphError(f"{text!r} is no constant")
-    return found[0]
-
-
-def _take(data: object, key: str, kind: type[Kind]) -> Kind:
-    """Give an entry, which has to be there."""
-    found = _take_any(data, key, kind)
-    if found is None:
-        raise GraphError(f"{key!r} may not be None")
-    return found
-
-
-def _take_any(data: object, key: str, kind: type[Kind]) -> Kind | None:
-    """Give an entry, which may be None."""
-    if not isinstance(data, dict) or key not in data:
-        raise GraphError(f"expected a dict with the key {key!r}, found {data!r:.200}")
-    found = data[key]
-    # A bool is an int to Python, and is none here.
-    if found is not None and type(found) is not kind:
-        raise GraphError(f"{key!r} is a {type(found).__name__}, not a {kind.__name__}")
-    return found

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from runtime.ir.behavior import Structure, structure
-from runtime.ir.graph import Argument, Graph, Node, Value, values_in
 from runtime.ir.listing import GraphOperation, top_operations
+from runtime.ir.nodes import Argument, Node, Region, Value, values_in
 from runtime.ir.quoting import format_name, quote
 from runtime.ir.text import INDENT, binder, call_arguments, format_argument
 
@@ -30,11 +30,11 @@ HANDED = "style=dashed"
 BACK = "style=dashed, constraint=false"
 
 
-def graph_drawing(graph: Graph) -> str:
+def graph_drawing(name: str, region: Region) -> str:
     """Write a graph in the language of Graphviz: see `Graph.to_dot`."""
     drawing = _Drawing()
-    drawing.region(top_operations(graph), graph.region.yields, "return")
-    name = format_name(graph.name)
+    drawing.region(top_operations(region), region.yields, "return")
+    name = format_name(name)
     head = [f"digraph {quote(name)} {{", STYLE, f"{INDENT}label={_label(name)}"]
     return "\n".join([*head, *drawing.lines, "}"]) + "\n"
 

@@ -1,207 +1,24 @@
 """The graph: nested, immutable, typed, single assignment.
 
-A `Graph` holds one `Region`; a region holds nodes in order; a node of a control
-construct holds regions of its own, which may read the values of the regions around
-them. Nothing here knows what an operation means: a node points at its `Operation`.
+A `Graph` holds one `Region` (see `runtime.ir.nodes`), and knows the faces people see:
+its text, its operations, its definition as data, its drawing.
 """
 
 from __future__ import annotations
 
-import struct
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any
 
-import numpy as np
-
-from runtime.errors import Span
-from runtime.ir.unbound import Unbound
-from runtime.types import (
-    OBJECT,
-    UNBOUND,
-    Array,
-    Container,
-    List,
-    NumpyScalar,
-    PythonScalar,
-    Shape,
-    Tuple,
-    Type,
-    join_all,
-    type_of,
-)
-
-if TYPE_CHECKING:
-    from runtime.ir.listing import GraphOperation
-
-
-class Typed:
-    """What has a type, and so may have the dtype and shape of an array."""
-
-    __slots__ = ()
-
-    type: Type
-
-    @property
-    def dtype(self) -> np.dtype | None:
-        """The dtype of an array or a NumPy scalar; None of all else."""
-        return self.type.dtype if isinstance(self.type, (Array, NumpyScalar)) else None
-
-    @property
-    def shape(self) -> Shape:
-        """The dimensions, None for an unknown one; None if nothing is known of them."""
-        if isinstance(self.type, Array):
-            return self.type.shape
-        return () if isinstance(self.type, (NumpyScalar, PythonScalar)) else None
-
-
-@dataclass(frozen=True, slots=True)
-class Value(Typed):
-    """A value of the graph: assigned once, named uniquely within its graph."""
-
-    name: str
-    type: Type
-
-    def __hash__(self) -> int:
-        return hash(self.name)
-
-    @property
-    def base(self) -> str:
-        """The name without the number that makes it unique."""
-        return self.name.partition(".")[0]
-
-
-class Constant(Typed):
-    """A Python or NumPy value known when the graph was made.
-
-    Two constants are equal if nothing could tell them apart: ``1`` is not ``True``,
-    ``0.0`` is not ``-0.0``, a NaN equals itself.
-    """
-
-    __slots__ = ("_key", "value")
-
-    def __init__(self, value: object) -> None:
-        self.value = value
-        self._key = exact_key(value)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Constant) and self._key == other._key
-
-    def __hash__(self) -> int:
-        return hash(self._key)
-
-    def __repr__(self) -> str:
-        return f"Constant({self.value!r})"
-
-    @property
-    def type(self) -> Type:  # type: ignore[override]  # known from its value
-        """The type of the constant."""
-        return UNBOUND if type(self.value) is Unbound else type_of(self.value)
-
-
-def exact_key(value: object) -> object:
-    """Give a key that is equal only for values nothing could tell apart.
-
-    Examples
-    --------
-    >>> exact_key(0.0) == exact_key(-0.0), exact_key(1) == exact_key(True)
-    (False, False)
-    """
-    kind = type(value)
-    if kind is float:
-        return kind, struct.pack("d", value)
-    if kind is complex:
-        number: complex = value  # type: ignore[assignment]
-        return kind, struct.pack("dd", number.real, number.imag)
-    if isinstance(value, np.generic):
-        return kind, value.dtype.str, value.tobytes()
-    if isinstance(value, np.ndarray):
-        return kind, value.dtype.str, value.shape, value.tobytes()
-    if kind in (int, bool, str, bytes) or isinstance(value, np.dtype):
-        return kind, value
-    if kind is Unbound:
-        return kind, value.name, value.way  # type: ignore[attr-defined]
-    if kind is tuple:
-        return kind, tuple(exact_key(item) for item in value)  # type: ignore[attr-defined]
-    return kind, id(value)
-
-
-@dataclass(frozen=True, slots=True)
-class Display:
-    """A tuple, list, dict or slice put together where an operation takes its arguments.
-
-    The items of a dict alternate keys and values; a slice has three.
-    """
-
-    kind: Literal["tuple", "list", "dict", "slice"]
-    items: tuple[Argument, ...]
-
-
-Argument = Value | Constant | Display
-
-
-class Operation:
-    """What a node does: a row of the table of operations, or a control construct."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Node:
-    """One operation in a region.
-
-    Parameters
-    ----------
-    operation : Operation
-        The row or construct.
-    args, kwargs : tuple
-        The arguments as the call would spell them.
-    results : tuple of Value
-        What the node assigns.
-    regions : tuple of Region
-        The regions of a construct.
-    fails : bool
-        Whether the operation may fail by type, or always does: then it counts as an
-        effect, since plain Python would have raised.
-    span : Span, optional
-        The user's place. No part of the equality.
-    """
-
-    operation: Operation
-    args: tuple[Argument, ...] = ()
-    kwargs: tuple[tuple[str, Argument], ...] = ()
-    results: tuple[Value, ...] = ()
-    regions: tuple[Region, ...] = ()
-    fails: bool = False
-    span: Span | None = field(default=None, compare=False)
-
-    def operands(self) -> Iterator[Value]:
-        """Yield the values that the node itself takes, without those of its regions."""
-        for argument in self.args:
-            yield from values_in(argument)
-        for _, argument in self.kwargs:
-            yield from values_in(argument)
-
-
-@dataclass(frozen=True, slots=True)
-class Region:
-    """Nodes in order, with parameters and what is handed on at the end.
-
-    `yields` is None where the end is never reached: the last node always raises.
-    """
-
-    parameters: tuple[Value, ...]
-    nodes: tuple[Node, ...]
-    yields: tuple[Argument, ...] | None
-
-    def walk(self) -> Iterator[Node]:
-        """Yield every node, those of nested regions included, in program order."""
-        for node in self.nodes:
-            yield node
-            for region in node.regions:
-                yield from region.walk()
+from runtime.ir.definition import graph_definition
+from runtime.ir.drawing import graph_drawing
+from runtime.ir.listing import GraphOperation, list_operations
+from runtime.ir.nodes import Argument, Node, Region, Value
+from runtime.ir.rendering import draw_dot, rendered
+from runtime.ir.text import Writer
+from runtime.notebooks import code, titled
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,13 +41,9 @@ class Graph:
     captures: int = 0
 
     def __str__(self) -> str:
-        from runtime.ir.text import format_graph
-
         return format_graph(self)
 
     def _repr_html_(self) -> str:
-        from runtime.notebooks import code, titled
-
         return titled("Graph", self.name, code(str(self)))
 
     @property
@@ -271,9 +84,7 @@ class Graph:
         cond cond ['t']
         cond/else/multiply multiply ['x']
         """
-        from runtime.ir.listing import list_operations
-
-        return list_operations(self)
+        return list_operations(self.region)
 
     def as_graph_def(self, spans: bool = True) -> dict[str, Any]:
         """Give the graph as data that JSON can hold: dicts, lists, text and numbers.
@@ -303,9 +114,7 @@ class Graph:
         >>> definition["nodes"][0]["arguments"]
         [{'value': 'x'}, {'constant': '1'}]
         """
-        from runtime.ir.definition import graph_definition
-
-        return graph_definition(self, spans)
+        return graph_definition(self.name, self.region, self.captures, spans)
 
     def to_dot(self) -> str:
         """Write the graph in the language of Graphviz; each region is a cluster.
@@ -319,9 +128,7 @@ class Graph:
         >>> [line for line in graph.to_dot().splitlines() if "->" in line]
         ['  "x" -> "add" [label="x: int"]', '  "add" -> "return" [label="y: int"]']
         """
-        from runtime.ir.drawing import graph_drawing
-
-        return graph_drawing(self)
+        return graph_drawing(self.name, self.region)
 
     def to_svg(self) -> str:
         """Draw the graph; needs ``pip install 'numpy-autograph[draw]'`` and Graphviz.
@@ -336,8 +143,6 @@ class Graph:
         DrawingError
             If the package `graphviz`, or its program ``dot``, is not there.
         """
-        from runtime.ir.rendering import rendered
-
         return rendered(self.to_dot(), "svg").decode("utf-8")
 
     def draw(self, path: str | PathLike[str]) -> None:
@@ -353,36 +158,24 @@ class Graph:
         DrawingError
             If it ends in something else, or what draws is not there.
         """
-        from runtime.ir.rendering import draw_dot
-
         draw_dot(self.to_dot(), Path(path))
 
 
-def values_in(argument: Argument) -> Iterator[Value]:
-    """Yield the values in an argument."""
-    if isinstance(argument, Value):
-        yield argument
-    elif isinstance(argument, Display):
-        for item in argument.items:
-            yield from values_in(item)
+def format_graph(graph: Graph, spans: bool = True) -> str:
+    """Write a graph as text.
 
+    Parameters
+    ----------
+    graph : Graph
+        Any graph.
+    spans : bool
+        Whether comments name the user's lines.
 
-def map_values(argument: Argument, change: Callable[[Value], Argument]) -> Argument:
-    """Give the argument with each of its values replaced."""
-    if isinstance(argument, Value):
-        return change(argument)
-    if isinstance(argument, Display):
-        items = tuple(map_values(item, change) for item in argument.items)
-        return argument if items == argument.items else Display(argument.kind, items)
-    return argument
-
-
-def argument_type(argument: Argument) -> Type:
-    """Give the type of an argument as one value."""
-    if isinstance(argument, Display):
-        if argument.kind == "tuple":
-            return Tuple(tuple(map(argument_type, argument.items)))
-        if argument.kind == "list":
-            return List(join_all(map(argument_type, argument.items)))
-        return Container("dict") if argument.kind == "dict" else OBJECT
-    return argument.type
+    Raises
+    ------
+    GraphError
+        If a constant of the graph has no text: see `runtime.ir.constants`.
+    """
+    writer = Writer(spans)
+    writer.graph(graph.name, graph.region, graph.captures)
+    return "\n".join(writer.lines) + "\n"

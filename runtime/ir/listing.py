@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from runtime.errors import Span
 from runtime.ir.behavior import structure
-from runtime.ir.graph import Graph, Node, Region, Value
+from runtime.ir.nodes import Node, Region, Value
 
 PLACEHOLDER = "Placeholder"
 
@@ -63,14 +63,14 @@ class GraphOperation:
         return f"<GraphOperation {self.name!r} type={self.type}>"
 
 
-def list_operations(graph: Graph) -> list[GraphOperation]:
+def list_operations(region: Region) -> list[GraphOperation]:
     """List all operations: see `Graph.get_operations`."""
-    return list(_flat(top_operations(graph)))
+    return list(_flat(top_operations(region)))
 
 
-def top_operations(graph: Graph) -> list[GraphOperation]:
-    """List the operations of a graph without those that stand in their regions."""
-    return _Names().region(graph.region, "")
+def top_operations(region: Region) -> list[GraphOperation]:
+    """List the operations of a region without those that stand in their regions."""
+    return _Names().region(region, "")
 
 
 def _flat(operations: list[GraphOperation]) -> Iterator[GraphOperation]:

@@ -25,7 +25,8 @@ from runtime.ir.behavior import (
     structure,
     written_arguments,
 )
-from runtime.ir.graph import Argument, Display, Graph, Node, Value, argument_type
+from runtime.ir.graph import Graph
+from runtime.ir.nodes import Argument, Display, Node, Value, argument_type
 from runtime.types import (
     AnyType,
     Array,

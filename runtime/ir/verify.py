@@ -23,19 +23,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from runtime.errors import GraphError
 from runtime.ir.behavior import Structure, behavior, structure
 from runtime.ir.constants import format_constant
-from runtime.ir.graph import (
+from runtime.ir.graph import Graph
+from runtime.ir.nodes import (
     Argument,
     Constant,
     Display,
-    Graph,
     Node,
     Operation,
     Region,
     Value,
     argument_type,
 )
-from runtime.ir.text import Spelled, Writer
-from runtime.types import AnyType, Never, Type, accepts, format_type
+from runtime.ir.text import Writer, Written
+from runtime.types import AnyType, Never, Type, accepts
 
 CONTEXT = 5
 """How many lines a message shows on either side of the bad one."""
@@ -142,7 +142,7 @@ class Verifier:
         operation, table = node.operation, self._operations
         if table is not None and table.get(operation.name) is not operation:
             yield f"{operation.name!r} is no operation of the table"
-        if isinstance(operation, Spelled) != (construct is not None):
+        if isinstance(operation, Written) != (construct is not None):
             yield f"{operation.name!r} with {len(node.regions)} regions"
         elif construct is not None:
             yield from construct.problems(node)
@@ -172,7 +172,7 @@ class Verifier:
                     )
                     yield place, f"{argument.name!r} is {where} here"
                 elif bound is not argument.type and bound != argument.type:
-                    types = f"{format_type(bound)}, not {format_type(argument.type)}"
+                    types = f"{bound}, not {argument.type}"
                     yield place, f"{argument.name!r} is {types}"
             elif isinstance(argument, Constant):
                 yield from _constant(place, argument)
@@ -192,7 +192,7 @@ class Verifier:
             return
         for result, of in zip(node.results, types):
             if not _is_any(of) and not accepts(result.type, of):
-                types_told = f"{format_type(of)}, not {format_type(result.type)}"
+                types_told = f"{of}, not {result.type}"
                 yield node, f"{result.name!r} is {types_told}, by the rule"
 
 
@@ -206,8 +206,8 @@ def _states(node: Node, construct: Structure) -> Iterator[Problem]:
             for source in column.sources:
                 of = argument_type(source)
                 if not (_is_any(of) or accepts(target.type, of)):
-                    told = f"{format_type(target.type)}, and may become"
-                    yield node, f"{target.name!r} is {told} {format_type(of)}"
+                    told = f"{target.type}, and may become"
+                    yield node, f"{target.name!r} is {told} {of}"
 
 
 def _may_never_return(node: Node) -> bool:
@@ -234,7 +234,7 @@ def _around(graph: Graph, place: Place) -> str:
     """Show the lines around a place, the bad one marked."""
     writer = Writer()
     try:
-        writer.graph(graph)
+        writer.graph(graph.name, graph.region, graph.captures)
     except Exception:  # a graph that is not legal may have no text from here on
         writer.lines.append("...")
     lines = writer.lines

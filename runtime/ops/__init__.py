@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ir.graph import Argument, Constant, argument_type
+from runtime.ir.nodes import Argument, Constant, argument_type
 from runtime.ops import (
     algebra,
     answers,
@@ -34,11 +34,11 @@ from runtime.ops import (
     shaping,
     sorting,
     spectra,
-    starred,
     stateless,
     strings,
     subscripts,
     ufuncs,
+    unpacking,
     variables,
 )
 from runtime.ops.row import Row, TypeFailure
@@ -68,7 +68,7 @@ PYTHON: tuple[Any, ...] = (
     answers,
     iterating,
     lists,
-    starred,
+    unpacking,
     places,
     draws,
     variables,

@@ -6,41 +6,38 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ops.arrays import (
+from runtime.ops.arrays import function_row, function_rows, present
+from runtime.ops.dimensions import (
+    add_dimensions,
+    agree,
+    broadcast,
+    size_of,
+    with_axis,
+    without_axis,
+)
+from runtime.ops.operands import (
     BOOLEAN,
     FLOAT64,
     INTP,
+    Dimensions,
+    Number,
     Operand,
     Unsure,
-    add_dimensions,
-    agree,
     array,
     array_or_scalar,
-    axes_argument,
-    axis_argument,
-    broadcast,
-    call,
     complex_part,
     floating,
-    function_row,
-    given,
-    integer,
     items_of,
     numeric,
     operand,
     operands,
     real_part,
-    size_of,
     tuple_of,
-    unsure,
-    with_axis,
-    without_axis,
 )
-from runtime.ops.row import Row, Rule, TypeFailure
+from runtime.ops.options import axes_argument, axis_argument, given, integer
+from runtime.ops.row import Row, Rule, TypeFailure, call
 from runtime.ops.ufuncs import reduced, reduction_dtype, resolve, ufunc_dtypes
 from runtime.types import ANY, Shape, Type, join
-
-Dimensions = tuple[int | None, ...]
 
 
 def _strong(*parts: Operand) -> np.dtype:
@@ -52,57 +49,46 @@ def _strong(*parts: Operand) -> np.dtype:
 # Products
 
 
-def _dot(a: Any, b: Any, out: Any = None) -> Type:
-    if given(out):
-        raise Unsure("out=")
-    one, other = operand(a), operand(b)
-    dtype = _strong(one, other)
-    if one.shape is None or other.shape is None:
+def _dot(a: Operand, b: Operand, out: None = None) -> Type:
+    dtype = _strong(a, b)
+    if a.shape is None or b.shape is None:
         return array_or_scalar(dtype, None)
-    if not one.shape or not other.shape:
-        return array_or_scalar(dtype, one.shape + other.shape)
-    agree(one.shape[-1], other.shape[-2:][0])
-    return array_or_scalar(
-        dtype, one.shape[:-1] + other.shape[:-2] + other.shape[1:][-1:]
-    )
+    if not a.shape or not b.shape:
+        return array_or_scalar(dtype, a.shape + b.shape)
+    agree(a.shape[-1], b.shape[-2:][0])
+    return array_or_scalar(dtype, a.shape[:-1] + b.shape[:-2] + b.shape[1:][-1:])
 
 
-def _vdot(a: Any, b: Any, /) -> Type:
-    one, other = operand(a), operand(b)
-    agree(size_of(one.shape), size_of(other.shape))
-    return array_or_scalar(_strong(one, other), ())
+def _vdot(a: Operand, b: Operand, /) -> Type:
+    agree(size_of(a.shape), size_of(b.shape))
+    return array_or_scalar(_strong(a, b), ())
 
 
-def _inner(a: Any, b: Any, /) -> Type:
-    one, other = operand(a), operand(b)
-    dtype = _strong(one, other)
-    if one.shape is None or other.shape is None:
+def _inner(a: Operand, b: Operand, /) -> Type:
+    dtype = _strong(a, b)
+    if a.shape is None or b.shape is None:
         return array_or_scalar(dtype, None)
-    if not one.shape or not other.shape:
-        return array_or_scalar(dtype, one.shape + other.shape)
-    agree(one.shape[-1], other.shape[-1])
-    return array_or_scalar(dtype, one.shape[:-1] + other.shape[:-1])
+    if not a.shape or not b.shape:
+        return array_or_scalar(dtype, a.shape + b.shape)
+    agree(a.shape[-1], b.shape[-1])
+    return array_or_scalar(dtype, a.shape[:-1] + b.shape[:-1])
 
 
-def _outer(a: Any, b: Any, out: Any = None) -> Type:
-    if given(out):
-        raise Unsure("out=")
-    one, other = operand(a), operand(b)
-    return array(_strong(one, other), (size_of(one.shape), size_of(other.shape)))
+def _outer(a: Operand, b: Operand, out: None = None) -> Type:
+    return array(_strong(a, b), (size_of(a.shape), size_of(b.shape)))
 
 
-def _tensordot(a: Any, b: Any, axes: Any = 2) -> Type:
-    one, other = operand(a), operand(b)
-    dtype = _strong(one, other)
-    if one.shape is None or other.shape is None:
+def _tensordot(a: Operand, b: Operand, axes: Any = 2) -> Type:
+    dtype = _strong(a, b)
+    if a.shape is None or b.shape is None:
         return array(dtype, None)
-    left, right = _contracted(axes, len(one.shape), len(other.shape))
+    left, right = _contracted(axes, len(a.shape), len(b.shape))
     if len(left) != len(right):
         raise TypeFailure("axes differ in number")
     for first, second in zip(left, right):
-        agree(one.shape[first], other.shape[second])
-    kept = [size for i, size in enumerate(one.shape) if i not in left]
-    kept += [size for i, size in enumerate(other.shape) if i not in right]
+        agree(a.shape[first], b.shape[second])
+    kept = [size for i, size in enumerate(a.shape) if i not in left]
+    kept += [size for i, size in enumerate(b.shape) if i not in right]
     return array(dtype, tuple(kept))
 
 
@@ -121,8 +107,8 @@ def _contracted(axes: Any, left: int, right: int) -> tuple[list[int], list[int]]
     return found[0], found[1]
 
 
-def _einsum(subscripts: Any, *operands_: Any, **options: Any) -> Type:
-    if options or not isinstance(subscripts, str) or "." in subscripts:
+def _einsum(subscripts: Any, *operands_: Any, out: None = None) -> Type:
+    if not isinstance(subscripts, str) or "." in subscripts:
         raise Unsure("another form")
     text = subscripts.replace(" ", "")
     inputs, arrow, output = text.partition("->")
@@ -147,55 +133,47 @@ def _einsum(subscripts: Any, *operands_: Any, **options: Any) -> Type:
     return array_or_scalar(_strong(*parts), tuple(sizes[letter] for letter in output))
 
 
-def _kron(a: Any, b: Any) -> Type:
-    one, other = operand(a), operand(b)
-    (dtype,) = ufunc_dtypes(np.multiply, one, other)
-    if one.weak or other.weak:
-        dtype = _strong(one, other)
-    if one.shape is None or other.shape is None:
+def _kron(a: Operand, b: Operand) -> Type:
+    (dtype,) = ufunc_dtypes(np.multiply, a, b)
+    if a.weak or b.weak:
+        dtype = _strong(a, b)
+    if a.shape is None or b.shape is None:
         raise Unsure("an unknown rank")
-    rank = max(len(one.shape), len(other.shape))
-    left = (1,) * (rank - len(one.shape)) + one.shape
-    right = (1,) * (rank - len(other.shape)) + other.shape
+    rank = max(len(a.shape), len(b.shape))
+    left = (1,) * (rank - len(a.shape)) + a.shape
+    right = (1,) * (rank - len(b.shape)) + b.shape
     shape = tuple(size_of((first, second)) for first, second in zip(left, right))
-    if not one.shape or not other.shape:
+    if not a.shape or not b.shape:
         raise Unsure("a product with a number")
     return array(dtype, shape)
 
 
-def _cross(a: Any, b: Any, *options: Any, **more: Any) -> Type:
-    if options or more:
-        raise Unsure("axes by name")
-    one, other = operand(a), operand(b)
-    if not one.shape or not other.shape:
+def _cross(a: Operand, b: Operand) -> Type:
+    if not a.shape or not b.shape:
         raise Unsure("an unknown rank")
-    if one.shape[-1] != 3 or other.shape[-1] != 3:
+    if a.shape[-1] != 3 or b.shape[-1] != 3:
         raise Unsure("vectors of two elements, or of an unknown number")
-    return array(_strong(one, other), broadcast(one.shape, other.shape))
+    return array(_strong(a, b), broadcast(a.shape, b.shape))
 
 
 def _trace(
-    a: Any,
+    a: Number,
     offset: Any = 0,
     axis1: Any = 0,
     axis2: Any = 1,
     dtype: Any = None,
-    out: Any = None,
+    out: None = None,
 ) -> Type:
-    if given(out):
-        raise Unsure("out=")
-    one = operand(a)
-    numeric(one)
-    found = reduction_dtype(np.add, one.dtype, dtype)
-    if one.shape is None:
+    found = reduction_dtype(np.add, a.dtype, dtype)
+    if a.shape is None:
         return array_or_scalar(found, None)
-    if len(one.shape) < 2:
+    if len(a.shape) < 2:
         raise TypeFailure("two dimensions at least")
-    axes = axes_argument((axis1, axis2), len(one.shape))
+    axes = axes_argument((axis1, axis2), len(a.shape))
     if axes is None:
-        return array_or_scalar(found, (None,) * (len(one.shape) - 2))
+        return array_or_scalar(found, (None,) * (len(a.shape) - 2))
     return array_or_scalar(
-        found, tuple(size for i, size in enumerate(one.shape) if i not in axes)
+        found, tuple(size for i, size in enumerate(a.shape) if i not in axes)
     )
 
 
@@ -235,15 +213,13 @@ def _square(argument: Any) -> tuple[np.dtype, Dimensions, int | None]:
     return dtype, shape[:-2], agree(shape[-1], shape[-2])
 
 
-def _norm(x: Any, ord: Any = None, axis: Any = None, keepdims: Any = False) -> Type:
-    one = operand(x)
-    numeric(one)
-    if one.dtype in _LONG:
+def _norm(x: Number, ord: Any = None, axis: Any = None, keepdims: Any = False) -> Type:
+    if x.dtype in _LONG:
         raise Unsure("long double")
-    if given(ord) and one.dtype.kind == "f" and one.dtype.itemsize < 8:
+    if given(ord) and x.dtype.kind == "f" and x.dtype.itemsize < 8:
         raise Unsure("a norm that may widen")
-    dtype = real_part(floating(one.dtype))
-    return array_or_scalar(dtype, reduced(one.shape, axis, keepdims))
+    dtype = real_part(floating(x.dtype))
+    return array_or_scalar(dtype, reduced(x.shape, axis, keepdims))
 
 
 def _det(a: Any) -> Type:
@@ -349,19 +325,18 @@ def _cholesky(a: Any, /, *, upper: Any = False) -> Type:
     return _inv(a)
 
 
-def _lstsq(a: Any, b: Any, rcond: Any = None) -> Type:
-    left, right = operand(a), operand(b)
-    dtype = _linear(left, right)
-    if left.shape is None or not right.shape:
+def _lstsq(a: Operand, b: Operand, rcond: Any = None) -> Type:
+    dtype = _linear(a, b)
+    if a.shape is None or not b.shape:
         raise Unsure("an unknown rank")
-    if len(left.shape) != 2:
+    if len(a.shape) != 2:
         raise TypeFailure("two dimensions")
-    rows, columns = left.shape
-    agree(rows, right.shape[0])
+    rows, columns = a.shape
+    agree(rows, b.shape[0])
     real = real_part(dtype)
     return tuple_of(
         [
-            array(dtype, (columns, *right.shape[1:])),
+            array(dtype, (columns, *b.shape[1:])),
             array(real, (None,)),
             ANY,
             array(real, (_smaller(rows, columns),)),
@@ -369,15 +344,14 @@ def _lstsq(a: Any, b: Any, rcond: Any = None) -> Type:
     )
 
 
-def _matrix_power(a: Any, n: Any) -> Type:
-    one, power = operand(a), integer(n)
-    numeric(one)
-    if one.shape is None or power is None or power < 0:
+def _matrix_power(a: Number, n: Any) -> Type:
+    power = integer(n)
+    if a.shape is None or power is None or power < 0:
         raise Unsure("a power that may invert")
-    if len(one.shape) < 2:
+    if len(a.shape) < 2:
         raise TypeFailure("two dimensions at least")
-    agree(one.shape[-1], one.shape[-2])
-    return array(one.dtype, one.shape)
+    agree(a.shape[-1], a.shape[-2])
+    return array(a.dtype, a.shape)
 
 
 def _pinv(a: Any, *options: Any, **more: Any) -> Type:
@@ -389,12 +363,11 @@ def _pinv(a: Any, *options: Any, **more: Any) -> Type:
     return array(dtype, (*outer, columns, rows))
 
 
-def _matrix_rank(A: Any, *options: Any, **more: Any) -> Type:  # noqa: N803  # NumPy's name
-    one = operand(A)
-    if one.shape is None or len(one.shape) < 2 or options or more:
+def _matrix_rank(A: Operand, *options: Any, **more: Any) -> Type:  # noqa: N803  # NumPy's name
+    if A.shape is None or len(A.shape) < 2 or options or more:
         raise Unsure("the rank of a vector")
-    _linear(one)
-    return array_or_scalar(INTP, one.shape[:-2])
+    _linear(A)
+    return array_or_scalar(INTP, A.shape[:-2])
 
 
 def _cond(x: Any, p: Any = None) -> Type:
@@ -410,14 +383,13 @@ def _cond(x: Any, p: Any = None) -> Type:
 def _convolve(default: str) -> Rule:
     """Make the rule of ``convolve`` or ``correlate``."""
 
-    def rule(a: Any, v: Any, mode: Any = default) -> Type:
-        one, other = operand(a), operand(v)
-        dtype = _strong(one, other)
-        if any(part.rank is None or part.rank == 0 for part in (one, other)):
+    def rule(a: Operand, v: Operand, mode: Any = default) -> Type:
+        dtype = _strong(a, v)
+        if any(part.rank is None or part.rank == 0 for part in (a, v)):
             raise Unsure("an unknown rank")
-        if any(part.rank != 1 for part in (one, other)):
+        if any(part.rank != 1 for part in (a, v)):
             raise TypeFailure("arrays of one dimension")
-        left, right = size_of(one.shape), size_of(other.shape)
+        left, right = size_of(a.shape), size_of(v.shape)
         if 0 in (left, right):
             raise TypeFailure("an array cannot be empty")
         if left is None or right is None:
@@ -433,55 +405,55 @@ def _convolve(default: str) -> Rule:
 
 
 def _interp(
-    x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period: Any = None
+    x: Operand,
+    xp: Any,
+    fp: Operand,
+    left: Any = None,
+    right: Any = None,
+    period: Any = None,
 ) -> Type:
-    at, values = operand(x), operand(fp)
-    if values.dtype.kind not in "biuf" or at.dtype.kind not in "biuf":
+    if fp.dtype.kind not in "biuf" or x.dtype.kind not in "biuf":
         raise Unsure("complex values")
-    return array_or_scalar(FLOAT64, at.shape)
+    return array_or_scalar(FLOAT64, x.shape)
 
 
 # Polynomials
 
 
-def _polyval(p: Any, x: Any) -> Type:
-    coefficients, at = operand(p), operand(x)
-    numeric(coefficients, at)
-    dtype = np.result_type(coefficients.dtype, at.dtype)
-    if coefficients.rank != 1 or not size_of(coefficients.shape):
+def _polyval(p: Number, x: Number) -> Type:
+    dtype = np.result_type(p.dtype, x.dtype)
+    if p.rank != 1 or not size_of(p.shape):
         raise Unsure("coefficients that may be none")
-    return array_or_scalar(dtype, at.shape)
+    return array_or_scalar(dtype, x.shape)
 
 
-def _polyfit(x: Any, y: Any, deg: Any, *options: Any, **more: Any) -> Type:
-    if options or more:
-        raise Unsure("a result that may be a tuple")
-    at, values, degree = operand(x), operand(y), integer(deg)
-    if any(
-        part.dtype != FLOAT64 and part.dtype.kind not in "iu" for part in (at, values)
-    ):
+def _polyfit(x: Operand, y: Operand, deg: Any) -> Type:
+    degree = integer(deg)
+    if any(part.dtype != FLOAT64 and part.dtype.kind not in "iu" for part in (x, y)):
         raise Unsure("another precision")
-    if at.shape is None or values.shape is None:
+    if x.shape is None or y.shape is None:
         raise Unsure("an unknown rank")
-    if len(at.shape) != 1 or len(values.shape) not in (1, 2):
+    if len(x.shape) != 1 or len(y.shape) not in (1, 2):
         raise TypeFailure("a vector, and one or more to fit")
-    agree(at.shape[0], values.shape[0])
+    agree(x.shape[0], y.shape[0])
     count = None if degree is None else degree + 1
-    return array(FLOAT64, (count, *values.shape[1:]))
+    return array(FLOAT64, (count, *y.shape[1:]))
 
 
-def _poly(seq_of_zeros: Any) -> Type:
-    one = operand(seq_of_zeros)
-    if one.rank != 1 or one.dtype != FLOAT64 or not size_of(one.shape):
+def _poly(seq_of_zeros: Operand) -> Type:
+    if (
+        seq_of_zeros.rank != 1
+        or seq_of_zeros.dtype != FLOAT64
+        or not size_of(seq_of_zeros.shape)
+    ):
         raise Unsure("zeros of another kind")
-    return array(FLOAT64, (add_dimensions(size_of(one.shape), 1),))
+    return array(FLOAT64, (add_dimensions(size_of(seq_of_zeros.shape), 1),))
 
 
-def _roots(p: Any) -> Type:
-    one = operand(p)
-    if one.rank not in (0, 1, None):
+def _roots(p: Operand) -> Type:
+    if p.rank not in (0, 1, None):
         raise TypeFailure("coefficients of one dimension")
-    if one.dtype != FLOAT64 and one.dtype.kind not in "iu":
+    if p.dtype != FLOAT64 and p.dtype.kind not in "iu":
         raise Unsure("another precision")
     return _real_or_complex(FLOAT64, (None,))
 
@@ -490,98 +462,85 @@ def _roots(p: Any) -> Type:
 
 
 def _diff(
-    a: Any, n: Any = 1, axis: Any = -1, prepend: Any = ..., append: Any = ...
+    a: Number, n: Any = 1, axis: Any = -1, prepend: Any = ..., append: Any = ...
 ) -> Type:
-    one, times = operand(a), integer(n)
-    numeric(one)
+    times = integer(n)
     if prepend is not ... or append is not ...:
         raise Unsure("values before or after")
     if times is None or times < 1:
         raise Unsure("no difference at all")
-    if one.shape is None:
-        return array(_difference_dtype(one.dtype), None)
-    if not one.shape:
+    if a.shape is None:
+        return array(_difference_dtype(a.dtype), None)
+    if not a.shape:
         raise TypeFailure("at least one dimension")
-    place = axis_argument(axis, len(one.shape))
-    size = None if place is None else one.shape[place]
+    place = axis_argument(axis, len(a.shape))
+    size = None if place is None else a.shape[place]
     shorter = None if size is None else max(size - times, 0)
-    return array(_difference_dtype(one.dtype), with_axis(one.shape, place, shorter))
+    return array(_difference_dtype(a.dtype), with_axis(a.shape, place, shorter))
 
 
 def _difference_dtype(dtype: np.dtype) -> np.dtype:
     return BOOLEAN if dtype == BOOLEAN else resolve(np.subtract, (dtype, dtype))[0]
 
 
-def _ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> Type:
-    one = operand(ary)
-    numeric(one)
-    if given(to_end) or given(to_begin):
-        raise Unsure("values before or after")
-    size = size_of(one.shape)
+def _ediff1d(ary: Number, to_end: None = None, to_begin: None = None) -> Type:
+    size = size_of(ary.shape)
     shorter = None if size is None else max(size - 1, 0)
-    return array(resolve(np.subtract, (one.dtype,) * 2)[0], (shorter,))
+    return array(resolve(np.subtract, (ary.dtype,) * 2)[0], (shorter,))
 
 
-def _gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: Any = 1) -> Type:
-    one = operand(f)
-    numeric(one)
-    if one.shape is None or one.dtype == BOOLEAN:
+def _gradient(f: Number, *varargs: Any, axis: Any = None, edge_order: Any = 1) -> Type:
+    if f.shape is None or f.dtype == BOOLEAN:
         raise Unsure("an unknown rank")
     if any(operand(spacing).weak is None for spacing in varargs):
-        if one.dtype.itemsize != 8 or one.dtype.kind == "c":
+        if f.dtype.itemsize != 8 or f.dtype.kind == "c":
             raise Unsure("a spacing that may widen")
-    result = array(floating(one.dtype), one.shape)
+    result = array(floating(f.dtype), f.shape)
     if isinstance(axis, (int, np.integer)):
-        axis_argument(axis, len(one.shape))
+        axis_argument(axis, len(f.shape))
         return result
-    if given(axis) or not one.shape:
+    if given(axis) or not f.shape:
         raise Unsure("several axes")
-    if len(one.shape) == 1:
+    if len(f.shape) == 1:
         return result
-    return tuple_of([result] * len(one.shape))
+    return tuple_of([result] * len(f.shape))
 
 
-def _trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: Any = -1) -> Type:
-    one = operand(y)
-    numeric(one)
+def _trapezoid(y: Number, x: Any = None, dx: Any = 1.0, axis: Any = -1) -> Type:
     steps = operand(x if given(x) else dx)
-    if one.dtype == BOOLEAN or not one.shape:
+    if y.dtype == BOOLEAN or not y.shape:
         raise Unsure("an unknown rank")
     if steps.shape is None or len(steps.shape) > 1:
         raise Unsure("steps of an unknown rank")
-    small = one.dtype in (np.float16, np.float32, np.complex64)
+    small = y.dtype in (np.float16, np.float32, np.complex64)
     if small and steps.weak is None:
         raise Unsure("steps that may widen")
     if steps.dtype.kind not in "biuf" or steps.dtype.itemsize > 8:
         raise Unsure("steps that may widen")
-    place = axis_argument(axis, len(one.shape))
-    return array_or_scalar(floating(one.dtype), without_axis(one.shape, place))
+    place = axis_argument(axis, len(y.shape))
+    return array_or_scalar(floating(y.dtype), without_axis(y.shape, place))
 
 
 # Statistics
 
 
-def _covariance(m: Any, *options: Any, **more: Any) -> Type:
-    one = operand(m)
-    numeric(one)
-    if options or more or one.shape is None:
-        raise Unsure("more variables")
-    dtype = np.result_type(one.dtype, FLOAT64)
-    if len(one.shape) > 2:
+def _covariance(m: Number) -> Type:
+    dtype = np.result_type(m.dtype, FLOAT64)
+    if m.shape is None:
+        raise Unsure("an unknown rank")
+    if len(m.shape) > 2:
         raise TypeFailure("more than two dimensions")
-    if len(one.shape) < 2:
+    if len(m.shape) < 2:
         return array(dtype, ())
-    if one.shape[0] in (None, 0, 1):
+    if m.shape[0] in (None, 0, 1):
         raise Unsure("one variable gives a number")
-    return array(dtype, (one.shape[0],) * 2)
+    return array(dtype, (m.shape[0],) * 2)
 
 
-def _correlation(x: Any, *options: Any, **more: Any) -> Type:
-    found = _covariance(x, *options, **more)
-    one = operand(x)
-    if one.shape is not None and len(one.shape) < 2:
-        return array_or_scalar(np.result_type(one.dtype, FLOAT64), ())
-    return found
+def _correlation(x: Number) -> Type:
+    if x.shape is not None and len(x.shape) < 2:
+        return array_or_scalar(np.result_type(x.dtype, FLOAT64), ())
+    return _covariance(x)
 
 
 _MATRIX = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 7.0]])
@@ -591,22 +550,6 @@ _STACK = np.stack([_POSITIVE, _POSITIVE.T * 2])
 
 _NOT_SQUARE = call(_MATRIX)
 _ONE_MATRIX = (call(_POSITIVE), call(_STACK), call(_POSITIVE.astype(np.float32)))
-
-
-def _trapezoid_row() -> tuple[Row, ...]:
-    function = getattr(np, "trapezoid", None)
-    if function is None:  # pragma: no cover
-        return ()
-    return (
-        function_row(
-            function,
-            _trapezoid,
-            call(_MATRIX),
-            call(_VECTOR),
-            call(_MATRIX, x=_VECTOR),
-            bad=call(_MATRIX, axis=2),
-        ),
-    )
 
 
 ROWS: tuple[Row, ...] = (
@@ -620,7 +563,6 @@ ROWS: tuple[Row, ...] = (
         call(_STACK, _STACK),
         bad=call(_MATRIX, _MATRIX),
         method="dot",
-        writes=("out",),
     ),
     function_row(
         np.vdot, _vdot, call(_MATRIX, _MATRIX), call(2, 3), bad=call(_MATRIX, _VECTOR)
@@ -634,7 +576,6 @@ ROWS: tuple[Row, ...] = (
         call(_MATRIX, _VECTOR),
         call(2.0, _VECTOR),
         bad=call([[1], [2, 3]], 1),
-        writes=("out",),
     ),
     function_row(
         np.tensordot,
@@ -652,7 +593,6 @@ ROWS: tuple[Row, ...] = (
         call("ii", _POSITIVE),
         bad=call("ij,i->j", _MATRIX, _VECTOR),
         returns="shares",  # of one operand it may be a view
-        writes=("out",),
     ),
     function_row(
         np.kron, _kron, call(_MATRIX, _VECTOR), bad=call([[1], [2, 3]], _VECTOR)
@@ -667,7 +607,6 @@ ROWS: tuple[Row, ...] = (
         call(_STACK, axis1=1, axis2=2),
         bad=call(_VECTOR),
         method="trace",
-        writes=("out",),
     ),
     function_row(
         np.linalg.norm,
@@ -735,7 +674,7 @@ ROWS: tuple[Row, ...] = (
     ),
     function_row(
         np.linalg.multi_dot,
-        unsure,
+        ANY,
         call([_MATRIX, _VECTOR]),
         bad=call([_MATRIX, _MATRIX]),
     ),
@@ -794,7 +733,14 @@ ROWS: tuple[Row, ...] = (
         call(_VECTOR, 0.5),
         bad=call(_MATRIX, axis=2),
     ),
-    *_trapezoid_row(),
+    *function_rows(
+        present("trapezoid"),
+        _trapezoid,
+        call(_MATRIX),
+        call(_VECTOR),
+        call(_MATRIX, x=_VECTOR),
+        bad=call(_MATRIX, axis=2),
+    ),
     function_row(
         np.cov, _covariance, call(_MATRIX), call(_VECTOR), bad=call(np.ones((2, 2, 2)))
     ),

@@ -10,8 +10,17 @@ from typing import Any
 import numpy as np
 
 from runtime.ops.flow import static_type
-from runtime.ops.row import Row, TypeFailure
-from runtime.types import BOOL, COMPLEX, FLOAT, INT, AnyType, NumpyScalar, Object, Type
+from runtime.ops.row import Row, TypeFailure, call, row
+from runtime.types import (
+    BOOL,
+    COMPLEX,
+    FLOAT,
+    INT,
+    AnyType,
+    NumpyScalar,
+    Object,
+    Type,
+)
 
 
 @dataclass(frozen=True)
@@ -75,18 +84,12 @@ def _answered(method: str, returned: Any, kind: str) -> Type:
 
 
 ROWS: tuple[Row, ...] = (
-    Row(
-        "answered",
+    row(
         answered,
         _answered,
+        call("__bool__", True, "Box"),
+        call("__len__", np.int64(3), "Box"),
+        bad=(call("__bool__", np.True_, "Box"), call("__len__", -1, "Box")),
         takes_any=True,
-        samples=(
-            lambda: (("__bool__", True, "Box"), {}),
-            lambda: (("__len__", np.int64(3), "Box"), {}),
-        ),
-        rejects=(
-            lambda: (("__bool__", np.True_, "Box"), {}),
-            lambda: (("__len__", -1, "Box"), {}),
-        ),
     ),
 )

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ops.arrays import call, nothing
-from runtime.ops.row import Row
+from runtime.ops.row import Row, acting, call
+from runtime.types import NONE
 
 _EPSILONS = 10
 """How many times the spacing of numbers near 1 two near ones may differ by default."""
@@ -29,14 +29,13 @@ def _comparison(
         _all_hold(compare(left, right), left, right, sign, message)
 
     kernel.__name__ = kernel.__qualname__ = name
-    return Row(
-        name,
+    return acting(
         kernel,
-        nothing,
-        effect=True,
-        takes_any=True,
-        samples=(call(*good), call(np.full(2, good[0]), good[1], "so")),
-        rejects=(call(*bad),),
+        NONE,
+        call(*good),
+        call(np.full(2, good[0]), good[1], "so"),
+        bad=call(*bad),
+        name=name,
     )
 
 
@@ -147,31 +146,24 @@ ROWS: tuple[Row, ...] = (
     _comparison("assert_less_equal", "<=", np.less_equal, (1, 1), (2, 1)),
     _comparison("assert_greater", ">", np.greater, (2, 1), (1, 1)),
     _comparison("assert_greater_equal", ">=", np.greater_equal, (1, 1), (1, 2)),
-    Row(
-        "assert_near",
+    acting(
         assert_near,
-        nothing,
-        effect=True,
-        takes_any=True,
-        samples=(call(1.0, np.array([1.0, 1.0 + 1e-16])), call(1.0, 1.1, 0.2)),
-        rejects=(call(1.0, 1.1),),
+        NONE,
+        call(1.0, np.array([1.0, 1.0 + 1e-16])),
+        call(1.0, 1.1, 0.2),
+        bad=call(1.0, 1.1),
     ),
-    Row(
-        "assert_shapes",
+    acting(
         assert_shapes,
-        nothing,
-        effect=True,
-        takes_any=True,
-        samples=(call([(np.ones((2, 3)), ("N", 3)), (np.ones(2), ("N",))]),),
-        rejects=(call([(np.ones(2), ())]),),
+        NONE,
+        call([(np.ones((2, 3)), ("N", 3)), (np.ones(2), ("N",))]),
+        bad=call([(np.ones(2), ())]),
     ),
-    Row(
-        "check_numerics",
+    acting(
         check_numerics,
-        nothing,
-        effect=True,
-        takes_any=True,
-        samples=(call(np.ones(2)), call(1)),
-        rejects=(call(np.array([1.0, np.nan])),),
+        NONE,
+        call(np.ones(2)),
+        call(1),
+        bad=call(np.array([1.0, np.nan])),
     ),
 )

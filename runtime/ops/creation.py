@@ -7,33 +7,33 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ops.arrays import (
+from runtime.ops.arrays import function_row, function_rows, method_row, present
+from runtime.ops.dimensions import assignable, broadcast, size_of
+from runtime.ops.operands import (
     FLOAT64,
     INTP,
+    Number,
     Operand,
+    Ranked,
     Unsure,
     array,
-    assignable,
-    axis_argument,
-    broadcast,
-    call,
-    dtype_argument,
     floating,
-    function_row,
-    given,
-    integer,
-    is_symbolic,
-    method_row,
     numeric,
     operand,
     operands,
     promote,
     same_kind_of_zero,
-    shape_argument,
-    size_of,
     tuple_of,
 )
-from runtime.ops.row import Row, Rule, TypeFailure
+from runtime.ops.options import (
+    axis_argument,
+    dtype_argument,
+    given,
+    integer,
+    is_symbolic,
+    shape_argument,
+)
+from runtime.ops.row import Row, Rule, TypeFailure, call
 from runtime.types import (
     ANY,
     BOOL,
@@ -175,8 +175,8 @@ def _range_length(start: Any, stop: Any, step: Any) -> int | None:
 
 
 def _spaced(
-    start: Any,
-    stop: Any,
+    start: Number,
+    stop: Number,
     num: Any = 50,
     endpoint: Any = True,
     retstep: Any = False,
@@ -185,10 +185,8 @@ def _spaced(
     *,
     device: Any = None,
 ) -> Type:
-    first, last = operand(start), operand(stop)
-    numeric(first, last)
-    result = dtype_argument(dtype, _spaced_dtype(first, last))
-    points = array(result, _spaced_shape(first, last, num, axis))
+    result = dtype_argument(dtype, _spaced_dtype(start, stop))
+    points = array(result, _spaced_shape(start, stop, num, axis))
     if retstep is False:
         return points
     return tuple_of([points, ANY])
@@ -227,33 +225,28 @@ def _logspace(
 
 
 def _geomspace(
-    start: Any,
-    stop: Any,
+    start: Number,
+    stop: Number,
     num: Any = 50,
     endpoint: Any = True,
     dtype: Any = None,
     axis: Any = 0,
 ) -> Type:
-    first, last = operand(start), operand(stop)
-    numeric(first, last)
-    found = _spaced_dtype(first, last)
+    found = _spaced_dtype(start, stop)
     if found.itemsize != 8 or found.kind != "f":
         raise Unsure("a dtype that may widen")
-    return array(dtype_argument(dtype, found), _spaced_shape(first, last, num, axis))
+    return array(dtype_argument(dtype, found), _spaced_shape(start, stop, num, axis))
 
 
 def _vander(
-    x: Any,
+    x: Ranked,
     N: Any = None,  # noqa: N803  # NumPy's name
     increasing: Any = False,
 ) -> Type:
-    one = operand(x)
-    if one.shape is None:
-        raise Unsure("an unknown rank")
-    if len(one.shape) != 1:
+    if len(x.shape) != 1:
         raise TypeFailure("one dimension")
-    columns = shape_argument(N)[0] if given(N) else one.shape[0]  # type: ignore[index]
-    return array(np.promote_types(one.dtype, int), (one.shape[0], columns))
+    columns = shape_argument(N)[0] if given(N) else x.shape[0]  # type: ignore[index]
+    return array(np.promote_types(x.dtype, int), (x.shape[0], columns))
 
 
 # Of other values
@@ -304,11 +297,10 @@ def _asarray(
     return array_of(a, dtype)
 
 
-def _contiguous(a: Any, dtype: Any = None) -> Type:
-    one = operand(a)
-    if one.shape is None:
-        return array(dtype_argument(dtype, one.dtype), None)
-    return array(dtype_argument(dtype, one.dtype), one.shape or (1,))
+def _contiguous(a: Operand, dtype: Any = None) -> Type:
+    if a.shape is None:
+        return array(dtype_argument(dtype, a.dtype), None)
+    return array(dtype_argument(dtype, a.dtype), a.shape or (1,))
 
 
 def _copy(a: Any, order: Any = "K", subok: Any = False) -> Type:
@@ -413,32 +405,14 @@ _MATRIX = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
 _VECTOR = np.array([1, 2, 3])
 
 
-def _new_rows() -> tuple[Row, ...]:
-    """Make the rows of what NumPy 2.1 brought."""
-    if not hasattr(np, "astype"):
-        return ()
-    return (
-        function_row(
-            np.astype,
-            _astype_function,
-            call(_MATRIX, np.int32),
-            bad=call(_MATRIX, "no dtype"),
-            returns="same",  # with copy=False
-        ),
-    )
-
-
 ROWS: tuple[Row, ...] = (
-    *(
-        function_row(
-            function,
-            _filled(FLOAT64),
-            call((2, 3)),
-            call(4, np.int8),
-            call((), dtype="complex64"),
-            bad=call(-1),
-        )
-        for function in (np.zeros, np.ones, np.empty)
+    *function_rows(
+        (np.zeros, np.ones, np.empty),
+        _filled(FLOAT64),
+        call((2, 3)),
+        call(4, np.int8),
+        call((), dtype="complex64"),
+        bad=call(-1),
     ),
     function_row(
         np.full,
@@ -449,17 +423,14 @@ ROWS: tuple[Row, ...] = (
         call(2, 1, dtype=float),
         bad=call((2, 2), _VECTOR),
     ),
-    *(
-        function_row(
-            function,
-            _like,
-            call(_MATRIX),
-            call(_MATRIX, np.int8),
-            call(_VECTOR, shape=(2, 2)),
-            call(3),
-            bad=call(_MATRIX, shape=-1),
-        )
-        for function in (np.zeros_like, np.ones_like, np.empty_like)
+    *function_rows(
+        (np.zeros_like, np.ones_like, np.empty_like),
+        _like,
+        call(_MATRIX),
+        call(_MATRIX, np.int8),
+        call(_VECTOR, shape=(2, 2)),
+        call(3),
+        bad=call(_MATRIX, shape=-1),
     ),
     function_row(
         np.full_like, _full_like, call(_MATRIX, 1), bad=call(_MATRIX, 1, shape=-1)
@@ -502,29 +473,23 @@ ROWS: tuple[Row, ...] = (
         bad=call([[1], [2, 3]]),
         returns="same",  # with copy=None
     ),
-    *(
-        function_row(
-            function,
-            _asarray,
-            call(_MATRIX),
-            call([1, 2]),
-            call(3.0),
-            call(_MATRIX, np.int8),
-            bad=call([[1], [2, 3]]),
-            returns="same",
-        )
-        for function in (np.asarray, np.asanyarray)
+    *function_rows(
+        (np.asarray, np.asanyarray),
+        _asarray,
+        call(_MATRIX),
+        call([1, 2]),
+        call(3.0),
+        call(_MATRIX, np.int8),
+        bad=call([[1], [2, 3]]),
+        returns="same",
     ),
-    *(
-        function_row(
-            function,
-            _contiguous,
-            call(_MATRIX.T),
-            call(1),
-            bad=call([[1], [2, 3]]),
-            returns="same",
-        )
-        for function in (np.ascontiguousarray, np.asfortranarray)
+    *function_rows(
+        (np.ascontiguousarray, np.asfortranarray),
+        _contiguous,
+        call(_MATRIX.T),
+        call(1),
+        bad=call([[1], [2, 3]]),
+        returns="same",
     ),
     function_row(np.copy, _copy, call(_MATRIX), call(1), bad=call([[1], [2, 3]])),
     method_row(
@@ -543,7 +508,13 @@ ROWS: tuple[Row, ...] = (
         bad=call(_MATRIX, np.int8, casting="safe"),
         returns="same",  # with copy=False
     ),
-    *_new_rows(),
+    *function_rows(
+        present("astype"),
+        _astype_function,
+        call(_MATRIX, np.int32),
+        bad=call(_MATRIX, "no dtype"),
+        returns="same",  # with copy=False
+    ),
     method_row(
         "view",
         _view,

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ops.row import Row
+from runtime.ops.row import Row, acting, call, calling
 from runtime.types import (
     ANY,
     NONE,
@@ -141,30 +141,20 @@ def _fitting(value: Any, declared: Any, what: Any) -> Type:
 
 
 ROWS: tuple[Row, ...] = (
-    Row(
-        "call_declared",
+    calling(
         call_declared,
         _rule,
-        effect=True,
-        takes_any=True,
-        returns="shares",
-        holds=True,
-        samples=(
-            lambda: ((divmod, ("tuple", "int", "int"), 7, 2), {}),
-            lambda: ((sorted, ("list", int, "int"), [2, 1]), {}),
-            lambda: ((np.zeros, "float64[?]", 3), {}),
-            lambda: ((dict, ("dict", ("a", "int"))), {"a": 1}),
-        ),
-        rejects=(lambda: ((divmod, "int", 7, 2), {}),),
+        call(divmod, ("tuple", "int", "int"), 7, 2),
+        call(sorted, ("list", int, "int"), [2, 1]),
+        call(np.zeros, "float64[?]", 3),
+        call(dict, ("dict", ("a", "int")), a=1),
+        bad=call(divmod, "int", 7, 2),
     ),
-    Row(
-        "check_fits",
+    acting(
         check_fits,
         _fitting,
-        effect=True,
-        takes_any=True,
+        call(np.ones(2), "float64[?]", "x does not fit"),
+        bad=call(np.ones(2), "float64[3]", "x does not fit"),
         returns="same",
-        samples=(lambda: ((np.ones(2), "float64[?]", "x does not fit"), {}),),
-        rejects=(lambda: ((np.ones(2), "float64[3]", "x does not fit"), {}),),
     ),
 )

@@ -8,24 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ops.arrays import (
-    INTP,
-    Unsure,
-    broadcast,
-    call,
-    careful,
-    dtype_argument,
-    given,
-    is_integer,
-    nothing,
-    operand,
-    operands,
-    returns,
-    row,
-    shape_argument,
-)
+from runtime.ops.arrays import array_row, careful
+from runtime.ops.dimensions import broadcast
 from runtime.ops.flow import call_method
-from runtime.ops.row import Row
+from runtime.ops.operands import INTP, Unsure, operand, operands
+from runtime.ops.options import dtype_argument, given, is_integer, shape_argument
+from runtime.ops.row import Row, acting, call, calling
 from runtime.types import (
     BOOL,
     BYTES,
@@ -162,70 +150,57 @@ def _state() -> np.random.RandomState:
 
 
 ROWS: tuple[Row, ...] = (
-    Row(
-        "draw",
+    acting(
         call_method,
         careful(_drawn),
+        call(_generator(), "normal", 0.0, [1.0, 2.0]),
+        call(_generator(), "integers", 5, size=(2, 3)),
+        call(_state(), "rand", 2, 3),
+        bad=call(_generator(), "normal", 0.0, -1.0),
+        name="draw",
         template="method",
-        effect=True,
-        takes_any=True,
-        samples=(
-            lambda: ((_generator(), "normal", 0.0, [1.0, 2.0]), {}),
-            lambda: ((_generator(), "integers", 5), {"size": (2, 3)}),
-            lambda: ((_state(), "rand", 2, 3), {}),
-        ),
-        rejects=(lambda: ((_generator(), "normal", 0.0, -1.0), {}),),
     ),
-    Row(
-        "draw_from",
+    calling(
         call_method,
         careful(_drawn),
+        call(_generator(), "choice", np.arange(3.0), 2),
+        call(_generator(), "permutation", 3),
+        call(_generator(), "random", out=np.zeros(2)),
+        bad=call(_generator(), "choice", 0),
+        name="draw_from",
         template="method",
-        effect=True,
-        takes_any=True,
         writes=("out",),
-        returns="shares",
-        holds=True,
-        samples=(
-            lambda: ((_generator(), "choice", np.arange(3.0), 2), {}),
-            lambda: ((_generator(), "permutation", 3), {}),
-            lambda: ((_generator(), "random"), {"out": np.zeros(2)}),
-        ),
-        rejects=(lambda: ((_generator(), "choice", 0), {}),),
     ),
-    Row(
-        "draw_order",
+    acting(
         call_method,
-        nothing,
+        NONE,
+        call(_generator(), "shuffle", np.arange(3)),
+        bad=call(_generator(), "shuffle", 1),
+        name="draw_order",
         template="method",
-        effect=True,
-        takes_any=True,
         writes=(2, "x"),
-        samples=(lambda: ((_generator(), "shuffle", np.arange(3)), {}),),
-        rejects=(lambda: ((_generator(), "shuffle", 1), {}),),
     ),
-    row(
-        "default_rng",
+    array_row(
         np.random.default_rng,
-        returns(Container("Generator")),
+        Container("Generator"),
+        call(0),
+        bad=call("seed"),
         effect=True,
-        holds=True,
-        returns="shares",
         takes_any=True,
-        samples=(call(0),),
-        rejects=(call("seed"),),
+        returns="shares",
+        holds=True,
     ),
     *(
-        row(
-            f"{kind.__name__}_new",
+        array_row(
             kind,
-            returns(Container(kind.__name__)),
+            Container(kind.__name__),
+            call(sample),
+            bad=call("seed"),
+            name=f"{kind.__name__}_new",
             effect=True,
-            holds=True,
-            returns="shares",
             takes_any=True,
-            samples=(call(sample),),
-            rejects=(call("seed"),),
+            returns="shares",
+            holds=True,
         )
         for kind, sample in (
             (np.random.Generator, np.random.PCG64(0)),

@@ -6,31 +6,26 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ops.arrays import (
+from runtime.ops.arrays import Out, function_row, function_rows, method_row
+from runtime.ops.dimensions import broadcast, broadcasts_to
+from runtime.ops.operands import (
     BOOLEAN,
     FLOAT64,
+    Number,
+    Operand,
     Unsure,
     array,
     array_or_scalar,
-    axis_argument,
-    broadcast,
-    broadcasts_to,
-    call,
     floating,
-    function_row,
-    given,
-    method_row,
     numeric,
     operand,
     operands,
     promote,
     real_part,
-    returns,
-    row,
     tuple_of,
-    written,
 )
-from runtime.ops.row import Row, TypeFailure
+from runtime.ops.options import axis_argument, given, written
+from runtime.ops.row import Row, TypeFailure, call
 from runtime.types import (
     BOOL,
     COMPLEX,
@@ -71,15 +66,13 @@ def _part(val: Any) -> Type:
     return array(real_part(one.dtype), one.shape)
 
 
-def _angle(z: Any, deg: Any = False) -> Type:
-    one = operand(z)
-    numeric(one)
-    if one.dtype.kind == "c":
-        return array_or_scalar(real_part(one.dtype), one.shape)
-    if one.dtype.kind == "f" and deg is False:
-        return array_or_scalar(one.dtype, one.shape)
-    if one.dtype.kind in "iu" and one.dtype.itemsize >= 4 and deg is False:
-        return array_or_scalar(FLOAT64, one.shape)
+def _angle(z: Number, deg: Any = False) -> Type:
+    if z.dtype.kind == "c":
+        return array_or_scalar(real_part(z.dtype), z.shape)
+    if z.dtype.kind == "f" and deg is False:
+        return array_or_scalar(z.dtype, z.shape)
+    if z.dtype.kind in "iu" and z.dtype.itemsize >= 4 and deg is False:
+        return array_or_scalar(FLOAT64, z.shape)
     raise Unsure("small integers, or degrees")
 
 
@@ -98,15 +91,10 @@ def _conj_method(a: Any) -> Type:
 # Rounding and limits
 
 
-def _round(a: Any, decimals: Any = 0, out: Any = None) -> Type:
-    target = written(out)
-    if target is not None:
-        return target
-    one = operand(a)
-    numeric(one)
-    if one.dtype == BOOLEAN:
+def _round(a: Number, decimals: Any = 0, out: Out = None) -> Type:
+    if a.dtype == BOOLEAN:
         raise Unsure("a rounded truth value")
-    return array_or_scalar(one.dtype, one.shape)
+    return array_or_scalar(a.dtype, a.shape)
 
 
 def _clip(
@@ -117,10 +105,7 @@ def _clip(
     *,
     min: Any = None,  # NumPy's name
     max: Any = None,
-    **options: Any,
 ) -> Type:
-    if options:
-        raise Unsure("an option of the ufunc")
     bounds = [bound for bound in (a_min, a_max, min, max) if given(bound)]
     parts = [operand(a).strong, *operands(bounds)]
     numeric(*parts)
@@ -144,56 +129,46 @@ def _clip_method(
 
 
 def _nan_to_num(
-    x: Any, copy: Any = True, nan: Any = 0.0, posinf: Any = None, neginf: Any = None
+    x: Number, copy: Any = True, nan: Any = 0.0, posinf: Any = None, neginf: Any = None
 ) -> Type:
-    one = operand(x)
-    numeric(one)
-    return array_or_scalar(one.dtype, one.shape)
+    return array_or_scalar(x.dtype, x.shape)
 
 
-def _real_if_close(a: Any, tol: Any = 100) -> Type:
-    one = operand(a)
-    numeric(one)
-    found = array(one.dtype, one.shape)
-    if one.dtype.kind != "c":
+def _real_if_close(a: Number, tol: Any = 100) -> Type:
+    found = array(a.dtype, a.shape)
+    if a.dtype.kind != "c":
         return found
-    return join(found, array(real_part(one.dtype), one.shape))
+    return join(found, array(real_part(a.dtype), a.shape))
 
 
-def _fix(x: Any, out: Any = None) -> Type:
-    target = written(out)
-    if target is not None:
-        return target
-    one = operand(x)
-    if one.dtype.kind not in "iuf":
+def _fix(x: Operand, out: Out = None) -> Type:
+    if x.dtype.kind not in "iuf":
         raise Unsure("a truth value or a complex number")
-    return array_or_scalar(one.dtype, one.shape)
+    return array_or_scalar(x.dtype, x.shape)
 
 
-def _sinc(x: Any) -> Type:
-    one = operand(x)
-    numeric(one)
-    return array_or_scalar(floating(one.dtype), one.shape)
+def _sinc(x: Number) -> Type:
+    return array_or_scalar(floating(x.dtype), x.shape)
 
 
-def _i0(x: Any) -> Type:
-    one = operand(x)
-    if one.dtype.kind not in "iuf":
+def _i0(x: Operand) -> Type:
+    if x.dtype.kind not in "iuf":
         raise Unsure("other numbers")
-    if one.shape == () or one.shape is None:
+    if x.shape == () or x.shape is None:
         raise Unsure("a number may stay an array")
-    return array(floating(one.dtype), one.shape)
+    return array(floating(x.dtype), x.shape)
 
 
-def _unwrap(p: Any, discont: Any = None, axis: Any = -1, *, period: Any = ...) -> Type:
-    one = operand(p)
-    if period is not ... or one.dtype.kind not in "iuf":
+def _unwrap(
+    p: Operand, discont: Any = None, axis: Any = -1, *, period: Any = ...
+) -> Type:
+    if period is not ... or p.dtype.kind not in "iuf":
         raise Unsure("another period")
-    if one.shape == ():
+    if p.shape == ():
         raise TypeFailure("at least one dimension")
-    if one.shape is not None:
-        axis_argument(axis, len(one.shape))
-    return array(floating(one.dtype), one.shape)
+    if p.shape is not None:
+        axis_argument(axis, len(p.shape))
+    return array(floating(p.dtype), p.shape)
 
 
 # Tests of elements
@@ -215,15 +190,11 @@ def _predicate(x: Any) -> Type:
     return array_or_scalar(BOOLEAN, one.shape)
 
 
-def _infinite(x: Any, out: Any = None) -> Type:
-    target = written(out)
-    if target is not None:
-        return target
-    one = operand(x)
-    if one.dtype.kind == "c":
+def _infinite(x: Operand, out: Out = None) -> Type:
+    if x.dtype.kind == "c":
         raise TypeFailure("complex numbers have no sign")
-    numeric(one)
-    return array_or_scalar(BOOLEAN, one.shape)
+    numeric(x)
+    return array_or_scalar(BOOLEAN, x.shape)
 
 
 # Questions, answered by Python values
@@ -243,13 +214,8 @@ def _shape(a: Any) -> Type:
     return tuple_of([INT] * len(one.shape))
 
 
-def _number_of(a: Any, axis: Any = None) -> Type:
-    one = operand(a)
-    if (
-        isinstance(axis, int)
-        and one.rank is not None
-        and not -one.rank <= axis < one.rank
-    ):
+def _number_of(a: Operand, axis: Any = None) -> Type:
+    if isinstance(axis, int) and a.rank is not None and not -a.rank <= axis < a.rank:
         raise TypeFailure("an axis out of bounds")
     return INT
 
@@ -263,27 +229,29 @@ _TEXT = call("text")
 
 
 ROWS: tuple[Row, ...] = (
-    row(
-        "real",
+    function_row(
         np.real,
         _part,
-        functions=(np.real,),
+        call(_COMPLEX),
+        call(_MATRIX),
+        call(np.complex64(1j)),
+        call(2j),
+        bad=_UNEVEN,
         attribute="real",
-        returns="shares",
         reads=False,
-        samples=(call(_COMPLEX), call(_MATRIX), call(np.complex64(1j)), call(2j)),
-        rejects=(_UNEVEN,),
+        returns="shares",
     ),
-    row(
-        "imag",
+    function_row(
         np.imag,
         _part,
-        functions=(np.imag,),
+        call(_COMPLEX),
+        call(_MATRIX),
+        call(np.complex64(1j)),
+        call(2),
+        bad=_UNEVEN,
         attribute="imag",
-        returns="shares",
         reads=False,
-        samples=(call(_COMPLEX), call(_MATRIX), call(np.complex64(1j)), call(2)),
-        rejects=(_UNEVEN,),
+        returns="shares",
     ),
     function_row(np.angle, _angle, call(_COMPLEX), call(_MATRIX), bad=_TEXT),
     *(
@@ -308,7 +276,6 @@ ROWS: tuple[Row, ...] = (
         also=(np.around,),
         method="round",
         returns="same",  # of integers
-        writes=("out",),
     ),
     function_row(
         np.clip,
@@ -318,7 +285,6 @@ ROWS: tuple[Row, ...] = (
         call(_MATRIX[0], _VECTOR, _VECTOR),
         call(3, 1, 2),
         bad=_UNEQUAL,
-        writes=("out",),
     ),
     method_row(
         "clip",
@@ -326,7 +292,6 @@ ROWS: tuple[Row, ...] = (
         call(_MATRIX, 2, 4),
         call(_VECTOR, max=2),
         bad=_UNEQUAL,
-        writes=("out",),
     ),
     function_row(
         np.nan_to_num,
@@ -345,7 +310,7 @@ ROWS: tuple[Row, ...] = (
         bad=_UNEVEN,
         returns="shares",
     ),
-    function_row(np.fix, _fix, call(_MATRIX), call(2.5), bad=_TEXT, writes=("out",)),
+    function_row(np.fix, _fix, call(_MATRIX), call(2.5), bad=_TEXT),
     function_row(np.sinc, _sinc, call(_MATRIX), call(1), bad=_TEXT),
     function_row(np.i0, _i0, call(_MATRIX), bad=call(_COMPLEX)),
     function_row(np.unwrap, _unwrap, call(_MATRIX), call(_VECTOR), bad=call(1.0)),
@@ -354,33 +319,22 @@ ROWS: tuple[Row, ...] = (
     ),
     function_row(np.isreal, _predicate, call(_MATRIX), bad=_UNEVEN),
     function_row(np.iscomplex, _predicate, call(_MATRIX), bad=_UNEVEN),
-    function_row(
-        np.isneginf, _infinite, call(_MATRIX), bad=call(_COMPLEX), writes=("out",)
-    ),
-    function_row(
-        np.isposinf, _infinite, call(_MATRIX), bad=call(_COMPLEX), writes=("out",)
-    ),
+    function_row(np.isneginf, _infinite, call(_MATRIX), bad=call(_COMPLEX)),
+    function_row(np.isposinf, _infinite, call(_MATRIX), bad=call(_COMPLEX)),
     function_row(np.allclose, _all_close, call(_MATRIX, _MATRIX), bad=_UNEQUAL),
-    function_row(
-        np.array_equal, returns(BOOL), call(_MATRIX, _VECTOR), bad=call(_MATRIX)
-    ),
-    function_row(
-        np.array_equiv, returns(BOOL), call(_MATRIX, _VECTOR), bad=call(_MATRIX)
-    ),
-    function_row(np.iscomplexobj, returns(BOOL), call(_MATRIX), bad=_UNEVEN),
-    function_row(np.isrealobj, returns(BOOL), call(_MATRIX), bad=_UNEVEN),
-    function_row(np.isscalar, returns(BOOL), call(_MATRIX), call(1), bad=call()),
-    function_row(np.iterable, returns(BOOL), call(_MATRIX), bad=call()),
+    function_row(np.array_equal, BOOL, call(_MATRIX, _VECTOR), bad=call(_MATRIX)),
+    function_row(np.array_equiv, BOOL, call(_MATRIX, _VECTOR), bad=call(_MATRIX)),
+    function_row(np.iscomplexobj, BOOL, call(_MATRIX), bad=_UNEVEN),
+    function_row(np.isrealobj, BOOL, call(_MATRIX), bad=_UNEVEN),
+    function_row(np.isscalar, BOOL, call(_MATRIX), call(1), bad=call()),
+    function_row(np.iterable, BOOL, call(_MATRIX), bad=call()),
     # These look at where arrays lie, not at what is in them.
-    *(
-        function_row(
-            function,
-            returns(BOOL),
-            call(_MATRIX, _MATRIX),
-            bad=call(_MATRIX),
-            reads=False,
-        )
-        for function in (np.may_share_memory, np.shares_memory)
+    *function_rows(
+        (np.may_share_memory, np.shares_memory),
+        BOOL,
+        call(_MATRIX, _MATRIX),
+        bad=call(_MATRIX),
+        reads=False,
     ),
     function_row(np.shape, _shape, call(_MATRIX), call(1), bad=_UNEVEN, reads=False),
     function_row(np.ndim, _number_of, call(_MATRIX), call(1), bad=_UNEVEN, reads=False),
@@ -393,19 +347,13 @@ ROWS: tuple[Row, ...] = (
         reads=False,
     ),
     # dtypes are Python objects to the graph.
-    function_row(
-        np.result_type, returns(OBJECT), call(_MATRIX, 1), bad=call("no dtype")
-    ),
-    function_row(
-        np.promote_types, returns(OBJECT), call(int, float), bad=call("no dtype", int)
-    ),
-    function_row(np.min_scalar_type, returns(OBJECT), call(_VECTOR), bad=_UNEVEN),
-    function_row(
-        np.can_cast, returns(BOOL), call(int, float), bad=call("no dtype", int)
-    ),
+    function_row(np.result_type, OBJECT, call(_MATRIX, 1), bad=call("no dtype")),
+    function_row(np.promote_types, OBJECT, call(int, float), bad=call("no dtype", int)),
+    function_row(np.min_scalar_type, OBJECT, call(_VECTOR), bad=_UNEVEN),
+    function_row(np.can_cast, BOOL, call(int, float), bad=call("no dtype", int)),
     function_row(
         np.issubdtype,
-        returns(BOOL),
+        BOOL,
         call(float, np.floating),
         bad=call("no dtype", np.floating),
     ),

@@ -11,7 +11,8 @@ import numpy as np
 from runtime.exceptions import members
 from runtime.ir.unbound import Unbound, free
 from runtime.ir.unbound import bound as bound_value
-from runtime.ops.row import Row, TypeFailure
+from runtime.ops.row import Row, TypeFailure, acting, calling, making, row, sharing
+from runtime.ops.row import call as sample
 from runtime.types import (
     ANY,
     BOOL,
@@ -30,6 +31,8 @@ from runtime.types import (
     PythonScalar,
     Tuple,
     Type,
+    join_all,
+    scalar,
     type_of,
 )
 from runtime.types import Unbound as UnboundType
@@ -149,10 +152,6 @@ def _contains(item: Any, items: Any) -> Type:
     return BOOL
 
 
-def _any(*arguments: Any, **keywords: Any) -> Type:
-    return ANY
-
-
 def call_method(receiver: Any, name: str, *args: Any, **kwargs: Any) -> Any:
     """Call a method by its name."""
     return getattr(receiver, name)(*args, **kwargs)
@@ -249,16 +248,12 @@ def element_type(of: Type) -> Type:
         case Array(_, ()):
             raise TypeFailure
         case Array(dtype, (_,)):
-            from runtime.types import scalar
-
             return scalar(dtype)
         case Array(dtype, (_, *rest)):
             return Array(dtype, tuple(rest))
         case List(element) | Iterable(element):
             return element
         case Tuple(items):
-            from runtime.types import join_all
-
             return join_all(items)
         case PythonScalar("str") | NumpyScalar(np.dtype(kind="U")):
             return STR
@@ -311,246 +306,177 @@ def _convert_scalar(kind: Any, *values: Any) -> Type:
 
 
 ROWS: tuple[Row, ...] = (
-    Row(
-        "dimension",
+    row(
         dimension,
         _dimension,
+        sample(np.zeros((2, 3)), 1),
+        bad=sample(np.zeros(3), 1),
         template="{0}.shape[{1}]",
         reads=False,
-        samples=(lambda: ((np.zeros((2, 3)), 1), {}),),
-        rejects=(lambda: ((np.zeros(3), 1), {}),),
     ),
-    Row(
-        "convert_scalar",
+    sharing(
         convert_scalar,
         _convert_scalar,
+        sample(np.float32, 3),
+        sample(np.int8, np.ones(2)),
+        bad=sample(np.float32, None, None),
         template="call",
-        returns="shares",
-        samples=(lambda: ((np.float32, 3), {}), lambda: ((np.int8, np.ones(2)), {})),
-        rejects=(lambda: ((np.float32, None, None), {}),),
     ),
-    Row(
-        "check_bound",
+    row(
         bound_value,
         _check_bound,
+        sample(1),
+        bad=sample(Unbound("y")),
+        name="check_bound",
         returns="same",
         reads=False,
-        samples=(lambda: ((1,), {}),),
-        rejects=(lambda: ((Unbound("y"),), {}),),
     ),
-    Row(
-        "check_free",
+    row(
         free,
         _check_bound,
+        sample(1),
+        bad=sample(Unbound("y")),
+        name="check_free",
         returns="same",
         reads=False,
-        samples=(lambda: ((1,), {}),),
-        rejects=(lambda: ((Unbound("y"),), {}),),
     ),
-    Row(
-        "refine",
+    row(
         refine,
         _refine,
+        sample(1, False),
+        sample(None, True),
         template="{0}",
         returns="same",
         reads=False,
-        samples=(lambda: ((1, False), {}), lambda: ((None, True), {})),
     ),
-    Row(
-        "raise_error",
-        raise_error,
-        _never,
-        effect=True,
-        keeps=True,
-        takes_any=True,
-        rejects=(lambda: ((ValueError, ("no",)), {}),),
-    ),
-    Row(
-        "reraise",
-        reraise,
-        _never,
-        template="raise",
-        effect=True,
-        rejects=(lambda: ((), {}),),
-    ),
-    Row(
-        "errstate",
+    acting(raise_error, _never, bad=sample(ValueError, ("no",)), keeps=True),
+    row(reraise, _never, bad=sample(), template="raise", effect=True),
+    row(
         np.errstate,
         lambda **settings: OBJECT,
+        sample(all="ignore"),
+        bad=sample(every="ignore"),
         effect=True,
-        samples=(lambda: ((), {"all": "ignore"}),),
-        rejects=(lambda: ((), {"every": "ignore"}),),
     ),
-    Row(
-        "exception_new",
+    making(
         exception_new,
         lambda kind, arguments, attributes, cause=Ellipsis: ANY,
-        returns="shares",
-        holds=True,
+        sample(ValueError, ("no",), {"value": 1}),
+        sample(ValueError, ("no",), {}, KeyError("why")),
         takes_any=True,
-        samples=(
-            lambda: ((ValueError, ("no",), {"value": 1}), {}),
-            lambda: ((ValueError, ("no",), {}, KeyError("why")), {}),
-        ),
     ),
-    Row(
-        "assert_true",
-        assert_true,
-        lambda test, *message: NONE,
-        effect=True,
-        takes_any=True,
-        samples=(lambda: ((True,), {}),),
-        rejects=(lambda: ((False, "no"), {}),),
+    acting(
+        assert_true, lambda test, *message: NONE, sample(True), bad=sample(False, "no")
     ),
-    Row(
-        "truth",
+    row(
         bool,
         _truth,
-        samples=(lambda: ((np.array([1.0]),), {}), lambda: (("",), {})),
-        rejects=(lambda: ((np.array([1, 2]),), {}),),
+        sample(np.array([1.0])),
+        sample(""),
+        bad=sample(np.array([1, 2])),
+        name="truth",
     ),
-    Row(
-        "not_",
+    row(
         operator.not_,
         _not,
+        sample(np.float64(0)),
+        bad=sample(np.array([1, 2])),
         prefix="not ",
-        samples=(lambda: ((np.float64(0),), {}),),
-        rejects=(lambda: ((np.array([1, 2]),), {}),),
     ),
-    Row(
-        "is_",
+    row(
         operator.is_,
         _is,
+        sample(np.float64(1), None),
         infix="is",
         reads=False,
         takes_any=True,
-        samples=(lambda: ((np.float64(1), None), {}),),
     ),
-    Row(
-        "is_not",
+    row(
         is_not,
         _is,
+        sample(np.float64(1), None),
         infix="is not",
         reads=False,
         takes_any=True,
-        samples=(lambda: ((np.float64(1), None), {}),),
     ),
-    Row(
-        "contains",
+    row(
         contains,
         _contains,
+        sample(1.0, np.arange(3.0)),
+        sample("a", "abc"),
+        bad=sample(1, 2),
         by_identity=True,
         infix="in",
-        samples=(lambda: ((1.0, np.arange(3.0)), {}), lambda: (("a", "abc"), {})),
-        rejects=(lambda: ((1, 2), {}),),
     ),
-    Row(
-        "contains_not",
+    row(
         contains_not,
         _contains,
+        sample(1.0, np.arange(3.0)),
+        bad=sample(1, 2),
         by_identity=True,
         infix="not in",
-        samples=(lambda: ((1.0, np.arange(3.0)), {}),),
-        rejects=(lambda: ((1, 2), {}),),
     ),
-    Row(
-        "pure_method",
+    row(
         call_method,
         _pure_method,
+        sample("abc", "upper"),
+        sample(1.5, "is_integer"),
+        bad=sample("abc", "missing"),
+        name="pure_method",
         template="method",
-        samples=(lambda: (("abc", "upper"), {}), lambda: ((1.5, "is_integer"), {})),
-        rejects=(lambda: (("abc", "missing"), {}),),
     ),
-    Row(
-        "call_method",
+    calling(
         call_method,
-        _any,
+        ANY,
+        sample([3], "index", 3),
+        bad=sample([3], "missing"),
         template="method",
-        effect=True,
-        takes_any=True,
-        returns="shares",
-        holds=True,
-        samples=(lambda: (([3], "index", 3), {}),),
-        rejects=(lambda: (([3], "missing"), {}),),
     ),
-    Row(
-        "call",
-        call,
-        _any,
-        template="call",
-        effect=True,
-        takes_any=True,
-        returns="shares",
-        holds=True,
-        samples=(lambda: ((max, 3, 4), {}),),
-        rejects=(lambda: ((max,), {}),),
+    calling(call, ANY, sample(max, 3, 4), bad=sample(max), template="call"),
+    sharing(
+        call, ANY, sample(ord, "a"), bad=sample(ord), name="call_pure", template="call"
     ),
-    Row(
-        "call_pure",
+    acting(
         call,
-        _any,
+        ANY,
+        sample(sorted, [2, 1]),
+        bad=sample(sorted, 1),
+        name="call_changing",
         template="call",
-        returns="shares",
-        samples=(lambda: ((ord, "a"), {}),),
-        rejects=(lambda: ((ord,), {}),),
-    ),
-    Row(
-        "call_changing",
-        call,
-        _any,
-        template="call",
-        effect=True,
-        takes_any=True,
         writes=(1,),
         returns="shares",
-        samples=(lambda: ((sorted, [2, 1]), {}),),
-        rejects=(lambda: ((sorted, 1), {}),),
     ),
-    Row(
-        "build",
+    making(
         build,
         lambda kind, fields: ANY,
-        returns="shares",
+        sample(tuple, (1, 2)),
         reads=False,
         takes_any=True,
-        holds=True,
-        samples=(lambda: ((tuple, (1, 2)), {}),),
     ),
-    Row(
-        "concatenate_text",
-        concatenate_text,
-        _text,
-        samples=(lambda: (("a", "b"), {}),),
-    ),
-    Row(
-        "format_value",
+    row(concatenate_text, _text, sample("a", "b")),
+    row(
         format_value,
         _text,
+        sample(np.float64(1.5), "", ".2f"),
+        sample(1, "r", ""),
+        bad=sample("a", "", "d"),
         takes_any=True,
-        samples=(
-            lambda: ((np.float64(1.5), "", ".2f"), {}),
-            lambda: ((1, "r", ""), {}),
-        ),
-        rejects=(lambda: (("a", "", "d"), {}),),
     ),
-    Row(
-        "format_percent",
+    row(
         operator.mod,
         _formatted,
+        sample("%d of %s", (1, np.float64(2))),
+        sample(b"%d", 1),
+        bad=sample("%d", "a"),
+        name="format_percent",
         infix="%",
         takes_any=True,
-        samples=(
-            lambda: (("%d of %s", (1, np.float64(2))), {}),
-            lambda: ((b"%d", 1), {}),
-        ),
-        rejects=(lambda: (("%d", "a"), {}),),
     ),
-    Row(
-        "unpack",
+    sharing(
         unpack,
         _unpack,
-        returns="shares",
-        samples=(lambda: ((np.zeros((2, 3)), 2), {}), lambda: (([1, 2.0], 2), {})),
-        rejects=(lambda: ((np.zeros(3), 2), {}),),
+        sample(np.zeros((2, 3)), 2),
+        sample([1, 2.0], 2),
+        bad=sample(np.zeros(3), 2),
     ),
 )

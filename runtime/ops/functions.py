@@ -7,7 +7,7 @@ from types import CellType, CodeType, FunctionType
 from typing import Any
 
 from runtime.ir.unbound import Unbound
-from runtime.ops.row import Row
+from runtime.ops.row import Row, call, making, row, writing
 from runtime.types import NONE, OBJECT, Type
 
 Content = tuple[str, int]
@@ -146,33 +146,20 @@ _INNER = Definition(
 _SAMPLE = Definitions((_INNER,), (("value", 0),))
 
 ROWS: tuple[Row, ...] = (
-    Row(
-        "make_cell",
-        CellType,
-        lambda: OBJECT,
-        takes_any=True,
-        samples=(lambda: ((), {}),),
-    ),
-    Row(
-        "set_cell",
+    row(CellType, lambda: OBJECT, call(), name="make_cell", takes_any=True),
+    writing(
         set_cell,
         lambda cell, value: NONE,
-        writes=(0,),
-        effect=True,
+        lambda: ((CellType(1), 2), {}),
         keeps=True,
         holds=True,
-        takes_any=True,
-        samples=(lambda: ((CellType(1), 2), {}),),
     ),
-    Row(
-        "make_function",
+    making(
         make_function,
         _rule,
-        returns="shares",
+        call(_SAMPLE, 3, 4),
+        bad=call(_SAMPLE),
         reads=False,
-        holds=True,
         takes_any=True,
-        samples=(lambda: ((_SAMPLE, 3, 4), {}),),
-        rejects=(lambda: ((_SAMPLE,), {}),),
     ),
 )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
-from runtime.ir.graph import Argument, Constant, Value, values_in
+from runtime.ir.nodes import Argument, Constant, Value, values_in
 from runtime.ops.row import Row, Rule, TypeFailure
 from runtime.types import (
     ANY,

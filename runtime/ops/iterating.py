@@ -11,7 +11,7 @@ import numpy as np
 from runtime.ops.flow import element_type, static_type
 from runtime.ops.operators import BINARY_ROWS
 from runtime.ops.python import element_of
-from runtime.ops.row import Row, TypeFailure
+from runtime.ops.row import Row, TypeFailure, call, row, sharing
 from runtime.types import (
     ANY,
     INT,
@@ -26,12 +26,6 @@ from runtime.types import (
     join_all,
     members,
 )
-
-Call = tuple[tuple[Any, ...], dict[str, Any]]
-
-
-def _call(*args: Any, **kwargs: Any) -> Callable[[], Call]:
-    return lambda: (args, kwargs)
 
 
 def _chosen(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -189,94 +183,77 @@ def _iterator(
     function: Callable[..., Any], rule: Callable[..., Type], *samples: Any
 ) -> Row:
     *good, bad = samples
-    return Row(
-        f"itertools_{function.__name__}",
-        function,
-        rule,
-        returns="shares",
-        samples=tuple(good),
-        rejects=(bad,),
-    )
+    name = f"itertools_{function.__name__}"
+    return sharing(function, rule, *good, bad=bad, name=name)
 
 
 _ARRAY = np.array([2.0, 1.0, 3.0])
 
 ROWS: tuple[Row, ...] = (
-    Row(
-        "sum_of",
+    row(
         sum,
         _sum,
-        samples=(_call([1, np.float64(2)]), _call(_ARRAY, 0.5)),
-        rejects=(_call(1),),
+        call([1, np.float64(2)]),
+        call(_ARRAY, 0.5),
+        bad=call(1),
+        name="sum_of",
     ),
-    Row(
-        "reducible",
+    row(
         reducible,
         _reducible,
+        call(_ARRAY),
+        call([1]),
+        bad=call(1),
         effect=True,
         returns="same",
-        samples=(_call(_ARRAY), _call([1])),
-        rejects=(_call(1),),
     ),
-    Row(
-        "minimum_by_key",
+    sharing(
         _chosen(min),
         _one_of,
-        returns="shares",
-        samples=(_call(_ARRAY, [1, 0, 2]), _call([], [], default=None)),
-        rejects=(_call([], []),),
+        call(_ARRAY, [1, 0, 2]),
+        call([], [], default=None),
+        bad=call([], []),
+        name="minimum_by_key",
     ),
-    Row(
-        "maximum_by_key",
+    sharing(
         _chosen(max),
         _one_of,
-        returns="shares",
-        samples=(_call(_ARRAY, [1, 0, 2]), _call([], [], default=None)),
-        rejects=(_call([], []),),
+        call(_ARRAY, [1, 0, 2]),
+        call([], [], default=None),
+        bad=call([], []),
+        name="maximum_by_key",
     ),
-    Row(
-        "sorted_by_key",
+    sharing(
         sorted_by_key,
         _sorted,
-        returns="shares",
-        samples=(_call([1, 2.0], [1, 0]), _call([1, 2], [1, 0], True)),
-        rejects=(_call([1, 2], [1, "a"]),),
+        call([1, 2.0], [1, 0]),
+        call([1, 2], [1, 0], True),
+        bad=call([1, 2], [1, "a"]),
     ),
-    Row(
-        "group_by_key",
-        group_by_key,
-        _groups,
-        returns="shares",
-        samples=(_call([1, 2, 3], [1, 1, 0]),),
-        rejects=(_call(1, 2),),
-    ),
-    _iterator(itertools.chain, _joined, _call(_ARRAY, [1]), _call(1)),
-    _iterator(itertools.islice, _same, _call(_ARRAY, 2), _call(_ARRAY, "a")),
-    _iterator(itertools.compress, _same, _call(_ARRAY, [1, 0, 1]), _call(1, 2)),
-    _iterator(itertools.cycle, _same, _call(_ARRAY), _call(1)),
-    _iterator(itertools.tee, _copies, _call(_ARRAY), _call(_ARRAY, -1)),
-    _iterator(itertools.pairwise, _pairs, _call(_ARRAY), _call(1)),
-    _iterator(itertools.product, _product, _call(_ARRAY, [1]), _call(1)),
+    sharing(group_by_key, _groups, call([1, 2, 3], [1, 1, 0]), bad=call(1, 2)),
+    _iterator(itertools.chain, _joined, call(_ARRAY, [1]), call(1)),
+    _iterator(itertools.islice, _same, call(_ARRAY, 2), call(_ARRAY, "a")),
+    _iterator(itertools.compress, _same, call(_ARRAY, [1, 0, 1]), call(1, 2)),
+    _iterator(itertools.cycle, _same, call(_ARRAY), call(1)),
+    _iterator(itertools.tee, _copies, call(_ARRAY), call(_ARRAY, -1)),
+    _iterator(itertools.pairwise, _pairs, call(_ARRAY), call(1)),
+    _iterator(itertools.product, _product, call(_ARRAY, [1]), call(1)),
     _iterator(
         itertools.zip_longest,
         _longest,
-        _call(_ARRAY, [1]),
-        _call([1], [2], fillvalue=0),
-        _call(1),
+        call(_ARRAY, [1]),
+        call([1], [2], fillvalue=0),
+        call(1),
     ),
-    _iterator(
-        itertools.combinations, _chosen_from, _call(_ARRAY, 2), _call(_ARRAY, "a")
-    ),
+    _iterator(itertools.combinations, _chosen_from, call(_ARRAY, 2), call(_ARRAY, "a")),
     _iterator(
         itertools.combinations_with_replacement,
         _chosen_from,
-        _call(_ARRAY, 2),
-        _call(_ARRAY, "a"),
+        call(_ARRAY, 2),
+        call(_ARRAY, "a"),
     ),
-    _iterator(
-        itertools.permutations, _chosen_from, _call(_ARRAY, 2), _call(_ARRAY, "a")
-    ),
-    _iterator(itertools.accumulate, _sums, _call(_ARRAY), _call(1)),
-    _iterator(itertools.count, _counted, _call(1, 0.5), _call("a")),
-    _iterator(itertools.repeat, _repeated, _call(1.5, 2), _call(1, "a")),
+    _iterator(itertools.permutations, _chosen_from, call(_ARRAY, 2), call(_ARRAY, "a")),
+    _iterator(itertools.accumulate, _sums, call(_ARRAY), call(1)),
+    _iterator(itertools.count, _counted, call(1, 0.5), call("a")),
+    _iterator(itertools.repeat, _repeated, call(1.5, 2), call(1, "a")),
 )

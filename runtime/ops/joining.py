@@ -7,34 +7,36 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ops.arrays import (
-    Operand,
-    Unsure,
+from runtime.ops.arrays import Out, function_row, function_rows, present
+from runtime.ops.dimensions import (
     add_dimensions,
     agree,
+    size_of,
+    with_axis,
+    without_axis,
+)
+from runtime.ops.operands import (
+    Dimensions,
+    Operand,
+    Ranked,
+    Unsure,
     array,
     array_or_scalar,
-    axis_argument,
-    call,
-    dtype_argument,
-    function_row,
-    given,
-    is_symbolic,
     items_of,
     list_of,
     operand,
     operands,
-    shape_argument,
-    size_of,
     tuple_of,
-    with_axis,
-    without_axis,
-    written,
 )
-from runtime.ops.row import Row, Rule, TypeFailure
+from runtime.ops.options import (
+    axis_argument,
+    dtype_argument,
+    given,
+    is_symbolic,
+    shape_argument,
+)
+from runtime.ops.row import Row, Rule, TypeFailure, call
 from runtime.types import Array, List, Shape, Type
-
-Dimensions = tuple[int | None, ...]
 
 
 def _strong(parts: Sequence[Operand], dtype: Any = None) -> np.dtype:
@@ -76,14 +78,11 @@ def _concatenate(
     arrays: Any,
     /,
     axis: Any = 0,
-    out: Any = None,
+    out: Out = None,
     *,
     dtype: Any = None,
     casting: Any = "same_kind",
 ) -> Type:
-    target = written(out)
-    if target is not None:
-        return target
     if isinstance(arrays, List):
         return _concatenated_list(arrays, axis, dtype)
     parts = operands(items_of(arrays))
@@ -110,14 +109,11 @@ def _concatenated_list(arrays: List, axis: Any, dtype: Any) -> Type:
 def _stack(
     arrays: Any,
     axis: Any = 0,
-    out: Any = None,
+    out: Out = None,
     *,
     dtype: Any = None,
     casting: Any = "same_kind",
 ) -> Type:
-    target = written(out)
-    if target is not None:
-        return target
     if isinstance(arrays, List):
         element = operand(arrays.element)
         return array(
@@ -230,24 +226,25 @@ def _block_leaves(nested: Any, leaves: list[Operand]) -> int:
     return 1 + max((_block_leaves(item, leaves) for item in nested), default=0)
 
 
-def _pad(array: Any, pad_width: Any, mode: Any = "constant", **options: Any) -> Type:
-    one = operand(array)
-    if one.shape is None:
-        return Array(one.dtype, None)
+def _pad(
+    array: Operand, pad_width: Any, mode: Any = "constant", **options: Any
+) -> Type:
+    if array.shape is None:
+        return Array(array.dtype, None)
     if is_symbolic(pad_width) or isinstance(mode, Type) or callable(mode):
-        return Array(one.dtype, (None,) * len(one.shape))
+        return Array(array.dtype, (None,) * len(array.shape))
     if isinstance(pad_width, dict):
         raise Unsure("widths by axis")
-    widths = np.broadcast_to(np.asarray(pad_width), (len(one.shape), 2))
+    widths = np.broadcast_to(np.asarray(pad_width), (len(array.shape), 2))
     if widths.dtype.kind not in "iu":
         raise TypeFailure("pad_width must be of integral type")
     if (widths < 0).any():
         raise TypeFailure("pad_width cannot be negative")
     return Array(
-        one.dtype,
+        array.dtype,
         tuple(
             add_dimensions(size, int(before), int(after))
-            for size, (before, after) in zip(one.shape, widths)
+            for size, (before, after) in zip(array.shape, widths)
         ),
     )
 
@@ -268,15 +265,14 @@ def _trim_zeros(filt: Any, trim: Any = "fb", axis: Any = None) -> Type:
 def _split(even: bool) -> Rule:
     """Make the rule of ``split`` or ``array_split``."""
 
-    def rule(ary: Any, indices_or_sections: Any, axis: Any = 0) -> Type:
-        one = operand(ary)
-        if one.shape is None:
-            return list_of([array(one.dtype, None)])
-        place = axis_argument(axis, len(one.shape))
+    def rule(ary: Operand, indices_or_sections: Any, axis: Any = 0) -> Type:
+        if ary.shape is None:
+            return list_of([array(ary.dtype, None)])
+        place = axis_argument(axis, len(ary.shape))
         length = None
-        if isinstance(indices_or_sections, int) and place is not None and one.shape:
-            length = _part(one.shape[place], indices_or_sections, even)
-        return list_of([array(one.dtype, with_axis(one.shape, place, length))])
+        if isinstance(indices_or_sections, int) and place is not None and ary.shape:
+            length = _part(ary.shape[place], indices_or_sections, even)
+        return list_of([array(ary.dtype, with_axis(ary.shape, place, length))])
 
     return rule
 
@@ -296,13 +292,12 @@ def _part(size: int | None, sections: int, even: bool) -> int | None:
 def _split_along(least: int, axis: Callable[[int], int]) -> Rule:
     """Make the rule of ``hsplit`` and its like."""
 
-    def rule(ary: Any, indices_or_sections: Any) -> Type:
-        one = operand(ary)
-        if one.rank is None:
-            return list_of([array(one.dtype, None)])
-        if one.rank < least:
+    def rule(ary: Operand, indices_or_sections: Any) -> Type:
+        if ary.rank is None:
+            return list_of([array(ary.dtype, None)])
+        if ary.rank < least:
             raise TypeFailure(f"{least} dimensions at least")
-        return _split(even=True)(ary, indices_or_sections, axis(one.rank))
+        return _split(even=True)(ary, indices_or_sections, axis(ary.rank))
 
     return rule
 
@@ -312,35 +307,14 @@ _VECTOR = np.array([1, 2, 3])
 _UNEQUAL = call([_MATRIX, np.ones((3, 2))])
 
 
-def _new_rows() -> tuple[Row, ...]:
-    """Make the rows of what NumPy 2.1 brought."""
-    if not hasattr(np, "unstack"):
-        return ()
-    return (
-        function_row(
-            np.unstack,
-            _unstack,
-            call(_MATRIX),
-            call(_MATRIX, axis=1),
-            bad=call(np.array(1.0)),
-            returns="shares",
-        ),
-    )
-
-
-def _unstack(x: Any, /, *, axis: Any = 0) -> Type:
-    one = operand(x)
-    if one.shape is None:
-        raise Unsure("an unknown rank")
-    if not one.shape:
+def _unstack(x: Ranked, /, *, axis: Any = 0) -> Type:
+    if not x.shape:
         raise TypeFailure("at least one dimension")
-    place = axis_argument(axis, len(one.shape))
-    count = None if place is None else one.shape[place]
+    place = axis_argument(axis, len(x.shape))
+    count = None if place is None else x.shape[place]
     if count is None:
         raise Unsure("any number of parts")
-    return tuple_of(
-        [array_or_scalar(one.dtype, without_axis(one.shape, place))] * count
-    )
+    return tuple_of([array_or_scalar(x.dtype, without_axis(x.shape, place))] * count)
 
 
 ROWS: tuple[Row, ...] = (
@@ -353,7 +327,6 @@ ROWS: tuple[Row, ...] = (
         call((_VECTOR, _MATRIX[0])),
         call(_MATRIX),
         bad=_UNEQUAL,
-        writes=("out",),
     ),
     function_row(
         np.stack,
@@ -362,7 +335,6 @@ ROWS: tuple[Row, ...] = (
         call([_VECTOR, _VECTOR], axis=-1),
         call([1, 2.0]),
         bad=_UNEQUAL,
-        writes=("out",),
     ),
     function_row(
         np.vstack,
@@ -393,7 +365,14 @@ ROWS: tuple[Row, ...] = (
         call([_VECTOR[:2], _MATRIX]),
         bad=_UNEQUAL,
     ),
-    *_new_rows(),
+    *function_rows(
+        present("unstack"),
+        _unstack,
+        call(_MATRIX),
+        call(_MATRIX, axis=1),
+        bad=call(np.array(1.0)),
+        returns="shares",
+    ),
     function_row(
         np.append,
         _append,

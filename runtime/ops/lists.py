@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import collections
-from collections.abc import Callable
 from typing import Any
 
 from runtime.ops.flow import element_type, static_type
-from runtime.ops.row import Row
+from runtime.ops.row import Row, Rule, Sample, call, making, row, sharing
 from runtime.types import ANY, INT, NONE, Container, List, Type, join_all
 
 
@@ -44,10 +43,6 @@ def _new(items: Any) -> Type:
     return List(element_type(static_type(items)))
 
 
-def _nothing(target: Any, *arguments: Any, **keywords: Any) -> Type:
-    return NONE
-
-
 def _element(target: Any, *arguments: Any) -> Type:
     of = static_type(target)
     return of.element if isinstance(of, List) else ANY
@@ -58,27 +53,14 @@ def _same(target: Any, *arguments: Any) -> Type:
     return of if isinstance(of, List) else ANY
 
 
-def _changes(
-    name: str, rule: Callable[..., Type], sample: Callable[[], Any], *, bad: Any
-) -> Row:
+def _changes(name: str, rule: Rule | Type, sample: Sample, bad: Sample) -> Row:
     """Give the row of a list method that changes the list."""
 
     def kernel(target: Any, *arguments: Any, **keywords: Any) -> Any:
         return getattr(target, name)(*arguments, **keywords)
 
     kernel.__name__ = kernel.__qualname__ = f"list_{name}"
-    return Row(
-        f"list_{name}",
-        kernel,
-        rule,
-        method=name,
-        writes=(0,),
-        returns="shares",
-        effect=True,
-        holds=True,
-        samples=(sample,),
-        rejects=(lambda: (bad, {}),),
-    )
+    return making(kernel, rule, sample, bad=bad, method=name, writes=(0,), effect=True)
 
 
 _SAMPLES: dict[type, Any] = {
@@ -92,91 +74,67 @@ _SAMPLES: dict[type, Any] = {
 
 def _container(kind: type, sample: Any) -> Row:
     """Give the row that makes a container of a class of Python's own."""
-    return Row(
-        f"{kind.__name__}_new",
+    return making(
         kind,
         lambda *arguments, **keywords: Container(kind.__name__),
+        call(sample),
+        bad=call(1),
+        name=f"{kind.__name__}_new",
         template="dict" if kind is dict else None,
-        returns="shares",
-        holds=True,
-        samples=(lambda: ((sample,), {}),),
-        rejects=(lambda: ((1,), {}),),
     )
 
 
 ROWS: tuple[Row, ...] = (
-    Row(
-        "list_new",
-        list_new,
-        _new,
-        template="list",
-        returns="shares",
-        holds=True,
-        samples=(lambda: (([1, 2.0],), {}),),
-        rejects=(lambda: ((1,), {}),),
-    ),
+    making(list_new, _new, call([1, 2.0]), bad=call(1), template="list"),
     *(_container(kind, sample) for kind, sample in _SAMPLES.items()),
-    Row(
-        "dict_merged",
+    making(
         dict_merged,
         lambda *parts: Container("dict"),
-        returns="shares",
-        holds=True,
-        samples=(lambda: ((({"a": 1},), ("b", 2)), {}),),
-        rejects=(lambda: (((1,),), {}),),
+        call(({"a": 1},), ("b", 2)),
+        bad=call((1,)),
     ),
-    Row(
-        "instance_new",
+    making(
         instance_new,
         lambda kind, *arguments, **keywords: ANY,
+        call(collections.deque, [1, 2]),
+        bad=call(collections.deque, 1),
         template="call",
-        returns="shares",
-        holds=True,
-        samples=(lambda: ((collections.deque, [1, 2]), {}),),
-        rejects=(lambda: ((collections.deque, 1), {}),),
     ),
-    _changes("append", _nothing, lambda: (([1], 2), {}), bad=([1], 2, 3)),
-    _changes("extend", _nothing, lambda: (([1], [2]), {}), bad=([1], 2)),
-    _changes("insert", _nothing, lambda: (([1], 0, 2), {}), bad=([1], "a", 2)),
-    _changes("pop", _element, lambda: (([1],), {}), bad=([],)),
-    _changes("remove", _nothing, lambda: (([1], 1), {}), bad=([1], 2)),
-    _changes("clear", _nothing, lambda: (([1],), {}), bad=([1], 2)),
-    _changes("reverse", _nothing, lambda: (([1, 2],), {}), bad=([1], 2)),
-    _changes("sort", _nothing, lambda: (([2, 1],), {}), bad=([1, "a"],)),
-    Row(
-        "list_sort_by_key",
+    _changes("append", NONE, call([1], 2), call([1], 2, 3)),
+    _changes("extend", NONE, call([1], [2]), call([1], 2)),
+    _changes("insert", NONE, call([1], 0, 2), call([1], "a", 2)),
+    _changes("pop", _element, call([1]), call([])),
+    _changes("remove", NONE, call([1], 1), call([1], 2)),
+    _changes("clear", NONE, call([1]), call([1], 2)),
+    _changes("reverse", NONE, call([1, 2]), call([1], 2)),
+    _changes("sort", NONE, call([2, 1]), call([1, "a"])),
+    row(
         list_sort_by_key,
-        _nothing,
+        NONE,
+        call([1, 2, 3], [3, 1, 2]),
+        bad=call([1, 2], [1, "a"]),
         writes=(0,),
         effect=True,
-        samples=(lambda: (([1, 2, 3], [3, 1, 2]), {}),),
-        rejects=(lambda: (([1, 2], [1, "a"]), {}),),
     ),
-    Row(
-        "list_index",
+    row(
         list.index,
         lambda target, *arguments: INT,
+        call([1, 2], 2),
+        bad=call([1], 2),
+        name="list_index",
         method="index",
         by_identity=True,
-        samples=(lambda: (([1, 2], 2), {}),),
-        rejects=(lambda: (([1], 2), {}),),
     ),
-    Row(
-        "list_count",
+    row(
         list.count,
         lambda target, value: INT,
+        call([1, 1], 1),
+        bad=call([1]),
+        name="list_count",
         method="count",
         by_identity=True,
-        samples=(lambda: (([1, 1], 1), {}),),
-        rejects=(lambda: (([1],), {}),),
     ),
-    Row(
-        "list_copy",
-        list.copy,
-        _same,
-        method="copy",
-        returns="shares",
-        samples=(lambda: (([1],), {}),),
-        rejects=(lambda: (([1], 2), {}),),
+    sharing(
+        list.copy, _same, call([1]), bad=call([1], 2), name="list_copy", method="copy"
     ),
 )

@@ -15,20 +15,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from runtime.ops.arrays import (
+from runtime.ops.arrays import array_row
+from runtime.ops.dimensions import broadcast, broadcasts_to
+from runtime.ops.operands import (
     BOOLEAN,
     FLOAT64,
     Operand,
     Unsure,
     array_or_scalar,
-    broadcast,
-    broadcasts_to,
-    call,
     operand,
-    row,
     tuple_of,
 )
-from runtime.ops.row import Row, Rule, TypeFailure
+from runtime.ops.row import Row, Rule, TypeFailure, call
 from runtime.ops.ufuncs import core_shape, ufunc_dtypes
 from runtime.types import (
     ANY,
@@ -87,19 +85,8 @@ COMPARISON = (
     Binary("not_equal", "!=", operator.ne, np.not_equal, True),
 )
 IN_PLACE = {
-    "+=": operator.iadd,
-    "-=": operator.isub,
-    "*=": operator.imul,
-    "/=": operator.itruediv,
-    "//=": operator.ifloordiv,
-    "%=": operator.imod,
-    "**=": operator.ipow,
-    "@=": operator.imatmul,
-    "&=": operator.iand,
-    "|=": operator.ior,
-    "^=": operator.ixor,
-    "<<=": operator.ilshift,
-    ">>=": operator.irshift,
+    f"{binary.sign}=": getattr(operator, "i" + binary.function.__name__.strip("_"))
+    for binary in BINARY
 }
 EQUALITY = frozenset(("==", "!="))
 ORDERING = frozenset(("<", "<=", ">", ">="))
@@ -475,41 +462,42 @@ def _in_place_samples(sign: str) -> tuple[Callable[[], Any], ...]:
 
 
 BINARY_ROWS = {
-    binary.sign: row(
-        binary.name,
+    binary.sign: array_row(
         binary.function,
         _binary_rule(binary),
+        *_samples(binary.sign),
+        bad=call(_INTEGERS, np.ones((4, 4), int)),
+        name=binary.name,
         functions=(binary.ufunc,),
         infix=binary.sign,
         commutative=binary.commutative,
         by_identity=binary in COMPARISON,
-        samples=_samples(binary.sign),
-        rejects=(call(_INTEGERS, np.ones((4, 4), int)),),
     )
     for binary in BINARY + COMPARISON
 }
 IN_PLACE_ROWS = {
-    binary.sign + "=": row(
-        IN_PLACE[binary.sign + "="].__name__,
+    binary.sign + "=": array_row(
         IN_PLACE[binary.sign + "="],
         _in_place_rule(binary),
+        *_in_place_samples(binary.sign),
+        bad=call(_INTEGERS, np.ones((4, 4), complex)),
         infix=binary.sign + "=",
         writes=(0,),
         returns="same",
-        samples=_in_place_samples(binary.sign),
-        rejects=(call(_INTEGERS, np.ones((4, 4), complex)),),
     )
     for binary in BINARY
 }
 UNARY_ROWS = {
-    unary.sign: row(
-        unary.name,
+    unary.sign: array_row(
         unary.function,
         _unary_rule(unary),
+        call(_INTEGERS),
+        call(_INTEGERS[0, 0]),
+        call(3),
+        bad=call("a"),
+        name=unary.name,
         functions=(unary.ufunc,),
         prefix=None if unary.sign == "abs" else unary.sign,
-        samples=(call(_INTEGERS), call(_INTEGERS[0, 0]), call(3)),
-        rejects=(call("a"),),
     )
     for unary in UNARY
 }

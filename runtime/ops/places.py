@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ops.row import Row
+from runtime.ops.row import Row, call, row, sharing, writing
 from runtime.types import ANY, BOOL, NONE, Type
 
 
@@ -57,10 +57,6 @@ def ask_attribute(target: Any, name: str) -> Any:
     return getattr(target, name)
 
 
-def _nothing(*arguments: Any) -> Type:
-    return NONE
-
-
 class _Box:
     """A sample object."""
 
@@ -69,135 +65,90 @@ class _Box:
 
 
 ROWS: tuple[Row, ...] = (
-    Row(
-        "load_attribute",
+    sharing(
         getattr,
         _declared,
+        call(_Box(), "content"),
+        bad=call(_Box(), "missing"),
+        name="load_attribute",
         template="attribute",
-        returns="shares",
         takes_any=True,
-        samples=(lambda: ((_Box(), "content"), {}),),
-        rejects=(lambda: ((_Box(), "missing"), {}),),
     ),
-    Row(
-        "ask_attribute",
+    sharing(
         ask_attribute,
         _declared,
+        call(_Box(), "content"),
+        bad=call(_Box(), "missing"),
         template="attribute",
-        returns="shares",
-        samples=(lambda: ((_Box(), "content"), {}),),
-        rejects=(lambda: ((_Box(), "missing"), {}),),
     ),
-    Row(
-        "has_attribute",
+    row(
         hasattr,
         lambda target, name: BOOL,
-        samples=(lambda: ((_Box(), "content"), {}),),
+        call(_Box(), "content"),
+        name="has_attribute",
     ),
-    Row(
-        "attribute_or",
+    sharing(
         getattr,
         lambda target, name, default: ANY,
-        returns="shares",
-        samples=(lambda: ((_Box(), "missing", 2), {}),),
+        call(_Box(), "missing", 2),
+        name="attribute_or",
     ),
-    Row(
-        "load_item",
+    sharing(
         operator.getitem,
         _declared,
+        call({"a": 1}, "a"),
+        bad=call({}, "a"),
+        name="load_item",
         template="{0}[{1}]",
-        returns="shares",
         takes_any=True,
-        samples=(lambda: (({"a": 1}, "a"), {}),),
-        rejects=(lambda: (({}, "a"), {}),),
     ),
-    Row(
-        "load_global",
+    sharing(
         load_global,
         _declared,
-        returns="shares",
+        call({"a": 1}, "a"),
+        call({}, "len"),
+        bad=call({}, "a"),
         takes_any=True,
-        samples=(lambda: (({"a": 1}, "a"), {}), lambda: (({}, "len"), {})),
-        rejects=(lambda: (({}, "a"), {}),),
     ),
-    Row(
-        "store_attribute",
+    writing(
         store_attribute,
-        _nothing,
+        NONE,
+        call(_Box(), "content", 2),
         template="store",
         statement=True,
-        writes=(0,),
-        effect=True,
-        takes_any=True,
         holds=True,
-        samples=(lambda: ((_Box(), "content", 2), {}),),
     ),
-    Row(
-        "set_shape",
+    writing(
         set_shape,
-        _nothing,
+        NONE,
+        call(np.zeros(6), (2, 3)),
+        bad=call(np.zeros(6), (4, 3)),
         template="{0}.shape = {1}",
         statement=True,
-        writes=(0,),
-        effect=True,
         reshapes=True,
-        takes_any=True,
-        samples=(lambda: ((np.zeros(6), (2, 3)), {}),),
-        rejects=(lambda: ((np.zeros(6), (4, 3)), {}),),
     ),
-    Row(
-        "store_plainly",
-        store_plainly,
-        _nothing,
-        writes=(0,),
-        effect=True,
-        takes_any=True,
-        holds=True,
-        samples=(lambda: ((_Box(), "content", 2), {}),),
-    ),
-    Row(
-        "store_item",
+    writing(store_plainly, NONE, call(_Box(), "content", 2), holds=True),
+    writing(
         operator.setitem,
-        _nothing,
+        NONE,
+        call({}, "a", 1),
+        bad=call([], 3, 1),
+        name="store_item",
         template="{0}[{1}] = {2}",
         statement=True,
-        writes=(0,),
-        effect=True,
-        takes_any=True,
         holds=True,
-        samples=(lambda: (({}, "a", 1), {}),),
-        rejects=(lambda: (([], 3, 1), {}),),
     ),
-    Row(
-        "delete_attribute",
-        delete_attribute,
-        _nothing,
-        writes=(0,),
-        effect=True,
-        takes_any=True,
-        samples=(lambda: ((_Box(), "content"), {}),),
-        rejects=(lambda: ((_Box(), "missing"), {}),),
+    writing(
+        delete_attribute, NONE, call(_Box(), "content"), bad=call(_Box(), "missing")
     ),
-    Row(
-        "delete_item",
+    writing(
         operator.delitem,
-        _nothing,
+        NONE,
+        call({"a": 1}, "a"),
+        bad=call({}, "a"),
+        name="delete_item",
         template="del {0}[{1}]",
         statement=True,
-        writes=(0,),
-        effect=True,
-        takes_any=True,
-        samples=(lambda: (({"a": 1}, "a"), {}),),
-        rejects=(lambda: (({}, "a"), {}),),
     ),
-    Row(
-        "delete_global",
-        delete_global,
-        _nothing,
-        writes=(0,),
-        effect=True,
-        takes_any=True,
-        samples=(lambda: (({"a": 1}, "a"), {}),),
-        rejects=(lambda: (({}, "a"), {}),),
-    ),
+    writing(delete_global, NONE, call({"a": 1}, "a"), bad=call({}, "a")),
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import builtins
-import copy
 import math
 from collections.abc import Callable
 from typing import Any
@@ -11,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from runtime.ops.flow import element_type, static_type
-from runtime.ops.row import Row, TypeFailure
+from runtime.ops.row import Row, Sample, TypeFailure, acting, call, row, sharing
 from runtime.types import (
     ANY,
     BOOL,
@@ -34,8 +33,6 @@ from runtime.types import (
     join_all,
     members,
 )
-
-Signature = tuple[tuple[Any, ...], dict[str, Any]]
 
 
 def _number(result: Type) -> Callable[..., Type]:
@@ -125,10 +122,6 @@ def _compared(of: Type) -> Type:
     return of if texts or sized or of == NEVER else ANY
 
 
-def _anything(*arguments: Any, **keywords: Any) -> Type:
-    return ANY
-
-
 def _sorted(items: Any, **keywords: Any) -> Type:
     element = _compared(element_of(items))
     return ANY if isinstance(element, AnyType) else List(element)
@@ -168,32 +161,6 @@ def print_values(*values: Any, **keywords: Any) -> None:
     print(*values, **keywords)
 
 
-def _nothing(*arguments: Any, **keywords: Any) -> Type:
-    return NONE
-
-
-def _row(
-    name: str,
-    kernel: Callable[..., Any],
-    rule: Callable[..., Type],
-    sample: Signature,
-    bad: Signature | None = None,
-    **flags: Any,
-) -> Row:
-    return Row(
-        name,
-        kernel,
-        rule,
-        samples=(lambda: copy.deepcopy(sample),),  # an iterator is used up
-        rejects=() if bad is None else (lambda: bad,),
-        **flags,
-    )
-
-
-def _call(*arguments: Any, **keywords: Any) -> Signature:
-    return arguments, keywords
-
-
 def _of_reals(of: Type) -> Callable[..., Type]:
     """Give the rule of a `math` function of real numbers; of the rest the run tells."""
 
@@ -226,7 +193,9 @@ def _real_function(name: str) -> Row:
         return FLOAT
 
     sample = (1.0,) * arity
-    return _row(f"math_{name}", kernel, rule, (sample, {}), (("a",) * arity, {}))
+    return row(
+        kernel, rule, call(*sample), bad=call(*("a",) * arity), name=f"math_{name}"
+    )
 
 
 _TWO_ARGUMENTS = frozenset(
@@ -239,9 +208,9 @@ _REAL_FUNCTIONS = (
 ).split()
 
 
-def _integer_function(name: str, sample: Signature) -> Row:
+def _integer_function(name: str, sample: Sample) -> Row:
     kernel = getattr(math, name)
-    return _row(f"math_{name}", kernel, lambda *a: INT, sample, _call("a"))
+    return row(kernel, lambda *a: INT, sample, bad=call("a"), name=f"math_{name}")
 
 
 def _rounded(value: Any) -> Type:
@@ -272,96 +241,91 @@ def _whole(of: PythonScalar) -> Type:
 
 
 ROWS: tuple[Row, ...] = (
-    _row("int", int, _number(INT), _call(2.5), _call(None)),
-    _row("float", float, _number(FLOAT), _call(np.float32(2)), _call(None)),
-    _row("complex", complex, _number(COMPLEX), _call(2.5), _call(None)),
-    _row("str", str, _text, _call(np.float64(2)), _call(1, 2)),
-    _row("repr", repr, _text, _call(np.float64(2)), _call(1, 2)),
-    _row("len", len, _length, _call(np.zeros((2, 3))), _call(1)),
-    _row("range", range, _range, _call(np.int64(3)), _call(1.5)),
-    _row("enumerate", enumerate, _enumerate, _call(np.arange(3)), _call(1)),
-    _row("zip", zip, _zip, _call(np.arange(3), [1, 2]), _call(1)),
-    _row("reversed", reversed, _reversed, _call(np.arange(3)), _call(1)),
-    _row("iter", iter, _reversed, _call(np.arange(3)), _call(1), returns="shares"),
-    _row(
-        "next",
+    row(int, _number(INT), call(2.5), bad=call(None)),
+    row(float, _number(FLOAT), call(np.float32(2)), bad=call(None)),
+    row(complex, _number(COMPLEX), call(2.5), bad=call(None)),
+    row(str, _text, call(np.float64(2)), bad=call(1, 2)),
+    row(repr, _text, call(np.float64(2)), bad=call(1, 2)),
+    row(len, _length, call(np.zeros((2, 3))), bad=call(1)),
+    row(range, _range, call(np.int64(3)), bad=call(1.5)),
+    row(enumerate, _enumerate, call(np.arange(3)), bad=call(1)),
+    row(zip, _zip, call(np.arange(3), [1, 2]), bad=call(1)),
+    row(reversed, _reversed, call(np.arange(3)), bad=call(1)),
+    sharing(iter, _reversed, call(np.arange(3)), bad=call(1)),
+    row(
         next,
         lambda items, *default: (
             _extremum(element_of(items), *default) if default else element_of(items)
         ),
-        _call(iter([1])),
-        _call(1),
+        call(iter([1])),
+        bad=call(1),
         effect=True,
         returns="shares",
         writes=(0,),
     ),
-    _row(
-        "minimum_of",
-        min,
-        _extremum,
-        _call(1, np.float64(0.5)),
-        _call(1, "a"),
-        returns="shares",
+    sharing(
+        min, _extremum, call(1, np.float64(0.5)), bad=call(1, "a"), name="minimum_of"
     ),
-    _row(
-        "maximum_of",
-        max,
-        _extremum,
-        _call(1, np.float64(2.5)),
-        _call(1, "a"),
-        returns="shares",
+    sharing(
+        max, _extremum, call(1, np.float64(2.5)), bad=call(1, "a"), name="maximum_of"
     ),
-    _row("any_of", builtins.any, _true_false, _call(np.arange(3)), _call(1)),
-    _row("all_of", builtins.all, _true_false, _call(np.arange(3)), _call(1)),
-    _row("sorted", sorted, _sorted, _call(np.array([2, 1])), _call(1)),
-    _row("tuple", tuple, _anything, _call(np.arange(3)), _call(1)),
-    _row("round_of", builtins.round, _round, _call(2.5, 1), _call("a")),
-    _row("divmod_of", divmod, _divmod, _call(7, 2), _call("a", 1)),
-    _row("power_of", pow, _anything, _call(2, 5, 7), _call("a", 1)),
-    _row("callable", callable, _true_false, _call(1), takes_any=True),
-    _row("isinstance", isinstance, _true_false, _call(1, int), takes_any=True),
-    _row("type_of", type, _anything, _call(1), takes_any=True, reads=False),
-    _row(
-        "print",
-        print_values,
-        _nothing,
-        _call("", end=""),
-        _call(1, sep=2),
-        effect=True,
-        takes_any=True,
-    ),
+    row(builtins.any, _true_false, call(np.arange(3)), bad=call(1), name="any_of"),
+    row(builtins.all, _true_false, call(np.arange(3)), bad=call(1), name="all_of"),
+    row(sorted, _sorted, call(np.array([2, 1])), bad=call(1)),
+    row(tuple, ANY, call(np.arange(3)), bad=call(1)),
+    row(builtins.round, _round, call(2.5, 1), bad=call("a"), name="round_of"),
+    row(divmod, _divmod, call(7, 2), bad=call("a", 1), name="divmod_of"),
+    row(pow, ANY, call(2, 5, 7), bad=call("a", 1), name="power_of"),
+    row(callable, _true_false, call(1), takes_any=True),
+    row(isinstance, _true_false, call(1, int), takes_any=True),
+    row(type, ANY, call(1), name="type_of", takes_any=True, reads=False),
+    acting(print_values, NONE, call("", end=""), bad=call(1, sep=2), name="print"),
     *map(_real_function, _REAL_FUNCTIONS),
-    _row("math_log", math.log, _of_reals(FLOAT), _call(2.0, 2), _call("a")),
-    _row("math_hypot", math.hypot, _of_reals(FLOAT), _call(3.0, 4.0), _call("a")),
-    _row("math_ldexp", math.ldexp, _of_reals(FLOAT), _call(3.0, 4), _call("a", 1)),
-    _row("math_fsum", math.fsum, lambda *a: FLOAT, _call([1.0, 2.0]), _call(1)),
-    _row("math_prod", math.prod, _anything, _call([1.0, 2.0]), _call(1)),
-    _row("math_dist", math.dist, lambda *a: FLOAT, _call((1.0,), (2.0,)), _call(1, 2)),
-    _row("math_isnan", math.isnan, _of_reals(BOOL), _call(1.0), _call("a")),
-    _row("math_isinf", math.isinf, _of_reals(BOOL), _call(1.0), _call("a")),
-    _row("math_isfinite", math.isfinite, _of_reals(BOOL), _call(1.0), _call("a")),
-    _row("math_isclose", math.isclose, _of_reals(BOOL), _call(1.0, 1.0), _call("a", 1)),
-    _row("math_floor", math.floor, _rounded, _call(1.5), _call("a")),
-    _row("math_ceil", math.ceil, _rounded, _call(1.5), _call("a")),
-    _row("math_trunc", math.trunc, _truncated, _call(1.5), _call("a")),
-    _integer_function("gcd", _call(4, 6)),
-    _integer_function("lcm", _call(4, 6)),
-    _integer_function("isqrt", _call(10)),
-    _integer_function("factorial", _call(5)),
-    _integer_function("comb", _call(5, 2)),
-    _integer_function("perm", _call(5, 2)),
-    _row(
-        "math_modf",
+    row(math.log, _of_reals(FLOAT), call(2.0, 2), bad=call("a"), name="math_log"),
+    row(math.hypot, _of_reals(FLOAT), call(3.0, 4.0), bad=call("a"), name="math_hypot"),
+    row(
+        math.ldexp, _of_reals(FLOAT), call(3.0, 4), bad=call("a", 1), name="math_ldexp"
+    ),
+    row(math.fsum, lambda *a: FLOAT, call([1.0, 2.0]), bad=call(1), name="math_fsum"),
+    row(math.prod, ANY, call([1.0, 2.0]), bad=call(1), name="math_prod"),
+    row(
+        math.dist,
+        lambda *a: FLOAT,
+        call((1.0,), (2.0,)),
+        bad=call(1, 2),
+        name="math_dist",
+    ),
+    row(math.isnan, _of_reals(BOOL), call(1.0), bad=call("a"), name="math_isnan"),
+    row(math.isinf, _of_reals(BOOL), call(1.0), bad=call("a"), name="math_isinf"),
+    row(math.isfinite, _of_reals(BOOL), call(1.0), bad=call("a"), name="math_isfinite"),
+    row(
+        math.isclose,
+        _of_reals(BOOL),
+        call(1.0, 1.0),
+        bad=call("a", 1),
+        name="math_isclose",
+    ),
+    row(math.floor, _rounded, call(1.5), bad=call("a"), name="math_floor"),
+    row(math.ceil, _rounded, call(1.5), bad=call("a"), name="math_ceil"),
+    row(math.trunc, _truncated, call(1.5), bad=call("a"), name="math_trunc"),
+    _integer_function("gcd", call(4, 6)),
+    _integer_function("lcm", call(4, 6)),
+    _integer_function("isqrt", call(10)),
+    _integer_function("factorial", call(5)),
+    _integer_function("comb", call(5, 2)),
+    _integer_function("perm", call(5, 2)),
+    row(
         math.modf,
         lambda value: Tuple((FLOAT, FLOAT)),
-        _call(1.5),
-        _call("a"),
+        call(1.5),
+        bad=call("a"),
+        name="math_modf",
     ),
-    _row(
-        "math_frexp",
+    row(
         math.frexp,
         lambda value: Tuple((FLOAT, INT)),
-        _call(1.5),
-        _call("a"),
+        call(1.5),
+        bad=call("a"),
+        name="math_frexp",
     ),
 )

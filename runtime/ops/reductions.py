@@ -3,35 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from runtime.ops.arrays import (
+from runtime.ops.arrays import Out, array_rule, function_row, present
+from runtime.ops.dimensions import broadcast, size_of, with_axis
+from runtime.ops.operands import (
     BOOLEAN,
     FLOAT64,
     INTP,
+    Number,
     Operand,
     Unsure,
     array,
     array_or_scalar,
-    axis_argument,
-    broadcast,
-    call,
-    dtype_argument,
     floating,
-    function_row,
-    given,
-    is_symbolic,
     numeric,
     operand,
     real_part,
-    size_of,
     tuple_of,
-    with_axis,
-    written,
 )
-from runtime.ops.row import Row, Rule, TypeFailure
+from runtime.ops.options import axis_argument, dtype_argument, given, is_symbolic
+from runtime.ops.row import Row, Rule, TypeFailure, call
 from runtime.ops.ufuncs import reduced, reduction_dtype
 from runtime.types import Shape, Type, type_of
 
@@ -42,21 +37,16 @@ def _total(ufunc: np.ufunc) -> Rule:
     """Make the rule of a sum or product."""
 
     def rule(
-        a: Any,
+        a: Number,
         axis: Any = None,
         dtype: Any = None,
-        out: Any = None,
+        out: Out = None,
         keepdims: Any = False,
         initial: Any = None,
         where: Any = True,
     ) -> Type:
-        target = written(out)
-        if target is not None:
-            return target
-        one = operand(a)
-        numeric(one)
-        shape = _masked(reduced(one.shape, axis, keepdims), one, where)
-        return array_or_scalar(reduction_dtype(ufunc, one.dtype, dtype), shape)
+        shape = _masked(reduced(a.shape, axis, keepdims), a, where)
+        return array_or_scalar(reduction_dtype(ufunc, a.dtype, dtype), shape)
 
     return rule
 
@@ -78,19 +68,14 @@ def _mean(dtype_of: DtypeRule) -> Rule:
         a: Any,
         axis: Any = None,
         dtype: Any = None,
-        out: Any = None,
-        *more: Any,
+        out: Out = None,
+        *,
         keepdims: Any = False,
         where: Any = True,
         ddof: Any = 0,
         mean: Any = None,
         correction: Any = None,
     ) -> Type:
-        if more:
-            raise Unsure("options by position")
-        target = written(out)
-        if target is not None:
-            return target
         if where is not True or mean is not None:
             raise Unsure("a mask, or a mean, that may add dimensions")
         one = operand(a)
@@ -113,20 +98,15 @@ def _extreme(dtype_of: DtypeRule) -> Rule:
     """Make the rule of a minimum, a maximum, or a test of all elements."""
 
     def rule(
-        a: Any,
+        a: Number,
         axis: Any = None,
-        out: Any = None,
+        out: Out = None,
         keepdims: Any = False,
         initial: Any = None,
         where: Any = True,
     ) -> Type:
-        target = written(out)
-        if target is not None:
-            return target
-        one = operand(a)
-        numeric(one)
-        shape = _masked(reduced(one.shape, axis, keepdims), one, where)
-        return array_or_scalar(dtype_of(one.dtype), shape)
+        shape = _masked(reduced(a.shape, axis, keepdims), a, where)
+        return array_or_scalar(dtype_of(a.dtype), shape)
 
     return rule
 
@@ -144,36 +124,26 @@ def _truth(dtype: np.dtype) -> np.dtype:
 
 
 def _position(
-    a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = False
+    a: Number, axis: Any = None, out: Out = None, *, keepdims: Any = False
 ) -> Type:
     """Type the place of an extreme: of one axis, or of all."""
-    target = written(out)
-    if target is not None:
-        return target
-    one = operand(a)
-    numeric(one)
     if isinstance(axis, (list, tuple)):
         raise TypeFailure("an axis, not several")
-    return array_or_scalar(INTP, reduced(one.shape, axis, keepdims))
+    return array_or_scalar(INTP, reduced(a.shape, axis, keepdims))
 
 
 def _running(ufunc: np.ufunc) -> Rule:
     """Make the rule of a cumulative sum or product."""
 
-    def rule(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Type:
-        target = written(out)
-        if target is not None:
-            return target
-        one = operand(a)
-        numeric(one)
-        result = reduction_dtype(ufunc, one.dtype, dtype)
+    def rule(a: Number, axis: Any = None, dtype: Any = None, out: Out = None) -> Type:
+        result = reduction_dtype(ufunc, a.dtype, dtype)
         if not given(axis):
-            return array(result, (size_of(one.shape),))
-        if one.rank is not None:
-            axis_argument(axis, max(one.rank, 1))
-        if one.shape is None:
+            return array(result, (size_of(a.shape),))
+        if a.rank is not None:
+            axis_argument(axis, max(a.rank, 1))
+        if a.shape is None:
             raise Unsure("a number becomes a vector")
-        return array(result, one.shape or (1,))
+        return array(result, a.shape or (1,))
 
     return rule
 
@@ -182,113 +152,100 @@ def _array_api_running(ufunc: np.ufunc) -> Rule:
     """Make the rule of ``cumulative_sum`` or ``cumulative_prod``."""
 
     def rule(
-        x: Any,
+        x: Number,
         /,
         *,
         axis: Any = None,
         dtype: Any = None,
-        out: Any = None,
+        out: Out = None,
         include_initial: Any = False,
     ) -> Type:
-        target = written(out)
-        if target is not None:
-            return target
-        one = operand(x)
-        numeric(one)
-        if one.shape is None or one.shape == ():
+        if x.shape is None or x.shape == ():
             raise Unsure("a number becomes a vector")
-        if axis is None and len(one.shape) != 1:
+        if axis is None and len(x.shape) != 1:
             raise TypeFailure("an axis is needed")
-        place = axis_argument(0 if axis is None else axis, len(one.shape))
-        shape: Shape = one.shape
+        place = axis_argument(0 if axis is None else axis, len(x.shape))
+        shape: Shape = x.shape
         if include_initial is not False:
-            length = None if place is None else one.shape[place]
+            length = None if place is None else x.shape[place]
             longer = (
                 None if length is None or include_initial is not True else length + 1
             )
-            shape = with_axis(one.shape, place, longer)
-        return array(reduction_dtype(ufunc, one.dtype, dtype), shape)
+            shape = with_axis(x.shape, place, longer)
+        return array(reduction_dtype(ufunc, x.dtype, dtype), shape)
 
     return rule
 
 
 def _median(
-    a: Any,
+    a: Number,
     axis: Any = None,
-    out: Any = None,
+    out: Out = None,
     overwrite_input: Any = False,
     keepdims: Any = False,
 ) -> Type:
-    target = written(out)
-    if target is not None:
-        return target
-    one = operand(a)
-    numeric(one)
-    if one.shape == () and keepdims is not False:
+    if a.shape == () and keepdims is not False:
         raise Unsure("a number kept an array")
-    return array_or_scalar(floating(one.dtype), reduced(one.shape, axis, keepdims))
+    return array_or_scalar(floating(a.dtype), reduced(a.shape, axis, keepdims))
 
 
+@array_rule
 def _percentile(
-    a: Any,
-    q: Any,
+    a: Operand,
+    q: Operand,
     axis: Any = None,
-    out: Any = None,
+    out: Out = None,
     overwrite_input: Any = False,
     method: Any = "linear",
     keepdims: Any = False,
     *,
     weights: Any = None,
 ) -> Type:
-    target = written(out)
-    if target is not None:
-        return target
     if method != "linear" or weights is not None:
         raise Unsure("another method may keep the dtype")
-    one, at = operand(a), operand(q)
-    if one.dtype.kind not in "iuf" or at.dtype.kind not in "iuf":
+    if a.dtype.kind not in "iuf" or q.dtype.kind not in "iuf":
         raise Unsure("percentiles of other numbers")
-    dtype = floating(one.dtype)
-    if dtype.itemsize > 8 or at.dtype.itemsize > 8:
+    dtype = floating(a.dtype)
+    if dtype.itemsize > 8 or q.dtype.itemsize > 8:
         raise Unsure("long double")
-    if dtype != FLOAT64 and not (at.weak is float or at.weak is int):
+    if dtype != FLOAT64 and not (q.weak is float or q.weak is int):
         raise Unsure("the dtype of the percentile may widen")
-    shape = reduced(one.shape, axis, keepdims)
-    if one.shape == () and keepdims is not False:
+    shape = reduced(a.shape, axis, keepdims)
+    if a.shape == () and keepdims is not False:
         raise Unsure("a number kept an array")
-    if shape is None or at.shape is None:
+    if shape is None or q.shape is None:
         return array_or_scalar(dtype, None)
-    return array_or_scalar(dtype, at.shape + shape)
+    return array_or_scalar(dtype, q.shape + shape)
 
 
-def _nan_percentile(a: Any, q: Any, *options: Any, **more: Any) -> Type:
+def _nan_percentile(
+    a: Any, q: Any, axis: Any = None, out: Any = None, *options: Any, **more: Any
+) -> Type:
     """Type a percentile that leaves NaN out, and of nothing gives one NaN for all."""
     if operand(q).shape != () and not size_of(operand(a).shape):
         raise Unsure("an array that may be empty")
-    return _percentile(a, q, *options, **more)
+    return _percentile(a, q, axis, out, *options, **more)
 
 
 def _average(
-    a: Any,
+    a: Number,
     axis: Any = None,
     weights: Any = None,
     returned: Any = False,
     *,
     keepdims: Any = False,
 ) -> Type:
-    one = operand(a)
-    numeric(one)
-    dtype = floating(one.dtype)
-    shape = reduced(one.shape, axis, keepdims)
+    dtype = floating(a.dtype)
+    shape = reduced(a.shape, axis, keepdims)
     if weights is not None:
         given = operand(weights)
         numeric(given)
         dtype = np.result_type(
-            one.dtype, given.dtype, *((FLOAT64,) if one.dtype.kind in "biu" else ())
+            a.dtype, given.dtype, *((FLOAT64,) if a.dtype.kind in "biu" else ())
         )
-        if axis is None and one.shape is not None and given.shape is not None:
-            broadcast(one.shape, given.shape)
-        if one.shape == () or given.shape == ():
+        if axis is None and a.shape is not None and given.shape is not None:
+            broadcast(a.shape, given.shape)
+        if a.shape == () or given.shape == ():
             raise Unsure("weights of a number")
         if dtype.itemsize == 2:
             raise Unsure("a sum of half precision")
@@ -303,13 +260,12 @@ def _average(
 _COUNT = type_of(np.count_nonzero(()))  # a Python int in older versions of NumPy
 
 
-def _count_nonzero(a: Any, axis: Any = None, *, keepdims: Any = False) -> Type:
-    one = operand(a)
+def _count_nonzero(a: Operand, axis: Any = None, *, keepdims: Any = False) -> Type:
     if axis is None and keepdims is False:
         return _COUNT
-    if one.shape == () or is_symbolic(axis):
+    if a.shape == () or is_symbolic(axis):
         raise Unsure("an axis of a number")
-    return array_or_scalar(INTP, reduced(one.shape, axis, keepdims))
+    return array_or_scalar(INTP, reduced(a.shape, axis, keepdims))
 
 
 _MATRIX = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
@@ -324,32 +280,13 @@ _ALL_ROUND = (
 )
 _SEVERAL = (*_ALL_ROUND, call(_MATRIX, (0, 1)), call(_MASK, 1))
 _RUNNING = (call(_MATRIX), call(_INTEGERS, 1), call(_MATRIX, axis=0, dtype=np.float32))
+_RUNNING_API = (call(_MATRIX[0]), call(_INTEGERS, axis=1, include_initial=True))
 _AT_HALF = (call(_MATRIX, 0.5), call(_INTEGERS, [0.25, 0.5], axis=1))
 _NO_AXIS = call(_MATRIX, axis=5)
 _NO_AXIS_HALF = call(_MATRIX, 0.5, axis=5)
 
 
-def _reduction(
-    function: Callable[..., Any], rule: Rule, *samples: Callable[[], Any], **fields: Any
-) -> Row:
-    fields.setdefault("bad", _NO_AXIS)
-    return function_row(function, rule, *samples, writes=("out",), **fields)
-
-
-def _new_rows() -> tuple[Row, ...]:
-    """Make the rows of functions that NumPy 2.1 brought."""
-    return tuple(
-        _reduction(getattr(np, name), _array_api_running(ufunc), *samples)
-        for name, ufunc in (
-            ("cumulative_sum", np.add),
-            ("cumulative_prod", np.multiply),
-        )
-        if hasattr(np, name)
-        for samples in (
-            (call(_MATRIX[0]), call(_INTEGERS, axis=1, include_initial=True)),
-        )
-    )
-
+_reduction = partial(function_row, bad=_NO_AXIS)
 
 ROWS: tuple[Row, ...] = (
     _reduction(np.sum, _total(np.add), *_SEVERAL, method="sum"),
@@ -377,7 +314,11 @@ ROWS: tuple[Row, ...] = (
     _reduction(np.cumprod, _running(np.multiply), *_RUNNING, method="cumprod"),
     _reduction(np.nancumsum, _running(np.add), *_RUNNING),
     _reduction(np.nancumprod, _running(np.multiply), *_RUNNING),
-    *_new_rows(),
+    *(
+        _reduction(function, _array_api_running(ufunc), *_RUNNING_API)
+        for name, ufunc in (("sum", np.add), ("prod", np.multiply))
+        for function in present(f"cumulative_{name}")
+    ),
     _reduction(np.median, _median, *_ALL_ROUND),
     _reduction(np.nanmedian, _median, *_ALL_ROUND),
     _reduction(np.quantile, _percentile, *_AT_HALF, bad=_NO_AXIS_HALF),

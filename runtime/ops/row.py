@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Literal
 
-from runtime.ir.graph import Operation
+from runtime.ir.nodes import Operation
 from runtime.types import Type
 
 
@@ -91,3 +93,63 @@ class Row(Operation):
     holds: bool = False
     samples: tuple[Callable[[], Any], ...] = field(default=(), repr=False)
     rejects: tuple[Callable[[], Any], ...] = field(default=(), repr=False)
+
+
+Sample = Callable[[], tuple[tuple[Any, ...], dict[str, Any]]]
+"""Makes the arguments of a call, new ones each time."""
+
+
+def call(*args: Any, **kwargs: Any) -> Sample:
+    """Make a sample: a function that gives new copies of the arguments of a call."""
+    return lambda: deepcopy((args, kwargs))
+
+
+def constant(result: Type) -> Rule:
+    """Make the rule of an operation whose result has always the same type."""
+    return lambda *args, **kwargs: result
+
+
+def row(
+    kernel: Callable[..., Any],
+    rule: Rule | Type,
+    *samples: Sample,
+    bad: Sample | tuple[Sample, ...] = (),
+    name: str | None = None,
+    **fields: Any,
+) -> Row:
+    """Make the row of a kernel.
+
+    Parameters
+    ----------
+    kernel : callable
+        What computes it; its name is the row's unless `name` is another.
+    rule : callable or Type
+        The type rule, or the type that the result always has.
+    *samples : callable
+        Calls that work.
+    bad : callable or tuple of callable
+        Calls that raise.
+    **fields
+        More fields of the row.
+    """
+    rejects = bad if isinstance(bad, tuple) else (bad,)
+    return Row(
+        name or kernel.__name__,
+        kernel,
+        constant(rule) if isinstance(rule, Type) else rule,
+        samples=samples,
+        rejects=rejects,
+        **fields,
+    )
+
+
+sharing = partial(row, returns="shares")
+"""The row of what may hand out an operand, or a part of one."""
+making = partial(sharing, holds=True)
+"""The row of what makes an object that holds on to its operands."""
+acting = partial(row, effect=True, takes_any=True)
+"""The row of what runs in order, whatever it is given."""
+writing = partial(acting, writes=(0,))
+"""The row of what changes its first operand."""
+calling = partial(acting, returns="shares", holds=True)
+"""The row of what calls a function of which nothing is known."""

@@ -6,100 +6,88 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ops.arrays import (
+from runtime.ops.arrays import Out, array_rule, function_row, method_row
+from runtime.ops.dimensions import broadcast, size_of, with_axis
+from runtime.ops.operands import (
     INTP,
+    Operand,
+    Ranked,
     Unsure,
     array,
     array_or_scalar,
-    axis_argument,
-    broadcast,
-    call,
-    dtype_argument,
-    function_row,
-    given,
-    integer,
     items_of,
-    method_row,
-    nothing,
     operand,
     operands,
     promote,
-    shape_argument,
-    size_of,
     tuple_of,
-    with_axis,
-    written,
 )
-from runtime.ops.row import Row, TypeFailure
-from runtime.types import Array, Type
+from runtime.ops.options import (
+    axis_argument,
+    dtype_argument,
+    given,
+    integer,
+    shape_argument,
+)
+from runtime.ops.row import Row, TypeFailure, call
+from runtime.types import NONE, Array, Type
 
 # By index
 
 
 def _take(
-    a: Any, indices: Any, axis: Any = None, out: Any = None, mode: Any = "raise"
+    a: Operand, indices: Operand, axis: Any = None, out: Out = None, mode: Any = "raise"
 ) -> Type:
-    target = written(out)
-    if target is not None:
-        return target
-    one, places = operand(a), operand(indices)
     if not given(axis):
-        return array_or_scalar(one.dtype, places.shape)
-    if one.shape is None or places.shape is None or not one.shape:
+        return array_or_scalar(a.dtype, indices.shape)
+    if a.shape is None or indices.shape is None or not a.shape:
         raise Unsure("an unknown rank")
-    axis = axis_argument(axis, len(one.shape))
+    axis = axis_argument(axis, len(a.shape))
     if axis is None:
-        rank = len(one.shape) - 1 + len(places.shape)
-        return array_or_scalar(one.dtype, (None,) * rank)
+        rank = len(a.shape) - 1 + len(indices.shape)
+        return array_or_scalar(a.dtype, (None,) * rank)
     return array_or_scalar(
-        one.dtype, one.shape[:axis] + places.shape + one.shape[axis + 1 :]
+        a.dtype, a.shape[:axis] + indices.shape + a.shape[axis + 1 :]
     )
 
 
-def _take_along_axis(arr: Any, indices: Any, axis: Any = -1) -> Type:
-    one, places = operand(arr), operand(indices)
-    if one.shape is None or places.shape is None:
-        return array(one.dtype, None)
-    shape: tuple[int | None, ...] = one.shape
+def _take_along_axis(arr: Operand, indices: Operand, axis: Any = -1) -> Type:
+    if arr.shape is None or indices.shape is None:
+        return array(arr.dtype, None)
+    shape: tuple[int | None, ...] = arr.shape
     if not given(axis):
-        shape, axis = (size_of(one.shape),), 0
-    if len(shape) != len(places.shape) or not shape:
+        shape, axis = (size_of(arr.shape),), 0
+    if len(shape) != len(indices.shape) or not shape:
         raise TypeFailure("indices and array must have the same number of dimensions")
     place = axis_argument(axis, len(shape))
     if place is None:
-        return array(one.dtype, (None,) * len(shape))
+        return array(arr.dtype, (None,) * len(shape))
     rest = with_axis(shape, place, 1)
-    result = broadcast(rest, with_axis(places.shape, place, 1))
+    result = broadcast(rest, with_axis(indices.shape, place, 1))
     assert result is not None
-    return array(one.dtype, with_axis(result, place, places.shape[place]))
+    return array(arr.dtype, with_axis(result, place, indices.shape[place]))
 
 
-def _choose(a: Any, choices: Any, out: Any = None, mode: Any = "raise") -> Type:
-    target = written(out)
-    if target is not None:
-        return target
-    chosen = operand(a)
+def _choose(a: Operand, choices: Any, out: Out = None, mode: Any = "raise") -> Type:
     parts = operands(items_of(choices))
-    shape = broadcast(chosen.shape, *(part.shape for part in parts))
+    shape = broadcast(a.shape, *(part.shape for part in parts))
     if any(part.weak for part in parts):
         if len({part.dtype for part in parts}) > 1:
             raise Unsure("numbers of several kinds")
     return array_or_scalar(np.result_type(*(part.dtype for part in parts)), shape)
 
 
-def _compress(condition: Any, a: Any, axis: Any = None, out: Any = None) -> Type:
-    target = written(out)
-    if target is not None:
-        return target
-    one = operand(a)
-    if operand(condition).rank not in (1, None):
+@array_rule
+def _compress(
+    condition: Operand, a: Operand, axis: Any = None, out: Out = None
+) -> Type:
+    if condition.rank not in (1, None):
         raise TypeFailure("a condition of one dimension")
     if not given(axis):
-        return array(one.dtype, (None,))
-    if not one.shape:
+        return array(a.dtype, (None,))
+    if not a.shape:
         raise Unsure("an unknown rank")
-    place = axis_argument(axis, len(one.shape))
-    return array(one.dtype, with_axis(one.shape, place, None))
+    place = axis_argument(axis, len(a.shape))
+    return array(a.dtype, with_axis(a.shape, place, None))
 
 
 def _compress_method(a: Any, condition: Any, axis: Any = None, out: Any = None) -> Type:
@@ -193,16 +181,13 @@ def _diag_indices(n: Any, ndim: Any = 2) -> Type:
     return tuple_of([array(INTP, (length,))] * rank)
 
 
-def _diag_indices_from(arr: Any) -> Type:
-    one = operand(arr)
-    if one.shape is None:
-        raise Unsure("an unknown rank")
-    if len(one.shape) < 2:
+def _diag_indices_from(arr: Ranked) -> Type:
+    if len(arr.shape) < 2:
         raise TypeFailure("two dimensions at least")
-    known = [size for size in one.shape if size is not None]
+    known = [size for size in arr.shape if size is not None]
     if len(set(known)) > 1:
         raise TypeFailure("all dimensions must be equal")
-    return tuple_of([array(INTP, (known[0] if known else None,))] * len(one.shape))
+    return tuple_of([array(INTP, (known[0] if known else None,))] * len(arr.shape))
 
 
 def _triangle_indices(n: Any, k: Any = 0, m: Any = None) -> Type:
@@ -253,7 +238,7 @@ def _writes_array(target: Any, *arguments: Any, **options: Any) -> Type:
     """Type a write into an array, of which little is known before the run."""
     if not isinstance(target, (Array, np.ndarray)):
         raise Unsure("something else than an array")
-    return nothing()
+    return NONE
 
 
 _MATRIX = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
@@ -271,7 +256,6 @@ ROWS: tuple[Row, ...] = (
         call(_VECTOR, np.int8(1), axis=0),
         bad=call(_MATRIX, 0, axis=2),
         method="take",
-        writes=("out",),
     ),
     function_row(
         np.take_along_axis,
@@ -287,7 +271,6 @@ ROWS: tuple[Row, ...] = (
         call(_MASK.astype(int), [_MATRIX, _VECTOR * 1.0]),
         bad=call([0, 1], (_VECTOR, _VECTOR)),
         method="choose",
-        writes=("out",),
     ),
     function_row(
         np.compress,
@@ -295,14 +278,12 @@ ROWS: tuple[Row, ...] = (
         call([True, False], _MATRIX, axis=0),
         call([True, False], _MATRIX),
         bad=call([True, False], _MATRIX, axis=2),
-        writes=("out",),
     ),
     method_row(
         "compress",
         _compress_method,
         call(_MATRIX, [True, False], axis=0),
         bad=call(_MATRIX, [True, False], axis=2),
-        writes=("out",),
     ),
     function_row(
         np.extract, _extract, call(_MASK, _MATRIX), bad=call([False] * 3 + [True], [1])
@@ -437,7 +418,7 @@ ROWS: tuple[Row, ...] = (
     ),
     method_row(
         "resize",
-        nothing,
+        NONE,
         call(_MATRIX, (2, 4), refcheck=False),
         bad=call(_MATRIX, "a"),
         writes=(0,),

@@ -2,49 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from runtime.ops.arrays import (
-    Operand,
-    Unsure,
+from runtime.ops.arrays import array_row, function_row, method_row
+from runtime.ops.dimensions import (
     add_dimensions,
-    array,
-    array_or_scalar,
-    axes_argument,
-    axis_argument,
     broadcast,
     broadcasts_to,
-    call,
-    function_row,
+    size_of,
+    with_axis,
+)
+from runtime.ops.operands import (
+    Dimensions,
+    Operand,
+    Ranked,
+    Unsure,
+    array,
+    array_or_scalar,
+    items_of,
+    operand,
+    ranked,
+    same_kind_of_zero,
+    tuple_of,
+)
+from runtime.ops.options import (
+    axes_argument,
+    axis_argument,
     given,
     integer,
     is_symbolic,
-    items_of,
-    method_row,
-    operand,
-    row,
-    same_kind_of_zero,
     shape_argument,
-    size_of,
-    tuple_of,
-    with_axis,
 )
-from runtime.ops.row import Row, Rule, TypeFailure
+from runtime.ops.row import Row, Rule, TypeFailure, call
 from runtime.types import INT, Array, NumpyScalar, Shape, Tuple, Type
-
-Dimensions = tuple[int | None, ...]
-
-
-def _ranked(argument: Any) -> tuple[Operand, Dimensions]:
-    """See an argument whose rank has to be known."""
-    one = operand(argument)
-    if one.shape is None:
-        raise Unsure("an unknown rank")
-    return one, one.shape
-
 
 # Reshaping
 
@@ -93,10 +86,9 @@ def _open(size: int | None, fixed: list[int], symbolic: bool) -> int | None:
 
 
 def _reshape(
-    a: Any, /, shape: Any = None, order: Any = "C", *, copy: Any = None
+    a: Operand, /, shape: Any = None, order: Any = "C", *, copy: Any = None
 ) -> Type:
-    one = operand(a)
-    return array(one.dtype, reshaped(size_of(one.shape), shape))
+    return array(a.dtype, reshaped(size_of(a.shape), shape))
 
 
 def _reshape_method(a: Any, *shape: Any, order: Any = "C", copy: Any = None) -> Type:
@@ -106,9 +98,8 @@ def _reshape_method(a: Any, *shape: Any, order: Any = "C", copy: Any = None) -> 
     return same_kind_of_zero(a, one.dtype, found)
 
 
-def _flat(a: Any, order: Any = "C") -> Type:
-    one = operand(a)
-    return array(one.dtype, (size_of(one.shape),))
+def _flat(a: Operand, order: Any = "C") -> Type:
+    return array(a.dtype, (size_of(a.shape),))
 
 
 # Axes
@@ -140,50 +131,46 @@ def _transpose_method(a: Any, *axes: Any) -> Type:
     return _transpose(a, axes)
 
 
-def _matrix_transpose(x: Any, /) -> Type:
-    one = operand(x)
-    if one.shape is None:
-        return array(one.dtype, None)
-    if len(one.shape) < 2:
+def _matrix_transpose(x: Operand, /) -> Type:
+    if x.shape is None:
+        return array(x.dtype, None)
+    if len(x.shape) < 2:
         raise TypeFailure("a matrix has two dimensions at least")
-    return array(one.dtype, (*one.shape[:-2], one.shape[-1], one.shape[-2]))
+    return array(x.dtype, (*x.shape[:-2], x.shape[-1], x.shape[-2]))
 
 
-def _swapaxes(a: Any, axis1: Any, axis2: Any) -> Type:
-    one, shape = _ranked(a)
-    first = axis_argument(axis1, len(shape))
-    second = axis_argument(axis2, len(shape))
+def _swapaxes(a: Ranked, axis1: Any, axis2: Any) -> Type:
+    first = axis_argument(axis1, len(a.shape))
+    second = axis_argument(axis2, len(a.shape))
     if first is None or second is None:
-        return array(one.dtype, (None,) * len(shape))
-    moved = list(shape)
+        return array(a.dtype, (None,) * len(a.shape))
+    moved = list(a.shape)
     moved[first], moved[second] = moved[second], moved[first]
-    return array(one.dtype, tuple(moved))
+    return array(a.dtype, tuple(moved))
 
 
-def _moveaxis(a: Any, source: Any, destination: Any) -> Type:
-    one, shape = _ranked(a)
-    sources = axes_argument(source, len(shape))
-    goals = axes_argument(destination, len(shape))
+def _moveaxis(a: Ranked, source: Any, destination: Any) -> Type:
+    sources = axes_argument(source, len(a.shape))
+    goals = axes_argument(destination, len(a.shape))
     if sources is None or goals is None:
-        return array(one.dtype, (None,) * len(shape))
+        return array(a.dtype, (None,) * len(a.shape))
     if len(sources) != len(goals):
         raise TypeFailure("source and destination differ in number")
-    order = [axis for axis in range(len(shape)) if axis not in sources]
+    order = [axis for axis in range(len(a.shape)) if axis not in sources]
     for goal, origin in sorted(zip(goals, sources)):
         order.insert(goal, origin)
-    return array(one.dtype, tuple(shape[axis] for axis in order))
+    return array(a.dtype, tuple(a.shape[axis] for axis in order))
 
 
-def _rollaxis(a: Any, axis: Any, start: Any = 0) -> Type:
-    one, shape = _ranked(a)
-    origin, goal = axis_argument(axis, len(shape)), integer(start)
+def _rollaxis(a: Ranked, axis: Any, start: Any = 0) -> Type:
+    origin, goal = axis_argument(axis, len(a.shape)), integer(start)
     if origin is None or goal is None:
-        return array(one.dtype, (None,) * len(shape))
-    goal += len(shape) if goal < 0 else 0
+        return array(a.dtype, (None,) * len(a.shape))
+    goal += len(a.shape) if goal < 0 else 0
     goal -= origin < goal
-    order = [position for position in range(len(shape)) if position != origin]
+    order = [position for position in range(len(a.shape)) if position != origin]
     order.insert(goal, origin)
-    return array(one.dtype, tuple(shape[position] for position in order))
+    return array(a.dtype, tuple(a.shape[position] for position in order))
 
 
 def _squeeze(a: Any, axis: Any = None) -> Type:
@@ -206,16 +193,15 @@ def _squeeze(a: Any, axis: Any = None) -> Type:
     )
 
 
-def _expand_dims(a: Any, axis: Any) -> Type:
-    one, shape = _ranked(a)
+def _expand_dims(a: Ranked, axis: Any) -> Type:
     count = len(axis) if isinstance(axis, (list, tuple)) else 1
-    axes = axes_argument(axis, len(shape) + count)
+    axes = axes_argument(axis, len(a.shape) + count)
     if axes is None:
-        return array(one.dtype, (None,) * (len(shape) + count))
-    rest = iter(shape)
+        return array(a.dtype, (None,) * (len(a.shape) + count))
+    rest = iter(a.shape)
     return array(
-        one.dtype,
-        tuple(1 if i in axes else next(rest) for i in range(len(shape) + count)),
+        a.dtype,
+        tuple(1 if i in axes else next(rest) for i in range(len(a.shape) + count)),
     )
 
 
@@ -223,8 +209,8 @@ def _at_least(rank: int) -> Rule:
     """Make the rule of ``atleast_1d`` and its like."""
 
     def one_of(argument: Any) -> Type:
-        one, shape = _ranked(argument)
-        return array(one.dtype, _raised(shape, rank))
+        one = ranked(argument)
+        return array(one.dtype, _raised(one.shape, rank))
 
     def rule(*arrays: Any) -> Type:
         if len(arrays) == 1:
@@ -257,56 +243,52 @@ def _broadcast_arrays(*args: Any, subok: Any = False) -> Type:
 # Order
 
 
-def _flip(m: Any, axis: Any = None) -> Type:
-    one = operand(m)
-    if given(axis) and one.shape is not None:
-        axes_argument(axis, len(one.shape))
-    return array_or_scalar(one.dtype, one.shape)
+def _flip(m: Operand, axis: Any = None) -> Type:
+    if given(axis) and m.shape is not None:
+        axes_argument(axis, len(m.shape))
+    return array_or_scalar(m.dtype, m.shape)
 
 
 def _flip_matrix(rank: int) -> Rule:
     """Make the rule of ``fliplr`` or ``flipud``."""
 
-    def rule(m: Any) -> Type:
-        one = operand(m)
-        if one.shape is not None and len(one.shape) < rank:
+    def rule(m: Operand) -> Type:
+        if m.shape is not None and len(m.shape) < rank:
             raise TypeFailure(f"{rank} dimensions at least")
-        return array(one.dtype, one.shape)
+        return array(m.dtype, m.shape)
 
     return rule
 
 
-def _rot90(m: Any, k: Any = 1, axes: Any = (0, 1)) -> Type:
-    one, shape = _ranked(m)
-    turned = axes_argument(axes, len(shape))
+def _rot90(m: Ranked, k: Any = 1, axes: Any = (0, 1)) -> Type:
+    turned = axes_argument(axes, len(m.shape))
     quarters = integer(k)
     if turned is None or quarters is None:
-        return array(one.dtype, (None,) * len(shape))
+        return array(m.dtype, (None,) * len(m.shape))
     if len(turned) != 2:
         raise TypeFailure("two axes")
-    result = list(shape)
+    result = list(m.shape)
     if quarters % 2:
         first, second = turned
         result[first], result[second] = result[second], result[first]
-    return array(one.dtype, tuple(result))
+    return array(m.dtype, tuple(result))
 
 
-def _roll(a: Any, shift: Any, axis: Any = None) -> Type:
-    one = operand(a)
-    if given(axis) and one.shape is not None:
-        axes_argument(axis, len(one.shape))
-    return array(one.dtype, one.shape)
+def _roll(a: Operand, shift: Any, axis: Any = None) -> Type:
+    if given(axis) and a.shape is not None:
+        axes_argument(axis, len(a.shape))
+    return array(a.dtype, a.shape)
 
 
-def _tile(A: Any, reps: Any) -> Type:  # noqa: N803  # NumPy's name
-    one, shape = _ranked(A)
+def _tile(A: Ranked, reps: Any) -> Type:  # noqa: N803  # NumPy's name
+    shape = A.shape
     counts = shape_argument(reps)
     if counts is None:
         raise Unsure("any number of dimensions")
     rank = max(len(shape), len(counts))
     shape = (1,) * (rank - len(shape)) + shape
     counts = (1,) * (rank - len(counts)) + counts
-    return array(one.dtype, tuple(map(_times, shape, counts)))
+    return array(A.dtype, tuple(map(_times, shape, counts)))
 
 
 def _times(size: int | None, count: int | None) -> int | None:
@@ -315,9 +297,8 @@ def _times(size: int | None, count: int | None) -> int | None:
     return None if size is None or count is None else size * count
 
 
-def _repeat(a: Any, repeats: Any, axis: Any = None) -> Type:
-    one = operand(a)
-    shape = one.shape
+def _repeat(a: Operand, repeats: Any, axis: Any = None) -> Type:
+    shape = a.shape
     if not given(axis):
         shape, axis = (size_of(shape),), 0
     if shape is None:
@@ -326,7 +307,7 @@ def _repeat(a: Any, repeats: Any, axis: Any = None) -> Type:
         raise Unsure("an axis of a number")
     place = axis_argument(axis, len(shape))
     length = None if place is None else shape[place]
-    return array(one.dtype, with_axis(shape, place, _repeated(length, repeats)))
+    return array(a.dtype, with_axis(shape, place, _repeated(length, repeats)))
 
 
 def _repeated(length: int | None, repeats: Any) -> int | None:
@@ -344,15 +325,14 @@ def _repeated(length: int | None, repeats: Any) -> int | None:
 # Diagonals
 
 
-def _diag(v: Any, k: Any = 0) -> Type:
-    one, shape = _ranked(v)
+def _diag(v: Ranked, k: Any = 0) -> Type:
     offset = integer(k)
-    if len(shape) == 1:
-        size = None if offset is None else add_dimensions(shape[0], abs(offset))
-        return array(one.dtype, (size, size))
-    if len(shape) != 2:
+    if len(v.shape) == 1:
+        size = None if offset is None else add_dimensions(v.shape[0], abs(offset))
+        return array(v.dtype, (size, size))
+    if len(v.shape) != 2:
         raise TypeFailure("one dimension or two")
-    return array(one.dtype, (diagonal_length(shape[0], shape[1], offset),))
+    return array(v.dtype, (diagonal_length(v.shape[0], v.shape[1], offset),))
 
 
 def _diagflat(v: Any, k: Any = 0) -> Type:
@@ -372,23 +352,21 @@ def diagonal_length(
     return max(min(rows + offset, columns), 0)
 
 
-def _diagonal(a: Any, offset: Any = 0, axis1: Any = 0, axis2: Any = 1) -> Type:
-    one, shape = _ranked(a)
-    if len(shape) < 2:
+def _diagonal(a: Ranked, offset: Any = 0, axis1: Any = 0, axis2: Any = 1) -> Type:
+    if len(a.shape) < 2:
         raise TypeFailure("two dimensions at least")
-    axes = axes_argument((axis1, axis2), len(shape))
+    axes = axes_argument((axis1, axis2), len(a.shape))
     if axes is None:
-        return array(one.dtype, (None,) * (len(shape) - 1))
-    length = diagonal_length(shape[axes[0]], shape[axes[1]], integer(offset))
-    rest = tuple(size for i, size in enumerate(shape) if i not in axes)
-    return array(one.dtype, (*rest, length))
+        return array(a.dtype, (None,) * (len(a.shape) - 1))
+    length = diagonal_length(a.shape[axes[0]], a.shape[axes[1]], integer(offset))
+    rest = tuple(size for i, size in enumerate(a.shape) if i not in axes)
+    return array(a.dtype, (*rest, length))
 
 
-def _triangle(m: Any, k: Any = 0) -> Type:
-    one, shape = _ranked(m)
-    if not shape:
+def _triangle(m: Ranked, k: Any = 0) -> Type:
+    if not m.shape:
         raise Unsure("a triangle of a number")
-    return array(one.dtype, shape if len(shape) > 1 else (shape[0], shape[0]))
+    return array(m.dtype, m.shape if len(m.shape) > 1 else (m.shape[0], m.shape[0]))
 
 
 # Rows
@@ -398,30 +376,8 @@ _VECTOR = np.array([1, 2, 3])
 _BLOCK = np.zeros((2, 1, 3))
 
 
-def _view(
-    function: Callable[..., Any], rule: Rule, *samples: Callable[[], Any], **fields: Any
-) -> Row:
-    """Make the row of a function that always gives a view, and so reads nothing."""
-    return function_row(
-        function, rule, *samples, returns="shares", reads=False, **fields
-    )
-
-
-def _new_rows() -> tuple[Row, ...]:
-    """Make the rows of what NumPy 2.0 brought."""
-    return (
-        _view(np.matrix_transpose, _matrix_transpose, call(_BLOCK), bad=call(_VECTOR)),
-        row(
-            "mT",
-            lambda a: a.mT,
-            _matrix_transpose,
-            attribute="mT",
-            returns="shares",
-            reads=False,
-            samples=(call(_BLOCK),),
-            rejects=(call(_VECTOR),),
-        ),
-    )
+_view = partial(function_row, returns="shares", reads=False)
+"""The row of a function that always gives a view, and so reads nothing."""
 
 
 ROWS: tuple[Row, ...] = (
@@ -473,17 +429,29 @@ ROWS: tuple[Row, ...] = (
         returns="shares",
         reads=False,
     ),
-    row(
-        "T",
+    array_row(
         lambda a: a.T,
         _transpose,
+        call(_MATRIX),
+        call(_BLOCK),
+        call(np.float64(2)),
+        bad=call("a"),
+        name="T",
         attribute="T",
-        returns="shares",
         reads=False,
-        samples=(call(_MATRIX), call(_BLOCK), call(np.float64(2))),
-        rejects=(call("a"),),
+        returns="shares",
     ),
-    *_new_rows(),
+    _view(np.matrix_transpose, _matrix_transpose, call(_BLOCK), bad=call(_VECTOR)),
+    array_row(
+        lambda a: a.mT,
+        _matrix_transpose,
+        call(_BLOCK),
+        bad=call(_VECTOR),
+        name="mT",
+        attribute="mT",
+        reads=False,
+        returns="shares",
+    ),
     _view(
         np.swapaxes,
         _swapaxes,

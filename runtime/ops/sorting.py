@@ -6,32 +6,25 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ops.arrays import (
+from runtime.ops.arrays import function_row, method_row
+from runtime.ops.dimensions import size_of, with_axis
+from runtime.ops.operands import (
     BOOLEAN,
     FLOAT64,
     INTP,
+    Number,
     Operand,
     Unsure,
     array,
     array_or_scalar,
-    axis_argument,
-    call,
-    function_row,
-    given,
-    integer,
     items_of,
-    method_row,
-    nothing,
-    numeric,
     operand,
     operands,
-    size_of,
     tuple_of,
-    unsure,
-    with_axis,
 )
-from runtime.ops.row import Row, TypeFailure
-from runtime.types import ANY, Array, Shape, Type
+from runtime.ops.options import axis_argument, given, integer
+from runtime.ops.row import Row, TypeFailure, call
+from runtime.types import ANY, NONE, Array, Shape, Type
 
 
 def _ordered_shape(one: Operand, axis: Any) -> Shape:
@@ -78,7 +71,7 @@ def _sort_in_place(
         raise Unsure("something else than an array")
     if a.shape is not None:
         axis_argument(axis, len(a.shape))
-    return nothing()
+    return NONE
 
 
 def _partition_in_place(
@@ -116,7 +109,7 @@ def _digitize(x: Any, bins: Any, right: Any = False) -> Type:
 
 
 def _unique(
-    ar: Any,
+    ar: Operand,
     return_index: Any = False,
     return_inverse: Any = False,
     return_counts: Any = False,
@@ -125,19 +118,18 @@ def _unique(
     equal_nan: Any = True,
     sorted: Any = True,  # NumPy's name
 ) -> Type:
-    one = operand(ar)
     options = (return_index, return_inverse, return_counts)
     if any(option is not True and option is not False for option in options):
         raise Unsure("a result that may be a tuple")
     shape: Shape = (None,)
     if given(axis):
-        if not one.shape:
+        if not ar.shape:
             raise Unsure("an unknown rank")
-        place = axis_argument(axis, len(one.shape))
-        shape = with_axis(one.shape, place, None)
+        place = axis_argument(axis, len(ar.shape))
+        shape = with_axis(ar.shape, place, None)
     # The inverse has had several shapes in the versions of NumPy.
-    inverse = array(INTP, None if given(axis) else one.shape or None)
-    found = [array(one.dtype, shape)]
+    inverse = array(INTP, None if given(axis) else ar.shape or None)
+    found = [array(ar.dtype, shape)]
     for option, of in zip(
         options, (array(INTP, (None,)), inverse, array(INTP, (None,)))
     ):
@@ -161,15 +153,11 @@ def _isin(
     return array(BOOLEAN, operand(element).shape)
 
 
-def _merged(ar1: Any, ar2: Any, *options: Any, **more: Any) -> Type:
+def _merged(ar1: Number, ar2: Number) -> Type:
     """Type a set made of two, whose dtypes meet."""
-    if options or more:
-        raise Unsure("a result that may be a tuple")
-    parts = operands((ar1, ar2))
-    numeric(*parts)
-    if any(part.weak for part in parts) and parts[0].dtype != parts[1].dtype:
+    if (ar1.weak or ar2.weak) and ar1.dtype != ar2.dtype:
         raise Unsure("Python numbers among arrays")
-    return array(np.result_type(*(part.dtype for part in parts)), (None,))
+    return array(np.result_type(ar1.dtype, ar2.dtype), (None,))
 
 
 def _setdiff(ar1: Any, ar2: Any, assume_unique: Any = False) -> Type:
@@ -179,28 +167,26 @@ def _setdiff(ar1: Any, ar2: Any, assume_unique: Any = False) -> Type:
 # Counts
 
 
-def _bincount(x: Any, /, weights: Any = None, minlength: Any = 0) -> Type:
-    one = operand(x)
-    if one.rank not in (1, None):
+def _bincount(x: Operand, /, weights: Any = None, minlength: Any = 0) -> Type:
+    if x.rank not in (1, None):
         raise TypeFailure("an array of one dimension")
-    if one.dtype.kind in "fc" and one.shape != (0,):
-        if size_of(one.shape):
+    if x.dtype.kind in "fc" and x.shape != (0,):
+        if size_of(x.shape):
             raise TypeFailure("an array of integers")
         raise Unsure("an array that may be empty")
-    if given(weights) and not size_of(one.shape):
+    if given(weights) and not size_of(x.shape):
         raise Unsure("nothing to weigh")
     return array(FLOAT64 if given(weights) else INTP, (None,))
 
 
 def _histogram(
-    a: Any,
+    a: Operand,
     bins: Any = 10,
     range: Any = None,  # NumPy's name
     density: Any = None,
     weights: Any = None,
 ) -> Type:
-    one = operand(a)
-    if one.dtype.kind not in "iuf" or isinstance(bins, str):
+    if a.dtype.kind not in "iuf" or isinstance(bins, str):
         raise Unsure("bins found from the data")
     where = operand(bins)
     if where.shape is None or len(where.shape) > 1:
@@ -214,7 +200,7 @@ def _histogram(
     else:
         count = integer(bins)
         length = None if count is None else count + 1
-        if one.dtype == FLOAT64 or one.dtype.kind in "iu":
+        if a.dtype == FLOAT64 or a.dtype.kind in "iu":
             edges = array(FLOAT64, (length,)) if not given(range) else ANY
     values: Type = array(INTP, (count,))
     if given(weights) or isinstance(density, Type):
@@ -306,9 +292,9 @@ ROWS: tuple[Row, ...] = (
     ),
     function_row(np.unique_values, _unique_values, call(_MATRIX), bad=_UNEVEN),
     # These give named tuples, whose fields only the run knows.
-    function_row(np.unique_all, unsure, call(_MATRIX), bad=_UNEVEN),
-    function_row(np.unique_counts, unsure, call(_MATRIX), bad=_UNEVEN),
-    function_row(np.unique_inverse, unsure, call(_MATRIX), bad=_UNEVEN),
+    function_row(np.unique_all, ANY, call(_MATRIX), bad=_UNEVEN),
+    function_row(np.unique_counts, ANY, call(_MATRIX), bad=_UNEVEN),
+    function_row(np.unique_inverse, ANY, call(_MATRIX), bad=_UNEVEN),
     function_row(
         np.isin, _isin, call(_MATRIX, [1, 2]), call(1, [1, 2]), bad=_UNEVEN_TWO
     ),

@@ -7,26 +7,21 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ops.arrays import (
+from runtime.ops.arrays import Out, function_row
+from runtime.ops.dimensions import size_of, with_axis
+from runtime.ops.operands import (
     FLOAT64,
+    Number,
+    Operand,
     Unsure,
     array,
-    axes_argument,
-    axis_argument,
-    call,
     complex_part,
     floating,
-    function_row,
-    given,
-    integer,
-    numeric,
     operand,
     real_part,
-    size_of,
-    with_axis,
-    written,
 )
-from runtime.ops.row import Row, Rule, TypeFailure
+from runtime.ops.options import axes_argument, axis_argument, given, integer
+from runtime.ops.row import Row, Rule, TypeFailure, call
 from runtime.types import Shape, Type
 
 Length = Callable[[int | None], int | None]
@@ -65,20 +60,15 @@ def _transform(
     """
 
     def rule(
-        a: Any, n: Any = None, axis: Any = -1, norm: Any = None, out: Any = None
+        a: Number, n: Any = None, axis: Any = -1, norm: Any = None, out: Out = None
     ) -> Type:
-        target = written(out)
-        if target is not None:
-            return target
-        one = operand(a)
-        numeric(one)
-        if real and one.dtype.kind == "c":
+        if real and a.dtype.kind == "c":
             raise Unsure("complex values where real ones are meant")
-        dtype = dtype_of(one.dtype)
-        if one.shape is None:
+        dtype = dtype_of(a.dtype)
+        if a.shape is None:
             return array(dtype, None)
-        place = axis_argument(axis, len(one.shape))
-        size = None if place is None else one.shape[place]
+        place = axis_argument(axis, len(a.shape))
+        size = None if place is None else a.shape[place]
         if given(n):
             size = integer(n)
             result = size if length is _twice else length(size)
@@ -86,7 +76,7 @@ def _transform(
             result = length(size)
         if result is not None and result < 1:
             raise Unsure("no data points")
-        return array(dtype, with_axis(one.shape, place, result))
+        return array(dtype, with_axis(a.shape, place, result))
 
     return rule
 
@@ -97,32 +87,27 @@ def _transforms(
     """Make the rule of a transform along several axes, the last one by `length`."""
 
     def rule(
-        a: Any,
+        a: Number,
         s: Any = None,
         axes: Any = axes_default,
         norm: Any = None,
-        out: Any = None,
+        out: Out = None,
     ) -> Type:
-        target = written(out)
-        if target is not None:
-            return target
-        one = operand(a)
-        numeric(one)
-        if length is _half and one.dtype.kind == "c":
+        if length is _half and a.dtype.kind == "c":
             raise Unsure("complex values where real ones are meant")
-        dtype = dtype_of(one.dtype)
-        if one.shape is None and axes is None:
+        dtype = dtype_of(a.dtype)
+        if a.shape is None and axes is None:
             raise Unsure("a number without axes stays as it is")
-        if one.shape is None or given(s):
-            return array(dtype, None if one.shape is None else (None,) * len(one.shape))
-        rank = len(one.shape)
+        if a.shape is None or given(s):
+            return array(dtype, None if a.shape is None else (None,) * len(a.shape))
+        rank = len(a.shape)
         places = list(range(rank)) if axes is None else axes_argument(axes, rank)
         if not places:
             raise Unsure("axes known at run time only")
-        last = length(one.shape[places[-1]])
-        if 0 in one.shape or (last is not None and last < 1):
+        last = length(a.shape[places[-1]])
+        if 0 in a.shape or (last is not None and last < 1):
             raise Unsure("no data points")
-        return array(dtype, with_axis(one.shape, places[-1], last))
+        return array(dtype, with_axis(a.shape, places[-1], last))
 
     return rule
 
@@ -141,11 +126,10 @@ def _frequencies(length: Length) -> Rule:
     return rule
 
 
-def _shift(x: Any, axes: Any = None) -> Type:
-    one = operand(x)
-    if given(axes) and one.shape is not None:
-        axes_argument(axes, len(one.shape))
-    return array(one.dtype, one.shape)
+def _shift(x: Operand, axes: Any = None) -> Type:
+    if given(axes) and x.shape is not None:
+        axes_argument(axes, len(x.shape))
+    return array(x.dtype, x.shape)
 
 
 # Bits
@@ -153,20 +137,18 @@ def _shift(x: Any, axes: Any = None) -> Type:
 _UINT8 = np.dtype(np.uint8)
 
 
-def _packbits(a: Any, /, axis: Any = None, bitorder: Any = "big") -> Type:
-    one = operand(a)
-    if one.dtype.kind not in "biu":
+def _packbits(a: Operand, /, axis: Any = None, bitorder: Any = "big") -> Type:
+    if a.dtype.kind not in "biu":
         raise TypeFailure("an array of integers or booleans")
-    return array(_UINT8, _bits(one.shape, axis, lambda size: -(-size // 8)))
+    return array(_UINT8, _bits(a.shape, axis, lambda size: -(-size // 8)))
 
 
 def _unpackbits(
-    a: Any, /, axis: Any = None, count: Any = None, bitorder: Any = "big"
+    a: Operand, /, axis: Any = None, count: Any = None, bitorder: Any = "big"
 ) -> Type:
-    one = operand(a)
-    if one.dtype != _UINT8:
+    if a.dtype != _UINT8:
         raise TypeFailure("an array of uint8")
-    shape = _bits(one.shape, axis, lambda size: size * 8)
+    shape = _bits(a.shape, axis, lambda size: size * 8)
     if given(count):
         shape = None if shape is None else (None,) * len(shape)
     return array(_UINT8, shape)
@@ -197,7 +179,6 @@ def _fft(function: Callable[..., Any], rule: Rule, sample: np.ndarray) -> Row:
         call(sample, 4, axis=0),
         call(sample.astype(np.complex64 if sample.dtype.kind == "c" else np.float32)),
         bad=_NO_AXIS,
-        writes=("out",),
     )
 
 
@@ -208,7 +189,6 @@ def _fft_axes(function: Callable[..., Any], rule: Rule, sample: np.ndarray) -> R
         call(sample),
         call(sample, (2, 4)),
         bad=_NO_AXES,
-        writes=("out",),
     )
 
 

@@ -15,21 +15,10 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ops.arrays import (
-    FLOAT64,
-    INTP,
-    Unsure,
-    array,
-    array_or_scalar,
-    call,
-    dtype_argument,
-    integer,
-    is_integer,
-    operand,
-    row,
-    shape_argument,
-)
-from runtime.ops.row import Row
+from runtime.ops.arrays import array_row
+from runtime.ops.operands import FLOAT64, INTP, Unsure, array, array_or_scalar, operand
+from runtime.ops.options import dtype_argument, integer, is_integer, shape_argument
+from runtime.ops.row import Row, call
 from runtime.types import Shape, Type
 
 DRAWING, SPLITTING, FOLDING = range(3)
@@ -164,7 +153,7 @@ def _choice(key: Any, a: Any, shape: Any, replace: Any, p: Any) -> Type:
 def _row(kernel: Callable[..., Any], rule: Callable[..., Type], *calls: Any) -> Row:
     """Give the row of a kernel; of the calls all but the last are right."""
     *good, bad = [call(*one) for one in calls]
-    return row(kernel.__name__, kernel, rule, samples=tuple(good), rejects=(bad,))
+    return array_row(kernel, rule, *good, bad=bad)
 
 
 _SOME = np.array([1, 2], np.uint64)

@@ -7,20 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ops.arrays import (
-    BOOLEAN,
-    INTP,
-    Unsure,
-    array,
-    array_or_scalar,
-    broadcast,
-    call,
-    function_row,
-    given,
-    unsure,
-)
-from runtime.ops.row import Row
-from runtime.types import Array, NumpyScalar, PythonScalar, Shape, Type, type_of
+from runtime.ops.arrays import function_row
+from runtime.ops.dimensions import broadcast
+from runtime.ops.operands import BOOLEAN, INTP, Unsure, array, array_or_scalar
+from runtime.ops.options import given
+from runtime.ops.row import Row, Rule, call
+from runtime.types import ANY, Array, NumpyScalar, PythonScalar, Shape, Type, type_of
 
 TEXTS = np.array(["ab", "c d", "Efg"])
 VARIABLE = TEXTS.astype(np.dtypes.StringDType())
@@ -87,7 +79,7 @@ def _numbers(dtype: np.dtype) -> Callable[..., Type]:
     return rule
 
 
-def _rows(names: str, rule: Callable[..., Type], *more: Any) -> tuple[Row, ...]:
+def _rows(names: str, rule: Rule | Type, *more: Any) -> tuple[Row, ...]:
     """Give the rows of functions that are called alike."""
     found = []
     for name in names.split():
@@ -103,7 +95,7 @@ def _rows(names: str, rule: Callable[..., Type], *more: Any) -> tuple[Row, ...]:
 def _row(name: str, *args: Any) -> Row:
     function = getattr(np.strings, name)
     bad = call(3, *args[1:])
-    return function_row(function, unsure, call(*args), bad=bad, name=f"strings_{name}")
+    return function_row(function, ANY, call(*args), bad=bad, name=f"strings_{name}")
 
 
 ROWS: tuple[Row, ...] = (
@@ -118,8 +110,8 @@ ROWS: tuple[Row, ...] = (
     *_rows("multiply", _longer, 2),
     *_rows("replace", _longer, "b", "xyz"),
     *_rows("slice", _longer, 1),
-    *_rows("translate", unsure, {98: "q"}),
-    *_rows("encode", unsure),
+    *_rows("translate", ANY, {98: "q"}),
+    *_rows("encode", ANY),
     _row("decode", TEXTS.astype("S3")),
     _row("mod", np.array(["%s!"]), TEXTS),
     _row("partition", TEXTS, "b"),

@@ -15,22 +15,21 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ops.arrays import (
+from runtime.ops.arrays import array_row
+from runtime.ops.dimensions import assignable, broadcast
+from runtime.ops.operands import (
     BOOLEAN,
     INTP,
+    Dimensions,
     Operand,
     Unsure,
     array,
     array_or_scalar,
-    assignable,
-    broadcast,
-    call,
-    is_integer,
     operand,
-    row,
     tuple_of,
 )
-from runtime.ops.row import Row, TypeFailure
+from runtime.ops.options import is_integer
+from runtime.ops.row import Row, TypeFailure, call
 from runtime.types import (
     ANY,
     BOOL,
@@ -52,8 +51,6 @@ from runtime.types import (
     scalar,
     type_of,
 )
-
-Dimensions = tuple[int | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,15 +254,6 @@ def _picked(shape: Dimensions, position: int, item: Any) -> Shape:
     return (None,)
 
 
-def is_basic(index: Any) -> bool:
-    """Say whether an index surely has no array in it, so that it gives a view."""
-    try:
-        items = _index_items(index)
-    except (Unsure, TypeFailure):
-        return False
-    return not any(isinstance(item, Operand) for item in items)
-
-
 # Rules
 
 
@@ -391,64 +379,58 @@ _VECTOR = np.array([1, 2, 3])
 _BLOCK = np.zeros((2, 3, 4))
 
 ROWS: tuple[Row, ...] = (
-    row(
-        "getitem",
+    array_row(
         operator.getitem,
         _getitem,
-        template="{0}[{1}]",
-        returns="shares",
-        samples=(
-            call(_MATRIX, 0),
-            call(_MATRIX, (0, 1)),
-            call(_MATRIX, (slice(None), 1)),
-            call(_MATRIX, (slice(None, None, -2), slice(1, 9))),
-            call(_MATRIX, (Ellipsis, 0)),
-            call(_MATRIX, (Ellipsis, 0, 0)),
-            call(_MATRIX, (None, 1)),
-            call(_MATRIX, _MATRIX > 2),
-            call(_MATRIX, ([0, 1, 1], [0, 1, 2])),
-            call(_MATRIX, [[0, 1], [1, 0]]),
-            call(_MATRIX, (slice(None), np.array([0, 2]))),
-            call(_BLOCK, (0, slice(None), np.array([1, 2]))),
-            call(_BLOCK, (slice(None), 0, np.array([1, 2]))),
-            call(_BLOCK, (np.array([0]), Ellipsis, np.array([1, 2]))),
-            call(_BLOCK, True),
-            call(_VECTOR, np.array(1)),
-            call(_VECTOR, ()),
-            call(np.array(2.0), ()),
-            call(np.array(2.0), Ellipsis),
-            call(np.float64(2.0), ()),
-            call((1, 2.0), 1),
-            call((1, 2.0), slice(1)),
-            call("text", 1),
-            call("text", slice(1, 2)),
-            call(b"text", 1),
-        ),
-        rejects=(
+        call(_MATRIX, 0),
+        call(_MATRIX, (0, 1)),
+        call(_MATRIX, (slice(None), 1)),
+        call(_MATRIX, (slice(None, None, -2), slice(1, 9))),
+        call(_MATRIX, (Ellipsis, 0)),
+        call(_MATRIX, (Ellipsis, 0, 0)),
+        call(_MATRIX, (None, 1)),
+        call(_MATRIX, _MATRIX > 2),
+        call(_MATRIX, ([0, 1, 1], [0, 1, 2])),
+        call(_MATRIX, [[0, 1], [1, 0]]),
+        call(_MATRIX, (slice(None), np.array([0, 2]))),
+        call(_BLOCK, (0, slice(None), np.array([1, 2]))),
+        call(_BLOCK, (slice(None), 0, np.array([1, 2]))),
+        call(_BLOCK, (np.array([0]), Ellipsis, np.array([1, 2]))),
+        call(_BLOCK, True),
+        call(_VECTOR, np.array(1)),
+        call(_VECTOR, ()),
+        call(np.array(2.0), ()),
+        call(np.array(2.0), Ellipsis),
+        call(np.float64(2.0), ()),
+        call((1, 2.0), 1),
+        call((1, 2.0), slice(1)),
+        call("text", 1),
+        call("text", slice(1, 2)),
+        call(b"text", 1),
+        bad=(
             call(_MATRIX, (0, 0, 0)),
             call(_MATRIX, 0.5),
             call(_MATRIX, np.ones(3, bool)),
             call(1, 0),
             call((1, 2), 5),
         ),
+        template="{0}[{1}]",
+        returns="shares",
     ),
-    row(
-        "setitem",
+    array_row(
         operator.setitem,
         _setitem,
-        template="{0}[{1}] = {2}",
-        statement=True,
-        writes=(0,),
-        samples=(
-            call(_MATRIX, 0, 1.0),
-            call(_MATRIX, (slice(None), 1), np.array([7.0, 8.0])),
-            call(_MATRIX, _MATRIX > 2, 0),
-            call(_VECTOR, slice(0, 2), np.array([[5, 6]])),
-        ),
-        rejects=(
+        call(_MATRIX, 0, 1.0),
+        call(_MATRIX, (slice(None), 1), np.array([7.0, 8.0])),
+        call(_MATRIX, _MATRIX > 2, 0),
+        call(_VECTOR, slice(0, 2), np.array([[5, 6]])),
+        bad=(
             call(_MATRIX, (0, 0, 0), 1.0),
             call(_MATRIX, 0, np.ones(2)),
             call((1, 2), 0, 1),
         ),
+        template="{0}[{1}] = {2}",
+        statement=True,
+        writes=(0,),
     ),
 )

@@ -12,33 +12,35 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ops.arrays import (
+from runtime.ops.arrays import Out, array_row, function_row
+from runtime.ops.dimensions import (
+    agree,
+    broadcast,
+    broadcasts_to,
+    with_axis,
+    without_axis,
+)
+from runtime.ops.operands import (
     BOOLEAN,
     INTP,
     Operand,
     Unsure,
-    agree,
     array,
     array_or_scalar,
+    operand,
+    operands,
+    tuple_of,
+)
+from runtime.ops.options import (
     axes_argument,
     axis_argument,
-    broadcast,
-    broadcasts_to,
-    call,
     dtype_argument,
     flag,
     is_symbolic,
-    nothing,
-    operand,
-    operands,
-    row,
-    tuple_of,
-    with_axis,
-    without_axis,
     written,
 )
-from runtime.ops.row import Row, Rule, TypeFailure
-from runtime.types import Array, NoneType, Shape, Type
+from runtime.ops.row import Row, Rule, TypeFailure, call
+from runtime.types import NONE, Array, NoneType, Shape, Type
 
 
 @lru_cache(maxsize=8192)
@@ -114,10 +116,11 @@ COMPARISONS = frozenset(
 def ufunc_rule(ufunc: np.ufunc) -> Rule:
     """Make the type rule of a ufunc."""
 
-    def rule(*arguments: Any, **options: Any) -> Type:
-        if not options and all(isinstance(one, Type) for one in arguments):
+    def rule(*arguments: Any, out: Any = None, **options: Any) -> Type:
+        plain = out is None and not options
+        if plain and all(isinstance(one, Type) for one in arguments):
             return _plain_call(ufunc, arguments)
-        return _call(ufunc, *arguments, **options)
+        return _call(ufunc, *arguments, out=out, **options)
 
     return rule
 
@@ -192,57 +195,52 @@ def _result(dtype: np.dtype, shape: Shape, out: Any) -> Type:
 
 def _reduce(
     ufunc: np.ufunc,
-    argument: Any,
+    argument: Operand,
     axis: Any = 0,
     dtype: Any = None,
-    out: Any = None,
+    out: Out = None,
     keepdims: Any = False,
     initial: Any = None,
     where: Any = True,
 ) -> Type:
-    target = written(out)
-    if target is not None:
-        return target
-    one = operand(argument)
     return array_or_scalar(
-        reduction_dtype(ufunc, one.dtype, dtype), reduced(one.shape, axis, keepdims)
+        reduction_dtype(ufunc, argument.dtype, dtype),
+        reduced(argument.shape, axis, keepdims),
     )
 
 
 def _accumulate(
-    ufunc: np.ufunc, argument: Any, axis: Any = 0, dtype: Any = None, out: Any = None
+    ufunc: np.ufunc,
+    argument: Operand,
+    axis: Any = 0,
+    dtype: Any = None,
+    out: Out = None,
 ) -> Type:
-    target = written(out)
-    if target is not None:
-        return target
-    one = operand(argument)
-    if one.shape == ():
+    if argument.shape == ():
         raise TypeFailure("cannot accumulate on a scalar")
-    if one.rank is not None:
-        axis_argument(axis, one.rank)
-    return array(reduction_dtype(ufunc, one.dtype, dtype), one.shape)
+    if argument.rank is not None:
+        axis_argument(axis, argument.rank)
+    return array(reduction_dtype(ufunc, argument.dtype, dtype), argument.shape)
 
 
 def _reduceat(
     ufunc: np.ufunc,
-    argument: Any,
-    indices: Any,
+    argument: Operand,
+    indices: Operand,
     axis: Any = 0,
     dtype: Any = None,
-    out: Any = None,
+    out: Out = None,
 ) -> Type:
-    target = written(out)
-    if target is not None:
-        return target
-    one, places = operand(argument), operand(indices)
-    result = reduction_dtype(ufunc, one.dtype, dtype)
-    if one.shape is None or places.shape is None:
+    result = reduction_dtype(ufunc, argument.dtype, dtype)
+    if argument.shape is None or indices.shape is None:
         return array(result, None)
-    if len(places.shape) != 1 or not one.shape:
+    if len(indices.shape) != 1 or not argument.shape:
         raise Unsure("indices of another rank")
     return array(
         result,
-        with_axis(one.shape, axis_argument(axis, len(one.shape)), places.shape[0]),
+        with_axis(
+            argument.shape, axis_argument(axis, len(argument.shape)), indices.shape[0]
+        ),
     )
 
 
@@ -377,14 +375,13 @@ def _outputs(ufunc: np.ufunc) -> tuple[np.ndarray, ...]:
 
 def _unary(*functions: np.ufunc, sample: np.ndarray = _REALS) -> Iterator[Row]:
     for ufunc in functions:
-        yield row(
-            ufunc.__name__,
+        yield function_row(
             ufunc,
             ufunc_rule(ufunc),
-            functions=(ufunc,),
-            writes=("out",),
-            samples=(call(sample), call(sample[0, 0]), call(sample, out=sample * 1)),
-            rejects=(call(sample, out=_outputs(ufunc)),),
+            call(sample),
+            call(sample[0, 0]),
+            call(sample, out=sample * 1),
+            bad=call(sample, out=_outputs(ufunc)),
         )
 
 
@@ -392,14 +389,12 @@ def _binary(
     *functions: np.ufunc, sample: np.ndarray = _REALS, **fields: Any
 ) -> Iterator[Row]:
     for ufunc in functions:
-        yield row(
-            ufunc.__name__,
+        yield function_row(
             ufunc,
             ufunc_rule(ufunc),
-            functions=(ufunc,),
-            writes=("out",),
-            samples=(call(sample, sample[0]), call(sample[0, 0], sample)),
-            rejects=(call(sample, _WRONG),),
+            call(sample, sample[0]),
+            call(sample[0, 0], sample),
+            bad=call(sample, _WRONG),
             **fields,
         )
 
@@ -407,21 +402,20 @@ def _binary(
 def _predicates(*functions: np.ufunc, sample: np.ndarray = _REALS) -> Iterator[Row]:
     """Make rows of ufuncs whose result is no number: no sample writes to its input."""
     for ufunc in functions:
-        yield row(
-            ufunc.__name__,
+        yield function_row(
             ufunc,
             ufunc_rule(ufunc),
-            functions=(ufunc,),
-            writes=("out",),
-            samples=(call(sample), call(sample[0, 0]), call(sample, where=_MASK[0])),
-            rejects=(call(sample, out=_outputs(ufunc)),),
+            call(sample),
+            call(sample[0, 0]),
+            call(sample, where=_MASK[0]),
+            bad=call(sample, out=_outputs(ufunc)),
         )
 
 
 def _method(
     name: str, kernel: Callable[..., Any], rule: Callable[..., Type], **fields: Any
 ) -> Row:
-    return row(name, kernel, rule, **fields)
+    return array_row(kernel, rule, name=name, **fields)
 
 
 ROWS: tuple[Row, ...] = (
@@ -435,23 +429,18 @@ ROWS: tuple[Row, ...] = (
     *_predicates(np.isnan, np.isinf, np.isfinite, np.signbit, np.logical_not),
     *_predicates(np.bitwise_count, sample=_INTEGERS),
     *_predicates(np.modf, np.frexp),
-    row(
-        "isnat",
+    function_row(
         np.isnat,
         ufunc_rule(np.isnat),
-        functions=(np.isnat,),
-        writes=("out",),
-        samples=(call(np.datetime64("2000-01-01")),),
-        rejects=(call(1.0),),
+        call(np.datetime64("2000-01-01")),
+        bad=call(1.0),
     ),
-    row(
-        "conjugate",
+    function_row(
         np.conjugate,
         ufunc_rule(np.conjugate),
-        functions=(np.conjugate,),
-        writes=("out",),
-        samples=(call(_REALS), call(_REALS * 1j)),
-        rejects=(call(_REALS, out=_outputs(np.conjugate)),),
+        call(_REALS),
+        call(_REALS * 1j),
+        bad=call(_REALS, out=_outputs(np.conjugate)),
     ),
     *_binary(np.maximum, np.minimum, np.fmax, np.fmin, commutative=True),
     *_binary(np.hypot, np.logaddexp, np.logaddexp2, commutative=True),
@@ -459,24 +448,19 @@ ROWS: tuple[Row, ...] = (
     *_binary(np.fmod, np.float_power, np.divmod),
     *_binary(np.logical_and, np.logical_or, np.logical_xor, sample=_MASK),
     *_binary(np.gcd, np.lcm, sample=_INTEGERS, commutative=True),
-    row(
-        "ldexp",
+    function_row(
         np.ldexp,
         ufunc_rule(np.ldexp),
-        functions=(np.ldexp,),
-        writes=("out",),
-        samples=(call(_REALS, _INTEGERS), call(_REALS, 3)),
-        rejects=(call(_REALS, _REALS),),
+        call(_REALS, _INTEGERS),
+        call(_REALS, 3),
+        bad=call(_REALS, _REALS),
     ),
     *(
-        row(
-            ufunc.__name__,
+        function_row(
             ufunc,
             ufunc_rule(ufunc),
-            functions=(ufunc,),
-            writes=("out",),
-            samples=(call(left, right),),
-            rejects=(call(1.0, right),),
+            call(left, right),
+            bad=call(1.0, right),
         )
         for ufunc, left, right in (
             (np.vecdot, _REALS, _THREE),
@@ -485,66 +469,53 @@ ROWS: tuple[Row, ...] = (
         )
         if ufunc is not None
     ),
-    row(
-        "ufunc_call",
+    array_row(
         ufunc_call,
         _call,
-        writes=("out",),
-        samples=(
-            call(np.add, 1, 2),
-            call(np.add, [1, 2], _THREE[:2]),
-            call(np.add, _REALS, _REALS, out=_REALS * 1),
-            call(np.add, _REALS, 1, dtype=np.float32),
-            call(np.multiply, 2.0, 3.0, where=_MASK),
-        ),
-        rejects=(call(np.add, _REALS, _WRONG), call(np.subtract, True, False)),
+        call(np.add, 1, 2),
+        call(np.add, [1, 2], _THREE[:2]),
+        call(np.add, _REALS, _REALS, out=_REALS * 1),
+        call(np.add, _REALS, 1, dtype=np.float32),
+        call(np.multiply, 2.0, 3.0, where=_MASK),
+        bad=(call(np.add, _REALS, _WRONG), call(np.subtract, True, False)),
     ),
-    row(
-        "ufunc_reduce",
+    array_row(
         ufunc_reduce,
         _reduce,
-        writes=("out",),
-        samples=(
-            call(np.add, _REALS),
-            call(np.add, _MASK, axis=None),
-            call(np.maximum, _INTEGERS, axis=1, keepdims=True),
-            call(np.logical_or, _REALS, axis=-1),
-            call(np.bitwise_or, _INTEGERS.astype(np.int8), (0, 1)),
-        ),
-        rejects=(call(np.add, _REALS, 5),),
+        call(np.add, _REALS),
+        call(np.add, _MASK, axis=None),
+        call(np.maximum, _INTEGERS, axis=1, keepdims=True),
+        call(np.logical_or, _REALS, axis=-1),
+        call(np.bitwise_or, _INTEGERS.astype(np.int8), (0, 1)),
+        bad=call(np.add, _REALS, 5),
     ),
-    row(
-        "ufunc_accumulate",
+    array_row(
         ufunc_accumulate,
         _accumulate,
-        writes=("out",),
-        samples=(
-            call(np.add, _INTEGERS.astype(np.int8)),
-            call(np.minimum, _REALS, axis=1),
-        ),
-        rejects=(call(np.add, 1.0),),
+        call(np.add, _INTEGERS.astype(np.int8)),
+        call(np.minimum, _REALS, axis=1),
+        bad=call(np.add, 1.0),
     ),
-    row(
-        "ufunc_reduceat",
+    array_row(
         ufunc_reduceat,
         _reduceat,
-        writes=("out",),
-        samples=(call(np.add, _THREE, [0, 2, 1]), call(np.add, _REALS, [0], axis=1)),
-        rejects=(call(np.add, _REALS, [0], 4),),
+        call(np.add, _THREE, [0, 2, 1]),
+        call(np.add, _REALS, [0], axis=1),
+        bad=call(np.add, _REALS, [0], 4),
     ),
-    row(
-        "ufunc_outer",
+    array_row(
         ufunc_outer,
         _outer,
-        samples=(call(np.multiply, _THREE, _REALS), call(np.less, 1, 2.0)),
-        rejects=(call(np.bitwise_and, _THREE, _THREE),),
+        call(np.multiply, _THREE, _REALS),
+        call(np.less, 1, 2.0),
+        bad=call(np.bitwise_and, _THREE, _THREE),
     ),
-    row(
-        "ufunc_at",
+    array_row(
         ufunc_at,
-        nothing,
+        NONE,
+        call(np.add, _THREE, [0, 0], 1.0),
+        call(np.negative, _THREE, [1]),
+        bad=call(np.add, _THREE, [0.5], 1.0),
         writes=(1,),
-        samples=(call(np.add, _THREE, [0, 0], 1.0), call(np.negative, _THREE, [1])),
-        rejects=(call(np.add, _THREE, [0.5], 1.0),),
     ),
 )

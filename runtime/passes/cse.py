@@ -17,8 +17,9 @@ from collections.abc import Collection, Hashable, Iterable
 
 from runtime.constructs import Construct
 from runtime.ir.behavior import behavior
-from runtime.ir.graph import Display, Graph, Node, Value, values_in
+from runtime.ir.graph import Graph
 from runtime.ir.memory import Memory, can_hold
+from runtime.ir.nodes import Display, Node, Value, values_in
 from runtime.passes.rewrite import Rewriter
 from runtime.types import Never
 

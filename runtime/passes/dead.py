@@ -18,8 +18,9 @@ from typing import cast
 
 from runtime.constructs import Construct
 from runtime.ir.behavior import Column, behavior, structure
-from runtime.ir.graph import Argument, Display, Graph, Node, Region, Value
+from runtime.ir.graph import Graph
 from runtime.ir.memory import OUTSIDE, Memory, can_hold
+from runtime.ir.nodes import Argument, Display, Node, Region, Value
 from runtime.types import Never
 
 EXAMPLES = [

@@ -16,8 +16,9 @@ import numpy as np
 
 from runtime.interpret import Interpreter
 from runtime.ir.behavior import behavior, written_arguments
-from runtime.ir.graph import Argument, Constant, Display, Graph, Node
+from runtime.ir.graph import Graph
 from runtime.ir.memory import can_hold
+from runtime.ir.nodes import Argument, Constant, Display, Node
 from runtime.passes.rewrite import Rewriter
 from runtime.types import Never, accepts
 

@@ -15,7 +15,8 @@ from dataclasses import replace
 
 from runtime.constructs import Construct, Settled
 from runtime.ir.behavior import Column
-from runtime.ir.graph import Argument, Display, Graph, Node, Value
+from runtime.ir.graph import Graph
+from runtime.ir.nodes import Argument, Display, Node, Value
 from runtime.passes.rewrite import Rewriter
 
 EXAMPLES = [

@@ -13,11 +13,11 @@ from operator import is_
 from typing import cast
 
 from runtime.constructs import Construct, Settled
-from runtime.ir.graph import (
+from runtime.ir.graph import Graph
+from runtime.ir.nodes import (
     Argument,
     Constant,
     Display,
-    Graph,
     Node,
     Region,
     Value,

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from runtime.ir.graph import Argument, Node, Region, Value
+from runtime.ir.nodes import Node, Region
 from runtime.plan.moves import Move
-from runtime.plan.tails import Merge, Tail
-
-if TYPE_CHECKING:
-    from runtime.plan.statements import Statements
+from runtime.plan.tails import Merge
+from runtime.plan.writing import Tail, Writing
 
 Ends = tuple[Tail | None, Tail | None]
 """The ends of two arms; None for one that is never reached."""
@@ -21,7 +18,7 @@ class Choice:
 
     Parameters
     ----------
-    plan : Statements
+    plan : Writing
         What is being written.
     node : Node
         The choice.
@@ -37,7 +34,7 @@ class Choice:
     """
 
     def __init__(
-        self, plan: Statements, node: Node, region: Region, tail: Tail | None
+        self, plan: Writing, node: Node, region: Region, tail: Tail | None
     ) -> None:
         self.plan = plan
         self.node = node
@@ -156,13 +153,13 @@ class Choice:
         return inner, ends
 
 
-def _merges(plan: Statements, node: Node, region: Region) -> Ends:
+def _merges(plan: Writing, node: Node, region: Region) -> Ends:
     """Choose the variables of the results, and give the ends that assign them."""
     plan.names.release(plan.lifetimes.dying[id(node)])
     variables = [plan.variable(result, region) for result in node.results]
     after = plan.names.held
     for arm in node.regions:
-        wish(plan, arm.yields or (), variables)
+        plan.wish(arm.yields or (), variables)
     then, other = (
         None
         if arm.yields is None
@@ -170,12 +167,3 @@ def _merges(plan: Statements, node: Node, region: Region) -> Ends:
         for arm in node.regions
     )
     return then, other
-
-
-def wish(
-    plan: Statements, yields: tuple[Argument, ...], variables: list[str | None]
-) -> None:
-    """Note which variables values move to, that they may be born there."""
-    for variable, argument in zip(variables, yields):
-        if variable is not None and isinstance(argument, Value):
-            plan.names.wishes[plan.order.root(argument)] = variable

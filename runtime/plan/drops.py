@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from runtime.ir.graph import Region, Value
+from runtime.ir.nodes import Region, Value
 from runtime.plan.names import Names
 from runtime.plan.writer import Writer
 from runtime.types import AnyType, Array, List, Tuple, Type, Union

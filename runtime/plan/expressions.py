@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 
-from runtime.ir.graph import Argument, Constant, Display, Node, Value
+from runtime.ir.nodes import Argument, Constant, Display, Node, Value
 from runtime.plan import levels
 from runtime.plan.forms import Slot
 from runtime.plan.names import Names

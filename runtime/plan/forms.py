@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from runtime.ir.graph import Argument
+from runtime.ir.nodes import Argument
 from runtime.plan import levels
 from runtime.plan.names import identifier
 

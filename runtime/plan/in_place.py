@@ -7,16 +7,12 @@ operand any more.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from runtime.ir.graph import Node, Region, Value
+from runtime.ir.nodes import Node, Region, Value
 from runtime.plan.moves import Move
-
-if TYPE_CHECKING:
-    from runtime.plan.statements import Statements
+from runtime.plan.writing import Writing
 
 
-def write_in_place(plan: Statements, node: Node, region: Region) -> None:
+def write_in_place(plan: Writing, node: Node, region: Region) -> None:
     """Write ``variable += operand``."""
     target, operand = node.args
     variable = _variable(plan, node)
@@ -38,7 +34,7 @@ def write_in_place(plan: Statements, node: Node, region: Region) -> None:
     writer.end()
 
 
-def _variable(plan: Statements, node: Node) -> str:
+def _variable(plan: Writing, node: Node) -> str:
     """Choose the variable that the statement changes."""
     names, order = plan.names, plan.order
     dying = plan.lifetimes.dying[id(node)]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from runtime.constructs.cond import Cond
-from runtime.ir.graph import Argument, Node, Region, Value
+from runtime.ir.nodes import Argument, Node, Region, Value
 from runtime.plan.forms import Form, Slot
 
 _AND, _OR = 2, 1

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 
 from runtime.constructs.carries import Loop
 from runtime.constructs.protected import Protected
-from runtime.ir.graph import Argument, Graph, Node, Region, Value
+from runtime.ir.graph import Graph
+from runtime.ir.nodes import Argument, Node, Region, Value
 from runtime.plan.order import Order
 
 

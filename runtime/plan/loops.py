@@ -6,25 +6,20 @@ it where they can.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from runtime.constructs.carries import Loop
-from runtime.ir.graph import Constant, Node, Region
-from runtime.plan.choices import wish
+from runtime.ir.nodes import Constant, Node, Region
 from runtime.plan.moves import Move
 from runtime.plan.tails import NextTurn, Test
-
-if TYPE_CHECKING:
-    from runtime.plan.statements import Statements
+from runtime.plan.writing import Writing
 
 
-def write_loop(plan: Statements, node: Node, loop: Loop, region: Region) -> None:
+def write_loop(plan: Writing, node: Node, loop: Loop, region: Region) -> None:
     """Write a loop that stands in a region."""
     names = plan.names
     names.release(plan.lifetimes.dying[id(node)])
     after = names.held
     end = _begin(plan, node, loop)
-    _write_head(plan, node)
+    _write_head(plan, node, loop)
     body = node.regions[-1]
     with plan.indented():
         _write_test_region(plan, node)
@@ -38,7 +33,7 @@ def write_loop(plan: Statements, node: Node, loop: Loop, region: Region) -> None
         names.take(node.results[0].name, end.flag)
 
 
-def _begin(plan: Statements, node: Node, loop: Loop) -> NextTurn:
+def _begin(plan: Writing, node: Node, loop: Loop) -> NextTurn:
     """Choose the variables of the states and give them their first values."""
     order, names = plan.order, plan.names
     states, starts, outcomes = loop.states(node), loop.starts(node), loop.outcomes(node)
@@ -61,15 +56,15 @@ def _begin(plan: Statements, node: Node, loop: Loop) -> NextTurn:
     plan.mover.write(moves)
     yields = body.yields or ()
     stops = loop.stops(node)
-    wish(plan, yields[stops:], variables)
+    plan.wish(yields[stops:], variables)
     return NextTurn(yields, variables, stops, flag)
 
 
-def _write_head(plan: Statements, node: Node) -> None:
+def _write_head(plan: Writing, node: Node, loop: Loop) -> None:
     first = node.regions[0]
     plan.enter(first)
-    if node.operation.name == "for":
-        element = first.parameters[0]
+    element = loop.element(node)
+    if element is not None:
         plan.names.release([element.name])
         variable = plan.names.bind(element.name, element.base)
         if not plan.order.uses.get(element.name):
@@ -87,7 +82,7 @@ def _write_head(plan: Statements, node: Node) -> None:
         plan.writer.line("while True:", node.span)
 
 
-def _write_test_region(plan: Statements, node: Node) -> None:
+def _write_test_region(plan: Writing, node: Node) -> None:
     """Write the test of a `while` that one expression cannot hold."""
     first, body = node.regions[0], node.regions[-1]
     if first is body:
@@ -98,6 +93,6 @@ def _write_test_region(plan: Statements, node: Node) -> None:
     plan.enter(body)
 
 
-def _is_one_expression(plan: Statements, node: Node) -> bool:
+def _is_one_expression(plan: Writing, node: Node) -> bool:
     first = node.regions[0]
     return first.yields is not None and not plan.order.statements(first)

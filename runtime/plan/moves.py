@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from runtime.ir.graph import Argument, Value, values_in
+from runtime.ir.nodes import Argument, Value, values_in
 from runtime.plan.expressions import Expressions
 from runtime.plan.names import Names
 from runtime.plan.order import Order

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from runtime.errors import InternalError
-from runtime.ir.graph import exact_key
+from runtime.ir.nodes import exact_key
 from runtime.ir.unbound import Unbound
 from runtime.plan.levels import ATOM, NUMBER, PRIMARY, UNARY
 from runtime.plan.names import Names

@@ -17,7 +17,8 @@ from dataclasses import dataclass, field
 
 from runtime.constructs.base import Construct
 from runtime.constructs.cond import Cond
-from runtime.ir.graph import Argument, Display, Graph, Node, Region, Value, values_in
+from runtime.ir.graph import Graph
+from runtime.ir.nodes import Argument, Display, Node, Region, Value, values_in
 from runtime.ops.row import Row
 from runtime.plan.forms import Spelling
 from runtime.plan.lazy import as_operator
@@ -226,7 +227,8 @@ class _Inliner:
         """Arrange a construct; say whether it became an operator."""
         lazy = as_operator(node)
         if lazy is None:
-            self._take(_taken_by_construct(node), waiting, nodes)
+            assert isinstance(node.operation, Construct)
+            self._take(node.operation.evaluated(node), waiting, nodes)
             return False
         order = self._order
         name = order.root(lazy.test)
@@ -303,11 +305,3 @@ def _values_of(region: Region) -> Iterator[Value]:
         yield from node.operands()
     for argument in region.yields or ():
         yield from values_in(argument)
-
-
-def _taken_by_construct(node: Node) -> tuple[Argument, ...]:
-    """Give a construct's arguments in the order in which the plan evaluates them."""
-    if node.operation.name == "for":  # the states are assigned, then the loop begins
-        return (*node.args[1:], node.args[0])
-    # Which exceptions a handler takes is asked when there is one.
-    return () if node.operation.name == "try" else node.args

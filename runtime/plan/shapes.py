@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ir.graph import Argument, Constant, Display, Node
+from runtime.ir.nodes import Argument, Constant, Display, Node
 from runtime.ops.row import Row
 from runtime.ops.ufuncs import METHODS
 from runtime.plan import levels

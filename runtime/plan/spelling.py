@@ -13,7 +13,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
-from runtime.ir.graph import Argument, Constant, Display, Node, Value
+from runtime.ir.nodes import Argument, Constant, Display, Node, Value
 from runtime.ops.flow import assert_true, raise_error
 from runtime.ops.python import print_values
 from runtime.ops.row import Row

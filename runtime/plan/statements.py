@@ -2,45 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 from runtime.constructs.carries import Loop
 from runtime.constructs.cond import Cond
 from runtime.constructs.protected import Protected
-from runtime.errors import Span
-from runtime.ir.graph import Argument, Graph, Node, Region, Value
+from runtime.ir.nodes import Node, Region
 from runtime.ops.row import Row
 from runtime.plan.choices import Choice
-from runtime.plan.drops import Drops
-from runtime.plan.expressions import Expressions
 from runtime.plan.in_place import write_in_place
-from runtime.plan.lifetimes import find_lifetimes
 from runtime.plan.loops import write_loop
-from runtime.plan.moves import Mover
-from runtime.plan.names import Names, identifier
-from runtime.plan.namespace import Namespace, unreachable
-from runtime.plan.order import arrange
+from runtime.plan.names import identifier
+from runtime.plan.namespace import unreachable
 from runtime.plan.protected import write_protected
-from runtime.plan.tails import Return, Tail
-from runtime.plan.writer import Writer
+from runtime.plan.tails import Return
+from runtime.plan.writing import Tail, Writing
 
 
-class Statements:
+class Statements(Writing):
     """Writes a graph as a function."""
-
-    def __init__(self, graph: Graph) -> None:
-        self.graph = graph
-        self.order = arrange(graph)
-        self.lifetimes = find_lifetimes(graph, self.order)
-        self.names = Names()
-        self.namespace = Namespace(self.names)
-        self.writer = Writer()
-        self.expressions = Expressions(
-            self.order, self.names, self.namespace, self.writer
-        )
-        self.mover = Mover(self.order, self.names, self.expressions, self.writer)
-        self.drops = Drops(self.names, self.writer)
 
     def function(self) -> None:
         """Write the whole function."""
@@ -84,60 +62,6 @@ class Statements:
             else:
                 self._end(region, tail)
 
-    def enter(self, region: Region) -> None:
-        """Begin a region: say what is needed in it, and what may be dropped."""
-        self.drops.forget()
-        self.names.hold_values(self.lifetimes.entering[id(region)])
-
-    def variable(self, value: Value, region: Region) -> str | None:
-        """Choose the variable of a value born in a region; None if nobody reads it."""
-        if not self.order.uses.get(value.name):
-            return None
-        self.drops.born(value, region)
-        base = self.lifetimes.bases.get(value.name, value.base)
-        return self.names.bind(value.name, base)
-
-    # Lines
-
-    @contextmanager
-    def indented(self) -> Iterator[None]:
-        """Indent the lines written meanwhile; there is at least one."""
-        self.writer.depth += 1
-        before = len(self.writer.lines)
-        yield
-        if len(self.writer.lines) == before:
-            self.writer.line("pass")
-        self.writer.depth -= 1
-
-    def test(
-        self,
-        keyword: str,
-        test: Argument,
-        *,
-        negated: bool = False,
-        span: Span | None = None,
-        number: int = 0,
-    ) -> None:
-        """Write ``if test:`` or its like, on a reserved line if a number is given."""
-        self.writer.start(span or self.span_of(test), number)
-        self.writer.put(f"{keyword} ")
-        self.expressions.condition(test, negated)
-        self.writer.put(":")
-        self.writer.end()
-
-    def test_variable(self, variable: str) -> None:
-        """Write ``if variable:``."""
-        self.writer.line(f"if {variable}:")
-
-    def span_of(self, argument: Argument) -> Span | None:
-        """Give the place of the node that an argument holds, if it is inlined."""
-        if not isinstance(argument, Value):
-            return None
-        node = self.order.inlined.get(self.order.root(argument))
-        return None if node is None else node.span
-
-    # Statements
-
     def _statement(self, node: Node, region: Region) -> None:
         if self.order.is_spelled(node):
             if self.order.spelling(node).form.augments:
@@ -150,7 +74,7 @@ class Statements:
         else:
             assert isinstance(node.operation, Protected)
             self.drops.write()
-            write_protected(self, node, region)
+            write_protected(self, node, node.operation, region)
         self.drops.add(self.lifetimes.dying[id(node)], region)
 
     def _row(self, node: Node, region: Region) -> None:

@@ -7,87 +7,29 @@ flag, set in one arm, becomes a plain ``break``.
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Self
+from dataclasses import dataclass
 
 from runtime.constructs.base import known_truth
 from runtime.constructs.cond import Cond
-from runtime.ir.graph import (
+from runtime.ir.nodes import (
     Argument,
     Constant,
     Node,
     Region,
     Value,
     argument_type,
-    map_values,
-    values_in,
 )
 from runtime.plan.moves import Move
+from runtime.plan.writing import Tail, Writing
 from runtime.types import BOOL
-
-if TYPE_CHECKING:
-    from runtime.plan.statements import Statements
-
-
-@dataclass(frozen=True)
-class Tail:
-    """The end of a region.
-
-    Parameters
-    ----------
-    arguments : tuple
-        What the end takes.
-    """
-
-    arguments: tuple[Argument, ...]
-
-    @abstractmethod
-    def write(self, plan: Statements) -> None:
-        """Write the end."""
-
-    def leaves(self) -> bool:
-        """Say whether control never passes this end."""
-        return False
-
-    def takes(self, node: Node, plan: Statements) -> bool:
-        """Say whether the arms of a choice, the last node, may end so themselves.
-
-        They may if nobody else takes the results, each is taken once, and in the order
-        in which the arms compute them.
-        """
-        names = {result.name for result in node.results}
-        taken = [
-            value.name
-            for argument in self.arguments
-            for value in values_in(argument)
-            if value.name in names
-        ]
-        uses = plan.order.uses
-        return (
-            bool(names)
-            and taken == [result.name for result in node.results]
-            and all(uses[name] == 1 for name in names)
-        )
-
-    def inside(self, node: Node, arm: Region) -> Self | None:
-        """Give the tail of an arm; None if the arm never comes to its end."""
-        if arm.yields is None:
-            return None
-        given = dict(zip((result.name for result in node.results), arm.yields))
-        arguments = tuple(
-            map_values(argument, lambda value: given.get(value.name, value))
-            for argument in self.arguments
-        )
-        return replace(self, arguments=arguments)
 
 
 @dataclass(frozen=True)
 class Return(Tail):
     """The end of the function."""
 
-    def write(self, plan: Statements) -> None:
+    def write(self, plan: Writing) -> None:
         """Write ``return result``."""
         plan.drops.forget()
         (result,) = self.arguments
@@ -105,14 +47,14 @@ class Return(Tail):
 class Test(Tail):
     """The end of a test region that needs lines of its own."""
 
-    def write(self, plan: Statements) -> None:
+    def write(self, plan: Writing) -> None:
         """Write ``if not test: break``."""
         plan.drops.write()
         plan.test("if", self.arguments[0], negated=True)
         with plan.indented():
             plan.writer.line("break")
 
-    def takes(self, node: Node, plan: Statements) -> bool:
+    def takes(self, node: Node, plan: Writing) -> bool:
         """Say that a test is asked in one place."""
         return False
 
@@ -141,14 +83,14 @@ class Merge(Tail):
     after: set[str]
     closes: bool = False
 
-    def write(self, plan: Statements) -> None:
+    def write(self, plan: Writing) -> None:
         """Assign the results."""
         plan.drops.write(besides=self.variables)
         plan.mover.write(list(map(Move, self.variables, self.arguments)))
         if self.closes:
             self.close(plan)
 
-    def close(self, plan: Statements) -> None:
+    def close(self, plan: Writing) -> None:
         """Say what the variables hold after the choice."""
         plan.names.hold(self.after)
         for result, variable in zip(self.node.results, self.variables):
@@ -156,7 +98,7 @@ class Merge(Tail):
                 plan.names.take(result.name, variable)
         plan.drops.add(plan.lifetimes.dying[id(self.node)], self.region)
 
-    def takes(self, node: Node, plan: Statements) -> bool:
+    def takes(self, node: Node, plan: Writing) -> bool:
         """Say that results are assigned by the innermost choice that gives them."""
         return False
 
@@ -179,7 +121,7 @@ class NextTurn(Tail):
     stops: bool
     flag: str | None
 
-    def write(self, plan: Statements) -> None:
+    def write(self, plan: Writing) -> None:
         """Assign the states; leave the loop if the flag says so."""
         plan.drops.forget()
         moves = list(map(Move, self.variables, self.arguments[self.stops :]))
@@ -195,7 +137,7 @@ class NextTurn(Tail):
         """Say whether the loop surely ends here."""
         return self.stops and known_truth(self.arguments[0]) is True
 
-    def takes(self, node: Node, plan: Statements) -> bool:
+    def takes(self, node: Node, plan: Writing) -> bool:
         """Say whether arms may end so, and one of them surely leaves the loop."""
         return (
             self.stops
@@ -203,7 +145,7 @@ class NextTurn(Tail):
             and _decides(node, self.arguments[0])
         )
 
-    def _may_break(self, plan: Statements, moves: list[Move]) -> None:
+    def _may_break(self, plan: Writing, moves: list[Move]) -> None:
         stop = self.arguments[0]
         mover = plan.mover
         written = {move.variable for move in mover.needed(moves)}
@@ -227,7 +169,7 @@ class NextTurn(Tail):
         with plan.indented():
             plan.writer.line("break")
 
-    def _break(self, plan: Statements, stop: Argument) -> None:
+    def _break(self, plan: Writing, stop: Argument) -> None:
         if self.flag is not None:
             plan.mover.write([Move(self.flag, stop)])
         plan.writer.line("break")

@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 from functools import cache
 
-from runtime.ir.graph import Argument, Constant, Value
+from runtime.ir.nodes import Argument, Constant, Value
 from runtime.plan import levels
 from runtime.plan.forms import Form, Slot
 

@@ -32,17 +32,12 @@ from runtime.types.kinds import (
     Type,
     Unbound,
     Union,
+    format_dtype,
     scalar,
     supported,
     type_of,
 )
-from runtime.types.text import (
-    TypeReader,
-    format_dtype,
-    format_type,
-    parse_dtype,
-    parse_type,
-)
+from runtime.types.parsing import TypeReader, parse_dtype, parse_type
 
 __all__ = [
     "ANY",
@@ -78,7 +73,6 @@ __all__ = [
     "Union",
     "accepts",
     "format_dtype",
-    "format_type",
     "join",
     "join_all",
     "members",

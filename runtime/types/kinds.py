@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+from abc import abstractmethod
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,32 +20,44 @@ class Type:
 
     __slots__ = ()
 
+    @abstractmethod
     def __str__(self) -> str:
-        from runtime.types.text import format_type
+        """Return the type in the grammar of the graph's text form."""
 
-        return format_type(self)
-
-    __repr__ = __str__
+    def __repr__(self) -> str:
+        return str(self)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Never(Type):
     """No value at all: what an operation that always raises gives."""
 
+    def __str__(self) -> str:
+        return "never"
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class AnyType(Type):
     """Whatever Python can hold; the run decides what works on it."""
+
+    def __str__(self) -> str:
+        return "any"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class NoneType(Type):
     """The type of `None`."""
 
+    def __str__(self) -> str:
+        return "None"
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Unbound(Type):
     """A name that no path has bound."""
+
+    def __str__(self) -> str:
+        return "unbound"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -53,12 +66,19 @@ class PythonScalar(Type):
 
     kind: str
 
+    def __str__(self) -> str:
+        return self.kind
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class NumpyScalar(Type):
     """A NumPy scalar, such as `np.float64(1)`. Strings carry no length."""
 
     dtype: np.dtype
+
+    def __str__(self) -> str:
+        name = {"U": "str", "S": "bytes"}.get(self.dtype.kind, self.dtype.name)
+        return f"np.{name}"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -73,12 +93,22 @@ class Array(Type):
         """Number of dimensions, `None` where unknown."""
         return None if self.shape is None else len(self.shape)
 
+    def __str__(self) -> str:
+        if self.shape is None:
+            return f"{format_dtype(self.dtype)}[...]"
+        dimensions = ",".join("?" if d is None else str(d) for d in self.shape)
+        return f"{format_dtype(self.dtype)}[{dimensions}]"
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Tuple(Type):
     """A tuple held as one value at run time."""
 
     items: tuple[Type, ...]
+
+    def __str__(self) -> str:
+        items = "; ".join(map(str, self.items))
+        return f"({items};)" if len(self.items) == 1 else f"({items})"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -87,12 +117,18 @@ class List(Type):
 
     element: Type
 
+    def __str__(self) -> str:
+        return f"list<{self.element}>"
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Container(Type):
     """An object with a state of its own, of one of `CONTAINERS`; items unknown."""
 
     kind: str
+
+    def __str__(self) -> str:
+        return self.kind
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -101,10 +137,16 @@ class Iterable(Type):
 
     element: Type
 
+    def __str__(self) -> str:
+        return f"iter<{self.element}>"
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Object(Type):
     """A Python object that the graph only carries."""
+
+    def __str__(self) -> str:
+        return "obj"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -112,6 +154,9 @@ class Union(Type):
     """One of several types; the run decides which. Built by `join` only."""
 
     members: tuple[Type, ...]
+
+    def __str__(self) -> str:
+        return "{" + " | ".join(map(str, self.members)) + "}"
 
 
 NEVER: Type = Never()
@@ -151,6 +196,19 @@ PYTHON_SCALARS: dict[type, PythonScalar] = {
 }
 NP_BOOL = NumpyScalar(np.dtype(bool))
 NP_INT = NumpyScalar(np.dtype(np.intp))
+
+
+def format_dtype(dtype: np.dtype) -> str:
+    """Spell a dtype as one word.
+
+    Examples
+    --------
+    >>> format_dtype(np.dtype(float)), format_dtype(np.dtype("U3"))
+    ('float64', 'U3')
+    """
+    if dtype.kind == "T":
+        return "string"
+    return dtype.str[1:] if dtype.kind in "US" else dtype.name
 
 
 def scalar(dtype: np.dtype) -> Type:

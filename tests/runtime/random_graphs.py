@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from runtime.constructs import COND, FINALLY, FOR, TRY, WHILE
-from runtime.ir.graph import Constant, Display, Graph, Node, Region, Value
+from runtime.ir.graph import Graph
+from runtime.ir.nodes import Constant, Display, Node, Region, Value
 from runtime.operations import OPERATIONS, predict
 from runtime.types import ANY, BOOL, INT, NEVER, Array, NumpyScalar
 

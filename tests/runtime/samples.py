@@ -11,7 +11,7 @@ import warnings
 import numpy as np
 
 from runtime.interpret import evaluate
-from runtime.ir.graph import exact_key
+from runtime.ir.nodes import exact_key
 from runtime.types import (
     AnyType,
     Array,

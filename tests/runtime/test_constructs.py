@@ -7,8 +7,9 @@ import pytest
 
 from runtime.errors import InternalError
 from runtime.interpret import evaluate
-from runtime.ir.graph import Constant
-from runtime.ir.text import Writer, parse_graph
+from runtime.ir.nodes import Constant
+from runtime.ir.reading import parse_graph
+from runtime.ir.text import Writer
 from runtime.operations import OPERATIONS, read_graph
 from runtime.types import BOOL, accepts, type_of
 

@@ -16,7 +16,7 @@ from runtime.constructs import CONSTRUCTS
 from runtime.errors import GraphError, InternalError, Span
 from runtime.execute import compile_graph
 from runtime.ir.graph import Graph
-from runtime.ir.text import parse_graph
+from runtime.ir.reading import parse_graph
 from runtime.ops import OPS
 from runtime.ops.row import Row
 from runtime.plan import positions

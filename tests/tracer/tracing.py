@@ -13,7 +13,7 @@ import pytest
 
 import autograph as ag
 from autograph.polymorphic.function import Callbacks
-from runtime.ir.text import format_graph
+from runtime.ir.graph import format_graph
 from tests.harness import SAME, judge, outcome
 
 Python = Callable[..., Any]

@@ -51,14 +51,14 @@ PAGES: dict[type[AutographError], Page] = {
         "A graph, or the text of one, is not legal. Graphs that come out of a trace "
         "are; a text written by hand may not be.",
         """\
-from runtime.ir.text import parse_graph
+from runtime.ir.reading import parse_graph
 from runtime.operations import OPERATIONS
 
 text = "graph double(x: float) -> float { return y }"
 str(parse_graph(text, OPERATIONS))  # here
 """,
         """\
-from runtime.ir.text import parse_graph
+from runtime.ir.reading import parse_graph
 from runtime.operations import OPERATIONS
 
 text = "graph same(x: float) -> float { return x }"

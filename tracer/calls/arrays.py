@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from runtime.ops import BY_ATTRIBUTE, BY_INFIX, BY_METHOD, OPS
-from runtime.ops.arrays import is_integer
 from runtime.ops.infer import infer
+from runtime.ops.options import is_integer
 from runtime.ops.row import Row
 from runtime.types import (
     ANY,

@@ -9,7 +9,7 @@ from typing import Any
 
 from runtime.constructs import COND
 from runtime.errors import Span
-from runtime.ir.graph import Argument, Constant, Region, Value
+from runtime.ir.nodes import Argument, Constant, Region, Value
 from runtime.ops import OPS
 from runtime.types import ANY, NONE, NumpyScalar, PythonScalar, Union
 from tracer.errors import RegionEnd

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from types import CellType
 from typing import Any
 
-from runtime.ir.graph import Constant
+from runtime.ir.nodes import Constant
 from runtime.ir.unbound import Unbound
 from runtime.ops import OPS
 from runtime.ops.row import Row

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 
 from runtime.ir.behavior import behavior
-from runtime.ir.graph import Node
+from runtime.ir.nodes import Node
 from tracer.record.trace import Trace
 
 

@@ -11,7 +11,7 @@ from types import FunctionType
 from typing import Any, NoReturn
 
 from runtime.constructs import FOR, WHILE
-from runtime.ir.graph import Argument, Region
+from runtime.ir.nodes import Argument, Region
 from runtime.ops.flow import element_type
 from runtime.ops.row import TypeFailure
 from runtime.types import ANY, BOOL, AnyType, Type, Union, join, join_all

@@ -18,7 +18,7 @@ from itertools import chain
 from types import FrameType, FunctionType
 from typing import Any, NoReturn, Protocol
 
-from runtime.ir.graph import Value
+from runtime.ir.nodes import Value
 from runtime.ops import OPS
 from runtime.ops.flow import element_type
 from runtime.ops.row import Row, TypeFailure

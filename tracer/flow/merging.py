@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from runtime.ir.graph import Argument, Value
+from runtime.ir.nodes import Argument, Value
 from runtime.ir.unbound import Unbound
 from runtime.types import ANY, NEVER, Type, join
 from tracer.flow.made_containers import MadeContainers

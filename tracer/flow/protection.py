@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from runtime.ir.graph import Constant, Display
+from runtime.ir.nodes import Constant, Display
 from runtime.ops import OPS
 from runtime.types import List, Type, join
 from tracer.errors import TracingError

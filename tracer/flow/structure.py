@@ -6,7 +6,7 @@ import sys
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from runtime.ir.graph import exact_key
+from runtime.ir.nodes import exact_key
 from runtime.ir.unbound import Unbound
 from runtime.types import Container, List, Type, join_all
 from tracer.record.staged import is_staged

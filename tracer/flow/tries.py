@@ -9,7 +9,7 @@ from typing import Any
 
 from runtime.constructs import FINALLY, TRY
 from runtime.errors import AutographError
-from runtime.ir.graph import Region
+from runtime.ir.nodes import Region
 from runtime.types import ANY
 from tracer.errors import NotStaged, RegionEnd, Restart
 from tracer.flow.branches import (

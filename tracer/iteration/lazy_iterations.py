@@ -12,7 +12,7 @@ from collections.abc import Callable, Hashable, Iterator
 from functools import cache
 from typing import Any, NoReturn, TypeGuard
 
-from runtime.ir.graph import Display
+from runtime.ir.nodes import Display
 from runtime.ir.unbound import Unbound
 from runtime.ops import OPS
 from runtime.types import NEVER, List, join

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator
 from typing import Any
 
-from runtime.ir.graph import Region
+from runtime.ir.nodes import Region
 from runtime.ir.unbound import Unbound
 from tracer.errors import NeedsPlainValue, user_error
 from tracer.flow.branches import branch_on, is_symbolic

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from runtime.ir.graph import Display
+from runtime.ir.nodes import Display
 from runtime.ops import OPS
 from runtime.ops.lists import dict_merged
 from tracer.errors import on_behalf

@@ -8,7 +8,7 @@ from typing import Any
 
 from runtime.constructs import WITH
 from runtime.errors import Span
-from runtime.ir.graph import Argument
+from runtime.ir.nodes import Argument
 from runtime.types import ANY
 from tracer.errors import NotStaged, RegionEnd, on_behalf
 from tracer.flow.branches import (

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from types import CellType
 from typing import Any, NoReturn
 
-from runtime.ir.graph import Constant
+from runtime.ir.nodes import Constant
 from runtime.ir.unbound import Unbound
 from runtime.ops import OPS
 from tracer.errors import UnstagedWrite

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn, Protocol, TypeVar
 
-from runtime.ir.graph import Argument, Value
+from runtime.ir.nodes import Argument, Value
 from runtime.types import Type
 from tracer.errors import TracingError
 

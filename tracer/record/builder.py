@@ -8,7 +8,7 @@ from types import FrameType
 from typing import Any
 
 from runtime.errors import Span
-from runtime.ir.graph import Argument, Node, Operation, Region, Value
+from runtime.ir.nodes import Argument, Node, Operation, Region, Value
 from runtime.types import Type
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from types import FrameType
 from typing import Any
 
-from runtime.ir.graph import Value
+from runtime.ir.nodes import Value
 from runtime.ops.row import Row
 from runtime.types import Type
 from tracer.errors import TracingError

@@ -7,7 +7,7 @@ from types import CellType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from runtime.errors import Span
-from runtime.ir.graph import Region
+from runtime.ir.nodes import Region
 from tracer.errors import LeakedSymbol
 from tracer.record.symbols import Symbol
 

@@ -9,7 +9,7 @@ from runtime.types import OBJECT, Type
 from tracer.errors import NotStaged
 
 if TYPE_CHECKING:
-    from runtime.ir.graph import Argument, Value
+    from runtime.ir.nodes import Argument, Value
     from tracer.record.asked import Recording
     from tracer.serve.origins import Origin
 

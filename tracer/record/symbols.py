@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
-from runtime.ir.graph import Value
+from runtime.ir.nodes import Value
 from runtime.types import (
     CONTAINERS,
     Array,
@@ -28,7 +28,7 @@ from tracer.record.instructions import reads_class
 from tracer.record.staged import Staged
 
 if TYPE_CHECKING:
-    from runtime.ir.graph import Argument
+    from runtime.ir.nodes import Argument
     from tracer.record.asked import Recording
     from tracer.record.builder import OpenRegion
 

@@ -12,7 +12,7 @@ from typing import Any, NoReturn, TypeVar
 import numpy as np
 
 from runtime.errors import Span
-from runtime.ir.graph import Argument, Constant, Display, Node, Region, Value
+from runtime.ir.nodes import Argument, Constant, Display, Node, Region, Value
 from runtime.ir.unbound import Unbound
 from runtime.ops import OPS
 from runtime.ops.infer import infer

@@ -14,7 +14,7 @@ import builtins
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, TypeGuard
 
-from runtime.ir.graph import Constant
+from runtime.ir.nodes import Constant
 from runtime.ir.unbound import Unbound
 from runtime.ops import OPS
 from runtime.types import ANY, UNBOUND, Type, join_all, members

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ir.graph import exact_key
+from runtime.ir.nodes import exact_key
 from runtime.types import (
     OBJECT,
     PYTHON_SCALARS,

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ir.graph import Argument
+from runtime.ir.nodes import Argument
 from tracer.errors import NotStaged, on_behalf
 from tracer.flow.structure import same
 from tracer.policy import is_convertible, is_user_module

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ir.graph import Argument, Constant, Display
+from runtime.ir.nodes import Argument, Constant, Display
 from runtime.ops import OPS
 from runtime.types import OBJECT, supported
 from tracer.errors import NotStaged

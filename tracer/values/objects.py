@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from runtime.ir.graph import Argument, Value
+from runtime.ir.nodes import Argument, Value
 from runtime.ir.unbound import Unbound
 from runtime.ops.answers import QUESTIONS, answered
 from runtime.types import ANY, OBJECT, UNBOUND, members

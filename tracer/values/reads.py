@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ir.graph import Constant
+from runtime.ir.nodes import Constant
 from runtime.ops import OPS
 from runtime.types import ANY, NEVER, OBJECT, Type, supported, type_of
 from runtime.variable import Variable

@@ -23,7 +23,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from runtime.ir.graph import Constant
+from runtime.ir.nodes import Constant
 from runtime.ir.unbound import Unbound
 from runtime.ops import OPS
 from runtime.types import ANY, OBJECT, Container, Type, type_of

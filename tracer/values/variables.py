@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from runtime.errors import Span
-from runtime.ir.graph import Argument, Constant, Region, Value
+from runtime.ir.nodes import Argument, Constant, Region, Value
 from runtime.ops import OPS
 from runtime.ops.row import Row
 from runtime.ops.variables import ROWS

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import autograph as ag
-from runtime.ir.text import format_graph
+from runtime.ir.graph import format_graph
 from runtime.types import parse_type
 
 X = np.array([3.0, 1.0, 2.0])

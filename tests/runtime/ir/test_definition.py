@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from runtime.errors import GraphError, Span
-from runtime.ir.definition import read_definition
-from runtime.ir.graph import Constant, Graph, Region
+from runtime.ir.graph import Graph
+from runtime.ir.nodes import Constant, Region
+from runtime.ir.read_definition import read_definition
 from runtime.operations import OPERATIONS, read_graph, read_graph_def
 from tests.runtime.ir.test_listing import NESTED
 from tests.runtime.ir.test_text import CONSTANTS

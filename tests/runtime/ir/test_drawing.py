@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from runtime.errors import DrawingError
-from runtime.ir.graph import Constant, Graph, Node, Region, Value
+from runtime.ir.graph import Graph
+from runtime.ir.nodes import Constant, Node, Region, Value
 from runtime.operations import OPERATIONS, read_graph
 from runtime.types import ANY
 from tests.runtime.ir.test_listing import NESTED

@@ -2,7 +2,7 @@
 
 import pytest
 
-from runtime.ir.graph import Value
+from runtime.ir.nodes import Value
 from runtime.operations import read_graph
 from tests.runtime.random_graphs import random_graph
 

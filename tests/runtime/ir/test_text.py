@@ -8,11 +8,13 @@ import numpy as np
 import pytest
 
 from runtime.errors import GraphError, Span
-from runtime.ir.constants import TYPES, UFUNCS, format_constant, read_constant
-from runtime.ir.graph import Constant, Display, Graph, Node, Region, Value
+from runtime.ir.constants import TYPES, UFUNCS, format_constant
+from runtime.ir.graph import Graph, format_graph
+from runtime.ir.nodes import Constant, Display, Node, Region, Value
 from runtime.ir.quoting import WORDS
+from runtime.ir.read_constants import read_constant
+from runtime.ir.reading import parse_graph
 from runtime.ir.scanner import Scanner
-from runtime.ir.text import format_graph, parse_graph
 from runtime.ir.unbound import Unbound
 from runtime.operations import OPERATIONS
 from runtime.types import ANY, INT

@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 
 from runtime.errors import GraphError, Span
-from runtime.ir.graph import Constant, Display, Graph, Node, Region, Value
-from runtime.ir.text import parse_graph
+from runtime.ir.graph import Graph
+from runtime.ir.nodes import Constant, Display, Node, Region, Value
+from runtime.ir.reading import parse_graph
 from runtime.ir.verify import verify
 from runtime.operations import OPERATIONS, check_graph, read_graph
 from runtime.types import FLOAT, INT

@@ -7,7 +7,7 @@ from itertools import count
 
 import numpy as np
 
-from runtime.ir.graph import Argument, Constant, Display, Value
+from runtime.ir.nodes import Argument, Constant, Display, Value
 from runtime.ops.infer import infer
 from runtime.ops.row import Row
 from runtime.types import (

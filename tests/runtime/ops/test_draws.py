@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from runtime.ir.graph import Value
+from runtime.ir.nodes import Value
 from runtime.ops import OPS
 from runtime.ops.draws import ROWS
 from runtime.ops.infer import infer

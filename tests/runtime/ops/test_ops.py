@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from runtime.constructs import CONSTRUCTS
-from runtime.ir.graph import Constant, Value
+from runtime.ir.nodes import Constant, Value
 from runtime.ops import BY_FUNCTION, BY_INFIX, BY_METHOD, NUMPY, OPS, row_of_ufunc
 from runtime.ops.infer import infer
 from runtime.ops.row import Row

@@ -8,7 +8,7 @@ import pkgutil
 import pytest
 
 import runtime.passes
-from runtime.ir.text import format_graph
+from runtime.ir.graph import format_graph
 from runtime.operations import check_graph, read_graph
 from runtime.passes import PIPELINE, dropped, optimize
 from tests.runtime.samples import outcome, sample_arguments

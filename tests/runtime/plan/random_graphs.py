@@ -14,7 +14,8 @@ import numpy as np
 
 from runtime.constructs import COND, FOR, WHILE
 from runtime.errors import Span
-from runtime.ir.graph import Argument, Constant, Display, Graph, Node, Region, Value
+from runtime.ir.graph import Graph
+from runtime.ir.nodes import Argument, Constant, Display, Node, Region, Value
 from runtime.ops import OPS
 from runtime.ops.row import Row
 from runtime.types import ANY, BOOL, INT, NEVER, Type, join, parse_type, type_of

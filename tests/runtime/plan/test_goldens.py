@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from runtime.constructs import CONSTRUCTS
-from runtime.ir.text import parse_graph
+from runtime.ir.reading import parse_graph
 from runtime.ops import OPS
 from runtime.plan import make_plan
 

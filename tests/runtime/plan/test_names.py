@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from runtime.execute import compile_graph
-from runtime.ir.graph import Constant, Display, Graph, Node, Region, Value
+from runtime.ir.graph import Graph
+from runtime.ir.nodes import Constant, Display, Node, Region, Value
 from runtime.ops import OPS
 from runtime.plan import make_plan
 from runtime.plan.names import Names, identifier

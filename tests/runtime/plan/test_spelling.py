@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from runtime.execute import compile_graph
-from runtime.ir.graph import Argument, Constant, Display, Graph, Node, Region, Value
+from runtime.ir.graph import Graph
+from runtime.ir.nodes import Argument, Constant, Display, Node, Region, Value
 from runtime.ops import OPS
 from runtime.types import ANY, OBJECT, type_of
 

@@ -1,4 +1,4 @@
-"""The text form of types: ``float64[3,?]``, ``np.bool``, ``{int | None}``."""
+"""Reading the text form of types: ``float64[3,?]``, ``np.bool``, ``{int | None}``."""
 
 from __future__ import annotations
 
@@ -10,16 +10,11 @@ from runtime.errors import GraphError
 from runtime.types.joins import join_all
 from runtime.types.kinds import (
     ANY,
-    BOOL,
-    BYTES,
-    COMPLEX,
     CONTAINERS,
-    FLOAT,
-    INT,
     NEVER,
     NONE,
     OBJECT,
-    STR,
+    PYTHON_SCALARS,
     UNBOUND,
     Array,
     Container,
@@ -28,37 +23,16 @@ from runtime.types.kinds import (
     NumpyScalar,
     Tuple,
     Type,
-    Union,
 )
 
 _NAMES: dict[str, Type] = {
-    "never": NEVER,
-    "any": ANY,
-    "None": NONE,
-    "unbound": UNBOUND,
-    "obj": OBJECT,
-    "int": INT,
-    "float": FLOAT,
-    "complex": COMPLEX,
-    "bool": BOOL,
-    "str": STR,
-    "bytes": BYTES,
-    **{kind: Container(kind) for kind in CONTAINERS},
+    str(of): of
+    for of in (
+        *(NEVER, ANY, NONE, UNBOUND, OBJECT),
+        *PYTHON_SCALARS.values(),
+        *map(Container, CONTAINERS),
+    )
 }
-_SPELLINGS = {known: name for name, known in _NAMES.items()}
-
-
-def format_dtype(dtype: np.dtype) -> str:
-    """Spell a dtype as one word.
-
-    Examples
-    --------
-    >>> format_dtype(np.dtype(float)), format_dtype(np.dtype("U3"))
-    ('float64', 'U3')
-    """
-    if dtype.kind == "T":
-        return "string"
-    return dtype.str[1:] if dtype.kind in "US" else dtype.name
 
 
 def parse_dtype(text: str) -> np.dtype:
@@ -69,31 +43,6 @@ def parse_dtype(text: str) -> np.dtype:
         return np.dtype(text)
     except TypeError:
         raise GraphError(f"{text!r} is not a NumPy dtype") from None
-
-
-def format_type(of: Type) -> str:
-    """Spell a type in the grammar of the graph's text form."""
-    name = _SPELLINGS.get(of)
-    if name is not None:
-        return name
-    match of:
-        case NumpyScalar(dtype):
-            return "np." + {"U": "str", "S": "bytes"}.get(dtype.kind, dtype.name)
-        case Array(dtype, None):
-            return f"{format_dtype(dtype)}[...]"
-        case Array(dtype, shape):
-            dims = ",".join("?" if d is None else str(d) for d in shape or ())
-            return f"{format_dtype(dtype)}[{dims}]"
-        case Tuple(items):
-            inner = "; ".join(map(format_type, items))
-            return f"({inner};)" if len(items) == 1 else f"({inner})"
-        case List(element):
-            return f"list<{format_type(element)}>"
-        case Iterable(element):
-            return f"iter<{format_type(element)}>"
-        case Union(members):
-            return "{" + " | ".join(map(format_type, members)) + "}"
-    raise GraphError(f"{of!r} is not a type of the graph")
 
 
 def parse_type(text: str) -> Type:
@@ -200,6 +149,3 @@ def _parse_shape(text: str) -> tuple[int | None, ...] | None:
         return None
     parts = [part.strip() for part in text.split(",") if part.strip()]
     return tuple(None if part == "?" else int(part) for part in parts)
-
-
-__all__ = ["TypeReader", "format_dtype", "format_type", "parse_dtype", "parse_type"]

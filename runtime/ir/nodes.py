@@ -1,0 +1,232 @@
+"""What a graph is made of: values, constants, nodes, and regions of nodes.
+
+A region holds nodes in order; a node of a control construct holds regions of its own,
+which may read the values of the regions around them. Nothing here knows what an
+operation means: a node points at its `Operation`.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+
+from runtime.errors import Span
+from runtime.ir.unbound import Unbound
+from runtime.types import (
+    OBJECT,
+    UNBOUND,
+    Array,
+    Container,
+    List,
+    NumpyScalar,
+    PythonScalar,
+    Shape,
+    Tuple,
+    Type,
+    join_all,
+    type_of,
+)
+
+
+class Typed:
+    """What has a type, and so may have the dtype and shape of an array."""
+
+    __slots__ = ()
+
+    type: Type
+
+    @property
+    def dtype(self) -> np.dtype | None:
+        """The dtype of an array or a NumPy scalar; None of all else."""
+        return self.type.dtype if isinstance(self.type, (Array, NumpyScalar)) else None
+
+    @property
+    def shape(self) -> Shape:
+        """The dimensions, None for an unknown one; None if nothing is known of them."""
+        if isinstance(self.type, Array):
+            return self.type.shape
+        return () if isinstance(self.type, (NumpyScalar, PythonScalar)) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Value(Typed):
+    """A value of the graph: assigned once, named uniquely within its graph."""
+
+    name: str
+    type: Type
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    @property
+    def base(self) -> str:
+        """The name without the number that makes it unique."""
+        return self.name.partition(".")[0]
+
+
+class Constant(Typed):
+    """A Python or NumPy value known when the graph was made.
+
+    Two constants are equal if nothing could tell them apart: ``1`` is not ``True``,
+    ``0.0`` is not ``-0.0``, a NaN equals itself.
+    """
+
+    __slots__ = ("_key", "value")
+
+    def __init__(self, value: object) -> None:
+        self.value = value
+        self._key = exact_key(value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Constant) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    def __repr__(self) -> str:
+        return f"Constant({self.value!r})"
+
+    @property
+    def type(self) -> Type:  # type: ignore[override]  # known from its value
+        """The type of the constant."""
+        return UNBOUND if type(self.value) is Unbound else type_of(self.value)
+
+
+def exact_key(value: object) -> object:
+    """Give a key that is equal only for values nothing could tell apart.
+
+    Examples
+    --------
+    >>> exact_key(0.0) == exact_key(-0.0), exact_key(1) == exact_key(True)
+    (False, False)
+    """
+    kind = type(value)
+    if kind is float:
+        return kind, struct.pack("d", value)
+    if kind is complex:
+        number: complex = value  # type: ignore[assignment]
+        return kind, struct.pack("dd", number.real, number.imag)
+    if isinstance(value, np.generic):
+        return kind, value.dtype.str, value.tobytes()
+    if isinstance(value, np.ndarray):
+        return kind, value.dtype.str, value.shape, value.tobytes()
+    if kind in (int, bool, str, bytes) or isinstance(value, np.dtype):
+        return kind, value
+    if kind is Unbound:
+        return kind, value.name, value.way  # type: ignore[attr-defined]
+    if kind is tuple:
+        return kind, tuple(exact_key(item) for item in value)  # type: ignore[attr-defined]
+    return kind, id(value)
+
+
+DisplayKind = Literal["tuple", "list", "dict", "slice"]
+
+
+@dataclass(frozen=True, slots=True)
+class Display:
+    """A tuple, list, dict or slice put together where an operation takes its arguments.
+
+    The items of a dict alternate keys and values; a slice has three.
+    """
+
+    kind: DisplayKind
+    items: tuple[Argument, ...]
+
+
+Argument = Value | Constant | Display
+
+
+class Operation:
+    """What a node does: a row of the table of operations, or a control construct."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One operation in a region.
+
+    Parameters
+    ----------
+    operation : Operation
+        The row or construct.
+    args, kwargs : tuple
+        The arguments as the call would spell them.
+    results : tuple of Value
+        What the node assigns.
+    regions : tuple of Region
+        The regions of a construct.
+    fails : bool
+        Whether the operation may fail by type, or always does: then it counts as an
+        effect, since plain Python would have raised.
+    span : Span, optional
+        The user's place. No part of the equality.
+    """
+
+    operation: Operation
+    args: tuple[Argument, ...] = ()
+    kwargs: tuple[tuple[str, Argument], ...] = ()
+    results: tuple[Value, ...] = ()
+    regions: tuple[Region, ...] = ()
+    fails: bool = False
+    span: Span | None = field(default=None, compare=False)
+
+    def operands(self) -> Iterator[Value]:
+        """Yield the values that the node itself takes, without those of its regions."""
+        for argument in self.args:
+            yield from values_in(argument)
+        for _, argument in self.kwargs:
+            yield from values_in(argument)
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """Nodes in order, with parameters and what is handed on at the end.
+
+    `yields` is None where the end is never reached: the last node always raises.
+    """
+
+    parameters: tuple[Value, ...]
+    nodes: tuple[Node, ...]
+    yields: tuple[Argument, ...] | None
+
+    def walk(self) -> Iterator[Node]:
+        """Yield every node, those of nested regions included, in program order."""
+        for node in self.nodes:
+            yield node
+            for region in node.regions:
+                yield from region.walk()
+
+
+def values_in(argument: Argument) -> Iterator[Value]:
+    """Yield the values in an argument."""
+    if isinstance(argument, Value):
+        yield argument
+    elif isinstance(argument, Display):
+        for item in argument.items:
+            yield from values_in(item)
+
+
+def map_values(argument: Argument, change: Callable[[Value], Argument]) -> Argument:
+    """Give the argument with each of its values replaced."""
+    if isinstance(argument, Value):
+        return change(argument)
+    if isinstance(argument, Display):
+        items = tuple(map_values(item, change) for item in argument.items)
+        return argument if items == argument.items else Display(argument.kind, items)
+    return argument
+
+
+def argument_type(argument: Argument) -> Type:
+    """Give the type of an argument as one value."""
+    if isinstance(argument, Display):
+        if argument.kind == "tuple":
+            return Tuple(tuple(map(argument_type, argument.items)))
+        if argument.kind == "list":
+            return List(join_all(map(argument_type, argument.items)))
+        return Container("dict") if argument.kind == "dict" else OBJECT
+    return argument.type

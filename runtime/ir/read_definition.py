@@ -1,0 +1,152 @@
+"""Reading the definition of a graph, which `runtime.ir.definition` writes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NoReturn, TypeVar, get_args
+
+from runtime.errors import GraphError, Span
+from runtime.ir.definition import FORMAT, VERSION
+from runtime.ir.graph import Graph
+from runtime.ir.nodes import (
+    Argument,
+    Constant,
+    DisplayKind,
+    Node,
+    Operation,
+    Region,
+    Value,
+)
+from runtime.ir.read_constants import read_constant
+from runtime.ir.scanner import Scanner
+from runtime.ir.scope import Scope
+from runtime.types import parse_type
+
+Kind = TypeVar("Kind")
+
+
+def read_definition(definition: object, operations: Mapping[str, Operation]) -> Graph:
+    """Read a graph. Runs nothing; whether the graph is legal, `verify` says.
+
+    Parameters
+    ----------
+    definition : dict
+        What `graph_definition` gives.
+    operations : mapping
+        Rows and constructs by name.
+
+    Raises
+    ------
+    GraphError
+        If it is none.
+    """
+    try:
+        return _Reader(operations).graph(definition)
+    except RecursionError:
+        raise GraphError("the definition of the graph is nested too deeply") from None
+
+
+class _Reader(Scope):
+    """Reads a definition in program order, and so knows each value before its use."""
+
+    def fail(self, message: str) -> NoReturn:
+        raise GraphError(message)
+
+    def graph(self, data: object) -> Graph:
+        found = (_take(data, "format", str), _take(data, "version", int))
+        if found != (FORMAT, VERSION):
+            raise GraphError(
+                f"this is {found[0]!r} of version {found[1]}, "
+                f"not {FORMAT!r} of version {VERSION}"
+            )
+        name = _take(data, "name", str)
+        inputs = self._bound(data, "inputs")
+        captures = self._bound(data, "captures")
+        nodes = self._nodes(data)
+        result = _take_any(data, "result", dict)
+        yields = None if result is None else (self._argument(result),)
+        return Graph(name, Region((*inputs, *captures), nodes, yields), len(captures))
+
+    def _bound(self, data: object, key: str) -> tuple[Value, ...]:
+        """Read values, and introduce them."""
+        found = []
+        for each in _take(data, key, list):
+            name, of = _take(each, "name", str), _take(each, "type", str)
+            found.append(self.bind(Value(name, parse_type(of))))
+        return tuple(found)
+
+    def _nodes(self, data: object) -> tuple[Node, ...]:
+        return tuple(map(self._node, _take(data, "nodes", list)))
+
+    def _node(self, data: object) -> Node:
+        operation = self.operation(_take(data, "operation", str))
+        args = self._arguments(_take(data, "arguments", list))
+        keywords = _take(data, "keywords", dict)
+        kwargs = tuple((key, self._argument(each)) for key, each in keywords.items())
+        regions = tuple(map(self._region, _take(data, "regions", list)))
+        results = self._bound(data, "results")
+        fails = _take(data, "fails", bool)
+        span = _take_any(data, "span", dict)
+        where = None if span is None else _read_span(span)
+        return Node(operation, args, kwargs, results, regions, fails, where)
+
+    def _region(self, data: object) -> Region:
+        parameters = self._bound(data, "parameters")
+        nodes = self._nodes(data)
+        yields = _take_any(data, "yields", list)
+        handed = None if yields is None else self._arguments(yields)
+        return Region(parameters, nodes, handed)
+
+    def _arguments(self, data: list[object]) -> tuple[Argument, ...]:
+        return tuple(map(self._argument, data))
+
+    def _argument(self, data: object) -> Argument:
+        if not isinstance(data, dict) or len(data) != 1:
+            raise GraphError(f"expected a dict of one key, found {data!r}")
+        (kind,) = data
+        if kind == "value":
+            return self.value(_take(data, kind, str))
+        if kind == "constant":
+            return Constant(_read_constant(_take(data, kind, str)))
+        if kind not in get_args(DisplayKind):
+            raise GraphError(f"{kind!r} is no kind of argument")
+        return self.display(kind, self._arguments(_take(data, kind, list)))
+
+
+def _read_span(data: object) -> Span:
+    caller = _take_any(data, "caller", dict)
+    return Span(
+        _take(data, "file", str),
+        _take(data, "line", int),
+        _take(data, "column", int),
+        _take(data, "function", str),
+        None if caller is None else _read_span(caller),
+    )
+
+
+def _read_constant(text: str) -> object:
+    scanner = Scanner(text)
+    found = read_constant(scanner)
+    scanner.skip()
+    if found is None or scanner.position != len(text):
+        raise GraphError(f"{text!r} is no constant")
+    return found[0]
+
+
+def _take(data: object, key: str, kind: type[Kind]) -> Kind:
+    """Give an entry, which has to be there."""
+    found = _take_any(data, key, kind)
+    if found is None:
+        raise GraphError(f"{key!r} may not be None")
+    return found
+
+
+def _take_any(data: object, key: str, kind: type[Kind]) -> Kind | None:
+    """Give an entry, which may be None."""
+    if not isinstance(data, dict) or key not in data:
+        raise GraphError(f"expected a dict with the key {key!r}, found {data!r:.200}")
+    found = data[key]
+    # A bool is an int to Python, and is none here.
+    if found is not None and type(found) is not kind:
+        raise GraphError(f"{key!r} is a {type(found).__name__}, not a {kind.__name__}")
+    return found

@@ -1,0 +1,258 @@
+"""What type rules see: operands as NumPy takes them, and the types of results.
+
+A rule that is not sure raises `Unsure`, and its call is typed `any`. A wrong precise
+type is a wrong answer later; an imprecise one costs a little speed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from runtime.ops.row import TypeFailure
+from runtime.types import (
+    BOOL,
+    COMPLEX,
+    FLOAT,
+    INT,
+    Array,
+    List,
+    NumpyScalar,
+    PythonScalar,
+    Shape,
+    Tuple,
+    Type,
+    join,
+    join_all,
+    members,
+    scalar,
+    type_of,
+)
+
+INTP = np.dtype(np.intp)
+BOOLEAN = np.dtype(bool)
+FLOAT64 = np.dtype(np.float64)
+COMPLEX128 = np.dtype(np.complex128)
+
+
+Dimensions = tuple[int | None, ...]
+"""A shape whose rank is known."""
+
+
+class Unsure(Exception):
+    """A rule cannot tell the type; the run can."""
+
+
+@dataclass(frozen=True, slots=True)
+class Operand:
+    """An argument as NumPy takes it: what ``np.asarray`` would give.
+
+    `weak` is the Python type of a Python number, which promotion treats weakly.
+    """
+
+    dtype: np.dtype
+    shape: Shape
+    weak: type | None = None
+
+    @property
+    def rank(self) -> int | None:
+        """Number of dimensions, None where unknown."""
+        return None if self.shape is None else len(self.shape)
+
+    @property
+    def strong(self) -> Operand:
+        """The same, its dtype counting as an array's does."""
+        return Operand(self.dtype, self.shape) if self.weak else self
+
+    @property
+    def promoted(self) -> Any:
+        """What stands for the operand in ``ufunc.resolve_dtypes``."""
+        return self.weak or self.dtype
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked(Operand):
+    """An operand whose number of dimensions is known."""
+
+    shape: Dimensions
+
+
+Number = Operand
+"""An operand that holds numbers or booleans; a rule is not asked of others."""
+
+
+# A Python int is taken to fit 64 bits where NumPy makes an array of it; beyond that
+# NumPy raises, or leaves numbers altogether (dtype object).
+_PYTHON_OPERANDS: dict[PythonScalar, Operand] = {
+    BOOL: Operand(BOOLEAN, ()),
+    INT: Operand(INTP, (), int),
+    FLOAT: Operand(FLOAT64, (), float),
+    COMPLEX: Operand(COMPLEX128, (), complex),
+}
+
+
+def operand(argument: Any) -> Operand:
+    """See an argument as NumPy does, or be unsure."""
+    if isinstance(argument, Operand):
+        return argument
+    if isinstance(argument, Array):
+        return Operand(argument.dtype, argument.shape)
+    if isinstance(argument, Type):
+        return _symbolic_operand(argument)
+    if isinstance(argument, (list, tuple)):
+        return _sequence(argument)
+    if isinstance(argument, range):
+        return Operand(INTP, (len(argument),))
+    if type(argument) is int and not -(2**63) <= argument < 2**63:
+        if not 0 <= argument < 2**64:
+            raise Unsure("a number beyond 64 bits")
+        return Operand(np.dtype(np.uint64), (), int)
+    return operand(type_of(argument))
+
+
+def _symbolic_operand(of: Type) -> Operand:
+    if isinstance(of, NumpyScalar):
+        if of.dtype.kind in "US":
+            raise Unsure("the length of a string scalar is not part of its type")
+        return Operand(of.dtype, ())
+    if isinstance(of, PythonScalar) and of in _PYTHON_OPERANDS:
+        return _PYTHON_OPERANDS[of]
+    if isinstance(of, Tuple):
+        return _sequence(of.items)
+    if isinstance(of, List) and all(map(_is_double, members(of.element))):
+        return Operand(FLOAT64, (None,))  # which an empty list makes as well
+    raise Unsure(f"{of} is no array of known dtype and shape")
+
+
+def _is_double(of: Type) -> bool:
+    """Say whether a value of the type is a number of 64 bits, Python's or NumPy's."""
+    return of in (FLOAT, NumpyScalar(FLOAT64))
+
+
+def operands(arguments: Sequence[Any]) -> list[Operand]:
+    """See each argument as NumPy does."""
+    return [operand(argument) for argument in arguments]
+
+
+def _sequence(items: Sequence[Any]) -> Operand:
+    """Give the array a tuple or list of array-likes makes."""
+    if not items:
+        return Operand(FLOAT64, (0,))
+    if all(type(item) is str for item in items):
+        return Operand(np.asarray(items).dtype, (len(items),))
+    parts = operands(items)
+    if any(part.shape != parts[0].shape for part in parts):
+        raise Unsure("items of different shapes")
+    if any(part.dtype.kind in "UST" for part in parts):
+        raise Unsure("the lengths of strings")
+    shape = parts[0].shape
+    return Operand(
+        np.result_type(*(part.dtype for part in parts)),
+        None if shape is None else (len(items), *shape),
+    )
+
+
+def items_of(argument: Any) -> Sequence[Any]:
+    """Give the items of a tuple or list whose length is known, or be unsure."""
+    if isinstance(argument, (list, tuple)):
+        return argument
+    if isinstance(argument, Tuple):
+        return argument.items
+    if isinstance(argument, Array) and argument.rank == 0:
+        raise TypeFailure("iteration over a 0-d array")
+    if isinstance(argument, Array) and argument.shape and argument.shape[0] is not None:
+        shape = argument.shape[1:]
+        return (array_or_scalar(argument.dtype, shape),) * argument.shape[0]
+    raise Unsure("a sequence of unknown length")
+
+
+def array_or_scalar(dtype: np.dtype, shape: Shape) -> Type:
+    """Give the type of a result that NumPy hands out as a scalar when it is 0-d."""
+    if shape is None:
+        return join(Array(dtype, None), scalar(dtype))
+    return Array(dtype, shape) if shape else scalar(dtype)
+
+
+def array(dtype: np.dtype, shape: Shape) -> Type:
+    """Give the type of a result that is an array even when it is 0-d."""
+    return Array(dtype, shape)
+
+
+def same_kind_of_zero(argument: Any, dtype: np.dtype, shape: Shape) -> Type:
+    """Give the type of a result that is 0-d as its operand is: an array or a scalar."""
+    if shape is None or shape or isinstance(argument, Array):
+        return Array(dtype, shape)
+    return join(Array(dtype, shape), scalar(dtype))
+
+
+def floating(dtype: np.dtype) -> np.dtype:
+    """Give the dtype NumPy computes means and linear algebra in."""
+    return FLOAT64 if dtype.kind in "biu" else dtype
+
+
+def real_part(dtype: np.dtype) -> np.dtype:
+    """Give the dtype of the real part."""
+    return _REAL.get(dtype, dtype)
+
+
+def complex_part(dtype: np.dtype) -> np.dtype:
+    """Give the complex dtype of the precision NumPy takes for `dtype`."""
+    return np.result_type(dtype, np.complex64)
+
+
+_REAL: dict[np.dtype, np.dtype] = {
+    np.dtype(np.complex64): np.dtype(np.float32),
+    np.dtype(np.complex128): FLOAT64,
+    np.dtype(np.clongdouble): np.dtype(np.longdouble),
+}
+
+
+def numeric(*arguments: Operand) -> None:
+    """Be unsure of anything but numbers and booleans."""
+    if any(argument.dtype.kind not in "biufc" for argument in arguments):
+        raise Unsure("not a number")
+
+
+def ranked(argument: Any) -> Ranked:
+    """See an argument as NumPy does, or be unsure of one of unknown rank."""
+    one = operand(argument)
+    if one.shape is None:
+        raise Unsure("an unknown rank")
+    return Ranked(one.dtype, one.shape, one.weak)
+
+
+def number(argument: Any) -> Number:
+    """See an argument as NumPy does, or be unsure of what is no number."""
+    found = operand(argument)
+    numeric(found)
+    return found
+
+
+def promote(*arguments: Operand) -> np.dtype:
+    """Give the dtype ``np.result_type`` gives, Python numbers being weak."""
+    return _promote(*(argument.promoted for argument in arguments))
+
+
+@lru_cache(maxsize=4096)
+def _promote(*kinds: Any) -> np.dtype:
+    try:
+        return np.result_type(*(_WEAK.get(kind, kind) for kind in kinds))
+    except TypeError:
+        raise Unsure("no common dtype") from None
+
+
+_WEAK: dict[Any, Any] = {int: 0, float: 0.0, complex: 0j}
+
+
+def tuple_of(types: Sequence[Type]) -> Type:
+    """Give the type of a tuple."""
+    return Tuple(tuple(types))
+
+
+def list_of(types: Sequence[Type]) -> Type:
+    """Give the type of a list."""
+    return List(join_all(types))
