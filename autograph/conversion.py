@@ -13,8 +13,9 @@ from typing import Any
 import gast
 
 import autograph
+from autograph.rules.assigned_names import with_names
 from autograph.rules.findings import Finding, findings
-from autograph.rules.walk import Unit
+from autograph.rules.walk import Definition, Unit
 from autograph.rules.whole_functions import (
     convert,
     convert_lambda,
@@ -27,7 +28,7 @@ from autograph.source.collector import paused_collector
 from autograph.source.errors import ConversionError, SourceError
 from autograph.source.finding import find, has_source
 from autograph.source.given import FUTURE_FLAGS, first_line, give
-from autograph.source.nodes import Node, Place, at, parameters
+from autograph.source.nodes import Node, at, parameters
 from autograph.source.originals import remember_originals
 from autograph.source.places import same_place
 from autograph.source.printing import to_text
@@ -79,15 +80,17 @@ class Conversion:
             return to_text(self._tree)
 
 
-_conversions: CodeTable[dict[tuple[frozenset[Place], bool], Conversion]] = CodeTable()
+_conversions: CodeTable[dict[tuple[bool, frozenset[Definition]], Conversion]] = (
+    CodeTable()
+)
 _converted: CodeTable[bool] = CodeTable()
 _lock = threading.RLock()
 
 
 def conversion_of(
     function: FunctionType,
-    watched: frozenset[Place] = frozenset(),
-    marked: bool = False,
+    traced: bool = False,
+    inlined: frozenset[Definition] = frozenset(),
 ) -> Conversion:
     """Convert a function, or give what was made of it before.
 
@@ -95,11 +98,10 @@ def conversion_of(
     ----------
     function
         The function.
-    watched
-        Comparisons and items that a trace found to need an operator; see
-        `tracer.record.facts.Facts`.
-    marked
-        Whether all fresh containers are marked; see there.
+    traced
+        Whether to make the form that is traced, not the one to read.
+    inlined
+        The generators whose ``yield`` becomes a call of the consumer's body.
 
     Raises
     ------
@@ -109,7 +111,7 @@ def conversion_of(
     forms = _conversions.get(function.__code__)
     if forms is None:
         forms = _conversions.set(function.__code__, {})
-    form = (watched, marked)
+    form = (traced, inlined)
     known = forms.get(form)
     if known is not None:
         return known
@@ -118,7 +120,7 @@ def conversion_of(
         if known is not None:
             return known
         with deep_recursion(), paused_collector():
-            made = _convert(function, watched, marked)
+            made = _convert(function, traced, inlined)
         for inner in code_objects(made.code):
             _converted.set(inner, True)
         remember_originals(made.code, function.__code__)
@@ -132,18 +134,20 @@ def is_converted(code: CodeType) -> bool:
 
 
 def _convert(
-    function: FunctionType, watched: frozenset[Place], marked: bool
+    function: FunctionType, traced: bool, inlined: frozenset[Definition]
 ) -> Conversion:
     definition, owner, file = find(function)
     node = gast.ast_to_gast(definition)
     code = function.__code__
     taken = used_names(node)
-    unit = unit_for(taken, file.modules, owner, watched, marked, defined_names(node))
+    unit = unit_for(taken, file.modules, owner, traced, inlined, defined_names(node))
     if isinstance(node, gast.Lambda):
         node = convert_lambda(node, unit)
     else:
         node = convert(node, unit)
         node.decorator_list = []
+    if traced:
+        node = with_names(node, taken, unit.naming)
     prefix = _name_operators(node, taken, file.modules)
     made = _compile(node, unit, code, owner, prefix, file.name, first_line(definition))
     return Conversion(made, unit.uses_operators, _global_names(made), prefix, node)
@@ -257,8 +261,8 @@ def twin(
     *,
     globals: dict[str, Any] | None = None,
     cell: Callable[[str, CellType], CellType] | None = None,
-    watched: frozenset[tuple[str, Place]] = frozenset(),
-    marked: bool = False,
+    traced: bool = False,
+    inlined: frozenset[tuple[str, Definition]] = frozenset(),
     operators: Callable[[ModuleType], Any] | None = None,
 ) -> FunctionType:
     """Give the functional form of a function, as a function.
@@ -271,16 +275,14 @@ def twin(
         Where it finds its globals, if not where `function` does.
     cell
         Gives the cell to use for a free variable, from its name and its own cell.
-    watched
-        Files and places in them of what needs an operator; see `tracer.record.facts`.
-    marked
-        Whether all fresh containers are marked; see there.
+    traced, inlined
+        See `conversion_of`; files and generators in them.
     operators
         Gives what stands for this package, from the package.
     """
     code = function.__code__
-    own = frozenset([place for file, place in watched if file == code.co_filename])
-    found = conversion_of(function, own, marked)
+    own = frozenset([name for file, name in inlined if file == code.co_filename])
+    found = conversion_of(function, traced, own)
     cells = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
     given = {name: cell(name, one) if cell else one for name, one in cells.items()}
     given[found.prefix] = CellType(operators(autograph) if operators else autograph)
@@ -300,7 +302,7 @@ def twin(
     return made
 
 
-def to_code(function: Any, *, source: str | None = None) -> str:
+def to_code(function: Any, *, source: str | None = None, traced: bool = False) -> str:
     """Give the functional form of a function as text.
 
     Parameters
@@ -309,6 +311,30 @@ def to_code(function: Any, *, source: str | None = None) -> str:
         A function, decorated or not.
     source : str, optional
         The text of its definition, if no file holds it.
+    traced : bool
+        Whether to show the form that is traced. There, operators, comparisons, items,
+        calls of methods and fresh containers are calls of functions of this package as
+        well, and results go by the names that they are assigned to.
+
+    Returns
+    -------
+    str
+        Python source.
+
+    Examples
+    --------
+    >>> import autograph as ag
+    >>> def scaled(x):
+    ...     half = x / 2
+    ...     return half
+    >>> print(to_code(scaled))
+    def scaled(x):
+        half = x / 2
+        return half
+    >>> print(to_code(scaled, traced=True))
+    def scaled(x):
+        half = ag.assigned(ag.operate(x, '/', 2), 'half')
+        return half
     """
     while not isinstance(function, FunctionType):
         inner = getattr(function, "python_function", None)
@@ -323,7 +349,7 @@ def to_code(function: Any, *, source: str | None = None) -> str:
         function = inner
     if source is not None:
         give(function, source)
-    return conversion_of(function).source
+    return conversion_of(function, traced).source
 
 
 def convert_source(text: str, filename: str) -> str:

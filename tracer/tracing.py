@@ -31,7 +31,9 @@ from tracer.record import plain_values
 from tracer.record.asked import Asked
 from tracer.record.context import ACTIVE
 from tracer.record.facts import Facts
+from tracer.record.given_names import GivenNames
 from tracer.record.options import Options
+from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.serve.guards import Guard
 from tracer.serve.origins import Origin, is_argument, rank
@@ -77,7 +79,7 @@ def answers(trace: Trace) -> Asked:
         builtin=functions.builtin,
         attribute=arrays.attribute,
         set_attribute=arrays.set_attribute,
-        item_asked_for=arrays.item_asked_for,
+        get_item=arrays.get_item,
         set_item=arrays.set_item,
         delete_item=arrays.delete_item,
         operate=arrays.operate,
@@ -224,6 +226,8 @@ def _finish(attempt: Trace, run: Callable[[Trace], Any], name: str) -> Traced:
         result = run(attempt)
         attempt.part(MadeContainers).check_frozen()
         attempt.part(MadeContainers).returned(result)
+        if type(result) is Symbol:
+            attempt.part(RunGenerators).is_named(result)
         yields = (attempt.lift(result),)
         attempt.part(RunTimeCells).bring_up_to_date()
         for items in attempt.part(Iterators).advanced:
@@ -251,7 +255,7 @@ def _finish(attempt: Trace, run: Callable[[Trace], Any], name: str) -> Traced:
     body = Region(parameters, tuple(region.nodes), yields)
     captures = sum(not is_argument(origin) for _, origin in inputs)
     return Traced(
-        Graph(name, body, captures),
+        Graph(name, attempt.part(GivenNames).applied(body), captures),
         tuple(origin for _, origin in inputs),
         tuple(attempt.guards),
         tuple(attempt.printed[attempt.facts.shown :]),

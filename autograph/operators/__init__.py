@@ -2,6 +2,8 @@
 
 from autograph.operators.arithmetic import operate, signed
 from autograph.operators.assertions import assert_
+from autograph.operators.assigned_names import assigned
+from autograph.operators.attributes import get_attribute
 from autograph.operators.calls import call
 from autograph.operators.comparisons import chain, in_, is_, is_not, not_in
 from autograph.operators.comprehensions import (
@@ -53,6 +55,7 @@ from autograph.operators.with_statements import context, with_
 __all__ = [
     "and_",
     "assert_",
+    "assigned",
     "augment_item",
     "bound",
     "call",
@@ -74,6 +77,7 @@ __all__ = [
     "free",
     "generate",
     "generator",
+    "get_attribute",
     "get_item",
     "in_",
     "instance",

@@ -177,7 +177,7 @@ def _traced(
 ) -> list[Row]:
     """Trace a function for arguments, and say what happened."""
     decisions = Decisions()
-    code = conversion_of(function).code
+    code = conversion_of(function, traced=True).code
     home = Span(code.co_filename, code.co_firstlineno, 0, _name(function.__qualname__))
     refusal: AutographError | None = None
     guards: tuple[Guard, ...] = ()

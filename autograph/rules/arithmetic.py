@@ -35,7 +35,7 @@ def rewrite(node: Node, walk: Walk) -> Node:
     text = rewrite_percent(node, walk)
     if text is not None:
         return text
-    if not walk.watches(node):
+    if not walk.unit.traced:
         return walk.rebuild(node)
     left, right = walk.expression(node.left), walk.expression(node.right)
     return operated(node, left, SPELLINGS[type(node.op)].removesuffix("="), right, walk)
@@ -50,7 +50,7 @@ def rewrite_unary(node: Node, walk: Walk) -> Node:
     """Rewrite a unary operator."""
     if isinstance(node.op, gast.Not):
         return rewrite_not(node, walk)
-    if not walk.watches(node):
+    if not walk.unit.traced:
         return walk.rebuild(node)
     sign, operand = constant(PREFIXES[type(node.op)]), walk.expression(node.operand)
     return at(walk.operate("signed", sign, operand), node)

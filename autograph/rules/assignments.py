@@ -172,7 +172,7 @@ def rewrite_augmented(node: Node, walk: Walk) -> list[Node]:
 
 def _augmented(node: Node, name: str, value: Node, walk: Walk) -> Node:
     """Augment a name; by an operator of ours where Python alone cannot do it."""
-    if walk.watches(node):
+    if walk.unit.traced:
         sign = SPELLINGS[type(node.op)]
         return assign(name, operated(node, load(name), sign, value, walk))
     return gast.AugAssign(store(name), node.op, value)

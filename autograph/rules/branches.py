@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import gast
 
+from autograph.rules.assigned_names import is_made
 from autograph.rules.walk import Walk
 from autograph.source.definedness import Bound, State, join_name
 from autograph.source.facts import NONE
@@ -167,7 +168,8 @@ def _fold(
     """Return the results, the last assignments to them folded into the ``return``."""
     last = body[-1] if body else None
     if last is not None and _gives_all(last, results, tuple_shape):
-        return [*body[:-1], at(gast.Return(last.value), last)], last, True
+        if not _needs_name(last.value, walk):
+            return [*body[:-1], at(gast.Return(last.value), last)], last, True
     kept = list(body)
     values = dict(zip(results, given))
     later_reads: frozenset[str] = NONE
@@ -182,6 +184,8 @@ def _fold(
             break
         target = node.targets[0]
         if not isinstance(target, gast.Name) or target.id not in values:
+            break
+        if _needs_name(node.value, walk):
             break
         fact = walk.facts.of(node.value)
         index = list(results).index(target.id)
@@ -202,6 +206,11 @@ def _fold(
     names = {done.targets[0].id for done in folded}
     own_code = not names <= walk.flags
     return [*kept, at(gast.Return(value), origin)], origin, own_code
+
+
+def _needs_name(value: Node, walk: Walk) -> bool:
+    """Whether a trace is told the name that a value is assigned to."""
+    return walk.unit.traced and is_made(value)
 
 
 def _gives_all(node: Node, results: Sequence[str], tuple_shape: bool) -> bool:

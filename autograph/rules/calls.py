@@ -53,6 +53,9 @@ OPERATORS = frozenset(
 def rewrite_attribute(node: Node, walk: Walk) -> Node:
     """Intercept a method that changes its object, or that is an operator."""
     rebuilt = walk.rebuild(node)
+    if walk.unit.traced and _is_special(node):
+        name = gast.Constant(node.attr, None)
+        return at(walk.operate("get_attribute", rebuilt.value, name), node)
     operates = node.attr in OPERATORS
     if not isinstance(node.ctx, gast.Load) or not (operates or node.attr in MUTATORS):
         return rebuilt
@@ -62,6 +65,13 @@ def rewrite_attribute(node: Node, walk: Walk) -> Node:
     if isinstance(receiver, (gast.Constant, gast.JoinedStr)) and not operates:
         return rebuilt
     return at(walk.operate("call", rebuilt), node)
+
+
+def _is_special(node: Node) -> bool:
+    """Say whether an attribute is one that Python itself may ask a value for."""
+    known = node.attr in OPERATORS or node.attr in MUTATORS
+    special = node.attr.startswith("__") and node.attr.endswith("__")
+    return special and not known and isinstance(node.ctx, gast.Load)
 
 
 def rewrite_call(node: Node, walk: Walk) -> Node:
@@ -77,7 +87,7 @@ def rewrite_call(node: Node, walk: Walk) -> Node:
     text = rewrite_method(node, walk)
     if text is not None:
         return text
-    watched = walk.watches(node) and isinstance(node.func, gast.Attribute)
+    watched = walk.unit.traced and isinstance(node.func, gast.Attribute)
     watched = watched and not is_operator(node)
     if watched or _looks_for_something(node, walk):
         rebuilt = walk.rebuild(node)

@@ -71,7 +71,7 @@ def _pair(node: Node, left: Node, op: Node, right: Node, walk: Walk) -> Node:
     one, two = walk.expression(left), walk.expression(right)
     if name is not None:
         return at(walk.operate(name, one, two), node)
-    if walk.watches(node):
+    if walk.unit.traced:
         return at(walk.operate("chain", one, constant(SPELLINGS[type(op)]), two), node)
     if len(node.ops) == 1 and one is left and two is right:
         return node

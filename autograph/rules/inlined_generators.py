@@ -14,13 +14,13 @@ import gast
 
 from autograph.rules.walk import Unit
 from autograph.source.facts import FUNCTIONS
-from autograph.source.nodes import Node, at, constant, load, operate, place_of, store
+from autograph.source.nodes import Node, at, constant, load, operate, store
 
 BLOCKS = ("body", "orelse")
 YIELDS = (gast.Yield, gast.YieldFrom)
 
 
-def inlined(body: list[Node], unit: Unit) -> list[Node] | None:
+def inlined(node: Node, body: list[Node], unit: Unit) -> list[Node] | None:
     """Give the body of a generator as one of a plain function.
 
     Returns
@@ -30,7 +30,8 @@ def inlined(body: list[Node], unit: Unit) -> list[Node] | None:
         used, or a ``try`` or ``with`` around it would see what the consumer raises.
     """
     yields = [part for statement in body for part in _own(statement)]
-    if not any(place_of(part) in unit.watched for part in yields):
+    marks = getattr(node, "decorator_list", None) or [node]
+    if (node.name, marks[0].lineno) not in unit.inlined:
         return None
     said = list(_said(body))
     if len(said) != len(yields):

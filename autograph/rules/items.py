@@ -60,7 +60,7 @@ def rewrite(node: Node, walk: Walk) -> Node:
     """Rewrite ``items[index]`` where it is read."""
     if not isinstance(node.ctx, gast.Load):
         return walk.rebuild(node)
-    if is_fixed(node.slice) and not walk.watches(node):
+    if is_fixed(node.slice) and not walk.unit.traced:
         return walk.rebuild(node)
     items = walk.expression(node.value)
     return at(walk.operate("get_item", items, _index(node.slice, walk)), node)

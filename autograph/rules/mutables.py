@@ -53,8 +53,6 @@ _DISPLAYS = (
     gast.SetComp,
     gast.DictComp,
 )
-MAKING = (*_DISPLAYS, gast.BinOp, gast.Subscript, gast.Call)
-"""What may make a container that nothing else holds."""
 _NOTED = frozenset({"list", "dict", "set", "sorted"})
 """Calls that a trace takes note of by itself."""
 _OPERATIONS = (gast.BinOp, gast.UnaryOp, gast.Compare, gast.JoinedStr)

@@ -31,14 +31,12 @@ def is_starred(node: Node, items: list[Node], walk: Walk) -> bool:
 
     Where all fresh containers are marked, so is what a target with a star is given.
     """
-    stored = isinstance(getattr(node, "ctx", None), gast.Store)
-    met = walk.watches(node) or (stored and bool(walk.unit.marks))
-    return met and any(map(_has_star, items))
+    return walk.unit.traced and any(map(_has_star, items))
 
 
 def is_doubly_starred(node: Node, walk: Walk) -> bool:
     """Say whether a trace has met two stars in a call."""
-    return walk.watches(node) and any(each.arg is None for each in node.keywords)
+    return walk.unit.traced and any(each.arg is None for each in node.keywords)
 
 
 def _has_star(item: Node) -> bool:

@@ -15,14 +15,17 @@ from autograph.source.liveness import Liveness
 from autograph.source.naming import Naming
 from autograph.source.nodes import (
     Node,
-    Place,
     at,
     is_operator,
     lazily,
     operate,
-    place_of,
 )
 from autograph.source.scopes import Scope
+
+DISPLAYS = (gast.List, gast.Dict, gast.Set)
+"""Expressions that make a container, by themselves."""
+Definition = tuple[str, int]
+"""The name of a function, and the line where its definition begins."""
 
 Statements = dict[type, Callable[[Node, "Walk"], list[Node]]]
 Expressions = dict[type, Callable[[Node, "Walk"], Node]]
@@ -50,11 +53,11 @@ class Unit:
     """Rewrites a function within a function."""
     renamed: dict[str, str] = field(default_factory=dict)
     """Names of ours that stand for the name of a function or class."""
-    watched: frozenset[Place] = frozenset()
-    """Comparisons and items that Python cannot read by itself: see `Facts.watched`."""
-    marks: tuple[type, ...] = ()
-    """The classes of expressions whose fresh containers are marked wherever they stand:
-    see `Facts.marked`."""
+    traced: bool = False
+    """Whether this is the form that is traced: there, what Python would do by itself
+    (comparisons, items, calls of methods, fresh containers) is an operator too."""
+    inlined: frozenset[Definition] = frozenset()
+    """The generators whose ``yield`` becomes a call of the consumer's body."""
     uses_operators: bool = False
     defined: Names = NONE
     """The functions that it defines, by name: their attributes may be the trace's."""
@@ -122,11 +125,6 @@ class Walk:
         self.reached = True
         self.state: State = dict.fromkeys(filled, Bound.SLOT)
         self.state.update(dict.fromkeys(scope.parameters, Bound.YES))
-
-    def watches(self, node: Node) -> bool:
-        """Say whether a trace found that Python cannot do this by itself."""
-        watched = self.unit.watched
-        return bool(watched) and place_of(node) in watched
 
     # -- statements
 
@@ -227,12 +225,14 @@ class Walk:
         """Rewrite an expression."""
         rewrite = self.unit.tables.expressions.get(type(node))
         done = self.rebuild(node) if rewrite is None else rewrite(node, self)
-        return self._marked(node, done) if isinstance(node, self.unit.marks) else done
+        if self.unit.traced and isinstance(node, DISPLAYS):
+            return self._marked(node, done)
+        return done
 
     def _marked(self, node: Node, done: Node) -> Node:
-        """Mark what an expression makes, unless it is an operator or assigned to."""
+        """Mark the container that a display makes; an operator does so by itself."""
         loads = isinstance(getattr(node, "ctx", None), (gast.Load, type(None)))
-        if not loads or is_operator(node) or is_operator(done, "mutable"):
+        if not loads or is_operator(done):
             return done
         return at(self.operate("mutable", done), node)
 

@@ -13,12 +13,12 @@ from autograph.rules.handler_names import set_free
 from autograph.rules.inlined_generators import inlined
 from autograph.rules.jumps import Lowering
 from autograph.rules.matches import lowered
-from autograph.rules.mutables import MAKING, growing
-from autograph.rules.walk import Unit, Walk
+from autograph.rules.mutables import growing
+from autograph.rules.walk import Definition, Unit, Walk
 from autograph.source.facts import CONSTRUCTS, FUNCTIONS, NONE, Facts, Names
 from autograph.source.liveness import Liveness, stays
 from autograph.source.naming import Naming
-from autograph.source.nodes import Node, Place, assign, at, undefined
+from autograph.source.nodes import Node, assign, at, undefined
 from autograph.source.places import same_place
 from autograph.source.scopes import Scope, scope_of
 
@@ -107,7 +107,7 @@ def convert(node: Node, unit: Unit, outer: Walk | None = None) -> Node:
     docstring, body = _split_docstring(node.body)
     if not body:
         return node
-    plain = inlined(body, unit)
+    plain = inlined(node, body, unit)
     body, matches = lowered(plain or body, unit.naming)
     before = Facts() if matches or plain else before
     # Code that is never reached makes names local too, and lowering drops it.
@@ -293,12 +293,12 @@ def unit_for(
     taken: Names,
     modules: Names,
     private: str | None,
-    watched: frozenset[Place] = frozenset(),
-    marked: bool = False,
+    traced: bool = False,
+    inlined: frozenset[Definition] = frozenset(),
     defined: Names = NONE,
 ) -> Unit:
     """Start a conversion."""
-    unit = Unit(Naming(taken), TABLES, modules, private, convert, watched=watched)
+    unit = Unit(Naming(taken), TABLES, modules, private, convert)
+    unit.traced, unit.inlined = traced, inlined
     unit.defined = defined
-    unit.marks = MAKING if marked else ()
     return unit

@@ -1,9 +1,8 @@
-"""What is written for stars, once a trace has met them."""
+"""Stars in the form that is traced."""
 
 import gast
 
 from autograph.rules.whole_functions import convert, unit_for, used_names
-from autograph.source.nodes import PLACE
 
 SOURCE = """\
 def f(xs, v, d, g):
@@ -36,19 +35,13 @@ def f(xs, v, d, g):
         j, k = ag.starred_unpack(item, 1, 0)
         ag.starred_call(print, k)
     ag.for_loop(xs, for_body)
-    return (a, b, c, [1, v])
+    return (a, b, c, ag.mutable([1, v]))
 """
-
-
-def places(tree):
-    """Give the places of all nodes."""
-    found = [[getattr(node, name, None) for name in PLACE] for node in gast.walk(tree)]
-    return frozenset(tuple(place) for place in found if None not in place)
 
 
 def test_stars_are_rewritten():
     tree = gast.parse(SOURCE)
     (definition,) = tree.body
-    unit = unit_for(used_names(tree), frozenset(), None, places(tree))
+    unit = unit_for(used_names(tree), frozenset(), None, traced=True)
     made = convert(definition, unit)
     assert gast.unparse(made).strip() == WRITTEN.strip()

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import copy
-import opcode
 from collections.abc import Callable, Iterator
 from functools import partial
-from types import FrameType
 from typing import Any
 
 import numpy as np
@@ -38,13 +36,11 @@ from tracer.flow.structure import value_type
 from tracer.iteration.known_items import UnrolledIterators
 from tracer.iteration.lazy_iterations import collected, is_recipe
 from tracer.record.decisions import OPERATION, UNROLLED
-from tracer.record.instructions import EQUALITY, MIRRORED, operation
 from tracer.record.plain_values import refuse_iteration
+from tracer.record.signs import MIRRORED
 from tracer.record.symbols import Symbol, adds_lists, python_class
 from tracer.record.trace import Trace
-from tracer.record.traced_globals import TracedGlobals
 from tracer.record.value_classes import draws
-from tracer.record.watching import watch
 from tracer.values.bound_methods import BoundMethod
 
 SPECIAL_ATTRIBUTES = frozenset(
@@ -55,12 +51,6 @@ SPECIAL_ATTRIBUTES = frozenset(
 LIST_METHODS = frozenset(
     "append extend insert pop remove clear reverse sort index count copy".split()
 )
-GOING_THROUGH = frozenset(
-    "LIST_EXTEND DICT_MERGE SET_UPDATE UNPACK_EX CALL_FUNCTION_EX BINARY_OP".split()
-)
-"""Instructions that go through what is behind a star, or added to a list."""
-ASKING = frozenset("CALL CALL_KW CALL_FUNCTION_EX BINARY_OP".split())
-"""Instructions whose built-in function wants the item itself, and no symbol."""
 READING_METHODS = frozenset({"index", "count", "copy"})
 UNCHANGING = (NumpyScalar, PythonScalar, Tuple)
 """Types of values that no operator changes in place."""
@@ -76,8 +66,16 @@ class ArrayDispatch:
 
     # Attributes and methods ----------------------------------------------------------
 
-    def attribute(self, symbol: Symbol, name: str, asking: FrameType) -> Any:
-        """Give an attribute of a symbol, or a method to be called."""
+    def attribute(self, symbol: Symbol, name: str, written: bool = False) -> Any:
+        """Give an attribute of a symbol, or a method to be called.
+
+        Parameters
+        ----------
+        symbol, name
+            The symbol and the attribute.
+        written : bool
+            Whether the user's code has the name of a special attribute.
+        """
         of = symbol._ag_value.type
         if name == "resize" and python_class(of) in (np.ndarray, None):
             self._shapes_change()
@@ -89,10 +87,10 @@ class ArrayDispatch:
             return BoundMethod(symbol, name)
         if isinstance(of, Container) and callable(getattr(python_class(of), name, 0)):
             return BoundMethod(symbol, name)
-        return self._unknown_attribute(symbol, of, name, asking)
+        return self._unknown_attribute(symbol, of, name, written)
 
     def _unknown_attribute(
-        self, symbol: Symbol, of: Type, name: str, asking: FrameType
+        self, symbol: Symbol, of: Type, name: str, written: bool
     ) -> Any:
         """Give an attribute of a value of which only the run knows what it is."""
         if name in LIST_METHODS and name not in READING_METHODS:
@@ -108,11 +106,7 @@ class ArrayDispatch:
             return self._trace.asked.pure(vars, (symbol,), {})
         if name == "__next__" and isinstance(of, Iterable):
             return partial(self._trace.emit, "next", symbol)
-        if name.startswith("__") and name not in SPECIAL_ATTRIBUTES:
-            if not _reads_attribute(asking):
-                raise AttributeError(name)
-        if name == "dtype" and _compares(self._trace.stack.frame()):
-            # A dtype on the left asks what it is compared with, not the user.
+        if name.startswith("__") and name not in SPECIAL_ATTRIBUTES and not written:
             raise AttributeError(name)
         found = self._trace.emit("ask_attribute", symbol, name)
         self.attributes[found._ag_value.name] = name
@@ -302,10 +296,6 @@ class ArrayDispatch:
         sign, mirrored = self._trace.running_sign(), MIRRORED.get(row)
         if sign and sign == mirrored:
             return self._trace.emit(BY_INFIX[sign], other, asked)
-        if type(other) is complex and sign in EQUALITY:
-            # A float on the right of a complex number makes no NumPy comparison.
-            frame = self._trace.stack.frame()
-            watch(self._trace, frame.f_code, frame.f_lasti)
         return self._trace.emit(row, asked, other)
 
     def operate(self, name: str, left: Any, right: Any) -> Any:
@@ -337,43 +327,32 @@ class ArrayDispatch:
 
     # Iteration in Python --------------------------------------------------------------
 
-    def iterate(self, symbol: Symbol, frame: FrameType) -> Iterator[Any]:
-        """Iterate over a symbol: to unpack it, or by item if the length is known."""
-        count = _unpack_count(frame)
-        if count is None:
-            self._trace.decide("iteration", UNROLLED)
+    def iterate(self, symbol: Symbol) -> Iterator[Any]:
+        """Iterate over a symbol in Python: by item, if the length is known."""
+        trace, of = self._trace, symbol._ag_value.type
+        trace.decide("iteration", UNROLLED)
+        if trace.part(UnrolledIterators).knows(symbol):
+            return trace.part(UnrolledIterators).begin(symbol)
         length = static_length(symbol)
-        of = symbol._ag_value.type
-        if self._trace.part(UnrolledIterators).knows(symbol):
-            return self._trace.part(UnrolledIterators).begin(symbol)
         if isinstance(of, Tuple) or (isinstance(of, Array) and length is not None):
-            if count is not None and isinstance(of, Array) and length != count:
-                return self._unpack(symbol, count)
             # One by one: the code between two items may write the next one.
             return (symbol[position] for position in range(length or 0))
-        if count is not None:
-            return self._unpack(symbol, count)
-        self._watch(frame, GOING_THROUGH)
         if isinstance(of, (NumpyScalar, PythonScalar)) or of == Array(
             getattr(of, "dtype", np.dtype(float)), ()
         ):
-            self._trace.emit("iter", symbol)
-        refuse_iteration(self._trace, symbol)
+            trace.emit("iter", symbol)
+        refuse_iteration(trace, symbol)
 
-    def item_asked_for(self, symbol: Symbol, index: Any, frame: FrameType) -> Any:
-        """Give ``symbol[index]`` to the user's code, or to what runs in its stead."""
-        self._watch(frame, ASKING)
-        return self.get_item(symbol, index)
-
-    def _watch(self, frame: FrameType, kinds: frozenset[str]) -> None:
-        """Begin again with an operator for what asks a symbol for its items."""
-        name = operation(frame.f_code, frame.f_lasti)
-        if name in kinds and type(frame.f_globals) is TracedGlobals:
-            watch(self._trace, frame.f_code, frame.f_lasti)
-
-    def _unpack(self, symbol: Symbol, count: int) -> Iterator[Any]:
+    def unpacked(self, symbol: Symbol, count: int) -> Any:
+        """Return the items of a symbol, for so many targets."""
+        of, length = symbol._ag_value.type, static_length(symbol)
+        known = self._trace.part(UnrolledIterators)
+        if known.knows(symbol):
+            return known.begin(symbol)
+        if isinstance(of, Tuple) or (isinstance(of, Array) and length == count):
+            return tuple([symbol[position] for position in range(length or 0)])
         whole = self._trace.emit("unpack", symbol, count)
-        return iter([whole[position] for position in range(count)])
+        return tuple([whole[position] for position in range(count)])
 
     def copy(self, symbol: Symbol, how: Callable[[Any], Any] = copy.copy) -> Any:
         """Give what `copy.copy`, or `copy.deepcopy`, gives."""
@@ -396,24 +375,3 @@ def _is_method_of_text(of: Type, name: str) -> bool:
     """Say whether a method is that of a string, which NumPy's are as well."""
     kind = of.dtype.kind if isinstance(of, NumpyScalar) else ""
     return hasattr({"U": str, "S": bytes}.get(kind), name)
-
-
-def _reads_attribute(frame: FrameType) -> bool:
-    """Say whether the user's code names an attribute: no built-in, nor code of ours."""
-    if type(frame.f_globals) is not TracedGlobals:
-        return False
-    return operation(frame.f_code, frame.f_lasti) in ("LOAD_ATTR", "LOAD_METHOD")
-
-
-def _compares(frame: FrameType) -> bool:
-    """Say whether the running bytecode compares two values."""
-    return operation(frame.f_code, frame.f_lasti) == "COMPARE_OP"
-
-
-def _unpack_count(frame: FrameType) -> int | None:
-    """Give how many items the running bytecode unpacks, None if it does not unpack."""
-    code = frame.f_code.co_code
-    if opcode.opname[code[frame.f_lasti]] == "UNPACK_SEQUENCE":
-        count = code[frame.f_lasti + 1]
-        return count if code[frame.f_lasti - 2] != opcode.EXTENDED_ARG else None
-    return None

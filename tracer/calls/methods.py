@@ -34,6 +34,8 @@ def call(trace: Trace, function: Any) -> Any:
     if isinstance(function, BuiltinMethodType):
         if isinstance(receiver, (str, bytes)):
             return partial(_text_method, trace, function)
+        if isinstance(receiver, PLAIN_VALUES):
+            return function
         if not isinstance(receiver, (str, bytes, type)) and receiver is not None:
             return _Watched(trace, function)
     return function
@@ -44,7 +46,8 @@ def _text_method(trace: Trace, function: Any, *args: Any, **kwargs: Any) -> Any:
     if holds_staged((*args, *kwargs.values())):
         receiver, name = function.__self__, function.__name__
         return trace.emit("pure_method", receiver, name, *args, **kwargs)
-    return on_behalf(function, *args, **kwargs)
+    made = on_behalf(function, *args, **kwargs)
+    return trace.part(MadeContainers).result(made, ())
 
 
 SEARCHING = frozenset(
@@ -99,7 +102,9 @@ class _Watched:
         if name == "extend" and type(receiver) is list and args:
             if type(args[0]) is Symbol and not is_countable(trace, args[0]):
                 trace.part(MadeContainers).must_exist(receiver)
-        return on_behalf(function, *args, **kwargs)
+        made = on_behalf(function, *args, **kwargs)
+        held = (receiver, *args, *kwargs.values())
+        return trace.part(MadeContainers).result(made, held)
 
     def _looks_at_symbols(self, receiver: Any, name: str, args: Any) -> bool:
         """Say whether only the run can do this, since it has to compare symbols."""

@@ -20,7 +20,6 @@ from tracer.flow.raising import raise_user_error
 from tracer.flow.structure import HELD_BY_OUTCOME, find_fresh
 from tracer.record.builder import OpenRegion
 from tracer.record.decisions import PYTHON, STAGED
-from tracer.record.names import target_names
 from tracer.record.places import Slot, carry_slot
 from tracer.record.staged import is_staged
 from tracer.record.symbols import Symbol
@@ -114,7 +113,6 @@ def branch_on(
     span : Span, optional
         Where the test stands, if not at the running place.
     """
-    names = target_names(trace)
     span = span or trace.stack.span()
     condition = truth(trace, test, span)
     with nesting(trace, depth):
@@ -134,7 +132,7 @@ def branch_on(
         regions = tuple(closed(outcome, None) for outcome in outcomes)
         trace.builder.append(COND, (condition,), regions=regions, fails=True, span=span)
         raise RegionEnd
-    result = merge_named(merge, [outcome.result for outcome in reached], names)
+    result = merge.merge([outcome.result for outcome in reached])
     merge_slots(trace, merge, outcomes, reached)
     yields = iter(merge.yields)
     regions = tuple(
@@ -253,19 +251,6 @@ def closed(outcome: Outcome, yields: tuple[Argument, ...] | None) -> Region:
     region = outcome.region
     region.open = False
     return Region(region.parameters, tuple(region.nodes), yields)
-
-
-def merge_named(merge: Merge, results: list[Any], names: list[str]) -> Any:
-    """Bring the results of branches together, each by the name it is assigned to."""
-    if len(names) > 1 and all(
-        type(result) is tuple and len(result) == len(names) for result in results
-    ):
-        columns = zip(*results, strict=True)
-        return tuple(
-            merge.merge(list(column), name)
-            for column, name in zip(columns, names, strict=True)
-        )
-    return merge.merge(results, names[0] if len(names) == 1 else "t")
 
 
 def merge_slots(

@@ -15,10 +15,10 @@ from typing import Any, NoReturn
 
 from tracer.errors import NotStaged, on_behalf, user_error
 from tracer.flow.endings import Exits
+from tracer.record.deferred import inline_generator
 from tracer.record.frames import user_frames
 from tracer.record.staged import Staged
 from tracer.record.trace import Trace
-from tracer.record.watching import watch_yields
 
 
 class Iterators:
@@ -194,10 +194,10 @@ class TracedIterator(Staged):
         """
         trace = self._ag_trace
         for frame in user_frames(sys._getframe(1)):
-            watch_yields(trace, frame.f_code)
+            inline_generator(trace, frame.f_code)
         for items in (self, *trace.part(Iterators).advanced):
             if type(items._ag_wrapped) is GeneratorType:
-                watch_yields(trace, items._ag_wrapped.gi_code)
+                inline_generator(trace, items._ag_wrapped.gi_code)
 
     @property
     def code(self) -> CodeType | None:

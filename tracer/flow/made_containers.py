@@ -12,7 +12,7 @@ from __future__ import annotations
 import operator
 import sys
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterator
+from collections.abc import Collection, Hashable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import chain
 from types import FrameType, FunctionType
@@ -116,8 +116,6 @@ class MadeContainers:
         """Take note of a fresh container that may have to exist at run time."""
         if type(container) not in PLAIN or id(container) in self._made:
             return container
-        if sys.getrefcount(container) > FRESH_REFERENCES:
-            return container
         trace = self._trace
         site = trace.stack.site()
         if type(container) is list and site in trace.facts.lists:
@@ -129,6 +127,14 @@ class MadeContainers:
         self._made[id(container)] = (container, len(trace.builder.regions), site)
         trace.builder.region.born[id(container)] = container
         return container
+
+    def result(self, made: Any, given: Iterable[Any]) -> Any:
+        """Take note of what a call gives, if that is a container of its own."""
+        if type(made) not in PLAIN:
+            return made
+        if any(inner is made for each in given for inner in all_containers(each)):
+            return made
+        return self.mutable(made)
 
     def list_of(self, items: list[Any], element: Type, site: Hashable) -> Any:
         """Record a list of items that is made at run time."""
@@ -368,7 +374,6 @@ class MadeContainers:
     def check_change(self, what: str) -> None:
         """Refuse to change a list of the graph where it may be a copy of another."""
         if self._copies:
-            self._begin_again_marked()
             self._trace.refuse(
                 UnstagedWrite(
                     f"a list is changed ({what}) that may also go by another name",
@@ -382,7 +387,6 @@ class MadeContainers:
     ) -> NoReturn:
         """Begin again with the container made at run time, or refuse."""
         self._begin_again(container)
-        self._begin_again_marked()
         self._trace.refuse(
             UnstagedWrite(
                 f"a {type(container).__name__} is changed ({what}) {when}",
@@ -404,13 +408,6 @@ class MadeContainers:
             self._trace.restart()
         for holder in self.holders:
             holder.begin_again_holding(container)
-
-    def _begin_again_marked(self) -> None:
-        """Begin again with all fresh containers marked, if they are not yet."""
-        facts = self._trace.facts
-        if not facts.marked and not self._trace.tentative:
-            facts.marked = True
-            self._trace.restart()
 
     def _holder(self, container: Any) -> tuple[Any, int, Hashable] | None:
         """Give the container made here that holds another one."""
@@ -497,7 +494,6 @@ class MadeContainers:
         return self.materialized(container)
 
     def _refuse_to_keep(self, container: Any) -> NoReturn:
-        self._begin_again_marked()
         kind = type(container).__name__
         self._trace.refuse(
             UnstagedWrite(
@@ -541,7 +537,6 @@ class MadeContainers:
         for container in all_containers(result):
             if id(container) in self._copies:
                 self._begin_again(container)
-                self._begin_again_marked()
         self.shared(result)
 
     def hand_over(self, values: tuple[Any, ...]) -> None:
@@ -563,17 +558,6 @@ class MadeContainers:
                 self._refuse_change(container, "in place", "after it was handed on")
 
 
-def _references(*operands: Any, **keywords: Any) -> int:
-    """Count references as `mutable` does, called by an operator."""
-
-    def staged(trace: Any, container: list[Any]) -> int:
-        return (lambda container: sys.getrefcount(container))(container)
-
-    return staged(None, *operands, **keywords)
-
-
-FRESH_REFERENCES = _references([])
-"""References to a container that nothing but an expression holds, as seen above."""
 HELD_BY_NOTES = 4
 """References to a container that only `_made` and the region that bore it hold."""
 HELD_BY_PUT = 5

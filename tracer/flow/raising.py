@@ -25,7 +25,6 @@ from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals
-from tracer.record.watching import watch
 
 
 def raise_user_error(trace: Trace, error: Exception) -> None:
@@ -75,7 +74,6 @@ def meets_symbol(trace: Trace, error: BaseException) -> None:
         place = place.tb_next
     if place is None or type(place.tb_frame.f_globals) is not TracedGlobals:
         return
-    watch(trace, place.tb_frame.f_code, place.tb_lasti)
     trace.refuse(
         NotStaged(
             "a function of Python's own is given a value that is known only when the "

@@ -16,7 +16,6 @@ from tracer.flow.branches import (
     Branch,
     Outcome,
     closed,
-    merge_named,
     merge_slots,
     run_region,
 )
@@ -34,7 +33,6 @@ from tracer.flow.protection import (
 from tracer.flow.raising import is_users
 from tracer.record.builder import OpenRegion, Recorded
 from tracer.record.decisions import PYTHON, STAGED
-from tracer.record.names import target_names
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals
 
@@ -60,12 +58,11 @@ def tried(
     state: tuple[Any, ...],
 ) -> Any:
     """Run a body with its handlers, in Python or as regions."""
-    names = target_names(trace)
     if site not in trace.facts.protected:
         return _try_in_python(trace, site, body, handlers, state)
     trace.decide("try", STAGED)
     with nesting(trace):
-        return _try_staged(trace, body, handlers, state, names)
+        return _try_staged(trace, body, handlers, state)
 
 
 def _try_in_python(
@@ -186,7 +183,6 @@ def _try_staged(
     body: Branch,
     handlers: list[tuple[Any, Branch]],
     state: tuple[Any, ...],
-    names: list[str],
 ) -> Any:
     span = trace.stack.span()
     classes = [_classes(trace, kinds) for kinds, _ in handlers]
@@ -211,7 +207,7 @@ def _try_staged(
         regions = tuple(closed(outcome, None) for outcome in outcomes)
         trace.builder.append(TRY, kinds, regions=regions, fails=True, span=span)
         raise RegionEnd
-    result = merge_named(merge, [outcome.result for outcome in reached], names)
+    result = merge.merge([outcome.result for outcome in reached])
     merge_slots(trace, merge, outcomes, reached)
     yields = iter(merge.yields)
     regions = tuple(
@@ -258,13 +254,12 @@ def finally_(
     trace: Trace, body: Branch, final: Branch, state: tuple[Any, ...] = ()
 ) -> Any:
     """Do what `autograph.finally_` does, within a trace."""
-    names = target_names(trace)
     site = site_of(trace, body)
     if site not in trace.facts.protected:
         return _finally_in_python(trace, site, body, final, state)
     trace.decide("finally", STAGED)
     with nesting(trace):
-        return _finally_staged(trace, body, final, state, names)
+        return _finally_staged(trace, body, final, state)
 
 
 def _finally_in_python(
@@ -292,7 +287,6 @@ def _finally_staged(
     body: Branch,
     final: Branch,
     state: tuple[Any, ...],
-    names: list[str],
 ) -> Any:
     span = trace.stack.span()
     for cells in attempts(trace):
@@ -312,7 +306,7 @@ def _finally_staged(
         regions = (closed(tried, yields), closed(last, None if last.raised else ()))
         trace.builder.append(FINALLY, (), regions=regions, fails=True, span=span)
         raise RegionEnd
-    result = merge_named(merge, [tried.result], names)
+    result = merge.merge([tried.result])
     regions = (closed(tried, tuple(merge.yields[0])), closed(last, ()))
     results = tuple(merge.results)
     trace.builder.append(FINALLY, (), results=results, regions=regions, span=span)

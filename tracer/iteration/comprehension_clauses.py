@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from types import CodeType
 from typing import Any
+
+from tracer.record.context import ACTIVE
 
 
 class Nest:
@@ -81,7 +84,37 @@ class Nest:
 def unpacker(pattern: str) -> Callable[[Any], tuple[Any, ...]]:
     """Give the function that takes an item apart as ``for pattern in`` does."""
     names = ", ".join(dict.fromkeys(re.findall(r"\w+", pattern)))
-    # The bytecode of a real unpacking: symbols see it, and Python words its errors.
+    clauses: list[str] = []
+    _unpacking(ast.parse(f"{pattern} = item").body[0].targets[0], "item", clauses)  # type: ignore[attr-defined]
+    # A real unpacking: Python words its errors.
     made: Callable[[Any], tuple[Any, ...]]
-    made = eval(f"lambda item: [({names},) for {pattern} in (item,)][0]")
+    made = eval(f"lambda item: [({names},) {' '.join(clauses)}][0]", {"_given": _given})
     return made
+
+
+def _unpacking(target: ast.expr, item: str, clauses: list[str]) -> None:
+    """Write the clauses that unpack an item, the inner targets last."""
+    inner: list[tuple[ast.expr, str]] = []
+    given = item
+    if isinstance(target, (ast.Tuple, ast.List)):
+        starred = any(isinstance(each, ast.Starred) for each in target.elts)
+        given = item if starred else f"_given({item}, {len(target.elts)})"
+        for place, each in enumerate(target.elts):
+            if isinstance(each, (ast.Tuple, ast.List)):
+                held = f"_{len(clauses)}_{place}"
+                inner.append((each, held))
+                target.elts[place] = ast.Name(held)
+    text = ast.unparse(target)
+    if isinstance(target, (ast.Tuple, ast.List)) and len(target.elts) == 1:
+        text = f"[{ast.unparse(target.elts[0])}]"
+    clauses.append(f"for {text} in ({given},)")
+    for each, held in inner:
+        _unpacking(each, held, clauses)
+
+
+def _given(item: Any, count: int) -> Any:
+    """Give what is unpacked into so many names in place of an item."""
+    trace = ACTIVE.get()
+    if trace is None:
+        return item
+    return trace.operators["assigned"](trace, item, *[None] * count)

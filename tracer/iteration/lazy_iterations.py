@@ -7,7 +7,6 @@ only Python can go on, to unpack it or to join its texts, its items are collecte
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Hashable, Iterator
 from functools import cache
 from typing import Any, NoReturn, TypeGuard
@@ -124,7 +123,7 @@ class Recipe(LoopSource):
         trace = self._ag_trace
         items = collected(trace, self)
         if type(items) is Symbol:
-            return trace.asked.iterate(items, sys._getframe(1))
+            return trace.asked.iterate(items)
         return iter(items)
 
     def __next__(self) -> NoReturn:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Hashable
-from opcode import opname
 from types import CodeType, GeneratorType
 from typing import Any
 
@@ -20,11 +19,13 @@ from tracer.errors import NeedsPlainValue, NotStaged, TracingError
 from tracer.flow.endings import Exits
 from tracer.flow.iterators import Iterators, TracedIterator
 from tracer.iteration.generators import Inlined
+from tracer.record.deferred import inline_generator
 from tracer.record.frames import user_frame, user_frames
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
-from tracer.record.watching import watch_yields
+
+NAMED = "named"
 
 
 class RunGenerators:
@@ -32,7 +33,8 @@ class RunGenerators:
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
-        self._names: set[str] = set()
+        self._names: dict[str, Hashable] = {}
+        self._acting: Hashable = None
 
     # Which are left to the run ------------------------------------------------------
 
@@ -50,9 +52,18 @@ class RunGenerators:
         what has a name for as long as it is needed, not for as long as the function
         goes on.
         """
-        if self.site(code) not in self._trace.facts.made:
+        site, made = self.site(code), self._trace.facts.made
+        if site not in made or (NAMED, site) in made:
             return False
-        return not (_acts_when_closed(twin) and _is_named(self._trace))
+        self._acting = site if _acts_when_closed(twin) else None
+        return True
+
+    def is_named(self, value: Symbol) -> None:
+        """Note that a value has a name, which no generator with a ``finally`` may."""
+        site = self._names.get(value._ag_value.name)
+        if site is not None:
+            self._trace.facts.made.add((NAMED, site))
+            self._trace.restart()
 
     def leave(self, suspended: bool = False) -> None:
         """Begin again with the generators that run here left to the run.
@@ -114,7 +125,7 @@ class RunGenerators:
         trace = self._trace
         frame = user_frame(sys._getframe(1))
         if frame is not None and isinstance(error, NeedsPlainValue):
-            watch_yields(trace, frame.f_code)
+            inline_generator(trace, frame.f_code)
         if not (trace.tentative or trace.ended):
             self.leave()
 
@@ -129,7 +140,7 @@ class RunGenerators:
 
     def note(self, made: Symbol) -> None:
         """Note what a generator function of the run gives."""
-        self._names.add(made._ag_value.name)
+        self._names[made._ag_value.name], self._acting = self._acting, None
 
     def within(self, value: Any) -> bool:
         """Say whether a value is such a generator, or goes through one."""
@@ -167,11 +178,3 @@ class RunGenerators:
 def _acts_when_closed(twin: CodeType) -> bool:
     """Say whether a ``yield`` stands in a ``try`` or a ``with``."""
     return not {"try_body", "context"}.isdisjoint(twin.co_names)
-
-
-def _is_named(trace: Trace) -> bool:
-    """Say whether what the running call gives is bound to a name, or returned."""
-    frame = trace.stack.frame()
-    behind = [opname[each] for each in frame.f_code.co_code[frame.f_lasti + 2 :: 2]]
-    following = next(name for name in behind if name != "CACHE")
-    return following.startswith(("STORE", "RETURN"))

@@ -8,7 +8,6 @@ loop: nothing is recorded before somebody goes through it.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from types import GeneratorType
 from typing import Any
@@ -241,4 +240,4 @@ class _Attempt:
             raise _Staged
         if length is not None and length > self._limit:
             raise _Staged
-        return trace.asked.iterate(items, sys._getframe())
+        return trace.asked.iterate(items)

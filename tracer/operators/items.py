@@ -10,11 +10,11 @@ import numpy as np
 from tracer.errors import on_behalf, user_error
 from tracer.flow.made_containers import PLAIN, MadeContainers
 from tracer.operators.displays import _needs_run
+from tracer.record.deferred import meets_array
 from tracer.record.places import Slot, write_slot
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
-from tracer.record.watching import meets_array
 from tracer.values.objects import Objects
 
 PLAIN_CONTAINERS = (list, dict, set, bytearray)
@@ -30,7 +30,10 @@ def get_item(trace: Trace, items: Any, index: Any) -> Any:
         return trace.emit("load_item", items, index)
     if type(items) is np.ndarray:
         meets_array(trace)
-    return on_behalf(operator.getitem, items, index)
+    found = on_behalf(operator.getitem, items, index)
+    if type(items) is list and type(index) is slice:
+        return trace.part(MadeContainers).mutable(found)
+    return found
 
 
 def set_item(trace: Trace, items: Any, index: Any, value: Any) -> None:

@@ -23,7 +23,7 @@ from tracer.flow.branches import NoneTests, is_symbolic, tested
 from tracer.flow.lazy_logic import not_, or_
 from tracer.flow.made_containers import MadeContainers
 from tracer.iteration.lazy_iterations import fold
-from tracer.operators.plain_operators import is_numpys
+from tracer.operators.plain_operators import computed, is_numpys
 from tracer.policy import is_opaque
 from tracer.record.contents import has_symbol, holds_staged
 from tracer.record.signs import COMPARISONS
@@ -123,14 +123,19 @@ def compare(trace: Trace, left: Any, comparison: str, right: Any) -> Any:
     symbolic = type(left) is Symbol or type(right) is Symbol
     asks = isinstance(left, Proxy) or isinstance(right, Proxy)
     if symbolic and asks:
-        return function(left, right)
-    if symbolic or is_numpys(left, right):
+        with trace.applying(comparison):
+            return function(left, right)
+    if symbolic:
         return trace.emit(row, left, right)
+    if is_numpys(left, right):
+        known = computed(function, left, right)
+        return trace.emit(row, left, right) if known is None else known
     one, two = _compared(left), _compared(right)
     if type(one) is type(two) and type(one) in (tuple, list, dict):
         if holds_staged(one) or holds_staged(two):
             return trace.emit(row, one, two)
-    return on_behalf(function, left, right)
+    with trace.applying(comparison):
+        return on_behalf(function, left, right)
 
 
 def _compared(operand: Any) -> Any:

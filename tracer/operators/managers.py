@@ -16,7 +16,6 @@ from tracer.flow.branches import (
     Outcome,
     closed,
     cond,
-    merge_named,
     merge_slots,
     run_region,
 )
@@ -27,7 +26,6 @@ from tracer.flow.tries import reraise, tried
 from tracer.record.builder import OpenRegion
 from tracer.record.context import NEVER
 from tracer.record.decisions import PYTHON, STAGED
-from tracer.record.names import target_names
 from tracer.record.places import Slot, write_slot
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
@@ -58,10 +56,9 @@ def with_(
         return body(manager.enter_result, *state)
     if _is_followed(trace, manager):
         return _with_followed(trace, manager, body, state, swallowed)
-    names = target_names(trace)
     trace.decide("with", STAGED)
     with nesting(trace):
-        return _with_staged(trace, manager, body, state, names, swallowed)
+        return _with_staged(trace, manager, body, state, swallowed)
 
 
 def _is_followed(trace: Trace, manager: Any) -> bool:
@@ -118,7 +115,6 @@ def _with_staged(
     manager: Any,
     body: Branch,
     state: tuple[Any, ...],
-    names: list[str],
     swallowed: Any,
 ) -> Any:
     span = trace.stack.span()
@@ -146,7 +142,7 @@ def _with_staged(
             trace.builder.append(WITH, entering, regions=regions, fails=True, span=span)
             raise RegionEnd
         merge = Merge(trace, [done.region])
-        result = merge_named(merge, [done.result], names)
+        result = merge.merge([done.result])
         merge_slots(trace, merge, [done], [done])
         regions = (closed(done, tuple(merge.yields[0])),)
         results = tuple(merge.results)

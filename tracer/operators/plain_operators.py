@@ -25,16 +25,13 @@ from tracer.iteration.lazy_iterations import collected, is_recipe
 from tracer.operators.format_strings import format_percent
 from tracer.record.context import ACTIVE
 from tracer.record.frames import user_frame
-from tracer.record.instructions import operation
 from tracer.record.signs import BINARY, UNARY
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
-from tracer.record.watching import watch_places
 
 KINDS = {"divide": "divide", "overflow": "over", "underflow": "under"}
 """How `np.errstate` calls what NumPy's messages begin with; all else is invalid."""
 OURS = frozenset(("autograph", "tracer", "runtime"))
-OPERATORS = ("BINARY_OP", "COMPARE_OP", "UNARY_NEGATIVE", "UNARY_INVERT")
 OPERANDS = (bool, int, float, complex, np.generic, list, tuple, range, dict, set)
 
 
@@ -55,7 +52,7 @@ def operate(trace: Trace, left: Any, sign: str, right: Any) -> Any:
         if type(left) is list and type(right) is Symbol:
             trace.part(MadeContainers).must_exist(left)
     if is_numpys(left, right):
-        known = _computed(BINARY[sign], left, right)
+        known = computed(BINARY[sign], left, right)
         if known is not None:
             return known
         return trace.emit(BY_INFIX[sign.removesuffix("=")], left, right)
@@ -69,11 +66,11 @@ def operate(trace: Trace, left: Any, sign: str, right: Any) -> Any:
     return _apply(trace, left, sign, right)
 
 
-def _computed(function: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:
+def computed(function: Callable[..., Any], *operands: Any) -> Any:
     """Give a scalar that NumPy computes in silence, else None."""
     try:
         with np.errstate(all="raise"):
-            made = on_behalf(function, left, right)
+            made = on_behalf(function, *operands)
     except FloatingPointError:
         return None
     return None if isinstance(made, np.ndarray) else made
@@ -87,26 +84,20 @@ def is_numpys(left: Any, right: Any) -> bool:
 
 
 def signed(trace: Trace, sign: str, operand: Any) -> Any:
-    """Apply a unary operator that was heard to err."""
-    if isinstance(operand, np.generic):
-        return trace.emit(BY_PREFIX[sign], operand)
+    """Apply a unary operator; one of NumPy's that errs is the run's."""
+    if issubclass(type(operand), np.generic):
+        known = computed(UNARY[sign], operand)
+        return trace.emit(BY_PREFIX[sign], operand) if known is None else known
     return on_behalf(UNARY[sign], operand)
 
 
-def augment(trace: Trace, left: Any, sign: str, right: Any) -> Any:
-    """Augment an item: by `operate` where that was heard to err."""
-    if trace.facts.erring and trace.stack.site() in trace.facts.erring:
-        return operate(trace, left, sign, right)
-    return _apply(trace, left, sign, right)
-
-
 def _apply(trace: Trace, left: Any, sign: str, right: Any) -> Any:
-    """Apply an operator of which the bytecode knows no more than a call."""
-    before, trace.applying = trace.applying, (trace.stack.frame(), sign)
-    try:
-        return on_behalf(BINARY[sign], left, right)
-    finally:
-        trace.applying = before
+    """Apply an operator as Python does."""
+    with trace.applying(sign):
+        result = on_behalf(BINARY[sign], left, right)
+    if type(result) is list and not sign.endswith("="):
+        return trace.part(MadeContainers).mutable(result)
+    return result
 
 
 class _Listener:
@@ -140,10 +131,8 @@ def _leave_to_the_run(trace: Trace, frame: FrameType) -> None:
     user = user_frame(frame)
     if user is None or not _is_ours(frame, user):
         return  # in code that is not traced, which a second try would run again
-    kind = operation(user.f_code, user.f_lasti)
-    if kind in OPERATORS and frame is user:
-        watch_places(trace, user.f_code, [user.f_lasti])
-    elif (site := trace.stack.site()) not in trace.facts.erring:
+    site = trace.stack.site()
+    if site not in trace.facts.erring:
         trace.facts.erring.add(site)
         trace.restart()
 

@@ -15,6 +15,8 @@ from tracer.flow.tries import finally_, reraise, try_, try_body
 from tracer.iteration.generator_functions import generator
 from tracer.iteration.generators import yield_
 from tracer.operators.assertions import assert_
+from tracer.operators.assigned_names import assigned
+from tracer.operators.attributes import get_attribute
 from tracer.operators.comprehensions import dict_of, generate, list_of, set_of
 from tracer.operators.displays import dict_display, mutable, set_display
 from tracer.operators.format_strings import format_percent, format_text, join_text
@@ -23,7 +25,7 @@ from tracer.operators.items import del_item, get_item, set_item
 from tracer.operators.logic import compare, in_, is_, is_not, not_in
 from tracer.operators.managers import context, with_
 from tracer.operators.matching import match
-from tracer.operators.plain_operators import augment, operate, signed
+from tracer.operators.plain_operators import operate, signed
 from tracer.operators.shared_names import (
     delete_cell,
     set_cell,
@@ -48,7 +50,7 @@ STAGED: dict[str, Operator] = {
     for function in (
         and_,
         assert_,
-        augment,
+        assigned,
         bound,
         call,
         compare,
@@ -65,6 +67,7 @@ STAGED: dict[str, Operator] = {
         free,
         generate,
         generator,
+        get_attribute,
         get_item,
         in_,
         is_,
@@ -100,4 +103,4 @@ STAGED: dict[str, Operator] = {
         with_,
         yield_,
     )
-}
+} | {"augment": operate}

@@ -44,7 +44,7 @@ class Asked:
     # Symbols.
     attribute: Answer
     set_attribute: Answer
-    item_asked_for: Answer
+    get_item: Answer
     set_item: Answer
     delete_item: Answer
     operate: Answer

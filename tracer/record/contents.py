@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from runtime.types import NumpyScalar, PythonScalar, Type
+from tracer.record.deferred import Deferred
 from tracer.record.staged import is_staged
 from tracer.record.trace import Trace
-from tracer.record.watching import is_watched
 
 Handler = Callable[..., Any]
 """What a call does while tracing; the first argument is the trace."""
@@ -30,7 +30,7 @@ def for_the_run(trace: Trace, *values: Any) -> bool:
     """
     if any(map(has_symbol, values)):
         return True
-    return is_watched(trace) and any(map(_has_object, values))
+    return any(map(_has_object, values)) and trace.part(Deferred).compares()
 
 
 def _has_object(value: Any) -> bool:

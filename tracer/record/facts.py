@@ -34,21 +34,14 @@ class Facts:
         of the leaf.
     protected : set
         The bodies of ``try`` that record something, by their place.
-    watched : set
-        Comparisons, items and operators, by file and place, that Python cannot read by
-        itself:
-        it would ask a symbol for its truth or its value, as ``(a, b) < (c, d)`` and
-        ``items[1:n]`` do. They are rare, so converted code has no operator for them
-        until one is met.
+    deferred : set
+        Calls that compare the user's objects and that only the run can make.
+    inlined : set
+        Generators whose ``yield`` becomes a call of the consumer's body, by file, name
+        and line.
     erring : set
         Calls of plain numbers, by their place, that NumPy warns of: see
         `plain_operators`.
-    marked : bool
-        Whether conversion marks all fresh containers, and not only those of which the
-        source tells that they may have to exist at run time: one was met that it does
-        not tell of.
-    texts : bool
-        Whether the function has to do with texts, by which ``%`` formats.
     unrolled : dict
         Loops that run in Python because they cannot be staged, and why not.
     varying : frozenset
@@ -78,10 +71,9 @@ class Facts:
         self.class_attributes: set[str] = set()
         self.loops: dict[Hashable, dict[Hashable, Type]] = {}
         self.slots: dict[Hashable, list[Any]] = {}
-        self.watched: set[tuple[str, tuple[int, int, int, int]]] = set()
+        self.inlined: set[tuple[str, tuple[str, int]]] = set()
+        self.deferred: set[Hashable] = set()
         self.erring: set[Hashable] = set()
-        self.marked = False
-        self.texts = False
         self.unrolled: dict[Hashable, str] = {}
         self.protected: set[Hashable] = set()
         self.varying: frozenset[Hashable] = frozenset()

@@ -11,12 +11,11 @@ from typing import NoReturn
 
 from runtime.types import AnyType, Iterable, Type, Union
 from tracer.errors import LooksAtNames, NeedsPlainValue
+from tracer.record.deferred import Deferred
 from tracer.record.frames import user_frame
-from tracer.record.instructions import operation
 from tracer.record.leaks import leaked
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
-from tracer.record.watching import watch
 
 HINTS = {
     "bool": "write the test as an `if`, `while`, `and`, `or` or `not` in a function "
@@ -42,18 +41,16 @@ KEPT = (
     "write a `for` statement with an `if`"
 )
 ASKED_BY = {
-    "CALL": "the call asks for it in Python: use a NumPy function, or a loop with an "
+    ast.Call: "the call asks for it in Python: use a NumPy function, or a loop with an "
     "`if`",
-    "COMPARE_OP": "containers compare their items in Python: compare arrays, with "
+    ast.Compare: "containers compare their items in Python: compare arrays, with "
     "np.array_equal, or item by item in a loop",
 }
-"""Hints by the instruction that asks for a truth value within Python itself."""
+"""Hints by the expression that asks for a truth value within Python itself."""
 NUMBER_IN_CALL = (
     "the call needs a plain number: pass one to the traced function, or make the call "
     "in a function marked @ag.do_not_convert"
 )
-TESTS = ("POP_JUMP", "JUMP_IF", "TO_BOOL", "UNARY_NOT")
-"""How the instructions begin that ask for a truth value."""
 NUMBERS = frozenset({"int", "float", "complex", "index"})
 LOOKERS = frozenset({"locals", "eval", "exec"})
 """Names for whose sake a function is not converted."""
@@ -68,7 +65,7 @@ def refuse(trace: Trace, symbol: Symbol, wanted: str, key: str) -> NoReturn:
         raise leaked(symbol)
     frame = user_frame(sys._getframe(1))
     if frame is not None and key in ASKED:
-        watch(trace, frame.f_code, frame.f_lasti)
+        trace.part(Deferred).asks()
     lookers = LOOKERS.intersection(frame.f_code.co_names) if frame else ()
     if lookers:
         trace.refuse(
@@ -81,7 +78,7 @@ def refuse(trace: Trace, symbol: Symbol, wanted: str, key: str) -> NoReturn:
     hint = ""
     if frame is not None and key == "bool":
         hint = _hint_for_test(frame)
-    elif frame is not None and key in NUMBERS and running(frame).startswith("CALL"):
+    elif frame is not None and key in NUMBERS and type(_expression(frame)) is ast.Call:
         hint = NUMBER_IN_CALL
     trace.refuse(
         NeedsPlainValue(
@@ -125,20 +122,33 @@ def _says_nothing(of: Type) -> bool:
 
 def _hint_for_test(frame: FrameType) -> str:
     """Say what to do about a test that conversion left to Python."""
-    code, instruction = frame.f_code, running(frame)
-    if not instruction.startswith(TESTS):
-        return next((ASKED_BY[a] for a in ASKED_BY if instruction.startswith(a)), "")
+    running = type(_expression(frame))
+    if running in ASKED_BY:
+        return ASKED_BY[running]
+    code = frame.f_code
     yields = code.co_flags & inspect.CO_GENERATOR and code.co_name != "<genexpr>"
     return GENERATOR if yields else KEPT
 
 
-def running(frame: FrameType) -> str:
-    """Name the instruction that runs."""
-    return operation(frame.f_code, frame.f_lasti)
+def _expression(frame: FrameType) -> ast.expr | None:
+    """Give the expression of the source that runs, if it can be read."""
+    try:
+        return ast.parse(_running_text(frame), mode="eval").body
+    except SyntaxError:
+        return None
 
 
 def source_text(frame: FrameType) -> str:
     """Give the source of the expression that runs, if it is short."""
+    text = " ".join(_running_text(frame).split())
+    try:
+        ast.parse(text)
+    except SyntaxError:  # a piece of an expression that spans lines
+        return ""
+    return text if len(text) <= TEXT_LENGTH else ""
+
+
+def _running_text(frame: FrameType) -> str:
     code = frame.f_code
     line, end_line, column, end_column = list(code.co_positions())[frame.f_lasti // 2]
     if line is None or end_line is None or column is None or not end_column:
@@ -149,9 +159,4 @@ def source_text(frame: FrameType) -> str:
     ]
     lines[-1] = lines[-1][:end_column]
     lines[0] = lines[0][column:]
-    text = " ".join(b" ".join(lines).decode(errors="replace").split())
-    try:
-        ast.parse(text)
-    except SyntaxError:  # a piece of an expression that spans lines
-        return ""
-    return text if len(text) <= TEXT_LENGTH else ""
+    return b" ".join(lines).decode(errors="replace")

@@ -48,3 +48,10 @@ COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
     ">": operator.gt,
     ">=": operator.ge,
 }
+MIRRORED = {
+    "less": ">",
+    "less_equal": ">=",
+    "greater": "<",
+    "greater_equal": "<=",
+}
+"""What was written where Python asks the right operand by the method of this row."""

@@ -7,7 +7,6 @@ its trace, and refuses, at the user's line, whatever would need the value itself
 from __future__ import annotations
 
 import copy
-import sys
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -24,7 +23,6 @@ from runtime.types import (
     Tuple,
     Type,
 )
-from tracer.record.instructions import reads_class
 from tracer.record.staged import Staged
 
 if TYPE_CHECKING:
@@ -113,10 +111,7 @@ class Symbol(Staged):
     # Code that was not converted asks isinstance(); this lets it hear the truth.
     @property  # type: ignore[misc]  # that of `object` can be set
     def __class__(self) -> type:
-        known = python_class(self._ag_value.type)
-        if known is None and reads_class(sys._getframe(1)):
-            return self._ag_trace.emit("type_of", self)  # type: ignore[no-any-return]
-        return known or Symbol
+        return python_class(self._ag_value.type) or Symbol
 
     # NumPy's protocols -----------------------------------------------------------
 
@@ -133,7 +128,7 @@ class Symbol(Staged):
     # Attributes, items, calls ----------------------------------------------------
 
     def __getattr__(self, name: str) -> Any:
-        return self._ag_trace.asked.attribute(self, name, sys._getframe(1))
+        return self._ag_trace.asked.attribute(self, name)
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name in Symbol.__slots__:
@@ -146,7 +141,7 @@ class Symbol(Staged):
         self._ag_trace.clobber()
 
     def __getitem__(self, index: Any) -> Any:
-        return self._ag_trace.asked.item_asked_for(self, index, sys._getframe(1))
+        return self._ag_trace.asked.get_item(self, index)
 
     def __setitem__(self, index: Any, value: Any) -> None:
         self._ag_trace.asked.set_item(self, index, value)
@@ -158,7 +153,7 @@ class Symbol(Staged):
         return self._ag_trace.asked.call_back(self, args, kwargs)
 
     def __iter__(self) -> Iterator[Any]:
-        items: Iterator[Any] = self._ag_trace.asked.iterate(self, sys._getframe(1))
+        items: Iterator[Any] = self._ag_trace.asked.iterate(self)
         return items
 
     def __divmod__(self, other: Any) -> Any:

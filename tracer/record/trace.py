@@ -26,7 +26,6 @@ from tracer.record.decisions import Decision
 from tracer.record.facts import Facts
 from tracer.record.frames import user_frame, user_frames
 from tracer.record.hooks import Hooks
-from tracer.record.instructions import running_sign
 from tracer.record.leaks import leaked
 from tracer.record.options import Options
 from tracer.record.places import NOT_MET, Knowledge, Place, Unknown
@@ -77,7 +76,7 @@ class Trace:
         self.construct_depth = 0
         self.frozen_calls = 0
         self.tentative = 0
-        self.applying: tuple[FrameType, str] | None = None
+        self._applying: tuple[FrameType, str] | None = None
         self.refusal: TracingError | None = None
         self.restarting = False
         self._captured: dict[int, tuple[object, Value]] = {}
@@ -238,12 +237,21 @@ class Trace:
             return Tuple(tuple([self.type_of(item) for item in value]))
         return type_of(value)
 
+    @contextmanager
+    def applying(self, sign: str) -> Iterator[None]:
+        """Note the operator that converted code applies."""
+        before, self._applying = self._applying, (self.stack.frame(), sign)
+        try:
+            yield
+        finally:
+            self._applying = before
+
     def running_sign(self) -> str:
         """Give the sign of the operator that converted code is applying, if any."""
-        frame = user_frame(sys._getframe(1))
-        if self.applying is not None and self.applying[0] is frame:
-            return self.applying[1]
-        return running_sign(frame)
+        applied = self._applying
+        if applied is not None and applied[0] is user_frame(sys._getframe(1)):
+            return applied[1]
+        return ""
 
     # What is refused ---------------------------------------------------------------
 

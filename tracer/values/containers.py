@@ -23,8 +23,8 @@ from runtime.types import (
 from tracer.errors import no_attribute, on_behalf, user_error
 from tracer.flow.made_containers import MadeContainers
 from tracer.record.contents import has_symbol
-from tracer.record.instructions import MIRRORED
 from tracer.record.places import NOT_MET, Place, Unknown
+from tracer.record.signs import MIRRORED
 from tracer.record.staged import Proxy, refuse_object
 from tracer.record.symbols import Symbol, adds_lists
 from tracer.record.trace import Trace

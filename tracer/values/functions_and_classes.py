@@ -11,6 +11,7 @@ import numpy as np
 
 from runtime.ir.nodes import Argument
 from tracer.errors import NotStaged, on_behalf
+from tracer.flow.made_containers import MadeContainers
 from tracer.flow.structure import same
 from tracer.policy import is_convertible, is_user_module
 from tracer.record.asked import Recording
@@ -49,6 +50,11 @@ class StandIn(Staged):
 
     def _ag_same(self, other: Any) -> bool:
         return self._ag_original is other._ag_original
+
+    def _ag_result(self, made: Any, args: Any, kwargs: dict[str, Any]) -> Any:
+        """Return what a call gives, noted if it is a container of its own."""
+        given = (*args, *kwargs.values())
+        return self._ag_trace.part(MadeContainers).result(made, given)
 
     def __eq__(self, other: object) -> Any:
         if isinstance(other, StandIn):
@@ -128,7 +134,8 @@ class StagedFunction(StandIn):
         return decorated and not hasattr(type(function), name)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        return self._ag_trace.asked.call(self._ag_original, args, kwargs)
+        made = self._ag_trace.asked.call(self._ag_original, args, kwargs)
+        return self._ag_result(made, args, kwargs)
 
     def __get__(self, instance: Any, owner: Any = None) -> Any:
         return self if instance is None else BoundFunction(self, instance)
@@ -148,7 +155,8 @@ class StagedClass(StandIn):
     __slots__ = ()
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        return self._ag_trace.asked.call_class(self._ag_original, args, kwargs)
+        made = self._ag_trace.asked.call_class(self._ag_original, args, kwargs)
+        return self._ag_result(made, args, kwargs)
 
     def __getitem__(self, key: Any) -> Any:
         kind = self._ag_original

@@ -16,8 +16,8 @@ from tracer.flow.structure import is_structure
 from tracer.iteration.lazy_iterations import is_recipe
 from tracer.iteration.run_generators import RunGenerators
 from tracer.iteration.user_iterators import Stepping
+from tracer.record.deferred import meets_array
 from tracer.record.trace import Trace
-from tracer.record.watching import meets_array
 from tracer.values.made_functions import MadeFunctions
 from tracer.values.named_tuples import NamedTuples
 from tracer.values.staging import Stager

@@ -18,7 +18,6 @@ from tracer.flow.made_containers import all_containers
 from tracer.iteration.lazy_iterations import collected, is_recipe
 from tracer.iteration.user_iterators import Stepping
 from tracer.policy import is_convertible, is_opaque
-from tracer.record.instructions import unpacks_start
 from tracer.record.places import NOT_MET, Place, Slot, Unknown, empty, write_slot
 from tracer.record.plain_values import refuse
 from tracer.record.staged import Proxy
@@ -420,13 +419,11 @@ class Objects:
 
     def iterate(self, proxy: ObjectProxy) -> Iterator[Any]:
         """Go through an object in Python."""
-        if unpacks_start(self._trace.stack.frame()):
-            self.asked_twice(proxy)
         items = self.iterable(proxy)
         if type(items) is not Stepping and is_recipe(items):
             items = collected(self._trace, items)
         if type(items) is Symbol:
-            return self._trace.asked.iterate(items, self._trace.stack.frame())
+            return self._trace.asked.iterate(items)
         return iter(items)
 
     def delete_attribute(self, proxy: ObjectProxy, name: str) -> None:

@@ -40,7 +40,6 @@ from tracer.record.places import Slot, write_slot
 from tracer.record.shared_names import rebound_cells
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
-from tracer.record.templates import holds_text, meets_text, watch_templates
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals
 from tracer.record.value_classes import (
@@ -141,8 +140,6 @@ class Stager:
 
     def _plain(self, value: Any, origin: Origin) -> Any:
         trace = self._trace
-        if type(value) in (str, bytes):
-            self._meets_text()
         if type(value) in (int, float) and origin.path in trace.facts.varying:
             return self.stage(type_of(value), origin)
         trace.guard(Guard(origin, Exactly(value)))
@@ -283,20 +280,14 @@ class Stager:
             function,
             globals=self.globals(function.__globals__),
             cell=self._cell,
-            watched=frozenset(self._trace.facts.watched),
-            marked=self._trace.facts.marked,
+            traced=True,
+            inlined=frozenset(self._trace.facts.inlined),
             operators=self._operators,
         )
         self._twins[id(function)] = (function, twin)
-        if holds_text(function):
-            self._meets_text()
-        watch_templates(self._trace, twin)
         if self._trace.stack.running and function.__name__ != "<lambda>":
             self._guard_code(function)
         return twin
-
-    def _meets_text(self) -> None:
-        meets_text(self._trace, [twin for _, twin in self._twins.values()])
 
     def _guard_code(self, function: FunctionType) -> None:
         """Assume that nobody exchanges the code of a callee, as reloaders do."""

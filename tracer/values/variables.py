@@ -7,7 +7,6 @@ writes it. So branches, loops, handlers and two names of one Variable need no ca
 from __future__ import annotations
 
 import inspect
-import sys
 import weakref
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -20,7 +19,7 @@ from runtime.ir.nodes import Argument, Constant, Region, Value
 from runtime.ops import OPS
 from runtime.ops.row import Row
 from runtime.ops.variables import ROWS
-from runtime.types import Array, NumpyScalar, Type, scalar
+from runtime.types import Array, NumpyScalar, Type
 from runtime.variable import Variable
 from tracer.errors import no_attribute, on_behalf
 from tracer.record.asked import Recording
@@ -87,10 +86,7 @@ class VariableProxy(ObjectProxy):
 
     def __iter__(self) -> Iterator[Any]:
         trace = self._ag_trace
-        # A number is asked for its iterator first, which says that it has none.
-        number = self._ag_real.type == scalar(self._ag_real.dtype)
-        frame = sys._getframe(0 if number else 1)
-        return trace.asked.iterate(trace.part(Variables).read(self), frame)
+        return trace.asked.iterate(trace.part(Variables).read(self))
 
 
 def _of_value(name: str) -> Any:

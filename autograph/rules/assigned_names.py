@@ -1,0 +1,108 @@
+"""The names that results are assigned to: in the form that is traced alone.
+
+A trace calls the values of its graph by them, and unpacks what Python could not.
+
+as written::
+
+    def f(x, y):
+        d = x / y
+        a, (b, c) = y
+        return (d, a, b, c)
+
+as traced::
+
+    def f(x, y):
+        d = ag.assigned(ag.operate(x, '/', y), 'd')
+        a, value_0 = ag.assigned(y, 'a', None)
+        b, c = ag.assigned(value_0, 'b', 'c')
+        return (d, a, b, c)
+"""
+
+from __future__ import annotations
+
+import gast
+
+from autograph.source.facts import Names
+from autograph.source.naming import Naming
+from autograph.source.nodes import (
+    Node,
+    at,
+    constant,
+    is_operator,
+    load,
+    operate,
+    store,
+)
+
+NAMELESS = (gast.Name, gast.Constant, gast.Lambda)
+"""Values that have a name, or need none."""
+NAMED = ("undefined", "while_loop", "for_loop", "starred_unpack")
+"""Operators whose results have the names of the loop's state, or are none."""
+BLOCKS = ("body", "orelse", "finalbody")
+
+
+def with_names(node: Node, known: Names, naming: Naming) -> Node:
+    """Hand the results of operations on with the names that they are assigned to.
+
+    Parameters
+    ----------
+    known
+        The names of the user's program.
+    naming
+        Makes names that nothing else has.
+    """
+    for part in gast.walk(node):
+        for field in BLOCKS:
+            block = getattr(part, field, None)
+            if isinstance(block, list):
+                done = [_named(each, known, naming) for each in block]
+                setattr(part, field, [new for several in done for new in several])
+    return node
+
+
+def _named(node: Node, known: Names, naming: Naming) -> list[Node]:
+    """Rewrite an assignment to one target."""
+    if not isinstance(node, gast.Assign) or len(node.targets) != 1:
+        return [node]
+    target, value = node.targets[0], node.value
+    if isinstance(target, gast.Name):
+        if _is_told(target.id, known) and is_made(value):
+            node.value = _assigned(value, [target.id])
+        return [node]
+    if not isinstance(target, (gast.Tuple, gast.List)) or not _unpacks(target, value):
+        return [node]
+    names: list[str | None] = []
+    later: list[Node] = []
+    for position, item in enumerate(target.elts):
+        name = item.id if isinstance(item, gast.Name) else None
+        names.append(name if name and _is_told(name, known) else None)
+        if isinstance(item, (gast.Tuple, gast.List)):
+            held = naming.fresh("value", numbered=True)
+            target.elts[position] = at(store(held), item)
+            inner = at(gast.Assign([item], at(load(held), item), None), node)
+            later += _named(inner, known, naming)
+    node.value = _assigned(value, names)
+    return [node, *later]
+
+
+def _is_told(name: str, known: Names) -> bool:
+    """Whether a name tells a reader anything: most of ours do, but for ``value``."""
+    return name in known or not name.startswith("value")
+
+
+def _unpacks(target: Node, value: Node) -> bool:
+    """Whether a value is unpacked into so many targets, by Python."""
+    if any(isinstance(item, gast.Starred) for item in target.elts):
+        return False
+    return not any(is_operator(value, name) for name in NAMED)
+
+
+def _assigned(value: Node, names: list[str] | list[str | None]) -> Node:
+    return at(operate("assigned", value, *map(constant, names)), value)
+
+
+def is_made(value: Node) -> bool:
+    """Whether a value is the result of an operation, which a name may tell apart."""
+    if isinstance(value, NAMELESS):
+        return False
+    return not any(is_operator(value, name) for name in NAMED)

@@ -1,0 +1,54 @@
+"""Assignments: names for values of the graph, and values for several names."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tracer.calls.arrays import ArrayDispatch
+from tracer.iteration.lazy_iterations import collected, is_recipe
+from tracer.iteration.run_generators import RunGenerators
+from tracer.record.contents import is_single
+from tracer.record.given_names import GivenNames
+from tracer.record.staged import is_staged
+from tracer.record.symbols import Symbol
+from tracer.record.trace import Trace
+
+
+def assigned(trace: Trace, value: Any, *names: str | None) -> Any:
+    """Note the names that a value, or its items, are assigned to; return the value.
+
+    Parameters
+    ----------
+    trace, value
+        The running trace, and the value.
+    *names
+        The names; None for a target that is no name. A value for several is unpacked.
+    """
+    if len(names) == 1:
+        _note(trace, value, names[0])
+        return value
+    value = unpacked(trace, value, len(names))
+    if type(value) is tuple and len(value) == len(names):
+        for item, name in zip(value, names, strict=True):
+            _note(trace, item, name)
+    return value
+
+
+def unpacked(trace: Trace, value: Any, count: int) -> Any:
+    """Return what Python unpacks into so many targets in place of a value."""
+    if not is_staged(value):
+        return value
+    items = value._ag_iterable()
+    if is_recipe(items):
+        items = collected(trace, items)
+    if type(items) is Symbol:
+        if items is not value and is_single(items._ag_value.type):
+            trace.emit("iter", items)  # Python asks the object for its iterator
+        return trace.part(ArrayDispatch).unpacked(items, count)
+    return value if items is value else items
+
+
+def _note(trace: Trace, value: Any, name: str | None) -> None:
+    if type(value) is Symbol and name is not None:
+        trace.part(GivenNames).note(value._ag_value, name)
+        trace.part(RunGenerators).is_named(value)
