@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from runtime.ir.graph import Node, Region, Value, map_values
+from runtime.ir.nodes import Node, Region, Value, map_values
 from tracer.record.trace import Trace
 
 NAMELESS = "t"
