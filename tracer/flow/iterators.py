@@ -15,8 +15,12 @@ from typing import Any, NoReturn
 
 from tracer.errors import NotStaged, on_behalf, user_error
 from tracer.flow.endings import Exits
+from tracer.flow.loops import for_loop
+from tracer.flow.nesting import depth_here
+from tracer.flow.settling import Advanced
+from tracer.flow.unrolling import for_in_python, refuse_many
 from tracer.record.frames import user_frames
-from tracer.record.staged import Staged
+from tracer.record.staged import LoopSource
 from tracer.record.trace import Trace
 from tracer.record.watching import watch_yields
 
@@ -30,17 +34,14 @@ class Iterators:
         Those that were advanced.
     left_over : list
         What those wrapped that nobody holds any more.
-    spent : bool
-        Whether a try that was taken back has advanced any.
     """
 
     def __init__(self, trace: Trace) -> None:
         self.advanced: weakref.WeakSet[TracedIterator] = weakref.WeakSet()
         self.left_over: list[object] = []
-        self.spent = False
 
 
-class TracedIterator(Staged):
+class TracedIterator(LoopSource):
     """An iterator that is advanced only where it was made."""
 
     __slots__ = (
@@ -139,6 +140,35 @@ class TracedIterator(Staged):
 
         return method
 
+    def _ag_loop(
+        self, body: Callable[..., Any], state: tuple[Any, ...], breaks: bool, like: Any
+    ) -> Any:
+        """Run a loop over it: in Python, if it is not left to the graph."""
+        trace = self._ag_trace
+        source = self._ag_iterable()
+        if source is not self:
+            return for_loop(trace, source, body, state, breaks, like)
+        return for_in_python(trace, like, self, body, state, breaks)
+
+    def _ag_rest(self, limit: int) -> Callable[[], TracedIterator]:
+        """Return what advances it from here on in a branch, of which there are few."""
+        if depth_here(self._ag_trace) > limit:
+            self.inline()
+            refuse_many(self._ag_trace)
+
+        def moved() -> TracedIterator:
+            moving: Any = self
+            while type(moving) in (TracedIterator, GeneratorType):
+                if type(moving) is TracedIterator:
+                    moving.moves()
+                    moving = moving._ag_wrapped
+                else:  # a generator expression advances what it goes through
+                    frame = moving.gi_frame
+                    moving = None if frame is None else frame.f_locals.get(".0")
+            return self
+
+        return moved
+
     def moves(self) -> None:
         """Go on in the innermost region, for good."""
         self.check_closed()
@@ -226,7 +256,7 @@ class TracedIterator(Staged):
 
 def _spend(trace: Trace, items: TracedIterator | None) -> None:
     """Note that a try which advanced an iterator was taken back."""
-    trace.part(Iterators).spent = True
+    trace.part(Advanced).spent = True
     if items is not None:
         items._ag_spent = True
 
@@ -257,20 +287,3 @@ def iterator(
     if site in trace.facts.made:
         return record()
     return TracedIterator(items, trace, record if early else None, site)
-
-
-def going_on(items: Any, rest: Callable[[], Any]) -> Callable[[], Any]:
-    """Give `rest` as the branch in which an iterator is advanced from here on."""
-
-    def branch() -> Any:
-        moving = items
-        while type(moving) in (TracedIterator, GeneratorType):
-            if type(moving) is TracedIterator:
-                moving.moves()
-                moving = moving._ag_wrapped
-            else:  # a generator expression advances what it goes through
-                frame = moving.gi_frame
-                moving = None if frame is None else frame.f_locals.get(".0")
-        return rest()
-
-    return branch

@@ -24,14 +24,9 @@ from tracer.flow.endings import Exits, may_raise
 from tracer.flow.made_exceptions import held_by, is_same
 from tracer.flow.merging import Merge
 from tracer.flow.nesting import nesting
-from tracer.flow.protection import (
-    Cells,
-    attempts,
-    forget_stored,
-    recording_nothing,
-    site_of,
-)
+from tracer.flow.protection import Cells, attempts, forget_stored, recording_nothing
 from tracer.flow.raising import is_users
+from tracer.flow.settling import site_of
 from tracer.record.builder import OpenRegion, Recorded
 from tracer.record.decisions import PYTHON, STAGED
 from tracer.record.names import target_names

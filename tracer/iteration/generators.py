@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from types import CodeType, GeneratorType
 from typing import Any
 
-from tracer.flow.loops import Like, ended, split
+from tracer.flow.loop_bodies import Like, ended, split
 from tracer.iteration.lazy_iterations import Recipe, State
 from tracer.record.places import Slot, write_slot
 from tracer.record.trace import Trace

@@ -18,11 +18,12 @@ from runtime.ops import OPS
 from runtime.types import NEVER, List, join
 from tracer.errors import NotStaged, TracingError
 from tracer.flow.branches import branch_on, is_symbolic, tested
-from tracer.flow.iterators import Iterators
 from tracer.flow.lazy_logic import or_
-from tracer.flow.loops import Like, ended, for_loop, split
+from tracer.flow.loop_bodies import Like, ended, split
+from tracer.flow.loops import for_loop
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.raising import raise_
+from tracer.flow.settling import Settling, take_back
 from tracer.flow.structure import value_type
 from tracer.record.staged import LoopSource
 from tracer.record.symbols import Symbol
@@ -270,14 +271,15 @@ def collected(trace: Trace, items: Any) -> Any:
         found = items._ag_plain(not unrolled)
         if found is not None:
             return found
-        _take_back(trace, key, mark)
+        trace.facts.lists.setdefault(key, NEVER)
+        take_back(trace, mark)
     try:
         return _filled(trace, items, key)
     except TracingError as error:
         if unrolled:
             raise
         trace.facts.unrolled[key] = error.message
-        _take_back(trace, key, mark)
+        take_back(trace, mark)
         trace.forget_refusal()
         found = items._ag_plain(False)
         if found is not None:
@@ -288,14 +290,13 @@ def collected(trace: Trace, items: Any) -> Any:
 
 def _filled(trace: Trace, items: Any, key: Hashable) -> Symbol:
     """Give the list of the graph that a loop fills."""
-    while True:
-        mark = trace.builder.mark()
-        of = trace.facts.lists.setdefault(key, NEVER)
-        made: Symbol = trace.record(
+    made: Symbol
+    for _ in Settling(trace, "loop", take_back).tries():
+        of = wide = trace.facts.lists.setdefault(key, NEVER)
+        made = trace.record(
             OPS["list_new"], (Display("list", ()),), of=List(of), base="items"
         )
         trace.part(MadeContainers).comes_from(made, key)
-        wide = of
 
         def put(item: Any, made: Symbol = made) -> None:
             nonlocal wide
@@ -304,8 +305,8 @@ def _filled(trace: Trace, items: Any, key: Hashable) -> Symbol:
 
         fold(trace, items, put, ())
         if not trace.facts.widen_list(key, wide):
-            return made
-        _take_back(trace, key, mark)
+            break
+    return made
 
 
 def _collected_in_python(trace: Trace, items: Any) -> list[Any] | None:
@@ -324,14 +325,6 @@ def _collected_in_python(trace: Trace, items: Any) -> list[Any] | None:
 
     fold(trace, items, put, ())
     return None if late else found
-
-
-def _take_back(trace: Trace, key: Hashable, mark: Any) -> None:
-    """Undo a try; begin the trace again if it advanced an iterator of Python's."""
-    trace.facts.lists.setdefault(key, NEVER)
-    trace.builder.rollback(mark)
-    if trace.part(Iterators).spent:
-        trace.restart()
 
 
 def first(trace: Trace, items: Recipe, default: tuple[Any, ...]) -> Any:

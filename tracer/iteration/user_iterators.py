@@ -15,9 +15,11 @@ from runtime.ir.unbound import Unbound
 from tracer.errors import NeedsPlainValue, user_error
 from tracer.flow.branches import branch_on, is_symbolic
 from tracer.flow.endings import Ending, Exits, may_raise, may_stop
-from tracer.flow.loops import Like, split, while_loop
-from tracer.flow.loops import ended as ended_loop
+from tracer.flow.loop_bodies import Like, split
+from tracer.flow.loop_bodies import ended as ended_loop
+from tracer.flow.loops import while_loop
 from tracer.flow.raising import is_users
+from tracer.flow.staged_loops import always
 from tracer.flow.tries import tried
 from tracer.iteration.lazy_iterations import Recipe, State
 from tracer.record.trace import Trace
@@ -85,9 +87,6 @@ class Stepping(Recipe):
             if is_symbolic(ended):
                 return branch_on(trace, ended, stop, go)
             return stop() if ended else go()
-
-        def always(*now: Any) -> bool:
-            return True
 
         carried = (*state, False)
         out = while_loop(trace, always, turn, carried, True, like)

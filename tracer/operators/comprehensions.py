@@ -18,7 +18,8 @@ from tracer.calls.lengths import static_length
 from tracer.errors import on_behalf
 from tracer.flow.branches import branch_on, is_symbolic, tested
 from tracer.flow.iterators import TracedIterator
-from tracer.flow.loops import Like, ended, for_loop
+from tracer.flow.loop_bodies import Like, ended
+from tracer.flow.loops import for_loop
 from tracer.flow.made_containers import MadeContainers
 from tracer.iteration.comprehension_clauses import Nest
 from tracer.iteration.known_items import UnrolledIterators

@@ -22,7 +22,8 @@ from tracer.flow.branches import (
 )
 from tracer.flow.merging import Merge
 from tracer.flow.nesting import nesting
-from tracer.flow.protection import attempts, site_of
+from tracer.flow.protection import attempts
+from tracer.flow.settling import site_of
 from tracer.flow.tries import reraise, tried
 from tracer.record.builder import OpenRegion
 from tracer.record.context import NEVER

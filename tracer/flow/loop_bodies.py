@@ -1,0 +1,65 @@
+"""What the body of a loop takes and returns, and what that is called."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Any
+
+from tracer.flow.branches import Branch
+from tracer.flow.settling import site_of
+from tracer.record.trace import Trace
+
+
+@dataclass(frozen=True)
+class Like:
+    """Which `for` of the source a loop is, and what its values are called.
+
+    Attributes
+    ----------
+    site : hashable
+        Its place: what is learnt of its types is kept by it.
+    names : tuple of str
+        The name of the element, then those of the state.
+    operator : str
+        What the source has there: a `for`, or a call that goes through something.
+    """
+
+    site: Hashable
+    names: tuple[str, ...]
+    operator: str = "for"
+
+    @classmethod
+    def of(cls, trace: Trace, body: Branch, count: int) -> Like:
+        """Give the loop whose body the user wrote."""
+        return cls(site_of(trace, body), tuple(state_names(body, 1 + count)))
+
+    def named(self, count: int) -> list[str]:
+        """Give so many names."""
+        return [*self.names, *["t"] * count][:count]
+
+
+def state_names(body: Branch, count: int) -> list[str]:
+    """Return the names that a body has for what it takes."""
+    code = getattr(body, "__code__", None)
+    names = list(code.co_varnames[:count]) if code else []
+    return names + ["t"] * (count - len(names))
+
+
+def split(
+    out: Any, state: tuple[Any, ...], breaks: bool
+) -> tuple[Any, tuple[Any, ...]]:
+    """Take apart what a loop's body returned: the flag and the next state."""
+    if not breaks:
+        return False, tuple(out) if state else ()
+    if not state:
+        return out, ()
+    flag, *rest = out
+    return flag, tuple(rest)
+
+
+def ended(flag: Any, state: tuple[Any, ...], breaks: bool) -> Any:
+    """Give what a loop's operator returns."""
+    if not breaks:
+        return state if state else None
+    return (flag, *state) if state else flag
