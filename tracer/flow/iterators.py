@@ -18,9 +18,9 @@ from tracer.flow.endings import Exits
 from tracer.flow.loops import for_loop
 from tracer.flow.nesting import depth_here
 from tracer.flow.settling import Advanced
+from tracer.flow.single_pass import Iteration
 from tracer.flow.unrolling import for_in_python, refuse_many
 from tracer.record.frames import user_frames
-from tracer.record.staged import LoopSource
 from tracer.record.trace import Trace
 from tracer.record.watching import watch_yields
 
@@ -41,16 +41,12 @@ class Iterators:
         self.left_over: list[object] = []
 
 
-class TracedIterator(LoopSource):
+class TracedIterator(Iteration):
     """An iterator that is advanced only where it was made."""
 
     __slots__ = (
         "__weakref__",
         "_ag_record",
-        "_ag_region",
-        "_ag_site",
-        "_ag_spent",
-        "_ag_trace",
         "_ag_within",
         "_ag_wrapped",
     )
@@ -62,21 +58,20 @@ class TracedIterator(LoopSource):
         record: Callable[[], Any] | None = None,
         site: Hashable = None,
     ) -> None:
+        super().__init__(trace, site)
         self._ag_record = record
-        self._ag_site = site
         self._ag_wrapped = wrapped
-        self._ag_trace = trace
-        self._ag_region = trace.builder.region
-        self._ag_spent = False
         self._ag_within = 0
 
     def __del__(self) -> None:
         trace = self._ag_trace
-        left = self._ag_within and self._ag_region is not trace.builder.region
-        if self._ag_spent or trace.ended or trace.restarting:
+        if self._ag_used or trace.ended or trace.restarting:
             trace.part(Iterators).left_over.append(self._ag_wrapped)
-        elif left and not self._leave_to_run():
-            trace.note_refusal(self._left_within())
+        elif self._ag_within and not self._ag_is_here():
+            if self._ag_leave_to_run():
+                trace.restarting = True
+            else:
+                trace.note_refusal(self._left_within())
 
     # Code that was not converted asks isinstance(); this lets it hear the truth.
     @property  # type: ignore[misc]  # see `Symbol.__class__`
@@ -120,12 +115,9 @@ class TracedIterator(LoopSource):
         if record is None:
             return self
         self._advance()
-        self._ag_spent = True
-        self._ag_trace.builder.on_rollback(self._unspend)
+        self._ag_used = True
+        self._ag_trace.builder.on_rollback(self._ag_again)
         return record()
-
-    def _unspend(self) -> None:
-        self._ag_spent = False
 
     def __getattr__(self, name: str) -> Any:
         found = getattr(self._ag_wrapped, name)
@@ -175,22 +167,21 @@ class TracedIterator(LoopSource):
         self._ag_region = self._ag_trace.builder.region
 
     def _may_advance(self) -> bool:
-        here = self._ag_region is self._ag_trace.builder.region
-        return here and not self._ag_spent
+        return self._ag_is_here() and not self._ag_used
 
     def _close_for_good(self) -> None:
         """Go on nowhere: Python closes what a generator that ends has gone through."""
         self.check_closed()
-        self._ag_spent = True
+        self._ag_used = True
 
     def _advance(self) -> None:
         trace = self._ag_trace
         if not self._may_advance():
             if not trace.tentative:  # else the loop may still run in Python
                 if type(self._ag_wrapped) is not GeneratorType:
-                    self.begin_again()
+                    self._ag_begin_again()
                 self.inline()
-                self.begin_again()
+                self._ag_begin_again()
             trace.refuse(
                 NotStaged(
                     f"a {type(self._ag_wrapped).__name__} made outside is advanced in "
@@ -202,19 +193,9 @@ class TracedIterator(LoopSource):
             itself = weakref.ref(self)  # when nobody else holds it, it has to end
             trace.builder.on_rollback(lambda: _spend(trace, itself()))
 
-    def begin_again(self) -> None:
-        """Begin the trace again with one that the graph makes, where it can."""
-        if self._leave_to_run():
-            self._ag_trace.restart()
-
-    def _leave_to_run(self) -> bool:
-        """Note that the graph makes it, if it can; say whether that is new."""
-        trace, site = self._ag_trace, self._ag_site
-        if site is None or site in trace.facts.made:
-            return False
-        trace.facts.made.add(site)
-        trace.restarting = True
-        return True
+    def _ag_hold(self) -> None:
+        if self.code is not None:
+            self._ag_begin_again()
 
     def inline(self) -> None:
         """Begin again with the generators that are advanced here inlined.
@@ -241,8 +222,8 @@ class TracedIterator(LoopSource):
 
     def check_closed(self) -> None:
         """Refuse a generator whose `finally` is still to come where no one sees it."""
-        if self._ag_within and not self._ag_spent:
-            self.begin_again()
+        if self._ag_within and not self._ag_used:
+            self._ag_begin_again()
             self._ag_trace.refuse(self._left_within())
 
     def _left_within(self) -> NotStaged:
@@ -258,7 +239,7 @@ def _spend(trace: Trace, items: TracedIterator | None) -> None:
     """Note that a try which advanced an iterator was taken back."""
     trace.part(Advanced).spent = True
     if items is not None:
-        items._ag_spent = True
+        items._ag_used = True
 
 
 def iterator(

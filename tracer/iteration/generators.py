@@ -12,7 +12,7 @@ from types import CodeType, GeneratorType
 from typing import Any
 
 from tracer.flow.loop_bodies import Like, ended, split
-from tracer.iteration.lazy_iterations import Recipe, State
+from tracer.iteration.lazy_iterations import LazyIteration, State
 from tracer.record.places import Slot, write_slot
 from tracer.record.trace import Trace
 
@@ -24,15 +24,14 @@ class Consumers:
         self.waiting: list[Callable[[Any], Any]] = []
 
 
-class Inlined(Recipe):
+class Inlined(LazyIteration):
     """A generator that is gone through once, by a loop around its own statements."""
 
     __slots__ = ("_ag_run",)
 
     def __init__(self, trace: Trace, run: Callable[[], Any], site: Hashable) -> None:
-        super().__init__(trace, None, lambda turn, item: turn.skip(), (), False)
+        super().__init__(trace, site)
         self._ag_run = run
-        self._ag_site = site
 
     def _ag_loop(
         self, body: Callable[..., Any], state: State, breaks: bool, like: Like
@@ -60,6 +59,9 @@ class Inlined(Recipe):
         finally:
             trace.part(Consumers).waiting.pop()
         return ended(stopped.read(), tuple(carried.read()), breaks)
+
+    def _ag_hold(self) -> None:
+        self._ag_begin_again()
 
 
 Generator = type("generator", (Inlined,), {"__slots__": (), "__class__": GeneratorType})

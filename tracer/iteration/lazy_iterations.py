@@ -24,8 +24,8 @@ from tracer.flow.loops import for_loop
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.raising import raise_
 from tracer.flow.settling import Settling, take_back
+from tracer.flow.single_pass import Iteration
 from tracer.flow.structure import value_type
-from tracer.record.staged import LoopSource
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 
@@ -40,18 +40,30 @@ class Turn:
     """One turn of a recipe: what may be done with an item of its source."""
 
     def __init__(
-        self, trace: Trace, body: Callable[..., Any], state: State, breaks: bool
+        self,
+        trace: Trace,
+        body: Callable[..., Any],
+        state: State,
+        breaks: bool,
+        like: Like,
     ) -> None:
         self.trace = trace
         self._body = body
         self._state = state
         self._breaks = breaks
+        self._like = like
 
     def give(self, item: Any, *kept: Any) -> Outcome:
         """Hand an item to the body of the loop."""
         out = self._body(item, *self._state)
         broke, state = split(out, self._state, self._breaks)
         return broke, False, kept, state
+
+    def each(self, items: LazyIteration) -> Outcome:
+        """Hand each of several items to the body of the loop."""
+        out = items._ag_loop(self._body, self._state, self._breaks, self._like)
+        broke, state = split(out, self._state, self._breaks)
+        return broke, False, (), state
 
     def skip(self, *kept: Any) -> Outcome:
         """Give nothing for this item."""
@@ -76,47 +88,13 @@ class Turn:
 Step = Callable[..., Outcome]
 
 
-class Recipe(LoopSource):
-    """Something to go through once.
+class LazyIteration(Iteration):
+    """An iteration that nothing is recorded of before a loop of the graph runs it."""
 
-    Parameters
-    ----------
-    trace : Trace
-        The running trace.
-    source
-        What it goes through itself.
-    step : callable
-        What it does in one turn: takes the `Turn`, the item and what it keeps.
-    kept : tuple
-        What it keeps from turn to turn, at first.
-    stops : bool
-        Whether it may end before its source does.
-    """
+    __slots__ = ()
 
-    __slots__ = (
-        "_ag_kept",
-        "_ag_kind",
-        "_ag_region",
-        "_ag_site",
-        "_ag_source",
-        "_ag_step",
-        "_ag_stops",
-        "_ag_trace",
-        "_ag_used",
-    )
-    _ag_kind: type
-
-    def __init__(
-        self, trace: Trace, source: Any, step: Step, kept: State, stops: bool
-    ) -> None:
-        self._ag_trace = trace
-        self._ag_source = source
-        self._ag_step = step
-        self._ag_kept = kept
-        self._ag_stops = stops
-        self._ag_region = trace.builder.region
-        self._ag_used = False
-        self._ag_site: Hashable = None
+    _ag_source: Any = None
+    """What it goes through itself, if the trace sees that."""
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} object>"
@@ -139,46 +117,21 @@ class Recipe(LoopSource):
             )
         )
 
-    def _ag_loop(
-        self, body: Callable[..., Any], state: State, breaks: bool, like: Like
-    ) -> Any:
-        """Run a loop over it: what `for_loop` does."""
-        trace = self._ag_trace
-        self._ag_begin()
-        step, kept, stops = self._ag_step, self._ag_kept, self._ag_stops
-        count = len(state)
-
-        def turn(item: Any, *now: Any) -> Any:
-            one = Turn(trace, body, now[:count], breaks)
-            broke, over, keeps, left = step(one, item, *now[count : count + len(kept)])
-            if not stops:
-                return ended(broke, (*left, *keeps), breaks)
-            end = or_(trace, broke, lambda: over)
-            return (end, *left, *keeps, broke)
-
-        flags = (False,) if stops else ()
-        out = for_loop(
-            trace,
-            self._ag_source,
-            turn,
-            (*state, *kept, *flags),
-            breaks or stops,
-            like,
-        )
-        carried = (*state, *kept, *flags)
-        broke, left = split(out, carried, breaks or stops)
-        if stops:
-            broke = left[-1]
-        return ended(broke, left[:count], breaks)
-
     def _ag_plain(self, limited: bool) -> list[Any] | None:
         """Give the items if they come one by one while tracing.
 
         With `limited`, give up where a loop of the graph would record far less.
         """
-        if is_staged(self):
+        if self._ag_is_staged():
             return None
         return _collected_in_python(self._ag_trace, self)
+
+    def _ag_is_staged(self) -> bool:
+        """Say whether a loop over it surely is one of the graph."""
+        source = self._ag_source
+        if is_recipe(source):
+            return source._ag_is_staged()
+        return type(source) is Symbol
 
     def _ag_next(self, default: tuple[Any, ...]) -> Any:
         """Give the first item, or the default, or raise StopIteration."""
@@ -189,12 +142,12 @@ class Recipe(LoopSource):
 
     def _ag_begin(self) -> None:
         """See that it is gone through once, and where it was made."""
-        inside = self._ag_region is not self._ag_trace.builder.region
-        if self._ag_used or inside:
+        here = self._ag_is_here()
+        if self._ag_used or not here:
             self._ag_begin_again()
         if self._ag_used:
             self._ag_refuse(f"{OF_THE_RUN} is gone through a second time")
-        if inside:
+        if not here:
             self._ag_refuse(
                 "made outside is gone through in a branch or loop of the graph"
             )
@@ -202,19 +155,76 @@ class Recipe(LoopSource):
         self._ag_trace.builder.on_rollback(self._ag_again)
 
     def _ag_begin_again(self) -> None:
-        """Begin the trace again with one that takes single steps, if there is such."""
-        trace, site = self._ag_trace, self._ag_site
-        if site is not None and site not in trace.facts.made and not trace.tentative:
-            trace.facts.made.add(site)
-            trace.restart()
-
-    def _ag_again(self) -> None:
-        self._ag_used = False
+        if not self._ag_trace.tentative:  # else the loop may still run in Python
+            super()._ag_begin_again()
 
 
-def is_recipe(value: Any) -> TypeGuard[Recipe]:
+class Recipe(LazyIteration):
+    """Something to go through once.
+
+    Parameters
+    ----------
+    trace : Trace
+        The running trace.
+    source
+        What it goes through itself.
+    step : callable
+        What it does in one turn: takes the `Turn`, the item and what it keeps.
+    kept : tuple
+        What it keeps from turn to turn, at first.
+    stops : bool
+        Whether it may end before its source does.
+    """
+
+    __slots__ = ("_ag_kept", "_ag_source", "_ag_step", "_ag_stops")
+
+    def __init__(
+        self,
+        trace: Trace,
+        source: Any,
+        step: Step,
+        kept: State = (),
+        stops: bool = False,
+    ) -> None:
+        super().__init__(trace)
+        self._ag_source = source
+        self._ag_step = step
+        self._ag_kept = kept
+        self._ag_stops = stops
+
+    def _ag_loop(
+        self, body: Callable[..., Any], state: State, breaks: bool, like: Like
+    ) -> Any:
+        """Run a loop over it: what `for_loop` does."""
+        trace = self._ag_trace
+        self._ag_begin()
+        step, kept, stops = self._ag_step, self._ag_kept, self._ag_stops
+        count = len(state)
+
+        def turn(item: Any, *now: Any) -> Any:
+            one = Turn(trace, body, now[:count], breaks, like)
+            broke, over, keeps, left = step(one, item, *now[count : count + len(kept)])
+            if not stops:
+                return ended(broke, (*left, *keeps), breaks)
+            end = or_(trace, broke, lambda: over)
+            return (end, *left, *keeps, broke)
+
+        carried = (*state, *kept, *([False] if stops else []))
+        whole = self._ag_like(like)
+        out = for_loop(trace, self._ag_source, turn, carried, breaks or stops, whole)
+        broke, left = split(out, carried, breaks or stops)
+        if stops:
+            broke = left[-1]
+        return ended(broke, left[:count], breaks)
+
+    def _ag_like(self, like: Like) -> Like:
+        """Return which loop the one over its source is."""
+        return like
+
+
+def is_recipe(value: Any) -> TypeGuard[LazyIteration]:
     """Say whether a value is a recipe."""
-    return issubclass(type(value), Recipe)
+    return issubclass(type(value), LazyIteration)
 
 
 @cache
@@ -233,13 +243,6 @@ def recipe(
 ) -> Recipe:
     """Make a recipe that stands for an object of the class `kind`."""
     return _class_for(kind)(trace, source, step, kept, stops)
-
-
-def is_staged(items: Any) -> bool:
-    """Say whether a loop over it surely is one of the graph."""
-    while is_recipe(items):
-        items = items._ag_source
-    return type(items) is Symbol
 
 
 def loop_here(trace: Trace, name: str) -> Like:
@@ -327,7 +330,7 @@ def _collected_in_python(trace: Trace, items: Any) -> list[Any] | None:
     return None if late else found
 
 
-def first(trace: Trace, items: Recipe, default: tuple[Any, ...]) -> Any:
+def first(trace: Trace, items: LazyIteration, default: tuple[Any, ...]) -> Any:
     """Give the first item, or the default, or raise StopIteration."""
 
     def body(item: Any, value: Any) -> Any:

@@ -21,11 +21,11 @@ from tracer.flow.loops import while_loop
 from tracer.flow.raising import is_users
 from tracer.flow.staged_loops import always
 from tracer.flow.tries import tried
-from tracer.iteration.lazy_iterations import Recipe, State
+from tracer.iteration.lazy_iterations import LazyIteration, State
 from tracer.record.trace import Trace
 
 
-class Stepping(Recipe):
+class Stepping(LazyIteration):
     """An object that is gone through step by step.
 
     Parameters
@@ -46,7 +46,7 @@ class Stepping(Recipe):
         step: Callable[[], Any],
         classes: tuple[type[Exception], ...],
     ) -> None:
-        super().__init__(trace, None, lambda turn, item: turn.skip(), (), False)
+        super().__init__(trace)
         self._ag_take = step
         self._ag_classes = classes
 
