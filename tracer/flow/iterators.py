@@ -15,7 +15,8 @@ from typing import Any, NoReturn
 
 from tracer.errors import NotStaged, on_behalf, user_error
 from tracer.flow.endings import Exits
-from tracer.flow.loops import for_loop
+from tracer.flow.loop_bodies import Loop
+from tracer.flow.loops import run_loop
 from tracer.flow.nesting import depth_here
 from tracer.flow.settling import Advanced
 from tracer.flow.single_pass import Iteration
@@ -132,15 +133,11 @@ class TracedIterator(Iteration):
 
         return method
 
-    def _ag_loop(
-        self, body: Callable[..., Any], state: tuple[Any, ...], breaks: bool, like: Any
-    ) -> Any:
+    def _ag_loop(self, loop: Loop) -> Any:
         """Run a loop over it: in Python, if it is not left to the graph."""
-        trace = self._ag_trace
         source = self._ag_iterable()
-        if source is not self:
-            return for_loop(trace, source, body, state, breaks, like)
-        return for_in_python(trace, like, self, body, state, breaks)
+        run = for_in_python if source is self else run_loop
+        return run(self._ag_trace, source, loop)
 
     def _ag_rest(self, limit: int) -> Callable[[], TracedIterator]:
         """Return what advances it from here on in a branch, of which there are few."""

@@ -1,4 +1,4 @@
-"""What the body of a loop takes and returns, and what that is called."""
+"""A loop as its operator is given it: the body, what it takes, what that is called."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from typing import Any
 from tracer.flow.branches import Branch
 from tracer.flow.settling import site_of
 from tracer.record.trace import Trace
+
+State = tuple[Any, ...]
 
 
 @dataclass(frozen=True)
@@ -39,27 +41,46 @@ class Like:
         return [*self.names, *["t"] * count][:count]
 
 
+@dataclass(frozen=True)
+class Loop:
+    """A loop that is to be run, in Python or in the graph.
+
+    Attributes
+    ----------
+    body : callable
+        Takes the item of a `for`, and the state; returns the next state, behind a flag
+        if the loop `breaks`.
+    state : tuple
+        What it carries, at first.
+    breaks : bool
+        Whether the body says when to stop.
+    like : Like
+        Which loop of the source it is.
+    """
+
+    body: Branch
+    state: State
+    breaks: bool
+    like: Like
+
+    def split(self, out: Any) -> tuple[Any, State]:
+        """Take apart what a loop's body returned: the flag and the next state."""
+        if not self.breaks:
+            return False, tuple(out) if self.state else ()
+        if not self.state:
+            return out, ()
+        flag, *rest = out
+        return flag, tuple(rest)
+
+    def ended(self, flag: Any, state: State) -> Any:
+        """Give what a loop's operator returns."""
+        if not self.breaks:
+            return state if state else None
+        return (flag, *state) if state else flag
+
+
 def state_names(body: Branch, count: int) -> list[str]:
     """Return the names that a body has for what it takes."""
     code = getattr(body, "__code__", None)
     names = list(code.co_varnames[:count]) if code else []
     return names + ["t"] * (count - len(names))
-
-
-def split(
-    out: Any, state: tuple[Any, ...], breaks: bool
-) -> tuple[Any, tuple[Any, ...]]:
-    """Take apart what a loop's body returned: the flag and the next state."""
-    if not breaks:
-        return False, tuple(out) if state else ()
-    if not state:
-        return out, ()
-    flag, *rest = out
-    return flag, tuple(rest)
-
-
-def ended(flag: Any, state: tuple[Any, ...], breaks: bool) -> Any:
-    """Give what a loop's operator returns."""
-    if not breaks:
-        return state if state else None
-    return (flag, *state) if state else flag

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from tracer.errors import NotStaged, on_behalf
 from tracer.flow.branches import Branch, is_symbolic, tested
-from tracer.flow.loop_bodies import Like, ended, split, state_names
+from tracer.flow.loop_bodies import Like, Loop, state_names
 from tracer.flow.settling import site_of
 from tracer.flow.staged_loops import staged_for, staged_while
 from tracer.flow.unrolling import (
@@ -46,34 +47,34 @@ def while_loop(
     """
     site = like.site if like else site_of(trace, body)
     like = Like(site, tuple(state_names(body, len(state))), "while")
-    turns = 0
+    loop, turns = Loop(body, state, breaks, like), 0
     while True:
         mark = trace.builder.mark()
         with trace.construct():
-            more = tested(trace, test(*state))
+            more = tested(trace, test(*loop.state))
         if not is_symbolic(more):
             if not more:
                 note_unrolled(trace, "while", site, turns)
-                return ended(False, state, breaks)
+                return loop.ended(False, loop.state)
             if turns == PLAIN_TURNS and site not in trace.facts.unrolled:
-                stage = partial(staged_while, trace, like, test, body, state, breaks)
+                stage = partial(staged_while, trace, test, loop)
                 staged = try_staged(trace, mark, site, stage)
                 if staged is not UNROLL:
                     return staged
                 turns += 1
                 continue
             with trace.construct():
-                out = body(*state)
-            flag, next_state = split(out, state, breaks)
+                out = body(*loop.state)
+            flag, next_state = loop.split(out)
             if not is_symbolic(flag):
-                state = next_state
+                loop = replace(loop, state=next_state)
                 turns += 1
                 if flag:
                     note_unrolled(trace, "while", site, turns)
-                    return ended(flag, state, breaks)
+                    return loop.ended(flag, next_state)
                 continue
         trace.builder.rollback(mark)
-        return staged_while(trace, like, test, body, state, breaks)
+        return staged_while(trace, test, loop)
 
 
 def for_loop(
@@ -94,19 +95,24 @@ def for_loop(
         Which loop it is, and its names, where `body` is a function of ours.
     """
     like = like or Like.of(trace, body, len(state))
+    return run_loop(trace, items, Loop(body, state, breaks, like))
+
+
+def run_loop(trace: Trace, items: Any, loop: Loop) -> Any:
+    """Run a `for` over items of whatever kind."""
     if issubclass(type(items), LoopSource):
-        return items._ag_loop(body, state, breaks, like)
+        return items._ag_loop(loop)
     if is_staged(items):
         source = items._ag_iterable()
         if source is not items:
-            return for_loop(trace, source, body, state, breaks, like)
+            return run_loop(trace, source, loop)
         if type(items) is Symbol:
-            return staged_for(trace, like, items, body, state, breaks)
+            return staged_for(trace, items, loop)
     elif trace.builder.staged and type(items) in (dict, set):
         items = list(items)
     length = _length(items)
     if length is not None:
-        return _for_counted(trace, items, length, body, state, breaks, like)
+        return _run_counted(trace, items, length, loop)
     if trace.builder.staged and hasattr(type(items), "__next__"):
         trace.refuse(
             NotStaged(
@@ -114,36 +120,27 @@ def for_loop(
                 hint="iterate over the container itself",
             )
         )
-    return for_in_python(trace, like, on_behalf(iter, items), body, state, breaks)
+    return for_in_python(trace, on_behalf(iter, items), loop)
 
 
-def _for_counted(
-    trace: Trace,
-    items: Any,
-    length: int,
-    body: Branch,
-    state: tuple[Any, ...],
-    breaks: bool,
-    like: Like,
-) -> Any:
-    """Run a loop over so many items: in Python if they are few, or it has to be."""
-    run = partial(for_in_python, trace, like)
+def _run_counted(trace: Trace, items: Any, length: int, loop: Loop) -> Any:
+    """Run a `for` over so many items: in Python if they are few, or it has to be."""
     long = length > (PLAIN_TURNS if type(items) is range else LONG_LIST)
     mark = trace.builder.mark()
-    if breaks and not long:
+    if loop.breaks and not long:
         # A `break` on a symbol leaves the rest of the turns in nested branches.
-        left = run(on_behalf(iter, items), body, state, breaks, mark)
+        left = for_in_python(trace, on_behalf(iter, items), loop, mark)
         if left is not STAGED_FLAG:
             return left
 
     def stage() -> Any:
-        return staged_for(trace, like, _held(trace, items), body, state, breaks)
+        return staged_for(trace, _held(trace, items), loop)
 
-    if breaks or long:
-        staged = try_staged(trace, mark, like.site, stage)
+    if loop.breaks or long:
+        staged = try_staged(trace, mark, loop.like.site, stage)
         if staged is not UNROLL:
             return staged
-    return run(on_behalf(iter, items), body, state, breaks)
+    return for_in_python(trace, on_behalf(iter, items), loop)
 
 
 def _length(items: Any) -> int | None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
-from typing import Any
+from collections.abc import Hashable
 
-from tracer.flow.loop_bodies import Like
 from tracer.record.staged import LoopSource
 from tracer.record.trace import Trace
 
@@ -32,16 +30,6 @@ class Iteration(LoopSource):
         self._ag_site = site
         self._ag_region = trace.builder.region
         self._ag_used = False
-
-    def _ag_loop(
-        self,
-        body: Callable[..., Any],
-        state: tuple[Any, ...],
-        breaks: bool,
-        like: Like,
-    ) -> Any:
-        """Run a loop over it: what `for_loop` does."""
-        raise NotImplementedError
 
     def _ag_is_here(self) -> bool:
         """Whether the trace is in the region that made it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from dataclasses import replace
 from typing import Any
 
 from runtime.constructs import FOR, WHILE
@@ -12,7 +13,7 @@ from runtime.ops.row import TypeFailure
 from runtime.types import ANY, BOOL, AnyType, Type, join_all, members
 from tracer.errors import NotStaged, RegionEnd
 from tracer.flow.branches import Branch, branch_on, is_symbolic, refined, tested, truth
-from tracer.flow.loop_bodies import Like, ended, split, state_names
+from tracer.flow.loop_bodies import Loop, State
 from tracer.flow.loop_state import LoopTry
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.nesting import nesting
@@ -28,35 +29,25 @@ Left = tuple[Any, bool]
 """What a body returns, and whether its end is never reached."""
 
 
-def staged_while(
-    trace: Trace,
-    like: Like,
-    test: Branch,
-    body: Branch,
-    state: tuple[Any, ...],
-    breaks: bool,
-) -> Any:
-    """Stage a `while`; the names of `like` are those of its state."""
-    loop = _While(trace, like, test, body, state, breaks)
+def staged_while(trace: Trace, test: Branch, loop: Loop) -> Any:
+    """Stage a `while`; the names of the loop are those of its state."""
+    staged = _While(trace, loop, [*loop.like.names])
+    staged.test = test
     try:
-        return loop.staged()
+        return staged.record()
     except _TestAssigns:
-        loop.settling.take_back()
-        return _rotated(trace, like, test, body, state, breaks)
+        staged.settling.take_back()
+        return _rotated(trace, test, loop)
 
 
-def staged_for(
-    trace: Trace,
-    like: Like,
-    items: Symbol,
-    body: Branch,
-    state: tuple[Any, ...],
-    breaks: bool,
-) -> Any:
+def staged_for(trace: Trace, items: Symbol, loop: Loop) -> Any:
     """Stage a `for`."""
-    loop = _For(trace, like, items, body, state, breaks)
-    left = loop.staged()
-    if loop.steps:
+    item, *names = loop.like.named(1 + len(loop.state))
+    staged = _For(trace, loop, names)
+    staged.items, staged.element = items, (item, _type_of_items(trace, items))
+    staged.steps = trace.asked.may_run_code(items)
+    left = staged.record()
+    if staged.steps:
         trace.clobber()
     return left
 
@@ -66,40 +57,30 @@ class _StagedLoop(ABC):
 
     Parameters
     ----------
-    trace, like, state, breaks
-        As `for_loop` has them.
+    trace, loop
+        The running trace, and the loop.
     names : list of str
         The names of the state.
     """
 
     construct: Any
-    operator: str
 
-    def __init__(
-        self,
-        trace: Trace,
-        like: Like,
-        names: list[str],
-        state: tuple[Any, ...],
-        breaks: bool,
-    ) -> None:
+    def __init__(self, trace: Trace, loop: Loop, names: list[str]) -> None:
         self.trace = trace
+        self.loop = loop
         self.settling = Settling(trace, "loop")
-        self._site = like.site
         self._names = names
-        self._state = state
-        self._breaks = breaks
 
-    def staged(self) -> Any:
+    def record(self) -> Any:
         """Trace the regions until they settle; record the loop."""
-        trace, state, breaks = self.trace, self._state, self._breaks
+        trace, loop = self.trace, self.loop
         span = trace.stack.span()
         slots: list[Slot] = []
         for _ in self.settling.tries():
-            attempt = LoopTry(trace, self._site, slots)
+            attempt = LoopTry(trace, loop.like.site, slots)
             attempt.read_stored_places()
             operands = self.operands()
-            attempt.enter(state, self._names)
+            attempt.enter(loop.state, self._names)
             regions = [attempt.open(self.parameters())]
             with trace.construct(), nesting(trace):
                 out, raised = self.turn(attempt.entered, regions)
@@ -107,18 +88,18 @@ class _StagedLoop(ABC):
             if raised:
                 flag, left = False, attempt.entered
             else:
-                flag, left = split(out, state, breaks)
+                flag, left = loop.split(out)
             if not attempt.learn(regions, left):
                 break
         yields = None if raised else tuple(attempt.state.yields)
-        if breaks and yields is not None:
+        if loop.breaks and yields is not None:
             yields = (truth(trace, flag), *yields)
         closed = self.close(yields)
         attempt.finish(regions)
-        trace.decide(self.operator, STAGED)
+        trace.decide(loop.like.operator, STAGED)
         results = tuple(attempt.state.results)
         stop: Any = False
-        if breaks and not raised:  # a turn that always raises stops no loop
+        if loop.breaks and not raised:  # a turn that always raises stops no loop
             made = trace.builder.value("broke", BOOL)
             results = (made, *results)
             stop = trace.wrap(made)
@@ -126,7 +107,7 @@ class _StagedLoop(ABC):
         trace.builder.append(
             self.construct, operands, results=results, regions=closed, span=span
         )
-        return ended(stop, attempt.after, breaks)
+        return loop.ended(stop, attempt.after)
 
     def operands(self) -> tuple[Argument, ...]:
         """Return what the loop takes besides its state."""
@@ -137,7 +118,7 @@ class _StagedLoop(ABC):
         return ()
 
     @abstractmethod
-    def turn(self, entered: tuple[Any, ...], regions: list[OpenRegion]) -> Left:
+    def turn(self, entered: State, regions: list[OpenRegion]) -> Left:
         """Trace one turn; add further regions."""
 
     def close(self, yields: tuple[Argument, ...] | None) -> tuple[Region, ...]:
@@ -147,36 +128,22 @@ class _StagedLoop(ABC):
 
 class _For(_StagedLoop):
     construct = FOR
-
-    def __init__(
-        self,
-        trace: Trace,
-        like: Like,
-        items: Symbol,
-        body: Branch,
-        state: tuple[Any, ...],
-        breaks: bool,
-    ) -> None:
-        self._item_name, *names = like.named(1 + len(state))
-        self._element_type = _type_of_items(trace, items)
-        super().__init__(trace, like, names, state, breaks)
-        self.operator = like.operator
-        self.steps = trace.asked.may_run_code(items)
-        self._items = items
-        self._body = body
+    items: Symbol
+    element: tuple[str, Type]
+    steps: bool
 
     def operands(self) -> tuple[Argument, ...]:
-        return (self.trace.lift(self._items),)
+        return (self.trace.lift(self.items),)
 
     def parameters(self) -> tuple[Value, ...]:
-        self._element = self.trace.builder.value(self._item_name, self._element_type)
-        return (self._element,)
+        self._item = self.trace.builder.value(*self.element)
+        return (self._item,)
 
-    def turn(self, entered: tuple[Any, ...], regions: list[OpenRegion]) -> Left:
-        item = self.trace.wrap(self._element)
+    def turn(self, entered: State, regions: list[OpenRegion]) -> Left:
+        item = self.trace.wrap(self._item)
         if self.steps:
             self.trace.clobber()
-        return _run_body(self.trace, self._body, (item, *entered))
+        return _run_body(self.trace, self.loop.body, (item, *entered))
 
 
 def _type_of_items(trace: Trace, items: Symbol) -> Type:
@@ -198,28 +165,15 @@ class _TestAssigns(Exception):
 
 class _While(_StagedLoop):
     construct = WHILE
-    operator = "while"
+    test: Branch
 
-    def __init__(
-        self,
-        trace: Trace,
-        like: Like,
-        test: Branch,
-        body: Branch,
-        state: tuple[Any, ...],
-        breaks: bool,
-    ) -> None:
-        super().__init__(trace, like, [*like.names], state, breaks)
-        self._test = test
-        self._body = body
-
-    def turn(self, entered: tuple[Any, ...], regions: list[OpenRegion]) -> Left:
+    def turn(self, entered: State, regions: list[OpenRegion]) -> Left:
         trace = self.trace
         more, self._condition = self._run_test(entered)
         if regions[0].written:
             raise _TestAssigns
         regions.append(trace.builder.open())
-        return _run_body(trace, self._body, entered, more)
+        return _run_body(trace, self.loop.body, entered, more)
 
     def close(self, yields: tuple[Argument, ...] | None) -> tuple[Region, ...]:
         inner = self.trace.builder.close(yields)
@@ -227,7 +181,7 @@ class _While(_StagedLoop):
 
     def _run_test(self, entered: tuple[Any, ...]) -> tuple[Any, Argument]:
         """Give what a loop tests, and what stands for its truth."""
-        trace, test = self.trace, self._test
+        trace, test = self.trace, self.test
         try:
             more = tested(trace, test(*entered))
             return more, truth(trace, more)
@@ -237,7 +191,7 @@ class _While(_StagedLoop):
             raise_user_error(trace, error)
         # The test always raises: it does so before the first turn.
         self.settling.take_back()
-        truth(trace, tested(trace, test(*self._state)))
+        truth(trace, tested(trace, test(*self.loop.state)))
         trace.refuse(
             NotStaged(
                 "the test of a loop raises for the types that its names have later",
@@ -246,14 +200,7 @@ class _While(_StagedLoop):
         )
 
 
-def _rotated(
-    trace: Trace,
-    like: Like,
-    test: Branch,
-    body: Branch,
-    state: tuple[Any, ...],
-    breaks: bool,
-) -> Any:
+def _rotated(trace: Trace, test: Branch, loop: Loop) -> Any:
     """Stage a `while` whose test assigns to names: the test moves into the body.
 
     A loop's results are what its test was given; here they are what it left.
@@ -261,7 +208,7 @@ def _rotated(
 
     def turn(broke: Any, *now: Any) -> Any:
         def go() -> Any:
-            flag, left = split(body(*now), state, breaks)
+            flag, left = loop.split(loop.body(*now))
             return (flag, flag, *left)
 
         def stop() -> Any:
@@ -272,12 +219,11 @@ def _rotated(
             return branch_on(trace, more, go, stop)
         return go() if more else stop()
 
-    names = ("broke", *state_names(body, len(state)))
-    moved = Like((like.site, "rotated"), names, like.operator)
-    _, broke, *left = staged_while(
-        trace, moved, always, turn, (False, *state), breaks=True
-    )
-    return ended(broke, tuple(left), breaks)
+    like = loop.like
+    like = replace(like, site=(like.site, "rotated"), names=("broke", *like.names))
+    moved = Loop(turn, (False, *loop.state), True, like)
+    _, broke, *left = staged_while(trace, always, moved)
+    return loop.ended(broke, tuple(left))
 
 
 def always(*now: Any) -> bool:

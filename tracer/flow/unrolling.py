@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
+from dataclasses import replace
 from itertools import islice
 from typing import Any, NoReturn
 
 from tracer.errors import NotStaged, TracingError, on_behalf
-from tracer.flow.branches import Branch, branch_on, is_symbolic
-from tracer.flow.loop_bodies import Like, ended, split
+from tracer.flow.branches import branch_on, is_symbolic
+from tracer.flow.loop_bodies import Loop
 from tracer.flow.settling import take_back
 from tracer.record.decisions import UNROLLED
 from tracer.record.staged import LoopSource
-from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 
 NESTING_LIMIT = 100
@@ -54,31 +54,25 @@ def note_unrolled(trace: Trace, operator: str, site: Hashable, turns: int) -> No
 
 
 def for_in_python(
-    trace: Trace,
-    like: Like,
-    items: Iterator[Any],
-    body: Branch,
-    state: tuple[Any, ...],
-    breaks: bool,
-    mark: Any = None,
+    trace: Trace, items: Iterator[Any], loop: Loop, mark: Any = None
 ) -> Any:
     """Run a loop over plain items in Python."""
-    flag: Any = False
+    like, flag, state = loop.like, False, loop.state
     turns = 0
     for turns, item in enumerate(_taken(items), 1):
         with trace.construct():
-            out = body(item, *state)
-        flag, state = split(out, state, breaks)
+            out = loop.body(item, *state)
+        flag, state = loop.split(out)
         if is_symbolic(flag) and mark is not None:
             trace.builder.rollback(mark)
             return STAGED_FLAG
         if is_symbolic(flag):
             note_unrolled(trace, like.operator, like.site, turns)
-            return _rest_in_branch(trace, like, flag, items, body, state)
+            return _rest_in_branch(trace, items, replace(loop, state=state), flag)
         if flag:
             break
     note_unrolled(trace, like.operator, like.site, turns)
-    return ended(flag, state, breaks)
+    return loop.ended(flag, state)
 
 
 def _taken(items: Iterator[Any]) -> Iterator[Any]:
@@ -87,26 +81,19 @@ def _taken(items: Iterator[Any]) -> Iterator[Any]:
         yield item
 
 
-def _rest_in_branch(
-    trace: Trace,
-    like: Like,
-    flag: Symbol,
-    items: Any,
-    body: Branch,
-    state: tuple[Any, ...],
-) -> Any:
+def _rest_in_branch(trace: Trace, items: Any, loop: Loop, flag: Any) -> Any:
     """Record the turns that follow a `break` at a symbol as a branch."""
     if issubclass(type(items), LoopSource):
         left = items._ag_rest(NESTING_LIMIT)
     else:
         left = _rest(trace, items, NESTING_LIMIT)
     if left is None:
-        return ended(flag, state, True)
+        return loop.ended(flag, loop.state)
     return branch_on(
         trace,
         flag,
-        lambda: ended(True, state, True),
-        lambda: for_in_python(trace, like, left(), body, state, True),
+        lambda: loop.ended(True, loop.state),
+        lambda: for_in_python(trace, left(), loop),
         depth=NESTING_LIMIT,
     )
 

@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from types import CodeType, GeneratorType
 from typing import Any
 
-from tracer.flow.loop_bodies import Like, ended, split
-from tracer.iteration.lazy_iterations import LazyIteration, State
+from tracer.flow.loop_bodies import Loop
+from tracer.iteration.lazy_iterations import LazyIteration
 from tracer.record.places import Slot, write_slot
 from tracer.record.trace import Trace
 
@@ -33,22 +33,20 @@ class Inlined(LazyIteration):
         super().__init__(trace, site)
         self._ag_run = run
 
-    def _ag_loop(
-        self, body: Callable[..., Any], state: State, breaks: bool, like: Like
-    ) -> Any:
+    def _ag_loop(self, loop: Loop) -> Any:
         """Run the statements of the generator, with the body at each ``yield``."""
         trace = self._ag_trace
         self._ag_begin()
-        holder = {"state": tuple(state), "broke": False}
+        holder = {"state": tuple(loop.state), "broke": False}
         carried, stopped = Slot(holder, "state"), Slot(holder, "broke")
         running, caller = list(trace.stack.running), trace.stack.caller
 
         def consumer(value: Any) -> Any:
             with _consuming(trace, running, caller):
-                out = body(value, *carried.read())
-            broke, left = split(out, carried.read(), breaks)
+                out = loop.body(value, *carried.read())
+            broke, left = loop.split(out)
             write_slot(trace.builder, carried, tuple(left))
-            if breaks:
+            if loop.breaks:
                 write_slot(trace.builder, stopped, broke)
             return broke
 
@@ -58,7 +56,7 @@ class Inlined(LazyIteration):
                 self._ag_run()
         finally:
             trace.part(Consumers).waiting.pop()
-        return ended(stopped.read(), tuple(carried.read()), breaks)
+        return loop.ended(stopped.read(), tuple(carried.read()))
 
     def _ag_hold(self) -> None:
         self._ag_begin_again()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Hashable, Iterator
+from dataclasses import replace
 from functools import cache
 from typing import Any, NoReturn, TypeGuard
 
@@ -19,8 +20,8 @@ from runtime.types import NEVER, List, join
 from tracer.errors import NotStaged, TracingError
 from tracer.flow.branches import branch_on, is_symbolic, tested
 from tracer.flow.lazy_logic import or_
-from tracer.flow.loop_bodies import Like, ended, split
-from tracer.flow.loops import for_loop
+from tracer.flow.loop_bodies import Like, Loop, State
+from tracer.flow.loops import run_loop
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.raising import raise_
 from tracer.flow.settling import Settling, take_back
@@ -30,7 +31,6 @@ from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 
 OF_THE_RUN = "of values known only when the graph runs"
-State = tuple[Any, ...]
 Outcome = tuple[Any, Any, State, State]
 """How a turn ended: whether the loop's body broke, whether the recipe is at its end,
 what the recipe keeps, and the state of the loop."""
@@ -39,39 +39,27 @@ what the recipe keeps, and the state of the loop."""
 class Turn:
     """One turn of a recipe: what may be done with an item of its source."""
 
-    def __init__(
-        self,
-        trace: Trace,
-        body: Callable[..., Any],
-        state: State,
-        breaks: bool,
-        like: Like,
-    ) -> None:
+    def __init__(self, trace: Trace, loop: Loop) -> None:
         self.trace = trace
-        self._body = body
-        self._state = state
-        self._breaks = breaks
-        self._like = like
+        self._loop = loop
 
     def give(self, item: Any, *kept: Any) -> Outcome:
         """Hand an item to the body of the loop."""
-        out = self._body(item, *self._state)
-        broke, state = split(out, self._state, self._breaks)
+        broke, state = self._loop.split(self._loop.body(item, *self._loop.state))
         return broke, False, kept, state
 
     def each(self, items: LazyIteration) -> Outcome:
         """Hand each of several items to the body of the loop."""
-        out = items._ag_loop(self._body, self._state, self._breaks, self._like)
-        broke, state = split(out, self._state, self._breaks)
+        broke, state = self._loop.split(items._ag_loop(self._loop))
         return broke, False, (), state
 
     def skip(self, *kept: Any) -> Outcome:
         """Give nothing for this item."""
-        return False, False, kept, self._state
+        return False, False, kept, self._loop.state
 
     def stop(self, *kept: Any) -> Outcome:
         """Give nothing from here on."""
-        return False, True, kept, self._state
+        return False, True, kept, self._loop.state
 
     def choose(
         self, test: Any, then: Callable[[], Outcome], otherwise: Callable[[], Outcome]
@@ -80,7 +68,8 @@ class Turn:
         trace = self.trace
         test = tested(trace, test)
         if is_symbolic(test):
-            made: Outcome = branch_on(trace, test, then, otherwise, self._state)
+            state = self._loop.state
+            made: Outcome = branch_on(trace, test, then, otherwise, state)
             return made
         return then() if test else otherwise()
 
@@ -192,30 +181,25 @@ class Recipe(LazyIteration):
         self._ag_kept = kept
         self._ag_stops = stops
 
-    def _ag_loop(
-        self, body: Callable[..., Any], state: State, breaks: bool, like: Like
-    ) -> Any:
+    def _ag_loop(self, loop: Loop) -> Any:
         """Run a loop over it: what `for_loop` does."""
         trace = self._ag_trace
         self._ag_begin()
         step, kept, stops = self._ag_step, self._ag_kept, self._ag_stops
-        count = len(state)
+        count = len(loop.state)
 
         def turn(item: Any, *now: Any) -> Any:
-            one = Turn(trace, body, now[:count], breaks, like)
+            one = Turn(trace, replace(loop, state=now[:count]))
             broke, over, keeps, left = step(one, item, *now[count : count + len(kept)])
             if not stops:
-                return ended(broke, (*left, *keeps), breaks)
+                return whole.ended(broke, (*left, *keeps))
             end = or_(trace, broke, lambda: over)
             return (end, *left, *keeps, broke)
 
-        carried = (*state, *kept, *([False] if stops else []))
-        whole = self._ag_like(like)
-        out = for_loop(trace, self._ag_source, turn, carried, breaks or stops, whole)
-        broke, left = split(out, carried, breaks or stops)
-        if stops:
-            broke = left[-1]
-        return ended(broke, left[:count], breaks)
+        carried = (*loop.state, *kept, *([False] if stops else []))
+        whole = Loop(turn, carried, loop.breaks or stops, self._ag_like(loop.like))
+        broke, left = whole.split(run_loop(trace, self._ag_source, whole))
+        return loop.ended(left[-1] if stops else broke, left[:count])
 
     def _ag_like(self, like: Like) -> Like:
         """Return which loop the one over its source is."""
@@ -261,8 +245,8 @@ def fold(
     breaks: bool = False,
 ) -> Any:
     """Run a loop of our own over items, at the call now running."""
-    like = loop_here(trace, "value")
-    return for_loop(trace, items, body, state, breaks, like)
+    loop = Loop(body, state, breaks, loop_here(trace, "value"))
+    return run_loop(trace, items, loop)
 
 
 def collected(trace: Trace, items: Any) -> Any:

@@ -15,13 +15,12 @@ from runtime.ir.unbound import Unbound
 from tracer.errors import NeedsPlainValue, user_error
 from tracer.flow.branches import branch_on, is_symbolic
 from tracer.flow.endings import Ending, Exits, may_raise, may_stop
-from tracer.flow.loop_bodies import Like, split
-from tracer.flow.loop_bodies import ended as ended_loop
+from tracer.flow.loop_bodies import Loop
 from tracer.flow.loops import while_loop
 from tracer.flow.raising import is_users
 from tracer.flow.staged_loops import always
 from tracer.flow.tries import tried
-from tracer.iteration.lazy_iterations import LazyIteration, State
+from tracer.iteration.lazy_iterations import LazyIteration
 from tracer.record.trace import Trace
 
 
@@ -67,31 +66,28 @@ class Stepping(LazyIteration):
                 return
             yield item
 
-    def _ag_loop(
-        self, body: Callable[..., Any], state: State, breaks: bool, like: Like
-    ) -> Any:
+    def _ag_loop(self, loop: Loop) -> Any:
         """Run a loop over it: one that asks for an item at the head of each turn."""
         trace = self._ag_trace
 
         def turn(*now: Any) -> Any:
             left = now[:-1]
-            ended, item = self._ag_step_at(like.site)
+            ended, item = self._ag_step_at(loop.like.site)
 
             def stop() -> Any:
                 return (True, *left, False)
 
             def go() -> Any:
-                broke, then = split(body(trace.bound(item), *left), left, breaks)
+                broke, then = loop.split(loop.body(trace.bound(item), *left))
                 return (broke, *then, broke)
 
             if is_symbolic(ended):
                 return branch_on(trace, ended, stop, go)
             return stop() if ended else go()
 
-        carried = (*state, False)
-        out = while_loop(trace, always, turn, carried, True, like)
-        _, after = split(out, carried, True)
-        return ended_loop(after[-1], after[:-1], breaks)
+        carried = (*loop.state, False)
+        _, *after, broke = while_loop(trace, always, turn, carried, True, loop.like)
+        return loop.ended(broke, tuple(after))
 
     def _ag_next(self, default: tuple[Any, ...]) -> Any:
         """Give the next item, or the default, or raise what ends it."""

@@ -9,7 +9,7 @@ loop: nothing is recorded before somebody goes through it.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from types import GeneratorType
 from typing import Any
@@ -19,8 +19,8 @@ from tracer.calls.lengths import static_length
 from tracer.errors import on_behalf
 from tracer.flow.branches import is_symbolic, tested
 from tracer.flow.iterators import TracedIterator
-from tracer.flow.loop_bodies import Like
-from tracer.flow.loops import for_loop
+from tracer.flow.loop_bodies import Like, Loop
+from tracer.flow.loops import run_loop
 from tracer.flow.made_containers import MadeContainers
 from tracer.iteration.comprehension_clauses import Nest
 from tracer.iteration.known_items import UnrolledIterators
@@ -91,14 +91,11 @@ class Generated(Recipe):
         self._ag_nest = nest
         self._ag_begun: Any = None
 
-    def _ag_loop(
-        self, body: Callable[..., Any], state: Any, breaks: bool, like: Like
-    ) -> Any:
-        trace = self._ag_trace
+    def _ag_loop(self, loop: Loop) -> Any:
         if self._ag_begun is not None:
-            return for_loop(trace, self._ag_begun, body, state, breaks, like)
-        out = super()._ag_loop(body, state, breaks, like)
-        if not breaks:
+            return run_loop(self._ag_trace, self._ag_begun, loop)
+        out = super()._ag_loop(loop)
+        if not loop.breaks:
             self._ag_set_rest(iter(()))
         return out
 

@@ -73,9 +73,7 @@ class LoopSource(Staged, ABC):
     __slots__ = ()
 
     @abstractmethod
-    def _ag_loop(
-        self, body: Any, state: tuple[Any, ...], breaks: bool, like: Any
-    ) -> Any:
+    def _ag_loop(self, loop: Any) -> Any:
         """Run the body of a `for` for each item; return what `for_loop` does."""
 
 
