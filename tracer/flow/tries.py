@@ -16,8 +16,8 @@ from tracer.flow.branches import (
     Branch,
     Outcome,
     closed,
+    joined,
     merge_named,
-    merge_slots,
     run_region,
 )
 from tracer.flow.endings import Exits, may_raise
@@ -194,29 +194,9 @@ def _try_staged(
             outcomes.append(_run_handler(trace, handler, state, outcomes[0], cells))
         break
     kinds = tuple([trace.lift(kind) for kind in classes])
-    reached = [outcome for outcome in outcomes if not outcome.raised]
-    ways = [
-        f"in the body of the `try` in line {span.line}"
-        if outcome is outcomes[0]
-        else f"in a handler of the `try` in line {span.line}"
-        for outcome in reached
-    ]
-    merge = Merge(trace, [outcome.region for outcome in reached], ways)
-    if not reached:
-        regions = tuple(closed(outcome, None) for outcome in outcomes)
-        trace.builder.append(TRY, kinds, regions=regions, fails=True, span=span)
-        raise RegionEnd
-    result = merge_named(merge, [outcome.result for outcome in reached], names)
-    merge_slots(trace, merge, outcomes, reached)
-    yields = iter(merge.yields)
-    regions = tuple(
-        closed(outcome, None if outcome.raised else tuple(next(yields)))
-        for outcome in outcomes
-    )
-    results = tuple(merge.results)
-    trace.builder.append(TRY, kinds, results=results, regions=regions, span=span)
-    trace.knowledge.leave([outcome.region for outcome in outcomes])
-    return result
+    parts = ["the body", *["a handler"] * len(handlers)]
+    ways = [f"in {part} of the `try` in line {span.line}" for part in parts]
+    return joined(trace, TRY, kinds, outcomes, names, span, ways)
 
 
 def _run_handler(
