@@ -45,12 +45,7 @@ class Iterators:
 class TracedIterator(Iteration):
     """An iterator that is advanced only where it was made."""
 
-    __slots__ = (
-        "__weakref__",
-        "_ag_record",
-        "_ag_within",
-        "_ag_wrapped",
-    )
+    __slots__ = ("__weakref__", "_ag_record", "_ag_within", "_ag_wrapped")
 
     def __init__(
         self,
@@ -108,9 +103,6 @@ class TracedIterator(Iteration):
             self._ag_trace.part(Iterators).advanced.add(self)
 
     def _ag_iterable(self) -> Any:
-        return self.recorded()
-
-    def recorded(self) -> Any:
         """Leave it to the graph, where it has not begun and that can be done."""
         record = self._ag_record
         if record is None:

@@ -41,7 +41,6 @@ class LoopState:
         self.parameters: list[Value] = []
         self.results: list[Value] = []
         self.yields: list[Argument] = []
-        self.after: list[Symbol] = []
         self.widened = False
 
     def enter(self, value: Any, path: Any, name: str) -> tuple[Any, Any]:
@@ -70,10 +69,6 @@ class LoopState:
         self.results.append(result)
         self.parameters.append(parameter)
         return trace.wrap(parameter), trace.wrap(result)
-
-    def forbidden(self) -> Value:
-        """Give a value that nothing may use."""
-        return self._trace.builder.value("lost", ANY)
 
     def leave(self, entered: Any, value: Any, path: Any) -> None:
         """Compare what a turn leaves with what it began with, and widen."""
@@ -198,7 +193,7 @@ class LoopTry:
             builder.region.written[slot] = None
         for slot in self.inner:
             # Nobody should reach it any more; whoever does is told.
-            slot.write(self.trace.wrap(self.state.forbidden(), regions[-1]))
+            slot.write(self.trace.wrap(builder.value("lost", ANY), regions[-1]))
         self.trace.knowledge.leave(regions)
 
 

@@ -10,7 +10,7 @@ from runtime.constructs import FOR, WHILE
 from runtime.ir.graph import Argument, Region, Value
 from runtime.ops.flow import element_type
 from runtime.ops.row import TypeFailure
-from runtime.types import ANY, BOOL, AnyType, Type, join_all, members
+from runtime.types import ANY, BOOL, Type, join_all, members
 from tracer.errors import NotStaged, RegionEnd
 from tracer.flow.branches import Branch, branch_on, is_symbolic, refined, tested, truth
 from tracer.flow.loop_bodies import Loop, State
@@ -31,8 +31,7 @@ Left = tuple[Any, bool]
 
 def staged_while(trace: Trace, test: Branch, loop: Loop) -> Any:
     """Stage a `while`; the names of the loop are those of its state."""
-    staged = _While(trace, loop, [*loop.like.names])
-    staged.test = test
+    staged = _While(trace, test, loop)
     try:
         return staged.record()
     except _TestAssigns:
@@ -42,12 +41,9 @@ def staged_while(trace: Trace, test: Branch, loop: Loop) -> Any:
 
 def staged_for(trace: Trace, items: Symbol, loop: Loop) -> Any:
     """Stage a `for`."""
-    item, *names = loop.like.named(1 + len(loop.state))
-    staged = _For(trace, loop, names)
-    staged.items, staged.element = items, (item, _type_of_items(trace, items))
-    staged.steps = trace.asked.may_run_code(items)
+    staged = _For(trace, items, loop)
     left = staged.record()
-    if staged.steps:
+    if staged.runs_code:
         trace.clobber()
     return left
 
@@ -128,29 +124,30 @@ class _StagedLoop(ABC):
 
 class _For(_StagedLoop):
     construct = FOR
-    items: Symbol
-    element: tuple[str, Type]
-    steps: bool
+
+    def __init__(self, trace: Trace, items: Symbol, loop: Loop) -> None:
+        self._name, *names = loop.like.named(1 + len(loop.state))
+        super().__init__(trace, loop, names)
+        self._items = items
+        self._type = _type_of_items(trace, items)
+        self.runs_code = trace.asked.may_run_code(items)
 
     def operands(self) -> tuple[Argument, ...]:
-        return (self.trace.lift(self.items),)
+        return (self.trace.lift(self._items),)
 
     def parameters(self) -> tuple[Value, ...]:
-        self._item = self.trace.builder.value(*self.element)
+        self._item = self.trace.builder.value(self._name, self._type)
         return (self._item,)
 
     def turn(self, entered: State, regions: list[OpenRegion]) -> Left:
         item = self.trace.wrap(self._item)
-        if self.steps:
+        if self.runs_code:
             self.trace.clobber()
         return _run_body(self.trace, self.loop.body, (item, *entered))
 
 
 def _type_of_items(trace: Trace, items: Symbol) -> Type:
-    of = items._ag_value.type
-    if isinstance(of, AnyType):
-        return ANY
-    several = members(of)
+    several = members(items._ag_value.type)
     try:
         return join_all(map(element_type, several))
     except TypeFailure:
@@ -165,7 +162,10 @@ class _TestAssigns(Exception):
 
 class _While(_StagedLoop):
     construct = WHILE
-    test: Branch
+
+    def __init__(self, trace: Trace, test: Branch, loop: Loop) -> None:
+        super().__init__(trace, loop, [*loop.like.names])
+        self._test = test
 
     def turn(self, entered: State, regions: list[OpenRegion]) -> Left:
         trace = self.trace
@@ -181,7 +181,7 @@ class _While(_StagedLoop):
 
     def _run_test(self, entered: tuple[Any, ...]) -> tuple[Any, Argument]:
         """Give what a loop tests, and what stands for its truth."""
-        trace, test = self.trace, self.test
+        trace, test = self.trace, self._test
         try:
             more = tested(trace, test(*entered))
             return more, truth(trace, more)

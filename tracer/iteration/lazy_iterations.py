@@ -10,20 +10,19 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import Any, NoReturn, TypeGuard
 
 from runtime.ir.graph import Display
 from runtime.ir.unbound import Unbound
 from runtime.ops import OPS
 from runtime.types import NEVER, List, join
-from tracer.errors import NotStaged, TracingError
+from tracer.errors import NotStaged, TracingError, user_error
 from tracer.flow.branches import branch_on, is_symbolic, tested
 from tracer.flow.lazy_logic import or_
 from tracer.flow.loop_bodies import Like, Loop, State
 from tracer.flow.loops import run_loop
 from tracer.flow.made_containers import MadeContainers
-from tracer.flow.raising import raise_
 from tracer.flow.settling import Settling, take_back
 from tracer.flow.single_pass import Iteration
 from tracer.flow.structure import value_type
@@ -321,12 +320,14 @@ def first(trace: Trace, items: LazyIteration, default: tuple[Any, ...]) -> Any:
         return True, item
 
     found, value = fold(trace, items, body, (Unbound("item"),), breaks=True)
-
-    def without() -> Any:
-        if default:
-            return default[0]
-        return raise_(trace, lambda: StopIteration, None)
-
+    given, without = partial(trace.bound, value), partial(stopped, default)
     if is_symbolic(found):
-        return branch_on(trace, found, lambda: trace.bound(value), without)
-    return trace.bound(value) if found else without()
+        return branch_on(trace, found, given, without)
+    return given() if found else without()
+
+
+def stopped(default: tuple[Any, ...]) -> Any:
+    """Return what `next` gives behind the last item, or raise StopIteration."""
+    if not default:
+        raise user_error(StopIteration())
+    return default[0]

@@ -8,11 +8,12 @@ only the run does, the step is a ``try`` of the graph.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
+from functools import partial
 from typing import Any
 
 from runtime.ir.graph import Region
 from runtime.ir.unbound import Unbound
-from tracer.errors import NeedsPlainValue, user_error
+from tracer.errors import NeedsPlainValue
 from tracer.flow.branches import branch_on, is_symbolic
 from tracer.flow.endings import Ending, Exits, may_raise, may_stop
 from tracer.flow.loop_bodies import Loop
@@ -20,7 +21,7 @@ from tracer.flow.loops import while_loop
 from tracer.flow.raising import is_users
 from tracer.flow.staged_loops import always
 from tracer.flow.tries import tried
-from tracer.iteration.lazy_iterations import LazyIteration
+from tracer.iteration.lazy_iterations import LazyIteration, stopped
 from tracer.record.trace import Trace
 
 
@@ -94,15 +95,10 @@ class Stepping(LazyIteration):
         trace = self._ag_trace
         if not default and IndexError not in self._ag_classes:
             return self._ag_take()
-
-        def end() -> Any:
-            if default:
-                return default[0]
-            raise user_error(StopIteration())
-
         ended, item = self._ag_step_at(trace.stack.site())
+        end, given = partial(stopped, default), partial(trace.bound, item)
         if is_symbolic(ended):
-            return branch_on(trace, ended, end, lambda: trace.bound(item))
+            return branch_on(trace, ended, end, given)
         return end() if ended else item
 
     def _ag_step_at(self, site: Hashable) -> tuple[Any, Any]:
