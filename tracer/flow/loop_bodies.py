@@ -34,7 +34,7 @@ class Like:
     @classmethod
     def of(cls, trace: Trace, body: Branch, count: int) -> Like:
         """Give the loop whose body the user wrote."""
-        return cls(site_of(trace, body), tuple(state_names(body, 1 + count)))
+        return cls(site_of(trace, body), names_in(body, 1 + count))
 
     def named(self, count: int) -> list[str]:
         """Give so many names."""
@@ -79,8 +79,7 @@ class Loop:
         return (flag, *state) if state else flag
 
 
-def state_names(body: Branch, count: int) -> list[str]:
-    """Return the names that a body has for what it takes."""
+def names_in(body: Branch, count: int) -> tuple[str, ...]:
+    """Return the names that a body has for what it takes, as far as it has any."""
     code = getattr(body, "__code__", None)
-    names = list(code.co_varnames[:count]) if code else []
-    return names + ["t"] * (count - len(names))
+    return code.co_varnames[:count] if code else ()

@@ -8,7 +8,7 @@ from typing import Any
 
 from tracer.errors import NotStaged, on_behalf
 from tracer.flow.branches import Branch, is_symbolic, tested
-from tracer.flow.loop_bodies import Like, Loop, state_names
+from tracer.flow.loop_bodies import Like, Loop, names_in
 from tracer.flow.settling import site_of
 from tracer.flow.staged_loops import staged_for, staged_while
 from tracer.flow.unrolling import (
@@ -46,35 +46,36 @@ def while_loop(
         Which `for` of the source it is, where `body` is a function of ours.
     """
     site = like.site if like else site_of(trace, body)
-    like = Like(site, tuple(state_names(body, len(state))), "while")
+    like = Like(site, names_in(body, len(state)), "while")
     loop, turns = Loop(body, state, breaks, like), 0
     while True:
         mark = trace.builder.mark()
         with trace.construct():
             more = tested(trace, test(*loop.state))
-        if not is_symbolic(more):
-            if not more:
-                note_unrolled(trace, "while", site, turns)
-                return loop.ended(False, loop.state)
-            if turns == PLAIN_TURNS and site not in trace.facts.unrolled:
-                stage = partial(staged_while, trace, test, loop)
-                staged = try_staged(trace, mark, site, stage)
-                if staged is not UNROLL:
-                    return staged
-                turns += 1
-                continue
-            with trace.construct():
-                out = body(*loop.state)
-            flag, next_state = loop.split(out)
-            if not is_symbolic(flag):
-                loop = replace(loop, state=next_state)
-                turns += 1
-                if flag:
-                    note_unrolled(trace, "while", site, turns)
-                    return loop.ended(flag, next_state)
-                continue
-        trace.builder.rollback(mark)
-        return staged_while(trace, test, loop)
+        if is_symbolic(more):
+            break
+        if not more:
+            note_unrolled(trace, "while", site, turns)
+            return loop.ended(False, loop.state)
+        if turns == PLAIN_TURNS and site not in trace.facts.unrolled:
+            stage = partial(staged_while, trace, test, loop)
+            staged = try_staged(trace, mark, site, stage)
+            if staged is not UNROLL:
+                return staged
+            turns += 1
+            continue
+        with trace.construct():
+            out = body(*loop.state)
+        flag, left = loop.split(out)
+        if is_symbolic(flag):
+            break
+        loop = replace(loop, state=left)
+        turns += 1
+        if flag:
+            note_unrolled(trace, "while", site, turns)
+            return loop.ended(flag, left)
+    trace.builder.rollback(mark)
+    return staged_while(trace, test, loop)
 
 
 def for_loop(

@@ -164,7 +164,7 @@ class _While(_StagedLoop):
     construct = WHILE
 
     def __init__(self, trace: Trace, test: Branch, loop: Loop) -> None:
-        super().__init__(trace, loop, [*loop.like.names])
+        super().__init__(trace, loop, loop.like.named(len(loop.state)))
         self._test = test
 
     def turn(self, entered: State, regions: list[OpenRegion]) -> Left:

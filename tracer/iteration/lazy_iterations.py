@@ -114,6 +114,10 @@ class LazyIteration(Iteration):
             return None
         return _collected_in_python(self._ag_trace, self)
 
+    def _ag_in_python(self, steps: Callable[..., Iterator[Any]]) -> Any:
+        """Return its items if a comprehension around it can run in Python."""
+        return None
+
     def _ag_is_staged(self) -> bool:
         """Say whether a loop over it surely is one of the graph."""
         source = self._ag_source

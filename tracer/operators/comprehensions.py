@@ -9,7 +9,7 @@ loop: nothing is recorded before somebody goes through it.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from types import GeneratorType
 from typing import Any
@@ -119,6 +119,10 @@ class Generated(Recipe):
         self._ag_set_rest(iter(()))
         return found
 
+    def _ag_in_python(self, steps: Callable[[Nest], Iterator[Any]]) -> Any:
+        self._ag_begin()
+        return steps(self._ag_nest)
+
     def _ag_next(self, default: tuple[Any, ...]) -> Any:
         trace = self._ag_trace
         if self._ag_begun is None and not self._ag_used:
@@ -216,11 +220,11 @@ class _Attempt:
         trace = self._trace
         if isinstance(items, ObjectProxy):
             items = trace.part(Objects).iterable(items)
-        if type(items) is Generated:
-            items._ag_begin()
-            return self.steps(items._ag_nest)
         if is_recipe(items):
-            raise _Staged
+            steps: Iterator[Any] | None = items._ag_in_python(self.steps)
+            if steps is None:
+                raise _Staged
+            return steps
         if type(items) is not Symbol:
             return on_behalf(iter, items)  # type: ignore[no-any-return]
         length = static_length(items)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tracer.flow.loop_bodies import Like, Loop, state_names
+from tracer.flow.loop_bodies import Like, Loop, names_in
 
 
 def body(item, total, *rest):
@@ -28,6 +28,6 @@ def test_what_a_body_returns_is_taken_apart_and_put_together(state, breaks, out,
 
 
 def test_names_are_those_of_the_body_as_far_as_it_has_any():
-    assert state_names(body, 2) == ["item", "total"]
-    assert state_names(len, 2) == ["t", "t"]
+    assert names_in(body, 2) == ("item", "total")
+    assert names_in(len, 2) == ()
     assert Like("here", ("item",)).named(3) == ["item", "t", "t"]
