@@ -39,8 +39,8 @@ class Settling:
         The running trace.
     what : str
         What is tried, for people.
-    undo : callable
-        How to go back to where the first try began.
+    undo : callable, optional
+        How to go back to where the first try began, if that is more than a rollback.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class Settling:
         self._mark: Any = None
 
     def tries(self) -> Iterator[None]:
-        """Yield for one try after another; whoever is content leaves the loop."""
+        """Yield once for each try; the caller stops when a try taught nothing new."""
         for _ in range(WIDENING_LIMIT):
             self._mark = self._trace.builder.mark()
             yield

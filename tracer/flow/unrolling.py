@@ -101,7 +101,7 @@ def _rest_in_branch(trace: Trace, items: Any, loop: Loop, flag: Any) -> Any:
 def _rest(
     trace: Trace, items: Iterator[Any], limit: int
 ) -> Callable[[], Iterator[Any]] | None:
-    """Return what gives the items that are left, in a branch; None if none are."""
+    """Return a function that iterates over the items left; None if there are none."""
     held = list(islice(items, limit + 1))
     if len(held) > limit:
         refuse_many(trace)

@@ -115,7 +115,7 @@ class LazyIteration(Iteration):
         return _collected_in_python(self._ag_trace, self)
 
     def _ag_in_python(self, steps: Callable[..., Iterator[Any]]) -> Any:
-        """Return its items if a comprehension around it can run in Python."""
+        """Return its items if Python can run a comprehension over it, else None."""
         return None
 
     def _ag_is_staged(self) -> bool:
