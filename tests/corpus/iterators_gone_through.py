@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from tests.corpus.case import Case, adding_to, floats, i64, ints
 
 CASES: list[Case] = []
@@ -60,3 +62,25 @@ def numbered_pairs_and_the_rest(x):
 def unzipped(x):
     places, values = zip(*enumerate(x))
     return places, values, list(zip(*zip(x, x))), max(*reversed(x), 0)
+
+
+@add((floats(1, 2), i64(2)), (floats(1, 2), i64(0)))
+def of_a_pure_function_in_a_loop(x, n):
+    places = []
+    while n > 0:
+        matches = re.finditer("a", "banana")
+        places.append(next(matches).start() * x[0])
+        for match in matches:
+            places.append(match.start() * x[1])
+        n = n - 1
+    return places
+
+
+@add((floats(1, 2), i64(2)), (floats(1, 2), i64(0)))
+def of_a_pure_function_in_a_branch(x, n):
+    total = x.sum()
+    if n > 1:
+        matches = re.finditer("a", "banana")
+        for match in matches:
+            total = total + match.end()
+    return total

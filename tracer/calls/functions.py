@@ -52,7 +52,7 @@ from tracer.errors import (
     on_behalf,
     user_error,
 )
-from tracer.flow.iterators import TracedIterator
+from tracer.flow.iterators import TracedIterator, iterator
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.structure import value_type
 from tracer.iteration.generator_functions import refuse_asynchronous
@@ -348,7 +348,7 @@ class FunctionDispatch:
         result = on_behalf(function, *unwrapped(trace, args), **named)
         if type(result) in VALUES:
             return trace.part(Stager).stage(result, Fixed(result))
-        return result
+        return iterator(trace, result) if hasattr(type(result), "__next__") else result
 
     def _values(self, given: tuple[Any, ...]) -> tuple[Any, ...]:
         """Give the objects themselves in the stead of proxies of what never changes."""

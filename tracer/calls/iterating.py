@@ -302,7 +302,7 @@ def _lasts(items: Sequence[Any]) -> bool:
 
 def _recorded(items: Any) -> Any:
     """Leave an iterator to the graph where it can be."""
-    return items.recorded() if type(items) is TracedIterator else items
+    return items._ag_iterable() if type(items) is TracedIterator else items
 
 
 def zip_(trace: Trace, *items: Any, strict: Any = False) -> Any:

@@ -13,7 +13,13 @@ from runtime.types import Array, List, Tuple
 from tracer.calls.handlers import not_yet
 from tracer.calls.lengths import static_length
 from tracer.flow.lazy_logic import and_, or_
-from tracer.iteration.lazy_iterations import Outcome, Recipe, Turn, is_recipe, recipe
+from tracer.iteration.lazy_iterations import (
+    LazyIteration,
+    Outcome,
+    Turn,
+    is_recipe,
+    recipe,
+)
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.values.containers import ListProxy, as_list
@@ -86,7 +92,7 @@ def _is_short(trace: Trace, several: tuple[Any, ...], number: Any) -> Any:
     return or_(trace, short, lambda: _is_short(trace, rest, number))
 
 
-def sliced(trace: Trace, items: Recipe, *bounds: Any) -> Any:
+def sliced(trace: Trace, items: LazyIteration, *bounds: Any) -> Any:
     """Give `islice` of a recipe."""
     if any(type(one) is Symbol for one in bounds):
         trace.refuse(not_yet("islice() up to a place"))

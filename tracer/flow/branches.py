@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from runtime.constructs import COND
 from runtime.errors import Span
-from runtime.ir.nodes import Argument, Constant, Region, Value
+from runtime.ir.nodes import Argument, Constant, Operation, Region, Value
 from runtime.ops import OPS
 from runtime.types import ANY, NONE, NumpyScalar, PythonScalar, Union
 from tracer.errors import RegionEnd
@@ -120,18 +120,41 @@ def branch_on(
             _run_branch(trace, arm, test, holds, state)
             for arm, holds in ((then, True), (otherwise, False))
         ]
+    ways = [f"where the test in line {span.line} {verb}" for verb in ("holds", "fails")]
+    return joined(trace, COND, (condition,), outcomes, span, ways)
+
+
+def joined(
+    trace: Trace,
+    construct: Operation,
+    operands: tuple[Argument, ...],
+    outcomes: list[Outcome],
+    span: Span,
+    ways: Sequence[str] = (),
+) -> Any:
+    """Record a construct whose regions are traced; return what they give together.
+
+    Parameters
+    ----------
+    trace, construct, operands
+        The running trace, the construct, and what it is given.
+    outcomes : list of Outcome
+        How the tracing of its regions ended: one of them is left at its end.
+    span : Span
+        Where it stands.
+    ways : sequence of str
+        What leads through each region, for people.
+    """
+    ways = ways or [""] * len(outcomes)
     reached = [outcome for outcome in outcomes if not outcome.raised]
-    verbs = [
-        verb
-        for verb, outcome in zip(("holds", "fails"), outcomes, strict=True)
-        if not outcome.raised
+    ways = [
+        way for way, outcome in zip(ways, outcomes, strict=True) if not outcome.raised
     ]
-    ways = [f"where the test in line {span.line} {verb}" for verb in verbs]
-    merge = Merge(trace, [outcome.region for outcome in reached], ways)
     if not reached:
         regions = tuple(closed(outcome, None) for outcome in outcomes)
-        trace.builder.append(COND, (condition,), regions=regions, fails=True, span=span)
+        trace.builder.append(construct, operands, (), (), regions, True, span)
         raise RegionEnd
+    merge = Merge(trace, [outcome.region for outcome in reached], ways)
     result = merge.merge([outcome.result for outcome in reached])
     merge_slots(trace, merge, outcomes, reached)
     yields = iter(merge.yields)
@@ -139,13 +162,8 @@ def branch_on(
         closed(outcome, None if outcome.raised else tuple(next(yields)))
         for outcome in outcomes
     )
-    trace.builder.append(
-        COND,
-        (condition,),
-        results=tuple(merge.results),
-        regions=regions,
-        span=span,
-    )
+    results = tuple(merge.results)
+    trace.builder.append(construct, operands, (), results, regions, span=span)
     trace.knowledge.leave([outcome.region for outcome in outcomes])
     return result
 

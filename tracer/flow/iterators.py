@@ -15,9 +15,14 @@ from typing import Any, NoReturn
 
 from tracer.errors import NotStaged, on_behalf, user_error
 from tracer.flow.endings import Exits
+from tracer.flow.loop_bodies import Loop
+from tracer.flow.loops import run_loop
+from tracer.flow.nesting import depth_here
+from tracer.flow.settling import Advanced
+from tracer.flow.single_pass import Iteration
+from tracer.flow.unrolling import for_in_python, refuse_many
 from tracer.record.deferred import inline_generator
 from tracer.record.frames import user_frames
-from tracer.record.staged import Staged
 from tracer.record.trace import Trace
 
 
@@ -30,29 +35,17 @@ class Iterators:
         Those that were advanced.
     left_over : list
         What those wrapped that nobody holds any more.
-    spent : bool
-        Whether a try that was taken back has advanced any.
     """
 
     def __init__(self, trace: Trace) -> None:
         self.advanced: weakref.WeakSet[TracedIterator] = weakref.WeakSet()
         self.left_over: list[object] = []
-        self.spent = False
 
 
-class TracedIterator(Staged):
+class TracedIterator(Iteration):
     """An iterator that is advanced only where it was made."""
 
-    __slots__ = (
-        "__weakref__",
-        "_ag_record",
-        "_ag_region",
-        "_ag_site",
-        "_ag_spent",
-        "_ag_trace",
-        "_ag_within",
-        "_ag_wrapped",
-    )
+    __slots__ = ("__weakref__", "_ag_record", "_ag_within", "_ag_wrapped")
 
     def __init__(
         self,
@@ -61,21 +54,20 @@ class TracedIterator(Staged):
         record: Callable[[], Any] | None = None,
         site: Hashable = None,
     ) -> None:
+        super().__init__(trace, site)
         self._ag_record = record
-        self._ag_site = site
         self._ag_wrapped = wrapped
-        self._ag_trace = trace
-        self._ag_region = trace.builder.region
-        self._ag_spent = False
         self._ag_within = 0
 
     def __del__(self) -> None:
         trace = self._ag_trace
-        left = self._ag_within and self._ag_region is not trace.builder.region
-        if self._ag_spent or trace.ended or trace.restarting:
+        if self._ag_used or trace.ended or trace.restarting:
             trace.part(Iterators).left_over.append(self._ag_wrapped)
-        elif left and not self._leave_to_run():
-            trace.note_refusal(self._left_within())
+        elif self._ag_within and not self._ag_is_here():
+            if self._ag_leave_to_run():
+                trace.restarting = True
+            else:
+                trace.note_refusal(self._left_within())
 
     # Code that was not converted asks isinstance(); this lets it hear the truth.
     @property  # type: ignore[misc]  # see `Symbol.__class__`
@@ -111,20 +103,14 @@ class TracedIterator(Staged):
             self._ag_trace.part(Iterators).advanced.add(self)
 
     def _ag_iterable(self) -> Any:
-        return self.recorded()
-
-    def recorded(self) -> Any:
         """Leave it to the graph, where it has not begun and that can be done."""
         record = self._ag_record
         if record is None:
             return self
         self._advance()
-        self._ag_spent = True
-        self._ag_trace.builder.on_rollback(self._unspend)
+        self._ag_used = True
+        self._ag_trace.builder.on_rollback(self._ag_again)
         return record()
-
-    def _unspend(self) -> None:
-        self._ag_spent = False
 
     def __getattr__(self, name: str) -> Any:
         found = getattr(self._ag_wrapped, name)
@@ -139,28 +125,52 @@ class TracedIterator(Staged):
 
         return method
 
+    def _ag_loop(self, loop: Loop) -> Any:
+        """Run a loop over it: in Python, if it is not left to the graph."""
+        source = self._ag_iterable()
+        run = for_in_python if source is self else run_loop
+        return run(self._ag_trace, source, loop)
+
+    def _ag_rest(self, limit: int) -> Callable[[], TracedIterator]:
+        """Return what advances it from here on in a branch, of which there are few."""
+        if depth_here(self._ag_trace) > limit:
+            self.inline()
+            refuse_many(self._ag_trace)
+
+        def moved() -> TracedIterator:
+            moving: Any = self
+            while type(moving) in (TracedIterator, GeneratorType):
+                if type(moving) is TracedIterator:
+                    moving.moves()
+                    moving = moving._ag_wrapped
+                else:  # a generator expression advances what it goes through
+                    frame = moving.gi_frame
+                    moving = None if frame is None else frame.f_locals.get(".0")
+            return self
+
+        return moved
+
     def moves(self) -> None:
         """Go on in the innermost region, for good."""
         self.check_closed()
         self._ag_region = self._ag_trace.builder.region
 
     def _may_advance(self) -> bool:
-        here = self._ag_region is self._ag_trace.builder.region
-        return here and not self._ag_spent
+        return self._ag_is_here() and not self._ag_used
 
     def _close_for_good(self) -> None:
         """Go on nowhere: Python closes what a generator that ends has gone through."""
         self.check_closed()
-        self._ag_spent = True
+        self._ag_used = True
 
     def _advance(self) -> None:
         trace = self._ag_trace
         if not self._may_advance():
             if not trace.tentative:  # else the loop may still run in Python
                 if type(self._ag_wrapped) is not GeneratorType:
-                    self.begin_again()
+                    self._ag_begin_again()
                 self.inline()
-                self.begin_again()
+                self._ag_begin_again()
             trace.refuse(
                 NotStaged(
                     f"a {type(self._ag_wrapped).__name__} made outside is advanced in "
@@ -172,19 +182,9 @@ class TracedIterator(Staged):
             itself = weakref.ref(self)  # when nobody else holds it, it has to end
             trace.builder.on_rollback(lambda: _spend(trace, itself()))
 
-    def begin_again(self) -> None:
-        """Begin the trace again with one that the graph makes, where it can."""
-        if self._leave_to_run():
-            self._ag_trace.restart()
-
-    def _leave_to_run(self) -> bool:
-        """Note that the graph makes it, if it can; say whether that is new."""
-        trace, site = self._ag_trace, self._ag_site
-        if site is None or site in trace.facts.made:
-            return False
-        trace.facts.made.add(site)
-        trace.restarting = True
-        return True
+    def _ag_hold(self) -> None:
+        if self.code is not None:
+            self._ag_begin_again()
 
     def inline(self) -> None:
         """Begin again with the generators that are advanced here inlined.
@@ -211,8 +211,8 @@ class TracedIterator(Staged):
 
     def check_closed(self) -> None:
         """Refuse a generator whose `finally` is still to come where no one sees it."""
-        if self._ag_within and not self._ag_spent:
-            self.begin_again()
+        if self._ag_within and not self._ag_used:
+            self._ag_begin_again()
             self._ag_trace.refuse(self._left_within())
 
     def _left_within(self) -> NotStaged:
@@ -226,9 +226,9 @@ class TracedIterator(Staged):
 
 def _spend(trace: Trace, items: TracedIterator | None) -> None:
     """Note that a try which advanced an iterator was taken back."""
-    trace.part(Iterators).spent = True
+    trace.part(Advanced).spent = True
     if items is not None:
-        items._ag_spent = True
+        items._ag_used = True
 
 
 def iterator(
@@ -257,20 +257,3 @@ def iterator(
     if site in trace.facts.made:
         return record()
     return TracedIterator(items, trace, record if early else None, site)
-
-
-def going_on(items: Any, rest: Callable[[], Any]) -> Callable[[], Any]:
-    """Give `rest` as the branch in which an iterator is advanced from here on."""
-
-    def branch() -> Any:
-        moving = items
-        while type(moving) in (TracedIterator, GeneratorType):
-            if type(moving) is TracedIterator:
-                moving.moves()
-                moving = moving._ag_wrapped
-            else:  # a generator expression advances what it goes through
-                frame = moving.gi_frame
-                moving = None if frame is None else frame.f_locals.get(".0")
-        return rest()
-
-    return branch

@@ -7,7 +7,7 @@ from typing import Any
 
 from runtime.ir.nodes import Argument, Value
 from runtime.ir.unbound import Unbound
-from runtime.types import ANY, NEVER, Type, join
+from runtime.types import NEVER, Type, join
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.structure import (
     _held_elsewhere,
@@ -137,79 +137,9 @@ class Merge:
         return trace.wrap(result)
 
 
-class LoopState:
-    """The state of a loop being traced: which leaves are parameters, which constants.
-
-    Parameters
-    ----------
-    trace : Trace
-        The running trace.
-    facts : dict
-        The types that leaves were widened to, by path; grows.
-    """
-
-    def __init__(self, trace: Trace, facts: dict[Any, Type]) -> None:
-        self._trace = trace
-        self._facts = facts
-        self.initial: list[Argument] = []
-        self.parameters: list[Value] = []
-        self.results: list[Value] = []
-        self.yields: list[Argument] = []
-        self.after: list[Symbol] = []
-        self.widened = False
-
-    def enter(self, value: Any, path: Any, name: str) -> tuple[Any, Any]:
-        """Give what the body sees of a value, and what the code after the loop sees."""
-        trace = self._trace
-        fact = self._facts.get(path)
-        if fact is None and is_structure(value):
-            pairs = [
-                self.enter(item, (*path, position), name)
-                for position, item in enumerate(value)
-            ]
-            inner = rebuild(value, [pair[0] for pair in pairs])
-            return inner, rebuild(value, [pair[1] for pair in pairs])
-        if fact is None and type(value) is not Symbol:
-            return value, value
-        self._note_copies(value)
-        way = f"where the loop in line {trace.stack.span().line} makes no turn"
-        initial = trace.lift(lost(value, way))
-        of = value_type(trace, value)
-        of = of if fact is None else join(of, fact)
-        if fact is not None:
-            self._facts[path] = of
-        result = trace.builder.value(name, of)
-        parameter = trace.builder.value(name, of)
-        self.initial.append(initial)
-        self.results.append(result)
-        self.parameters.append(parameter)
-        return trace.wrap(parameter), trace.wrap(result)
-
-    def forbidden(self) -> Value:
-        """Give a value that nothing may use."""
-        return self._trace.builder.value("lost", ANY)
-
-    def leave(self, entered: Any, value: Any, path: Any) -> None:
-        """Compare what a turn leaves with what it began with, and widen."""
-        trace = self._trace
-        if is_structure(entered):
-            if type(value) is type(entered) and len(value) == len(entered):
-                for position, pair in enumerate(zip(entered, value, strict=True)):
-                    self.leave(*pair, (*path, position))
-                return
-        elif type(entered) is not Symbol and same(entered, value):
-            return
-        before, now = value_type(trace, entered), value_type(trace, value)
-        wide = join(before, now)
-        if type(entered) is not Symbol or wide != before:
-            self._facts[path] = wide
-            self.widened = True
-            return
-        self._note_copies(value)
-        self.yields.append(trace.lift(value))
-
-    def _note_copies(self, value: Any) -> None:
-        """Note that a container becomes a run-time one, of which this is a copy."""
-        for container in containers_in(value):
-            self._trace.part(MadeContainers).copied(container)
-        self._trace.part(MadeContainers).shared(value)
+def note_copies(trace: Trace, value: Any) -> None:
+    """Note that a container becomes a run-time one, of which this is a copy."""
+    made = trace.part(MadeContainers)
+    for container in containers_in(value):
+        made.copied(container)
+    made.shared(value)

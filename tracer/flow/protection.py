@@ -14,11 +14,10 @@ from typing import Any
 from runtime.ir.nodes import Constant, Display
 from runtime.ops import OPS
 from runtime.types import List, Type, join
-from tracer.errors import TracingError
-from tracer.flow.branches import Branch
 from tracer.flow.cells import RunTimeCells
-from tracer.flow.made_containers import MadeContainers
-from tracer.flow.structure import containers_in, value_type
+from tracer.flow.merging import note_copies
+from tracer.flow.settling import Settling
+from tracer.flow.structure import value_type
 from tracer.record.builder import OpenRegion, Recorded
 from tracer.record.places import (
     CLOBBERED,
@@ -30,9 +29,6 @@ from tracer.record.places import (
 )
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
-
-WIDENING_LIMIT = 200
-"""Tries of one body; each learns of a slot or a type, so this is a bug of ours."""
 
 
 class Cells:
@@ -58,7 +54,7 @@ class Cells:
     def _new(self, position: int) -> Symbol:
         trace, slot = self._trace, self._slots[position]
         value = slot.read()
-        self._note_copies(value)
+        note_copies(self._trace, value)
         of = value_type(trace, value)
         self._types[position] = of = join(self._types.get(position, of), of)
         content = Display("list", (trace.lift(value),))
@@ -86,7 +82,7 @@ class Cells:
             self._types[position] = join(of, now)
             self._widened = True
             return
-        self._note_copies(value)
+        note_copies(self._trace, value)
         self._trace.emit("setitem", self._cells[position], 0, value)
 
     def restore(self) -> None:
@@ -106,29 +102,13 @@ class Cells:
         """Note what the regions write; say whether another try has to be made."""
         return learn_slots(self._slots, [], regions) or self._widened
 
-    def _note_copies(self, value: Any) -> None:
-        for container in containers_in(value):
-            self._trace.part(MadeContainers).copied(container)
-        self._trace.part(MadeContainers).shared(value)
-
 
 def attempts(trace: Trace) -> Iterator[Cells]:
     """Yield cells for one try after another; each takes back the one before."""
     slots: list[Slot] = []
     types: dict[int, Type] = {}
-    mark = trace.builder.mark()
-    for _ in range(WIDENING_LIMIT):
+    for _ in Settling(trace, "statement").tries():
         yield Cells(trace, slots, types)
-        trace.builder.rollback(mark)
-    raise TracingError(
-        f"the statement at {trace.stack.span()} does not settle",
-        hint="give the names in it their final types before it",
-    )
-
-
-def site_of(trace: Trace, body: Branch) -> Hashable:
-    """Give what tells a protected body from all others."""
-    return getattr(body, "__code__", body), trace.stack.caller
 
 
 @contextmanager

@@ -16,21 +16,16 @@ from tracer.flow.branches import (
     Branch,
     Outcome,
     closed,
-    merge_slots,
+    joined,
     run_region,
 )
 from tracer.flow.endings import Exits, may_raise
 from tracer.flow.made_exceptions import held_by, is_same
 from tracer.flow.merging import Merge
 from tracer.flow.nesting import nesting
-from tracer.flow.protection import (
-    Cells,
-    attempts,
-    forget_stored,
-    recording_nothing,
-    site_of,
-)
+from tracer.flow.protection import Cells, attempts, forget_stored, recording_nothing
 from tracer.flow.raising import is_users
+from tracer.flow.settling import site_of
 from tracer.record.builder import OpenRegion, Recorded
 from tracer.record.decisions import PYTHON, STAGED
 from tracer.record.trace import Trace
@@ -195,29 +190,9 @@ def _try_staged(
             outcomes.append(_run_handler(trace, handler, state, outcomes[0], cells))
         break
     kinds = tuple([trace.lift(kind) for kind in classes])
-    reached = [outcome for outcome in outcomes if not outcome.raised]
-    ways = [
-        f"in the body of the `try` in line {span.line}"
-        if outcome is outcomes[0]
-        else f"in a handler of the `try` in line {span.line}"
-        for outcome in reached
-    ]
-    merge = Merge(trace, [outcome.region for outcome in reached], ways)
-    if not reached:
-        regions = tuple(closed(outcome, None) for outcome in outcomes)
-        trace.builder.append(TRY, kinds, regions=regions, fails=True, span=span)
-        raise RegionEnd
-    result = merge.merge([outcome.result for outcome in reached])
-    merge_slots(trace, merge, outcomes, reached)
-    yields = iter(merge.yields)
-    regions = tuple(
-        closed(outcome, None if outcome.raised else tuple(next(yields)))
-        for outcome in outcomes
-    )
-    results = tuple(merge.results)
-    trace.builder.append(TRY, kinds, results=results, regions=regions, span=span)
-    trace.knowledge.leave([outcome.region for outcome in outcomes])
-    return result
+    parts = ["the body", *["a handler"] * len(handlers)]
+    ways = [f"in {part} of the `try` in line {span.line}" for part in parts]
+    return joined(trace, TRY, kinds, outcomes, span, ways)
 
 
 def _run_handler(

@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from types import CodeType, GeneratorType
 from typing import Any
 
-from tracer.flow.loops import Like, ended, split
-from tracer.iteration.lazy_iterations import Recipe, State
+from tracer.flow.loop_bodies import Loop
+from tracer.iteration.lazy_iterations import LazyIteration
 from tracer.record.places import Slot, write_slot
 from tracer.record.trace import Trace
 
@@ -24,32 +24,29 @@ class Consumers:
         self.waiting: list[Callable[[Any], Any]] = []
 
 
-class Inlined(Recipe):
+class Inlined(LazyIteration):
     """A generator that is gone through once, by a loop around its own statements."""
 
     __slots__ = ("_ag_run",)
 
     def __init__(self, trace: Trace, run: Callable[[], Any], site: Hashable) -> None:
-        super().__init__(trace, None, lambda turn, item: turn.skip(), (), False)
+        super().__init__(trace, site)
         self._ag_run = run
-        self._ag_site = site
 
-    def _ag_loop(
-        self, body: Callable[..., Any], state: State, breaks: bool, like: Like
-    ) -> Any:
+    def _ag_loop(self, loop: Loop) -> Any:
         """Run the statements of the generator, with the body at each ``yield``."""
         trace = self._ag_trace
         self._ag_begin()
-        holder = {"state": tuple(state), "broke": False}
+        holder = {"state": tuple(loop.state), "broke": False}
         carried, stopped = Slot(holder, "state"), Slot(holder, "broke")
         running, caller = list(trace.stack.running), trace.stack.caller
 
         def consumer(value: Any) -> Any:
             with _consuming(trace, running, caller):
-                out = body(value, *carried.read())
-            broke, left = split(out, carried.read(), breaks)
+                out = loop.body(value, *carried.read())
+            broke, left = loop.split(out)
             write_slot(trace.builder, carried, tuple(left))
-            if breaks:
+            if loop.breaks:
                 write_slot(trace.builder, stopped, broke)
             return broke
 
@@ -59,7 +56,10 @@ class Inlined(Recipe):
                 self._ag_run()
         finally:
             trace.part(Consumers).waiting.pop()
-        return ended(stopped.read(), tuple(carried.read()), breaks)
+        return loop.ended(stopped.read(), tuple(carried.read()))
+
+    def _ag_hold(self) -> None:
+        self._ag_begin_again()
 
 
 Generator = type("generator", (Inlined,), {"__slots__": (), "__class__": GeneratorType})

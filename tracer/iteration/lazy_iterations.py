@@ -8,27 +8,27 @@ only Python can go on, to unpack it or to join its texts, its items are collecte
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
-from functools import cache
+from dataclasses import replace
+from functools import cache, partial
 from typing import Any, NoReturn, TypeGuard
 
 from runtime.ir.nodes import Display
 from runtime.ir.unbound import Unbound
 from runtime.ops import OPS
 from runtime.types import NEVER, List, join
-from tracer.errors import NotStaged, TracingError
+from tracer.errors import NotStaged, TracingError, user_error
 from tracer.flow.branches import branch_on, is_symbolic, tested
-from tracer.flow.iterators import Iterators
 from tracer.flow.lazy_logic import or_
-from tracer.flow.loops import Like, ended, for_loop, split
+from tracer.flow.loop_bodies import Like, Loop, State
+from tracer.flow.loops import run_loop
 from tracer.flow.made_containers import MadeContainers
-from tracer.flow.raising import raise_
+from tracer.flow.settling import Settling, take_back
+from tracer.flow.single_pass import Iteration
 from tracer.flow.structure import value_type
-from tracer.record.staged import LoopSource
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 
 OF_THE_RUN = "of values known only when the graph runs"
-State = tuple[Any, ...]
 Outcome = tuple[Any, Any, State, State]
 """How a turn ended: whether the loop's body broke, whether the recipe is at its end,
 what the recipe keeps, and the state of the loop."""
@@ -37,27 +37,27 @@ what the recipe keeps, and the state of the loop."""
 class Turn:
     """One turn of a recipe: what may be done with an item of its source."""
 
-    def __init__(
-        self, trace: Trace, body: Callable[..., Any], state: State, breaks: bool
-    ) -> None:
+    def __init__(self, trace: Trace, loop: Loop) -> None:
         self.trace = trace
-        self._body = body
-        self._state = state
-        self._breaks = breaks
+        self._loop = loop
 
     def give(self, item: Any, *kept: Any) -> Outcome:
         """Hand an item to the body of the loop."""
-        out = self._body(item, *self._state)
-        broke, state = split(out, self._state, self._breaks)
+        broke, state = self._loop.split(self._loop.body(item, *self._loop.state))
         return broke, False, kept, state
+
+    def each(self, items: LazyIteration) -> Outcome:
+        """Hand each of several items to the body of the loop."""
+        broke, state = self._loop.split(items._ag_loop(self._loop))
+        return broke, False, (), state
 
     def skip(self, *kept: Any) -> Outcome:
         """Give nothing for this item."""
-        return False, False, kept, self._state
+        return False, False, kept, self._loop.state
 
     def stop(self, *kept: Any) -> Outcome:
         """Give nothing from here on."""
-        return False, True, kept, self._state
+        return False, True, kept, self._loop.state
 
     def choose(
         self, test: Any, then: Callable[[], Outcome], otherwise: Callable[[], Outcome]
@@ -66,7 +66,8 @@ class Turn:
         trace = self.trace
         test = tested(trace, test)
         if is_symbolic(test):
-            made: Outcome = branch_on(trace, test, then, otherwise, self._state)
+            state = self._loop.state
+            made: Outcome = branch_on(trace, test, then, otherwise, state)
             return made
         return then() if test else otherwise()
 
@@ -74,47 +75,13 @@ class Turn:
 Step = Callable[..., Outcome]
 
 
-class Recipe(LoopSource):
-    """Something to go through once.
+class LazyIteration(Iteration):
+    """An iteration that nothing is recorded of before a loop of the graph runs it."""
 
-    Parameters
-    ----------
-    trace : Trace
-        The running trace.
-    source
-        What it goes through itself.
-    step : callable
-        What it does in one turn: takes the `Turn`, the item and what it keeps.
-    kept : tuple
-        What it keeps from turn to turn, at first.
-    stops : bool
-        Whether it may end before its source does.
-    """
+    __slots__ = ()
 
-    __slots__ = (
-        "_ag_kept",
-        "_ag_kind",
-        "_ag_region",
-        "_ag_site",
-        "_ag_source",
-        "_ag_step",
-        "_ag_stops",
-        "_ag_trace",
-        "_ag_used",
-    )
-    _ag_kind: type
-
-    def __init__(
-        self, trace: Trace, source: Any, step: Step, kept: State, stops: bool
-    ) -> None:
-        self._ag_trace = trace
-        self._ag_source = source
-        self._ag_step = step
-        self._ag_kept = kept
-        self._ag_stops = stops
-        self._ag_region = trace.builder.region
-        self._ag_used = False
-        self._ag_site: Hashable = None
+    _ag_source: Any = None
+    """What it goes through itself, if the trace sees that."""
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} object>"
@@ -137,46 +104,25 @@ class Recipe(LoopSource):
             )
         )
 
-    def _ag_loop(
-        self, body: Callable[..., Any], state: State, breaks: bool, like: Like
-    ) -> Any:
-        """Run a loop over it: what `for_loop` does."""
-        trace = self._ag_trace
-        self._ag_begin()
-        step, kept, stops = self._ag_step, self._ag_kept, self._ag_stops
-        count = len(state)
-
-        def turn(item: Any, *now: Any) -> Any:
-            one = Turn(trace, body, now[:count], breaks)
-            broke, over, keeps, left = step(one, item, *now[count : count + len(kept)])
-            if not stops:
-                return ended(broke, (*left, *keeps), breaks)
-            end = or_(trace, broke, lambda: over)
-            return (end, *left, *keeps, broke)
-
-        flags = (False,) if stops else ()
-        out = for_loop(
-            trace,
-            self._ag_source,
-            turn,
-            (*state, *kept, *flags),
-            breaks or stops,
-            like,
-        )
-        carried = (*state, *kept, *flags)
-        broke, left = split(out, carried, breaks or stops)
-        if stops:
-            broke = left[-1]
-        return ended(broke, left[:count], breaks)
-
     def _ag_plain(self, limited: bool) -> list[Any] | None:
         """Give the items if they come one by one while tracing.
 
         With `limited`, give up where a loop of the graph would record far less.
         """
-        if is_staged(self):
+        if self._ag_is_staged():
             return None
         return _collected_in_python(self._ag_trace, self)
+
+    def _ag_in_python(self, steps: Callable[..., Iterator[Any]]) -> Any:
+        """Return its items if Python can run a comprehension over it, else None."""
+        return None
+
+    def _ag_is_staged(self) -> bool:
+        """Say whether a loop over it surely is one of the graph."""
+        source = self._ag_source
+        if is_recipe(source):
+            return source._ag_is_staged()
+        return type(source) is Symbol
 
     def _ag_next(self, default: tuple[Any, ...]) -> Any:
         """Give the first item, or the default, or raise StopIteration."""
@@ -187,12 +133,12 @@ class Recipe(LoopSource):
 
     def _ag_begin(self) -> None:
         """See that it is gone through once, and where it was made."""
-        inside = self._ag_region is not self._ag_trace.builder.region
-        if self._ag_used or inside:
+        here = self._ag_is_here()
+        if self._ag_used or not here:
             self._ag_begin_again()
         if self._ag_used:
             self._ag_refuse(f"{OF_THE_RUN} is gone through a second time")
-        if inside:
+        if not here:
             self._ag_refuse(
                 "made outside is gone through in a branch or loop of the graph"
             )
@@ -200,19 +146,71 @@ class Recipe(LoopSource):
         self._ag_trace.builder.on_rollback(self._ag_again)
 
     def _ag_begin_again(self) -> None:
-        """Begin the trace again with one that takes single steps, if there is such."""
-        trace, site = self._ag_trace, self._ag_site
-        if site is not None and site not in trace.facts.made and not trace.tentative:
-            trace.facts.made.add(site)
-            trace.restart()
-
-    def _ag_again(self) -> None:
-        self._ag_used = False
+        if not self._ag_trace.tentative:  # else the loop may still run in Python
+            super()._ag_begin_again()
 
 
-def is_recipe(value: Any) -> TypeGuard[Recipe]:
+class Recipe(LazyIteration):
+    """Something to go through once.
+
+    Parameters
+    ----------
+    trace : Trace
+        The running trace.
+    source
+        What it goes through itself.
+    step : callable
+        What it does in one turn: takes the `Turn`, the item and what it keeps.
+    kept : tuple
+        What it keeps from turn to turn, at first.
+    stops : bool
+        Whether it may end before its source does.
+    """
+
+    __slots__ = ("_ag_kept", "_ag_source", "_ag_step", "_ag_stops")
+
+    def __init__(
+        self,
+        trace: Trace,
+        source: Any,
+        step: Step,
+        kept: State = (),
+        stops: bool = False,
+    ) -> None:
+        super().__init__(trace)
+        self._ag_source = source
+        self._ag_step = step
+        self._ag_kept = kept
+        self._ag_stops = stops
+
+    def _ag_loop(self, loop: Loop) -> Any:
+        """Run a loop over it: what `for_loop` does."""
+        trace = self._ag_trace
+        self._ag_begin()
+        step, kept, stops = self._ag_step, self._ag_kept, self._ag_stops
+        count = len(loop.state)
+
+        def turn(item: Any, *now: Any) -> Any:
+            one = Turn(trace, replace(loop, state=now[:count]))
+            broke, over, keeps, left = step(one, item, *now[count : count + len(kept)])
+            if not stops:
+                return whole.ended(broke, (*left, *keeps))
+            end = or_(trace, broke, lambda: over)
+            return (end, *left, *keeps, broke)
+
+        carried = (*loop.state, *kept, *([False] if stops else []))
+        whole = Loop(turn, carried, loop.breaks or stops, self._ag_like(loop.like))
+        broke, left = whole.split(run_loop(trace, self._ag_source, whole))
+        return loop.ended(left[-1] if stops else broke, left[:count])
+
+    def _ag_like(self, like: Like) -> Like:
+        """Return which loop the one over its source is."""
+        return like
+
+
+def is_recipe(value: Any) -> TypeGuard[LazyIteration]:
     """Say whether a value is a recipe."""
-    return issubclass(type(value), Recipe)
+    return issubclass(type(value), LazyIteration)
 
 
 @cache
@@ -233,13 +231,6 @@ def recipe(
     return _class_for(kind)(trace, source, step, kept, stops)
 
 
-def is_staged(items: Any) -> bool:
-    """Say whether a loop over it surely is one of the graph."""
-    while is_recipe(items):
-        items = items._ag_source
-    return type(items) is Symbol
-
-
 def loop_here(trace: Trace, name: str) -> Like:
     """Give the loop that the call now running stands for."""
     frame = trace.stack.frame()
@@ -256,8 +247,8 @@ def fold(
     breaks: bool = False,
 ) -> Any:
     """Run a loop of our own over items, at the call now running."""
-    like = loop_here(trace, "value")
-    return for_loop(trace, items, body, state, breaks, like)
+    loop = Loop(body, state, breaks, loop_here(trace, "value"))
+    return run_loop(trace, items, loop)
 
 
 def collected(trace: Trace, items: Any) -> Any:
@@ -269,14 +260,15 @@ def collected(trace: Trace, items: Any) -> Any:
         found = items._ag_plain(not unrolled)
         if found is not None:
             return found
-        _take_back(trace, key, mark)
+        trace.facts.lists.setdefault(key, NEVER)
+        take_back(trace, mark)
     try:
         return _filled(trace, items, key)
     except TracingError as error:
         if unrolled:
             raise
         trace.facts.unrolled[key] = error.message
-        _take_back(trace, key, mark)
+        take_back(trace, mark)
         trace.forget_refusal()
         found = items._ag_plain(False)
         if found is not None:
@@ -287,14 +279,13 @@ def collected(trace: Trace, items: Any) -> Any:
 
 def _filled(trace: Trace, items: Any, key: Hashable) -> Symbol:
     """Give the list of the graph that a loop fills."""
-    while True:
-        mark = trace.builder.mark()
-        of = trace.facts.lists.setdefault(key, NEVER)
-        made: Symbol = trace.record(
+    made: Symbol
+    for _ in Settling(trace, "loop", take_back).tries():
+        of = wide = trace.facts.lists.setdefault(key, NEVER)
+        made = trace.record(
             OPS["list_new"], (Display("list", ()),), of=List(of), base="items"
         )
         trace.part(MadeContainers).comes_from(made, key)
-        wide = of
 
         def put(item: Any, made: Symbol = made) -> None:
             nonlocal wide
@@ -303,8 +294,8 @@ def _filled(trace: Trace, items: Any, key: Hashable) -> Symbol:
 
         fold(trace, items, put, ())
         if not trace.facts.widen_list(key, wide):
-            return made
-        _take_back(trace, key, mark)
+            break
+    return made
 
 
 def _collected_in_python(trace: Trace, items: Any) -> list[Any] | None:
@@ -325,27 +316,21 @@ def _collected_in_python(trace: Trace, items: Any) -> list[Any] | None:
     return None if late else found
 
 
-def _take_back(trace: Trace, key: Hashable, mark: Any) -> None:
-    """Undo a try; begin the trace again if it advanced an iterator of Python's."""
-    trace.facts.lists.setdefault(key, NEVER)
-    trace.builder.rollback(mark)
-    if trace.part(Iterators).spent:
-        trace.restart()
-
-
-def first(trace: Trace, items: Recipe, default: tuple[Any, ...]) -> Any:
+def first(trace: Trace, items: LazyIteration, default: tuple[Any, ...]) -> Any:
     """Give the first item, or the default, or raise StopIteration."""
 
     def body(item: Any, value: Any) -> Any:
         return True, item
 
     found, value = fold(trace, items, body, (Unbound("item"),), breaks=True)
-
-    def without() -> Any:
-        if default:
-            return default[0]
-        return raise_(trace, lambda: StopIteration, None)
-
+    given, without = partial(trace.bound, value), partial(stopped, default)
     if is_symbolic(found):
-        return branch_on(trace, found, lambda: trace.bound(value), without)
-    return trace.bound(value) if found else without()
+        return branch_on(trace, found, given, without)
+    return given() if found else without()
+
+
+def stopped(default: tuple[Any, ...]) -> Any:
+    """Return what `next` gives behind the last item, or raise StopIteration."""
+    if not default:
+        raise user_error(StopIteration())
+    return default[0]

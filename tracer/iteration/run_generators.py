@@ -17,8 +17,7 @@ from runtime.ops.row import Row
 from runtime.types import AnyType, Object, members
 from tracer.errors import NeedsPlainValue, NotStaged, TracingError
 from tracer.flow.endings import Exits
-from tracer.flow.iterators import Iterators, TracedIterator
-from tracer.iteration.generators import Inlined
+from tracer.flow.iterators import Iterators
 from tracer.record.deferred import inline_generator
 from tracer.record.frames import user_frame, user_frames
 from tracer.record.staged import Proxy
@@ -128,13 +127,6 @@ class RunGenerators:
             inline_generator(trace, frame.f_code)
         if not (trace.tentative or trace.ended):
             self.leave()
-
-    def leave_held(self, value: object) -> None:
-        """Begin again with a generator that the graph has to hold left to the run."""
-        if type(value) is TracedIterator and value.code is not None:
-            value.begin_again()
-        if isinstance(value, Inlined):
-            value._ag_begin_again()
 
     # What goes through them ---------------------------------------------------------
 

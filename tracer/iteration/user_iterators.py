@@ -8,22 +8,24 @@ only the run does, the step is a ``try`` of the graph.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
+from functools import partial
 from typing import Any
 
 from runtime.ir.nodes import Region
 from runtime.ir.unbound import Unbound
-from tracer.errors import NeedsPlainValue, user_error
+from tracer.errors import NeedsPlainValue
 from tracer.flow.branches import branch_on, is_symbolic
 from tracer.flow.endings import Ending, Exits, may_raise, may_stop
-from tracer.flow.loops import Like, split, while_loop
-from tracer.flow.loops import ended as ended_loop
+from tracer.flow.loop_bodies import Loop
+from tracer.flow.loops import while_loop
 from tracer.flow.raising import is_users
+from tracer.flow.staged_loops import always
 from tracer.flow.tries import tried
-from tracer.iteration.lazy_iterations import Recipe, State
+from tracer.iteration.lazy_iterations import LazyIteration, stopped
 from tracer.record.trace import Trace
 
 
-class Stepping(Recipe):
+class Stepping(LazyIteration):
     """An object that is gone through step by step.
 
     Parameters
@@ -44,7 +46,7 @@ class Stepping(Recipe):
         step: Callable[[], Any],
         classes: tuple[type[Exception], ...],
     ) -> None:
-        super().__init__(trace, None, lambda turn, item: turn.skip(), (), False)
+        super().__init__(trace)
         self._ag_take = step
         self._ag_classes = classes
 
@@ -65,49 +67,38 @@ class Stepping(Recipe):
                 return
             yield item
 
-    def _ag_loop(
-        self, body: Callable[..., Any], state: State, breaks: bool, like: Like
-    ) -> Any:
+    def _ag_loop(self, loop: Loop) -> Any:
         """Run a loop over it: one that asks for an item at the head of each turn."""
         trace = self._ag_trace
 
         def turn(*now: Any) -> Any:
             left = now[:-1]
-            ended, item = self._ag_step_at(like.site)
+            ended, item = self._ag_step_at(loop.like.site)
 
             def stop() -> Any:
                 return (True, *left, False)
 
             def go() -> Any:
-                broke, then = split(body(trace.bound(item), *left), left, breaks)
+                broke, then = loop.split(loop.body(trace.bound(item), *left))
                 return (broke, *then, broke)
 
             if is_symbolic(ended):
                 return branch_on(trace, ended, stop, go)
             return stop() if ended else go()
 
-        def always(*now: Any) -> bool:
-            return True
-
-        carried = (*state, False)
-        out = while_loop(trace, always, turn, carried, True, like)
-        _, after = split(out, carried, True)
-        return ended_loop(after[-1], after[:-1], breaks)
+        carried = (*loop.state, False)
+        _, *after, broke = while_loop(trace, always, turn, carried, True, loop.like)
+        return loop.ended(broke, tuple(after))
 
     def _ag_next(self, default: tuple[Any, ...]) -> Any:
         """Give the next item, or the default, or raise what ends it."""
         trace = self._ag_trace
         if not default and IndexError not in self._ag_classes:
             return self._ag_take()
-
-        def end() -> Any:
-            if default:
-                return default[0]
-            raise user_error(StopIteration())
-
         ended, item = self._ag_step_at(trace.stack.site())
+        end, given = partial(stopped, default), partial(trace.bound, item)
         if is_symbolic(ended):
-            return branch_on(trace, ended, end, lambda: trace.bound(item))
+            return branch_on(trace, ended, end, given)
         return end() if ended else item
 
     def _ag_step_at(self, site: Hashable) -> tuple[Any, Any]:

@@ -9,19 +9,28 @@ loop: nothing is recorded before somebody goes through it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from types import GeneratorType
 from typing import Any
 
 from tracer.calls.iterating import iterated
 from tracer.calls.lengths import static_length
 from tracer.errors import on_behalf
-from tracer.flow.branches import branch_on, is_symbolic, tested
+from tracer.flow.branches import is_symbolic, tested
 from tracer.flow.iterators import TracedIterator
-from tracer.flow.loops import Like, ended, for_loop
+from tracer.flow.loop_bodies import Like, Loop
+from tracer.flow.loops import run_loop
 from tracer.flow.made_containers import MadeContainers
 from tracer.iteration.comprehension_clauses import Nest
 from tracer.iteration.known_items import UnrolledIterators
-from tracer.iteration.lazy_iterations import OF_THE_RUN, Recipe, collected, is_recipe
+from tracer.iteration.lazy_iterations import (
+    OF_THE_RUN,
+    Outcome,
+    Recipe,
+    Turn,
+    collected,
+    is_recipe,
+)
 from tracer.record.contents import has_symbol
 from tracer.record.decisions import UNROLLED
 from tracer.record.symbols import Symbol
@@ -73,33 +82,34 @@ class _Staged(Exception):
 class Generated(Recipe):
     """What a generator expression gives, made when somebody goes through it."""
 
-    __slots__ = ("_ag_nest", "_ag_rest")
+    __slots__ = ("_ag_begun", "_ag_nest")
     __class__ = GeneratorType  # type: ignore[assignment]  # see `Symbol.__class__`
 
     def __init__(self, trace: Trace, nest: Nest) -> None:
-        super().__init__(trace, nest.items, _no_step, (), False)
+        super().__init__(trace, nest.items, partial(_turn, nest))
         self._ag_nest = nest
-        self._ag_rest: Any = None
+        self._ag_begun: Any = None
 
-    def _ag_loop(
-        self, body: Callable[..., Any], state: Any, breaks: bool, like: Like
-    ) -> Any:
-        trace = self._ag_trace
-        if self._ag_rest is not None:
-            return for_loop(trace, self._ag_rest, body, state, breaks, like)
-        self._ag_begin()
-        out = _loop(trace, self._ag_nest, body, state, breaks, like)
-        if not breaks:
+    def _ag_loop(self, loop: Loop) -> Any:
+        if self._ag_begun is not None:
+            return run_loop(self._ag_trace, self._ag_begun, loop)
+        out = super()._ag_loop(loop)
+        if not loop.breaks:
             self._ag_set_rest(iter(()))
         return out
 
+    def _ag_like(self, like: Like) -> Like:
+        names, code = self._ag_nest.names, self._ag_nest.code
+        name = names[0] if len(names) == 1 else "item"
+        return Like((like.site, code), (name, *like.names[1:]), like.operator)
+
     def _ag_plain(self, limited: bool) -> list[Any] | None:
         trace = self._ag_trace
-        if self._ag_rest is None:
+        if self._ag_begun is None:
             self._ag_begin()
             steps = _Attempt(trace, limited).steps(self._ag_nest)
         else:
-            steps = self._ag_rest
+            steps = self._ag_begun
         try:
             found = list(steps)
         except _Staged:
@@ -108,9 +118,13 @@ class Generated(Recipe):
         self._ag_set_rest(iter(()))
         return found
 
+    def _ag_in_python(self, steps: Callable[[Nest], Iterator[Any]]) -> Any:
+        self._ag_begin()
+        return steps(self._ag_nest)
+
     def _ag_next(self, default: tuple[Any, ...]) -> Any:
         trace = self._ag_trace
-        if self._ag_rest is None and not self._ag_used:
+        if self._ag_begun is None and not self._ag_used:
             mark = trace.builder.mark()
             steps = _Attempt(trace, False).steps(self._ag_nest)
             self._ag_begin()
@@ -119,62 +133,39 @@ class Generated(Recipe):
                 return on_behalf(next, steps, *default)
             except _Staged:
                 trace.builder.rollback(mark)
-        if self._ag_rest is None:
+        if self._ag_begun is None:
             return super()._ag_next(default)
         try:
-            return on_behalf(next, self._ag_rest, *default)
+            return on_behalf(next, self._ag_begun, *default)
         except _Staged:
             self._ag_refuse(f"{OF_THE_RUN} is advanced by itself")
 
     def _ag_set_rest(self, rest: Iterator[Any]) -> None:
         """Go on in Python from here."""
-        before = self._ag_rest
+        before = self._ag_begun
         self._ag_trace.builder.on_rollback(lambda: self._ag_set(before))
         self._ag_set(TracedIterator(rest, self._ag_trace))
 
     def _ag_set(self, rest: Any) -> None:
-        self._ag_rest = rest
+        self._ag_begun = rest
 
 
 Generated.__name__ = "generator"
 
 
-def _no_step(*arguments: Any) -> Any:
-    raise NotImplementedError
+def _turn(nest: Nest, turn: Turn, item: Any) -> Outcome:
+    """Do what a comprehension does with one item, in a loop of the graph."""
+    arguments = nest.arguments(item)
 
+    def go() -> Outcome:
+        if nest.inner is not None:
+            return turn.each(Generated(turn.trace, nest.inner(*arguments)))
+        assert nest.element is not None
+        return turn.give(nest.element(*arguments))
 
-def _loop(
-    trace: Trace,
-    nest: Nest,
-    body: Callable[..., Any],
-    state: tuple[Any, ...],
-    breaks: bool,
-    like: Like,
-) -> Any:
-    """Run a loop's body for each element."""
-
-    def turn(item: Any, *now: Any) -> Any:
-        arguments = nest.arguments(item)
-
-        def go() -> Any:
-            if nest.inner is not None:
-                return _loop(trace, nest.inner(*arguments), body, now, breaks, like)
-            assert nest.element is not None
-            return body(nest.element(*arguments), *now)
-
-        def skip() -> Any:
-            return ended(False, now, breaks)
-
-        if nest.keep is None:
-            return go()
-        test = tested(trace, nest.keep(*arguments))
-        if is_symbolic(test):
-            return branch_on(trace, test, go, skip, now)
-        return go() if test else skip()
-
-    name = nest.names[0] if len(nest.names) == 1 else "item"
-    inner = Like((like.site, nest.code), (name, *like.names[1:]), like.operator)
-    return for_loop(trace, nest.items, turn, state, breaks, inner)
+    if nest.keep is None:
+        return go()
+    return turn.choose(nest.keep(*arguments), go, turn.skip)
 
 
 class _Attempt:
@@ -228,11 +219,11 @@ class _Attempt:
         trace = self._trace
         if isinstance(items, ObjectProxy):
             items = trace.part(Objects).iterable(items)
-        if type(items) is Generated:
-            items._ag_begin()
-            return self.steps(items._ag_nest)
         if is_recipe(items):
-            raise _Staged
+            steps: Iterator[Any] | None = items._ag_in_python(self.steps)
+            if steps is None:
+                raise _Staged
+            return steps
         if type(items) is not Symbol:
             return on_behalf(iter, items)  # type: ignore[no-any-return]
         length = static_length(items)

@@ -10,18 +10,18 @@ from runtime.constructs import WITH
 from runtime.errors import Span
 from runtime.ir.nodes import Argument
 from runtime.types import ANY
-from tracer.errors import NotStaged, RegionEnd, on_behalf
+from tracer.errors import NotStaged, on_behalf
 from tracer.flow.branches import (
     Branch,
     Outcome,
     closed,
     cond,
-    merge_slots,
+    joined,
     run_region,
 )
-from tracer.flow.merging import Merge
 from tracer.flow.nesting import nesting
-from tracer.flow.protection import attempts, site_of
+from tracer.flow.protection import attempts
+from tracer.flow.settling import site_of
 from tracer.flow.tries import reraise, tried
 from tracer.record.builder import OpenRegion
 from tracer.record.context import NEVER
@@ -137,19 +137,7 @@ def _with_staged(
         result = _swallowing(trace, run, entering, swallowed, span)
     else:
         done = run(lambda left: left)
-        if done.raised:
-            regions = (closed(done, None),)
-            trace.builder.append(WITH, entering, regions=regions, fails=True, span=span)
-            raise RegionEnd
-        merge = Merge(trace, [done.region])
-        result = merge.merge([done.result])
-        merge_slots(trace, merge, [done], [done])
-        regions = (closed(done, tuple(merge.yields[0])),)
-        results = tuple(merge.results)
-        trace.builder.append(
-            WITH, entering, results=results, regions=regions, span=span
-        )
-        trace.knowledge.leave([done.region])
+        result = joined(trace, WITH, entering, [done], span)
     if not quiet:
         trace.clobber()
     return result

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any, NoReturn, TypeGuard
 
 from runtime.types import OBJECT, Type
@@ -67,16 +66,18 @@ class Staged:
         return False
 
 
-class LoopSource(Staged, ABC):
-    """A value that runs the loop over itself."""
+class LoopSource(Staged):
+    """A value that runs the loop over itself.
+
+    Not an `ABC`: such a class asks values for their class, and staged ones answer as
+    the user's values do.
+    """
 
     __slots__ = ()
 
-    @abstractmethod
-    def _ag_loop(
-        self, body: Any, state: tuple[Any, ...], breaks: bool, like: Any
-    ) -> Any:
+    def _ag_loop(self, loop: Any) -> Any:
         """Run the body of a `for` for each item; return what `for_loop` does."""
+        raise NotImplementedError
 
 
 def is_staged(value: Any) -> TypeGuard[Staged]:

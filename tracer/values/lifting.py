@@ -12,9 +12,9 @@ from runtime.ops import OPS
 from runtime.types import OBJECT, supported
 from tracer.errors import NotStaged
 from tracer.flow.made_exceptions import instance, is_made_anew
+from tracer.flow.single_pass import Iteration
 from tracer.flow.structure import is_structure
 from tracer.iteration.lazy_iterations import is_recipe
-from tracer.iteration.run_generators import RunGenerators
 from tracer.iteration.user_iterators import Stepping
 from tracer.record.deferred import meets_array
 from tracer.record.trace import Trace
@@ -58,7 +58,8 @@ def lift_object(trace: Trace, value: Any) -> Argument:
     if not (declined or trace.part(Stager).is_lasting(value)):
         if isinstance(value, type):
             trace.part(Stager).class_must_exist(value)
-        trace.part(RunGenerators).leave_held(value)
+        if issubclass(type(value), Iteration):
+            value._ag_hold()
         trace.refuse(leaving(value))
     return trace.capture(value)
 

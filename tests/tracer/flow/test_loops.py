@@ -1,11 +1,13 @@
 """`while` and `for`: unrolled by Python, or one node whose types have settled."""
 
+import re
 import warnings
 
 import numpy as np
 import pytest
 
 from tests.tracer.tracing import agree, graph_of, refusal
+from tracer.errors import NotStaged
 
 N = np.int64(10)
 X = np.array([3.0, 1.0, 2.0])
@@ -257,6 +259,30 @@ def shares_answers(x):
 
 def test_an_iterator_of_python_s_cannot_move_at_run_time(golden):
     golden(refusal(shares_answers, np.float64(3.0)))
+
+
+def makes_matches(x, text):
+    if x > 0:
+        for match in re.finditer("a", text):
+            x = x + match.start()
+    return x
+
+
+def test_a_branch_may_advance_an_iterator_that_it_made():
+    agree(makes_matches, (np.float64(3.0), "banana"), (np.float64(-3.0), "banana"))
+
+
+def shares_matches(x, text):
+    matches = re.finditer("a", text)
+    if x > 0:
+        for match in matches:
+            x = x + match.start()
+    return x
+
+
+def test_a_branch_may_not_advance_one_made_before_it():
+    with pytest.raises(NotStaged, match="a callable_iterator made outside"):
+        graph_of(shares_matches, np.float64(3.0), "banana")
 
 
 @pytest.mark.parametrize("turns", [0, 1, 7, 8, 9, 65])

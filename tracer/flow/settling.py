@@ -1,0 +1,83 @@
+"""Tries of a construct until the types of what it carries stay as they are.
+
+What a try learns stays, by the construct's place in the source; all else that it did is
+taken back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from types import FunctionType
+from typing import Any
+
+from tracer.errors import TracingError
+from tracer.record.trace import Trace
+
+WIDENING_LIMIT = 200
+"""Tries of one construct; each widens at least one leaf, so this is a bug of ours."""
+
+
+class Advanced:
+    """What tries have done that cannot be taken back.
+
+    Attributes
+    ----------
+    spent : bool
+        Whether a try that was taken back has advanced an iterator of Python's.
+    """
+
+    def __init__(self, trace: Trace) -> None:
+        self.spent = False
+
+
+class Settling:
+    """The tries of one construct, each from where the first one began.
+
+    Parameters
+    ----------
+    trace : Trace
+        The running trace.
+    what : str
+        What is tried, for people.
+    undo : callable, optional
+        How to go back to where the first try began, if that is more than a rollback.
+    """
+
+    def __init__(
+        self, trace: Trace, what: str, undo: Callable[[Trace, Any], None] | None = None
+    ) -> None:
+        self._trace = trace
+        self._undo = undo
+        self._what = f"{what} at {trace.stack.span()}"
+        self._mark: Any = None
+
+    def tries(self) -> Iterator[None]:
+        """Yield once for each try; the caller stops when a try taught nothing new."""
+        for _ in range(WIDENING_LIMIT):
+            self._mark = self._trace.builder.mark()
+            yield
+            self.take_back()
+        raise TracingError(
+            f"the {self._what} does not settle",
+            hint="give the names in it their final types before it",
+        )
+
+    def take_back(self) -> None:
+        """Undo the last try."""
+        if self._undo is not None:
+            self._undo(self._trace, self._mark)
+        else:
+            self._trace.builder.rollback(self._mark)
+
+
+def take_back(trace: Trace, mark: Any) -> None:
+    """Undo a try; begin the trace again if it advanced an iterator of Python's."""
+    trace.builder.rollback(mark)
+    if trace.part(Advanced).spent:
+        trace.restart()
+
+
+def site_of(trace: Trace, body: Callable[..., Any]) -> Hashable:
+    """Return what tells a construct of the source, by its body, from all others."""
+    code = body.__code__ if isinstance(body, FunctionType) else body
+    return code, trace.stack.caller

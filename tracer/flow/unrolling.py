@@ -1,0 +1,119 @@
+"""Loops that Python runs while tracing, turn by turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import replace
+from itertools import islice
+from typing import Any, NoReturn
+
+from tracer.errors import NotStaged, TracingError, on_behalf
+from tracer.flow.branches import branch_on, is_symbolic
+from tracer.flow.loop_bodies import Loop
+from tracer.flow.settling import take_back
+from tracer.record.decisions import UNROLLED
+from tracer.record.staged import LoopSource
+from tracer.record.trace import Trace
+
+NESTING_LIMIT = 100
+"""Turns of a Python loop that may follow, each in a branch of the one before."""
+ENDED = object()
+"""What stands behind the last item of a plain iterator."""
+UNROLL = object()
+"""What an attempt to stage a loop gives if the body needs plain values."""
+STAGED_FLAG = object()
+"""What a Python loop gives when its `break` turns out to be a symbol."""
+
+
+def try_staged(
+    trace: Trace, mark: Any, site: Hashable, stage: Callable[[], Any]
+) -> Any:
+    """Try to stage a loop that Python could run as well."""
+    if site in trace.facts.unrolled:
+        return UNROLL
+    trace.builder.rollback(mark)
+    if trace.refusal is not None:
+        raise trace.refusal
+    trace.tentative += 1
+    try:
+        return stage()
+    except TracingError as error:
+        trace.forget_refusal()
+        trace.facts.unrolled[site] = error.message
+        take_back(trace, mark)
+        return UNROLL
+    finally:
+        trace.tentative -= 1
+
+
+def note_unrolled(trace: Trace, operator: str, site: Hashable, turns: int) -> None:
+    """Note that a loop ran in Python, and why it could not do otherwise."""
+    why = trace.facts.unrolled.get(site, "")
+    times = "1 turn" if turns == 1 else f"{turns} turns"
+    trace.decide(operator, UNROLLED, f"{times}; {why}" if why else times)
+
+
+def for_in_python(
+    trace: Trace, items: Iterator[Any], loop: Loop, mark: Any = None
+) -> Any:
+    """Run a loop over plain items in Python."""
+    like, flag, state = loop.like, False, loop.state
+    turns = 0
+    for turns, item in enumerate(_taken(items), 1):
+        with trace.construct():
+            out = loop.body(item, *state)
+        flag, state = loop.split(out)
+        if is_symbolic(flag) and mark is not None:
+            trace.builder.rollback(mark)
+            return STAGED_FLAG
+        if is_symbolic(flag):
+            note_unrolled(trace, like.operator, like.site, turns)
+            return _rest_in_branch(trace, items, replace(loop, state=state), flag)
+        if flag:
+            break
+    note_unrolled(trace, like.operator, like.site, turns)
+    return loop.ended(flag, state)
+
+
+def _taken(items: Iterator[Any]) -> Iterator[Any]:
+    """Yield the items; what an iterator raises of itself is the user's own error."""
+    while (item := on_behalf(next, items, ENDED)) is not ENDED:
+        yield item
+
+
+def _rest_in_branch(trace: Trace, items: Any, loop: Loop, flag: Any) -> Any:
+    """Record the turns that follow a `break` at a symbol as a branch."""
+    if issubclass(type(items), LoopSource):
+        left = items._ag_rest(NESTING_LIMIT)
+    else:
+        left = _rest(trace, items, NESTING_LIMIT)
+    if left is None:
+        return loop.ended(flag, loop.state)
+    return branch_on(
+        trace,
+        flag,
+        lambda: loop.ended(True, loop.state),
+        lambda: for_in_python(trace, left(), loop),
+        depth=NESTING_LIMIT,
+    )
+
+
+def _rest(
+    trace: Trace, items: Iterator[Any], limit: int
+) -> Callable[[], Iterator[Any]] | None:
+    """Return a function that iterates over the items left; None if there are none."""
+    held = list(islice(items, limit + 1))
+    if len(held) > limit:
+        refuse_many(trace)
+    return (lambda: iter(held)) if held else None
+
+
+def refuse_many(trace: Trace) -> NoReturn:
+    """Refuse a loop over more items than branches may stand within each other."""
+    trace.refuse(
+        NotStaged(
+            "a loop over many Python items ends at a test known only when "
+            "the graph runs",
+            hint="loop over an array, a list or a range",
+        )
+    )
