@@ -12,6 +12,7 @@ from runtime.errors import Span
 from runtime.ir.graph import Argument, Graph, Region
 from runtime.recursion_limit import deep_recursion
 from runtime.variable import Variable
+from tracer.calls import callbacks, library, numpy_functions
 from tracer.calls.arrays import ArrayDispatch
 from tracer.calls.functions import FunctionDispatch
 from tracer.calls.lengths import static_length
@@ -63,15 +64,15 @@ def answers(trace: Trace) -> Asked:
     return Asked(
         call=functions.call,
         call_class=functions.call_class,
-        call_back=functions.call_back,
-        call_back_method=functions.call_back_method,
+        call_back=partial(callbacks.call_back, trace),
+        call_back_method=partial(callbacks.call_back_method, trace),
         call_method=arrays.call_method,
-        call_plain_method=functions.method,
-        call_numpy=functions.numpy_function,
-        call_ufunc=functions.ufunc,
+        call_plain_method=partial(library.call_operator, trace),
+        call_numpy=partial(numpy_functions.numpy_function, trace),
+        call_ufunc=partial(numpy_functions.ufunc, trace),
         traced=functions.traced,
-        pure=functions.pure,
-        ask=functions.ask,
+        pure=partial(library.pure, trace),
+        ask=partial(library.ask, trace),
         unknown=functions.unknown,
         builtin=functions.builtin,
         attribute=arrays.attribute,

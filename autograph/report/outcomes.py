@@ -19,6 +19,7 @@ from tracer.record.decisions import (
     STAGED,
     UNROLLED,
     Decision,
+    Stance,
 )
 
 FAMILIES = {
@@ -63,15 +64,6 @@ REASONS = {
     ("with", PYTHON): "entered and left while tracing",
     ("match", STAGED): "its subject is known only when the graph runs",
     ("match", PYTHON): "its subject is known while tracing",
-    ("call", OPERATION): "part of the graph",
-    ("call", CONVERTED): "its source is converted, and traced with its caller",
-    ("call", PURE): "runs while tracing: its arguments are plain values",
-    ("call", CALLED_BACK): "each run goes back into Python for it",
-    ("call", FROZEN): "runs while tracing, once: later calls see its first answer",
-}
-REMEDIES = {
-    CALLED_BACK: "use NumPy's functions, or call it outside of the traced function",
-    FROZEN: "pass its answer as an argument",
 }
 
 
@@ -106,7 +98,7 @@ class Outcomes:
                 self._starts.setdefault(start, []).append(each)
             if each.kind == "call":
                 self._ends[each.end_line, each.end_column] = each
-        self._met: dict[Construct, Counter[tuple[str, str]]] = {}
+        self._met: dict[Construct, Counter[tuple[Stance, str]]] = {}
         for decision in decisions:
             if decision.code.co_filename == file:
                 found = self._construct_of(decision)
@@ -145,7 +137,7 @@ class Outcomes:
         return (
             self._error is None
             and construct.kind in ALWAYS_MET
-            and construct.stance not in (PYTHON, REFUSED)
+            and construct.stance not in (PYTHON.name, REFUSED)
             and construct not in self._met
         )
 
@@ -221,9 +213,9 @@ def _holds(outer: Construct, inner: Construct) -> bool:
     return _spans(outer, start, end)
 
 
-def _decided(construct: Construct, met: Counter[tuple[str, str]]) -> Construct:
+def _decided(construct: Construct, met: Counter[tuple[Stance, str]]) -> Construct:
     """Give a construct with what became of it, of several outcomes the strongest."""
-    stances: Counter[str] = Counter()
+    stances: Counter[Stance] = Counter()
     for (stance, _), count in met.items():
         stances[stance] += count
     stance = min(stances, key=STRONGEST.index)
@@ -232,13 +224,11 @@ def _decided(construct: Construct, met: Counter[tuple[str, str]]) -> Construct:
         for (each, detail) in met
         if each == stance and detail and construct.kind != "call"
     ]
-    reason = REASONS.get((construct.kind, stance), "")
+    reason = stance.met or REASONS.get((construct.kind, stance), "")
     if details:
         more = f", and {len(details) - 1} more" if len(details) > 1 else ""
         reason = f"{reason}: {details[0]}{more}" if reason else details[0]
-    others = [each for each in stances if each != stance]
+    others = sorted(each.name for each in stances if each != stance)
     if others:
-        reason += f"; elsewhere in the trace: {', '.join(sorted(others))}"
-    return replace(
-        construct, stance=stance, reason=reason, remedy=REMEDIES.get(stance, "")
-    )
+        reason += f"; elsewhere in the trace: {', '.join(others)}"
+    return replace(construct, stance=stance.name, reason=reason, remedy=stance.remedy)

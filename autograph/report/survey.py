@@ -8,7 +8,7 @@ from types import FunctionType
 
 import gast
 
-from autograph.report.callees import Resolve, called, sort, undecorated
+from autograph.report.callees import Resolve, called, sort
 from autograph.report.explanation import REFUSED
 from autograph.rules.fence import ASYNC, GENERATOR, Entry
 from autograph.rules.findings import refused_inside
@@ -17,11 +17,12 @@ from autograph.rules.whole_functions import looks_at_itself
 from autograph.source.facts import FUNCTIONS, NONE, Facts, Names, own_statements
 from autograph.source.nodes import Node
 from autograph.source.scopes import scope_of
+from tracer.calls.stances import undecorated
 from tracer.policy import is_convertible
 from tracer.record.decisions import PYTHON, STAGED, UNROLLED
 
-EITHER = f"{STAGED} or {PYTHON}"
-LOOP = f"{STAGED} or {UNROLLED}"
+EITHER = f"{STAGED.name} or {PYTHON.name}"
+LOOP = f"{STAGED.name} or {UNROLLED.name}"
 TEST = "staged where its test is known only when the graph runs, else Python"
 SUBJECT = "staged where its subject is known only when the graph runs, else Python"
 BREAK = "staged where its test or a break is known only when the graph runs, or if long"
@@ -43,8 +44,8 @@ KINDS: dict[type, tuple[str, str, str]] = {
     gast.Try: ("try", EITHER, AROUND),
     gast.TryStar: ("try", EITHER, AROUND),
     gast.With: ("with", EITHER, AROUND),
-    gast.AsyncFor: ("for", PYTHON, STAYS),
-    gast.AsyncWith: ("with", PYTHON, STAYS),
+    gast.AsyncFor: ("for", PYTHON.name, STAYS),
+    gast.AsyncWith: ("with", PYTHON.name, STAYS),
     gast.Call: ("call", "", ""),
     **dict.fromkeys(COMPREHENSIONS, ("comprehension", LOOP, ITEMS)),
 }
@@ -208,13 +209,13 @@ class Survey:
         remedy = ""
         if name == "call":
             value = called(node.func, inside.local, inside.made, self._resolve)
-            stance, reason, remedy = sort(value)
+            stance, reason, remedy, _ = sort(value)
             if is_convertible(undecorated(value)):
                 self.called.append(undecorated(value))
         elif inside.plain:
-            stance, reason = PYTHON, inside.plain
+            stance, reason = PYTHON.name, inside.plain
         elif self._facts.of(node).waits:
-            stance, reason = PYTHON, STAYS
+            stance, reason = PYTHON.name, STAYS
         yield self._construct(node, inside, name, stance, reason, remedy)
 
     def _refused(

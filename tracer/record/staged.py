@@ -45,6 +45,10 @@ class Staged:
         """Return what a ``for`` over it iterates over."""
         return self
 
+    def _ag_opened(self) -> Any:
+        """Return what a builtin that is given it iterates over."""
+        return self
+
     def _ag_length(self) -> int | None:
         """Return how many items Python sees in it; None if it does not see them."""
         return None

@@ -1,0 +1,196 @@
+"""Builtins that look at classes and attributes."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from runtime.types import Union
+from tracer.calls.handlers import Builtin, not_yet
+from tracer.errors import LooksAtNames, on_behalf
+from tracer.flow.iterators import TracedIterator
+from tracer.record.staged import Proxy
+from tracer.record.symbols import Symbol, python_class
+from tracer.record.trace import Trace
+from tracer.values.classes import Classes
+from tracer.values.named_tuples import NamedTuples
+from tracer.values.objects import Objects
+from tracer.values.proxies import ObjectProxy
+from tracer.values.staging import Stager
+
+
+def _looking(
+    function: Callable[..., Any], bare: bool, trace: Trace, *args: Any, **kwargs: Any
+) -> Any:
+    """Refuse what looks at the names around it: it would see those of the trace."""
+    if bare and args:
+        return trace.asked.unknown(function, args, kwargs)
+    trace.refuse(
+        LooksAtNames(
+            f"{function.__name__}() looks at names by their text, which a trace "
+            "does not keep",
+            hint="name the values that are wanted, or call a function marked "
+            "@ag.do_not_convert that is given them",
+        )
+    )
+
+
+def _isinstance(trace: Trace, value: Any, kinds: Any) -> Any:
+    plain = _unwrap_classes(trace, kinds)
+    if type(value) is Symbol:
+        of = value._ag_value.type
+        options = of.members if isinstance(of, Union) else (of,)
+        if not any(python_class(each) is None for each in options):
+            on_behalf(isinstance, None, plain)  # raises of what is no class
+            answers = {issubclass(_class(each), plain) for each in options}
+            if len(answers) == 1:
+                return answers.pop()
+        return trace.emit("isinstance", value, plain)
+    return isinstance(trace.part(Stager).original(value), plain)
+
+
+def _class(of: Any) -> type:
+    found = python_class(of)
+    if found is None:
+        raise TypeError(of)
+    return found
+
+
+def _unwrap_classes(trace: Trace, kinds: Any) -> Any:
+    """Give the user's classes behind staged ones, in tuples too."""
+    if isinstance(kinds, tuple):
+        return tuple(_unwrap_classes(trace, kind) for kind in kinds)
+    return trace.part(Stager).original(kinds)
+
+
+def _issubclass(trace: Trace, kind: Any, kinds: Any) -> Any:
+    plain = _unwrap_classes(trace, kinds)
+    if type(kind) is Symbol:
+        return trace.asked.pure(issubclass, (kind, plain), {})
+    return on_behalf(issubclass, trace.part(Stager).original(kind), plain)
+
+
+def _type(trace: Trace, *args: Any) -> Any:
+    if len(args) == 3:
+        return _new_class(trace, *args)
+    if len(args) != 1:
+        return on_behalf(type, *args)
+    value = args[0]
+    if type(value) is Symbol:
+        kind = python_class(value._ag_value.type)
+        if kind is None:
+            return trace.emit("type_of", value)
+        return trace.part(Stager).stage_class(kind)
+    if isinstance(value, (Proxy, TracedIterator)):
+        return trace.part(Stager).stage_class(value.__class__)
+    kind = trace.part(NamedTuples).original(type(trace.part(Stager).original(value)))
+    return trace.part(Stager).stage_class(kind)
+
+
+def _new_class(trace: Trace, name: Any, bases: Any, space: Any) -> Any:
+    """Make a class as a ``class`` statement at the running place does."""
+    if trace.stack.site() in trace.facts.made:
+        return trace.emit("call", type, name, bases, space)
+    made = on_behalf(types.new_class, name, bases, {}, lambda own: own.update(space))
+    if "__module__" not in space:
+        made.__module__ = trace.stack.frame().f_globals["__name__"]
+    return trace.part(Stager).made_class(made)
+
+
+def _named(
+    function: Callable[..., Any], trace: Trace, value: Any, name: Any, *more: Any
+) -> Any:
+    """Do something to an attribute, whose name the run alone may know."""
+    if type(name) is Symbol:
+        return trace.asked.pure(function, (value, name, *more), {})
+    handler = {getattr: _getattr, hasattr: _hasattr}.get(function)
+    if handler is None:
+        return on_behalf(function, value, name, *more)
+    return handler(trace, value, name, *more)
+
+
+def _getattr(trace: Trace, value: Any, name: Any, *default: Any) -> Any:
+    if isinstance(value, ObjectProxy):
+        there = trace.part(Objects).has(value, name) if default else True
+        if type(there) is Symbol:
+            return trace.emit("attribute_or", value, name, *default)
+        if not there:
+            return default[0]
+        return trace.part(Objects).attribute(value, name)
+    if type(value) is Symbol and default and python_class(value._ag_value.type) is None:
+        return trace.emit("attribute_or", value, name, *default)
+    return on_behalf(getattr, value, name, *default)
+
+
+def _hasattr(trace: Trace, value: Any, name: Any) -> Any:
+    if isinstance(value, ObjectProxy):
+        return trace.part(Objects).has(value, name)
+    if type(value) is Symbol:
+        kind = python_class(value._ag_value.type)
+        if kind is None:
+            return trace.emit("has_attribute", value, name)
+        return _in_instances(kind, name)
+    if isinstance(value, Proxy):
+        return _in_instances(type(value._ag_real), name)
+    return hasattr(value, name)
+
+
+def _in_instances(kind: type, name: str) -> bool:
+    """Say whether instances have an attribute; the class itself has more of them."""
+    return any(name in vars(base) for base in kind.__mro__)
+
+
+def _vars(trace: Trace, *args: Any) -> Any:
+    if len(args) == 1 and isinstance(args[0], ObjectProxy):
+        if hasattr(args[0]._ag_real, "__dict__"):
+            return trace.part(Objects).attribute(args[0], "__dict__")
+    return _looking(vars, True, trace, *args)
+
+
+def _callable(trace: Trace, value: Any) -> Any:
+    if type(value) is Symbol:
+        if python_class(value._ag_value.type) is None:
+            return trace.emit("callable", value)
+        return False
+    if isinstance(value, Proxy):
+        return callable(value._ag_real)
+    return callable(trace.part(Stager).original(value))
+
+
+def _identity(trace: Trace, value: Any) -> Any:
+    if type(value) is Symbol or isinstance(value, Proxy):
+        trace.refuse(not_yet("id()"))
+    return id(value)
+
+
+def _super(trace: Trace, *args: Any) -> Any:
+    if args:
+        kind, receiver = (trace.part(Stager).original(args[0]), args[1])
+    else:
+        frame = trace.stack.frame()
+        kind = trace.part(Stager).original(frame.f_locals["__class__"])
+        receiver = frame.f_locals[frame.f_code.co_varnames[0]]
+    return trace.part(Classes).parent(kind, receiver)
+
+
+REFLECTION = (
+    *[
+        Builtin(function, handler=partial(_looking, function, False))
+        for function in (locals, globals, eval, exec)
+    ],
+    Builtin(dir, handler=partial(_looking, dir, True)),
+    Builtin(vars, handler=_vars),
+    Builtin(isinstance, handler=_isinstance),
+    Builtin(issubclass, handler=_issubclass),
+    Builtin(type, handler=_type),
+    *[
+        Builtin(function, handler=partial(_named, function))
+        for function in (getattr, hasattr, setattr, delattr)
+    ],
+    Builtin(callable, handler=_callable),
+    Builtin(id, handler=_identity),
+    Builtin(super, handler=_super),
+)
+"""What they do in a trace."""
