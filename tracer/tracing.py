@@ -12,8 +12,7 @@ from runtime.errors import Span
 from runtime.ir.graph import Argument, Graph, Region
 from runtime.recursion_limit import deep_recursion
 from runtime.variable import Variable
-from tracer.calls import callbacks, library, numpy_functions
-from tracer.calls.arrays import ArrayDispatch
+from tracer.calls import arrays, attributes, callbacks, library, numpy_functions
 from tracer.calls.functions import FunctionDispatch
 from tracer.calls.lengths import static_length
 from tracer.errors import RegionEnd, Restart, TracingError
@@ -58,7 +57,7 @@ def new_trace(facts: Facts, options: Options) -> Trace:
 
 def answers(trace: Trace) -> Asked:
     """Return what the parts of a trace answer to the files below them."""
-    functions, arrays = trace.part(FunctionDispatch), trace.part(ArrayDispatch)
+    functions = trace.part(FunctionDispatch)
     objects, classes = trace.part(Objects), trace.part(Classes)
     stager, made = trace.part(Stager), trace.part(MadeContainers)
     return Asked(
@@ -66,7 +65,7 @@ def answers(trace: Trace) -> Asked:
         call_class=functions.call_class,
         call_back=partial(callbacks.call_back, trace),
         call_back_method=partial(callbacks.call_back_method, trace),
-        call_method=arrays.call_method,
+        call_method=partial(arrays.call_method, trace),
         call_plain_method=partial(library.call_operator, trace),
         call_numpy=partial(numpy_functions.numpy_function, trace),
         call_ufunc=partial(numpy_functions.ufunc, trace),
@@ -75,19 +74,19 @@ def answers(trace: Trace) -> Asked:
         ask=partial(library.ask, trace),
         unknown=functions.unknown,
         builtin=functions.builtin,
-        attribute=arrays.attribute,
-        set_attribute=arrays.set_attribute,
-        item_asked_for=arrays.item_asked_for,
-        set_item=arrays.set_item,
-        delete_item=arrays.delete_item,
-        operate=arrays.operate,
-        compare=arrays.compare,
+        attribute=partial(attributes.attribute, trace),
+        set_attribute=partial(attributes.set_attribute, trace),
+        item_asked_for=partial(arrays.item_asked_for, trace),
+        set_item=partial(arrays.set_item, trace),
+        delete_item=partial(arrays.delete_item, trace),
+        operate=partial(arrays.operate, trace),
+        compare=partial(arrays.compare, trace),
         compare_values=partial(logic.compare, trace),
         negated=partial(not_, trace),
-        augment=arrays.augment,
-        iterate=arrays.iterate,
+        augment=partial(arrays.augment, trace),
+        iterate=partial(arrays.iterate, trace),
         static_length=static_length,
-        copy=arrays.copy,
+        copy=partial(arrays.copied, trace),
         refuse_plain=partial(plain_values.refuse, trace),
         reference=objects.reference,
         object_attribute=objects.attribute,

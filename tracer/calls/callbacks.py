@@ -10,7 +10,7 @@ from inspect import CO_GENERATOR
 from types import FunctionType
 from typing import Any
 
-from tracer.calls.arrays import ArrayDispatch
+from tracer.calls.attributes import Attributes
 from tracer.calls.handlers import is_array_method
 from tracer.calls.stances import described, is_numpys, library_stance
 from tracer.errors import CallbackRefused, CallbackWarning
@@ -36,8 +36,7 @@ def call_back(
         original = original._ag_real
     name = None
     if type(original) is Symbol:
-        known_as = trace.part(ArrayDispatch).attributes
-        name = known_as.get(original._ag_value.name)
+        name = trace.part(Attributes).names.get(original._ag_value.name)
     if name is None or not is_array_method(name):
         announce(trace, _called(trace, original, name))
     known = type(original) is not Symbol and (

@@ -11,10 +11,10 @@ from typing import Any
 
 from runtime.ir.unbound import Unbound
 from runtime.types import ANY, FLOAT, Array, Iterable, List, Tuple, Type, members
-from tracer.calls.gathering import are_numbers, is_short, only_numbers
+from tracer.calls.gathering import are_numbers, found_or, is_short, joined, only_numbers
 from tracer.calls.handlers import FIRST, Builtin
 from tracer.errors import on_behalf
-from tracer.flow.branches import branch_on, is_symbolic, tested
+from tracer.flow.branches import is_symbolic, tested
 from tracer.flow.iterators import TracedIterator
 from tracer.flow.lazy_logic import not_
 from tracer.flow.raising import raise_
@@ -89,15 +89,7 @@ def _reduce(trace: Trace, function: Any, items: Any, *initial: Any) -> Any:
         return fold(trace, items, join, initial)[0]
 
     def turn(item: Any, value: Any, begun: Any) -> Any:
-        if not is_symbolic(begun):
-            return (function(value, item) if begun else item), True
-        known = branch_on(
-            trace,
-            begun,
-            lambda: function(trace.bound(value), item),
-            lambda: item,
-        )
-        return known, True
+        return joined(trace, function, value, item, begun), True
 
     value, begun = fold(trace, items, turn, (Unbound("value"), False))
 
@@ -105,9 +97,7 @@ def _reduce(trace: Trace, function: Any, items: Any, *initial: Any) -> Any:
         text = "reduce() of empty iterable with no initial value"
         return raise_(trace, lambda: TypeError(text), None)
 
-    if not is_symbolic(begun):
-        return value if begun else without()
-    return branch_on(trace, begun, lambda: trace.bound(value), without)
+    return found_or(trace, begun, value, without)
 
 
 def _quantified(

@@ -79,13 +79,7 @@ OUTSIDE = frozenset(("io.open", "builtins.breakpoint"))
 
 
 class FunctionDispatch:
-    """Sorts the calls of one trace.
-
-    Attributes
-    ----------
-    attributes : dict of str to str
-        The names of the attributes that gave values of the graph, by these values'.
-    """
+    """Sorts the calls of one trace."""
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
@@ -97,7 +91,6 @@ class FunctionDispatch:
         """Give the staged builtin of a name; KeyError sends Python on to its own."""
         if name in UNSTAGED_BUILTINS:
             raise KeyError(name)
-
         if not hasattr(builtins, name):
             raise KeyError(name)
         value = getattr(builtins, name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from types import GeneratorType
 from typing import Any
 
@@ -11,6 +11,7 @@ from runtime.types import Array, List, NumpyScalar, PythonScalar, Tuple, Type, m
 from tracer.calls.handlers import not_yet, source
 from tracer.calls.lengths import is_countable, static_length
 from tracer.errors import on_behalf, user_error
+from tracer.flow.branches import branch_on, is_symbolic
 from tracer.flow.iterators import TracedIterator, iterator
 from tracer.flow.loops import LONG_LIST
 from tracer.iteration.lazy_iterations import (
@@ -152,3 +153,19 @@ def are_numbers(of: Type) -> bool:
         and str(each) not in ("str", "bytes", "complex")
         for each in members(of)
     )
+
+
+def joined(trace: Trace, function: Any, value: Any, item: Any, begun: Any) -> Any:
+    """Return what a function makes of a value and an item; the first item alone."""
+    if not is_symbolic(begun):
+        return function(value, item) if begun else item
+    return branch_on(
+        trace, begun, lambda: function(trace.bound(value), item), lambda: item
+    )
+
+
+def found_or(trace: Trace, found: Any, value: Any, otherwise: Callable[[], Any]) -> Any:
+    """Return what a loop has found; if nothing, something else."""
+    if is_symbolic(found):
+        return branch_on(trace, found, lambda: trace.bound(value), otherwise)
+    return trace.bound(value) if found else otherwise()

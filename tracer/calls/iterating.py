@@ -98,25 +98,19 @@ def sieve(
     return recipe(trace, kind, iterated(trace, items), step)
 
 
-def _enumerate(trace: Trace, items: Any, *numbered: Any) -> Any:
-    if not any(type(one) is Symbol or is_recipe(one) for one in (items, *numbered)):
-        return _iterable("enumerate", enumerate, trace, items, *numbered)
-    return _enumerated(trace, items, *numbered)
-
-
-def _enumerated(trace: Trace, items: Any, start: Any = 0) -> Any:
+def _enumerate(trace: Trace, items: Any, start: Any = 0) -> Any:
     if is_recipe(items):
 
         def step(turn: Turn, item: Any, number: Any) -> Outcome:
             return turn.give((number, item), number + 1)
 
         return recipe(trace, enumerate, items, step, _index(trace, start))
-    made = partial(_iterable, "enumerate", enumerate, trace)
+    made = partial(_iterable, "enumerate", enumerate, trace, items)
     if type(start) is not Symbol:
         first = type(start) is int and start == 0
-        return made(items, *(() if first else (start,)))
+        return made(*(() if first else (start,)))
     known = known_length(trace, items) and not _is_iterator(trace, items)
-    found = made(items, start)
+    found = made(start)
     if known:
         number = _index(trace, start)
         trace.part(UnrolledIterators).know(

@@ -17,6 +17,7 @@ from tracer.calls.gathering import (
     held,
     is_short,
     iterated,
+    joined,
     lasts,
     mapped,
 )
@@ -24,7 +25,6 @@ from tracer.calls.handlers import ALL, BEHIND_FIRST, FIRST, Builtin, not_yet, ta
 from tracer.calls.iterating import sieve
 from tracer.calls.lockstep import sliced
 from tracer.errors import on_behalf
-from tracer.flow.branches import branch_on, is_symbolic
 from tracer.flow.iterators import iterator
 from tracer.flow.lazy_logic import not_, or_
 from tracer.iteration.lazy_iterations import Outcome, Turn, is_recipe, recipe
@@ -32,6 +32,9 @@ from tracer.record.contents import has_symbol
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.values.containers import as_list
+
+ENDLESS = (itertools.count, itertools.cycle)
+"""Those without an end: whoever needs it all is a loop of the graph."""
 
 
 def _filterfalse(trace: Trace, test: Any, items: Any) -> Any:
@@ -74,47 +77,40 @@ def _accumulate(trace: Trace, items: Any, func: Any = None, **initial: Any) -> A
     function = operator.add if func is None else func
 
     def step(turn: Turn, item: Any, value: Any, begun: Any) -> Outcome:
-        if is_symbolic(begun):
-            now = branch_on(
-                trace,
-                begun,
-                lambda: function(trace.bound(value), item),
-                lambda: item,
-            )
-        else:
-            now = function(value, item) if begun else item
+        now = joined(trace, function, value, item, begun)
         return turn.give(now, now, True)
 
     source = iterated(trace, items)
     return recipe(trace, itertools.accumulate, source, step, Unbound("value"), False)
 
 
-def _recorded(
+def _iterator(
     function: Callable[..., Any], trace: Trace, *args: Any, **kwargs: Any
 ) -> Any:
     """Record an iterator of `itertools` over symbols; else it is Python's."""
 
-    def record(given: tuple[Any, ...]) -> Any:
+    def record(*given: Any) -> Any:
         row = f"itertools_{function.__name__}"
         return trace.emit(row, *map(as_list, given), **kwargs)
 
-    counts = (*args[1:], *kwargs.values())
-    if all(is_short(trace, one) for one in args) and not any(map(_is_number, counts)):
-        made = on_behalf(function, *args, **kwargs)
-        last = lasts([one for one in args if type(one) is not int])
-        return iterator(trace, made, partial(record, args) if last else None)
-    return record(tuple([advanced_silently(trace, one) for one in args]))
+    endless = function in ENDLESS
+    counts = (*(args if endless else args[1:]), *kwargs.values())
+    if not all(is_short(trace, one) for one in args) or any(map(_is_number, counts)):
+        return record(*[advanced_silently(trace, one) for one in args])
+    made = on_behalf(function, *args, **kwargs)
+    last = endless or lasts([one for one in args if type(one) is not int])
+    return iterator(trace, made, partial(record, *args) if last else None, endless)
 
 
 def _islice(trace: Trace, items: Any, *bounds: Any) -> Any:
     if is_recipe(items):
         return sliced(trace, items, *bounds)
-    return _recorded(itertools.islice, trace, items, *bounds)
+    return _iterator(itertools.islice, trace, items, *bounds)
 
 
 def _tee(trace: Trace, items: Any, n: Any = 2) -> Any:
     if not is_short(trace, items) or type(n) is Symbol:
-        return _recorded(itertools.tee, trace, items, n)
+        return _iterator(itertools.tee, trace, items, n)
     found = on_behalf(itertools.tee, items, n)
     return tuple([iterator(trace, one) for one in found])
 
@@ -138,21 +134,6 @@ def _is_number(value: Any) -> bool:
     )
 
 
-def _endless(
-    function: Callable[..., Any], trace: Trace, *args: Any, **kwargs: Any
-) -> Any:
-    """Give an iterator without an end: whoever needs it all is a loop of the graph."""
-
-    def record() -> Any:
-        row = f"itertools_{function.__name__}"
-        return trace.emit(row, *map(as_list, args), **kwargs)
-
-    numbers = any(map(_is_number, (*args, *kwargs.values())))
-    if numbers or not all(is_short(trace, one) for one in args):
-        return record()
-    return iterator(trace, on_behalf(function, *args, **kwargs), record, True)
-
-
 def _repeat(trace: Trace, value: Any, *times: Any, **keyword: Any) -> Any:
     def record() -> Any:
         return trace.emit("itertools_repeat", value, *times, **keyword)
@@ -172,22 +153,16 @@ def _compress(trace: Trace, items: Any, selectors: Any) -> Any:
 
 ITERTOOLS = {
     **{
-        value: Builtin(value, handler=partial(_recorded, value), through=FIRST)
+        value: Builtin(value, handler=partial(_iterator, value), through=FIRST)
         for name, value in vars(itertools).items()
         if not name.startswith("_") and callable(value)
     },
     **table(
-        Builtin(function, handler=partial(_recorded, function), through=ALL)
+        Builtin(function, handler=partial(_iterator, function), through=ALL)
         for function in (itertools.chain, itertools.product, itertools.zip_longest)
     ),
     **table(
         (
-            Builtin(itertools.count, handler=partial(_endless, itertools.count)),
-            Builtin(
-                itertools.cycle,
-                handler=partial(_endless, itertools.cycle),
-                through=FIRST,
-            ),
             Builtin(itertools.repeat, handler=_repeat),
             Builtin(itertools.compress, handler=_compress, through=ALL),
             Builtin(itertools.islice, handler=_islice, through=FIRST),

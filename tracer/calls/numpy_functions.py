@@ -8,7 +8,7 @@ import numpy as np
 
 from runtime.ops import BY_FUNCTION, row_of_ufunc
 from tracer.calls.arguments import out_by_name
-from tracer.calls.arrays import ArrayDispatch
+from tracer.calls.arrays import operate
 from tracer.calls.callbacks import call_back
 from tracer.errors import on_behalf
 from tracer.record.decisions import OPERATION
@@ -36,7 +36,7 @@ def ufunc(
     if method == "__call__" and not kwargs:
         row, sign = BY_FUNCTION.get(ufunc), trace.running_sign()
         if row is not None and row.infix in (sign, sign.removesuffix("=")):
-            return trace.part(ArrayDispatch).operate(row.name, *map(_scalar, inputs))
+            return operate(trace, row.name, *map(_scalar, inputs))
     args = tuple([trace.lift(value) for value in inputs])
     keywords = {name: trace.lift(value) for name, value in kwargs.items()}
     row, before = row_of_ufunc(ufunc, args, keywords, method)

@@ -11,7 +11,7 @@ from runtime.ir.unbound import Unbound
 from runtime.ops import BY_INFIX
 from runtime.ops.lists import list_sort_by_key
 from runtime.types import List, join_all
-from tracer.calls.gathering import gathered, held, mapped, only_numbers
+from tracer.calls.gathering import found_or, gathered, held, mapped, only_numbers
 from tracer.calls.handlers import FIRST, Builtin, source
 from tracer.errors import on_behalf
 from tracer.flow.branches import branch_on, is_symbolic, tested
@@ -121,9 +121,7 @@ def _in_turn(
         text = _said_of_none(function)
         return raise_(trace, lambda: ValueError(text), None)
 
-    if is_symbolic(begun):
-        return branch_on(trace, begun, lambda: trace.bound(chosen), without)
-    return trace.bound(chosen) if begun else without()
+    return found_or(trace, begun, chosen, without)
 
 
 def _said_of_none(function: Callable[..., Any]) -> str:
