@@ -52,9 +52,9 @@ class Retracing:
 
     def risk(self, construct: Construct) -> str:
         """Say which values, read by a construct that ran in Python, decide about it."""
-        if construct.stance not in (PYTHON.name, UNROLLED.name):
+        if construct.row.stance not in (PYTHON.name, UNROLLED.name):
             return ""
-        captured = construct.function != self.home.function
+        captured = construct.row.function != self.home.function
         names = sorted(
             name
             for name in construct.reads & self._values.keys()
