@@ -30,7 +30,7 @@ from tracer.errors import on_behalf
 from tracer.flow.branches import tested
 from tracer.record.contents import has_symbol, holds_staged
 from tracer.record.staged import Proxy
-from tracer.record.symbols import Symbol, python_class
+from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.values.containers import DictProxy, ListProxy, as_list
 from tracer.values.objects import Objects
@@ -98,14 +98,6 @@ def _print(trace: Trace, *values: Any, **kwargs: Any) -> None:
     trace.emit("print", *values, **kwargs)
 
 
-def _text(
-    row: str, function: Callable[..., Any], trace: Trace, *args: Any, **kwargs: Any
-) -> Any:
-    if holds_staged((*args, *kwargs.values())):
-        return trace.emit(row, *args, **kwargs)
-    return on_behalf(function, *args, **kwargs)
-
-
 def _format(trace: Trace, value: Any, specification: Any = "") -> Any:
     if holds_staged((value, specification)):
         return trace.emit("format_value", value, "", specification)
@@ -141,7 +133,7 @@ def _copied(function: Callable[[Any], Any], trace: Trace, value: Any) -> Any:
 def _is_object(value: Any) -> bool:
     """Say whether a value is, or may be, an object of the user's."""
     if type(value) is Symbol:
-        return python_class(value._ag_value.type) is None
+        return value._ag_kind() is None
     return isinstance(value, ObjectProxy)
 
 
@@ -179,8 +171,8 @@ BUILTINS = {
             Builtin(float, "float", asks="__float__"),
             Builtin(complex, "complex", asks="__complex__"),
             Builtin(bool, handler=_truth),
-            Builtin(str, handler=partial(_text, "str", str)),
-            Builtin(repr, handler=partial(_text, "repr", repr)),
+            Builtin(str, "str", deep=True),
+            Builtin(repr, "repr", deep=True),
             Builtin(format, handler=_format),
             Builtin(len, handler=_length, asks="__len__"),
             Builtin(abs),

@@ -11,7 +11,7 @@ from runtime.errors import AutographError
 from runtime.ops import BY_INFIX, OPS
 from tracer.calls.arguments import in_order
 from tracer.errors import NotStaged, on_behalf, user_error
-from tracer.record.contents import Handler, has_symbol
+from tracer.record.contents import Handler, has_symbol, holds_staged
 from tracer.record.staged import is_staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
@@ -45,6 +45,8 @@ class Builtin(NamedTuple):
         The method by which an object of the user's answers it.
     always : str
         What records it, whatever it is given.
+    deep : bool
+        Whether it looks at what its arguments hold, at any depth.
     """
 
     function: Any
@@ -53,6 +55,7 @@ class Builtin(NamedTuple):
     through: slice = slice(0)
     asks: str = ""
     always: str = ""
+    deep: bool = False
 
     def opened(self, args: tuple[Any, ...]) -> tuple[Any, ...]:
         """Return the arguments, with iterators for the user's objects among them.
@@ -97,7 +100,9 @@ class Builtin(NamedTuple):
             return trace.emit("call", self.function, *args, **kwargs)
         if self.always:
             return trace.emit(self.always, *args, **kwargs)
-        if self.row:
+        if self.deep and holds_staged((*args, *kwargs.values())):
+            return trace.emit(self.row, *args, **kwargs)
+        if self.row and not self.deep:
             if any(map(has_symbol, (*args, *kwargs.values()))):
                 return trace.emit(self.row, *map(as_list, args), **kwargs)
             if any(isinstance(value, ObjectProxy) for value in args):

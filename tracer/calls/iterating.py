@@ -186,22 +186,19 @@ def zip_(trace: Trace, *items: Any, strict: Any = False) -> Any:
 
 
 def _iter(trace: Trace, items: Any, *sentinel: Any) -> Any:
-    if type(items) is Symbol and not sentinel:
+    if not sentinel and type(items) is Symbol:
         return trace.emit("iter", items)
-    if is_recipe(items) and not sentinel:
+    if not sentinel and is_recipe(items):
         return items
-    if isinstance(items, ObjectProxy) and not sentinel:
+    if not sentinel and isinstance(items, ObjectProxy):
         return trace.part(Objects).iterator(items)
     made = on_behalf(iter, items, *sentinel)
-    if sentinel:
-        return iterator(trace, made)
-    if lasts((items,)):
+    if not sentinel and lasts((items,)):
         return iterator(trace, made, lambda: trace.emit("iter", as_list(items)))
-    if type(items) in (dict, set, *VIEWS):
+    if not sentinel and type(items) in (dict, set, *VIEWS):
         (owner,) = get_referents(items) if type(items) in VIEWS else (items,)
-        return iterator(
-            trace, made, lambda: trace.part(MadeContainers).must_exist(owner)
-        )
+        must_exist = trace.part(MadeContainers).must_exist
+        return iterator(trace, made, partial(must_exist, owner))
     return iterator(trace, made)
 
 

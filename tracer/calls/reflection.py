@@ -5,13 +5,12 @@ from __future__ import annotations
 import types
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, TypeGuard
 
 from runtime.types import Union
 from tracer.calls.handlers import Builtin, not_yet
 from tracer.errors import LooksAtNames, on_behalf
-from tracer.flow.iterators import TracedIterator
-from tracer.record.staged import Proxy
+from tracer.record.staged import Staged, is_staged
 from tracer.record.symbols import Symbol, python_class
 from tracer.record.trace import Trace
 from tracer.values.classes import Classes
@@ -77,15 +76,14 @@ def _type(trace: Trace, *args: Any) -> Any:
         return _new_class(trace, *args)
     if len(args) != 1:
         return on_behalf(type, *args)
-    value = args[0]
-    if type(value) is Symbol:
-        kind = python_class(value._ag_value.type)
+    (value,) = args
+    if is_staged(value):
+        kind = value._ag_kind()
         if kind is None:
             return trace.emit("type_of", value)
-        return trace.part(Stager).stage_class(kind)
-    if isinstance(value, (Proxy, TracedIterator)):
-        return trace.part(Stager).stage_class(value.__class__)
-    kind = trace.part(NamedTuples).original(type(trace.part(Stager).original(value)))
+    else:
+        plain = trace.part(Stager).original(value)
+        kind = trace.part(NamedTuples).original(type(plain))
     return trace.part(Stager).stage_class(kind)
 
 
@@ -119,7 +117,7 @@ def _getattr(trace: Trace, value: Any, name: Any, *default: Any) -> Any:
         if not there:
             return default[0]
         return trace.part(Objects).attribute(value, name)
-    if type(value) is Symbol and default and python_class(value._ag_value.type) is None:
+    if default and type(value) is Symbol and value._ag_kind() is None:
         return trace.emit("attribute_or", value, name, *default)
     return on_behalf(getattr, value, name, *default)
 
@@ -127,14 +125,17 @@ def _getattr(trace: Trace, value: Any, name: Any, *default: Any) -> Any:
 def _hasattr(trace: Trace, value: Any, name: Any) -> Any:
     if isinstance(value, ObjectProxy):
         return trace.part(Objects).has(value, name)
-    if type(value) is Symbol:
-        kind = python_class(value._ag_value.type)
+    if _is_instance(value):
+        kind = value._ag_kind()
         if kind is None:
             return trace.emit("has_attribute", value, name)
         return _in_instances(kind, name)
-    if isinstance(value, Proxy):
-        return _in_instances(type(value._ag_real), name)
     return hasattr(value, name)
+
+
+def _is_instance(value: Any) -> TypeGuard[Staged]:
+    """Whether a value stands for one that Python does not know while tracing."""
+    return is_staged(value) and not value._ag_is_known
 
 
 def _in_instances(kind: type, name: str) -> bool:
@@ -150,17 +151,16 @@ def _vars(trace: Trace, *args: Any) -> Any:
 
 
 def _callable(trace: Trace, value: Any) -> Any:
-    if type(value) is Symbol:
-        if python_class(value._ag_value.type) is None:
+    if _is_instance(value):
+        kind = value._ag_kind()
+        if kind is None:
             return trace.emit("callable", value)
-        return False
-    if isinstance(value, Proxy):
-        return callable(value._ag_real)
+        return _in_instances(kind, "__call__")
     return callable(trace.part(Stager).original(value))
 
 
 def _identity(trace: Trace, value: Any) -> Any:
-    if type(value) is Symbol or isinstance(value, Proxy):
+    if _is_instance(value):
         trace.refuse(not_yet("id()"))
     return id(value)
 

@@ -65,6 +65,11 @@ class Staged:
         """Return the user's object that it stands for; itself if there is none."""
         return self
 
+    def _ag_kind(self) -> type | None:
+        """Return the class of what it stands for; None if only the run knows."""
+        kind: type = self._ag_behind().__class__
+        return kind
+
     @property
     def _ag_needs_run(self) -> bool:
         """Whether only the run can do anything with the value."""
