@@ -14,7 +14,6 @@ import numpy as np
 
 from runtime.ops import OPS
 from tracer.calls.container import CONTAINER_CLASSES
-from tracer.calls.decorating import DECORATING
 from tracer.calls.draws import DRAWS
 from tracer.calls.folding import FOLDING
 from tracer.calls.gathering import listed
@@ -151,8 +150,7 @@ def _fromiter(trace: Trace, items: Any, *args: Any, **kwargs: Any) -> Any:
 
 
 BUILTINS = {
-    **table((*DRAWS, *ITERATING, *FOLDING, *ORDERING, *CONTAINER_CLASSES)),
-    **table((*REFLECTION, *DECORATING)),
+    **table((*DRAWS, *ITERATING, *FOLDING, *ORDERING, *CONTAINER_CLASSES, *REFLECTION)),
     **ITERTOOLS,
     **table(
         Builtin(getattr(math, name), handler=partial(_math, getattr(math, name)))

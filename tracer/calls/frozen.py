@@ -6,8 +6,8 @@ import copy
 from types import GeneratorType
 from typing import Any
 
+from tracer.calls.arguments import is_plain, unwrapped
 from tracer.calls.callbacks import call_back, warn
-from tracer.calls.plain_arguments import is_plain, unwrapped
 from tracer.calls.stances import described, module_of
 from tracer.errors import FrozenWarning, on_behalf
 from tracer.flow.made_containers import MadeContainers

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from tracer.calls import methods, recursion
+from tracer.calls.arguments import errs_here, is_plain, may_be_object, run_plainly
 from tracer.calls.builtins import BUILTINS, UNSTAGED_BUILTINS
 from tracer.calls.callbacks import announce, call_back
 from tracer.calls.frozen import run_now
@@ -25,7 +26,6 @@ from tracer.calls.gathering import listed
 from tracer.calls.handlers import Builtin
 from tracer.calls.library import ask, change, make, pure
 from tracer.calls.numpy_functions import numpy_function, ufunc
-from tracer.calls.plain_arguments import errs_here, is_plain, may_be_object, run_plainly
 from tracer.calls.stances import (
     PURE_CLASSES,
     described,

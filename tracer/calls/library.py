@@ -6,8 +6,8 @@ from typing import Any
 
 from runtime.ops import OPS
 from runtime.types import NONE, AnyType, List
+from tracer.calls.arguments import errs_here, is_plain, may_be_object, run_plainly
 from tracer.calls.callbacks import call_back
-from tracer.calls.plain_arguments import errs_here, is_plain, may_be_object, run_plainly
 from tracer.calls.stances import RESULTS, full_name
 from tracer.errors import on_behalf
 from tracer.flow.made_containers import MadeContainers
@@ -30,10 +30,7 @@ def pure(trace: Trace, function: Any, args: Any, kwargs: Any) -> Any:
     """Call a function of Python's own at each run: it only looks at values."""
     trace.decide("call", PURE)
     if any(map(may_be_object, (*args, *kwargs.values()))):
-        # It may ask an object of the user's, whose methods may do anything.
-        result = trace.emit("call", function, *args, **kwargs)
-        trace.clobber()
-        return result
+        return _asking(trace, "call", function, *args, **kwargs)
     positional = tuple([trace.lift(value) for value in (function, *args)])
     named = tuple([(name, trace.lift(value)) for name, value in kwargs.items()])
     of = RESULTS.get(full_name(function))
@@ -47,8 +44,12 @@ def call_operator(trace: Trace, function: Any, *args: Any) -> Any:
         return on_behalf(function, *args)
     if not any(map(may_be_object, args)):
         return trace.emit("pure_method", receiver, name, *args)
-    # It may ask an object of the user's, whose methods may do anything.
-    result = trace.emit("call_method", receiver, name, *args)
+    return _asking(trace, "call_method", receiver, name, *args)
+
+
+def _asking(trace: Trace, row: str, *args: Any, **kwargs: Any) -> Any:
+    """Record what may ask an object of the user's, whose methods may do anything."""
+    result = trace.emit(row, *args, **kwargs)
     trace.clobber()
     return result
 
@@ -111,7 +112,4 @@ def make(trace: Trace, kind: type, args: Any, kwargs: Any) -> Any:
     trace.decide("call", OPERATION)
     if not any(map(may_be_object, (*args, *kwargs.values()))):
         return trace.emit("instance_new", kind, *args, **kwargs)
-    # It may ask an object of the user's, whose methods may do anything.
-    made = trace.emit("call", kind, *args, **kwargs)
-    trace.clobber()
-    return made
+    return _asking(trace, "call", kind, *args, **kwargs)
