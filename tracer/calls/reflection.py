@@ -80,15 +80,14 @@ def _type(trace: Trace, *args: Any) -> Any:
         return _new_class(trace, *args)
     if len(args) != 1:
         return on_behalf(type, *args)
-    (value,) = args
-    if is_staged(value):
-        kind = value._ag_kind()
-        if kind is None:
-            return trace.emit("type_of", value)
-    else:
-        plain = trace.part(Stager).original(value)
-        kind = trace.part(NamedTuples).original(type(plain))
-    return trace.part(Stager).stage_class(kind)
+    value = trace.part(Stager).original(args[0])
+    if not is_staged(value):
+        kind = trace.part(NamedTuples).original(type(value))
+        return trace.part(Stager).stage_class(kind)
+    known = value._ag_kind()
+    if known is None:
+        return trace.emit("type_of", value)
+    return trace.part(Stager).stage_class(known)
 
 
 def _new_class(trace: Trace, name: Any, bases: Any, space: Any) -> Any:

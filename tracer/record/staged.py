@@ -67,8 +67,7 @@ class Staged:
 
     def _ag_kind(self) -> type | None:
         """Return the class of what it stands for; None if only the run knows."""
-        kind: type = self._ag_behind().__class__
-        return kind
+        return self.__class__
 
     @property
     def _ag_needs_run(self) -> bool:

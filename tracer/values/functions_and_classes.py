@@ -50,6 +50,9 @@ class StandIn(Staged):
     def _ag_same(self, other: Any) -> bool:
         return self._ag_original is other._ag_original
 
+    def _ag_kind(self) -> type:
+        return type(self._ag_original)
+
     def __eq__(self, other: object) -> Any:
         if isinstance(other, StandIn):
             other = other._ag_original

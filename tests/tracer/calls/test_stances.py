@@ -125,6 +125,10 @@ EXAMPLES = [
     (json.dump, CALLED_BACK),
     (decimal.getcontext, CALLED_BACK),
     (agree, CONVERTED),
+    (np.issubdtype, OPERATION),
+    (np.broadcast_shapes, PURE),
+    (collections.namedtuple("Pair", "left right"), OPERATION),
+    (types.SimpleNamespace, PURE),
 ]
 
 
