@@ -24,7 +24,7 @@ from tracer.flow.made_containers import MadeContainers
 from tracer.iteration.known_items import UnrolledIterators
 from tracer.iteration.run_generators import RunGenerators
 from tracer.operators import logic, plain_operators
-from tracer.operators.functions import HANDLERS
+from tracer.operators.operator_functions import HANDLERS
 from tracer.operators.staged import STAGED
 from tracer.record import plain_values
 from tracer.record.asked import Asked

@@ -15,7 +15,7 @@ from autograph.library.python_calls import py_function
 from autograph.source.nodes import Node
 from tracer.calls import stances
 from tracer.calls.stances import FROZEN_MODULES, PURE_MODULES
-from tracer.operators.functions import HANDLERS
+from tracer.operators.operator_functions import HANDLERS
 from tracer.record.decisions import CALLED_BACK, CONVERTED, Stance
 
 ASKED_FOR = Stance(

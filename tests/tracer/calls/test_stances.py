@@ -30,7 +30,7 @@ import pytest
 import autograph as ag
 from tests.tracer.tracing import agree
 from tracer.calls.stances import full_name, sort
-from tracer.operators.functions import HANDLERS
+from tracer.operators.operator_functions import HANDLERS
 from tracer.record.decisions import (
     CALLED_BACK,
     CHANGES,
