@@ -62,6 +62,13 @@ def _signature(function: Callable[..., Any]) -> inspect.Signature | None:
         return None
 
 
+def misfits(error: Exception) -> bool:
+    """Whether the call that raised, just here, did not fit the signature."""
+    place = error.__traceback__
+    here = place is not None and place.tb_next is None
+    return here and isinstance(error, TypeError)
+
+
 def out_by_name(
     row: Row, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> tuple[tuple[Any, ...], dict[str, Any]]:

@@ -18,7 +18,13 @@ from typing import Any
 import numpy as np
 
 from tracer.calls import methods, recursion
-from tracer.calls.arguments import errs_here, is_plain, may_be_object, run_plainly
+from tracer.calls.arguments import (
+    errs_here,
+    is_plain,
+    may_be_object,
+    misfits,
+    run_plainly,
+)
 from tracer.calls.builtins import BUILTINS, UNSTAGED_BUILTINS
 from tracer.calls.callbacks import announce, call_back
 from tracer.calls.frozen import run_now
@@ -68,7 +74,6 @@ PURE_NUMPY = frozenset(
         np.can_cast,
         np.min_scalar_type,
         np.issubdtype,
-        np.broadcast_shapes,
         np.isscalar,
         np.iterable,
     }
@@ -214,9 +219,8 @@ class FunctionDispatch:
             try:
                 return twin(*args, **kwargs)
             except TypeError as error:
-                place = error.__traceback__
-                if place is not None and place.tb_next is None:
-                    user_error(error)  # the call does not fit the signature
+                if misfits(error):
+                    user_error(error)
                 raise
 
     def unknown(

@@ -8,6 +8,7 @@ from types import GeneratorType
 from typing import Any
 
 from runtime.types import Array, List, NumpyScalar, PythonScalar, Tuple, Type, members
+from tracer.calls.arguments import misfits
 from tracer.calls.handlers import not_yet, source
 from tracer.calls.lengths import is_countable, static_length
 from tracer.errors import on_behalf, user_error
@@ -92,8 +93,7 @@ def called(function: Any, *items: Any) -> Any:
     try:
         return function(*items)
     except TypeError as error:
-        place = error.__traceback__
-        if place is not None and place.tb_next is None:
+        if misfits(error):
             user_error(error)
         raise
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from runtime.errors import AutographError
 from runtime.ops import BY_INFIX, OPS
-from tracer.calls.arguments import in_order
+from tracer.calls.arguments import in_order, misfits
 from tracer.errors import NotStaged, on_behalf, user_error
 from tracer.record.contents import Handler, has_symbol, holds_staged
 from tracer.record.staged import is_staged
@@ -83,14 +83,9 @@ class Builtin(NamedTuple):
             return self.handler(trace, *args, **kwargs)
         except AutographError:
             raise
-        except TypeError as error:
-            place = error.__traceback__
-            if place is not None and place.tb_next is None:
-                return on_behalf(self.function, *args, **kwargs)  # wrong arguments
-            if not has_symbol(args):
-                user_error(error)
-            raise
         except Exception as error:
+            if misfits(error):
+                return on_behalf(self.function, *args, **kwargs)
             if not has_symbol(args):
                 user_error(error)
             raise
