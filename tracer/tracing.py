@@ -13,7 +13,7 @@ from runtime.ir.graph import Graph
 from runtime.ir.nodes import Argument, Region
 from runtime.recursion_limit import deep_recursion
 from runtime.variable import Variable
-from tracer.calls.arrays import ArrayDispatch
+from tracer.calls import arrays, attributes, callbacks, library, numpy_functions
 from tracer.calls.functions import FunctionDispatch
 from tracer.calls.lengths import static_length
 from tracer.errors import RegionEnd, Restart, TracingError
@@ -25,7 +25,7 @@ from tracer.flow.made_containers import MadeContainers
 from tracer.iteration.known_items import UnrolledIterators
 from tracer.iteration.run_generators import RunGenerators
 from tracer.operators import logic, plain_operators
-from tracer.operators.functions import HANDLERS
+from tracer.operators.operator_functions import HANDLERS
 from tracer.operators.staged import STAGED
 from tracer.record import plain_values
 from tracer.record.asked import Asked
@@ -60,36 +60,36 @@ def new_trace(facts: Facts, options: Options) -> Trace:
 
 def answers(trace: Trace) -> Asked:
     """Return what the parts of a trace answer to the files below them."""
-    functions, arrays = trace.part(FunctionDispatch), trace.part(ArrayDispatch)
+    functions = trace.part(FunctionDispatch)
     objects, classes = trace.part(Objects), trace.part(Classes)
     stager, made = trace.part(Stager), trace.part(MadeContainers)
     return Asked(
         call=functions.call,
         call_class=functions.call_class,
-        call_back=functions.call_back,
-        call_back_method=functions.call_back_method,
-        call_method=arrays.call_method,
-        call_plain_method=functions.method,
-        call_numpy=functions.numpy_function,
-        call_ufunc=functions.ufunc,
+        call_back=partial(callbacks.call_back, trace),
+        call_back_method=partial(callbacks.call_back_method, trace),
+        call_method=partial(arrays.call_method, trace),
+        call_plain_method=partial(library.call_operator, trace),
+        call_numpy=partial(numpy_functions.numpy_function, trace),
+        call_ufunc=partial(numpy_functions.ufunc, trace),
         traced=functions.traced,
-        pure=functions.pure,
-        ask=functions.ask,
+        pure=partial(library.pure, trace),
+        ask=partial(library.ask, trace),
         unknown=functions.unknown,
         builtin=functions.builtin,
-        attribute=arrays.attribute,
-        set_attribute=arrays.set_attribute,
-        get_item=arrays.get_item,
-        set_item=arrays.set_item,
-        delete_item=arrays.delete_item,
-        operate=arrays.operate,
-        compare=arrays.compare,
+        attribute=partial(attributes.attribute, trace),
+        set_attribute=partial(attributes.set_attribute, trace),
+        get_item=partial(arrays.get_item, trace),
+        set_item=partial(arrays.set_item, trace),
+        delete_item=partial(arrays.delete_item, trace),
+        operate=partial(arrays.operate, trace),
+        compare=partial(arrays.compare, trace),
         compare_values=partial(logic.compare, trace),
         negated=partial(not_, trace),
-        augment=arrays.augment,
-        iterate=arrays.iterate,
+        augment=partial(arrays.augment, trace),
+        iterate=partial(arrays.iterate, trace),
         static_length=static_length,
-        copy=arrays.copy,
+        copy=partial(arrays.copied, trace),
         refuse_plain=partial(plain_values.refuse, trace),
         reference=objects.reference,
         object_attribute=objects.attribute,

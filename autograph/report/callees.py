@@ -6,63 +6,25 @@ import builtins
 import importlib
 from collections.abc import Callable
 from functools import cache
-from types import FunctionType, MethodType, ModuleType
-from typing import Any, NamedTuple
+from types import FunctionType, ModuleType
+from typing import Any
 
 import gast
-import numpy as np
 
 from autograph.library.python_calls import py_function
 from autograph.source.nodes import Node
-from runtime.ops import BY_FUNCTION
-from tracer.calls.functions import PURE_CLASSES
-from tracer.calls.stances import FROZEN_MODULES, PURE_MODULES, library_stance
-from tracer.operators.functions import HANDLERS
-from tracer.policy import is_convertible, is_opaque, looks_for_trace
-from tracer.record.decisions import (
-    CALLED_BACK,
-    CHANGES,
-    CONVERTED,
-    FROZEN,
-    OPERATION,
-    PURE,
-)
+from tracer.calls import stances
+from tracer.calls.stances import FROZEN_MODULES, PURE_MODULES
+from tracer.operators.operator_functions import HANDLERS
+from tracer.record.decisions import CALLED_BACK, CONVERTED, Stance
 
-
-class Callee(NamedTuple):
-    """What becomes of calls of one function."""
-
-    stance: str
-    reason: str
-    remedy: str = ""
-
-
-IN_GRAPH = Callee(
-    OPERATION, "part of the graph, but for plain values: it runs while tracing on them"
+ASKED_FOR = Stance(
+    CALLED_BACK.name, "each run goes back into Python for it, as it is told to"
 )
-YOURS = Callee(CONVERTED, "its source is converted, and traced with its caller")
-PLAIN = Callee(
-    PURE, "runs while tracing, but for values of the graph: on them at each run"
-)
-WRITING = Callee(OPERATION, "changes the list it is given, in the graph")
-CHANGING = Callee(
-    FROZEN,
-    "runs while tracing, once, outside of branches and loops of the graph",
-    "pass its answer as an argument",
-)
-FOREIGN = Callee(
-    CALLED_BACK,
-    "not known to the graph: each run goes back into Python for it",
-    "use NumPy's functions, or call it outside of the traced function",
-)
-ASKED_FOR = Callee(
-    CALLED_BACK, "each run goes back into Python for it, as it is told to"
-)
-BY_STANCE = {PURE: PLAIN, CHANGES: WRITING, FROZEN: CHANGING}
-METHOD = Callee(
+METHOD = Stance(
     "by its object", "an operation on arrays and numbers; yours are converted"
 )
-UNKNOWN = Callee("by its value", "yours is converted, a library's is called back")
+UNKNOWN = Stance("by its value", "yours is converted, a library's is called back")
 
 Resolve = Callable[[str], Any]
 """Gives what a global name holds; LookupError where that is not known."""
@@ -87,7 +49,7 @@ def called(
         return METHOD if isinstance(function, gast.Attribute) else UNKNOWN
     root, *attributes = names
     if root in made and not attributes:
-        return YOURS
+        return CONVERTED
     if root in local:
         return METHOD if attributes else UNKNOWN
     try:
@@ -101,40 +63,13 @@ def called(
     return value
 
 
-def sort(function: Any) -> Callee:
+def sort(function: Any) -> Stance:
     """Say what becomes of calls of a function."""
-    if isinstance(function, Callee):
+    if isinstance(function, Stance):
         return function
-    function = undecorated(function)
-    if is_convertible(function):
-        return YOURS
-    if isinstance(function, type) and not issubclass(function, (np.generic, tuple)):
-        if function not in HANDLERS and not is_opaque(function):
-            return YOURS
     if function is py_function:
         return ASKED_FOR
-    if isinstance(function, type) and issubclass(function, PURE_CLASSES):
-        return PLAIN
-    if isinstance(function, (np.ufunc, type(np.sum))) or _in_tables(function):
-        return IN_GRAPH
-    if isinstance(function, FunctionType) and looks_for_trace(function):
-        return IN_GRAPH
-    return BY_STANCE.get(library_stance(function), FOREIGN)
-
-
-def undecorated(function: Any) -> Any:
-    """Give the user's own function behind a decorated one or a method."""
-    function = getattr(function, "python_function", function)
-    return function.__func__ if isinstance(function, MethodType) else function
-
-
-def _in_tables(function: Any) -> bool:
-    if isinstance(function, type) and issubclass(function, np.generic):
-        return True
-    try:
-        return function in HANDLERS or function in BY_FUNCTION
-    except TypeError:  # it has no hash
-        return False
+    return stances.sort(function, HANDLERS)
 
 
 def _dotted(node: Node) -> list[str] | None:
@@ -168,7 +103,7 @@ def names_in(module: Node) -> Resolve:
     known: dict[str, Any] = {}
     for node in module.body:
         if isinstance(node, (gast.FunctionDef, gast.AsyncFunctionDef, gast.ClassDef)):
-            known[node.name] = YOURS
+            known[node.name] = CONVERTED
         elif isinstance(node, gast.Import):
             for each in node.names:
                 whole = each.name if each.asname else each.name.partition(".")[0]

@@ -78,7 +78,7 @@ def explain(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Explanat
     try:
         if args or kwargs:
             return Explanation(tuple(_traced(made, plain, args, kwargs)))
-        return Explanation(tuple(_row(*each) for each in _reachable(plain)))
+        return Explanation(tuple(each.row for each in _reachable(plain)))
     except ConversionError as error:
         code = plain.__code__
         place = (code.co_filename, code.co_firstlineno)
@@ -96,8 +96,8 @@ def explain_source(text: str, filename: str) -> Explanation:
     """
     with deep_recursion():
         module = gast.ast_to_gast(ast.parse(text, filename))
-        found = Survey(text, names_in(module)).module(module)
-    return Explanation(tuple(_row(filename, each) for each in found))
+        found = Survey(filename, text, names_in(module)).module(module)
+    return Explanation(tuple(each.row for each in found))
 
 
 def _unbound(
@@ -113,9 +113,9 @@ def _unbound(
     return getattr(function, "python_function", function), args
 
 
-def _reachable(function: FunctionType) -> list[tuple[str, Construct]]:
+def _reachable(function: FunctionType) -> list[Construct]:
     """List what stands in a function, and in those of the user's that it names."""
-    found: list[tuple[str, Construct]] = []
+    found: list[Construct] = []
     waiting = [function]
     seen: set[CodeType] = set()
     while waiting:
@@ -124,13 +124,12 @@ def _reachable(function: FunctionType) -> list[tuple[str, Construct]]:
             continue
         seen.add(each.__code__)
         try:
-            code = conversion_of(each).code
+            constructs, more = _survey(each, called=each is not function)
         except ConversionError:
             if each is function:
                 raise
             continue  # of a callee without source nothing can be said
-        constructs, more = _survey(each, called=each is not function)
-        found += [(code.co_filename, construct) for construct in constructs]
+        found += constructs
         waiting += more
     return found
 
@@ -138,8 +137,9 @@ def _reachable(function: FunctionType) -> list[tuple[str, Construct]]:
 def _survey(
     function: FunctionType, called: bool
 ) -> tuple[list[Construct], list[FunctionType]]:
+    name = conversion_of(function).code.co_filename
     definition, _, file = find(function)
-    survey = Survey(file.text, names_of(function))
+    survey = Survey(name, file.text, names_of(function))
     with deep_recursion():
         found = survey.function(
             gast.ast_to_gast(definition), _name(function.__qualname__), called
@@ -158,7 +158,7 @@ def _survey_code(code: CodeType) -> list[Construct]:
         return []
     with deep_recursion():
         module = gast.ast_to_gast(ast.parse(file.text))
-        survey = Survey(file.text, names_in(module))
+        survey = Survey(code.co_filename, file.text, names_in(module))
         return survey.function(
             gast.ast_to_gast(named[0]), _name(code.co_qualname), called=True
         )
@@ -199,7 +199,7 @@ def _traced(
         explained |= outcomes.explains_error
         for construct in constructs:
             settled = outcomes.settled(construct)
-            rows.append(replace(_row(file, settled), risk=retracing.risk(settled)))
+            rows.append(replace(settled.row, risk=retracing.risk(settled)))
     if refusal is not None and not explained:
         rows.append(_refusal(refusal, home))
     return _in_order(rows)
@@ -222,18 +222,3 @@ def _refusal(error: AutographError, home: Span) -> Row:
     place = (span.file, span.line, max(span.column, 0), home.function)
     hint = error.hint or ""
     return Row(*place, "statement", text, REFUSED, error.message, hint, code=error.code)
-
-
-def _row(file: str, construct: Construct) -> Row:
-    return Row(
-        file,
-        construct.line,
-        construct.character,
-        construct.function,
-        construct.kind,
-        construct.text,
-        construct.stance,
-        construct.reason,
-        construct.remedy,
-        code=construct.code,
-    )

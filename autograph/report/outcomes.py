@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from autograph.report.explanation import REFUSED
-from autograph.report.survey import Construct
+from autograph.report.survey import Construct, Position
 from runtime.errors import AutographError
 from tracer.record.decisions import (
     CALLED_BACK,
@@ -19,8 +17,12 @@ from tracer.record.decisions import (
     STAGED,
     UNROLLED,
     Decision,
+    Stance,
 )
 
+Stretch = tuple[Position, Position]
+Met = dict[tuple[Stance, str], None]
+"""What was decided about a construct, and why: in order."""
 FAMILIES = {
     "if": ("if", "conditional expression", "match", "comprehension"),
     "while": ("while",),
@@ -63,15 +65,6 @@ REASONS = {
     ("with", PYTHON): "entered and left while tracing",
     ("match", STAGED): "its subject is known only when the graph runs",
     ("match", PYTHON): "its subject is known while tracing",
-    ("call", OPERATION): "part of the graph",
-    ("call", CONVERTED): "its source is converted, and traced with its caller",
-    ("call", PURE): "runs while tracing: its arguments are plain values",
-    ("call", CALLED_BACK): "each run goes back into Python for it",
-    ("call", FROZEN): "runs while tracing, once: later calls see its first answer",
-}
-REMEDIES = {
-    CALLED_BACK: "use NumPy's functions, or call it outside of the traced function",
-    FROZEN: "pass its answer as an argument",
 }
 
 
@@ -99,20 +92,20 @@ class Outcomes:
     ) -> None:
         self._constructs = constructs
         self._error = error
-        self._starts: dict[tuple[int, int], list[Construct]] = {}
-        self._ends: dict[tuple[int, int], Construct] = {}
+        self._starts: dict[Position, list[Construct]] = {}
+        self._ends: dict[Position, Construct] = {}
         for each in constructs:
-            for start in ((each.line, each.column), *each.starts):
+            for start in (each.start, *each.starts):
                 self._starts.setdefault(start, []).append(each)
-            if each.kind == "call":
-                self._ends[each.end_line, each.end_column] = each
-        self._met: dict[Construct, Counter[tuple[str, str]]] = {}
+            if each.row.construct == "call":
+                self._ends[each.end] = each
+        self._met: dict[Construct, Met] = {}
         for decision in decisions:
             if decision.code.co_filename == file:
                 found = self._construct_of(decision)
                 if found is not None:
-                    counts = self._met.setdefault(found, Counter())
-                    counts[decision.stance, decision.reason] += 1
+                    met = self._met.setdefault(found, {})
+                    met[decision.stance, decision.reason] = None
         self._refused = self._refused_construct(file)
         self._passed_by = [each for each in constructs if self._is_passed_by(each)]
 
@@ -125,27 +118,26 @@ class Outcomes:
         """Give a construct with what became of it."""
         if construct is self._refused:
             assert self._error is not None
-            return replace(
-                construct,
+            return construct.settled(
                 stance=REFUSED,
                 reason=self._error.message,
                 remedy=self._error.hint or "",
                 code=self._error.code,
             )
-        met = self._met.get(construct)
+        met, here = self._met.get(construct), _stretch(construct)
         if met is not None:
             return _decided(construct, met)
-        if any(_holds(each, construct) for each in self._passed_by):
+        if any(_within(here, _stretch(each)) for each in self._passed_by):
             reason = "no path of this trace leads here"
-            return replace(construct, stance="not reached", reason=reason, remedy="")
+            return construct.settled(stance="not reached", reason=reason, remedy="")
         return construct
 
     def _is_passed_by(self, construct: Construct) -> bool:
         """Say whether a trace that came to its end was never at a construct."""
         return (
             self._error is None
-            and construct.kind in ALWAYS_MET
-            and construct.stance not in (PYTHON, REFUSED)
+            and construct.row.construct in ALWAYS_MET
+            and construct.row.stance not in (PYTHON.name, REFUSED)
             and construct not in self._met
         )
 
@@ -158,24 +150,21 @@ class Outcomes:
             if not decision.opcode.startswith("CALL"):
                 return None
             return self._ends.get((place.end_line, place.end_column))
-        start = (place.line, place.column)
+        start, end = (place.line, place.column), (place.end_line, place.end_column)
         if decision.offset < 0:  # within the test of an ``elif``
-            around = [
+            return _innermost(
                 each
                 for each in self._constructs
-                if each.kind == "if" and (each.line, each.column) <= start <= each.head
-            ]
-        elif decision.operator == "iteration":
-            end = (place.end_line, place.end_column)
-            here = [each for each in self._constructs if each.kind in kinds]
-            around = [each for each in here if _spans(each, start, start)]
-            # What goes through a generator expression is the call around it.
-            within = [each for each in here if _between(each, start, end)]
-            if not around:
-                return within[0] if within else None
-        else:
-            around = [s for s in self._starts.get(start, []) if s.kind in kinds]
-        return max(around, key=lambda each: (each.line, each.column), default=None)
+                if each.row.construct == "if" and each.start <= start <= each.head
+            )
+        if decision.operator != "iteration":
+            starting = self._starts.get(start, [])
+            return _innermost(s for s in starting if s.row.construct in kinds)
+        here = [each for each in self._constructs if each.row.construct in kinds]
+        around = [each for each in here if _within((start, start), _stretch(each))]
+        # What goes through a generator expression is the call around it.
+        within = [each for each in here if _within(_stretch(each), (start, end))]
+        return _innermost(around or within[:1])
 
     def _refused_construct(self, file: str) -> Construct | None:
         span = None if self._error is None else self._error.span
@@ -183,62 +172,42 @@ class Outcomes:
             return None
         place = (span.line, span.column)
         for each in self._constructs:
-            if (each.line, each.character) == place:
+            if (each.row.line, each.row.column) == place:
                 return each
-        around = [
+        return _innermost(
             each
             for each in self._constructs
-            if (each.line, each.character) <= place <= each.head
-        ]
-        return max(around, key=lambda each: (each.line, each.column), default=None)
-
-
-def _spans(construct: Construct, start: tuple[int, int], end: tuple[int, int]) -> bool:
-    """Say whether a piece of the source stands in a construct."""
-    return (construct.line, construct.column) <= start and end <= (
-        construct.end_line,
-        construct.end_column,
-    )
-
-
-def _between(
-    construct: Construct, start: tuple[int, int], end: tuple[int, int]
-) -> bool:
-    """Say whether a construct stands in a piece of the source."""
-    return (
-        start <= (construct.line, construct.column)
-        and (
-            construct.end_line,
-            construct.end_column,
+            if (each.row.line, each.row.column) <= place <= each.head
         )
-        <= end
-    )
 
 
-def _holds(outer: Construct, inner: Construct) -> bool:
-    """Say whether a construct is, or stands in, another one."""
-    start, end = (inner.line, inner.column), (inner.end_line, inner.end_column)
-    return _spans(outer, start, end)
+def _within(inner: Stretch, outer: Stretch) -> bool:
+    """Whether a piece of the source is, or stands in, another one."""
+    return outer[0] <= inner[0] and inner[1] <= outer[1]
 
 
-def _decided(construct: Construct, met: Counter[tuple[str, str]]) -> Construct:
+def _stretch(construct: Construct) -> Stretch:
+    return construct.start, construct.end
+
+
+def _innermost(constructs: Iterable[Construct]) -> Construct | None:
+    return max(constructs, key=lambda each: each.start, default=None)
+
+
+def _decided(construct: Construct, met: Met) -> Construct:
     """Give a construct with what became of it, of several outcomes the strongest."""
-    stances: Counter[str] = Counter()
-    for (stance, _), count in met.items():
-        stances[stance] += count
+    stances = {stance for stance, _ in met}
     stance = min(stances, key=STRONGEST.index)
     details = [
         detail
         for (each, detail) in met
-        if each == stance and detail and construct.kind != "call"
+        if each == stance and detail and construct.row.construct != "call"
     ]
-    reason = REASONS.get((construct.kind, stance), "")
+    reason = stance.met or REASONS.get((construct.row.construct, stance), "")
     if details:
         more = f", and {len(details) - 1} more" if len(details) > 1 else ""
         reason = f"{reason}: {details[0]}{more}" if reason else details[0]
-    others = [each for each in stances if each != stance]
+    others = sorted(each.name for each in stances - {stance})
     if others:
-        reason += f"; elsewhere in the trace: {', '.join(sorted(others))}"
-    return replace(
-        construct, stance=stance, reason=reason, remedy=REMEDIES.get(stance, "")
-    )
+        reason += f"; elsewhere in the trace: {', '.join(others)}"
+    return construct.settled(stance=stance.name, reason=reason, remedy=stance.remedy)

@@ -52,9 +52,9 @@ class Retracing:
 
     def risk(self, construct: Construct) -> str:
         """Say which values, read by a construct that ran in Python, decide about it."""
-        if construct.stance not in (PYTHON, UNROLLED):
+        if construct.row.stance not in (PYTHON.name, UNROLLED.name):
             return ""
-        captured = construct.function != self.home.function
+        captured = construct.row.function != self.home.function
         names = sorted(
             name
             for name in construct.reads & self._values.keys()
@@ -70,7 +70,7 @@ class Retracing:
                 text = _short(f"{name} = {values[0]!r}")
                 if len(values) > 1:
                     text = f"{name} ({len(values)} plain values)"
-                yield self._row(kind, text, PYTHON, *_of_value(kind, name, values))
+                yield self._row(kind, text, PYTHON.name, *_of_value(kind, name, values))
             if name in self._types:
                 types = self._types[name]
                 text = f"{name}: {types[0]}"
@@ -78,7 +78,9 @@ class Retracing:
                     text = f"{name} ({len(types)} values of the graph)"
                 arrays = any(isinstance(each, Array) for each in types)
                 risk = "for each new dtype or shape" if arrays else "for each new type"
-                yield self._row(kind, text, STAGED, "a value of the graph", "", risk)
+                yield self._row(
+                    kind, text, STAGED.name, "a value of the graph", "", risk
+                )
 
     def _row(
         self, kind: str, text: str, stance: str, reason: str, remedy: str, risk: str

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from types import FunctionType
+from typing import Any
 
 import gast
 
-from autograph.report.callees import Resolve, called, sort, undecorated
-from autograph.report.explanation import REFUSED
+from autograph.report.callees import Resolve, called, sort
+from autograph.report.explanation import REFUSED, Row
 from autograph.rules.fence import ASYNC, GENERATOR, Entry
 from autograph.rules.findings import refused_inside
 from autograph.rules.functions import yields
@@ -17,11 +18,12 @@ from autograph.rules.whole_functions import looks_at_itself
 from autograph.source.facts import FUNCTIONS, NONE, Facts, Names, own_statements
 from autograph.source.nodes import Node
 from autograph.source.scopes import scope_of
+from tracer.calls.stances import undecorated
 from tracer.policy import is_convertible
 from tracer.record.decisions import PYTHON, STAGED, UNROLLED
 
-EITHER = f"{STAGED} or {PYTHON}"
-LOOP = f"{STAGED} or {UNROLLED}"
+EITHER = f"{STAGED.name} or {PYTHON.name}"
+LOOP = f"{STAGED.name} or {UNROLLED.name}"
 TEST = "staged where its test is known only when the graph runs, else Python"
 SUBJECT = "staged where its subject is known only when the graph runs, else Python"
 BREAK = "staged where its test or a break is known only when the graph runs, or if long"
@@ -43,13 +45,17 @@ KINDS: dict[type, tuple[str, str, str]] = {
     gast.Try: ("try", EITHER, AROUND),
     gast.TryStar: ("try", EITHER, AROUND),
     gast.With: ("with", EITHER, AROUND),
-    gast.AsyncFor: ("for", PYTHON, STAYS),
-    gast.AsyncWith: ("with", PYTHON, STAYS),
+    gast.AsyncFor: ("for", PYTHON.name, STAYS),
+    gast.AsyncWith: ("with", PYTHON.name, STAYS),
     gast.Call: ("call", "", ""),
     **dict.fromkeys(COMPREHENSIONS, ("comprehension", LOOP, ITEMS)),
 }
 """What people call each construct; what becomes of it where it is converted, why."""
 TEXT_LENGTH = 60
+
+
+Position = tuple[int, int]
+"""A line, counted from 1, and a column of bytes, counted from 0."""
 
 
 @dataclass(frozen=True)
@@ -58,41 +64,28 @@ class Construct:
 
     Parameters
     ----------
-    kind
-        ``if``, ``while``, ``call`` and so on.
-    text
-        What stands there, shortened to one line.
-    function
-        The function it stands in, dotted.
-    line, character
-        Where it starts, as people count: lines from 1, characters from 0.
-    column, end_line, end_column
-        Its place as Python counts: columns are of bytes.
+    row
+        What it is, and what will become of it.
+    start, end
+        Where it stands.
     head
         Where its head ends, the test of an ``if`` or the iterable of a ``for``.
     starts
         Where else something of it begins, such as the cases of a ``match``.
     reads
         Names that its head reads.
-    stance, reason, remedy, code
-        What will become of it.
     """
 
-    kind: str
-    text: str
-    function: str
-    line: int
-    character: int
-    column: int
-    end_line: int
-    end_column: int
-    head: tuple[int, int]
-    starts: tuple[tuple[int, int], ...]
+    row: Row
+    start: Position
+    end: Position
+    head: Position
+    starts: tuple[Position, ...]
     reads: Names
-    stance: str
-    reason: str
-    remedy: str = ""
-    code: str = ""
+
+    def settled(self, **changes: Any) -> Construct:
+        """Return it with what became of it."""
+        return replace(self, row=replace(self.row, **changes))
 
 
 @dataclass(frozen=True)
@@ -120,8 +113,8 @@ class Survey:
 
     Parameters
     ----------
-    text
-        The whole source.
+    file, text
+        The source.
     resolve
         Gives what its global names hold.
 
@@ -131,7 +124,8 @@ class Survey:
         The user's functions that are called by their names.
     """
 
-    def __init__(self, text: str, resolve: Resolve) -> None:
+    def __init__(self, file: str, text: str, resolve: Resolve) -> None:
+        self._file = file
         self._lines = text.encode().split(b"\n")
         self._resolve = resolve
         self._facts = Facts()
@@ -208,13 +202,13 @@ class Survey:
         remedy = ""
         if name == "call":
             value = called(node.func, inside.local, inside.made, self._resolve)
-            stance, reason, remedy = sort(value)
+            stance, reason, remedy, _ = sort(value)
             if is_convertible(undecorated(value)):
                 self.called.append(undecorated(value))
         elif inside.plain:
-            stance, reason = PYTHON, inside.plain
+            stance, reason = PYTHON.name, inside.plain
         elif self._facts.of(node).waits:
-            stance, reason = PYTHON, STAYS
+            stance, reason = PYTHON.name, STAYS
         yield self._construct(node, inside, name, stance, reason, remedy)
 
     def _refused(
@@ -245,22 +239,16 @@ class Survey:
         cases = getattr(node, "cases", ())
         starts = [each.pattern for each in cases]
         starts += [each.guard for each in cases if each.guard is not None]
+        before = self._lines[node.lineno - 1][: node.col_offset]
+        place = (self._file, node.lineno, len(before.decode()), inside.function)
+        text = self._text(node, head)
         return Construct(
-            kind,
-            self._text(node, head),
-            inside.function,
-            node.lineno,
-            len(self._lines[node.lineno - 1][: node.col_offset].decode()),
-            node.col_offset,
-            node.end_lineno,
-            node.end_col_offset,
+            Row(*place, kind, text, stance, reason, remedy, code=code),
+            (node.lineno, node.col_offset),
+            (node.end_lineno, node.end_col_offset),
             head,
             tuple((each.lineno, each.col_offset) for each in starts),
             NONE.union(*[self._facts.of(each).reads for each in parts]),
-            stance,
-            reason,
-            remedy,
-            code,
         )
 
     def _text(self, node: Node, head: tuple[int, int]) -> str:
@@ -276,7 +264,7 @@ class Survey:
 
 
 def _in_order(found: Iterator[Construct]) -> list[Construct]:
-    return sorted(found, key=lambda each: (each.line, each.column, -each.end_column))
+    return sorted(found, key=lambda each: (each.start, -each.end[1]))
 
 
 def _head(node: Node) -> list[Node]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from runtime.types import Array, List
+from tracer.calls.handlers import Builtin
 from tracer.flow.made_containers import MadeContainers
-from tracer.record.contents import Handler
 from tracer.record.decisions import OPERATION
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
@@ -50,31 +49,14 @@ def _shuffle(trace: Trace, target: Any, args: Any, kwargs: dict[str, Any]) -> An
         trace.clobber()
 
 
-def _made(row: str) -> Handler:
-    """Make a generator, anew at each run."""
-
-    def handler(trace: Trace, *args: Any, **kwargs: Any) -> Any:
-        return trace.emit(row, *args, **kwargs)
-
-    return handler
-
-
-def _called(function: Callable[..., Any]) -> Handler:
-    """Call what touches nothing but the state of generators."""
-
-    def handler(trace: Trace, *args: Any, **kwargs: Any) -> Any:
-        return trace.emit("call", function, *args, **kwargs)
-
-    return handler
-
-
-DRAWS: dict[Any, Handler] = {
-    np.random.default_rng: _made("default_rng"),
-    **{kind: _made(f"{kind.__name__}_new") for kind in GENERATORS},
-    **{
-        getattr(np.random, name): _called(getattr(np.random, name))
+DRAWS = (
+    Builtin(np.random.default_rng, always="default_rng"),
+    *[Builtin(kind, always=f"{kind.__name__}_new") for kind in GENERATORS],
+    # They touch nothing but the state of generators.
+    *[
+        Builtin(getattr(np.random, name), always="call")
         for name in "seed sample ranf MT19937 PCG64 PCG64DXSM Philox SFC64 "
         "SeedSequence".split()
-    },
-}
-"""What the functions of `numpy.random` do in a trace; the first argument is it."""
+    ],
+)
+"""What the functions of `numpy.random` do in a trace."""

@@ -37,7 +37,7 @@ def call(trace: Trace, function: Any) -> Any:
         if isinstance(receiver, PLAIN_VALUES):
             return function
         if not isinstance(receiver, (str, bytes, type)) and receiver is not None:
-            return _Watched(trace, function)
+            return partial(_watched, trace, function)
     return function
 
 
@@ -71,52 +71,44 @@ READING = frozenset(
 """Methods that leave their container as it is."""
 
 
-class _Watched:
-    """A method of a container or iterator that only Python sees."""
-
-    __slots__ = ("_function", "_trace")
-
-    def __init__(self, trace: Trace, function: Any) -> None:
-        self._trace = trace
-        self._function = function
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        function, trace = self._function, self._trace
-        receiver, name = function.__self__, function.__name__
-        if isinstance(receiver, BaseException) and name == "add_note":
-            return on_behalf(add_note, trace, receiver, *args, **kwargs)
-        args = tuple([collected(trace, one) if is_recipe(one) else one for one in args])
-        if self._looks_at_symbols(receiver, name, args):
-            if name not in READING:
-                trace.part(MadeContainers).must_exist(receiver)
-            if type(receiver) is list:
-                return trace.emit(f"list_{name}", receiver, *args, **kwargs)
-            return trace.emit("call_method", receiver, name, *args, **kwargs)
-        by_key = name == "sort" and type(receiver) is list and not args
-        if by_key and kwargs.get("key") is not None:
-            sort_by_key(trace, receiver, **kwargs)
-            return None
+def _watched(trace: Trace, function: Any, *args: Any, **kwargs: Any) -> Any:
+    """Call a method of a container or iterator that only Python sees."""
+    receiver, name = function.__self__, function.__name__
+    if isinstance(receiver, BaseException) and name == "add_note":
+        return on_behalf(add_note, trace, receiver, *args, **kwargs)
+    args = tuple([collected(trace, one) if is_recipe(one) else one for one in args])
+    if _looks_at_symbols(trace, receiver, name, args):
         if name not in READING:
-            trace.part(MadeContainers).changing(receiver, name)
-            trace.part(MadeContainers).put_into(receiver, args)
-        if name == "extend" and type(receiver) is list and args:
-            if type(args[0]) is Symbol and not is_countable(trace, args[0]):
-                trace.part(MadeContainers).must_exist(receiver)
-        made = on_behalf(function, *args, **kwargs)
-        held = (receiver, *args, *kwargs.values())
-        return trace.part(MadeContainers).result(made, held)
+            trace.part(MadeContainers).must_exist(receiver)
+        if type(receiver) is list:
+            return trace.emit(f"list_{name}", receiver, *args, **kwargs)
+        return trace.emit("call_method", receiver, name, *args, **kwargs)
+    by_key = name == "sort" and type(receiver) is list and not args
+    if by_key and kwargs.get("key") is not None:
+        sort_by_key(trace, receiver, **kwargs)
+        return None
+    if name not in READING:
+        trace.part(MadeContainers).changing(receiver, name)
+        trace.part(MadeContainers).put_into(receiver, args)
+    if name == "extend" and type(receiver) is list and args:
+        if type(args[0]) is Symbol and not is_countable(trace, args[0]):
+            trace.part(MadeContainers).must_exist(receiver)
+    made = on_behalf(function, *args, **kwargs)
+    held = (receiver, *args, *kwargs.values())
+    return trace.part(MadeContainers).result(made, held)
 
-    def _looks_at_symbols(self, receiver: Any, name: str, args: Any) -> bool:
-        """Say whether only the run can do this, since it has to compare symbols."""
-        if type(receiver) not in (*PLAIN, tuple):
-            return False
-        compares = name in ("sort", "index", "count", "remove")
-        if compares and for_the_run(self._trace, receiver, *args):
-            return len(receiver) > 1 or name != "sort"
-        if name in SEARCHING:
-            return has_symbol(args[:1])
-        return name in TAKING and any(
-            type(item) is Symbol or has_symbol(list(item))
-            for item in args
-            if type(item) in (Symbol, list, tuple, dict, set)
-        )
+
+def _looks_at_symbols(trace: Trace, receiver: Any, name: str, args: Any) -> bool:
+    """Say whether only the run can do this, since it has to compare symbols."""
+    if type(receiver) not in (*PLAIN, tuple):
+        return False
+    compares = name in ("sort", "index", "count", "remove")
+    if compares and for_the_run(trace, receiver, *args):
+        return len(receiver) > 1 or name != "sort"
+    if name in SEARCHING:
+        return has_symbol(args[:1])
+    return name in TAKING and any(
+        type(item) is Symbol or has_symbol(list(item))
+        for item in args
+        if type(item) in (Symbol, list, tuple, dict, set)
+    )

@@ -4,51 +4,57 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from runtime.ir.unbound import Unbound
 from runtime.ops import BY_INFIX
 from runtime.ops.lists import list_sort_by_key
 from runtime.types import List, join_all
-from tracer.calls.iterating import gathered, held, mapped, only_numbers
+from tracer.calls.gathering import found_or, gathered, held, mapped, only_numbers
+from tracer.calls.handlers import FIRST, Builtin, source
 from tracer.errors import on_behalf
 from tracer.flow.branches import branch_on, is_symbolic, tested
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.raising import raise_
 from tracer.iteration.lazy_iterations import fold, is_recipe
-from tracer.record.contents import Handler, for_the_run, has_symbol
+from tracer.record.contents import for_the_run, has_symbol
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 
 
-def _extremum(name: str, function: Callable[..., Any]) -> Handler:
+def _extremum(
+    function: Callable[..., Any],
+    trace: Trace,
+    *args: Any,
+    key: Any = None,
+    **kwargs: Any,
+) -> Any:
     """Give `min` or `max`: the first of several that are equal."""
-
-    def handler(trace: Trace, *args: Any, key: Any = None, **kwargs: Any) -> Any:
-        if not args:
-            return on_behalf(function, **kwargs)
-        several = len(args) > 1
-        lazy = not several and is_recipe(args[0])
-        start = _Start(trace)
-        items = list(args) if several else gathered(trace, args[0])
-        if key is None:
-            if lazy and start.shows(items):
-                return _in_turn(trace, function, start.again(args[0]), None, kwargs)
-            return _extreme(trace, f"{name}_of", function, items, several, kwargs)
-        if not (lazy and start.shows(items)):
-            lazy, start = False, _Start(trace)
-        source = args[0] if lazy else items
-        items = held(trace, items)
-        keys = mapped(trace, key, items)
-        if not for_the_run(trace, keys):
-            if not keys or (several and kwargs):
-                return on_behalf(function, *args, key=None, **kwargs)
-            return items[on_behalf(function, range(len(keys)), key=keys.__getitem__)]
-        if start.shows(keys):
-            return _in_turn(trace, function, start.again(source), key, kwargs)
-        return trace.emit(f"{name}_by_key", items, keys, **kwargs)
-
-    return handler
+    row = "maximum" if function is max else "minimum"
+    if not args:
+        return on_behalf(function, **kwargs)
+    several = len(args) > 1
+    args = args if several else (source(args[0]),)
+    lazy = not several and is_recipe(args[0])
+    start = _Start(trace)
+    items = list(args) if several else gathered(trace, args[0])
+    if key is None:
+        if lazy and start.shows(items):
+            return _in_turn(trace, function, start.again(args[0]), None, kwargs)
+        return _extreme(trace, f"{row}_of", function, items, several, kwargs)
+    if not (lazy and start.shows(items)):
+        lazy, start = False, _Start(trace)
+    again = args[0] if lazy else items
+    items = held(trace, items)
+    keys = mapped(trace, key, items)
+    if not for_the_run(trace, keys):
+        if not keys or (several and kwargs):
+            return on_behalf(function, *args, key=None, **kwargs)
+        return items[on_behalf(function, range(len(keys)), key=keys.__getitem__)]
+    if start.shows(keys):
+        return _in_turn(trace, function, start.again(again), key, kwargs)
+    return trace.emit(f"{row}_by_key", items, keys, **kwargs)
 
 
 class _Start:
@@ -115,9 +121,7 @@ def _in_turn(
         text = _said_of_none(function)
         return raise_(trace, lambda: ValueError(text), None)
 
-    if is_symbolic(begun):
-        return branch_on(trace, begun, lambda: trace.bound(chosen), without)
-    return trace.bound(chosen) if begun else without()
+    return found_or(trace, begun, chosen, without)
 
 
 def _said_of_none(function: Callable[..., Any]) -> str:
@@ -183,9 +187,9 @@ def sort_by_key(
     on_behalf(list_sort_by_key, target, keys, reverse)
 
 
-ORDERING: dict[Any, Handler] = {
-    min: _extremum("minimum", min),
-    max: _extremum("maximum", max),
-    sorted: sorted_,
-}
-"""What `min`, `max` and `sorted` do while tracing."""
+ORDERING = (
+    Builtin(min, handler=partial(_extremum, min)),
+    Builtin(max, handler=partial(_extremum, max)),
+    Builtin(sorted, handler=sorted_, through=FIRST),
+)
+"""What they do in a trace."""

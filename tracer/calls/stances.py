@@ -1,7 +1,7 @@
-"""The table of calls for Python's own library: what becomes of each function.
+"""The table of calls: what becomes of each function.
 
-A module has a stance, and some of its functions have another. What the table does not
-know is called back.
+A module of Python's library has a stance, and some of its functions have another. What
+the table does not know is called back.
 
 operation
     Staged by a handler of its own, or a row.
@@ -19,12 +19,32 @@ called back
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Container
+from types import FunctionType, MethodType
 from typing import Any
 
+import numpy as np
+
+from runtime.ops import BY_FUNCTION
 from runtime.types import BOOL, FLOAT, INT, STR, Type
-from tracer.policy import CHANGING_FUNCTIONS
-from tracer.record.decisions import CALLED_BACK, CHANGES, FROZEN, PURE
+from tracer.policy import (
+    CHANGING_FUNCTIONS,
+    is_convertible,
+    looks_for_trace,
+)
+from tracer.record.decisions import (
+    CALLED_BACK,
+    CHANGES,
+    CONVERTED,
+    FROZEN,
+    OPERATION,
+    PURE,
+    Stance,
+)
 from tracer.record.symbols import Symbol
+from tracer.serve.specs import TensorSpec
+from tracer.values.classes import Classes
 
 PURE_MODULES = frozenset(
     "abc base64 binascii bisect builtins calendar cmath collections colorsys copy "
@@ -38,7 +58,9 @@ FROZEN_MODULES = frozenset(
     "uuid".split()
 )
 """Modules of functions whose answers are those of the moment."""
-EXCEPTIONS: dict[str, dict[str, str]] = {
+PURE_CLASSES = (np.dtype, np.finfo, np.iinfo, TensorSpec)
+"""Classes whose instances Python needs while tracing."""
+EXCEPTIONS: dict[Stance, dict[str, str]] = {
     CHANGES: CHANGING_FUNCTIONS,
     CALLED_BACK: {
         "builtins": "__import__ aiter anext breakpoint compile delattr",
@@ -53,6 +75,7 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
     PURE: {
         "datetime": "combine date datetime fromisocalendar fromisoformat fromordinal "
         "strptime time timedelta timezone tzinfo",
+        "numpy": "broadcast_shapes",
         "time": "strptime struct_time",
     },
 }
@@ -71,6 +94,8 @@ RESULTS: dict[str, Type] = {
     **{f"textwrap.{name}": STR for name in ("dedent", "fill", "indent", "shorten")},
 }
 """What pure functions give where that is known."""
+PUBLIC = {"posix": "os", "nt": "os"}
+"""The modules by which people know those that are written in C."""
 _CHANGED = {
     name: stance
     for stance, modules in EXCEPTIONS.items()
@@ -79,7 +104,43 @@ _CHANGED = {
 }
 
 
-def library_stance(function: Any) -> str:
+def sort(function: Any, staged: Container[Any]) -> Stance:
+    """Return what becomes of calls of a function.
+
+    Parameters
+    ----------
+    function
+        What is called.
+    staged
+        The functions and classes that have a staged form.
+    """
+    if is_hashable(function) and (function in staged or function in BY_FUNCTION):
+        return OPERATION
+    function = undecorated(function)
+    if is_convertible(function):
+        return CONVERTED
+    if isinstance(function, type):
+        named = issubclass(function, tuple) and hasattr(function, "_fields")
+        if named or issubclass(function, np.generic):
+            return OPERATION
+        if issubclass(function, PURE_CLASSES):
+            return PURE
+        if Classes.is_users(function):
+            return CONVERTED
+    if isinstance(function, np.ufunc):
+        return OPERATION
+    if isinstance(function, FunctionType) and looks_for_trace(function):
+        return OPERATION
+    return library_stance(function)
+
+
+def undecorated(function: Any) -> Any:
+    """Give the user's own function behind a decorated one or a method."""
+    function = getattr(function, "python_function", function)
+    return function.__func__ if isinstance(function, MethodType) else function
+
+
+def library_stance(function: Any) -> Stance:
     """Say what becomes of calls of a function of Python's library."""
     name = full_name(function)
     known = _CHANGED.get(name)
@@ -111,3 +172,29 @@ def module_of(function: Any) -> str:
         holder = getattr(function, "__self__", function)
         owner = (holder if isinstance(holder, type) else type(holder)).__module__
     return str(owner)
+
+
+def is_numpys(function: Any) -> bool:
+    """Whether a function is NumPy's own."""
+    return module_of(function).partition(".")[0] == "numpy"
+
+
+def described(function: Any) -> str:
+    """Return the name of a function, as errors and warnings have it."""
+    if type(function) is Symbol:
+        return "a function that is known only when the graph runs"
+    module, name = module_of(function), getattr(function, "__name__", None)
+    if name is None or getattr(sys.modules.get(module), name, None) != function:
+        name = getattr(function, "__qualname__", None)
+    if name is None:
+        return repr(function)
+    return name if module == "builtins" else f"{PUBLIC.get(module, module)}.{name}"
+
+
+def is_hashable(value: Any) -> bool:
+    """Whether a value can be looked up in the tables."""
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tracer.calls.arrays import ArrayDispatch
+from tracer.calls import arrays
 from tracer.iteration.lazy_iterations import collected, is_recipe
 from tracer.iteration.run_generators import RunGenerators
 from tracer.record.contents import is_single
@@ -44,7 +44,7 @@ def unpacked(trace: Trace, value: Any, count: int) -> Any:
     if type(items) is Symbol:
         if items is not value and is_single(items._ag_value.type):
             trace.emit("iter", items)  # Python asks the object for its iterator
-        return trace.part(ArrayDispatch).unpacked(items, count)
+        return arrays.unpacked(trace, items, count)
     return value if items is value else items
 
 

@@ -13,7 +13,7 @@ from functools import partial
 from types import GeneratorType
 from typing import Any
 
-from tracer.calls.iterating import iterated
+from tracer.calls.gathering import iterated
 from tracer.calls.lengths import static_length
 from tracer.errors import on_behalf
 from tracer.flow.branches import is_symbolic, tested

@@ -14,7 +14,7 @@ from runtime.ops.flow import element_type
 from runtime.ops.row import TypeFailure
 from runtime.types import List, Tuple, Type, join_all, members
 from tracer.calls.functions import FunctionDispatch
-from tracer.calls.iterating import gathered
+from tracer.calls.gathering import gathered
 from tracer.calls.lengths import static_length
 from tracer.errors import on_behalf
 from tracer.flow.made_containers import MadeContainers

@@ -8,16 +8,58 @@ from typing import NamedTuple
 
 from tracer.record.instructions import operation
 
-STAGED = "staged"
-PYTHON = "Python"
-UNROLLED = "unrolled"
 
-OPERATION = "operation"
-CONVERTED = "converted"
-CALLED_BACK = "called back"
-PURE = "pure"
-CHANGES = "changes its argument"
-FROZEN = "frozen while tracing"
+class Stance(NamedTuple):
+    """What may become of constructs and calls.
+
+    Attributes
+    ----------
+    name : str
+        How people read it.
+    reason, remedy : str
+        Why a call has it, told from its function alone; what to write instead.
+    met : str
+        Why a call had it in a trace.
+    """
+
+    name: str
+    reason: str = ""
+    remedy: str = ""
+    met: str = ""
+
+
+STAGED = Stance("staged")
+PYTHON = Stance("Python")
+UNROLLED = Stance("unrolled")
+
+OPERATION = Stance(
+    "operation",
+    "part of the graph, but for plain values: it runs while tracing on them",
+    met="part of the graph",
+)
+CONVERTED = Stance(
+    "converted",
+    "its source is converted, and traced with its caller",
+    met="its source is converted, and traced with its caller",
+)
+PURE = Stance(
+    "pure",
+    "runs while tracing, but for values of the graph: on them at each run",
+    met="runs while tracing: its arguments are plain values",
+)
+CHANGES = Stance("operation", "changes the list it is given, in the graph")
+FROZEN = Stance(
+    "frozen while tracing",
+    "runs while tracing, once, outside of branches and loops of the graph",
+    "pass its answer as an argument",
+    "runs while tracing, once: later calls see its first answer",
+)
+CALLED_BACK = Stance(
+    "called back",
+    "not known to the graph: each run goes back into Python for it",
+    "use NumPy's functions, or call it outside of the traced function",
+    "each run goes back into Python for it",
+)
 
 
 class Place(NamedTuple):
@@ -37,8 +79,10 @@ class Decision:
     ----------
     operator : str
         What decided: ``if``, ``while``, ``for``, ``call`` or the like.
-    stance, reason : str
-        What became of it; why, where that says more.
+    stance : Stance
+        What became of it.
+    reason : str
+        Why, where that says more.
     code : CodeType
         The converted code that was running.
     offset : int
@@ -47,7 +91,7 @@ class Decision:
     """
 
     operator: str
-    stance: str
+    stance: Stance
     reason: str
     code: CodeType
     offset: int

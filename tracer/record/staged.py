@@ -44,6 +44,10 @@ class Staged:
         """Return what a ``for`` over it iterates over."""
         return self
 
+    def _ag_opened(self) -> Any:
+        """Return what a builtin that is given it iterates over."""
+        return self
+
     def _ag_length(self) -> int | None:
         """Return how many items Python sees in it; None if it does not see them."""
         return None
@@ -59,6 +63,10 @@ class Staged:
     def _ag_behind(self) -> Any:
         """Return the user's object that it stands for; itself if there is none."""
         return self
+
+    def _ag_kind(self) -> type | None:
+        """Return the class of what it stands for; None if only the run knows."""
+        return self.__class__
 
     @property
     def _ag_needs_run(self) -> bool:

@@ -102,6 +102,9 @@ class Symbol(Staged):
     def _ag_type(self) -> Type:
         return self._ag_value.type
 
+    def _ag_kind(self) -> type | None:
+        return python_class(self._ag_value.type)
+
     def _ag_same(self, other: Symbol) -> bool:
         return bool(self._ag_value == other._ag_value)
 

@@ -22,7 +22,7 @@ from runtime.types import Unbound as UnboundType
 from tracer.errors import LeakedSymbol, RegionEnd, Restart, TracingError
 from tracer.record.asked import Asked, Recording
 from tracer.record.builder import Builder, OpenRegion
-from tracer.record.decisions import Decision
+from tracer.record.decisions import Decision, Stance
 from tracer.record.facts import Facts
 from tracer.record.frames import user_frame, user_frames
 from tracer.record.hooks import Hooks
@@ -276,7 +276,7 @@ class Trace:
     def decide(
         self,
         operator: str,
-        stance: str,
+        stance: Stance,
         reason: str = "",
         of: Callable[..., Any] | None = None,
     ) -> None:

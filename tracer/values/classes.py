@@ -49,7 +49,8 @@ class Classes:
         self._trace = trace
         self._found: set[Any] = set()
 
-    def is_users(self, kind: type) -> bool:
+    @staticmethod
+    def is_users(kind: type) -> bool:
         """Say whether the methods of a class are converted."""
         return kind.__module__ != "types" and not is_opaque(kind)
 

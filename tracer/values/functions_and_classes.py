@@ -51,6 +51,9 @@ class StandIn(Staged):
     def _ag_same(self, other: Any) -> bool:
         return self._ag_original is other._ag_original
 
+    def _ag_kind(self) -> type:
+        return type(self._ag_original)
+
     def _ag_result(self, made: Any, args: Any, kwargs: dict[str, Any]) -> Any:
         """Return what a call gives, noted if it is a container of its own."""
         given = (*args, *kwargs.values())

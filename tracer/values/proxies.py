@@ -12,6 +12,10 @@ from typing import Any
 
 from tracer.policy import is_opaque
 from tracer.record.staged import Proxy
+from tracer.values.lookup import in_class
+
+ITERATING = ("__iter__", "__getitem__")
+"""Methods of which Python asks one for an iterator, or for item after item."""
 
 
 class ObjectProxy(Proxy):
@@ -39,6 +43,10 @@ class ObjectProxy(Proxy):
 
     def _ag_iterable(self) -> Any:
         return self._ag_trace.asked.object_source(self)
+
+    def _ag_opened(self) -> Any:
+        methods = (in_class(type(self._ag_real), name) for name in ITERATING)
+        return self._ag_iterable() if any(methods) else self
 
     def __getattr__(self, name: str) -> Any:
         return self._ag_attribute(name)

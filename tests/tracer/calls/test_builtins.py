@@ -1,5 +1,6 @@
 """Builtins that meet symbols."""
 
+import collections
 import functools
 import itertools
 import math
@@ -103,3 +104,20 @@ def test_a_builtin_that_the_user_binds_anew_is_the_user_s():
 
 def test_a_builtin_as_a_value():
     agree(lambda x, f: f(x), (X, abs), (X, len))
+
+
+THROUGH = {
+    "zip": lambda items, x: list(zip(items, x)),
+    "reduce": lambda items, x: functools.reduce(lambda a, b: a + b, items, x[0]),
+    "chain": lambda items, x: list(itertools.chain(items, x)),
+    "accumulate": lambda items, x: list(itertools.accumulate(items)),
+    "product": lambda items, x: list(itertools.product(items, items)),
+    "set": lambda items, x: set(items),
+    "deque": lambda items, x: collections.deque(items),
+    "tee": lambda items, x: [list(each) for each in itertools.tee(items)],
+}
+
+
+@pytest.mark.parametrize("name", THROUGH)
+def test_objects_of_libraries_are_iterated_over_at_the_run(name):
+    agree(THROUGH[name], (collections.UserList([1, 2, 3]), X))

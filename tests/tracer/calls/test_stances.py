@@ -23,17 +23,14 @@ import textwrap
 import time
 import types
 import warnings
-from collections.abc import Hashable
 
 import numpy as np
 import pytest
 
 import autograph as ag
-from runtime.ops import BY_FUNCTION
 from tests.tracer.tracing import agree
-from tracer.calls.stances import full_name, library_stance
-from tracer.operators.functions import HANDLERS
-from tracer.policy import is_convertible
+from tracer.calls.stances import full_name, sort
+from tracer.operators.operator_functions import HANDLERS
 from tracer.record.decisions import (
     CALLED_BACK,
     CHANGES,
@@ -46,12 +43,7 @@ from tracer.record.decisions import (
 
 def stance(function):
     """What becomes of calls of a function."""
-    hashable = isinstance(function, Hashable)
-    if hashable and (function in HANDLERS or function in BY_FUNCTION):
-        return OPERATION
-    if isinstance(function, np.ufunc):
-        return OPERATION
-    return CONVERTED if is_convertible(function) else library_stance(function)
+    return sort(function, HANDLERS)
 
 
 MODULES = (
@@ -133,6 +125,10 @@ EXAMPLES = [
     (json.dump, CALLED_BACK),
     (decimal.getcontext, CALLED_BACK),
     (agree, CONVERTED),
+    (np.issubdtype, OPERATION),
+    (np.broadcast_shapes, PURE),
+    (collections.namedtuple("Pair", "left right"), OPERATION),
+    (types.SimpleNamespace, PURE),
 ]
 
 

@@ -7,18 +7,18 @@ from typing import Any
 
 import numpy as np
 
-from tracer.calls.builtins import BUILTINS, python_operator
+from tracer.calls.builtins import BUILTINS
+from tracer.calls.handlers import Builtin, table
 from tracer.flow.lazy_logic import not_
 from tracer.operators.logic import in_, is_, is_not
 from tracer.operators.managers import errstate
 from tracer.operators.plain_operators import operate
-from tracer.record.contents import Handler
 from tracer.record.trace import Trace
 
 
 def _remainder(trace: Trace, left: Any, right: Any) -> Any:
     if isinstance(left, np.generic):
-        return python_operator(operator.mod)(trace, left, right)
+        return BUILTINS[operator.mod](trace, left, right)
     return operate(trace, left, "%", right)
 
 
@@ -26,13 +26,17 @@ def _contains(trace: Trace, items: Any, item: Any) -> Any:
     return in_(trace, item, items)
 
 
-HANDLERS: dict[Any, Handler] = {
+HANDLERS = {
     **BUILTINS,
-    np.errstate: errstate,
-    operator.mod: _remainder,
-    operator.not_: not_,
-    operator.is_: is_,
-    operator.is_not: is_not,
-    operator.contains: _contains,
+    **table(
+        (
+            Builtin(np.errstate, handler=errstate),
+            Builtin(operator.mod, handler=_remainder),
+            Builtin(operator.not_, handler=not_),
+            Builtin(operator.is_, handler=is_),
+            Builtin(operator.is_not, handler=is_not),
+            Builtin(operator.contains, handler=_contains),
+        )
+    ),
 }
 """What the functions that have no row do in a trace."""

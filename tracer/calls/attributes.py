@@ -1,0 +1,183 @@
+"""Attributes of symbols."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from runtime.ops import BY_ATTRIBUTE, BY_METHOD
+from runtime.types import (
+    Array,
+    Container,
+    Iterable,
+    List,
+    NumpyScalar,
+    PythonScalar,
+    Tuple,
+    Type,
+    Union,
+)
+from tracer.errors import NotStaged, no_attribute, user_error
+from tracer.flow.made_containers import MadeContainers
+from tracer.record.symbols import Symbol, python_class
+from tracer.record.trace import Trace
+from tracer.values.bound_methods import BoundMethod
+
+SPECIAL_ATTRIBUTES = frozenset(
+    "__name__ __qualname__ __module__ __doc__ __traceback__ __cause__ __context__ "
+    "__suppress_context__ __notes__ __wrapped__".split()
+)
+"""Attributes of classes and of exceptions that Python never looks for by itself."""
+LIST_METHODS = frozenset(
+    "append extend insert pop remove clear reverse sort index count copy".split()
+)
+READING_METHODS = frozenset({"index", "count", "copy"})
+
+
+class Attributes:
+    """The attributes that one trace read from values that only the run knows.
+
+    Attributes
+    ----------
+    names : dict of str to str
+        Their names, by those of the values that they gave.
+    """
+
+    def __init__(self, trace: Trace) -> None:
+        self.names: dict[str, str] = {}
+
+
+def attribute(trace: Trace, symbol: Symbol, name: str, written: bool = False) -> Any:
+    """Give an attribute of a symbol, or a method to be called.
+
+    Parameters
+    ----------
+    trace, symbol, name
+        The running trace, the symbol and the attribute.
+    written : bool
+        Whether the user's code has the name of a special attribute.
+    """
+    of = symbol._ag_value.type
+    if name == "resize" and python_class(of) in (np.ndarray, None):
+        _shapes_change(trace)
+    if isinstance(of, (Array, NumpyScalar)):
+        return _numpy_attribute(trace, symbol, of, name)
+    if isinstance(of, PythonScalar):
+        return _python_attribute(trace, symbol, of, name)
+    if isinstance(of, List) and name in LIST_METHODS:
+        return BoundMethod(symbol, name)
+    if isinstance(of, Container) and callable(getattr(python_class(of), name, 0)):
+        return BoundMethod(symbol, name)
+    return _unknown_attribute(trace, symbol, of, name, written)
+
+
+def _unknown_attribute(
+    trace: Trace, symbol: Symbol, of: Type, name: str, written: bool
+) -> Any:
+    """Give an attribute of a value of which only the run knows what it is."""
+    if name in LIST_METHODS and name not in READING_METHODS:
+        trace.part(MadeContainers).check_change(name)
+    if isinstance(of, Union) and all_numpy(of):
+        if name in BY_ATTRIBUTE:
+            return trace.emit(BY_ATTRIBUTE[name], symbol)
+        if name in BY_METHOD:
+            return BoundMethod(symbol, name)
+    if isinstance(of, (Tuple, List)) and not hasattr(python_class(of), name):
+        trace.emit("load_attribute", symbol, name)
+    if name == "__dict__":
+        return trace.asked.pure(vars, (symbol,), {})
+    if name == "__next__" and isinstance(of, Iterable):
+        return partial(trace.emit, "next", symbol)
+    if name.startswith("__") and name not in SPECIAL_ATTRIBUTES and not written:
+        raise AttributeError(name)
+    found = trace.emit("ask_attribute", symbol, name)
+    trace.part(Attributes).names[found._ag_value.name] = name
+    return found
+
+
+def _numpy_attribute(
+    trace: Trace, symbol: Symbol, of: Array | NumpyScalar, name: str
+) -> Any:
+    if name == "dtype" and not (isinstance(of, NumpyScalar) and of.dtype.kind in "US"):
+        return of.dtype
+    if name == "shape":
+        return _shape(trace, symbol, of)
+    shape = of.shape if isinstance(of, Array) else ()
+    if name == "ndim" and shape is not None:
+        return len(shape)
+    if name == "size" and shape is not None and None not in shape:
+        return int(np.prod([d for d in shape if d is not None], dtype=object))
+    if name in BY_ATTRIBUTE:
+        return trace.emit(BY_ATTRIBUTE[name], symbol)
+    kind = np.ndarray if isinstance(of, Array) else of.dtype.type
+    if not hasattr(kind, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        raise no_attribute(f"numpy.{kind.__name__}", name)
+    if name in BY_METHOD or callable(getattr(kind, name)):
+        return BoundMethod(symbol, name)
+    return trace.emit("load_attribute", symbol, name)
+
+
+def _shape(trace: Trace, symbol: Symbol, of: Array | NumpyScalar) -> Any:
+    if isinstance(of, NumpyScalar):
+        return ()
+    if of.shape is None:
+        return trace.emit("load_attribute", symbol, "shape")
+    return tuple(
+        trace.emit("dimension", symbol, axis) if size is None else size
+        for axis, size in enumerate(of.shape)
+    )
+
+
+def _python_attribute(trace: Trace, symbol: Symbol, of: PythonScalar, name: str) -> Any:
+    kind = python_class(of)
+    if name.startswith("__") or not hasattr(kind, name):
+        raise no_attribute(str(of), name)
+    if callable(getattr(kind, name)):
+        return BoundMethod(symbol, name)
+    return trace.emit("load_attribute", symbol, name)
+
+
+def all_numpy(of: Union) -> bool:
+    """Whether all members of a union are NumPy's."""
+    return all(isinstance(member, (Array, NumpyScalar)) for member in of.members)
+
+
+def set_attribute(trace: Trace, symbol: Symbol, name: str, value: Any) -> None:
+    """Set an attribute of a symbol."""
+    of = symbol._ag_value.type
+    if isinstance(of, Array):
+        if name == "imag" and of.dtype.kind != "c":
+            raise user_error(TypeError("array does not have imaginary part to set"))
+        if name in ("real", "imag"):
+            # NumPy makes an array of the value first: it casts as arrays do.
+            made = trace.asked.call_numpy(np.asarray, (value,), {})
+            trace.asked.set_item(getattr(symbol, name), ..., made)
+            return
+        if name == "shape":
+            _shapes_change(trace)
+            trace.emit("set_shape", symbol, value)
+            return
+        if name in ("dtype", "strides"):
+            trace.refuse(
+                NotStaged(
+                    f"the attribute {name!r} of an array is set",
+                    hint="use view and assign the result",
+                )
+            )
+    elif name == "shape":
+        _shapes_change(trace)  # of an array, perhaps
+    trace.emit("store_attribute", symbol, name, value)
+    if not isinstance(of, Array):
+        trace.clobber()
+
+
+def _shapes_change(trace: Trace) -> None:
+    """Begin again without shapes in types, since an array gets another one."""
+    facts = trace.facts
+    if not facts.shapes_change:
+        facts.shapes_change = True
+        trace.restart()

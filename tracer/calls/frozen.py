@@ -1,0 +1,81 @@
+"""Calls of plain values that run while tracing: what they give is in the graph."""
+
+from __future__ import annotations
+
+import copy
+from types import GeneratorType
+from typing import Any
+
+from tracer.calls.arguments import is_plain, unwrapped
+from tracer.calls.callbacks import call_back, warn
+from tracer.calls.stances import described, module_of
+from tracer.errors import FrozenWarning, on_behalf
+from tracer.flow.made_containers import MadeContainers
+from tracer.record.context import untraced
+from tracer.record.decisions import FROZEN
+from tracer.record.staged import Proxy
+from tracer.record.symbols import Symbol
+from tracer.record.trace import Trace
+from tracer.record.value_classes import VALUES
+from tracer.serve.origins import Fixed
+from tracer.values.staging import Stager
+
+
+def run_now(
+    trace: Trace,
+    function: Any,
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+    frozen: bool,
+) -> Any:
+    """Run an unknown function of plain values while tracing, once for all tries."""
+    trace.decide("call", FROZEN, described(function))
+    done = trace.facts.frozen_results
+    position = trace.frozen_calls
+    trace.frozen_calls += 1
+    site = trace.stack.site()
+    if site in trace.facts.made:
+        made = done[position : position + 1]
+        return call_back(trace, function, args, kwargs, made)
+    if position == len(done):
+        trace.show_printed()
+        given = unwrapped(trace, args)
+        with (
+            trace.part(MadeContainers).unchanged((*given, *kwargs.values())),
+            untraced(),
+        ):
+            done.append(on_behalf(function, *given, **kwargs))
+    if isinstance(done[position], GeneratorType):
+        trace.facts.made.add(site)  # each run needs one of its own
+        trace.restart()
+    try:
+        result = copy.deepcopy(done[position])
+    except Exception:  # it cannot be copied: each run needs one of its own
+        trace.facts.made.add(site)
+        trace.restart()
+    staged: Any = result
+    if not (isinstance(result, (list, dict)) and is_plain(result)):
+        staged = trace.part(Stager).stage(done[position], Fixed(done[position]))
+    if isinstance(staged, Proxy) and not _is_lasting(staged._ag_real):
+        # It may change; the next call of the function needs one of its own.
+        trace.facts.made.add(site)
+        trace.restart()
+    if frozen:
+        warn(trace, FrozenWarning(_frozen(function)))
+    return trace.asked.copy(staged) if type(staged) is Symbol else staged
+
+
+def _is_lasting(value: Any) -> bool:
+    """Say whether an object never changes, or is entered at each run anyway."""
+    return type(value) in VALUES or hasattr(value, "__enter__")
+
+
+def _frozen(function: Any) -> str:
+    """Say what became of a call whose answer is that of the moment, and what to do."""
+    what = described(function)
+    drawn = module_of(function) == "random"
+    instead = "np.random or ag.random" if drawn else f"ag.py_function({what}, result=…)"
+    return (
+        f"{what} runs while tracing: its result is frozen in the graph; pass it as an "
+        f"argument, or use {instead}, which runs at each call"
+    )

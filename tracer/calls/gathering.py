@@ -1,0 +1,171 @@
+"""What calls iterate over: in Python, in a loop of the graph, or collected first."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Sequence
+from types import GeneratorType
+from typing import Any
+
+from runtime.types import Array, List, NumpyScalar, PythonScalar, Tuple, Type, members
+from tracer.calls.arguments import misfits
+from tracer.calls.handlers import not_yet, source
+from tracer.calls.lengths import is_countable, static_length
+from tracer.errors import on_behalf, user_error
+from tracer.flow.branches import branch_on, is_symbolic
+from tracer.flow.iterators import TracedIterator, iterator
+from tracer.flow.loops import LONG_LIST
+from tracer.iteration.lazy_iterations import (
+    Outcome,
+    Recipe,
+    Turn,
+    collected,
+    is_recipe,
+    recipe,
+)
+from tracer.iteration.user_iterators import Stepping
+from tracer.record.contents import is_single
+from tracer.record.symbols import Symbol
+from tracer.record.trace import Trace
+from tracer.values.containers import ListProxy
+
+ENDLESS = (GeneratorType, itertools.count, itertools.cycle, itertools.repeat)
+"""What Python must not go through beforehand: it might not come to an end."""
+
+
+def is_short(trace: Trace, value: Any) -> bool:
+    """Say whether Python can go through a value while tracing, in a few steps."""
+    length = static_length(value) if type(value) is Symbol else None
+    if length is not None and length > LONG_LIST:
+        return False
+    return known_length(trace, value)
+
+
+def known_length(trace: Trace, value: Any) -> bool:
+    """Say whether Python can go through a value while tracing."""
+    if is_recipe(value):
+        return False
+    return type(value) is not Symbol or is_countable(trace, value)
+
+
+def gathered(trace: Trace, items: Any) -> Any:
+    """Give the items of an iterable: a list, or the symbol of an iterable."""
+    items = source(items)
+    if type(items) is Symbol:
+        return items
+    if is_recipe(items):
+        return collected(trace, items)
+    return list(on_behalf(iter, items))
+
+
+def listed(trace: Trace, items: Any) -> Any:
+    """Give what an iterator made while tracing gives, as a list; else the value."""
+    if is_recipe(items):
+        return collected(trace, items)
+    return list(items) if type(items) in (GeneratorType, TracedIterator) else items
+
+
+def held(trace: Trace, items: Any) -> Any:
+    """Give gathered items as something that can be gone through twice."""
+    if type(items) is Symbol and not isinstance(items._ag_value.type, (List, Tuple)):
+        return trace.emit("list_new", items)
+    return items
+
+
+def mapped(trace: Trace, function: Any, items: Any) -> Any:
+    """Give a function's results for gathered items, as a list."""
+    if type(items) is not Symbol:
+        return [called(function, item) for item in items]
+    return collected(trace, each_mapped(trace, function, items))
+
+
+def each_mapped(trace: Trace, function: Any, items: Any) -> Recipe:
+    """Return the lazy iteration of a function's results."""
+
+    def step(turn: Turn, item: Any) -> Outcome:
+        return turn.give(called(function, item))
+
+    return recipe(trace, map, iterated(trace, items), step)
+
+
+def called(function: Any, *items: Any) -> Any:
+    """Call a function of the user's: whether it can be called is the user's matter."""
+    try:
+        return function(*items)
+    except TypeError as error:
+        if misfits(error):
+            user_error(error)
+        raise
+
+
+def iterated(trace: Trace, items: Any) -> Any:
+    """Give what is gone through; what cannot be is told at once, as Python does."""
+    items = source(items)
+    if type(items) is Symbol or is_recipe(items):
+        if type(items) is Symbol and _has_no_items(items._ag_value.type):
+            return trace.emit("iter", items)
+        return items
+    if type(items) in (list, tuple, range, ListProxy):
+        return items
+    return iterator(trace, on_behalf(iter, items))
+
+
+def _has_no_items(of: Type) -> bool:
+    return is_single(of) or (isinstance(of, Array) and of.shape == ())
+
+
+def lasts(items: Sequence[Any]) -> bool:
+    """Say whether the run can go through values as well, and as often as it wants."""
+    return all(
+        type(one) in (list, tuple, range, str, bytes, ListProxy, Symbol)
+        for one in items
+    )
+
+
+def advanced_silently(trace: Trace, items: Any) -> Any:
+    """Give the items of a recipe beforehand, if nobody sees when they are made."""
+    if type(items) is Stepping or not is_recipe(items):
+        return items
+    behind: Any = items
+    while is_recipe(behind):
+        behind = behind._ag_source
+    if type(behind) is TracedIterator:
+        behind = behind._ag_wrapped
+    if isinstance(behind, ENDLESS):
+        trace.refuse(not_yet("zip() of an iterator that may have no end"))
+    before = len(trace.builder.region.nodes)
+    found = collected(trace, items)
+    if trace.has_effects_since(before, "list_append"):
+        trace.refuse(not_yet(f"zip() of a {type(items).__name__} that has effects"))
+    return found
+
+
+def only_numbers(of: Type) -> bool:
+    """Say whether the elements of a list are numbers, which add and compare."""
+    assert isinstance(of, List)
+    return are_numbers(of.element)
+
+
+def are_numbers(of: Type) -> bool:
+    """Whether all values of a type are numbers, which add and compare."""
+    return all(
+        isinstance(each, (PythonScalar, NumpyScalar))
+        and str(each) not in ("str", "bytes", "complex")
+        for each in members(of)
+    )
+
+
+def joined(trace: Trace, function: Any, value: Any, item: Any, begun: Any) -> Any:
+    """Return what a function makes of a value and an item; the first item alone."""
+    if not is_symbolic(begun):
+        return function(value, item) if begun else item
+    return branch_on(
+        trace, begun, lambda: function(trace.bound(value), item), lambda: item
+    )
+
+
+def found_or(trace: Trace, found: Any, value: Any, otherwise: Callable[[], Any]) -> Any:
+    """Return what a loop has found; if nothing, something else."""
+    if is_symbolic(found):
+        return branch_on(trace, found, lambda: trace.bound(value), otherwise)
+    return trace.bound(value) if found else otherwise()

@@ -1,0 +1,179 @@
+"""The functions of `itertools`: in Python, in a loop of the graph, or at the run."""
+
+from __future__ import annotations
+
+import itertools
+import operator
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from runtime.ir.unbound import Unbound
+from runtime.types import Array, Iterable, List, Tuple
+from tracer.calls.gathering import (
+    advanced_silently,
+    called,
+    gathered,
+    held,
+    is_short,
+    iterated,
+    joined,
+    lasts,
+    mapped,
+)
+from tracer.calls.handlers import ALL, BEHIND_FIRST, FIRST, Builtin, not_yet, table
+from tracer.calls.iterating import sieve
+from tracer.calls.lockstep import sliced
+from tracer.errors import on_behalf
+from tracer.flow.iterators import iterator
+from tracer.flow.lazy_logic import not_, or_
+from tracer.iteration.lazy_iterations import Outcome, Turn, is_recipe, recipe
+from tracer.record.contents import has_symbol
+from tracer.record.symbols import Symbol
+from tracer.record.trace import Trace
+from tracer.values.containers import as_list
+
+ENDLESS = (itertools.count, itertools.cycle)
+"""Those without an end: whoever needs it all is a loop of the graph."""
+
+
+def _filterfalse(trace: Trace, test: Any, items: Any) -> Any:
+    return sieve(trace, itertools.filterfalse, test, items, False)
+
+
+def _takewhile(trace: Trace, test: Any, items: Any) -> Any:
+    def step(turn: Turn, item: Any) -> Outcome:
+        return turn.choose(test(item), lambda: turn.give(item), turn.stop)
+
+    source = iterated(trace, items)
+    return recipe(trace, itertools.takewhile, source, step, stops=True)
+
+
+def _dropwhile(trace: Trace, test: Any, items: Any) -> Any:
+    def step(turn: Turn, item: Any, begun: Any) -> Outcome:
+        still = or_(trace, begun, lambda: not_(trace, test(item)))
+        return turn.choose(
+            still, lambda: turn.give(item, True), lambda: turn.skip(False)
+        )
+
+    return recipe(trace, itertools.dropwhile, iterated(trace, items), step, False)
+
+
+def _starmap(trace: Trace, function: Any, items: Any) -> Any:
+    if is_short(trace, items):
+        return iterator(trace, on_behalf(itertools.starmap, function, items))
+
+    def step(turn: Turn, several: Any) -> Outcome:
+        return turn.give(called(function, *several))
+
+    return recipe(trace, itertools.starmap, iterated(trace, items), step)
+
+
+def _accumulate(trace: Trace, items: Any, func: Any = None, **initial: Any) -> Any:
+    if is_short(trace, items):
+        return iterator(trace, on_behalf(itertools.accumulate, items, func, **initial))
+    if initial.get("initial") is not None:
+        trace.refuse(not_yet("itertools.accumulate() with an initial value"))
+    function = operator.add if func is None else func
+
+    def step(turn: Turn, item: Any, value: Any, begun: Any) -> Outcome:
+        now = joined(trace, function, value, item, begun)
+        return turn.give(now, now, True)
+
+    source = iterated(trace, items)
+    return recipe(trace, itertools.accumulate, source, step, Unbound("value"), False)
+
+
+def _iterator(
+    function: Callable[..., Any], trace: Trace, *args: Any, **kwargs: Any
+) -> Any:
+    """Record an iterator of `itertools` over symbols; else it is Python's."""
+
+    def record(*given: Any) -> Any:
+        row = f"itertools_{function.__name__}"
+        return trace.emit(row, *map(as_list, given), **kwargs)
+
+    endless = function in ENDLESS
+    counts = (*(args if endless else args[1:]), *kwargs.values())
+    if not all(is_short(trace, one) for one in args) or any(map(_is_number, counts)):
+        return record(*[advanced_silently(trace, one) for one in args])
+    made = on_behalf(function, *args, **kwargs)
+    last = endless or lasts([one for one in args if type(one) is not int])
+    return iterator(trace, made, partial(record, *args) if last else None, endless)
+
+
+def _islice(trace: Trace, items: Any, *bounds: Any) -> Any:
+    if is_recipe(items):
+        return sliced(trace, items, *bounds)
+    return _iterator(itertools.islice, trace, items, *bounds)
+
+
+def _tee(trace: Trace, items: Any, n: Any = 2) -> Any:
+    if not is_short(trace, items) or type(n) is Symbol:
+        return _iterator(itertools.tee, trace, items, n)
+    found = on_behalf(itertools.tee, items, n)
+    return tuple([iterator(trace, one) for one in found])
+
+
+def _groupby(trace: Trace, items: Any, key: Any = None) -> Any:
+    items = gathered(trace, items)
+    before = len(trace.builder.region.nodes)
+    items = held(trace, items)
+    keys = items if key is None else mapped(trace, key, items)
+    if trace.has_effects_since(before, "list_append"):
+        trace.refuse(not_yet("itertools.groupby() by a key that has effects"))
+    if type(keys) is not Symbol and not has_symbol(keys):
+        groups = itertools.groupby(range(len(keys)), keys.__getitem__)
+        return iterator(trace, ((k, map(items.__getitem__, g)) for k, g in groups))
+    return trace.emit("group_by_key", items, keys)
+
+
+def _is_number(value: Any) -> bool:
+    return type(value) is Symbol and not isinstance(
+        value._ag_value.type, (Array, Tuple, List, Iterable)
+    )
+
+
+def _repeat(trace: Trace, value: Any, *times: Any, **keyword: Any) -> Any:
+    def record() -> Any:
+        return trace.emit("itertools_repeat", value, *times, **keyword)
+
+    if any(type(one) is Symbol for one in (*times, *keyword.values())):
+        return record()
+    made = on_behalf(itertools.repeat, value, *times, **keyword)
+    return iterator(trace, made, record, not (times or keyword))
+
+
+def _compress(trace: Trace, items: Any, selectors: Any) -> Any:
+    items, selectors = gathered(trace, items), gathered(trace, selectors)
+    if has_symbol(selectors) or type(items) is Symbol:
+        return trace.emit("itertools_compress", items, selectors)
+    return iterator(trace, on_behalf(itertools.compress, items, selectors))
+
+
+ITERTOOLS = {
+    **{
+        value: Builtin(value, handler=partial(_iterator, value), through=FIRST)
+        for name, value in vars(itertools).items()
+        if not name.startswith("_") and callable(value)
+    },
+    **table(
+        Builtin(function, handler=partial(_iterator, function), through=ALL)
+        for function in (itertools.chain, itertools.product, itertools.zip_longest)
+    ),
+    **table(
+        (
+            Builtin(itertools.repeat, handler=_repeat),
+            Builtin(itertools.compress, handler=_compress, through=ALL),
+            Builtin(itertools.islice, handler=_islice, through=FIRST),
+            Builtin(itertools.tee, handler=_tee, through=FIRST),
+            Builtin(itertools.groupby, handler=_groupby, through=FIRST),
+            Builtin(itertools.accumulate, handler=_accumulate, through=FIRST),
+            Builtin(itertools.starmap, handler=_starmap, through=BEHIND_FIRST),
+            Builtin(itertools.takewhile, handler=_takewhile, through=BEHIND_FIRST),
+            Builtin(itertools.dropwhile, handler=_dropwhile, through=BEHIND_FIRST),
+            Builtin(itertools.filterfalse, handler=_filterfalse, through=BEHIND_FIRST),
+        )
+    ),
+}
+"""What they do in a trace."""

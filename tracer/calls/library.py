@@ -1,0 +1,116 @@
+"""Calls of Python's own library whose functions touch nothing but their arguments."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from runtime.ops import OPS
+from runtime.types import NONE, AnyType, List
+from tracer.calls.arguments import errs_here, is_plain, may_be_object, run_plainly
+from tracer.calls.callbacks import call_back
+from tracer.calls.stances import RESULTS, full_name
+from tracer.errors import on_behalf
+from tracer.flow.iterators import iterator
+from tracer.flow.made_containers import MadeContainers
+from tracer.flow.structure import value_type
+from tracer.record.contents import for_the_run
+from tracer.record.decisions import OPERATION, PURE
+from tracer.record.staged import Proxy
+from tracer.record.symbols import Symbol
+from tracer.record.trace import Trace
+from tracer.record.value_classes import HEEDING, VALUES
+from tracer.serve.origins import Fixed
+from tracer.values.containers import Containers, ListProxy
+from tracer.values.staging import Stager
+
+SILENT = frozenset("heapify heappush insort insort_left insort_right".split())
+"""Functions that change a list and give None."""
+
+
+def pure(trace: Trace, function: Any, args: Any, kwargs: Any) -> Any:
+    """Call a function of Python's own at each run: it only looks at values."""
+    trace.decide("call", PURE)
+    if any(map(may_be_object, (*args, *kwargs.values()))):
+        return _asking(trace, "call", function, *args, **kwargs)
+    positional = tuple([trace.lift(value) for value in (function, *args)])
+    named = tuple([(name, trace.lift(value)) for name, value in kwargs.items()])
+    of = RESULTS.get(full_name(function))
+    return trace.record(OPS["call_pure"], positional, named, of=of, sure=False)
+
+
+def call_operator(trace: Trace, function: Any, *args: Any) -> Any:
+    """Call an operator of a plain value by the name of its method."""
+    receiver, name = function.__self__, function.__name__
+    if is_plain(args) and not errs_here(trace):
+        return on_behalf(function, *args)
+    if not any(map(may_be_object, args)):
+        return trace.emit("pure_method", receiver, name, *args)
+    return _asking(trace, "call_method", receiver, name, *args)
+
+
+def _asking(trace: Trace, row: str, *args: Any, **kwargs: Any) -> Any:
+    """Record what may ask an object of the user's, whose methods may do anything."""
+    result = trace.emit(row, *args, **kwargs)
+    trace.clobber()
+    return result
+
+
+def ask(trace: Trace, function: Any, *args: Any, **kwargs: Any) -> Any:
+    """Call a function of Python's own that only looks at values.
+
+    Objects that never change are given a proxy: their operators would not know a
+    symbol, nor say so.
+    """
+    args = _values(args)
+    kwargs = dict(zip(kwargs, _values(tuple(kwargs.values())), strict=True))
+    given = (getattr(function, "__self__", None), *args, *kwargs.values())
+    heeds = any(type(one) in HEEDING for one in given)
+    if heeds or not is_plain(args) or not is_plain(kwargs):
+        return pure(trace, function, args, kwargs)
+    result = run_plainly(trace, function, args, kwargs)
+    if type(result) in VALUES:
+        return trace.part(Stager).stage(result, Fixed(result))
+    return iterator(trace, result) if hasattr(type(result), "__next__") else result
+
+
+def _values(given: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Give the objects themselves in the stead of proxies of what never changes."""
+    return tuple([one._ag_real if _never_changes(one) else one for one in given])
+
+
+def _never_changes(value: Any) -> bool:
+    return isinstance(value, Proxy) and type(value._ag_real) in VALUES
+
+
+def change(trace: Trace, function: Any, args: Any, kwargs: Any) -> Any:
+    """Call a function of Python's own that changes the list it is given."""
+    target = args[0] if args else None
+    if type(target) is ListProxy:
+        trace.part(Containers).becomes_dynamic(target)
+    if type(target) is list:
+        if for_the_run(trace, args):
+            trace.part(MadeContainers).must_exist(target)
+        trace.part(MadeContainers).changing(target, function.__name__)
+        return on_behalf(function, *args, **kwargs)
+    of = trace.type_of(target)
+    if type(target) is not Symbol or not isinstance(of, List):
+        return call_back(trace, function, args, kwargs)
+    trace.part(MadeContainers).check_change(function.__name__)
+    for value in args[1:2]:
+        trace.part(MadeContainers).widen(target, value_type(trace, value))
+    trace.decide("call", OPERATION)
+    gives = NONE if function.__name__ in SILENT else of.element
+    lifted = [trace.lift(value) for value in (function, *args)]
+    named = tuple([(name, trace.lift(value)) for name, value in kwargs.items()])
+    result = trace.record(OPS["call_changing"], tuple(lifted), named, of=gives)
+    if isinstance(of.element, AnyType):
+        trace.clobber()  # objects of the user's compare as they like
+    return result
+
+
+def make(trace: Trace, kind: type, args: Any, kwargs: Any) -> Any:
+    """Make an instance of a class of Python's own which the program may change."""
+    trace.decide("call", OPERATION)
+    if not any(map(may_be_object, (*args, *kwargs.values()))):
+        return trace.emit("instance_new", kind, *args, **kwargs)
+    return _asking(trace, "call", kind, *args, **kwargs)

@@ -1,0 +1,270 @@
+"""Builtins that look at classes and attributes, and that decorate."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import types
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from types import FunctionType
+from typing import Any, TypeGuard
+
+from runtime.types import Union
+from tracer.calls.handlers import Builtin, not_yet
+from tracer.errors import LooksAtNames, NotStaged, on_behalf
+from tracer.record.staged import Staged, is_staged
+from tracer.record.symbols import Symbol, python_class
+from tracer.record.trace import Trace
+from tracer.values.classes import Classes
+from tracer.values.named_tuples import NamedTuples
+from tracer.values.objects import Objects
+from tracer.values.proxies import ObjectProxy
+from tracer.values.staging import Stager
+
+
+def _looking(
+    function: Callable[..., Any], bare: bool, trace: Trace, *args: Any, **kwargs: Any
+) -> Any:
+    """Refuse what looks at the names around it: it would see those of the trace."""
+    if bare and args:
+        return trace.asked.unknown(function, args, kwargs)
+    trace.refuse(
+        LooksAtNames(
+            f"{function.__name__}() looks at names by their text, which a trace "
+            "does not keep",
+            hint="name the values that are wanted, or call a function marked "
+            "@ag.do_not_convert that is given them",
+        )
+    )
+
+
+def _isinstance(trace: Trace, value: Any, kinds: Any) -> Any:
+    plain = _unwrap_classes(trace, kinds)
+    if type(value) is Symbol:
+        of = value._ag_value.type
+        options = of.members if isinstance(of, Union) else (of,)
+        if not any(python_class(each) is None for each in options):
+            on_behalf(isinstance, None, plain)  # raises of what is no class
+            answers = {issubclass(_class(each), plain) for each in options}
+            if len(answers) == 1:
+                return answers.pop()
+        return trace.emit("isinstance", value, plain)
+    return isinstance(trace.part(Stager).original(value), plain)
+
+
+def _class(of: Any) -> type:
+    found = python_class(of)
+    if found is None:
+        raise TypeError(of)
+    return found
+
+
+def _unwrap_classes(trace: Trace, kinds: Any) -> Any:
+    """Give the user's classes behind staged ones, in tuples too."""
+    if isinstance(kinds, tuple):
+        return tuple(_unwrap_classes(trace, kind) for kind in kinds)
+    return trace.part(Stager).original(kinds)
+
+
+def _issubclass(trace: Trace, kind: Any, kinds: Any) -> Any:
+    plain = _unwrap_classes(trace, kinds)
+    if type(kind) is Symbol:
+        return trace.asked.pure(issubclass, (kind, plain), {})
+    return on_behalf(issubclass, trace.part(Stager).original(kind), plain)
+
+
+def _type(trace: Trace, *args: Any) -> Any:
+    if len(args) == 3:
+        return _new_class(trace, *args)
+    if len(args) != 1:
+        return on_behalf(type, *args)
+    value = trace.part(Stager).original(args[0])
+    if not is_staged(value):
+        kind = trace.part(NamedTuples).original(type(value))
+        return trace.part(Stager).stage_class(kind)
+    known = value._ag_kind()
+    if known is None:
+        return trace.emit("type_of", value)
+    return trace.part(Stager).stage_class(known)
+
+
+def _new_class(trace: Trace, name: Any, bases: Any, space: Any) -> Any:
+    """Make a class as a ``class`` statement at the running place does."""
+    if trace.stack.site() in trace.facts.made:
+        return trace.emit("call", type, name, bases, space)
+    made = on_behalf(types.new_class, name, bases, {}, lambda own: own.update(space))
+    if "__module__" not in space:
+        made.__module__ = trace.stack.frame().f_globals["__name__"]
+    return trace.part(Stager).made_class(made)
+
+
+def _named(
+    function: Callable[..., Any], trace: Trace, value: Any, name: Any, *more: Any
+) -> Any:
+    """Do something to an attribute, whose name the run alone may know."""
+    if type(name) is Symbol:
+        return trace.asked.pure(function, (value, name, *more), {})
+    handler = {getattr: _getattr, hasattr: _hasattr}.get(function)
+    if handler is None:
+        return on_behalf(function, value, name, *more)
+    return handler(trace, value, name, *more)
+
+
+def _getattr(trace: Trace, value: Any, name: Any, *default: Any) -> Any:
+    if isinstance(value, ObjectProxy):
+        there = trace.part(Objects).has(value, name) if default else True
+        if type(there) is Symbol:
+            return trace.emit("attribute_or", value, name, *default)
+        if not there:
+            return default[0]
+        return trace.part(Objects).attribute(value, name)
+    if default and type(value) is Symbol and value._ag_kind() is None:
+        return trace.emit("attribute_or", value, name, *default)
+    return on_behalf(getattr, value, name, *default)
+
+
+def _hasattr(trace: Trace, value: Any, name: Any) -> Any:
+    if isinstance(value, ObjectProxy):
+        return trace.part(Objects).has(value, name)
+    if _is_instance(value):
+        kind = value._ag_kind()
+        if kind is None:
+            return trace.emit("has_attribute", value, name)
+        return _in_instances(kind, name)
+    return hasattr(value, name)
+
+
+def _is_instance(value: Any) -> TypeGuard[Staged]:
+    """Whether a value stands for one that Python does not know while tracing."""
+    return is_staged(value) and not value._ag_is_known
+
+
+def _in_instances(kind: type, name: str) -> bool:
+    """Say whether instances have an attribute; the class itself has more of them."""
+    return any(name in vars(base) for base in kind.__mro__)
+
+
+def _vars(trace: Trace, *args: Any) -> Any:
+    if len(args) == 1 and isinstance(args[0], ObjectProxy):
+        if hasattr(args[0]._ag_real, "__dict__"):
+            return trace.part(Objects).attribute(args[0], "__dict__")
+    return _looking(vars, True, trace, *args)
+
+
+def _callable(trace: Trace, value: Any) -> Any:
+    if _is_instance(value):
+        kind = value._ag_kind()
+        if kind is None:
+            return trace.emit("callable", value)
+        return _in_instances(kind, "__call__")
+    return callable(trace.part(Stager).original(value))
+
+
+def _identity(trace: Trace, value: Any) -> Any:
+    if _is_instance(value):
+        trace.refuse(not_yet("id()"))
+    return id(value)
+
+
+def _super(trace: Trace, *args: Any) -> Any:
+    if args:
+        kind, receiver = (trace.part(Stager).original(args[0]), args[1])
+    else:
+        frame = trace.stack.frame()
+        kind = trace.part(Stager).original(frame.f_locals["__class__"])
+        receiver = frame.f_locals[frame.f_code.co_varnames[0]]
+    return trace.part(Classes).parent(kind, receiver)
+
+
+def _dataclass(trace: Trace, *kind: Any, **options: Any) -> Any:
+    """Decorate a class that was made in the trace."""
+    if not kind:
+        return partial(_dataclass, trace, **options)
+    return _decorated(dataclass(**options), trace, kind[0])
+
+
+def _decorated(decorator: Any, trace: Trace, kind: Any) -> Any:
+    """Decorate a class, where it is made: in the trace, or when the graph runs."""
+    if type(kind) is Symbol:
+        return trace.asked.call_back(decorator, (kind,), {})
+    plain = trace.part(Stager).original(kind)
+    return trace.part(Stager).made_class(on_behalf(decorator, plain), plain)
+
+
+def _update_wrapper(trace: Trace, wrapper: Any, wrapped: Any, **kwargs: Any) -> Any:
+    """Dress a function that was made in the trace."""
+    if not isinstance(wrapper, FunctionType):
+        return trace.asked.unknown(functools.update_wrapper, (wrapper, wrapped), kwargs)
+    if type(wrapped) is Symbol:
+        trace.refuse(
+            NotStaged(
+                "a function that is made only when the graph runs is wrapped",
+                hint="let the decorator that makes it stand above this one, or define "
+                "the function outside of the traced one",
+            )
+        )
+    dressed = on_behalf(
+        functools.update_wrapper,
+        wrapper,
+        trace.part(Stager).original(wrapped),
+        **kwargs,
+    )
+    dressed.__wrapped__ = wrapped
+    return dressed
+
+
+def _wraps(trace: Trace, wrapped: Any, **kwargs: Any) -> Any:
+    return partial(_update_wrapper, trace, wrapped=wrapped, **kwargs)
+
+
+def _remembers(trace: Trace, *args: Any, **kwargs: Any) -> Any:
+    """Do what ``functools.lru_cache`` does, with a function or without."""
+    if len(args) == 1 and callable(args[0]) and not kwargs:
+        return _for_the_run(functools.lru_cache, trace, *args)
+    decorator = on_behalf(functools.lru_cache, *args, **kwargs)
+    return partial(_for_the_run, decorator, trace)
+
+
+def _for_the_run(decorator: Any, trace: Trace, function: Any) -> Any:
+    """Decorate a function when the graph runs, so that it is called there.
+
+    What it has been asked before, or where it has stopped, only the run knows.
+    """
+    if not callable(function):
+        return on_behalf(decorator, function)
+    return trace.emit("call", decorator, function)
+
+
+REFLECTION = (
+    *[
+        Builtin(function, handler=partial(_looking, function, False))
+        for function in (locals, globals, eval, exec)
+    ],
+    Builtin(dir, handler=partial(_looking, dir, True)),
+    Builtin(vars, handler=_vars),
+    Builtin(isinstance, handler=_isinstance),
+    Builtin(issubclass, handler=_issubclass),
+    Builtin(type, handler=_type),
+    *[
+        Builtin(function, handler=partial(_named, function))
+        for function in (getattr, hasattr, setattr, delattr)
+    ],
+    Builtin(callable, handler=_callable),
+    Builtin(id, handler=_identity),
+    Builtin(super, handler=_super),
+    Builtin(functools.partial),
+    Builtin(functools.update_wrapper, handler=_update_wrapper),
+    Builtin(functools.wraps, handler=_wraps),
+    Builtin(dataclass, handler=_dataclass),
+    Builtin(
+        functools.total_ordering, handler=partial(_decorated, functools.total_ordering)
+    ),
+    Builtin(functools.lru_cache, handler=_remembers),
+    *[
+        Builtin(decorator, handler=partial(_for_the_run, decorator))
+        for decorator in (functools.cache, contextlib.contextmanager)
+    ],
+)
+"""What they do in a trace."""
