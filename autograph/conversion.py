@@ -6,13 +6,14 @@ import ast
 import functools
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from types import CellType, CodeType, FunctionType, ModuleType
 from typing import Any
 
 import gast
 
-import autograph
+from autograph import operators as own_operators
 from autograph.rules.findings import Finding, findings
 from autograph.rules.walk import Unit
 from autograph.rules.whole_functions import (
@@ -276,14 +277,15 @@ def twin(
     marked
         Whether all fresh containers are marked; see there.
     operators
-        Gives what stands for this package, from the package.
+        Gives what stands for the operators, from the module that holds them.
     """
     code = function.__code__
     own = frozenset([place for file, place in watched if file == code.co_filename])
     found = conversion_of(function, own, marked)
     cells = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
     given = {name: cell(name, one) if cell else one for name, one in cells.items()}
-    given[found.prefix] = CellType(operators(autograph) if operators else autograph)
+    package = _package(function, found.prefix)
+    given[found.prefix] = CellType(operators(package) if operators else package)
     made = FunctionType(
         found.code,
         function.__globals__ if globals is None else globals,
@@ -298,6 +300,22 @@ def twin(
     made.__doc__ = function.__doc__
     made.__dict__.update(function.__dict__)
     return made
+
+
+def _package(function: FunctionType, name: str) -> ModuleType:
+    """Return the module where the twin of a function finds the operators.
+
+    Where the user's own code calls this package by the same name, it is the package:
+    the twin finds all else that the user takes from it there too.
+    """
+    variables = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
+    own = function.__globals__.get(name)
+    if name in variables:
+        with suppress(ValueError):  # it has no value yet
+            own = variables[name].cell_contents
+    if isinstance(own, ModuleType) and own.__name__ == __package__:
+        return own
+    return own_operators
 
 
 def to_code(function: Any, *, source: str | None = None) -> str:
