@@ -5,7 +5,7 @@ from graphlib import CycleError, TopologicalSorter
 import grimp
 import pytest
 
-PACKAGES = ("tracer",)
+PACKAGES = ("autograph", "tracer")
 
 
 def test_no_circle_of_files():

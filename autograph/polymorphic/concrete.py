@@ -6,12 +6,13 @@ import copy
 import functools
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from types import FunctionType
 from typing import Any, NamedTuple
 
 from autograph.polymorphic.call_site import call_site
+from autograph.polymorphic.differences import differences, holds
 from autograph.polymorphic.input_signature import InputSignature, casts
+from autograph.polymorphic.notebooks import concrete_html
 from autograph.polymorphic.signatures import (
     is_known,
     is_value,
@@ -27,15 +28,14 @@ from runtime.execute import Executable, compile_graph
 from runtime.ir.graph import Argument as GraphArgument
 from runtime.ir.graph import Graph, Value
 from runtime.passes import dead, dropped, optimize
-from runtime.types import PYTHON_SCALARS, Type
+from runtime.types import PYTHON_SCALARS
 from runtime.variable import Variable
 from tracer.errors import CaptureChanged, SignatureError, TracingError
 from tracer.record.context import ACTIVE
 from tracer.record.trace import Trace
 from tracer.serve.entries import MISS, compile_binder, compile_entry
-from tracer.serve.guards import Exactly, Guard, Identical, OfType
-from tracer.serve.origins import Fixed, Origin, is_argument
-from tracer.serve.specs import TensorSpec
+from tracer.serve.guards import Guard, Identical
+from tracer.serve.origins import Fixed, is_argument
 from tracer.tracing import Traced
 from tracer.values.variables import Like
 
@@ -270,9 +270,14 @@ class ConcreteFunction:
         return f"<ConcreteFunction {self.name}({inputs})>"
 
     def _repr_html_(self) -> str:
-        from autograph.polymorphic.notebooks import concrete_html
-
-        return concrete_html(self, self.python_function)
+        return concrete_html(
+            self.name,
+            self.pretty_printed_signature(),
+            self.python_function,
+            self.graph,
+            self.optimized_graph,
+            self.plan,
+        )
 
     # How it runs ----------------------------------------------------------------------
 
@@ -403,23 +408,15 @@ class ConcreteFunction:
 
     def serves(self, bound: Mapping[str, Any]) -> bool:
         """Say whether the graph serves a call with these arguments."""
-        return all(_holds(guard, bound) for guard in self.guards)
-
-    def differences(self, bound: Mapping[str, Any]) -> list[Difference]:
-        """Say what of a call is other than the graph was traced for."""
-        return [
-            Difference(guard, guard.found(bound))
-            for guard in self.guards
-            if not _holds(guard, bound)
-        ]
+        return all(holds(guard, bound) for guard in self.guards)
 
     @property
     def _hint(self) -> str:
         return f"call {self.name} itself, which traces another graph"
 
     def _misfit(self, bound: Mapping[str, Any]) -> TracingError:
-        differences = self.differences(bound)
-        captured = [each for each in differences if not is_argument(each.origin)]
+        found = differences(self.guards, bound)
+        captured = [each for each in found if not is_argument(each.origin)]
         if captured:
             each = captured[0]
             return CaptureChanged(
@@ -428,7 +425,7 @@ class ConcreteFunction:
                 span=call_site(),
                 hint=self._hint,
             )
-        what = "; ".join(str(each) for each in differences)
+        what = "; ".join(str(each) for each in found)
         return SignatureError(
             f"the arguments are not those that this graph of {self.name} takes: {what}",
             span=call_site(),
@@ -452,58 +449,9 @@ class Pruned(NamedTuple):
     line: int
 
 
-@dataclass(frozen=True)
-class Difference:
-    """What of a call differs from another.
-
-    Attributes
-    ----------
-    guard : Guard
-        What was assumed.
-    now : str
-        What the value is.
-    """
-
-    guard: Guard
-    now: str
-
-    @property
-    def origin(self) -> Origin:
-        """Where the value comes from."""
-        return self.guard.origin
-
-    @property
-    def place(self) -> str:
-        """How the user writes that."""
-        return str(self.origin)
-
-    @property
-    def before(self) -> str:
-        """What the value was."""
-        return self.guard.check.expected()
-
-    @property
-    def is_number(self) -> bool:
-        """Whether it was a Python number by its value."""
-        check = self.guard.check
-        return isinstance(check, Exactly) and type(check.value) in (int, float)
-
-    def __str__(self) -> str:
-        return f"{self.place} is {self.now}, not {self.before}"
-
-
 def passed(
     signature: inspect.Signature, bound: Mapping[str, Any]
 ) -> tuple[tuple[Any, ...], dict[str, Any]]:
     """Give the call that binds the parameters of a function to these values."""
     call = inspect.BoundArguments(signature, dict(bound))
     return call.args, call.kwargs
-
-
-def _holds(guard: Guard, bound: Mapping[str, Any]) -> bool:
-    """Say whether a guard holds for a call, or for each call that specs stand for."""
-    value = guard.value(bound)
-    of = value.type if isinstance(value, TensorSpec) else value
-    if isinstance(of, Type):
-        return isinstance(guard.check, OfType) and guard.check.type == of
-    return guard.holds(bound)

@@ -8,7 +8,7 @@ import sys
 import warnings
 import weakref
 from collections import Counter, deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from threading import RLock
@@ -28,15 +28,17 @@ from autograph.conversion import conversion_of, has_source, twin
 from autograph.polymorphic.bound_functions import BoundFunction
 from autograph.polymorphic.call_site import call_site
 from autograph.polymorphic.concrete import ConcreteFunction, passed
+from autograph.polymorphic.differences import Difference, closest
 from autograph.polymorphic.generalization import Generalization
 from autograph.polymorphic.input_signature import InputSignature
 from autograph.polymorphic.leaves import Rebuilt
+from autograph.polymorphic.notebooks import function_html
 from autograph.polymorphic.recursion import RecursiveCalls
 from autograph.polymorphic.retrace_log import (
+    COMPARED,
     RETRACES_WARNED,
     Retrace,
     Retraces,
-    closest,
     common_signature,
     warn,
 )
@@ -288,9 +290,8 @@ class Function(Generic[P, R]):
         return f"<autograph.Function {self._name}>"
 
     def _repr_html_(self) -> str:
-        from autograph.polymorphic.notebooks import function_html
-
-        return function_html(self)
+        takes = [(each.patterns, each.structured_outputs) for each in self._concretes]
+        return function_html(self.python_function, takes, self.explain_retraces())
 
     def __reduce__(self) -> str | tuple[Any, ...]:
         home: Any = sys.modules.get(self.python_function.__module__)
@@ -460,7 +461,7 @@ class Function(Generic[P, R]):
     def _trace_for(self, args: Any, kwargs: Any) -> ConcreteFunction:
         """Trace a graph for a call, and keep it."""
         bound = self._bound(args, kwargs)
-        differences = closest(self._concretes, bound)
+        differences = _closest(self._concretes, bound)
         if not may_trace():
             why = "; ".join(map(str, differences)) or "it is the first one"
             raise RetraceError(
@@ -494,7 +495,7 @@ class Function(Generic[P, R]):
         """Keep a graph, and note why it was traced."""
         concrete.number = self._traced
         alive = [each for each in self._concretes if not each.is_gone]
-        retrace = Retrace(self._traced, call_site(), closest(alive, bound))
+        retrace = Retrace(self._traced, call_site(), _closest(alive, bound))
         self._log.append(retrace)
         self._keep([concrete, *alive])
         self._changes.update({each.place for each in retrace.differences})
@@ -598,6 +599,12 @@ def _forget(instances: dict[int, Any], key: int, reference: object) -> None:
     """Take an object that is gone out of a table by identity."""
     if key in instances and instances[key][0] is reference:
         del instances[key]
+
+
+def _closest(
+    concretes: Sequence[ConcreteFunction], bound: Mapping[str, Any]
+) -> tuple[Difference, ...]:
+    return closest([each.guards for each in concretes[:COMPARED]], bound)
 
 
 def _symbolic(leaf: Any) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from autograph.polymorphic.concrete import Difference
+from autograph.polymorphic.differences import Difference
 from autograph.polymorphic.leaves import Rebuilt
 from runtime.types import Array, Type, join, supported, type_of
 from tracer.serve.origins import Argument, ItemOf

@@ -5,21 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextvars import ContextVar
 from types import CodeType, FunctionType, TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from autograph.polymorphic.concrete import ConcreteFunction
 from autograph.polymorphic.generalization import Generalization
+from autograph.polymorphic.protocols import Traces
 from runtime.recursion_limit import recursion_times
 from runtime.types import ANY, PYTHON_SCALARS, Array, Tuple, Type, supported
 from tracer.errors import TracingError
 from tracer.flow.structure import is_structure
 from tracer.record.facts import Facts
 from tracer.serve.entries import MISS
-
-if TYPE_CHECKING:
-    from autograph.polymorphic.concrete import ConcreteFunction
-    from autograph.polymorphic.function import Function
 
 Types = tuple[Type | None, ...]
 """What a graph knows of arguments: a type, or None for what it knows by value."""
@@ -40,9 +38,9 @@ class RecursiveCalls:
         Gives what traces a function of the user's.
     """
 
-    def __init__(self, make: Callable[[FunctionType], Function[Any, Any]]) -> None:
+    def __init__(self, make: Callable[[FunctionType], Traces]) -> None:
         self._make = make
-        self._functions: dict[FunctionType, Function[Any, Any]] = {}
+        self._functions: dict[FunctionType, Traces] = {}
         self._calls: dict[Any, RecursiveCall] = {}
         self._recursive: set[CodeType] = set()
         self._endless: set[CodeType] = set()
@@ -109,7 +107,7 @@ class RecursiveCall:
     def __init__(
         self,
         calls: RecursiveCalls,
-        function: Function[Any, Any],
+        function: Traces,
         types: Types,
         named: dict[str, Type | None],
     ) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from autograph.polymorphic.concrete import ConcreteFunction, Difference
+from autograph.polymorphic.differences import Difference
 from autograph.polymorphic.signatures import is_known
 from runtime.errors import Span
 from runtime.notebooks import table
@@ -92,14 +92,6 @@ class Retraces:
 
 def _cells(row: Retrace) -> tuple[str, str, str]:
     return str(row.number), f"{Path(row.call.file).name}:{row.call.line}", row.reason
-
-
-def closest(
-    concretes: Sequence[ConcreteFunction], bound: Mapping[str, Any]
-) -> tuple[Difference, ...]:
-    """Say how a call differs from what the closest of some graphs was traced for."""
-    found = [tuple(each.differences(bound)) for each in concretes[:COMPARED]]
-    return min(found, key=lambda differences: len(differences), default=())
 
 
 def warn(name: str, retrace: Retrace, advice: str) -> None:
