@@ -92,7 +92,7 @@ class ConcreteFunction:
         self.python_function = function
         self._arguments: tuple[Any, ...] = ()
         self._keywords: dict[str, Any] = {}
-        self.patterns = patterns(bound.items())
+        self.patterns = patterns(bound)
 
     # What it is -----------------------------------------------------------------------
 

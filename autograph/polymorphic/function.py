@@ -31,7 +31,7 @@ from autograph.polymorphic.concrete import ConcreteFunction, passed
 from autograph.polymorphic.differences import Difference, closest
 from autograph.polymorphic.generalization import Generalization
 from autograph.polymorphic.input_signature import InputSignature
-from autograph.polymorphic.leaves import Rebuilt
+from autograph.polymorphic.leaves import map_leaves
 from autograph.polymorphic.notebooks import function_html
 from autograph.polymorphic.recursion import RecursiveCalls
 from autograph.polymorphic.retrace_log import (
@@ -522,9 +522,9 @@ class Function(Generic[P, R]):
 
     def _trace_specs(self, bound: tuple[Any, ...]) -> ConcreteFunction:
         """Trace with values of the graph in the place of specs."""
-        rebuilt = Rebuilt(lambda leaf, _: _symbolic(leaf), records=True)
-        traced = self._trace(tuple([rebuilt.value(value, "") for value in bound]))
-        traced.patterns = patterns(zip(self._signature.parameters, bound, strict=True))
+        named = dict(zip(self._signature.parameters, bound, strict=True))
+        traced = self._trace(tuple(map_leaves(_symbolic, named, records=True).values()))
+        traced.patterns = patterns(named)
         traced.takes_numbers = self._specs is not None
         return traced
 
@@ -607,7 +607,7 @@ def _closest(
     return closest([each.guards for each in concretes[:COMPARED]], bound)
 
 
-def _symbolic(leaf: Any) -> Any:
+def _symbolic(leaf: Any, _: str) -> Any:
     return Placeholder(leaf.type, leaf.name) if isinstance(leaf, TensorSpec) else leaf
 
 

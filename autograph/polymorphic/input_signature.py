@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import inspect
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograph.polymorphic.call_site import call_site
-from autograph.polymorphic.leaves import Rebuilt, items_of
+from autograph.polymorphic.leaves import map_leaves, parts, refilled, zip_leaves
 from autograph.polymorphic.signatures import ANYTHING, Opaque, is_value
 from runtime.ir.graph import exact_key
 from runtime.types import (
@@ -26,10 +25,10 @@ from runtime.types import (
 )
 from runtime.variable import Variable
 from tracer.errors import SignatureError
+from tracer.flow.structure import is_structure
 from tracer.record.symbols import Symbol
 from tracer.serve.guards import described
 from tracer.serve.specs import TensorSpec
-from tracer.values.identity import is_record
 
 if TYPE_CHECKING:
     from tracer.record.trace import Trace
@@ -110,8 +109,7 @@ class InputSignature:
             patterns.update(_by_position(name, parameters, specs))
         else:
             raise _no_specs(name, specs)
-        for key, pattern in patterns.items():
-            Rebuilt(lambda leaf, _: _checked(name, leaf), True).value(pattern, key)
+        map_leaves(lambda leaf, _: _checked(name, leaf), patterns, records=True)
         for each in parameters:
             needed = each.default is each.empty and each.kind not in STARRED
             if needed and patterns[each.name] is ANYTHING:
@@ -152,27 +150,30 @@ class InputSignature:
 
     def generalized(self, fitted: Mapping[str, Any]) -> tuple[Any, ...]:
         """Give what to trace for: the specs, and values of which it says nothing."""
-        return tuple([_general(self.patterns[key], fitted[key]) for key in fitted])
+        return tuple(
+            [
+                zip_leaves(_general, value, self.patterns[key], records=True)
+                for key, value in fitted.items()
+            ]
+        )
 
     def _error(
         self, misfit: Misfit, bound: Mapping[str, Any], parameter: str
     ) -> SignatureError:
         at, problem = misfit.place, misfit.problem
         lines = [f"{at} does not fit the signature of {self.name}: {problem}"]
-        for key, value in bound.items():
+        for key, given in map_leaves(_shown, bound, records=True).items():
             pattern = self.patterns[key]
             if pattern is ANYTHING:
                 continue
-            given = Rebuilt(lambda leaf, _: Opaque(_shown(leaf)), True).value(
-                value, key
-            )
             mark = "  <--" if key == parameter else ""
             lines.append(f"  {key}: {given!r}, wanted {pattern!r}{mark}")
         return SignatureError("\n".join(lines), hint=self._hint)
 
 
-def _shown(leaf: Any) -> str:
-    return str(leaf._ag_value.type) if type(leaf) is Symbol else described(leaf)
+def _shown(leaf: Any, _: str) -> Opaque:
+    symbolic = type(leaf) is Symbol
+    return Opaque(str(leaf._ag_value.type) if symbolic else described(leaf))
 
 
 def _by_name(
@@ -256,10 +257,9 @@ class _Fit:
             if not accepts(pattern, type_of(value)):
                 raise Misfit(place, f"it is {described(value)}, not {pattern}")
             return value
-        if isinstance(pattern, (tuple, list, dict)):
-            return self._items(pattern, value, place)
-        if is_record(pattern):
-            return self._record(pattern, value, place)
+        held = parts(pattern, records=True)
+        if held is not None:
+            return self._container(pattern, held, value, place)
         equal = type(value) is type(pattern) and value == pattern
         exact = type(pattern) in PYTHON_SCALARS or not is_value(pattern)
         if exact_key(pattern) != exact_key(value) and (exact or not equal):
@@ -280,54 +280,47 @@ class _Fit:
         what = f"{place} does not fit the signature of {self._name}"
         return self._running.emit("check_fits", value, str(wanted), what)
 
-    def _items(self, pattern: Any, value: Any, place: str) -> Any:
-        kind = type(pattern)
-        if isinstance(pattern, (tuple, list)) and value.__class__ is not kind:
-            raise Misfit(place, f"it is {described(value)}, not a {kind.__name__}")
-        if isinstance(pattern, dict):
-            if not isinstance(value, dict):
-                raise Misfit(place, f"it is {described(value)}, not a dict")
-            for key in pattern:
-                if key not in value:
-                    raise Misfit(place, f"it has no key {key!r}")
-            for key in value:
-                if key not in pattern:
-                    raise Misfit(place, f"it has the key {key!r} as well")
-            for key in value:
-                self._kept(pattern[key], value[key], f"{place}[{key!r}]")
-            return value
-        if len(pattern) != len(value):
-            found = _counted(len(value), "item")
-            raise Misfit(place, f"it has {found}, not {len(pattern)}")
-        names = getattr(kind, "_fields", None)
-        places = [
-            f"{place}[{position}]" if names is None else f"{place}.{names[position]}"
-            for position in range(len(pattern))
-        ]
-        if kind is list:
-            for each in zip(pattern, value, places, strict=True):
-                self._kept(*each)
-            return value
-        items = list(map(self.value, pattern, value, places))
-        same = all(new is old for new, old in zip(items, value, strict=True))
-        return value if same else tuple.__new__(kind, items)
+    def _container(
+        self, pattern: Any, held: list[tuple[str, Any]], value: Any, place: str
+    ) -> Any:
+        """Fit what stands in a container; one of the caller's stays as it is."""
+        items = _items(pattern, held, value, place)
+        fitted = []
+        for (at, part), item in zip(held, items, strict=True):
+            fitted.append(self.value(part, item, place + at))
+            if fitted[-1] is not item and not is_structure(pattern):
+                raise Misfit(
+                    place + at,
+                    f"it is {described(item)}; in an object of yours nothing is "
+                    f"converted, so put a value of dtype {part.dtype} there",
+                )
+        same = all(new is old for new, old in zip(fitted, items, strict=True))
+        return value if same else refilled(pattern, fitted)
 
-    def _record(self, pattern: Any, value: Any, place: str) -> Any:
-        if value.__class__ is not type(pattern):
-            name = type(pattern).__name__
-            raise Misfit(place, f"it is {described(value)}, not a {name}")
-        for name, each in items_of(pattern).items():
-            self._kept(each, getattr(value, name), f"{place}.{name}")
-        return value
 
-    def _kept(self, pattern: Any, item: Any, place: str) -> None:
-        """Fit what stands in a list or dict of the caller's, which stays as it is."""
-        if self.value(pattern, item, place) is not item:
-            raise Misfit(
-                place,
-                f"it is {described(item)}; in an object of yours nothing is "
-                f"converted, so put a value of dtype {pattern.dtype} there",
-            )
+def _items(
+    pattern: Any, held: list[tuple[str, Any]], value: Any, place: str
+) -> list[Any]:
+    """Return the items of a container in the order of those of a pattern."""
+    kind = type(pattern)
+    if kind is dict:
+        if not isinstance(value, dict):
+            raise Misfit(place, f"it is {described(value)}, not a dict")
+        for key in pattern:
+            if key not in value:
+                raise Misfit(place, f"it has no key {key!r}")
+        for key in value:
+            if key not in pattern:
+                raise Misfit(place, f"it has the key {key!r} as well")
+        return [value[key] for key in pattern]
+    if value.__class__ is not kind:
+        raise Misfit(place, f"it is {described(value)}, not a {kind.__name__}")
+    if kind is not list and not is_structure(pattern):
+        return [getattr(value, at[1:]) for at, _ in held]
+    if len(pattern) != len(value):
+        found = _counted(len(value), "item")
+        raise Misfit(place, f"it has {found}, not {len(pattern)}")
+    return list(value)
 
 
 def _overlap(wanted: Type, of: Type) -> bool:
@@ -433,26 +426,13 @@ def _counted(count: int, what: str, several: str | None = None) -> str:
     return f"{count} {what if count == 1 else several or what + 's'}"
 
 
-def _general(pattern: Any, value: Any) -> Any:
+def _general(value: Any, pattern: Any) -> Any:
     if pattern is ANYTHING:
         return value
-    if isinstance(pattern, TensorSpec):
-        if type(value) is np.ndarray and pattern.shape == ():
+    if isinstance(pattern, TensorSpec) and type(value) is np.ndarray:
+        if pattern.shape == ():
             # It is written into where a scalar is bound anew: another graph.
             return type_of(value)
-        if type(value) is np.ndarray and value.dtype != pattern.dtype:
+        if value.dtype != pattern.dtype:
             return Array(value.dtype, pattern.shape)  # strings of some length
-        return pattern
-    if isinstance(pattern, dict):
-        return {key: _general(pattern[key], item) for key, item in value.items()}
-    if isinstance(pattern, list):
-        return [_general(*pair) for pair in zip(pattern, value, strict=True)]
-    if is_record(pattern):
-        general = copy.copy(value)
-        for name, each in items_of(pattern).items():
-            object.__setattr__(general, name, _general(each, getattr(value, name)))
-        return general
-    if isinstance(pattern, tuple):
-        items = [_general(*pair) for pair in zip(pattern, value, strict=True)]
-        return tuple.__new__(type(pattern), items)
     return pattern

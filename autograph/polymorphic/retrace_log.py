@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from autograph.polymorphic.differences import Difference
+from autograph.polymorphic.leaves import zip_leaves
 from autograph.polymorphic.signatures import is_known
 from runtime.errors import Span
 from runtime.notebooks import table
@@ -158,7 +159,7 @@ def _of_parameter(parameter: inspect.Parameter, patterns: list[Any]) -> Any:
     if parameter.default is not parameter.empty and unchanged and is_known(patterns[0]):
         return None
     try:
-        return _common(patterns)
+        return zip_leaves(_common, *patterns)
     except _NothingInCommon:
         return None
 
@@ -167,24 +168,9 @@ class _NothingInCommon(Exception):
     """No spec allows all of some values."""
 
 
-def _common(patterns: list[Any]) -> Any:
-    """Give the pattern of specs that allows what any of these does."""
-    kinds = set(map(type, patterns))
-    kind: Any = kinds.pop()
-    if kinds or not issubclass(kind, (tuple, list, dict)):
-        return _common_spec(list(map(_spec, patterns)))
-    first = patterns[0]
-    if kind is dict:
-        if any(each.keys() != first.keys() for each in patterns):
-            raise _NothingInCommon
-        return {key: _common([each[key] for each in patterns]) for key in first}
-    if len(set(map(len, patterns))) > 1:
-        raise _NothingInCommon
-    items = [_common(list(part)) for part in zip(*patterns, strict=True)]
-    return items if kind is list else tuple.__new__(kind, items)
-
-
-def _common_spec(specs: list[TensorSpec]) -> TensorSpec:
+def _common(*patterns: Any) -> TensorSpec:
+    """Return the spec that allows what any of these patterns does."""
+    specs = list(map(_spec, patterns))
     first = specs[0]
     if len({spec.dtype for spec in specs}) > 1:
         raise _NothingInCommon
