@@ -15,10 +15,12 @@ from autograph.rules.jumps import Lowering
 from autograph.rules.matches import lowered
 from autograph.rules.mutables import MAKING, growing
 from autograph.rules.walk import Unit, Walk
-from autograph.source.facts import CONSTRUCTS, FUNCTIONS, NONE, Facts, Names
-from autograph.source.liveness import Liveness, stays
+from autograph.source.constructs import construct_of
+from autograph.source.ends import stays
+from autograph.source.facts import FUNCTIONS, NONE, Facts, Names
+from autograph.source.liveness import Liveness
 from autograph.source.naming import Naming
-from autograph.source.nodes import Node, Place, assign, at, undefined
+from autograph.source.nodes import Node, Place, assign, at, blocks_of, undefined
 from autograph.source.places import same_place
 from autograph.source.scopes import Scope, scope_of
 
@@ -198,34 +200,18 @@ def _shared(body: list[Node], scope: Scope, facts: Facts, live: Liveness) -> Nam
     return (seen | live.swallowed) & scope.local
 
 
-def _blocks(node: Node) -> list[list[Node]]:
-    """Give the blocks of a statement."""
-    if isinstance(node, (*FUNCTIONS, gast.ClassDef)):
-        return []
-    found = []
-    for field in ("body", "orelse", "finalbody"):
-        block = getattr(node, field, None)
-        if isinstance(block, list):
-            found.append(block)
-    found += [part.body for part in getattr(node, "handlers", None) or []]
-    return found
-
-
 def _bound_in_constructs(body: list[Node], facts: Facts) -> Names:
     """Give the names bound in a statement that becomes a call."""
     found: Names = NONE
     waiting = list(body)
     while waiting:
         node = waiting.pop()
-        if isinstance(node, CONSTRUCTS) and not stays(node, facts):
-            blocks = [part for block in _blocks(node) for part in block]
-            found |= facts.block(blocks).binds
-            if isinstance(node, gast.For):
-                found |= facts.of(node.target).binds
-            if isinstance(node, gast.With):
-                found |= facts.of([item.optional_vars for item in node.items]).binds
+        construct = construct_of(node)
+        if construct.staged and not stays(node, facts):
+            blocks = [part for block in blocks_of(node) for part in block]
+            found |= facts.of([*blocks, *construct.targets(node)]).binds
             continue
-        for block in _blocks(node):
+        for block in blocks_of(node):
             waiting.extend(block)
     return found
 

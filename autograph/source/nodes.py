@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 import gast
@@ -10,6 +10,7 @@ import gast
 # gast has no types of its own, and its nodes differ in fields only.
 Node: TypeAlias = Any
 
+BLOCKS = ("body", "orelse", "finalbody")
 PLACE = ("lineno", "col_offset", "end_lineno", "end_col_offset")
 Place: TypeAlias = tuple[int, int, int, int]
 """Where a node stands: first line and column, last line and column."""
@@ -108,6 +109,29 @@ def is_operator(node: Node, name: str | None = None) -> bool:
         and node.func.value.id == "ag"
         and (name is None or node.func.attr == name)
     )
+
+
+def change_blocks(node: Node, change: Callable[[list[Node]], list[Node]]) -> None:
+    """Exchange each block of a statement; those of functions and classes stay."""
+    if isinstance(node, (gast.FunctionDef, gast.AsyncFunctionDef, gast.ClassDef)):
+        return
+    for part in [node, *(getattr(node, "handlers", None) or [])]:
+        for field in BLOCKS:
+            block = getattr(part, field, None)
+            if isinstance(block, list):
+                setattr(part, field, change(block))
+
+
+def blocks_of(node: Node) -> list[list[Node]]:
+    """Give the blocks of a statement."""
+    found: list[list[Node]] = []
+
+    def note(block: list[Node]) -> list[Node]:
+        found.append(block)
+        return block
+
+    change_blocks(node, note)
+    return found
 
 
 def at(node: Node, origin: Node) -> Node:
