@@ -28,12 +28,11 @@ from autograph.source.collector import paused_collector
 from autograph.source.errors import ConversionError, SourceError
 from autograph.source.finding import find, has_source
 from autograph.source.given import FUTURE_FLAGS, first_line, give
-from autograph.source.nodes import Node, Place, at, parameters
+from autograph.source.nodes import Node, Place, at, parameters, same_place
 from autograph.source.originals import remember_originals
-from autograph.source.places import same_place
-from autograph.source.printing import to_text
 from autograph.source.registry import CodeTable, code_objects
 from autograph.source.renaming import renamed
+from autograph.source.unparsing import to_text
 from runtime.recursion_limit import deep_recursion
 
 __all__ = [

@@ -7,37 +7,31 @@ import functools
 import inspect
 from collections.abc import Callable, Mapping
 from types import FunctionType
-from typing import Any, NamedTuple
+from typing import Any
 
-from autograph.polymorphic.call_site import call_site
-from autograph.polymorphic.differences import differences, holds
+from autograph.polymorphic.differences import differences, holds, misfit
 from autograph.polymorphic.input_signature import InputSignature, casts
 from autograph.polymorphic.notebooks import concrete_html
+from autograph.polymorphic.pruning import Pruned, pruned
 from autograph.polymorphic.signatures import (
+    captured,
     is_known,
-    is_value,
-    opaque,
     patterns,
-    spec_of,
     typed,
-    variable_spec,
 )
 from autograph.polymorphic.structured_outputs import Outputs
-from runtime.errors import Span
 from runtime.execute import Executable, compile_graph
 from runtime.ir.graph import Argument as GraphArgument
 from runtime.ir.graph import Graph, Value
-from runtime.passes import dead, dropped, optimize
+from runtime.passes import optimize
 from runtime.types import PYTHON_SCALARS
 from runtime.variable import Variable
-from tracer.errors import CaptureChanged, SignatureError, TracingError
 from tracer.record.context import ACTIVE
 from tracer.record.trace import Trace
 from tracer.serve.entries import MISS, compile_binder, compile_entry
 from tracer.serve.guards import Guard, Identical
-from tracer.serve.origins import Fixed, is_argument
+from tracer.serve.origins import is_argument
 from tracer.tracing import Traced
-from tracer.values.variables import Like
 
 REQUIRED = object()
 """The default of a parameter that must be given."""
@@ -94,8 +88,6 @@ class ConcreteFunction:
         self._keywords: dict[str, Any] = {}
         self.patterns = patterns(bound)
 
-    # What it is -----------------------------------------------------------------------
-
     @functools.cached_property
     def optimized_graph(self) -> Graph:
         """The graph as it runs."""
@@ -129,13 +121,7 @@ class ConcreteFunction:
         >>> [(each.operation, each.line) for each in concrete.pruned]
         [('getitem', 3)]
         """
-        if self._strict:
-            return ()
-        found = []
-        for node in dropped(self.graph, dead.run(self.graph)):
-            span = node.span or Span("", 0)
-            found.append(Pruned(node.operation.name, span.file, span.line))
-        return tuple(found)
+        return () if self._strict else pruned(self.graph)
 
     @property
     def inputs(self) -> list[Value]:
@@ -228,6 +214,7 @@ class ConcreteFunction:
         given = (
             "NoReturn" if self.graph.result is None else typed(self._results.structured)
         )
+        inputs = list(zip(self.graph.inputs, self._inputs, strict=True))
         return "\n".join(
             [
                 "Input Parameters:",
@@ -235,7 +222,7 @@ class ConcreteFunction:
                 "Output Type:",
                 f"  {given}",
                 "Captures:",
-                *(self._captured() or ["  None"]),
+                *(captured(inputs, self.guards) or ["  None"]),
             ]
         )
 
@@ -244,26 +231,6 @@ class ConcreteFunction:
         """The parameters that are not bound, as those of a method are."""
         parameters = list(self._signature.parameters.items())[len(self._arguments) :]
         return [each for each in parameters if each[0] not in self._keywords]
-
-    def _captured(self) -> list[str]:
-        """Write what the graph takes from elsewhere, a line for each."""
-        held = {
-            guard.origin.path: guard.check.type
-            for guard in self.guards
-            if isinstance(guard.check, Like)
-        }
-        lines = []
-        for value, origin in zip(self.graph.inputs, self._inputs, strict=True):
-            if is_argument(origin):
-                continue
-            what: Any = spec_of(value.type) or value.type
-            if origin.path in held:
-                what = variable_spec(held[origin.path])
-            elif isinstance(origin, Fixed):
-                held_object = origin.value
-                what = held_object if is_value(held_object) else opaque(held_object)
-            lines.append(f"  {value.name}: {typed(what)}")
-        return lines
 
     def __repr__(self) -> str:
         inputs = ", ".join(f"{v.name}: {v.type}" for v in self.graph.inputs)
@@ -278,8 +245,6 @@ class ConcreteFunction:
             self.optimized_graph,
             self.plan,
         )
-
-    # How it runs ----------------------------------------------------------------------
 
     @functools.cached_property
     def entry(self) -> Callable[..., Any]:
@@ -361,7 +326,8 @@ class ConcreteFunction:
         args, kwargs = passed(self._signature, fitted)
         result = self._own_entry(*args, **kwargs)
         if result is MISS:
-            raise self._misfit(fitted)
+            found = differences(self.guards, fitted)
+            raise misfit(self.name, found, self._hint)
         return result
 
     def _left_out(self, name: str) -> Any:
@@ -413,40 +379,6 @@ class ConcreteFunction:
     @property
     def _hint(self) -> str:
         return f"call {self.name} itself, which traces another graph"
-
-    def _misfit(self, bound: Mapping[str, Any]) -> TracingError:
-        found = differences(self.guards, bound)
-        captured = [each for each in found if not is_argument(each.origin)]
-        if captured:
-            each = captured[0]
-            return CaptureChanged(
-                f"{each.place} was {each.before} when this graph of {self.name} was "
-                f"traced, and is {each.now} now",
-                span=call_site(),
-                hint=self._hint,
-            )
-        what = "; ".join(str(each) for each in found)
-        return SignatureError(
-            f"the arguments are not those that this graph of {self.name} takes: {what}",
-            span=call_site(),
-            hint=self._hint,
-        )
-
-
-class Pruned(NamedTuple):
-    """An operation that a graph leaves out.
-
-    Attributes
-    ----------
-    operation : str
-        Its name in the graph.
-    file, line : str, int
-        Where the user's code says it.
-    """
-
-    operation: str
-    file: str
-    line: int
 
 
 def passed(

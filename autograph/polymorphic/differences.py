@@ -6,9 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from autograph.polymorphic.call_site import call_site
 from runtime.types import Type
+from tracer.errors import CaptureChanged, SignatureError, TracingError
 from tracer.serve.guards import Exactly, Guard, OfType
-from tracer.serve.origins import Origin
+from tracer.serve.origins import Origin, is_argument
 from tracer.serve.specs import TensorSpec
 
 
@@ -80,3 +82,30 @@ def closest(
     """Say how a call differs from what the closest of some graphs was traced for."""
     found = [differences(guards, bound) for guards in graphs]
     return min(found, key=len, default=())
+
+
+def misfit(name: str, found: Sequence[Difference], hint: str) -> TracingError:
+    """Return the error for a call that a graph does not serve.
+
+    Parameters
+    ----------
+    name, hint : str
+        The user's name of the function, and what to do.
+    found : sequence of Difference
+        How the call differs from those that it serves.
+    """
+    changed = [each for each in found if not is_argument(each.origin)]
+    if changed:
+        each = changed[0]
+        return CaptureChanged(
+            f"{each.place} was {each.before} when this graph of {name} was traced, and "
+            f"is {each.now} now",
+            span=call_site(),
+            hint=hint,
+        )
+    what = "; ".join(map(str, found))
+    return SignatureError(
+        f"the arguments are not those that this graph of {name} takes: {what}",
+        span=call_site(),
+        hint=hint,
+    )

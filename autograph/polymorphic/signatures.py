@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from autograph.polymorphic.leaves import leaves, map_leaves, parts
+from runtime.ir.graph import Value
 from runtime.types import PYTHON_SCALARS, PythonScalar, Type, Union, members, type_of
 from runtime.variable import Variable
 from tracer.record.value_classes import VALUE_OBJECTS, never_changes
+from tracer.serve.guards import Guard
+from tracer.serve.origins import Fixed, Origin, is_argument
 from tracer.serve.specs import TensorSpec, spec_of_type
+from tracer.values.variables import Like
 
 
 class _Anything:
@@ -108,3 +112,26 @@ def typed(pattern: Any) -> str:
     name = kind.__name__
     name = name.capitalize() if kind in (tuple, list, dict) else name
     return f"{name}[{', '.join(items)}]"
+
+
+def captured(
+    inputs: Iterable[tuple[Value, Origin]], guards: Iterable[Guard]
+) -> list[str]:
+    """Write what the graph takes from elsewhere, a line for each."""
+    held = {
+        guard.origin.path: guard.check.type
+        for guard in guards
+        if isinstance(guard.check, Like)
+    }
+    lines = []
+    for value, origin in inputs:
+        if is_argument(origin):
+            continue
+        what: Any = spec_of(value.type) or value.type
+        if origin.path in held:
+            what = variable_spec(held[origin.path])
+        elif isinstance(origin, Fixed):
+            held_object = origin.value
+            what = held_object if is_value(held_object) else opaque(held_object)
+        lines.append(f"  {value.name}: {typed(what)}")
+    return lines

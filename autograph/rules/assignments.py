@@ -39,8 +39,7 @@ from autograph.source.constructs import (
     merge,
 )
 from autograph.source.definedness import Bound
-from autograph.source.nodes import Node, assign, at, load, store
-from autograph.source.places import same_place
+from autograph.source.nodes import Node, assign, at, load, same_place, store
 
 
 @declares(gast.AugAssign)

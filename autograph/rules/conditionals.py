@@ -76,8 +76,7 @@ from autograph.source.constructs import (
 from autograph.source.definedness import Bound, join
 from autograph.source.ends import ends, stays
 from autograph.source.liveness import either
-from autograph.source.nodes import Node, at
-from autograph.source.places import same_place
+from autograph.source.nodes import Node, at, same_place
 
 # Guards that follow each other nest this deep before the next are set side by side.
 DEEPEST = 8

@@ -52,8 +52,15 @@ from autograph.rules.shared_names import store_name
 from autograph.rules.walk import Walk, lambda_names
 from autograph.source.constructs import Construct, Kill, Names, WantedValues, declares
 from autograph.source.facts import FUNCTIONS
-from autograph.source.nodes import Node, at, change_blocks, clone, load, operator
-from autograph.source.places import same_place
+from autograph.source.nodes import (
+    Node,
+    at,
+    change_blocks,
+    clone,
+    load,
+    operator,
+    same_place,
+)
 
 COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
 

@@ -28,8 +28,15 @@ from autograph.rules.shared_names import store_name
 from autograph.rules.walk import Walk
 from autograph.source.constructs import NONE, Names, WantedValues
 from autograph.source.definedness import Bound, State, join
-from autograph.source.nodes import Node, at, is_operator, load, store, undefined
-from autograph.source.places import same_place
+from autograph.source.nodes import (
+    Node,
+    at,
+    is_operator,
+    load,
+    same_place,
+    store,
+    undefined,
+)
 
 
 def walk_kept(node: Node, live: WantedValues, out: Names, caught: Names) -> None:

@@ -27,8 +27,16 @@ from autograph.source.constructs import (
 )
 from autograph.source.definedness import Bound, State
 from autograph.source.ends import stays
-from autograph.source.nodes import Node, assign, at, constant, load, store, tuple_
-from autograph.source.places import same_place
+from autograph.source.nodes import (
+    Node,
+    assign,
+    at,
+    constant,
+    load,
+    same_place,
+    store,
+    tuple_,
+)
 
 
 def break_flag(loop: Node) -> str | None:

@@ -52,10 +52,10 @@ from autograph.source.nodes import (
     lazily,
     load,
     operate,
+    same_place,
     store,
     tuple_,
 )
-from autograph.source.places import same_place
 
 
 @declares(gast.MatchAs, gast.MatchStar, gast.MatchMapping)

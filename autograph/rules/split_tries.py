@@ -47,8 +47,7 @@ import gast
 
 from autograph.source.constructs import KnownFacts
 from autograph.source.ends import ends
-from autograph.source.nodes import Node, assign, at, constant, load
-from autograph.source.places import same_place
+from autograph.source.nodes import Node, assign, at, constant, load, same_place
 
 
 def is_split(node: Node) -> bool:

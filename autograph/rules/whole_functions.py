@@ -20,8 +20,15 @@ from autograph.source.ends import stays
 from autograph.source.facts import FUNCTIONS, NONE, Facts, Names
 from autograph.source.liveness import Liveness
 from autograph.source.naming import Naming
-from autograph.source.nodes import Node, Place, assign, at, blocks_of, undefined
-from autograph.source.places import same_place
+from autograph.source.nodes import (
+    Node,
+    Place,
+    assign,
+    at,
+    blocks_of,
+    same_place,
+    undefined,
+)
 from autograph.source.scopes import Scope, scope_of
 
 # A function that looks at its own names or frames is left alone: it would see ours.

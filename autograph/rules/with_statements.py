@@ -79,8 +79,16 @@ from autograph.source.constructs import (
 )
 from autograph.source.definedness import State, join
 from autograph.source.ends import ends, stays
-from autograph.source.nodes import Node, at, constant, is_operator, load, store, tuple_
-from autograph.source.places import same_place
+from autograph.source.nodes import (
+    Node,
+    at,
+    constant,
+    is_operator,
+    load,
+    same_place,
+    store,
+    tuple_,
+)
 
 # Managers that never swallow an exception.
 TRANSPARENT = frozenset(

@@ -151,6 +151,13 @@ def at(node: Node, origin: Node) -> Node:
     return node
 
 
+def same_place(node: Node, origin: Node) -> Node:
+    """Give a node the place of the one it stands for."""
+    for field in PLACE:
+        setattr(node, field, getattr(origin, field))
+    return node
+
+
 def _place(node: Node, place: tuple[int, int, int, int]) -> None:
     if getattr(node, "lineno", None) is not None:
         return
