@@ -181,10 +181,9 @@ class Function(Generic[P, R]):
         return f"<autograph.Function {self._name}>"
 
     def _repr_html_(self) -> str:
-        takes = [
-            (each.patterns, each.structured_outputs) for each in self._cache.graphs
-        ]
-        return function_html(self.python_function, takes, self.explain_retraces())
+        reasons = self.explain_retraces()._repr_html_()
+        takes = [(one.patterns, one.structured_outputs) for one in self._cache.graphs]
+        return function_html(self.python_function, takes, reasons)
 
     def __reduce__(self) -> str | tuple[Any, ...]:
         home: Any = sys.modules.get(self.python_function.__module__)

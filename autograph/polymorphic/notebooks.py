@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from types import FunctionType
-from typing import Any, Protocol
+from typing import Any
 
 from autograph.conversion import to_code
 from autograph.polymorphic.signatures import typed
@@ -14,16 +14,10 @@ from runtime.ir.graph import Graph
 from runtime.notebooks import Html, code, details, plain, table, titled
 
 
-class Shown(Protocol):
-    """What a notebook shows in a form of its own."""
-
-    def _repr_html_(self) -> str: ...
-
-
 def function_html(
     function: FunctionType,
     graphs: Sequence[tuple[Mapping[str, Any], Any]],
-    reasons: Shown,
+    reasons: str,
 ) -> Html:
     """Show a function: its source, its converted code, and the graphs it has.
 
@@ -33,7 +27,7 @@ def function_html(
         The user's own.
     graphs : sequence of tuple
         What each graph takes, by parameter, and what it gives.
-    reasons : Shown
+    reasons : str
         Why each graph was traced.
     """
     rows = [
@@ -44,7 +38,7 @@ def function_html(
     if rows:
         heads = ("concrete_functions", "takes", "gives")
         parts.append(details("Graphs", table(heads, rows), opened=True))
-        why = Html(reasons._repr_html_())
+        why = Html(reasons)
         parts.append(details("Why each was traced", why))
     else:
         parts.append(plain("It has traced no graph."))

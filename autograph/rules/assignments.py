@@ -46,6 +46,9 @@ from autograph.source.nodes import Node, assign, at, load, same_place, store
 class AugmentedAssignment(Construct):
     """``x += 1``, which reads what it binds."""
 
+    def lazy(self, node: Node) -> list[Node]:
+        return [node]
+
     def fact(self, node: Node, facts: KnownFacts) -> Fact:
         fact = facts.children(node)
         if isinstance(node.target, gast.Name):

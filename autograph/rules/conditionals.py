@@ -64,12 +64,12 @@ from autograph.rules.jump_regions import GuardedRegion, Region, inside
 from autograph.rules.rule import Rule
 from autograph.rules.walk import Walk
 from autograph.source.constructs import (
-    NONE,
+    Behind,
     Construct,
     JumpLowering,
-    Kill,
     KnownFacts,
     Names,
+    Sum,
     WantedValues,
     declares,
 )
@@ -92,29 +92,18 @@ class If(Construct):
     def ends(self, node: Node, facts: KnownFacts) -> bool:
         return ends(node.body, facts) and ends(node.orelse, facts)
 
-    def sum(self, node: Node, live: WantedValues) -> tuple[Names, Kill]:
-        if stays(node, live.facts):
-            return live.facts.of(node).reads, NONE
+    def sum(self, node: Node, live: WantedValues) -> Sum:
         one, two = live.sum(node.body), live.sum(node.orelse)
         test = live.facts.of(node.test).reads
         return test | one[0] | two[0], either(one[1], two[1])
 
     def walk(self, node: Node, live: WantedValues, out: Names, caught: Names) -> None:
-        if stays(node, live.facts):
-            live.walk_parts(node, out, caught)
-            return
         live.expose(node, caught)
         live.walk(node.body, out, caught)
         live.walk(node.orelse, out, caught)
 
-    def lower(
-        self,
-        node: Node,
-        rest: list[Node],
-        region: Region,
-        depth: int,
-        lowering: JumpLowering,
-    ) -> list[Node]:
+    def lower(self, node: Node, behind: Behind, lowering: JumpLowering) -> list[Node]:
+        rest, region, depth = behind.rest, behind.region, behind.depth
         if depth >= DEEPEST and rest:
             return lowering.side_by_side([node, *rest], region)
         facts = lowering.facts
@@ -124,7 +113,7 @@ class If(Construct):
         flag = region.guard(facts.of(node).jumps, lowering.flags)
         inner = GuardedRegion(region, flag, lowering.flags, preset=False)
         lowered = _lowered(node, [], inner, 0, (False, False), lowering)
-        return [lowered, *lowering.guarded(flag, rest, region, depth, node)]
+        return [lowered, *lowering.guarded(flag, behind, node)]
 
 
 def _lowered(

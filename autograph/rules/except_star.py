@@ -27,13 +27,18 @@ import gast
 from autograph.rules.jump_regions import (
     FunctionRegion,
     GuardedRegion,
-    Region,
     set_flag,
 )
 from autograph.rules.kept_tries import keep_try
 from autograph.rules.rule import Rule
 from autograph.rules.try_statements import Try
-from autograph.source.constructs import JumpLowering, KnownFacts, construct_of, declares
+from autograph.source.constructs import (
+    Behind,
+    JumpLowering,
+    KnownFacts,
+    construct_of,
+    declares,
+)
 from autograph.source.ends import ends
 from autograph.source.facts import own_statements
 from autograph.source.nodes import Node, at, load
@@ -49,14 +54,8 @@ class TryStar(Try):
     def split(self, node: Node, lowering: JumpLowering) -> list[Node] | None:
         return None
 
-    def lower(
-        self,
-        node: Node,
-        rest: list[Node],
-        region: Region,
-        depth: int,
-        lowering: JumpLowering,
-    ) -> list[Node]:
+    def lower(self, node: Node, behind: Behind, lowering: JumpLowering) -> list[Node]:
+        rest, region, depth = behind.rest, behind.region, behind.depth
         facts, flags = lowering.facts, lowering.flags
         flag = region.guard(facts.of(node).jumps, flags)
         inner = GuardedRegion(region, flag, flags, preset=True)
@@ -92,7 +91,7 @@ class TryStar(Try):
         node.finalbody = lowering.plain(node.finalbody)
         if flagged:
             before = set_flag(flag, False, node)
-            return [before, node, *lowering.guarded(flag, rest, region, depth, node)]
+            return [before, node, *lowering.guarded(flag, behind, node)]
         return [node, *lowering.tail(rest, region, depth, node)]
 
 

@@ -34,7 +34,7 @@ LOOKS = Entry(
 )
 
 _CONVERTED = """
-    And Assert Assign Attribute BoolOp Call Compare Delete DictComp FormattedValue
+    And Assign Attribute BoolOp Call Compare Delete DictComp FormattedValue
     GeneratorExp Global IfExp In Is IsNot JoinedStr ListComp Match Name NamedExpr
     Nonlocal Not NotIn Or SetComp Subscript UnaryOp
 """.split()

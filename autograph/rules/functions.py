@@ -50,7 +50,7 @@ import gast
 from autograph.rules.rule import Rule
 from autograph.rules.shared_names import store_name
 from autograph.rules.walk import Walk, lambda_names
-from autograph.source.constructs import Construct, Kill, Names, WantedValues, declares
+from autograph.source.constructs import Construct, Sum, WantedValues, declares
 from autograph.source.facts import FUNCTIONS
 from autograph.source.nodes import (
     Node,
@@ -69,7 +69,7 @@ COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
 class Definition(Construct):
     """A definition: of what stands in it, nothing runs now."""
 
-    def sum(self, node: Node, live: WantedValues) -> tuple[Names, Kill]:
+    def sum(self, node: Node, live: WantedValues) -> Sum:
         fact = live.facts.of(node)
         return fact.reads, fact.binds
 

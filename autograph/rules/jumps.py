@@ -64,6 +64,7 @@ from autograph.rules.jump_regions import (
     set_flag,
 )
 from autograph.source.constructs import (
+    Behind,
     Construct,
     Fact,
     KnownFacts,
@@ -148,16 +149,14 @@ class Lowering:
             if parts is not None:
                 waiting.extend(reversed(parts))
                 continue
-            rest = list(reversed(waiting))
-            return [*done, *construct.lower(node, rest, region, depth, self)]
+            behind = Behind(list(reversed(waiting)), region, depth)
+            return [*done, *construct.lower(node, behind, self)]
         return [*done, *region.fall(origin)]
 
-    def guarded(
-        self, flag: str, rest: list[Node], region: Region, depth: int, origin: Node
-    ) -> list[Node]:
+    def guarded(self, flag: str, behind: Behind, origin: Node) -> list[Node]:
         """Guard what is behind a statement by its flag."""
-        arm = inside(region)
-        otherwise = self.tail(rest, arm, depth + 1, origin)
+        arm = inside(behind.region)
+        otherwise = self.tail(behind.rest, arm, behind.depth + 1, origin)
         return [at(gast.If(load(flag), arm.left(origin), otherwise), origin)]
 
     def side_by_side(self, block: list[Node], region: Region) -> list[Node]:
@@ -186,19 +185,18 @@ class Lowering:
             done.append(
                 at(gast.If(load(flag), inner.left(group[0]), lowered), group[0])
             )
-        return [*done, *self.guarded(flag, last, region, 0, last[0])]
+        return [*done, *self.guarded(flag, Behind(last, region, 0), last[0])]
 
-    def protected(
-        self, node: Node, rest: list[Node], region: Region, depth: int
-    ) -> list[Node]:
+    def protected(self, node: Node, behind: Behind) -> list[Node]:
         """Lower the jumps in a ``try`` or a ``with``."""
+        rest, region = behind.rest, behind.region
         blocks = [node, *getattr(node, "handlers", [])]
         if self._returns(node, blocks, rest, region):
             returns = FunctionRegion(self.flags, top=False)
             for block in blocks:
                 block.body = self.tail(block.body, returns, 0, block.body[-1])
             self._final(node)
-            return [node, *self.tail(rest, region, depth, node)]
+            return [node, *self.tail(rest, region, behind.depth, node)]
         flag = region.guard(self.facts.of(node).jumps, self.flags)
         guarded = GuardedRegion(region, flag, self.flags, preset=True)
         for block in blocks:
@@ -211,7 +209,7 @@ class Lowering:
             block.body = lowered or [at(gast.Pass(), node)]
         self._final(node)
         before = set_flag(flag, False, node)
-        return [before, node, *self.guarded(flag, rest, region, depth, node)]
+        return [before, node, *self.guarded(flag, behind, node)]
 
     def _returns(
         self, node: Node, blocks: list[Node], rest: list[Node], region: Region

@@ -9,24 +9,24 @@ import gast
 
 from autograph.rules.assignments import assign_to, is_plain
 from autograph.rules.branches import build, initial
-from autograph.rules.jump_regions import LoopRegion, Region, inside, set_flag
+from autograph.rules.jump_regions import LoopRegion, inside, set_flag
 from autograph.rules.loop_else import split_else
 from autograph.rules.walk import Walk
 from autograph.source.constructs import (
     NONE,
+    Behind,
     Construct,
     Fact,
     JumpLowering,
-    Kill,
     KnownFacts,
     Names,
+    Sum,
     WantedValues,
     changed,
     construct_of,
     declares,
 )
 from autograph.source.definedness import Bound, State
-from autograph.source.ends import stays
 from autograph.source.nodes import (
     Node,
     assign,
@@ -79,9 +79,7 @@ class Loop(Construct):
         jumps = (fact.jumps & {"return"}) | (facts.block(node.orelse).jumps)
         return changed(fact, jumps=jumps)
 
-    def sum(self, node: Node, live: WantedValues) -> tuple[Names, Kill]:
-        if stays(node, live.facts):
-            return live.facts.of(node).reads, NONE
+    def sum(self, node: Node, live: WantedValues) -> Sum:
         flag = break_flag(node)
         return self.turn(node, live), frozenset((flag,)) if flag else NONE
 
@@ -93,9 +91,6 @@ class Loop(Construct):
         return (gen - bound) | head.reads
 
     def walk(self, node: Node, live: WantedValues, out: Names, caught: Names) -> None:
-        if stays(node, live.facts):
-            live.walk_parts(node, out, caught)
-            return
         live.expose(node, caught)
         flag = break_flag(node)
         head = live.heads[id(node)] = self.wanted(node, live) | out
@@ -134,14 +129,8 @@ class Loop(Construct):
         before = [set_flag(returned, False, node)] if broke and returned else []
         return [*before, loop]
 
-    def lower(
-        self,
-        node: Node,
-        rest: list[Node],
-        region: Region,
-        depth: int,
-        lowering: JumpLowering,
-    ) -> list[Node]:
+    def lower(self, node: Node, behind: Behind, lowering: JumpLowering) -> list[Node]:
+        rest, region, depth = behind.rest, behind.region, behind.depth
         done = self._lowered(node, lowering)
         returned = lowering.flags.returned
         if self.endless(node) and "break" not in lowering.facts.block(node.body).jumps:
@@ -157,21 +146,14 @@ class Loop(Construct):
 
 
 @declares(gast.AsyncFor)
-class AsynchronousLoop(Construct):
+class AsynchronousLoop(Loop):
     """``async for``, which stays."""
 
     name = "async for"
+    staged = nests = False
 
     def fact(self, node: Node, facts: KnownFacts) -> Fact:
-        fact = facts.children(node)
-        jumps = (fact.jumps & {"return"}) | (facts.block(node.orelse).jumps)
-        return changed(fact, jumps=jumps, waits=True, busy=True)
-
-    def sum(self, node: Node, live: WantedValues) -> tuple[Names, Kill]:
-        return live.facts.of(node).reads, NONE
-
-    def walk(self, node: Node, live: WantedValues, out: Names, caught: Names) -> None:
-        live.walk_parts(node, out, caught)
+        return changed(super().fact(node, facts), waits=True, busy=True)
 
 
 @dataclass

@@ -47,9 +47,8 @@ from autograph.rules.walk import Walk
 from autograph.source.constructs import (
     Construct,
     Fact,
-    Kill,
     KnownFacts,
-    Names,
+    Sum,
     WantedValues,
     declares,
     merge,
@@ -61,16 +60,22 @@ from autograph.source.nodes import Node, is_operator
 class Raise(Construct):
     """``raise``, behind which nothing is reached."""
 
+    def lazy(self, node: Node) -> list[Node]:
+        return [node]
+
     def ends(self, node: Node, facts: KnownFacts) -> bool:
         return True
 
-    def sum(self, node: Node, live: WantedValues) -> tuple[Names, Kill]:
+    def sum(self, node: Node, live: WantedValues) -> Sum:
         return live.facts.of(node).reads, None
 
 
 @declares(gast.Return)
 class Return(Raise):
     """``return``."""
+
+    def lazy(self, node: Node) -> list[Node]:
+        return []
 
     def fact(self, node: Node, facts: KnownFacts) -> Fact:
         return merge([facts.of(node.value), Fact(jumps=frozenset(("return",)))])

@@ -87,10 +87,10 @@ from autograph.source.constructs import (
     Entry,
     Fact,
     JumpLowering,
-    Kill,
     KnownFacts,
     Names,
     Stance,
+    Sum,
     WantedValues,
     changed,
     declares,
@@ -138,9 +138,7 @@ class Try(Construct):
         handled = all(ends(handler.body, facts) for handler in node.handlers)
         return handled and (ends(node.body, facts) or ends(node.orelse, facts))
 
-    def sum(self, node: Node, live: WantedValues) -> tuple[Names, Kill]:
-        if stays(node, live.facts):
-            return live.facts.of(node).reads, NONE
+    def sum(self, node: Node, live: WantedValues) -> Sum:
         gen, kill = live.sum(node.body)
         if node.finalbody:
             # What the body binds may be unbound where the final block begins.
@@ -155,9 +153,6 @@ class Try(Construct):
 
     def walk(self, node: Node, live: WantedValues, out: Names, caught: Names) -> None:
         facts = live.facts
-        if stays(node, facts):
-            walk_kept(node, live, out, caught)
-            return
         if node.finalbody:
             final, kill = live.sum(node.finalbody)
             live.expose(node, caught | final)
@@ -175,6 +170,11 @@ class Try(Construct):
         live.walk(node.body, out, seen)
         for handler in node.handlers:
             live.walk(handler.body, out, caught)
+
+    def walk_kept(
+        self, node: Node, live: WantedValues, out: Names, caught: Names
+    ) -> None:
+        walk_kept(node, live, out, caught)
 
     def leaving_raises(self, node: Node) -> bool:
         return bool(node.finalbody)
@@ -194,7 +194,7 @@ class Try(Construct):
                 yield statement, "", LEAVES_FINALLY
 
 
-def _sum_of_handler(handler: Node, live: WantedValues) -> tuple[Names, Kill]:
+def _sum_of_handler(handler: Node, live: WantedValues) -> Sum:
     """Give what a handler reads before binding it, and what it surely binds."""
     gen, kill = live.sum(handler.body)
     own = frozenset((handler.name.id,)) if handler.name else NONE

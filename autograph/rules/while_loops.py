@@ -49,6 +49,9 @@ class WhileLoop(Loop):
     def head(self, node: Node, facts: KnownFacts) -> Fact:
         return facts.of(node.test)
 
+    def lazy(self, node: Node) -> list[Node]:
+        return [node.test]
+
     def endless(self, node: Node) -> bool:
         return isinstance(node.test, gast.Constant) and bool(node.test.value)
 

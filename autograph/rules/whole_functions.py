@@ -141,19 +141,8 @@ def convert(node: Node, unit: Unit, outer: Walk | None = None) -> Node:
     filled: Names = NONE
     given = unit.naming.given()
     for _ in range(ROUNDS):
-        walk = Walk(
-            unit,
-            scope,
-            facts,
-            live,
-            shared,
-            filled,
-            guarded,
-            order,
-            flags,
-            grown,
-            first,
-        )
+        known = (shared, filled, guarded, order, flags, grown, first)
+        walk = Walk(unit, scope, facts, live, *known)
         unit.naming.forget(given)
         done = walk.block(body)
         left = facts.block(done)
@@ -235,12 +224,9 @@ def _lazy_walrus(body: list[Node], facts: Facts) -> Names:
             found |= facts.of([node.body, node.orelse]).walrus
         elif isinstance(node, gast.Compare):
             found |= facts.of(node.comparators).walrus if len(node.ops) > 1 else NONE
-        elif isinstance(node, (gast.Assert, gast.Raise, gast.AugAssign)):
-            found |= facts.of(node).walrus
-        elif isinstance(node, gast.While):
-            found |= facts.of(node.test).walrus
         elif isinstance(node, COMPREHENSIONS):
             found |= facts.of(node).walrus
+        found |= facts.of(construct_of(node).lazy(node)).walrus
         waiting.extend(
             child
             for child in gast.iter_child_nodes(node)
@@ -273,7 +259,7 @@ def convert_lambda(node: Node, unit: Unit) -> Node:
     facts = Facts()
     scope = scope_of(node.args, [], facts)
     live = Liveness([], facts)
-    walk = Walk(unit, scope, facts, live, NONE, NONE, NONE, {}, NONE, NONE, None)
+    walk = Walk(unit, scope, facts, live)
     fact = facts.of(node.body)
     body = node.body if fact.walrus or fact.waits else walk.expression(node.body)
     made = same_place(gast.Lambda(node.args, body), node)

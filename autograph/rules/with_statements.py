@@ -70,9 +70,9 @@ from autograph.source.constructs import (
     Construct,
     Fact,
     JumpLowering,
-    Kill,
     KnownFacts,
     Names,
+    Sum,
     WantedValues,
     changed,
     declares,
@@ -126,7 +126,7 @@ class With(Construct):
     def ends(self, node: Node, facts: KnownFacts) -> bool:
         return transparent(node) and ends(node.body, facts)
 
-    def sum(self, node: Node, live: WantedValues) -> tuple[Names, Kill]:
+    def sum(self, node: Node, live: WantedValues) -> Sum:
         gen, kill = live.sum(node.body)
         items = live.facts.of(node.items)
         bound = items.binds - items.walrus
@@ -135,10 +135,9 @@ class With(Construct):
             return gen, NONE
         return gen, None if kill is None else kill | bound
 
+    sum_kept = sum
+
     def walk(self, node: Node, live: WantedValues, out: Names, caught: Names) -> None:
-        if stays(node, live.facts):
-            live.walk_parts(node, out, caught)
-            return
         seen = caught if transparent(node) else caught | out
         live.expose(node, seen)
         if not transparent(node):
@@ -168,12 +167,6 @@ class AsynchronousWith(Construct):
 
     def fact(self, node: Node, facts: KnownFacts) -> Fact:
         return changed(facts.children(node), waits=True, busy=True)
-
-    def sum(self, node: Node, live: WantedValues) -> tuple[Names, Kill]:
-        return live.facts.of(node).reads, NONE
-
-    def walk(self, node: Node, live: WantedValues, out: Names, caught: Names) -> None:
-        live.walk_parts(node, out, caught)
 
 
 def rewrite(node: Node, walk: Walk) -> list[Node]:

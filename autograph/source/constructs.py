@@ -18,6 +18,8 @@ NONE: Names = frozenset()
 
 # Everything is dead behind a statement that leaves the function.
 Kill = Names | None
+Sum = tuple[Names, Kill]
+"""What is read before it is bound, and what is surely bound."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +138,7 @@ class WantedValues(Protocol):
     def facts(self) -> KnownFacts:
         """The facts of the nodes of the function."""
 
-    def sum(self, block: list[Node]) -> tuple[Names, Kill]:
+    def sum(self, block: list[Node]) -> Sum:
         """Return what a block reads before binding it, and what it surely binds."""
 
     def walk(self, block: list[Node], out: Names, caught: Names) -> None:
@@ -147,6 +149,25 @@ class WantedValues(Protocol):
 
     def expose(self, node: Node, caught: Names) -> None:
         """Note that what a construct binds may be seen by a handler around it."""
+
+
+@dataclass(frozen=True)
+class Behind:
+    """What stands behind a statement, and around it.
+
+    Parameters
+    ----------
+    rest
+        The statements behind it.
+    region
+        Where its paths may end.
+    depth
+        How deep guards nest there.
+    """
+
+    rest: list[Node]
+    region: Any
+    depth: int
 
 
 class JumpLowering(Protocol):
@@ -169,17 +190,13 @@ class JumpLowering(Protocol):
     ) -> list[Node]:
         """Lower a block whose every path ends as the region says."""
 
-    def guarded(
-        self, flag: str, rest: list[Node], region: Any, depth: int, origin: Node
-    ) -> list[Node]:
+    def guarded(self, flag: str, behind: Behind, origin: Node) -> list[Node]:
         """Guard what is behind a statement by its flag."""
 
     def side_by_side(self, block: list[Node], region: Any) -> list[Node]:
         """Set many guards side by side."""
 
-    def protected(
-        self, node: Node, rest: list[Node], region: Any, depth: int
-    ) -> list[Node]:
+    def protected(self, node: Node, behind: Behind) -> list[Node]:
         """Lower the jumps in a statement whose blocks become functions."""
 
 
@@ -187,7 +204,7 @@ class Construct:
     """A kind of statement; the base says what most of them do."""
 
     name = ""
-    """What people call it, if it holds blocks."""
+    """What people call it, if it holds blocks that belong to the function."""
     staged = False
     """Whether it becomes a call, and its blocks functions."""
     nests = False
@@ -207,11 +224,15 @@ class Construct:
         """Return the targets that its head assigns to."""
         return []
 
+    def lazy(self, node: Node) -> list[Node]:
+        """Return the expressions in its head that are run on demand, or often."""
+        return []
+
     def ends(self, node: Node, facts: KnownFacts) -> bool:
         """Whether every path through it leaves the block by a jump or a ``raise``."""
         return False
 
-    def sum(self, node: Node, live: WantedValues) -> tuple[Names, Kill]:
+    def sum(self, node: Node, live: WantedValues) -> Sum:
         """Return what it reads before binding it, and what it surely binds."""
         fact = live.facts.of(node)
         # What stands in a lazy operand or in a comprehension may not be bound.
@@ -230,6 +251,16 @@ class Construct:
             The names wanted behind it, and those that a handler around it may read.
         """
 
+    def sum_kept(self, node: Node, live: WantedValues) -> Sum:
+        """Return the same where it stays Python."""
+        return live.facts.of(node).reads, NONE
+
+    def walk_kept(
+        self, node: Node, live: WantedValues, out: Names, caught: Names
+    ) -> None:
+        """Walk its blocks where it stays Python."""
+        live.walk_parts(node, out, caught)
+
     def passes_exceptions(self, node: Node) -> bool:
         """Whether an exception in its body surely goes on, to a handler of its own."""
         return True
@@ -247,28 +278,9 @@ class Construct:
         parts = self.split(node, lowering)
         return lowering.parts(node) if parts is None else lowering.plain(parts)
 
-    def lower(
-        self,
-        node: Node,
-        rest: list[Node],
-        region: Any,
-        depth: int,
-        lowering: JumpLowering,
-    ) -> list[Node]:
-        """Lower the jumps that leave it.
-
-        Parameters
-        ----------
-        node, rest
-            The statement, and those behind it.
-        region
-            Where they stand.
-        depth
-            How deep guards nest there.
-        lowering
-            Lowers the blocks.
-        """
-        return lowering.protected(node, rest, region, depth)
+    def lower(self, node: Node, behind: Behind, lowering: JumpLowering) -> list[Node]:
+        """Lower the jumps that leave it."""
+        return lowering.protected(node, behind)
 
     def refused(
         self, node: Node, facts: KnownFacts

@@ -7,7 +7,8 @@ closes the loop.
 
 from __future__ import annotations
 
-from autograph.source.constructs import NONE, Kill, Names, construct_of
+from autograph.source.constructs import NONE, Kill, Names, Sum, construct_of
+from autograph.source.ends import stays
 from autograph.source.facts import Facts
 from autograph.source.nodes import Node, blocks_of
 
@@ -25,7 +26,7 @@ class Liveness:
 
     def __init__(self, body: list[Node], facts: Facts) -> None:
         self.facts = facts
-        self._sums: dict[int, tuple[Names, Kill]] = {}
+        self._sums: dict[int, Sum] = {}
         self._after: dict[int, Names] = {}
         self.heads: dict[int, Names] = {}
         """The names wanted where a loop decides on its next turn, by its identity."""
@@ -43,7 +44,7 @@ class Liveness:
         """Give the names wanted where a loop decides on its next turn."""
         return self.heads[id(loop)]
 
-    def sum(self, block: list[Node]) -> tuple[Names, Kill]:
+    def sum(self, block: list[Node]) -> Sum:
         """Give what a block reads before binding it, and what it surely binds."""
         gen, kill = NONE, NONE
         for statement in block:
@@ -54,10 +55,12 @@ class Liveness:
             kill |= kills
         return gen, kill
 
-    def _sum_of(self, node: Node) -> tuple[Names, Kill]:
+    def _sum_of(self, node: Node) -> Sum:
         known = self._sums.get(id(node))
         if known is None:
-            known = self._sums[id(node)] = construct_of(node).sum(node, self)
+            construct = construct_of(node)
+            find = construct.sum_kept if self._stays(node) else construct.sum
+            known = self._sums[id(node)] = find(node, self)
         return known
 
     def walk(self, block: list[Node], out: Names, caught: Names) -> None:
@@ -67,8 +70,13 @@ class Liveness:
             if kill is None:
                 out = NONE  # nothing behind it is reached
             self._after[id(node)] = out
-            construct_of(node).walk(node, self, out, caught)
+            construct = construct_of(node)
+            inner = construct.walk_kept if self._stays(node) else construct.walk
+            inner(node, self, out, caught)
             out = gen | caught if kill is None else gen | (out - kill) | caught
+
+    def _stays(self, node: Node) -> bool:
+        return bool(construct_of(node).name) and stays(node, self.facts)
 
     def expose(self, node: Node, caught: Names) -> None:
         """Note that what a construct binds may be seen by a handler around it."""
