@@ -30,7 +30,7 @@ from autograph.source.finding import find, has_source
 from autograph.source.given import FUTURE_FLAGS, first_line, give
 from autograph.source.nodes import Node, Place, at, parameters, same_place
 from autograph.source.originals import remember_originals
-from autograph.source.registry import CodeTable, code_objects
+from autograph.source.registry import IdentityTable, code_objects
 from autograph.source.renaming import renamed
 from autograph.source.unparsing import to_text
 from runtime.recursion_limit import deep_recursion
@@ -79,8 +79,10 @@ class Conversion:
             return to_text(self._tree)
 
 
-_conversions: CodeTable[dict[tuple[frozenset[Place], bool], Conversion]] = CodeTable()
-_converted: CodeTable[bool] = CodeTable()
+_conversions: IdentityTable[dict[tuple[frozenset[Place], bool], Conversion]] = (
+    IdentityTable()
+)
+_converted: IdentityTable[bool] = IdentityTable()
 _lock = threading.RLock()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -23,11 +23,9 @@ from runtime.types import (
 from runtime.variable import Variable
 from tracer.flow.structure import is_structure
 from tracer.record.symbols import Symbol
+from tracer.record.trace import Trace
 from tracer.serve.guards import described
 from tracer.serve.specs import TensorSpec
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
 
 _PYTHON_KINDS = {
     bool: "b",

@@ -24,13 +24,13 @@ from autograph.polymorphic.generalization import Generalization
 from autograph.polymorphic.graph_cache import CacheInfo, GraphCache
 from autograph.polymorphic.graph_tracer import GraphTracer, makes_again
 from autograph.polymorphic.input_signature import InputSignature
-from autograph.polymorphic.instances import Lasting
 from autograph.polymorphic.notebooks import function_html
 from autograph.polymorphic.recursive_calls import RecursiveCalls
 from autograph.polymorphic.retrace_log import RetraceLog, Retraces
 from autograph.polymorphic.signatures import ANYTHING
 from autograph.polymorphic.switches import EAGER, may_trace, runs_eagerly
 from autograph.polymorphic.wrapping import called, signature_of
+from autograph.source.registry import IdentityTable
 from runtime.errors import AutographError
 from runtime.variable import Variable
 from tracer.errors import (
@@ -81,7 +81,6 @@ class Function(Generic[P, R]):
         call = called(python_function, EAGER, self._cache, self._call_within)
         setattr(type(self), "__call__", staticmethod(call))  # noqa: B010 - see __new__
         self._shared_recursion = recursion
-        self._instances = Lasting[Function[P, R]]()
         self.cache_clear()
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Function[P, R]:
@@ -167,15 +166,15 @@ class Function(Generic[P, R]):
 
     def _of(self, instance: object) -> Function[P, R]:
         """Give the function whose graphs are for one object, and live as long as it."""
-        return self._instances.of(instance, self._for_one_object) or self
-
-    def _for_one_object(self) -> Function[P, R]:
+        known = self._instances.get(instance)
+        if known is not None:
+            return known
+        if not type(instance).__weakrefoffset__:
+            return self
         made: Function[P, R] = object.__new__(Function)
-        made.__dict__.update(
-            self.__dict__, _cache=GraphCache(), _instances=Lasting[Function[P, R]]()
-        )
+        made.__dict__.update(self.__dict__, _cache=GraphCache())
         made.cache_clear()
-        return made
+        return self._instances.set(instance, made)
 
     def __repr__(self) -> str:
         return f"<autograph.Function {self._name}>"
@@ -252,7 +251,7 @@ class Function(Generic[P, R]):
                 tuple(self._signature.parameters), self._choices.reduce_retracing
             )
             self._log = RetraceLog(self._name, self._signature)
-            self._instances.clear()
+            self._instances = IdentityTable[Function[P, R]]()
             self._cache.keep([])
 
     def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:

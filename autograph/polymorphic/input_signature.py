@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -19,12 +19,9 @@ from runtime.types import (
 )
 from tracer.errors import SignatureError
 from tracer.record.symbols import Symbol
+from tracer.record.trace import Trace
 from tracer.serve.guards import described
 from tracer.serve.specs import TensorSpec
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
-
 
 STARRED = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 

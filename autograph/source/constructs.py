@@ -270,7 +270,7 @@ class Construct:
         return False
 
     def split(self, node: Node, lowering: JumpLowering) -> list[Node] | None:
-        """Return statements that say the same with one clause fewer, None if it can."""
+        """Return statements that say the same, one clause apart; None of a bare one."""
         return None
 
     def lower_inside(self, node: Node, lowering: JumpLowering) -> list[Node]:
