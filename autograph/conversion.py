@@ -146,14 +146,15 @@ def _convert(
     else:
         node = convert(node, unit)
         node.decorator_list = []
-    prefix = _name_operators(node, taken, file.modules)
+    ours = "ag" in file.modules and _package(function, "ag") is not own_operators
+    prefix = _name_operators(node, taken, ours)
     made = _compile(node, unit, code, owner, prefix, file.name, first_line(definition))
     return Conversion(made, unit.uses_operators, _global_names(made), prefix, node)
 
 
-def _name_operators(node: Node, taken: frozenset[str], modules: frozenset[str]) -> str:
+def _name_operators(node: Node, taken: frozenset[str], ours: bool) -> str:
     """Name our operators ``ag``, or the like if the user has another use for it."""
-    if "ag" not in taken or "ag" in modules:
+    if "ag" not in taken or ours:
         return "ag"
     prefix = "ag_1"
     while prefix in taken:
