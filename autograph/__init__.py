@@ -30,10 +30,10 @@ if TYPE_CHECKING:
         do_not_convert_module,
         function,
     )
+    from autograph.library.argument_specs import spec_of
     from autograph.library.checkpoints import restore_variables, save_variables
     from autograph.library.printing import print as print
     from autograph.library.python_calls import py_function
-    from autograph.library.specs import spec_of
     from autograph.operators import *  # noqa: F403
     from autograph.operators import cond, for_loop, while_loop
     from autograph.polymorphic.concrete import ConcreteFunction
@@ -109,7 +109,7 @@ _HOMES = {
     "save_variables": "autograph.library.checkpoints",
     "print": "autograph.library.printing",
     "py_function": "autograph.library.python_calls",
-    "spec_of": "autograph.library.specs",
+    "spec_of": "autograph.library.argument_specs",
     "to_code": "autograph.conversion",
 }
 

@@ -6,13 +6,14 @@ import ast
 import functools
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from types import CellType, CodeType, FunctionType, ModuleType
 from typing import Any
 
 import gast
 
-import autograph
+from autograph import operators as own_operators
 from autograph.rules.assigned_names import with_names
 from autograph.rules.findings import Finding, findings
 from autograph.rules.walk import Definition, Unit
@@ -28,12 +29,11 @@ from autograph.source.collector import paused_collector
 from autograph.source.errors import ConversionError, SourceError
 from autograph.source.finding import find, has_source
 from autograph.source.given import FUTURE_FLAGS, first_line, give
-from autograph.source.nodes import Node, at, parameters
+from autograph.source.nodes import Node, at, parameters, same_place
 from autograph.source.originals import remember_originals
-from autograph.source.places import same_place
-from autograph.source.printing import to_text
-from autograph.source.registry import CodeTable, code_objects
+from autograph.source.registry import IdentityTable, code_objects
 from autograph.source.renaming import renamed
+from autograph.source.unparsing import to_text
 from runtime.recursion_limit import deep_recursion
 
 __all__ = [
@@ -80,10 +80,9 @@ class Conversion:
             return to_text(self._tree)
 
 
-_conversions: CodeTable[dict[tuple[bool, frozenset[Definition]], Conversion]] = (
-    CodeTable()
-)
-_converted: CodeTable[bool] = CodeTable()
+Form = tuple[bool, frozenset[Definition]]
+_conversions: IdentityTable[dict[Form, Conversion]] = IdentityTable()
+_converted: IdentityTable[bool] = IdentityTable()
 _lock = threading.RLock()
 
 
@@ -148,14 +147,15 @@ def _convert(
         node.decorator_list = []
     if traced:
         node = with_names(node, taken, unit.naming)
-    prefix = _name_operators(node, taken, file.modules)
+    ours = "ag" in file.modules and _package(function, "ag") is not own_operators
+    prefix = _name_operators(node, taken, ours)
     made = _compile(node, unit, code, owner, prefix, file.name, first_line(definition))
     return Conversion(made, unit.uses_operators, _global_names(made), prefix, node)
 
 
-def _name_operators(node: Node, taken: frozenset[str], modules: frozenset[str]) -> str:
+def _name_operators(node: Node, taken: frozenset[str], ours: bool) -> str:
     """Name our operators ``ag``, or the like if the user has another use for it."""
-    if "ag" not in taken or "ag" in modules:
+    if "ag" not in taken or ours:
         return "ag"
     prefix = "ag_1"
     while prefix in taken:
@@ -278,14 +278,15 @@ def twin(
     traced, inlined
         See `conversion_of`; files and generators in them.
     operators
-        Gives what stands for this package, from the package.
+        Gives what stands for the operators, from the module that holds them.
     """
     code = function.__code__
     own = frozenset([name for file, name in inlined if file == code.co_filename])
     found = conversion_of(function, traced, own)
     cells = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
     given = {name: cell(name, one) if cell else one for name, one in cells.items()}
-    given[found.prefix] = CellType(operators(autograph) if operators else autograph)
+    package = _package(function, found.prefix)
+    given[found.prefix] = CellType(operators(package) if operators else package)
     made = FunctionType(
         found.code,
         function.__globals__ if globals is None else globals,
@@ -300,6 +301,22 @@ def twin(
     made.__doc__ = function.__doc__
     made.__dict__.update(function.__dict__)
     return made
+
+
+def _package(function: FunctionType, name: str) -> ModuleType:
+    """Return the module where the twin of a function finds the operators.
+
+    Where the user's own code calls this package by the same name, it is the package:
+    the twin finds all else that the user takes from it there too.
+    """
+    variables = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
+    own = function.__globals__.get(name)
+    if name in variables:
+        with suppress(ValueError):  # it has no value yet
+            own = variables[name].cell_contents
+    if isinstance(own, ModuleType) and own.__name__ == __package__:
+        return own
+    return own_operators
 
 
 def to_code(function: Any, *, source: str | None = None, traced: bool = False) -> str:

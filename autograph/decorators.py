@@ -11,7 +11,8 @@ from typing import Any, ParamSpec, TypeVar, overload
 
 from autograph.conversion import is_converted, twin
 from autograph.polymorphic.bound_functions import BoundFunction
-from autograph.polymorphic.function import Callbacks, Captures, Choices, Function
+from autograph.polymorphic.choices import Callbacks, Captures, Choices
+from autograph.polymorphic.function import Function
 from autograph.polymorphic.wrapping import wrapped
 from autograph.source.given import give
 from tracer.errors import SignatureError

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 import autograph
-from autograph.polymorphic.leaves import Rebuilt
+from autograph.polymorphic.leaves import map_leaves
 
 
 def opened(function: Callable[..., Any], **options: Any) -> Callable[..., Any]:
@@ -16,8 +16,8 @@ def opened(function: Callable[..., Any], **options: Any) -> Callable[..., Any]:
     decorated = autograph.function(function, **options)
 
     def call(*arguments: Any) -> Any:
-        specs = Rebuilt(_open).value(arguments, "arguments")
-        return decorated.get_concrete_function(*specs)(*arguments)
+        specs = map_leaves(_open, {"arguments": arguments})
+        return decorated.get_concrete_function(*specs["arguments"])(*arguments)
 
     return call
 

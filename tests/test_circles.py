@@ -5,7 +5,7 @@ from graphlib import CycleError, TopologicalSorter
 import grimp
 import pytest
 
-PACKAGES = ["runtime", "tracer"]
+PACKAGES = ("autograph", "runtime", "tracer")
 
 
 @pytest.mark.parametrize("package", PACKAGES)

@@ -5,6 +5,7 @@ Each program runs in a process of its own.
 
 import subprocess
 import sys
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
@@ -82,3 +83,39 @@ def test_no_module_is_named_as_an_operator():
     # Importing it would put the module where converted code looks for the operator.
     modules = {path.stem for path in Path(autograph.__file__).parent.glob("*.py")}
     assert not modules & set(operators.__all__)
+
+
+SORTED = ("autograph",)
+"""Packages whose files are small and have names of their own."""
+LONGEST = 400
+TABLES = ("runtime/ops/",)
+"""Files that are as long as what they list."""
+HOME = Path(autograph.__file__).parents[1]
+
+
+def files_of(package):
+    """The files of a package, from its own folder's parent."""
+    return [path.relative_to(HOME) for path in (HOME / package).rglob("*.py")]
+
+
+@pytest.mark.parametrize("package", SORTED)
+def test_a_file_holds_one_idea(package):
+    long = {
+        str(path): lines
+        for path in files_of(package)
+        if not str(path).startswith(TABLES)
+        and (lines := len((HOME / path).read_text().splitlines())) > LONGEST
+    }
+    assert not long
+
+
+@pytest.mark.parametrize("package", SORTED)
+def test_a_file_has_a_name_of_its_own(package):
+    folders = defaultdict(set)
+    for path in files_of(package):
+        if path.stem != "__init__":
+            folders[path.stem].add(path.parent.name)
+    # A rule and its operator, which converted code calls, are named alike.
+    alike = {"rules", "operators"}
+    several = {name: found for name, found in folders.items() if len(found) > 1}
+    assert not {name: found for name, found in several.items() if found != alike}

@@ -6,12 +6,10 @@ import inspect
 from collections.abc import Callable
 from functools import partial
 from types import MethodType
-from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
+from typing import Any, Generic, ParamSpec, TypeVar
 
 from autograph.polymorphic.concrete import ConcreteFunction
-
-if TYPE_CHECKING:
-    from autograph.polymorphic.function import Function
+from autograph.polymorphic.protocols import Traces
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -60,7 +58,7 @@ class BoundFunction(Generic[P, R]):
 
     def __init__(
         self,
-        function: Function[Any, Any],
+        function: Traces,
         /,
         *arguments: Any,
         keywords: dict[str, Any] | None = None,

@@ -6,39 +6,33 @@ import copy
 import functools
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from types import FunctionType
-from typing import Any, NamedTuple
+from typing import Any
 
-from autograph.polymorphic.call_site import call_site
+from autograph.polymorphic.differences import differences, holds, misfit
 from autograph.polymorphic.input_signature import InputSignature, casts
+from autograph.polymorphic.notebooks import concrete_html
+from autograph.polymorphic.pruning import Pruned, pruned
 from autograph.polymorphic.signatures import (
+    captured,
     is_known,
-    is_value,
-    opaque,
     patterns,
-    spec_of,
     typed,
-    variable_spec,
 )
 from autograph.polymorphic.structured_outputs import Outputs
-from runtime.errors import Span
 from runtime.execute import Executable, compile_graph
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Argument as GraphArgument
 from runtime.ir.nodes import Value
-from runtime.passes import dead, dropped, optimize
-from runtime.types import PYTHON_SCALARS, Type
+from runtime.passes import optimize
+from runtime.types import PYTHON_SCALARS
 from runtime.variable import Variable
-from tracer.errors import CaptureChanged, SignatureError, TracingError
 from tracer.record.context import ACTIVE
 from tracer.record.trace import Trace
 from tracer.serve.entries import MISS, compile_binder, compile_entry
-from tracer.serve.guards import Exactly, Guard, Identical, OfType
-from tracer.serve.origins import Fixed, Origin, is_argument
-from tracer.serve.specs import TensorSpec
+from tracer.serve.guards import Guard, Identical
+from tracer.serve.origins import is_argument
 from tracer.tracing import Traced
-from tracer.values.variables import Like
 
 REQUIRED = object()
 """The default of a parameter that must be given."""
@@ -93,9 +87,7 @@ class ConcreteFunction:
         self.python_function = function
         self._arguments: tuple[Any, ...] = ()
         self._keywords: dict[str, Any] = {}
-        self.patterns = patterns(bound.items())
-
-    # What it is -----------------------------------------------------------------------
+        self.patterns = patterns(bound)
 
     @functools.cached_property
     def optimized_graph(self) -> Graph:
@@ -130,13 +122,7 @@ class ConcreteFunction:
         >>> [(each.operation, each.line) for each in concrete.pruned]
         [('getitem', 3)]
         """
-        if self._strict:
-            return ()
-        found = []
-        for node in dropped(self.graph, dead.run(self.graph)):
-            span = node.span or Span("", 0)
-            found.append(Pruned(node.operation.name, span.file, span.line))
-        return tuple(found)
+        return () if self._strict else pruned(self.graph)
 
     @property
     def inputs(self) -> list[Value]:
@@ -229,6 +215,7 @@ class ConcreteFunction:
         given = (
             "NoReturn" if self.graph.result is None else typed(self._results.structured)
         )
+        inputs = list(zip(self.graph.inputs, self._inputs, strict=True))
         return "\n".join(
             [
                 "Input Parameters:",
@@ -236,7 +223,7 @@ class ConcreteFunction:
                 "Output Type:",
                 f"  {given}",
                 "Captures:",
-                *(self._captured() or ["  None"]),
+                *(captured(inputs, self.guards) or ["  None"]),
             ]
         )
 
@@ -246,36 +233,19 @@ class ConcreteFunction:
         parameters = list(self._signature.parameters.items())[len(self._arguments) :]
         return [each for each in parameters if each[0] not in self._keywords]
 
-    def _captured(self) -> list[str]:
-        """Write what the graph takes from elsewhere, a line for each."""
-        held = {
-            guard.origin.path: guard.check.type
-            for guard in self.guards
-            if isinstance(guard.check, Like)
-        }
-        lines = []
-        for value, origin in zip(self.graph.inputs, self._inputs, strict=True):
-            if is_argument(origin):
-                continue
-            what: Any = spec_of(value.type) or value.type
-            if origin.path in held:
-                what = variable_spec(held[origin.path])
-            elif isinstance(origin, Fixed):
-                held_object = origin.value
-                what = held_object if is_value(held_object) else opaque(held_object)
-            lines.append(f"  {value.name}: {typed(what)}")
-        return lines
-
     def __repr__(self) -> str:
         inputs = ", ".join(f"{v.name}: {v.type}" for v in self.graph.inputs)
         return f"<ConcreteFunction {self.name}({inputs})>"
 
     def _repr_html_(self) -> str:
-        from autograph.polymorphic.notebooks import concrete_html
-
-        return concrete_html(self, self.python_function)
-
-    # How it runs ----------------------------------------------------------------------
+        return concrete_html(
+            self.name,
+            self.pretty_printed_signature(),
+            self.python_function,
+            self.graph,
+            self.optimized_graph,
+            self.plan,
+        )
 
     @functools.cached_property
     def entry(self) -> Callable[..., Any]:
@@ -357,7 +327,8 @@ class ConcreteFunction:
         args, kwargs = passed(self._signature, fitted)
         result = self._own_entry(*args, **kwargs)
         if result is MISS:
-            raise self._misfit(fitted)
+            found = differences(self.guards, fitted)
+            raise misfit(self.name, found, self._hint)
         return result
 
     def _left_out(self, name: str) -> Any:
@@ -404,93 +375,11 @@ class ConcreteFunction:
 
     def serves(self, bound: Mapping[str, Any]) -> bool:
         """Say whether the graph serves a call with these arguments."""
-        return all(_holds(guard, bound) for guard in self.guards)
-
-    def differences(self, bound: Mapping[str, Any]) -> list[Difference]:
-        """Say what of a call is other than the graph was traced for."""
-        return [
-            Difference(guard, guard.found(bound))
-            for guard in self.guards
-            if not _holds(guard, bound)
-        ]
+        return all(holds(guard, bound) for guard in self.guards)
 
     @property
     def _hint(self) -> str:
         return f"call {self.name} itself, which traces another graph"
-
-    def _misfit(self, bound: Mapping[str, Any]) -> TracingError:
-        differences = self.differences(bound)
-        captured = [each for each in differences if not is_argument(each.origin)]
-        if captured:
-            each = captured[0]
-            return CaptureChanged(
-                f"{each.place} was {each.before} when this graph of {self.name} was "
-                f"traced, and is {each.now} now",
-                span=call_site(),
-                hint=self._hint,
-            )
-        what = "; ".join(str(each) for each in differences)
-        return SignatureError(
-            f"the arguments are not those that this graph of {self.name} takes: {what}",
-            span=call_site(),
-            hint=self._hint,
-        )
-
-
-class Pruned(NamedTuple):
-    """An operation that a graph leaves out.
-
-    Attributes
-    ----------
-    operation : str
-        Its name in the graph.
-    file, line : str, int
-        Where the user's code says it.
-    """
-
-    operation: str
-    file: str
-    line: int
-
-
-@dataclass(frozen=True)
-class Difference:
-    """What of a call differs from another.
-
-    Attributes
-    ----------
-    guard : Guard
-        What was assumed.
-    now : str
-        What the value is.
-    """
-
-    guard: Guard
-    now: str
-
-    @property
-    def origin(self) -> Origin:
-        """Where the value comes from."""
-        return self.guard.origin
-
-    @property
-    def place(self) -> str:
-        """How the user writes that."""
-        return str(self.origin)
-
-    @property
-    def before(self) -> str:
-        """What the value was."""
-        return self.guard.check.expected()
-
-    @property
-    def is_number(self) -> bool:
-        """Whether it was a Python number by its value."""
-        check = self.guard.check
-        return isinstance(check, Exactly) and type(check.value) in (int, float)
-
-    def __str__(self) -> str:
-        return f"{self.place} is {self.now}, not {self.before}"
 
 
 def passed(
@@ -499,12 +388,3 @@ def passed(
     """Give the call that binds the parameters of a function to these values."""
     call = inspect.BoundArguments(signature, dict(bound))
     return call.args, call.kwargs
-
-
-def _holds(guard: Guard, bound: Mapping[str, Any]) -> bool:
-    """Say whether a guard holds for a call, or for each call that specs stand for."""
-    value = guard.value(bound)
-    of = value.type if isinstance(value, TensorSpec) else value
-    if isinstance(of, Type):
-        return isinstance(guard.check, OfType) and guard.check.type == of
-    return guard.holds(bound)

@@ -3,121 +3,49 @@
 from __future__ import annotations
 
 import functools
-import inspect
 import sys
-import warnings
-import weakref
-from collections import Counter, deque
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from functools import partial
-from threading import RLock
+from collections.abc import Mapping
+from dataclasses import replace
 from types import FunctionType
 from typing import (
     Any,
     Concatenate,
     Generic,
-    Literal,
-    NamedTuple,
     ParamSpec,
     TypeVar,
     overload,
 )
 
-from autograph.conversion import conversion_of, has_source, twin
 from autograph.polymorphic.bound_functions import BoundFunction
 from autograph.polymorphic.call_site import call_site
+from autograph.polymorphic.choices import Choices
 from autograph.polymorphic.concrete import ConcreteFunction, passed
 from autograph.polymorphic.generalization import Generalization
+from autograph.polymorphic.graph_cache import CacheInfo, GraphCache
+from autograph.polymorphic.graph_tracer import GraphTracer, makes_again
 from autograph.polymorphic.input_signature import InputSignature
-from autograph.polymorphic.leaves import Rebuilt
-from autograph.polymorphic.recursion import RecursiveCalls
-from autograph.polymorphic.retrace_log import (
-    RETRACES_WARNED,
-    Retrace,
-    Retraces,
-    closest,
-    common_signature,
-    warn,
-)
-from autograph.polymorphic.signatures import ANYTHING, patterns
+from autograph.polymorphic.notebooks import function_html
+from autograph.polymorphic.recursive_calls import RecursiveCalls
+from autograph.polymorphic.retrace_log import RetraceLog, Retraces
+from autograph.polymorphic.signatures import ANYTHING
 from autograph.polymorphic.switches import EAGER, may_trace, runs_eagerly
 from autograph.polymorphic.wrapping import called, signature_of
-from autograph.source.originals import home_code, original_code
-from runtime.errors import AutographError, Span
+from autograph.source.registry import IdentityTable
+from runtime.errors import AutographError
 from runtime.variable import Variable
 from tracer.errors import (
-    CaptureChanged,
-    CaptureWarning,
-    RegionEnd,
     RetraceError,
     TracingError,
-    VariableMadeAgain,
 )
-from tracer.flow.raising import raise_user_error, users_traceback
-from tracer.iteration.generator_functions import refuse_generator
 from tracer.record.context import ACTIVE
 from tracer.record.decisions import Decisions
 from tracer.record.facts import Facts
-from tracer.record.options import Options
-from tracer.record.trace import Trace
 from tracer.serve.entries import MISS, compile_binder
-from tracer.serve.guards import EqualTo, Exactly, Guard, Identical, Keys, Length
-from tracer.serve.origins import Argument, ItemOf, is_argument
-from tracer.serve.specs import Placeholder, TensorSpec
-from tracer.tracing import Traced, trace
+from tracer.serve.guards import Guard
 
 P = ParamSpec("P")
 Q = ParamSpec("Q")
 R = TypeVar("R")
-Callbacks = Literal["warn", "allow", "error"]
-Captures = Literal["guard", "freeze", "error"]
-
-TRACES_KEPT = 64
-"""Traces a function keeps; the one used longest ago goes first."""
-
-
-@dataclass(frozen=True)
-class Choices:
-    """What the user chose for a function: see `autograph.function`."""
-
-    callbacks: Callbacks = "warn"
-    captures: Captures = "guard"
-    strict: bool = False
-    input_signature: Any = None
-    reduce_retracing: bool | None = None
-    preset: frozenset[str] = frozenset()
-    """Parameters that a partial function gives."""
-
-
-class CacheInfo(NamedTuple):
-    """How many graphs a function has.
-
-    Attributes
-    ----------
-    traced : int
-        Those traced so far, also those that are gone.
-    maxsize : int
-        Those that are kept: the one used longest ago goes first.
-    currsize : int
-        Those there are.
-    """
-
-    traced: int
-    maxsize: int
-    currsize: int
-
-
-def _no_graph(*args: Any, **kwargs: Any) -> Any:
-    return MISS
-
-
-class _Used:
-    """Holds the entry of the graph that a function has used last."""
-
-    __slots__ = ("entry",)
-
-    entry: Callable[..., Any]
 
 
 class Function(Generic[P, R]):
@@ -149,16 +77,11 @@ class Function(Generic[P, R]):
             self._specs = InputSignature.declared(
                 self._name, self._signature, choices.input_signature, choices.preset
             )
-        self._used = _Used()
-        call = called(python_function, EAGER, self._used, self._call_within)
+        self._cache = GraphCache()
+        call = called(python_function, EAGER, self._cache, self._call_within)
         setattr(type(self), "__call__", staticmethod(call))  # noqa: B010 - see __new__
         self._shared_recursion = recursion
-        self._lock = RLock()
-        self._traced = 0
-        self._instances: dict[int, tuple[weakref.ref[Any], Function[P, R]]] = {}
         self.cache_clear()
-
-    # Calls ----------------------------------------------------------------------------
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Function[P, R]:
         """Make one of a class of its own."""
@@ -171,7 +94,7 @@ class Function(Generic[P, R]):
         """Run the graph for these arguments, tracing it first if there is none."""
         result: Any = MISS
         if ACTIVE.get() is None and not EAGER.anywhere:
-            result = self._used.entry(*args, **kwargs)
+            result = self._cache.entry(*args, **kwargs)
         given: R = self._call_within(args, kwargs) if result is MISS else result
         return given
 
@@ -190,14 +113,14 @@ class Function(Generic[P, R]):
             bound = self._bound(args, kwargs)
             args, kwargs = passed(self._signature, self._specs.fitted(bound))
         while True:
-            traced = self._traced
-            for concrete in self._concretes:
+            traced = self._cache.traced
+            for concrete in self._cache.graphs:
                 result = concrete.entry(*args, **kwargs)
                 if result is not MISS:
-                    self._use(concrete)
+                    self._cache.use(concrete)
                     return result
-            with self._lock:
-                if traced != self._traced:
+            with self._cache.lock:
+                if traced != self._cache.traced:
                     continue  # another thread has traced a graph, perhaps this one
                 concrete = self._trace_for(args, kwargs)
             break
@@ -217,34 +140,10 @@ class Function(Generic[P, R]):
 
     def _check_made_once(self, args: Any, kwargs: Any) -> None:
         """See that a call like the one that made a Variable makes no other one."""
-        with self._lock:
+        with self._cache.lock:
             again = self._trace_for(args, kwargs)
         if again.makes_variable is not None:
-            raise self._makes_again(again.makes_variable)
-
-    def _makes_again(self, place: Span) -> VariableMadeAgain:
-        return VariableMadeAgain(
-            f"{self._name} makes a Variable at every call",
-            span=place,
-            hint="make it outside of the function, or at the first call only: "
-            "`if self.v is None: self.v = ag.Variable(...)`",
-        )
-
-    def _use(self, concrete: ConcreteFunction) -> None:
-        """Let a graph be the first that is tried, and the last that goes."""
-        if not self._lock.acquire(blocking=False):
-            return  # another thread traces: no call that has its graph waits for it
-        try:
-            rest = [each for each in self._concretes if each is not concrete]
-            self._keep([concrete, *rest])
-        finally:
-            self._lock.release()
-
-    def _keep(self, concretes: list[ConcreteFunction]) -> None:
-        # One that makes a Variable serves a single call.
-        lasting = [each for each in concretes if each.makes_variable is None]
-        self._concretes = tuple(lasting[:TRACES_KEPT])
-        self._used.entry = lasting[0].entry if lasting else _no_graph
+            raise makes_again(self._name, again.makes_variable)
 
     def staged_call(self, args: Any, kwargs: Any) -> tuple[Any, Any]:
         """Give the arguments with which a trace calls the Python function instead."""
@@ -267,30 +166,23 @@ class Function(Generic[P, R]):
 
     def _of(self, instance: object) -> Function[P, R]:
         """Give the function whose graphs are for one object, and live as long as it."""
-        known = self._instances.get(id(instance))
-        if known is not None and known[0]() is instance:
-            return known[1]
+        known = self._instances.get(instance)
+        if known is not None:
+            return known
         if not type(instance).__weakrefoffset__:
             return self
         made: Function[P, R] = object.__new__(Function)
-        made.__dict__.update(self.__dict__, _used=_Used())
-        made._lock, made._instances, made._traced = RLock(), {}, 0
+        made.__dict__.update(self.__dict__, _cache=GraphCache())
         made.cache_clear()
-        forget = partial(_forget, self._instances, id(instance))
-        with self._lock:
-            known = self._instances.get(id(instance))
-            if known is None or known[0]() is not instance:
-                known = weakref.ref(instance, forget), made
-                self._instances[id(instance)] = known
-        return known[1]
+        return self._instances.set(instance, made)
 
     def __repr__(self) -> str:
         return f"<autograph.Function {self._name}>"
 
     def _repr_html_(self) -> str:
-        from autograph.polymorphic.notebooks import function_html
-
-        return function_html(self)
+        reasons = self.explain_retraces()._repr_html_()
+        takes = [(one.patterns, one.structured_outputs) for one in self._cache.graphs]
+        return function_html(self.python_function, takes, reasons)
 
     def __reduce__(self) -> str | tuple[Any, ...]:
         home: Any = sys.modules.get(self.python_function.__module__)
@@ -299,8 +191,6 @@ class Function(Generic[P, R]):
         if home is self:
             return str(self.python_function.__qualname__)
         return Function, (self.python_function, self._choices)
-
-    # Graphs ---------------------------------------------------------------------------
 
     @property
     def input_signature(self) -> Any:
@@ -318,17 +208,17 @@ class Function(Generic[P, R]):
     @property
     def trace_count(self) -> int:
         """How many graphs have been traced."""
-        return self._traced
+        return self._cache.traced
 
     @property
     def concrete_functions(self) -> tuple[ConcreteFunction, ...]:
         """The graphs there are, those used last first."""
-        return self._concretes
+        return self._cache.graphs
 
     @property
     def variables(self) -> tuple[Variable, ...]:
         """The Variables that its graphs read or write."""
-        graphs = reversed(self._concretes)
+        graphs = reversed(self._cache.graphs)
         return tuple(dict.fromkeys(each for one in graphs for each in one.variables))
 
     def cache_info(self) -> CacheInfo:
@@ -345,32 +235,24 @@ class Function(Generic[P, R]):
         >>> double.cache_info()
         CacheInfo(traced=2, maxsize=64, currsize=2)
         """
-        return CacheInfo(self._traced, TRACES_KEPT, len(self._concretes))
+        return self._cache.info
 
     def cache_clear(self) -> None:
         """Forget all graphs, and what was learnt from the calls; free their memory."""
         callees = replace(self._choices, input_signature=None, preset=frozenset())
-        with self._lock:
+        with self._cache.lock:
             self._recursion = self._shared_recursion or RecursiveCalls(
                 lambda each: Function(each, callees, self._recursion)
             )
-            self._options = Options(
-                twin,
-                original_code,
-                home_code,
-                self._recursion.call,
-                self._choices.callbacks,
-                has_source,
+            self._tracer = GraphTracer(
+                self.python_function, self._signature, self._choices, self._recursion
             )
             self._generalization = Generalization(
                 tuple(self._signature.parameters), self._choices.reduce_retracing
             )
-            self._log: deque[Retrace] = deque(maxlen=TRACES_KEPT)
-            self._changes: Counter[str] = Counter()
-            self._warned_of_retracing = False
-            self._warned: set[str] = set()
-            self._instances.clear()
-            self._keep([])
+            self._log = RetraceLog(self._name, self._signature)
+            self._instances = IdentityTable[Function[P, R]]()
+            self._cache.keep([])
 
     def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
         """Give the graph for arguments or specs, traced if need be, without running it.
@@ -393,9 +275,9 @@ class Function(Generic[P, R]):
             return x + x
         <BLANKLINE>
         """
-        with self._lock:
+        with self._cache.lock:
             bound = self._bound_with_specs(args, kwargs)
-            for concrete in self._concretes:
+            for concrete in self._cache.graphs:
                 if concrete.serves(bound):
                     return concrete
             concrete = self._add(self._trace_specs(tuple(bound.values())), bound)
@@ -404,7 +286,7 @@ class Function(Generic[P, R]):
 
     def pretty_printed_concrete_signatures(self) -> str:
         """Write what each graph takes, gives and captures, the oldest first."""
-        oldest_first = sorted(self._concretes, key=lambda each: each.number)
+        oldest_first = sorted(self._cache.graphs, key=lambda each: each.number)
         return "\n\n".join(each.pretty_printed_signature() for each in oldest_first)
 
     def explain_retraces(self) -> Retraces:
@@ -422,23 +304,10 @@ class Function(Generic[P, R]):
         >>> [row.reason for row in double.explain_retraces()]
         ['the first call', 'x is float64[3], not float64[2]']
         """
-        advice = self._advice() if len(self._log) > 1 else ""
-        return Retraces(self._name, tuple(self._log), advice)
+        return self._log.table(self._taken(), self._generalization.plain)
 
-    def _advice(self) -> str:
-        """Say what would stop the retracing."""
-        last = [each.origin for each in self._log[-1].differences]
-        around = [str(origin) for origin in last if not is_argument(origin)]
-        if around:
-            return f"pass {', '.join(around)} as an argument, if it changes often"
-        plain = self._generalization.plain
-        if plain:
-            return f"the body needs the value of {', '.join(plain)}: each has its graph"
-        taken = [each.patterns for each in self._concretes]
-        signature = common_signature(self._signature, taken)
-        return f"input_signature={signature} needs one graph" if signature else ""
-
-    # Tracing --------------------------------------------------------------------------
+    def _taken(self) -> list[Mapping[str, Any]]:
+        return [each.patterns for each in self._cache.graphs]
 
     def _bound(self, args: Any, kwargs: Any) -> dict[str, Any]:
         values = self._bind(*args, **kwargs)
@@ -460,7 +329,7 @@ class Function(Generic[P, R]):
     def _trace_for(self, args: Any, kwargs: Any) -> ConcreteFunction:
         """Trace a graph for a call, and keep it."""
         bound = self._bound(args, kwargs)
-        differences = closest(self._concretes, bound)
+        differences = self._cache.differences(bound)
         if not may_trace():
             why = "; ".join(map(str, differences)) or "it is the first one"
             raise RetraceError(
@@ -492,16 +361,12 @@ class Function(Generic[P, R]):
         self, concrete: ConcreteFunction, bound: Mapping[str, Any]
     ) -> ConcreteFunction:
         """Keep a graph, and note why it was traced."""
-        concrete.number = self._traced
-        alive = [each for each in self._concretes if not each.is_gone]
-        retrace = Retrace(self._traced, call_site(), closest(alive, bound))
-        self._log.append(retrace)
-        self._keep([concrete, *alive])
-        self._changes.update({each.place for each in retrace.differences})
-        often = max(self._changes.values(), default=0) >= RETRACES_WARNED
-        if often and not self._warned_of_retracing:
-            self._warned_of_retracing = True
-            warn(self._name, retrace, self._advice())
+        concrete.number = self._cache.traced
+        self._cache.drop_gone()
+        differences = self._cache.differences(bound)
+        self._cache.keep([concrete, *self._cache.graphs])
+        plain = self._generalization.plain
+        self._log.note(concrete.number, differences, self._taken(), plain)
         return concrete
 
     def guards(
@@ -516,119 +381,18 @@ class Function(Generic[P, R]):
         decisions : Decisions
             Filled with what becomes of each construct and call.
         """
-        options = replace(self._options, decisions=decisions)
-        return self._record(self._bind(*args, **kwargs), options).guards
+        return self._tracer.guards(self._bind(*args, **kwargs), decisions)
 
     def _trace_specs(self, bound: tuple[Any, ...]) -> ConcreteFunction:
         """Trace with values of the graph in the place of specs."""
-        rebuilt = Rebuilt(lambda leaf, _: _symbolic(leaf), records=True)
-        traced = self._trace(tuple([rebuilt.value(value, "") for value in bound]))
-        traced.patterns = patterns(zip(self._signature.parameters, bound, strict=True))
-        traced.takes_numbers = self._specs is not None
-        return traced
+        declared = self._specs is not None
+        concrete = self._tracer.trace_specs(bound, takes_numbers=declared)
+        self._cache.traced += 1
+        return concrete
 
     def _trace(
         self, bound: tuple[Any, ...], facts: Facts | None = None
     ) -> ConcreteFunction:
-        traced = self._record(bound, self._options, facts)
-        if traced.makes_variable is not None and traced.makes_again:
-            raise self._makes_again(traced.makes_variable)
-        self._traced += 1
-        kept: tuple[Guard, ...] = ()
-        if self._choices.captures != "guard":
-            kept = tuple(filter(_is_of_capture, traced.guards))
-        return ConcreteFunction(
-            self.python_function,
-            self._signature,
-            traced,
-            dict(zip(self._signature.parameters, bound, strict=True)),
-            self._choices.strict,
-            kept,
-            self._capture_changed,
-        )
-
-    def _capture_changed(self, guard: Guard) -> None:
-        """Tell that a captured variable has changed which the graph holds."""
-        name = str(guard.origin)
-        before, now = guard.check.expected(), guard.found({})
-        what = f"{name} was {before} when {self._name} was traced, and is {now} now"
-        if self._choices.captures == "error":
-            raise CaptureChanged(
-                what,
-                span=call_site(),
-                hint="pass it as an argument, or use captures='guard'",
-            )
-        if name not in self._warned:
-            self._warned.add(name)
-            place = call_site()
-            warnings.warn_explicit(
-                f"{what}; by captures='freeze' it stays {before} for {self._name}",
-                CaptureWarning,
-                place.file,
-                place.line,
-            )
-
-    def _record(
-        self, bound: tuple[Any, ...], options: Options, facts: Facts | None = None
-    ) -> Traced:
-        if facts is None:
-            facts = self._recursion.facts()
-
-        def run(attempt: Trace) -> Any:
-            code = conversion_of(self.python_function).code
-            attempt.stack.begin(code)
-            attempt.parameters = tuple(self._signature.parameters)
-            refuse_generator(attempt, code)
-            args, kwargs = _staged(attempt, self._signature, bound)
-            staged = attempt.asked.twin(self.python_function)
-            with attempt.stack.calling(staged.__code__):
-                try:
-                    return staged(*args, **kwargs)
-                except Exception as error:
-                    raise_user_error(attempt, error)
-                    raise RegionEnd from None
-
-        try:
-            return trace(run, self._name, options, facts)
-        except AutographError as error:
-            raise users_traceback(error) from error.__cause__
-
-
-def _forget(instances: dict[int, Any], key: int, reference: object) -> None:
-    """Take an object that is gone out of a table by identity."""
-    if key in instances and instances[key][0] is reference:
-        del instances[key]
-
-
-def _symbolic(leaf: Any) -> Any:
-    return Placeholder(leaf.type, leaf.name) if isinstance(leaf, TensorSpec) else leaf
-
-
-def _is_of_capture(guard: Guard) -> bool:
-    """Say whether a guard is of the value of a captured variable, not of its type."""
-    return not is_argument(guard.origin) and isinstance(
-        guard.check, (Exactly, Identical, EqualTo)
-    )
-
-
-def _staged(
-    attempt: Trace, signature: inspect.Signature, bound: tuple[Any, ...]
-) -> tuple[list[Any], dict[str, Any]]:
-    """Give what stands for the arguments in a trace."""
-    args: list[Any] = []
-    kwargs: dict[str, Any] = {}
-    for parameter, value in zip(signature.parameters.values(), bound, strict=True):
-        origin = Argument(parameter.name)
-        if parameter.kind is parameter.VAR_POSITIONAL:
-            attempt.guard(Guard(origin, Length(len(value))))
-            for position, item in enumerate(value):
-                args.append(attempt.asked.stage(item, ItemOf(origin, position)))
-        elif parameter.kind is parameter.VAR_KEYWORD:
-            attempt.guard(Guard(origin, Keys(tuple(value))))
-            for key, item in value.items():
-                kwargs[key] = attempt.asked.stage(item, ItemOf(origin, key))
-        elif parameter.kind is parameter.KEYWORD_ONLY:
-            kwargs[parameter.name] = attempt.asked.stage(value, origin)
-        else:
-            args.append(attempt.asked.stage(value, origin))
-    return args, kwargs
+        concrete = self._tracer.trace(bound, facts)
+        self._cache.traced += 1
+        return concrete

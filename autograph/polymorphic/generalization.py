@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from autograph.polymorphic.concrete import Difference
-from autograph.polymorphic.leaves import Rebuilt
+from autograph.polymorphic.differences import Difference
+from autograph.polymorphic.leaves import map_leaves
 from runtime.types import Array, Type, join, supported, type_of
 from tracer.serve.origins import Argument, ItemOf
 
@@ -62,9 +62,8 @@ class Generalization:
         self._tried = set()
         if self._reduce is False:
             return None
-        rebuilt = Rebuilt(self._leaf)
-        general = tuple(map(rebuilt.value, bound, self._names))
-        return general if self._tried else None
+        general = map_leaves(self._leaf, dict(zip(self._names, bound, strict=True)))
+        return tuple(general.values()) if self._tried else None
 
     def _leaf(self, leaf: Any, place: str) -> Any:
         kind = type(leaf)

@@ -2,60 +2,28 @@
 
 from __future__ import annotations
 
-import copy
 import inspect
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from autograph.polymorphic.call_site import call_site
-from autograph.polymorphic.leaves import Rebuilt, items_of
-from autograph.polymorphic.signatures import ANYTHING, Opaque, is_value
-from runtime.ir.nodes import exact_key
+from autograph.polymorphic.fitting import Fit, Misfit, counted
+from autograph.polymorphic.leaves import map_leaves, zip_leaves
+from autograph.polymorphic.signatures import ANYTHING, Opaque
 from runtime.types import (
-    PYTHON_SCALARS,
-    AnyType,
     Array,
-    Shape,
     Type,
-    accepts,
-    members,
     type_of,
 )
-from runtime.variable import Variable
 from tracer.errors import SignatureError
 from tracer.record.symbols import Symbol
+from tracer.record.trace import Trace
 from tracer.serve.guards import described
 from tracer.serve.specs import TensorSpec
-from tracer.values.identity import is_record
-
-if TYPE_CHECKING:
-    from tracer.record.trace import Trace
-
-
-_PYTHON_KINDS = {
-    bool: "b",
-    int: "iufc",
-    float: "fc",
-    complex: "c",
-    str: "U",
-    bytes: "S",
-}
-"""The dtypes, by their kind, that a Python value of a class may become."""
-
 
 STARRED = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
-
-
-class Misfit(Exception):
-    """A value does not fit; says where, and how."""
-
-    def __init__(self, place: str, problem: str) -> None:
-        super().__init__(place, problem)
-        self.place = place
-        self.problem = problem
 
 
 class InputSignature:
@@ -110,8 +78,7 @@ class InputSignature:
             patterns.update(_by_position(name, parameters, specs))
         else:
             raise _no_specs(name, specs)
-        for key, pattern in patterns.items():
-            Rebuilt(lambda leaf, _: _checked(name, leaf), True).value(pattern, key)
+        map_leaves(lambda leaf, _: _checked(name, leaf), patterns, records=True)
         for each in parameters:
             needed = each.default is each.empty and each.kind not in STARRED
             if needed and patterns[each.name] is ANYTHING:
@@ -139,7 +106,7 @@ class InputSignature:
         SignatureError
             If one does not fit.
         """
-        fit = _Fit(self.name, running)
+        fit = Fit(self.name, running)
         fitted = {}
         for key, value in bound.items():
             try:
@@ -152,27 +119,30 @@ class InputSignature:
 
     def generalized(self, fitted: Mapping[str, Any]) -> tuple[Any, ...]:
         """Give what to trace for: the specs, and values of which it says nothing."""
-        return tuple([_general(self.patterns[key], fitted[key]) for key in fitted])
+        return tuple(
+            [
+                zip_leaves(_general, value, self.patterns[key], records=True)
+                for key, value in fitted.items()
+            ]
+        )
 
     def _error(
         self, misfit: Misfit, bound: Mapping[str, Any], parameter: str
     ) -> SignatureError:
         at, problem = misfit.place, misfit.problem
         lines = [f"{at} does not fit the signature of {self.name}: {problem}"]
-        for key, value in bound.items():
+        for key, given in map_leaves(_shown, bound, records=True).items():
             pattern = self.patterns[key]
             if pattern is ANYTHING:
                 continue
-            given = Rebuilt(lambda leaf, _: Opaque(_shown(leaf)), True).value(
-                value, key
-            )
             mark = "  <--" if key == parameter else ""
             lines.append(f"  {key}: {given!r}, wanted {pattern!r}{mark}")
         return SignatureError("\n".join(lines), hint=self._hint)
 
 
-def _shown(leaf: Any) -> str:
-    return str(leaf._ag_value.type) if type(leaf) is Symbol else described(leaf)
+def _shown(leaf: Any, _: str) -> Opaque:
+    symbolic = type(leaf) is Symbol
+    return Opaque(str(leaf._ag_value.type) if symbolic else described(leaf))
 
 
 def _by_name(
@@ -208,8 +178,8 @@ def _by_position(
             found[parameter.name] = rest.pop(0)
     if rest:
         raise SignatureError(
-            f"input_signature has {_counted(len(specs), 'entry', 'entries')}, and "
-            f"{name} has {_counted(len(parameters), 'parameter')}",
+            f"input_signature has {counted(len(specs), 'entry', 'entries')}, and "
+            f"{name} has {counted(len(parameters), 'parameter')}",
             hint="give one TensorSpec for each parameter",
         )
     return found
@@ -227,171 +197,6 @@ def _checked(name: str, leaf: Any) -> Any:
     if not isinstance(leaf, (TensorSpec, Type)) and leaf is not ANYTHING:
         raise _no_specs(name, leaf)
     return leaf
-
-
-class _Fit:
-    """Fits the arguments of one call to patterns.
-
-    Parameters
-    ----------
-    name : str
-        The user's name of the function.
-    running : Trace or None
-        The trace in which it is called, if it is.
-    """
-
-    def __init__(self, name: str, running: Trace | None) -> None:
-        self._name = name
-        self._running = running
-
-    def value(self, pattern: Any, value: Any, place: str) -> Any:
-        """Give a value as a pattern takes it, or raise `Misfit`."""
-        if pattern is ANYTHING or isinstance(pattern, Opaque):
-            return value
-        if type(value) is Symbol:
-            return self._symbol(pattern, value, place)
-        if isinstance(pattern, TensorSpec):
-            return _fit_spec(pattern, value, place)
-        if isinstance(pattern, Type):
-            if not accepts(pattern, type_of(value)):
-                raise Misfit(place, f"it is {described(value)}, not {pattern}")
-            return value
-        if isinstance(pattern, (tuple, list, dict)):
-            return self._items(pattern, value, place)
-        if is_record(pattern):
-            return self._record(pattern, value, place)
-        equal = type(value) is type(pattern) and value == pattern
-        exact = type(pattern) in PYTHON_SCALARS or not is_value(pattern)
-        if exact_key(pattern) != exact_key(value) and (exact or not equal):
-            wanted = described(pattern)
-            problem = f"it is {described(value)}, and the graph is for {wanted}"
-            raise Misfit(place, problem)
-        return value
-
-    def _symbol(self, pattern: Any, value: Symbol, place: str) -> Any:
-        """Give a value of a trace that fits, or that the run shall look at."""
-        of = value._ag_value.type
-        wanted = pattern.type if isinstance(pattern, TensorSpec) else pattern
-        if isinstance(wanted, Type) and accepts(wanted, of):
-            return value
-        if not isinstance(wanted, Type) or not _overlap(wanted, of):
-            raise Misfit(place, f"it is {of}, not {pattern!r}")
-        assert self._running is not None
-        what = f"{place} does not fit the signature of {self._name}"
-        return self._running.emit("check_fits", value, str(wanted), what)
-
-    def _items(self, pattern: Any, value: Any, place: str) -> Any:
-        kind = type(pattern)
-        if isinstance(pattern, (tuple, list)) and value.__class__ is not kind:
-            raise Misfit(place, f"it is {described(value)}, not a {kind.__name__}")
-        if isinstance(pattern, dict):
-            if not isinstance(value, dict):
-                raise Misfit(place, f"it is {described(value)}, not a dict")
-            for key in pattern:
-                if key not in value:
-                    raise Misfit(place, f"it has no key {key!r}")
-            for key in value:
-                if key not in pattern:
-                    raise Misfit(place, f"it has the key {key!r} as well")
-            for key in value:
-                self._kept(pattern[key], value[key], f"{place}[{key!r}]")
-            return value
-        if len(pattern) != len(value):
-            found = _counted(len(value), "item")
-            raise Misfit(place, f"it has {found}, not {len(pattern)}")
-        names = getattr(kind, "_fields", None)
-        places = [
-            f"{place}[{position}]" if names is None else f"{place}.{names[position]}"
-            for position in range(len(pattern))
-        ]
-        if kind is list:
-            for each in zip(pattern, value, places, strict=True):
-                self._kept(*each)
-            return value
-        items = list(map(self.value, pattern, value, places))
-        same = all(new is old for new, old in zip(items, value, strict=True))
-        return value if same else tuple.__new__(kind, items)
-
-    def _record(self, pattern: Any, value: Any, place: str) -> Any:
-        if value.__class__ is not type(pattern):
-            name = type(pattern).__name__
-            raise Misfit(place, f"it is {described(value)}, not a {name}")
-        for name, each in items_of(pattern).items():
-            self._kept(each, getattr(value, name), f"{place}.{name}")
-        return value
-
-    def _kept(self, pattern: Any, item: Any, place: str) -> None:
-        """Fit what stands in a list or dict of the caller's, which stays as it is."""
-        if self.value(pattern, item, place) is not item:
-            raise Misfit(
-                place,
-                f"it is {described(item)}; in an object of yours nothing is "
-                f"converted, so put a value of dtype {pattern.dtype} there",
-            )
-
-
-def _overlap(wanted: Type, of: Type) -> bool:
-    """Say whether a value of one type may be of the other."""
-    if isinstance(of, AnyType):
-        return True
-    for one in members(wanted):
-        for other in members(of):
-            if isinstance(one, Array) and isinstance(other, Array):
-                if one.dtype == other.dtype and _may_be(one.shape, other.shape):
-                    return True
-            elif one == other:
-                return True
-    return False
-
-
-def _may_be(one: Shape, other: Shape) -> bool:
-    if one is None or other is None:
-        return True
-    return len(one) == len(other) and all(
-        None in (left, right) or left == right
-        for left, right in zip(one, other, strict=True)
-    )
-
-
-def _fit_spec(spec: TensorSpec, value: Any, place: str) -> Any:
-    if spec.is_compatible_with(value):
-        return value
-    kind = type(value)
-    if kind is np.ndarray or isinstance(value, np.generic):
-        if spec.shape == () and np.ndim(value) == 0 and value.dtype == spec.dtype:
-            return value
-        raise Misfit(place, _difference(spec, value))
-    if kind is Variable:
-        raise Misfit(place, f"it is a Variable; pass {place}.value for what it holds")
-    if kind in PYTHON_SCALARS:
-        if spec.dtype.kind not in _PYTHON_KINDS[kind]:
-            raise Misfit(place, f"it is {described(value)}, not {_named(spec.dtype)}")
-    elif kind not in (list, tuple):
-        raise Misfit(place, f"it is {described(value)}, not {spec}")
-    return _converted(spec, value, place)
-
-
-def _converted(spec: TensorSpec, value: Any, place: str) -> Any:
-    """Give a Python number, or a sequence of them, as an array: exactly, or not."""
-    made: Any = None
-    with suppress(TypeError, ValueError, OverflowError), np.errstate(all="ignore"):
-        given = np.asarray(value)
-        integers = given.dtype.kind + spec.dtype.kind in ("iu", "ui")
-        made = given.astype(spec.dtype, casting="unsafe" if integers else "same_kind")
-    if made is None or not _alike(made.tolist(), value):
-        raise Misfit(place, f"{described(value)} is not exactly {_named(spec.dtype)}")
-    made = made[()]  # of a 0-d array its scalar
-    if not spec.is_compatible_with(made):
-        raise Misfit(place, _difference(spec, made))
-    return made
-
-
-def _alike(made: Any, given: Any) -> bool:
-    """Say whether converted numbers are those given; Python compares them exactly."""
-    if isinstance(given, (list, tuple)):
-        pairs = zip(made, given, strict=True)
-        return len(made) == len(given) and all(_alike(*pair) for pair in pairs)
-    return bool(made == given or (made != made and given != given))
 
 
 NUMBERS = {
@@ -414,45 +219,13 @@ def casts(patterns: Mapping[str, Any]) -> list[tuple[str, type, type]]:
     return found
 
 
-def _difference(spec: TensorSpec, value: Any) -> str:
-    """Say how an array differs from what is wanted."""
-    if value.dtype != spec.dtype:
-        return f"its dtype is {value.dtype}, not {_named(spec.dtype)}"
-    assert spec.shape is not None
-    if np.ndim(value) != len(spec.shape):
-        found = _counted(np.ndim(value), "dimension")
-        return f"it has {found}, not {len(spec.shape)}"
-    return f"its shape is {np.shape(value)}, not {spec.shape}"
-
-
-def _named(dtype: np.dtype) -> str:
-    return str(dtype) if dtype.itemsize else dtype.name  # strings of any length
-
-
-def _counted(count: int, what: str, several: str | None = None) -> str:
-    return f"{count} {what if count == 1 else several or what + 's'}"
-
-
-def _general(pattern: Any, value: Any) -> Any:
+def _general(value: Any, pattern: Any) -> Any:
     if pattern is ANYTHING:
         return value
-    if isinstance(pattern, TensorSpec):
-        if type(value) is np.ndarray and pattern.shape == ():
+    if isinstance(pattern, TensorSpec) and type(value) is np.ndarray:
+        if pattern.shape == ():
             # It is written into where a scalar is bound anew: another graph.
             return type_of(value)
-        if type(value) is np.ndarray and value.dtype != pattern.dtype:
+        if value.dtype != pattern.dtype:
             return Array(value.dtype, pattern.shape)  # strings of some length
-        return pattern
-    if isinstance(pattern, dict):
-        return {key: _general(pattern[key], item) for key, item in value.items()}
-    if isinstance(pattern, list):
-        return [_general(*pair) for pair in zip(pattern, value, strict=True)]
-    if is_record(pattern):
-        general = copy.copy(value)
-        for name, each in items_of(pattern).items():
-            object.__setattr__(general, name, _general(each, getattr(value, name)))
-        return general
-    if isinstance(pattern, tuple):
-        items = [_general(*pair) for pair in zip(pattern, value, strict=True)]
-        return tuple.__new__(type(pattern), items)
     return pattern

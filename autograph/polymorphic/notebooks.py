@@ -2,53 +2,72 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from types import FunctionType
 from typing import Any
 
 from autograph.conversion import to_code
-from autograph.polymorphic.concrete import ConcreteFunction
-from autograph.polymorphic.function import Function
 from autograph.polymorphic.signatures import typed
 from autograph.source.finding import source_of
 from runtime.errors import AutographError
+from runtime.ir.graph import Graph
 from runtime.notebooks import Html, code, details, plain, table, titled
 
 
-def function_html(function: Function[..., Any]) -> Html:
-    """Show a function: its source, its converted code, and the graphs it has."""
+def function_html(
+    function: FunctionType,
+    graphs: Sequence[tuple[Mapping[str, Any], Any]],
+    reasons: str,
+) -> Html:
+    """Show a function: its source, its converted code, and the graphs it has.
+
+    Parameters
+    ----------
+    function : function
+        The user's own.
+    graphs : sequence of tuple
+        What each graph takes, by parameter, and what it gives.
+    reasons : str
+        Why each graph was traced.
+    """
     rows = [
-        (str(number), _taken(concrete), typed(concrete.structured_outputs))
-        for number, concrete in enumerate(function.concrete_functions)
+        (str(number), _taken(patterns), typed(outputs))
+        for number, (patterns, outputs) in enumerate(graphs)
     ]
-    parts = list(_code_html(function.python_function))
+    parts = list(_code_html(function))
     if rows:
         heads = ("concrete_functions", "takes", "gives")
         parts.append(details("Graphs", table(heads, rows), opened=True))
-        why = Html(function.explain_retraces()._repr_html_())
+        why = Html(reasons)
         parts.append(details("Why each was traced", why))
     else:
         parts.append(plain("It has traced no graph."))
-    return titled("autograph.Function", function.python_function.__name__, *parts)
+    return titled("autograph.Function", function.__name__, *parts)
 
 
-def concrete_html(concrete: ConcreteFunction, function: FunctionType) -> Html:
+def concrete_html(
+    name: str,
+    signature: str,
+    function: FunctionType,
+    graph: Graph,
+    optimized: Graph,
+    plan: str,
+) -> Html:
     """Show a concrete function: its signature, and every stage from source to plan."""
     return titled(
         "autograph.ConcreteFunction",
-        concrete.name,
-        code(concrete.pretty_printed_signature()),
+        name,
+        code(signature),
         *_code_html(function),
-        details("Graph", code(str(concrete.graph))),
-        details("Optimized graph", code(str(concrete.optimized_graph))),
-        details("Plan", code(concrete.plan)),
+        details("Graph", code(str(graph))),
+        details("Optimized graph", code(str(optimized))),
+        details("Plan", code(plan)),
     )
 
 
-def _taken(concrete: ConcreteFunction) -> str:
+def _taken(patterns: Mapping[str, Any]) -> str:
     """Write what a concrete function takes, a line for each parameter."""
-    patterns = concrete.patterns.items()
-    return "\n".join(f"{name}: {typed(pattern)}" for name, pattern in patterns)
+    return "\n".join(f"{name}: {typed(each)}" for name, each in patterns.items())
 
 
 def _code_html(function: FunctionType) -> tuple[Html, Html]:

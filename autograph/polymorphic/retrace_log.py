@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import inspect
 import warnings
+from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from autograph.polymorphic.concrete import ConcreteFunction, Difference
+from autograph.polymorphic.call_site import call_site
+from autograph.polymorphic.differences import Difference
+from autograph.polymorphic.leaves import zip_leaves
 from autograph.polymorphic.signatures import is_known
 from runtime.errors import Span
 from runtime.notebooks import table
 from runtime.types import Type, join_all, type_of
 from tracer.errors import RetracingWarning
+from tracer.serve.origins import is_argument
 from tracer.serve.specs import TensorSpec, spec_of_type
 
 RETRACES_WARNED = 5
 """Graphs that were traced for a change in the same place until a warning comes."""
-COMPARED = 8
-"""Graphs that a call is compared with: those used last."""
+ROWS_KEPT = 64
+"""Graphs that the table of them lists: the last ones."""
 
 
 @dataclass(frozen=True)
@@ -94,12 +98,67 @@ def _cells(row: Retrace) -> tuple[str, str, str]:
     return str(row.number), f"{Path(row.call.file).name}:{row.call.line}", row.reason
 
 
-def closest(
-    concretes: Sequence[ConcreteFunction], bound: Mapping[str, Any]
-) -> tuple[Difference, ...]:
-    """Say how a call differs from what the closest of some graphs was traced for."""
-    found = [tuple(each.differences(bound)) for each in concretes[:COMPARED]]
-    return min(found, key=lambda differences: len(differences), default=())
+class RetraceLog:
+    """The graphs that a function traced, and a warning where they are too many.
+
+    Parameters
+    ----------
+    name : str
+        The user's name of the function.
+    signature : inspect.Signature
+        Its parameters.
+    """
+
+    def __init__(self, name: str, signature: inspect.Signature) -> None:
+        self._name = name
+        self._signature = signature
+        self._rows: deque[Retrace] = deque(maxlen=ROWS_KEPT)
+        self._changes: Counter[str] = Counter()
+        self._warned = False
+
+    def note(
+        self,
+        number: int,
+        differences: tuple[Difference, ...],
+        taken: Sequence[Mapping[str, Any]],
+        plain: Sequence[str],
+    ) -> None:
+        """Note why a graph was traced.
+
+        Parameters
+        ----------
+        number : int
+            The first graph is 1.
+        differences : tuple of Difference
+            What was other than for the closest graph there was.
+        taken, plain : sequence
+            By parameter what each graph takes, and where the body needs the value.
+        """
+        retrace = Retrace(number, call_site(), differences)
+        self._rows.append(retrace)
+        self._changes.update({each.place for each in differences})
+        often = max(self._changes.values(), default=0) >= RETRACES_WARNED
+        if often and not self._warned:
+            self._warned = True
+            warn(self._name, retrace, self._advice(taken, plain))
+
+    def table(
+        self, taken: Sequence[Mapping[str, Any]], plain: Sequence[str]
+    ) -> Retraces:
+        """Return the graphs traced so far, with advice if there are several."""
+        advice = self._advice(taken, plain) if len(self._rows) > 1 else ""
+        return Retraces(self._name, tuple(self._rows), advice)
+
+    def _advice(self, taken: Sequence[Mapping[str, Any]], plain: Sequence[str]) -> str:
+        """Say what would stop the retracing."""
+        last = [each.origin for each in self._rows[-1].differences]
+        around = [str(origin) for origin in last if not is_argument(origin)]
+        if around:
+            return f"pass {', '.join(around)} as an argument, if it changes often"
+        if plain:
+            return f"the body needs the value of {', '.join(plain)}: each has its graph"
+        signature = common_signature(self._signature, taken)
+        return f"input_signature={signature} needs one graph" if signature else ""
 
 
 def warn(name: str, retrace: Retrace, advice: str) -> None:
@@ -166,7 +225,7 @@ def _of_parameter(parameter: inspect.Parameter, patterns: list[Any]) -> Any:
     if parameter.default is not parameter.empty and unchanged and is_known(patterns[0]):
         return None
     try:
-        return _common(patterns)
+        return zip_leaves(_common, *patterns)
     except _NothingInCommon:
         return None
 
@@ -175,24 +234,9 @@ class _NothingInCommon(Exception):
     """No spec allows all of some values."""
 
 
-def _common(patterns: list[Any]) -> Any:
-    """Give the pattern of specs that allows what any of these does."""
-    kinds = set(map(type, patterns))
-    kind: Any = kinds.pop()
-    if kinds or not issubclass(kind, (tuple, list, dict)):
-        return _common_spec(list(map(_spec, patterns)))
-    first = patterns[0]
-    if kind is dict:
-        if any(each.keys() != first.keys() for each in patterns):
-            raise _NothingInCommon
-        return {key: _common([each[key] for each in patterns]) for key in first}
-    if len(set(map(len, patterns))) > 1:
-        raise _NothingInCommon
-    items = [_common(list(part)) for part in zip(*patterns, strict=True)]
-    return items if kind is list else tuple.__new__(kind, items)
-
-
-def _common_spec(specs: list[TensorSpec]) -> TensorSpec:
+def _common(*patterns: Any) -> TensorSpec:
+    """Return the spec that allows what any of these patterns does."""
+    specs = list(map(_spec, patterns))
     first = specs[0]
     if len({spec.dtype for spec in specs}) > 1:
         raise _NothingInCommon

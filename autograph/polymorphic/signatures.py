@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from autograph.polymorphic.leaves import Rebuilt, items_of
+from autograph.polymorphic.leaves import leaves, map_leaves, parts
+from runtime.ir.nodes import Value
 from runtime.types import PYTHON_SCALARS, PythonScalar, Type, Union, members, type_of
 from runtime.variable import Variable
 from tracer.record.value_classes import VALUE_OBJECTS, never_changes
+from tracer.serve.guards import Guard
+from tracer.serve.origins import Fixed, Origin, is_argument
 from tracer.serve.specs import TensorSpec, spec_of_type
-from tracer.values.identity import is_record
+from tracer.values.variables import Like
 
 
 class _Anything:
@@ -63,9 +66,9 @@ def spec_of(of: Type) -> TensorSpec | None:
     return None if isinstance(of, PythonScalar) else spec_of_type(of)
 
 
-def patterns(bound: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+def patterns(bound: Mapping[str, Any]) -> dict[str, Any]:
     """Give what stands for arguments in a signature."""
-    return {name: Rebuilt(_pattern, True).value(value, name) for name, value in bound}
+    return map_leaves(_pattern, bound, records=True)
 
 
 def _pattern(leaf: Any, place: str) -> Any:
@@ -86,28 +89,49 @@ def is_value(value: Any) -> bool:
 
 def is_known(pattern: Any) -> bool:
     """Say whether a pattern holds nothing but what is known by its value."""
-    if isinstance(pattern, (tuple, list)):
-        return all(map(is_known, pattern))
-    if type(pattern) is dict:
-        return all(map(is_known, pattern.values()))
-    if is_record(pattern):
-        return all(map(is_known, items_of(pattern).values()))
-    return is_value(pattern) and not isinstance(pattern, TensorSpec)
+    return all(
+        is_value(leaf) and not isinstance(leaf, TensorSpec)
+        for leaf in leaves(pattern, records=True)
+    )
 
 
 def typed(pattern: Any) -> str:
     """Write a part of a signature as a type."""
     if isinstance(pattern, (TensorSpec, Type, Opaque)) or pattern is ANYTHING:
         return str(pattern)
-    if isinstance(pattern, dict):
-        items = ", ".join(f"{key!r}: {typed(each)}" for key, each in pattern.items())
-        return f"Dict[{items}]"
-    if isinstance(pattern, (tuple, list)):
-        name = type(pattern).__name__
-        name = name.capitalize() if type(pattern) in (tuple, list) else name
-        return f"{name}[{', '.join(map(typed, pattern))}]"
-    if is_record(pattern):
-        fields = items_of(pattern).items()
-        items = ", ".join(f"{name}={typed(each)}" for name, each in fields)
-        return f"{type(pattern).__name__}[{items}]"
-    return f"Literal[{pattern!r}]"
+    held = parts(pattern, records=True)
+    if held is None:
+        return f"Literal[{pattern!r}]"
+    kind = type(pattern)
+    items = [typed(each) for _, each in held]
+    if kind is dict:
+        items = [f"{key!r}: {item}" for key, item in zip(pattern, items, strict=True)]
+    elif not issubclass(kind, (tuple, list)):
+        places = [place for place, _ in held]
+        items = [f"{at[1:]}={item}" for at, item in zip(places, items, strict=True)]
+    name = kind.__name__
+    name = name.capitalize() if kind in (tuple, list, dict) else name
+    return f"{name}[{', '.join(items)}]"
+
+
+def captured(
+    inputs: Iterable[tuple[Value, Origin]], guards: Iterable[Guard]
+) -> list[str]:
+    """Write what the graph takes from elsewhere, a line for each."""
+    held = {
+        guard.origin.path: guard.check.type
+        for guard in guards
+        if isinstance(guard.check, Like)
+    }
+    lines = []
+    for value, origin in inputs:
+        if is_argument(origin):
+            continue
+        what: Any = spec_of(value.type) or value.type
+        if origin.path in held:
+            what = variable_spec(held[origin.path])
+        elif isinstance(origin, Fixed):
+            held_object = origin.value
+            what = held_object if is_value(held_object) else opaque(held_object)
+        lines.append(f"  {value.name}: {typed(what)}")
+    return lines

@@ -15,6 +15,7 @@ from autograph.rules.fence import ASYNC, GENERATOR, Entry
 from autograph.rules.findings import refused_inside
 from autograph.rules.functions import yields
 from autograph.rules.whole_functions import looks_at_itself
+from autograph.source.constructs import kinds_of
 from autograph.source.facts import FUNCTIONS, NONE, Facts, Names, own_statements
 from autograph.source.nodes import Node
 from autograph.source.scopes import scope_of
@@ -42,8 +43,7 @@ KINDS: dict[type, tuple[str, str, str]] = {
     gast.While: ("while", LOOP, BREAK),
     gast.For: ("for", LOOP, ITEMS),
     gast.Match: ("match", EITHER, SUBJECT),
-    gast.Try: ("try", EITHER, AROUND),
-    gast.TryStar: ("try", EITHER, AROUND),
+    **dict.fromkeys(kinds_of("try"), ("try", EITHER, AROUND)),
     gast.With: ("with", EITHER, AROUND),
     gast.AsyncFor: ("for", PYTHON.name, STAYS),
     gast.AsyncWith: ("with", PYTHON.name, STAYS),

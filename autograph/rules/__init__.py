@@ -14,11 +14,14 @@ from autograph.rules import (
     comprehensions,
     conditionals,
     displays,
+    except_star,
     for_loops,
     format_strings,
     functions,
     items,
+    jumps,
     logic,
+    matches,
     raises,
     shared_names,
     starred,
@@ -30,11 +33,14 @@ from autograph.rules import (
 from autograph.rules.rule import Rule
 from autograph.rules.walk import Tables
 
+LOWERED = (matches, jumps)
+"""What is lowered before the walk, in this order."""
 STATEMENTS: tuple[Rule, ...] = (
     conditionals.STATEMENT,
     while_loops.RULE,
     for_loops.RULE,
     try_statements.RULE,
+    except_star.RULE,
     with_statements.RULE,
     raises.RULE,
     raises.RETURN,

@@ -17,7 +17,16 @@ import gast
 
 from autograph.rules.rule import Rule
 from autograph.rules.walk import Walk
+from autograph.source.constructs import Construct, declares
 from autograph.source.nodes import Node
+
+
+@declares(gast.Assert)
+class Assertion(Construct):
+    """``assert``."""
+
+    def lazy(self, node: Node) -> list[Node]:
+        return [node]
 
 
 def rewrite(node: Node, walk: Walk) -> list[Node]:

@@ -29,9 +29,45 @@ from autograph.rules.rule import Rule
 from autograph.rules.shared_names import delete_name, store_name
 from autograph.rules.starred import is_starred, unpacked, without_star
 from autograph.rules.walk import Walk
+from autograph.source.constructs import (
+    NOTHING,
+    Construct,
+    Fact,
+    KnownFacts,
+    changed,
+    declares,
+    merge,
+)
 from autograph.source.definedness import Bound
-from autograph.source.nodes import Node, assign, at, load, store
-from autograph.source.places import same_place
+from autograph.source.nodes import Node, assign, at, load, same_place, store
+
+
+@declares(gast.AugAssign)
+class AugmentedAssignment(Construct):
+    """``x += 1``, which reads what it binds."""
+
+    def lazy(self, node: Node) -> list[Node]:
+        return [node]
+
+    def fact(self, node: Node, facts: KnownFacts) -> Fact:
+        fact = facts.children(node)
+        if isinstance(node.target, gast.Name):
+            return changed(fact, reads=fact.reads | {node.target.id})
+        return fact
+
+
+@declares(gast.AnnAssign)
+class AnnotatedAssignment(Construct):
+    """``x: int = 1``, or the declaration alone."""
+
+    def fact(self, node: Node, facts: KnownFacts) -> Fact:
+        if node.value is None and isinstance(node.target, gast.Name):
+            return NOTHING  # declares the name, and does nothing
+        if isinstance(node.target, gast.Name):
+            return merge(
+                [facts.of(node.value), Fact(binds=frozenset([node.target.id]))]
+            )
+        return facts.children(node)
 
 
 def is_plain(target: Node, walk: Walk) -> bool:

@@ -60,11 +60,81 @@ from autograph.rules.branches import (
     given_names,
     settle,
 )
+from autograph.rules.jump_regions import GuardedRegion, Region, inside
 from autograph.rules.rule import Rule
 from autograph.rules.walk import Walk
+from autograph.source.constructs import (
+    Behind,
+    Construct,
+    JumpLowering,
+    KnownFacts,
+    Names,
+    Sum,
+    WantedValues,
+    declares,
+)
 from autograph.source.definedness import Bound, join
-from autograph.source.liveness import stays
-from autograph.source.nodes import Node, at
+from autograph.source.ends import ends, stays
+from autograph.source.liveness import either
+from autograph.source.nodes import Node, at, same_place
+
+# Guards that follow each other nest this deep before the next are set side by side.
+DEEPEST = 8
+
+
+@declares(gast.If)
+class If(Construct):
+    """``if``."""
+
+    name = "if"
+    staged = nests = returns = True
+
+    def ends(self, node: Node, facts: KnownFacts) -> bool:
+        return ends(node.body, facts) and ends(node.orelse, facts)
+
+    def sum(self, node: Node, live: WantedValues) -> Sum:
+        one, two = live.sum(node.body), live.sum(node.orelse)
+        test = live.facts.of(node.test).reads
+        return test | one[0] | two[0], either(one[1], two[1])
+
+    def walk(self, node: Node, live: WantedValues, out: Names, caught: Names) -> None:
+        live.expose(node, caught)
+        live.walk(node.body, out, caught)
+        live.walk(node.orelse, out, caught)
+
+    def lower(self, node: Node, behind: Behind, lowering: JumpLowering) -> list[Node]:
+        rest, region, depth = behind.rest, behind.region, behind.depth
+        if depth >= DEEPEST and rest:
+            return lowering.side_by_side([node, *rest], region)
+        facts = lowering.facts
+        one, two = ends(node.body, facts), ends(node.orelse, facts)
+        if one or two or not rest:
+            return [_lowered(node, rest, region, depth, (one, two), lowering)]
+        flag = region.guard(facts.of(node).jumps, lowering.flags)
+        inner = GuardedRegion(region, flag, lowering.flags, preset=False)
+        lowered = _lowered(node, [], inner, 0, (False, False), lowering)
+        return [lowered, *lowering.guarded(flag, behind, node)]
+
+
+def _lowered(
+    node: Node,
+    rest: list[Node],
+    region: Region,
+    depth: int,
+    ended: tuple[bool, bool],
+    lowering: JumpLowering,
+) -> Node:
+    inner = inside(region)
+    deeper = depth + 1 if rest and not all(ended) else depth
+    blocks = []
+    for block, end in zip((node.body, node.orelse), ended):
+        more = block if end else [*block, *rest]
+        origin = block[-1] if block and not end and not rest else node
+        elif_ = len(more) == 1 and more is node.orelse
+        blocks.append(
+            lowering.tail(more, inner, depth if end or elif_ else deeper, origin)
+        )
+    return same_place(gast.If(node.test, *blocks), node)
 
 
 def rewrite_statement(node: Node, walk: Walk) -> list[Node]:
@@ -156,14 +226,7 @@ def _keep(node: Node, walk: Walk) -> list[Node]:
             ends.append(walk.state)
     walk.state, walk.reached = join(ends), bool(ends)
     kept = gast.If(test, *blocks)
-    return [at_place(kept, node)]
-
-
-def at_place(node: Node, origin: Node) -> Node:
-    """Give a rebuilt statement the whole place of the old one."""
-    for field in ("lineno", "col_offset", "end_lineno", "end_col_offset"):
-        setattr(node, field, getattr(origin, field))
-    return node
+    return [same_place(kept, node)]
 
 
 def rewrite_expression(node: Node, walk: Walk) -> Node:

@@ -5,42 +5,12 @@ A new Python version brings new classes, and a test that fails until they stand 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from enum import Enum
-
 import gast
 
+from autograph.source.constructs import CONSTRUCTS, Entry, Stance
 from tracer.errors import AsynchronousRefused, GeneratorRefused, LooksAtNames
 
-
-class Stance(Enum):
-    """What becomes of a construct."""
-
-    CONVERTED = "converted"
-    """A call of an operator, or part of one."""
-    PYTHON = "stays Python"
-    """Kept as it is; what is in it is converted."""
-    REFUSED = "cannot be staged"
-    """Kept as it is, and an error where a symbol meets it."""
-
-
-@dataclass(frozen=True)
-class Entry:
-    """What becomes of one class of node.
-
-    Parameters
-    ----------
-    stance
-        Which of the three.
-    code, why, instead
-        For what is refused: the code of the error, its reason, what to write.
-    """
-
-    stance: Stance
-    code: str = ""
-    why: str = ""
-    instead: str = ""
-
+__all__ = ["ASYNC", "FENCE", "GENERATOR", "LOOKS", "Entry", "Stance", "entry"]
 
 CONVERTED = Entry(Stance.CONVERTED)
 PYTHON = Entry(Stance.PYTHON)
@@ -62,18 +32,11 @@ LOOKS = Entry(
     "a function that looks at its own names by text, or at its frame, is left as it is",
     "name the values it needs, or move the call to a function of its own",
 )
-LEAVES_FINALLY = Entry(
-    Stance.REFUSED,
-    "AG213",
-    "a jump out of a finally swallows the exception on its way",
-    "catch the exception in a handler, and jump behind the try statement",
-)
 
 _CONVERTED = """
-    And Assert Assign Attribute AugAssign BoolOp Break Call Compare Continue Delete
-    DictComp For FormattedValue FunctionDef GeneratorExp Global If IfExp In Is IsNot
-    JoinedStr ListComp Match Name NamedExpr Nonlocal Not NotIn Or Raise Return
-    SetComp Subscript Try TryStar UnaryOp While With
+    And Assign Attribute BoolOp Call Compare Delete DictComp FormattedValue
+    GeneratorExp Global IfExp In Is IsNot JoinedStr ListComp Match Name NamedExpr
+    Nonlocal Not NotIn Or SetComp Subscript UnaryOp
 """.split()
 _PYTHON = """
     Add AnnAssign BinOp BitAnd BitOr BitXor ClassDef Constant Del Dict Div Eq
@@ -90,6 +53,7 @@ _GENERATOR = ("Yield", "YieldFrom")
 _ASYNC = ("AsyncFor", "AsyncFunctionDef", "AsyncWith", "Await")
 
 FENCE: dict[str, Entry] = {
+    **{kind.__name__: CONVERTED for kind in CONSTRUCTS},
     **dict.fromkeys(_CONVERTED, CONVERTED),
     **dict.fromkeys(_PYTHON, PYTHON),
     **dict.fromkeys(_GENERATOR, GENERATOR),

@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 import gast
 
-from autograph.rules.fence import ASYNC, GENERATOR, LEAVES_FINALLY, LOOKS, Entry
+from autograph.rules.fence import ASYNC, GENERATOR, LOOKS, Entry
 from autograph.rules.functions import yields
 from autograph.rules.whole_functions import looks
+from autograph.source.constructs import construct_of
 from autograph.source.facts import Facts
 from autograph.source.nodes import Node
 from runtime.recursion_limit import deep_recursion
@@ -71,10 +72,7 @@ def refused_inside(node: Node, facts: Facts) -> Iterator[tuple[Node, str, Entry]
         name = "globals" if getattr(node.func, "id", "") == "globals" else looks(node)
         if name:
             yield node, f"{name}(): ", LOOKS
-    elif isinstance(node, (gast.Try, gast.TryStar)):
-        for statement in node.finalbody:
-            if facts.of(statement).jumps:
-                yield statement, "", LEAVES_FINALLY
+    yield from construct_of(node).refused(node, facts)
 
 
 def _found(node: Node, entry: Entry, what: str) -> Finding:

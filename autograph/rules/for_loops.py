@@ -33,11 +33,41 @@ from __future__ import annotations
 import gast
 
 from autograph.rules.assignments import assign_to
-from autograph.rules.loops import enter, finish, keep_loop, plan
+from autograph.rules.loops import Loop, break_flag, enter, finish, keep_loop, plan
 from autograph.rules.rule import Rule
 from autograph.rules.walk import Walk
-from autograph.source.liveness import stays
+from autograph.source.constructs import (
+    Fact,
+    KnownFacts,
+    Names,
+    WantedValues,
+    declares,
+    merge,
+)
+from autograph.source.ends import stays
 from autograph.source.nodes import Node, at, load
+
+
+@declares(gast.For)
+class ForLoop(Loop):
+    """``for``."""
+
+    name = "for"
+
+    def targets(self, node: Node) -> list[Node]:
+        return [node.target]
+
+    def again(self, node: Node, body: list[Node]) -> Node:
+        return gast.For(node.target, node.iter, body, [], None)
+
+    def head(self, node: Node, facts: KnownFacts) -> Fact:
+        return merge([facts.of(node.target), facts.of(node.iter)])
+
+    def wanted(self, node: Node, live: WantedValues) -> Names:
+        facts = live.facts
+        head = self.turn(node, live) - facts.of(node.iter).reads
+        first = live.sum(node.body)[0] - {break_flag(node)}
+        return head | (first - facts.of(node.target).binds)
 
 
 def rewrite(node: Node, walk: Walk) -> list[Node]:

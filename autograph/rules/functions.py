@@ -50,11 +50,35 @@ import gast
 from autograph.rules.rule import Rule
 from autograph.rules.shared_names import store_name
 from autograph.rules.walk import Walk, lambda_names
+from autograph.source.constructs import Construct, Sum, WantedValues, declares
 from autograph.source.facts import FUNCTIONS
-from autograph.source.nodes import Node, at, clone, load, operator
-from autograph.source.places import same_place
+from autograph.source.nodes import (
+    Node,
+    at,
+    change_blocks,
+    clone,
+    load,
+    operator,
+    same_place,
+)
 
 COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
+
+
+@declares(gast.AsyncFunctionDef, gast.ClassDef)
+class Definition(Construct):
+    """A definition: of what stands in it, nothing runs now."""
+
+    def sum(self, node: Node, live: WantedValues) -> Sum:
+        fact = live.facts.of(node)
+        return fact.reads, fact.binds
+
+
+@declares(gast.FunctionDef)
+class FunctionDefinition(Definition):
+    """``def``."""
+
+    nests = True
 
 
 def rewrite(node: Node, walk: Walk) -> list[Node]:
@@ -168,12 +192,7 @@ def _member(node: Node, walk: Walk) -> Node:
     if isinstance(node, gast.ClassDef):
         node.body = [_member(item, walk) for item in node.body]
         return node
-    for field in ("body", "orelse", "finalbody"):
-        block = getattr(node, field, None)
-        if isinstance(block, list):
-            setattr(node, field, [_member(item, walk) for item in block])
-    for handler in getattr(node, "handlers", None) or []:
-        handler.body = [_member(item, walk) for item in handler.body]
+    change_blocks(node, lambda block: [_member(item, walk) for item in block])
     return node
 
 

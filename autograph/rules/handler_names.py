@@ -63,12 +63,11 @@ from __future__ import annotations
 
 import gast
 
-from autograph.source.ends import ends
+from autograph.source.ends import ends, stays
 from autograph.source.facts import NONE, Facts, Names, own_statements
-from autograph.source.liveness import Liveness, stays
+from autograph.source.liveness import Liveness
 from autograph.source.naming import Naming
-from autograph.source.nodes import Node, assign, at, constant, load, store
-from autograph.source.places import same_place
+from autograph.source.nodes import Node, assign, at, constant, load, same_place, store
 from autograph.source.scopes import Scope
 
 

@@ -26,18 +26,22 @@ from __future__ import annotations
 
 import gast
 
-from autograph.source.facts import Facts
+from autograph.source.constructs import KnownFacts
 from autograph.source.nodes import Node, at, load
 
 
-def split_else(loop: Node, broke: str, facts: Facts) -> list[Node]:
-    """Set the ``else`` of a loop behind it."""
-    if isinstance(loop, gast.While):
-        alone = gast.While(loop.test, loop.body, [])
-    else:
-        alone = gast.For(loop.target, loop.iter, loop.body, [], None)
-    for field in ("lineno", "col_offset", "end_lineno", "end_col_offset"):
-        setattr(alone, field, getattr(loop, field))
+def split_else(loop: Node, alone: Node, broke: str, facts: KnownFacts) -> list[Node]:
+    """Set the ``else`` of a loop behind it.
+
+    Parameters
+    ----------
+    loop, alone
+        The loop, and the same one without its ``else``.
+    broke
+        The flag that says that it broke.
+    facts
+        The facts of its nodes.
+    """
     if "break" not in facts.block(loop.body).jumps:
         return [alone, *loop.orelse]
     arm = [at(gast.Pass(), loop)]

@@ -9,15 +9,155 @@ import gast
 
 from autograph.rules.assignments import assign_to, is_plain
 from autograph.rules.branches import build, initial
+from autograph.rules.jump_regions import LoopRegion, inside, set_flag
+from autograph.rules.loop_else import split_else
 from autograph.rules.walk import Walk
+from autograph.source.constructs import (
+    NONE,
+    Behind,
+    Construct,
+    Fact,
+    JumpLowering,
+    KnownFacts,
+    Names,
+    Sum,
+    WantedValues,
+    changed,
+    construct_of,
+    declares,
+)
 from autograph.source.definedness import Bound, State
-from autograph.source.liveness import break_flag
-from autograph.source.nodes import Node, assign, at, constant, load, store, tuple_
-from autograph.source.places import same_place
+from autograph.source.nodes import (
+    Node,
+    assign,
+    at,
+    constant,
+    load,
+    same_place,
+    store,
+    tuple_,
+)
+
+
+def break_flag(loop: Node) -> str | None:
+    """Give the name of the flag that a lowered loop ends with (``if flag: break``)."""
+    last = loop.body[-1]
+    if (
+        isinstance(last, gast.If)
+        and isinstance(last.test, gast.Name)
+        and len(last.body) == 1
+        and isinstance(last.body[0], gast.Break)
+        and not last.orelse
+    ):
+        return str(last.test.id)
+    return None
+
+
+class Loop(Construct):
+    """``while`` and ``for``."""
+
+    staged = nests = True
+
+    def again(self, node: Node, body: list[Node]) -> Node:
+        """Return a loop with another body and no ``else``."""
+        raise NotImplementedError
+
+    def head(self, node: Node, facts: KnownFacts) -> Fact:
+        """Return the fact of what each turn does before the body."""
+        raise NotImplementedError
+
+    def wanted(self, node: Node, live: WantedValues) -> Names:
+        """Return the names that another turn reads."""
+        return self.turn(node, live)
+
+    def endless(self, node: Node) -> bool:
+        """Whether nothing but a jump ends it."""
+        return False
+
+    def fact(self, node: Node, facts: KnownFacts) -> Fact:
+        fact = facts.children(node)
+        jumps = (fact.jumps & {"return"}) | (facts.block(node.orelse).jumps)
+        return changed(fact, jumps=jumps)
+
+    def sum(self, node: Node, live: WantedValues) -> Sum:
+        flag = break_flag(node)
+        return self.turn(node, live), frozenset((flag,)) if flag else NONE
+
+    def turn(self, node: Node, live: WantedValues) -> Names:
+        """Give what one turn of a loop reads, its head included."""
+        gen = live.sum(node.body)[0] - {break_flag(node)}
+        head = self.head(node, live.facts)
+        bound = live.facts.of(self.targets(node)).binds
+        return (gen - bound) | head.reads
+
+    def walk(self, node: Node, live: WantedValues, out: Names, caught: Names) -> None:
+        live.expose(node, caught)
+        flag = break_flag(node)
+        head = live.heads[id(node)] = self.wanted(node, live) | out
+        live.walk(node.body, head | ({flag} if flag else NONE), caught)
+
+    def split(self, node: Node, lowering: JumpLowering) -> list[Node] | None:
+        if not node.orelse:
+            return None
+        lowering.flags.depth += 1
+        broke = lowering.flags.named("broke")
+        lowering.flags.depth -= 1
+        alone = same_place(self.again(node, node.body), node)
+        return split_else(node, alone, broke, lowering.facts)
+
+    def lower_inside(self, node: Node, lowering: JumpLowering) -> list[Node]:
+        if lowering.facts.of(node).jumps:
+            return lowering.parts(node)
+        parts = self.split(node, lowering)
+        return self._lowered(node, lowering) if parts is None else lowering.plain(parts)
+
+    def _lowered(self, node: Node, lowering: JumpLowering) -> list[Node]:
+        """Return the loop, its jumps as flags."""
+        jumps = lowering.facts.block(node.body).jumps
+        flags = lowering.flags
+        flags.depth += 1
+        broke = flags.named("broke") if "break" in jumps else None
+        returned = flags.returned if "return" in jumps else None
+        region = LoopRegion(flags, broke, returned)
+        body = lowering.tail(node.body, region, 0, node)
+        flags.depth -= 1
+        stop = broke or returned
+        if stop:
+            leave = at(gast.If(load(stop), [at(gast.Break(), node)], []), node)
+            body.append(leave)
+        loop = same_place(self.again(node, body or [at(gast.Pass(), node)]), node)
+        before = [set_flag(returned, False, node)] if broke and returned else []
+        return [*before, loop]
+
+    def lower(self, node: Node, behind: Behind, lowering: JumpLowering) -> list[Node]:
+        rest, region, depth = behind.rest, behind.region, behind.depth
+        done = self._lowered(node, lowering)
+        returned = lowering.flags.returned
+        if self.endless(node) and "break" not in lowering.facts.block(node.body).jumps:
+            return [*done, *inside(region).returned(node)]
+        if not rest and isinstance(region, LoopRegion):
+            if region.broke is None:
+                return done
+            return [*done, at(assign(region.broke, load(returned)), node)]
+        inner = inside(region)
+        otherwise = lowering.tail(rest, inner, depth + 1, node)
+        arm = inner.returned(node)
+        return [*done, at(gast.If(load(returned), arm, otherwise), node)]
+
+
+@declares(gast.AsyncFor)
+class AsynchronousLoop(Loop):
+    """``async for``, which stays."""
+
+    name = "async for"
+    staged = nests = False
+
+    def fact(self, node: Node, facts: KnownFacts) -> Fact:
+        return changed(super().fact(node, facts), waits=True, busy=True)
 
 
 @dataclass
-class Loop:
+class Carried:
     """A loop that becomes a call.
 
     Parameters
@@ -43,19 +183,18 @@ class Loop:
     before: list[Node] = field(default_factory=list)
 
 
-def plan(node: Node, walk: Walk) -> Loop:
+def plan(node: Node, walk: Walk) -> Carried:
     """Find out what a loop carries."""
     flag = break_flag(node)
-    bound = walk.facts.block(node.body).binds
-    if isinstance(node, gast.For):
-        bound |= walk.facts.of(node.target).binds
+    targets = construct_of(node).targets(node)
+    bound = walk.facts.block(node.body).binds | walk.facts.of(targets).binds
     wanted = walk.live.head(node) | walk.live.after(node)
     carried = (bound & wanted & walk.scope.local) - walk.shared
     state = walk.ordered(carried - ({flag} if flag else set()))
-    return Loop(node, flag, state, dict(walk.state))
+    return Carried(node, flag, state, dict(walk.state))
 
 
-def enter(loop: Loop, walk: Walk) -> list[Node]:
+def enter(loop: Carried, walk: Walk) -> list[Node]:
     """Give the values the loop starts with; note what is known at its head."""
     values = [initial(walk, name) for name in loop.state]
     deletes = walk.facts.of(loop.node).deletes
@@ -68,7 +207,7 @@ def enter(loop: Loop, walk: Walk) -> list[Node]:
 
 
 def finish(
-    loop: Loop,
+    loop: Carried,
     walk: Walk,
     kind: str,
     definitions: list[Node],
@@ -126,7 +265,7 @@ def _parameters(names: Sequence[str]) -> Node:
     return gast.arguments(params, [], None, [], [], None, [])
 
 
-def _store(loop: Loop, walk: Walk, results: list[str], call: Node) -> Node:
+def _store(loop: Carried, walk: Walk, results: list[str], call: Node) -> Node:
     """Assign what comes out of the loop, as far as anybody wants it."""
     after = walk.live.after(loop.node)
     if not after.intersection(results):

@@ -41,41 +41,52 @@ from __future__ import annotations
 
 import gast
 
-from autograph.source.facts import FUNCTIONS
+from autograph.source.constructs import Construct, Fact, KnownFacts, declares, merge
 from autograph.source.naming import Naming
 from autograph.source.nodes import (
     Node,
     assign,
     at,
+    change_blocks,
     constant,
     lazily,
     load,
     operate,
+    same_place,
     store,
     tuple_,
 )
-from autograph.source.places import same_place
 
-BLOCKS = ("body", "orelse", "finalbody")
+
+@declares(gast.MatchAs, gast.MatchStar, gast.MatchMapping)
+class Capture(Construct):
+    """A pattern that may bind a name."""
+
+    def fact(self, node: Node, facts: KnownFacts) -> Fact:
+        name = getattr(node, "name", None) or getattr(node, "rest", None)
+        inner = facts.children(node)
+        if name is None:
+            return inner
+        return merge([inner, Fact(binds=frozenset((name,)))])
 
 
 def lowered(block: list[Node], naming: Naming) -> tuple[list[Node], bool]:
     """Give statements without ``match``, and whether there was one."""
     done: list[Node] = []
     found = False
+
+    def inside(inner: list[Node]) -> list[Node]:
+        nonlocal found
+        made, any_inside = lowered(inner, naming)
+        found |= any_inside
+        return made
+
     for node in block:
         if isinstance(node, gast.Match):
             done += _lower(node, naming)
             found = True
             continue
-        if not isinstance(node, (*FUNCTIONS, gast.ClassDef)):
-            for part in [node, *(getattr(node, "handlers", None) or [])]:
-                for field in BLOCKS:
-                    inner = getattr(part, field, None)
-                    if isinstance(inner, list):
-                        made, any_inside = lowered(inner, naming)
-                        setattr(part, field, made)
-                        found |= any_inside
+        change_blocks(node, inside)
         done.append(node)
     return done, found
 

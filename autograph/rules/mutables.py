@@ -25,24 +25,18 @@ import gast
 
 from autograph.rules.calls import MUTATORS, calls_users
 from autograph.rules.walk import Walk
-from autograph.source.facts import Names
+from autograph.source.constructs import Names, construct_of
 from autograph.source.nodes import Node, at
 from tracer.policy import CHANGING_FUNCTIONS
 
 _NESTING = (
-    gast.If,
-    gast.For,
-    gast.While,
-    gast.With,
-    gast.Try,
-    gast.TryStar,
-    gast.FunctionDef,
     gast.Lambda,
     gast.ListComp,
     gast.SetComp,
     gast.DictComp,
     gast.GeneratorExp,
 )
+"""Expressions of which parts may run never, or more than once."""
 AT_ONCE = frozenset(("sort", "extend", "remove", "insert", "pop"))
 CHANGING = frozenset(" ".join(CHANGING_FUNCTIONS.values()).split())
 _DISPLAYS = (
@@ -93,7 +87,7 @@ def growing(body: list[Node]) -> Names:
         late.update(_handed_to_a_procedure(node))
         late.update(f"{name}()" for name in _handed_on(node))
         shared.note(node, nested)
-        nested = nested or isinstance(node, _NESTING)
+        nested = nested or construct_of(node).nests or isinstance(node, _NESTING)
         for field in node._fields:
             child = getattr(node, field, None)
             children = child if isinstance(child, list) else [child]

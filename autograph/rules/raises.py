@@ -44,7 +44,41 @@ import gast
 
 from autograph.rules.rule import Rule
 from autograph.rules.walk import Walk
+from autograph.source.constructs import (
+    Construct,
+    Fact,
+    KnownFacts,
+    Sum,
+    WantedValues,
+    declares,
+    merge,
+)
 from autograph.source.nodes import Node, is_operator
+
+
+@declares(gast.Raise)
+class Raise(Construct):
+    """``raise``, behind which nothing is reached."""
+
+    def lazy(self, node: Node) -> list[Node]:
+        return [node]
+
+    def ends(self, node: Node, facts: KnownFacts) -> bool:
+        return True
+
+    def sum(self, node: Node, live: WantedValues) -> Sum:
+        return live.facts.of(node).reads, None
+
+
+@declares(gast.Return)
+class Return(Raise):
+    """``return``."""
+
+    def lazy(self, node: Node) -> list[Node]:
+        return []
+
+    def fact(self, node: Node, facts: KnownFacts) -> Fact:
+        return merge([facts.of(node.value), Fact(jumps=frozenset(("return",)))])
 
 
 def rewrite(node: Node, walk: Walk) -> list[Node]:

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from autograph.rules.walk import Walk
 from autograph.source.nodes import Node
 
-if TYPE_CHECKING:
-    from autograph.rules.walk import Walk
-
-Rewrite = Callable[[Node, "Walk"], "list[Node] | Node"]
+Rewrite = Callable[[Node, Walk], list[Node] | Node]
 
 
 @dataclass(frozen=True)

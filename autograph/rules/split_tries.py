@@ -45,10 +45,9 @@ from __future__ import annotations
 
 import gast
 
+from autograph.source.constructs import KnownFacts
 from autograph.source.ends import ends
-from autograph.source.facts import Facts
-from autograph.source.nodes import Node, assign, at, constant, load
-from autograph.source.places import same_place
+from autograph.source.nodes import Node, assign, at, constant, load, same_place
 
 
 def is_split(node: Node) -> bool:
@@ -56,7 +55,7 @@ def is_split(node: Node) -> bool:
     return not (node.handlers and (node.orelse or node.finalbody))
 
 
-def split_try(node: Node, completed: str, facts: Facts) -> list[Node]:
+def split_try(node: Node, completed: str, facts: KnownFacts) -> list[Node]:
     """Take one clause out of a ``try``.
 
     Parameters

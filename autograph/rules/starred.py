@@ -16,8 +16,7 @@ import gast
 
 from autograph.rules.rule import Rule
 from autograph.rules.walk import Walk
-from autograph.source.nodes import Node, at, constant, tuple_
-from autograph.source.places import same_place
+from autograph.source.nodes import Node, at, constant, same_place, tuple_
 
 OPERATORS = {
     gast.List: "starred_list",

@@ -1,7 +1,6 @@
 """``try``: its body, its handlers and its final block become functions.
 
 What a handler or a final block reads of the progress of the body stays a shared name.
-A `try` around a ``yield`` or the like stays, its body marked.
 
 before::
 
@@ -60,30 +59,12 @@ after::
             print('done')
         ag.finally_(try_body, final_body)
         return total
-
-before::
-
-    def f(xs):
-        try:
-            for x in xs:
-                yield 1 / x
-        except ZeroDivisionError:
-            yield None
-
-after::
-
-    def f(xs):
-        try:
-            with ag.try_body():
-                for x in xs:
-                    yield (1 / x)
-        except ZeroDivisionError:
-            yield None
 """
 
 from __future__ import annotations
 
 import builtins
+from collections.abc import Iterator
 
 import gast
 
@@ -96,20 +77,135 @@ from autograph.rules.branches import (
     settle,
     taking,
 )
+from autograph.rules.kept_tries import keep_try, walk_kept
 from autograph.rules.rule import Rule
-from autograph.rules.shared_names import store_name
+from autograph.rules.split_tries import is_split, split_try
 from autograph.rules.walk import Walk
-from autograph.source.definedness import Bound, State, join
-from autograph.source.facts import NONE
-from autograph.source.liveness import stays
-from autograph.source.nodes import Node, at, is_operator, load, store, undefined
-from autograph.source.places import same_place
+from autograph.source.constructs import (
+    NONE,
+    Construct,
+    Entry,
+    Fact,
+    JumpLowering,
+    KnownFacts,
+    Names,
+    Stance,
+    Sum,
+    WantedValues,
+    changed,
+    declares,
+)
+from autograph.source.definedness import Bound, State
+from autograph.source.ends import ends, stays
+from autograph.source.liveness import either
+from autograph.source.nodes import Node, load
+
+LEAVES_FINALLY = Entry(
+    Stance.REFUSED,
+    "AG213",
+    "a jump out of a finally swallows the exception on its way",
+    "catch the exception in a handler, and jump behind the try statement",
+)
+
+
+@declares(gast.ExceptHandler)
+class Handler(Construct):
+    """One ``except`` of a ``try``."""
+
+    def fact(self, node: Node, facts: KnownFacts) -> Fact:
+        fact = facts.children(node)
+        if node.name is None:
+            return fact
+        return changed(fact, deletes=fact.deletes | {node.name.id})
+
+
+@declares(gast.Try)
+class Try(Construct):
+    """``try``."""
+
+    name = "try"
+    staged = nests = returns = catches = True
+
+    def fact(self, node: Node, facts: KnownFacts) -> Fact:
+        fact = facts.children(node)
+        if facts.block(node.finalbody).jumps:
+            return changed(fact, waits=True)
+        return fact
+
+    def ends(self, node: Node, facts: KnownFacts) -> bool:
+        if ends(node.finalbody, facts):
+            return True
+        handled = all(ends(handler.body, facts) for handler in node.handlers)
+        return handled and (ends(node.body, facts) or ends(node.orelse, facts))
+
+    def sum(self, node: Node, live: WantedValues) -> Sum:
+        gen, kill = live.sum(node.body)
+        if node.finalbody:
+            # What the body binds may be unbound where the final block begins.
+            more, kills = live.sum(node.finalbody)
+            both = None if kill is None or kills is None else kill | kills
+            return gen | more, both
+        for handler in node.handlers:
+            more, kills = _sum_of_handler(handler, live)
+            gen |= more
+            kill = either(kill, kills)
+        return gen, kill
+
+    def walk(self, node: Node, live: WantedValues, out: Names, caught: Names) -> None:
+        facts = live.facts
+        if node.finalbody:
+            final, kill = live.sum(node.finalbody)
+            live.expose(node, caught | final)
+            live.exposed |= facts.block(node.finalbody).binds & (out | caught)
+            later = final if kill is None else final | (out - kill)
+            live.walk(node.body, later, caught | final)
+            live.walk(node.finalbody, out | caught, caught)
+            return
+        seen = caught
+        for handler in node.handlers:
+            gen, kill = _sum_of_handler(handler, live)
+            seen |= gen if kill is None else gen | (out - kill)
+        live.expose(node, caught)
+        live.exposed |= facts.block(node.body).binds & seen
+        live.walk(node.body, out, seen)
+        for handler in node.handlers:
+            live.walk(handler.body, out, caught)
+
+    def walk_kept(
+        self, node: Node, live: WantedValues, out: Names, caught: Names
+    ) -> None:
+        walk_kept(node, live, out, caught)
+
+    def leaving_raises(self, node: Node) -> bool:
+        return bool(node.finalbody)
+
+    def split(self, node: Node, lowering: JumpLowering) -> list[Node] | None:
+        if is_split(node):
+            return None
+        flagged = node.orelse and not node.finalbody
+        completed = lowering.flags.fresh("completed") if flagged else ""
+        return split_try(node, completed, lowering.facts)
+
+    def refused(
+        self, node: Node, facts: KnownFacts
+    ) -> Iterator[tuple[Node, str, Entry]]:
+        for statement in node.finalbody:
+            if facts.of(statement).jumps:
+                yield statement, "", LEAVES_FINALLY
+
+
+def _sum_of_handler(handler: Node, live: WantedValues) -> Sum:
+    """Give what a handler reads before binding it, and what it surely binds."""
+    gen, kill = live.sum(handler.body)
+    own = frozenset((handler.name.id,)) if handler.name else NONE
+    kind = live.facts.of(handler.type).reads
+    return (gen - own) | kind, None if kill is None else kill - own
 
 
 def rewrite(node: Node, walk: Walk) -> list[Node]:
     """Rewrite a ``try``."""
     if stays(node, walk.facts):
-        return _keep(node, walk)
+        return keep_try(node, walk)
     if node.finalbody:
         return _finally(node, walk)
     return _try(node, walk)
@@ -204,91 +300,4 @@ def _is_builtin(node: Node, walk: Walk) -> bool:
     return isinstance(kind, type) and issubclass(kind, BaseException)
 
 
-def _keep(node: Node, walk: Walk) -> list[Node]:
-    """Keep a statement that has to stay Python; rewrite what is in it."""
-    before = dict(walk.state)
-    with walk.watching():
-        marked = walk.block(node.body)
-    ends: list[State] = []
-    body_end, body_reached = walk.state, walk.reached
-    # A handler may be entered from anywhere in the body.
-    walk.state, walk.reached = dict(before), True
-    for statement in node.body:
-        walk.loosen(statement)
-    entry = walk.state
-    handlers = []
-    for handler in node.handlers:
-        walk.state, walk.reached = dict(entry), True
-        with walk.watching(bool(node.finalbody)):
-            handlers.append(_handler(handler, walk))
-        if walk.reached:
-            ends.append(walk.state)
-    walk.state, walk.reached = body_end, body_reached
-    otherwise = walk.block(node.orelse)
-    if walk.reached:
-        ends.append(walk.state)
-    reached = bool(ends)
-    walk.state, walk.reached = dict(entry), True
-    for part in [*node.handlers, *node.orelse]:
-        walk.loosen(part)
-    final = walk.block(node.finalbody)
-    if reached:
-        met = join(ends)
-        bound = walk.facts.block(node.finalbody).binds
-        met.update({name: walk.known(name) for name in bound & walk.scope.local})
-        walk.state = met
-    walk.reached = walk.reached and reached
-    if node.finalbody:
-        otherwise = _marked(otherwise, node, walk)
-        for handler in handlers:
-            handler.body = _marked(handler.body, node, walk)
-    kept = type(node)(_marked(marked, node, walk), handlers, otherwise, final)
-    return [same_place(kept, node)]
-
-
-def _marked(body: list[Node], node: Node, walk: Walk) -> list[Node]:
-    """Mark statements whose exceptions other parts of a statement see."""
-    if not body or _is_marked(body):
-        return body
-    item = gast.withitem(walk.operate("try_body"), None)
-    return [at(gast.With([item], body, None), node)]
-
-
-def _is_marked(body: list[Node]) -> bool:
-    first = body[0]
-    if len(body) != 1 or not isinstance(first, gast.With):
-        return False
-    return is_operator(first.items[0].context_expr, "try_body")
-
-
-def _handler(handler: Node, walk: Walk) -> Node:
-    kind = None if handler.type is None else walk.expression(handler.type)
-    target, before, after = handler.name, [], []
-    if target is not None:
-        name = target.id
-        if walk.is_foreign(name) or name in walk.filled:
-            walk.fill(name)
-            held = walk.unit.naming.fresh("error")
-            before = [at(store_name(name, load(held), walk), handler)]
-            target = at(store(held), handler)
-        else:
-            walk.bind([name] if name in walk.scope.local else [])
-    body = walk.block(handler.body)
-    if handler.name is not None:
-        name = handler.name.id
-        walk.state[name] = Bound.SLOT if name in walk.filled else Bound.NO
-        seen = bool(walk.watched) or name in walk.scope.captured
-        if name in walk.filled and (walk.reached or seen):
-            walk.unit.uses_operators = True
-            after = [at(store_name(name, undefined(name), walk), handler)]
-            walk.state[name] = Bound.SLOT
-            if seen:
-                # Whoever looks, however the handler ends, finds it unbound.
-                marked = _marked([*before, *body], handler, walk)
-                whole = gast.Try(marked, [], [], after)
-                before, body, after = [], [at(whole, handler)], []
-    made = gast.ExceptHandler(kind, target, [*before, *body, *after])
-    return same_place(made, handler)
-
-
-RULE = Rule("try_statements", (gast.Try, gast.TryStar), rewrite)
+RULE = Rule("try_statements", (gast.Try,), rewrite)

@@ -65,6 +65,7 @@ class Unit:
     """Whether there is a list comprehension or the like in it."""
 
 
+@dataclass(eq=False)
 class Walk:
     """The state of the pass within one function.
 
@@ -90,41 +91,30 @@ class Walk:
         The first parameter.
     """
 
-    def __init__(
-        self,
-        unit: Unit,
-        scope: Scope,
-        facts: Facts,
-        live: Liveness,
-        shared: Names,
-        filled: Names,
-        guarded: Names,
-        order: dict[str, int],
-        flags: Names,
-        growing: Names,
-        first: str | None,
-    ) -> None:
-        self.unit = unit
-        self.scope = scope
-        self.facts = facts
-        self.live = live
-        self.shared = shared
-        self.filled = filled
-        self.guarded = guarded
-        self.order = order
-        self.flags = flags
-        self.growing = growing
-        self.first = first
-        self.unproved: set[str] = set()
-        self.hidden: Names = NONE
-        self.inside = 0
-        self.lazy = 0
-        self.deferred = 0
-        self.apart = 0
-        self.watched = 0
-        self.reached = True
-        self.state: State = dict.fromkeys(filled, Bound.SLOT)
-        self.state.update(dict.fromkeys(scope.parameters, Bound.YES))
+    unit: Unit
+    scope: Scope
+    facts: Facts
+    live: Liveness
+    shared: Names = NONE
+    filled: Names = NONE
+    guarded: Names = NONE
+    order: dict[str, int] = field(default_factory=dict)
+    flags: Names = NONE
+    growing: Names = NONE
+    first: str | None = None
+    unproved: set[str] = field(default_factory=set, init=False)
+    hidden: Names = field(default=NONE, init=False)
+    inside: int = field(default=0, init=False)
+    lazy: int = field(default=0, init=False)
+    deferred: int = field(default=0, init=False)
+    apart: int = field(default=0, init=False)
+    watched: int = field(default=0, init=False)
+    reached: bool = field(default=True, init=False)
+    state: State = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.state = dict.fromkeys(self.filled, Bound.SLOT)
+        self.state.update(dict.fromkeys(self.scope.parameters, Bound.YES))
 
     # -- statements
 

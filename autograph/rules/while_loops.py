@@ -29,11 +29,31 @@ from __future__ import annotations
 
 import gast
 
-from autograph.rules.loops import enter, finish, keep_loop, plan
+from autograph.rules.loops import Loop, enter, finish, keep_loop, plan
 from autograph.rules.rule import Rule
 from autograph.rules.walk import Walk
-from autograph.source.liveness import stays
+from autograph.source.constructs import Fact, KnownFacts, declares
+from autograph.source.ends import stays
 from autograph.source.nodes import Node, at, define, load
+
+
+@declares(gast.While)
+class WhileLoop(Loop):
+    """``while``."""
+
+    name = "while"
+
+    def again(self, node: Node, body: list[Node]) -> Node:
+        return gast.While(node.test, body, [])
+
+    def head(self, node: Node, facts: KnownFacts) -> Fact:
+        return facts.of(node.test)
+
+    def lazy(self, node: Node) -> list[Node]:
+        return [node.test]
+
+    def endless(self, node: Node) -> bool:
+        return isinstance(node.test, gast.Constant) and bool(node.test.value)
 
 
 def rewrite(node: Node, walk: Walk) -> list[Node]:

@@ -15,11 +15,19 @@ from autograph.rules.jumps import Lowering
 from autograph.rules.matches import lowered
 from autograph.rules.mutables import growing
 from autograph.rules.walk import Definition, Unit, Walk
-from autograph.source.facts import CONSTRUCTS, FUNCTIONS, NONE, Facts, Names
-from autograph.source.liveness import Liveness, stays
+from autograph.source.constructs import construct_of
+from autograph.source.ends import stays
+from autograph.source.facts import FUNCTIONS, NONE, Facts, Names
+from autograph.source.liveness import Liveness
 from autograph.source.naming import Naming
-from autograph.source.nodes import Node, assign, at, undefined
-from autograph.source.places import same_place
+from autograph.source.nodes import (
+    Node,
+    assign,
+    at,
+    blocks_of,
+    same_place,
+    undefined,
+)
 from autograph.source.scopes import Scope, scope_of
 
 # A function that looks at its own names or frames is left alone: it would see ours.
@@ -132,19 +140,8 @@ def convert(node: Node, unit: Unit, outer: Walk | None = None) -> Node:
     filled: Names = NONE
     given = unit.naming.given()
     for _ in range(ROUNDS):
-        walk = Walk(
-            unit,
-            scope,
-            facts,
-            live,
-            shared,
-            filled,
-            guarded,
-            order,
-            flags,
-            grown,
-            first,
-        )
+        known = (shared, filled, guarded, order, flags, grown, first)
+        walk = Walk(unit, scope, facts, live, *known)
         unit.naming.forget(given)
         done = walk.block(body)
         left = facts.block(done)
@@ -198,34 +195,18 @@ def _shared(body: list[Node], scope: Scope, facts: Facts, live: Liveness) -> Nam
     return (seen | live.swallowed) & scope.local
 
 
-def _blocks(node: Node) -> list[list[Node]]:
-    """Give the blocks of a statement."""
-    if isinstance(node, (*FUNCTIONS, gast.ClassDef)):
-        return []
-    found = []
-    for field in ("body", "orelse", "finalbody"):
-        block = getattr(node, field, None)
-        if isinstance(block, list):
-            found.append(block)
-    found += [part.body for part in getattr(node, "handlers", None) or []]
-    return found
-
-
 def _bound_in_constructs(body: list[Node], facts: Facts) -> Names:
     """Give the names bound in a statement that becomes a call."""
     found: Names = NONE
     waiting = list(body)
     while waiting:
         node = waiting.pop()
-        if isinstance(node, CONSTRUCTS) and not stays(node, facts):
-            blocks = [part for block in _blocks(node) for part in block]
-            found |= facts.block(blocks).binds
-            if isinstance(node, gast.For):
-                found |= facts.of(node.target).binds
-            if isinstance(node, gast.With):
-                found |= facts.of([item.optional_vars for item in node.items]).binds
+        construct = construct_of(node)
+        if construct.staged and not stays(node, facts):
+            blocks = [part for block in blocks_of(node) for part in block]
+            found |= facts.of([*blocks, *construct.targets(node)]).binds
             continue
-        for block in _blocks(node):
+        for block in blocks_of(node):
             waiting.extend(block)
     return found
 
@@ -242,12 +223,9 @@ def _lazy_walrus(body: list[Node], facts: Facts) -> Names:
             found |= facts.of([node.body, node.orelse]).walrus
         elif isinstance(node, gast.Compare):
             found |= facts.of(node.comparators).walrus if len(node.ops) > 1 else NONE
-        elif isinstance(node, (gast.Assert, gast.Raise, gast.AugAssign)):
-            found |= facts.of(node).walrus
-        elif isinstance(node, gast.While):
-            found |= facts.of(node.test).walrus
         elif isinstance(node, COMPREHENSIONS):
             found |= facts.of(node).walrus
+        found |= facts.of(construct_of(node).lazy(node)).walrus
         waiting.extend(
             child
             for child in gast.iter_child_nodes(node)
@@ -280,7 +258,7 @@ def convert_lambda(node: Node, unit: Unit) -> Node:
     facts = Facts()
     scope = scope_of(node.args, [], facts)
     live = Liveness([], facts)
-    walk = Walk(unit, scope, facts, live, NONE, NONE, NONE, {}, NONE, NONE, None)
+    walk = Walk(unit, scope, facts, live)
     fact = facts.of(node.body)
     body = node.body if fact.walrus or fact.waits else walk.expression(node.body)
     made = same_place(gast.Lambda(node.args, body), node)

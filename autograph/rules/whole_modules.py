@@ -12,7 +12,7 @@ from autograph.source.collector import paused_collector
 from autograph.source.facts import FUNCTIONS, Names
 from autograph.source.nodes import Node, clone
 from autograph.source.parsing import parse
-from autograph.source.printing import indented, to_text
+from autograph.source.unparsing import indented, to_text
 from runtime.recursion_limit import deep_recursion
 
 ONLY_OURS = frozenset(

@@ -65,11 +65,108 @@ from autograph.rules.branches import (
 )
 from autograph.rules.rule import Rule
 from autograph.rules.walk import Walk
+from autograph.source.constructs import (
+    NONE,
+    Construct,
+    Fact,
+    JumpLowering,
+    KnownFacts,
+    Names,
+    Sum,
+    WantedValues,
+    changed,
+    declares,
+)
 from autograph.source.definedness import State, join
-from autograph.source.ends import transparent
-from autograph.source.liveness import stays
-from autograph.source.nodes import Node, at, constant, is_operator, load, store, tuple_
-from autograph.source.places import same_place
+from autograph.source.ends import ends, stays
+from autograph.source.nodes import (
+    Node,
+    at,
+    constant,
+    is_operator,
+    load,
+    same_place,
+    store,
+    tuple_,
+)
+
+# Managers that never swallow an exception.
+TRANSPARENT = frozenset(
+    """
+    catch_warnings closing errstate Lock nullcontext open printoptions RLock try_body
+    """.split()
+)
+
+
+def transparent(node: Node) -> bool:
+    """Say whether no manager of a ``with`` can swallow an exception."""
+    for item in node.items:
+        made = item.context_expr
+        if isinstance(made, gast.Call) and _last_name(made.func) == "context":
+            made = made.args[0] if made.args else made
+        if not isinstance(made, gast.Call) or _last_name(made.func) not in TRANSPARENT:
+            return False
+    return True
+
+
+def _last_name(node: Node) -> str:
+    return str(getattr(node, "attr", getattr(node, "id", "")))
+
+
+@declares(gast.With)
+class With(Construct):
+    """``with``."""
+
+    name = "with"
+    staged = nests = returns = catches = True
+
+    def targets(self, node: Node) -> list[Node]:
+        return [item.optional_vars for item in node.items]
+
+    def ends(self, node: Node, facts: KnownFacts) -> bool:
+        return transparent(node) and ends(node.body, facts)
+
+    def sum(self, node: Node, live: WantedValues) -> Sum:
+        gen, kill = live.sum(node.body)
+        items = live.facts.of(node.items)
+        bound = items.binds - items.walrus
+        gen = items.reads | (gen - bound)
+        if not transparent(node):
+            return gen, NONE
+        return gen, None if kill is None else kill | bound
+
+    sum_kept = sum
+
+    def walk(self, node: Node, live: WantedValues, out: Names, caught: Names) -> None:
+        seen = caught if transparent(node) else caught | out
+        live.expose(node, seen)
+        if not transparent(node):
+            live.swallowed |= live.facts.of(node).binds & out
+        live.walk(node.body, out, seen)
+
+    def passes_exceptions(self, node: Node) -> bool:
+        return transparent(node)
+
+    def leaving_raises(self, node: Node) -> bool:
+        return not transparent(node)
+
+    def split(self, node: Node, lowering: JumpLowering) -> list[Node] | None:
+        if len(node.items) < 2:
+            return None
+        first, *others = node.items
+        inner = same_place(gast.With(others, node.body, None), node)
+        return [same_place(gast.With([first], [inner], None), node)]
+
+
+@declares(gast.AsyncWith)
+class AsynchronousWith(Construct):
+    """``async with``, which stays."""
+
+    name = "async with"
+    catches = True
+
+    def fact(self, node: Node, facts: KnownFacts) -> Fact:
+        return changed(facts.children(node), waits=True, busy=True)
 
 
 def rewrite(node: Node, walk: Walk) -> list[Node]:

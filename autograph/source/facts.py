@@ -2,19 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable
 
 import gast
 
+from autograph.source.constructs import (
+    NONE,
+    NOTHING,
+    Fact,
+    Names,
+    changed,
+    construct_of,
+    merge,
+)
 from autograph.source.nodes import Node
 
-Names = frozenset[str]
-NONE: Names = frozenset()
+__all__ = [
+    "FUNCTIONS",
+    "LOOPS",
+    "NONE",
+    "Facts",
+    "Names",
+    "declared",
+    "global_names",
+    "own_statements",
+    "parameters_of",
+]
 
 FUNCTIONS = (gast.FunctionDef, gast.AsyncFunctionDef)
 LOOPS = (gast.For, gast.While)
-CONSTRUCTS = (gast.If, gast.For, gast.While, gast.Try, gast.With)
 
 # These run a lazy argument at once and keep nothing of it.
 EAGER_CONSUMERS = frozenset(
@@ -22,65 +38,6 @@ EAGER_CONSUMERS = frozenset(
 )
 EAGER_METHODS = frozenset(("join", "sort"))
 KEY_CONSUMERS = frozenset(("max", "min", "sort", "sorted"))
-
-
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """What a node does.
-
-    Parameters
-    ----------
-    reads, binds, deletes
-        Names read, bound and unbound while the node runs, in the scope it stands in.
-    captured
-        Names of this scope that functions made by the node read or write later.
-    walrus
-        Names bound inside an expression.
-    jumps
-        Those of ``break``, ``continue``, ``return`` that leave the node.
-    waits
-        Whether it holds what only a Python statement can: ``yield``, ``await``, a
-        jump out of a ``finally``.
-    busy
-        Whether it may run code of someone else (a call, an attribute, an item) or
-        binds inside an expression, so that its place in the order matters.
-    """
-
-    reads: Names = NONE
-    binds: Names = NONE
-    deletes: Names = NONE
-    captured: Names = NONE
-    walrus: Names = NONE
-    jumps: Names = NONE
-    waits: bool = False
-    busy: bool = False
-
-
-NOTHING = Fact()
-
-
-def _merge(facts: Iterable[Fact]) -> Fact:
-    parts = [fact for fact in facts if fact is not NOTHING]
-    if not parts:
-        return NOTHING
-    if len(parts) == 1:
-        return parts[0]
-    return Fact(
-        NONE.union(*[part.reads for part in parts]),
-        NONE.union(*[part.binds for part in parts]),
-        NONE.union(*[part.deletes for part in parts]),
-        NONE.union(*[part.captured for part in parts]),
-        NONE.union(*[part.walrus for part in parts]),
-        NONE.union(*[part.jumps for part in parts]),
-        any(part.waits for part in parts),
-        any(part.busy for part in parts),
-    )
-
-
-def _with(fact: Fact, **changes: object) -> Fact:
-    values = {name: getattr(fact, name) for name in Fact.__slots__}
-    values.update(changes)
-    return Fact(**values)
 
 
 class Facts:
@@ -98,17 +55,18 @@ class Facts:
         if node is None:
             return NOTHING
         if isinstance(node, list):
-            return _merge([self.of(item) for item in node])
+            return merge([self.of(item) for item in node])
         known = self._known.get(id(node))
         if known is not None:
             return known[1]
         find = _SPECIAL.get(type(node))
-        fact = self._children(node) if find is None else find(self, node)
+        fact = construct_of(node).fact(node, self) if find is None else find(self, node)
         # Holding the node keeps its id from being given to another one.
         self._known[id(node)] = (node, fact)
         return fact
 
-    def _children(self, node: Node) -> Fact:
+    def children(self, node: Node) -> Fact:
+        """Return the fact of all that a node holds."""
         facts: list[Fact] = []
         for name in node._fields:
             child = getattr(node, name, None)
@@ -118,11 +76,11 @@ class Facts:
                 )
             elif isinstance(child, gast.AST):
                 facts.append(self.of(child))
-        return _merge(facts)
+        return merge(facts)
 
     def block(self, statements: list[Node]) -> Fact:
         """Give the fact of statements in a row."""
-        return _merge([self.of(statement) for statement in statements])
+        return merge([self.of(statement) for statement in statements])
 
     def _name(self, node: Node) -> Fact:
         names = frozenset((node.id,))
@@ -131,18 +89,18 @@ class Facts:
         if isinstance(node.ctx, gast.Del):
             return Fact(reads=names, binds=names, deletes=names)
         annotation = self.of(node.annotation)
-        return _merge([annotation, Fact(binds=names)])
+        return merge([annotation, Fact(binds=names)])
 
     def _walrus(self, node: Node) -> Fact:
         names = frozenset((node.target.id,))
         inner = self.of(node.value)
-        return _merge([inner, Fact(binds=names, walrus=names, busy=True)])
+        return merge([inner, Fact(binds=names, walrus=names, busy=True)])
 
     def _busy(self, node: Node) -> Fact:
-        return _merge([self._children(node), Fact(busy=True)])
+        return merge([self.children(node), Fact(busy=True)])
 
     def _waits(self, node: Node) -> Fact:
-        return _merge([self._children(node), Fact(waits=True, busy=True)])
+        return merge([self.children(node), Fact(waits=True, busy=True)])
 
     def _call(self, node: Node) -> Fact:
         called = getattr(node.func, "id", None)
@@ -159,15 +117,15 @@ class Facts:
         for keyword in node.keywords:
             fact = self.of(keyword.value)
             if keyword.arg == "key" and called in KEY_CONSUMERS:
-                fact = _with(fact, reads=fact.reads | fact.captured, captured=NONE)
+                fact = changed(fact, reads=fact.reads | fact.captured, captured=NONE)
             facts.append(fact)
-        return _merge(facts)
+        return merge(facts)
 
     def _comprehension(self, node: Node) -> Fact:
         bound: Names = NONE.union(
             *[self.of(part.target).binds for part in node.generators]
         )
-        inner = self._children(node)
+        inner = self.children(node)
         walrus = inner.walrus
         waits = inner.waits or any(part.is_async for part in node.generators)
         first = self.of(node.generators[0].iter)
@@ -191,7 +149,7 @@ class Facts:
             *[self.of(part.iter).reads for part in node.generators[1:]],
         )
         captured = (later - targets) | whole.captured | whole.walrus
-        return _with(whole, reads=first.reads, captured=captured)
+        return changed(whole, reads=first.reads, captured=captured)
 
     def _arguments(self, arguments: Node) -> Fact:
         """Give the fact of what a definition evaluates: defaults and annotations."""
@@ -201,7 +159,7 @@ class Facts:
 
     def _lambda(self, node: Node) -> Fact:
         now = self._arguments(node.args)
-        return _merge([now, Fact(captured=self.free(node))])
+        return merge([now, Fact(captured=self.free(node))])
 
     def _function(self, node: Node) -> Fact:
         now = [self._arguments(node.args), self.of(node.decorator_list)]
@@ -209,7 +167,7 @@ class Facts:
         names = frozenset((node.name,))
         busy = bool(node.decorator_list)
         made = Fact(binds=names, captured=self.free(node), busy=busy)
-        return _merge([*now, made])
+        return merge([*now, made])
 
     def _class(self, node: Node) -> Fact:
         now = [self.of(node.decorator_list), self.of(node.bases)]
@@ -219,7 +177,7 @@ class Facts:
         names = frozenset((node.name,))
         inner = body.reads | body.captured | outer
         made = Fact(reads=body.reads, binds=names, captured=inner, busy=True)
-        return _merge([*now, made])
+        return merge([*now, made])
 
     def free(self, node: Node) -> Names:
         """Give the names that a function takes from around it."""
@@ -233,55 +191,6 @@ class Facts:
         bound = [alias.asname or alias.name.split(".")[0] for alias in node.names]
         return Fact(binds=frozenset(bound) - {"*"}, busy=True)
 
-    def _handler(self, node: Node) -> Fact:
-        fact = self._children(node)
-        if node.name is None:
-            return fact
-        deleted = fact.deletes | {node.name.id}
-        return _with(fact, deletes=deleted)
-
-    def _capture(self, node: Node) -> Fact:
-        name = getattr(node, "name", None) or getattr(node, "rest", None)
-        inner = self._children(node)
-        if name is None:
-            return inner
-        return _merge([inner, Fact(binds=frozenset((name,)))])
-
-    def _augmented(self, node: Node) -> Fact:
-        fact = self._children(node)
-        if isinstance(node.target, gast.Name):
-            return _with(fact, reads=fact.reads | {node.target.id})
-        return fact
-
-    def _annotated(self, node: Node) -> Fact:
-        if node.value is None and isinstance(node.target, gast.Name):
-            return NOTHING  # declares the name, and does nothing
-        if isinstance(node.target, gast.Name):
-            return _merge(
-                [self.of(node.value), Fact(binds=frozenset([node.target.id]))]
-            )
-        return self._children(node)
-
-    def _jump(self, node: Node) -> Fact:
-        return Fact(jumps=frozenset((type(node).__name__.lower(),)))
-
-    def _return(self, node: Node) -> Fact:
-        return _merge([self.of(node.value), Fact(jumps=frozenset(("return",)))])
-
-    def _loop(self, node: Node) -> Fact:
-        fact = self._children(node)
-        jumps = (fact.jumps & {"return"}) | (self.block(node.orelse).jumps)
-        return _with(fact, jumps=jumps)
-
-    def _async_loop(self, node: Node) -> Fact:
-        return _with(self._loop(node), waits=True, busy=True)
-
-    def _try(self, node: Node) -> Fact:
-        fact = self._children(node)
-        if self.block(node.finalbody).jumps:
-            return _with(fact, waits=True)
-        return fact
-
 
 _SPECIAL: dict[type, Callable[[Facts, Node], Fact]] = {
     gast.Name: Facts._name,
@@ -292,8 +201,6 @@ _SPECIAL: dict[type, Callable[[Facts, Node], Fact]] = {
     gast.Yield: Facts._waits,
     gast.YieldFrom: Facts._waits,
     gast.Await: Facts._waits,
-    gast.AsyncWith: Facts._waits,
-    gast.AsyncFor: Facts._async_loop,
     gast.ListComp: Facts._comprehension,
     gast.SetComp: Facts._comprehension,
     gast.DictComp: Facts._comprehension,
@@ -304,21 +211,7 @@ _SPECIAL: dict[type, Callable[[Facts, Node], Fact]] = {
     gast.ClassDef: Facts._class,
     gast.Import: Facts._import,
     gast.ImportFrom: Facts._import,
-    gast.ExceptHandler: Facts._handler,
-    gast.MatchAs: Facts._capture,
-    gast.MatchStar: Facts._capture,
-    gast.MatchMapping: Facts._capture,
-    gast.AugAssign: Facts._augmented,
-    gast.AnnAssign: Facts._annotated,
-    gast.Break: Facts._jump,
-    gast.Continue: Facts._jump,
-    gast.Return: Facts._return,
-    gast.For: Facts._loop,
-    gast.While: Facts._loop,
-    gast.Try: Facts._try,
 }
-if hasattr(gast, "TryStar"):
-    _SPECIAL[gast.TryStar] = Facts._try
 
 
 def parameters_of(arguments: Node) -> list[Node]:

@@ -9,11 +9,11 @@ from types import CodeType, FunctionType
 
 from autograph.source.errors import SourceError
 from autograph.source.parsing import Definition, ParsedFile, parse
-from autograph.source.registry import CodeTable, code_objects
+from autograph.source.registry import IdentityTable, code_objects
 
 FUTURE_FLAGS = 0x1FE0000
 NESTED = 0x10
-_given: CodeTable[tuple[Definition, str | None, ParsedFile]] = CodeTable()
+_given: IdentityTable[tuple[Definition, str | None, ParsedFile]] = IdentityTable()
 
 
 def given(code: CodeType) -> tuple[Definition, str | None, ParsedFile] | None:

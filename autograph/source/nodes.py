@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 import gast
@@ -10,6 +10,7 @@ import gast
 # gast has no types of its own, and its nodes differ in fields only.
 Node: TypeAlias = Any
 
+BLOCKS = ("body", "orelse", "finalbody")
 PLACE = ("lineno", "col_offset", "end_lineno", "end_col_offset")
 Place: TypeAlias = tuple[int, int, int, int]
 """Where a node stands: first line and column, last line and column."""
@@ -110,6 +111,29 @@ def is_operator(node: Node, name: str | None = None) -> bool:
     )
 
 
+def change_blocks(node: Node, change: Callable[[list[Node]], list[Node]]) -> None:
+    """Exchange each block of a statement; those of functions and classes stay."""
+    if isinstance(node, (gast.FunctionDef, gast.AsyncFunctionDef, gast.ClassDef)):
+        return
+    for part in [node, *(getattr(node, "handlers", None) or [])]:
+        for field in BLOCKS:
+            block = getattr(part, field, None)
+            if isinstance(block, list):
+                setattr(part, field, change(block))
+
+
+def blocks_of(node: Node) -> list[list[Node]]:
+    """Give the blocks of a statement."""
+    found: list[list[Node]] = []
+
+    def note(block: list[Node]) -> list[Node]:
+        found.append(block)
+        return block
+
+    change_blocks(node, note)
+    return found
+
+
 def at(node: Node, origin: Node) -> Node:
     """Give `node`, and all in it that has no place yet, the header of `origin`.
 
@@ -124,6 +148,13 @@ def at(node: Node, origin: Node) -> Node:
         same = test is not None and getattr(test, "end_lineno", None) == line
         end = test.end_col_offset if same and test is not None else column + 1
     _place(node, (line, column, line, end))
+    return node
+
+
+def same_place(node: Node, origin: Node) -> Node:
+    """Give a node the place of the one it stands for."""
+    for field in PLACE:
+        setattr(node, field, getattr(origin, field))
     return node
 
 

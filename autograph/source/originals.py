@@ -8,11 +8,11 @@ from collections import defaultdict
 from collections.abc import Iterator
 from types import CodeType
 
-from autograph.source.registry import CodeTable, code_objects
+from autograph.source.registry import IdentityTable, code_objects
 
 # What is known of the user's code leads to its conversion: held here, both would last.
-_originals: CodeTable[weakref.ref[CodeType]] = CodeTable()
-_homes: CodeTable[weakref.ref[CodeType]] = CodeTable()
+_originals: IdentityTable[weakref.ref[CodeType]] = IdentityTable()
+_homes: IdentityTable[weakref.ref[CodeType]] = IdentityTable()
 
 
 def original_code(code: CodeType) -> CodeType | None:

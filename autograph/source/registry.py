@@ -1,4 +1,4 @@
-"""What is known of code objects, which are told apart by identity.
+"""What is known of objects that are told apart by identity, as code objects are.
 
 Equal code objects may come from two files: their equality knows no file names.
 """
@@ -8,37 +8,37 @@ from __future__ import annotations
 import threading
 import weakref
 from types import CodeType
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 Value = TypeVar("Value")
 
 
-class CodeTable(Generic[Value]):
-    """Values for code objects, forgotten with them."""
+class IdentityTable(Generic[Value]):
+    """Values for objects, forgotten with them."""
 
     def __init__(self) -> None:
-        self._values: dict[int, tuple[weakref.ref[CodeType], Value]] = {}
+        self._values: dict[int, tuple[weakref.ref[Any], Value]] = {}
         self._lock = threading.RLock()
 
-    def get(self, code: CodeType) -> Value | None:
-        """Give the value for a code object."""
-        entry = self._values.get(id(code))
-        return entry[1] if entry is not None and entry[0]() is code else None
+    def get(self, key: object) -> Value | None:
+        """Give the value for an object."""
+        entry = self._values.get(id(key))
+        return entry[1] if entry is not None and entry[0]() is key else None
 
-    def set(self, code: CodeType, value: Value) -> Value:
+    def set(self, key: object, value: Value) -> Value:
         """Remember a value; give the one that was first."""
-        key = id(code)
+        values, place = self._values, id(key)
 
         def forget(reference: object) -> None:
-            entry = self._values.get(key)
+            entry = values.get(place)
             if entry is not None and entry[0] is reference:
-                del self._values[key]
+                del values[place]
 
         with self._lock:
-            known = self.get(code)
+            known = self.get(key)
             if known is not None:
                 return known
-            self._values[key] = (weakref.ref(code, forget), value)
+            values[place] = (weakref.ref(key, forget), value)
         return value
 
 

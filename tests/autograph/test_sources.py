@@ -2,6 +2,7 @@
 
 import doctest
 import linecache
+import runpy
 import subprocess
 import sys
 
@@ -176,3 +177,17 @@ def test_plain_python_says_what_to_do(options):
         check=False,
     )
     assert done.stdout.startswith("2.0"), done.stderr
+
+
+def test_another_module_may_be_called_as_our_operators_are(tmp_path):
+    path = tmp_path / "other.py"
+    path.write_text(
+        "import math as ag\n"
+        "def root(x):\n"
+        "    if x > 0:\n"
+        "        return x * ag.sqrt(4.0)\n"
+        "    return x\n"
+    )
+    root = runpy.run_path(str(path))["root"]
+    assert "ag_1.cond" in ag.to_code(root)
+    assert ag.function(root)(np.float64(2.0)) == 4.0

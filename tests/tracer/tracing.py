@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import autograph as ag
-from autograph.polymorphic.function import Callbacks
+from autograph.polymorphic.choices import Callbacks
 from runtime.ir.graph import format_graph
 from tests.harness import SAME, judge, outcome
 

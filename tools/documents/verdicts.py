@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from types import MethodType
+from dataclasses import dataclass
+from types import MethodType, ModuleType
 from typing import Any
 
 import autograph
@@ -53,11 +53,12 @@ def verdict(case: Case) -> Verdict:
     return Verdict(PYTHON if left else CONVERTED)
 
 
-@dataclass
-class _Asked:
+class _Asked(ModuleType):
     """Stands for the library in a snippet: its functions explain themselves."""
 
-    rows: list[Row] = field(default_factory=list)
+    def __init__(self) -> None:
+        super().__init__(autograph.__name__)
+        self.rows: list[Row] = []
 
     def function(self, plain: Callable[..., Any]) -> _Explained:
         return _Explained(plain, self.rows)

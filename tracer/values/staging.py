@@ -97,7 +97,7 @@ class Stager:
         self._twins: dict[int, tuple[FunctionType, FunctionType]] = {}
         self._stand_ins: dict[int, Any] = {}
         self._made_classes: dict[type, Hashable] = {}
-        self._package: OperatorPackage | None = None
+        self._packages: dict[ModuleType, OperatorPackage] = {}
 
     def stage_variable(self, value: Any, origin: Origin, name: str) -> Any:
         """Stage a global or closed-over variable, which may be bound anew later."""
@@ -300,9 +300,10 @@ class Stager:
 
     def _operators(self, package: ModuleType) -> OperatorPackage:
         """Give what converted code finds our operators in."""
-        if self._package is None:
-            self._package = OperatorPackage(package, self._trace)
-        return self._package
+        known = self._packages.get(package)
+        if known is None:
+            known = self._packages[package] = OperatorPackage(package, self._trace)
+        return known
 
     def globals(self, real: dict[str, Any]) -> TracedGlobals:
         """Give the traced globals of a module."""

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import autograph as ag
-from autograph.polymorphic import function as polymorphic
+from autograph.polymorphic import graph_cache
 
 X = np.array([3.0, 1.0, 2.0])
 NUMBER = np.float64(2.0)
@@ -72,7 +72,7 @@ def test_the_graph_used_longest_ago_goes_first():
 
 
 def test_the_oldest_graphs_go(monkeypatch):
-    monkeypatch.setattr(polymorphic, "TRACES_KEPT", 2)
+    monkeypatch.setattr(graph_cache, "TRACES_KEPT", 2)
     decorated = ag.function(lambda x: x + 1)
     for size in (1, 2, 3, 3, 2):
         decorated(np.ones(size))

@@ -11,10 +11,10 @@ import autograph.rules
 from autograph.conversion import convert_source
 from autograph.rules import EXPRESSIONS, STATEMENTS
 from autograph.rules.jumps import Lowering
+from autograph.rules.loops import break_flag
 from autograph.rules.matches import lowered as without_match
 from autograph.source.facts import FUNCTIONS, LOOPS, NONE, Facts
 from autograph.source.finding import find
-from autograph.source.liveness import break_flag
 from autograph.source.naming import Naming
 from tests.autograph.programs import PROGRAMS
 

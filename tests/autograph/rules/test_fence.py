@@ -1,9 +1,12 @@
 """The fence knows every class of node."""
 
+import ast
+
 import gast
 import pytest
 
 from autograph.rules.fence import FENCE, Stance, entry, node_classes
+from autograph.source.constructs import CONSTRUCTS
 
 
 def test_every_class_stands_in_the_table():
@@ -23,3 +26,11 @@ def test_what_is_refused_says_why_and_what_instead(name):
 
 def test_entry_of_a_node():
     assert entry(gast.Yield(None)).stance is Stance.REFUSED
+
+
+def test_every_statement_with_blocks_says_what_it_does():
+    kinds = [getattr(gast, name) for name in node_classes() if hasattr(ast, name)]
+    statements = [kind for kind in kinds if issubclass(kind, gast.stmt)]
+    lowered = {gast.Match}  # before anything asks
+    silent = {kind for kind in statements if "body" in kind._fields} - set(CONSTRUCTS)
+    assert silent - lowered == set()

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextvars import ContextVar
+from functools import partial
 from types import CodeType, FunctionType, TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from autograph.polymorphic.concrete import ConcreteFunction
 from autograph.polymorphic.generalization import Generalization
+from autograph.polymorphic.leaves import zip_leaves
+from autograph.polymorphic.protocols import Traces
 from runtime.recursion_limit import recursion_times
 from runtime.types import ANY, PYTHON_SCALARS, Array, Tuple, Type, supported
 from tracer.errors import TracingError
 from tracer.flow.structure import is_structure
 from tracer.record.facts import Facts
 from tracer.serve.entries import MISS
-
-if TYPE_CHECKING:
-    from autograph.polymorphic.concrete import ConcreteFunction
-    from autograph.polymorphic.function import Function
 
 Types = tuple[Type | None, ...]
 """What a graph knows of arguments: a type, or None for what it knows by value."""
@@ -40,9 +40,9 @@ class RecursiveCalls:
         Gives what traces a function of the user's.
     """
 
-    def __init__(self, make: Callable[[FunctionType], Function[Any, Any]]) -> None:
+    def __init__(self, make: Callable[[FunctionType], Traces]) -> None:
         self._make = make
-        self._functions: dict[FunctionType, Function[Any, Any]] = {}
+        self._functions: dict[FunctionType, Traces] = {}
         self._calls: dict[Any, RecursiveCall] = {}
         self._recursive: set[CodeType] = set()
         self._endless: set[CodeType] = set()
@@ -109,7 +109,7 @@ class RecursiveCall:
     def __init__(
         self,
         calls: RecursiveCalls,
-        function: Function[Any, Any],
+        function: Traces,
         types: Types,
         named: dict[str, Type | None],
     ) -> None:
@@ -158,7 +158,8 @@ class RecursiveCall:
         containers: list[Any] = []
         try:
             known = function._bind(*self._types, **self._named)
-            general = tuple(map(_Widening(containers).value, bound, known))
+            widened = partial(_widened, containers)
+            general = tuple([zip_leaves(widened, *each) for each in zip(bound, known)])
             general = self._generalization.generalized(general) or general
             concrete = self._trace(general, containers)
         except TracingError:
@@ -174,42 +175,34 @@ class RecursiveCall:
         return self._function._trace(bound, facts)
 
 
-class _Widening:
-    """Gives types for arguments that a caller knows by type, values for the others.
+def _widened(containers: list[Any], value: Any, known: Any) -> Any:
+    """Return a type for what a caller knows by type, and a value for all else.
 
     Parameters
     ----------
     containers : list
         Takes the lists and dicts whose length the graph must not know.
+    value : object
+        The argument.
+    known : Type or object
+        What the caller knows of it.
     """
-
-    def __init__(self, containers: list[Any]) -> None:
-        self._containers = containers
-
-    def value(self, value: Any, known: Any) -> Any:
-        """Give what to trace for."""
-        if isinstance(known, Type):
-            return self._typed(value, known)
-        if type(value) is tuple and type(known) is tuple and len(value) == len(known):
-            return tuple(map(self.value, value, known))
-        if type(value) is dict and type(known) is dict and value.keys() == known.keys():
-            return {key: self.value(item, known[key]) for key, item in value.items()}
+    if not isinstance(known, Type):
         return value
-
-    def _typed(self, value: Any, known: Type) -> Any:
-        kind = type(value)
-        if kind in PYTHON_SCALARS:
-            return PYTHON_SCALARS[kind]
-        if kind is np.ndarray and supported(value.dtype):
-            return Array(value.dtype, _loosened(value.shape, known))
-        if is_structure(value):
-            types: tuple[Type, ...] = (ANY,) * len(value)
-            if isinstance(known, Tuple) and len(known.items) == len(value):
-                types = known.items
-            return tuple.__new__(kind, list(map(self._typed, value, types)))
-        if kind in (list, dict):
-            self._containers.append(value)
-        return value
+    kind = type(value)
+    if kind in PYTHON_SCALARS:
+        return PYTHON_SCALARS[kind]
+    if kind is np.ndarray and supported(value.dtype):
+        return Array(value.dtype, _loosened(value.shape, known))
+    if is_structure(value):
+        types: tuple[Type, ...] = (ANY,) * len(value)
+        if isinstance(known, Tuple) and len(known.items) == len(value):
+            types = known.items
+        widened = partial(_widened, containers)
+        return tuple.__new__(kind, list(map(widened, value, types)))
+    if kind in (list, dict):
+        containers.append(value)
+    return value
 
 
 def _loosened(shape: tuple[int, ...], known: Type) -> tuple[int | None, ...]:

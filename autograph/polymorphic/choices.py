@@ -1,0 +1,22 @@
+"""What the user chose for a function."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+Callbacks = Literal["warn", "allow", "error"]
+Captures = Literal["guard", "freeze", "error"]
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What the user chose for a function: see `autograph.function`."""
+
+    callbacks: Callbacks = "warn"
+    captures: Captures = "guard"
+    strict: bool = False
+    input_signature: Any = None
+    reduce_retracing: bool | None = None
+    preset: frozenset[str] = frozenset()
+    """Parameters that a partial function gives."""

@@ -1,0 +1,111 @@
+"""How a call differs from those that a graph serves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from autograph.polymorphic.call_site import call_site
+from runtime.types import Type
+from tracer.errors import CaptureChanged, SignatureError, TracingError
+from tracer.serve.guards import Exactly, Guard, OfType
+from tracer.serve.origins import Origin, is_argument
+from tracer.serve.specs import TensorSpec
+
+
+@dataclass(frozen=True)
+class Difference:
+    """What of a call differs from another.
+
+    Attributes
+    ----------
+    guard : Guard
+        What was assumed.
+    now : str
+        What the value is.
+    """
+
+    guard: Guard
+    now: str
+
+    @property
+    def origin(self) -> Origin:
+        """Where the value comes from."""
+        return self.guard.origin
+
+    @property
+    def place(self) -> str:
+        """How the user writes that."""
+        return str(self.origin)
+
+    @property
+    def before(self) -> str:
+        """What the value was."""
+        return self.guard.check.expected()
+
+    @property
+    def is_number(self) -> bool:
+        """Whether it was a Python number by its value."""
+        check = self.guard.check
+        return isinstance(check, Exactly) and type(check.value) in (int, float)
+
+    def __str__(self) -> str:
+        return f"{self.place} is {self.now}, not {self.before}"
+
+
+def holds(guard: Guard, bound: Mapping[str, Any]) -> bool:
+    """Say whether a guard holds for a call, or for each call that specs stand for."""
+    value = guard.value(bound)
+    of = value.type if isinstance(value, TensorSpec) else value
+    if isinstance(of, Type):
+        return isinstance(guard.check, OfType) and guard.check.type == of
+    return guard.holds(bound)
+
+
+def differences(
+    guards: Iterable[Guard], bound: Mapping[str, Any]
+) -> tuple[Difference, ...]:
+    """Say what of a call is other than the graph was traced for."""
+    return tuple(
+        [
+            Difference(guard, guard.found(bound))
+            for guard in guards
+            if not holds(guard, bound)
+        ]
+    )
+
+
+def closest(
+    graphs: Iterable[Sequence[Guard]], bound: Mapping[str, Any]
+) -> tuple[Difference, ...]:
+    """Say how a call differs from what the closest of some graphs was traced for."""
+    found = [differences(guards, bound) for guards in graphs]
+    return min(found, key=len, default=())
+
+
+def misfit(name: str, found: Sequence[Difference], hint: str) -> TracingError:
+    """Return the error for a call that a graph does not serve.
+
+    Parameters
+    ----------
+    name, hint : str
+        The user's name of the function, and what to do.
+    found : sequence of Difference
+        How the call differs from those that it serves.
+    """
+    changed = [each for each in found if not is_argument(each.origin)]
+    if changed:
+        each = changed[0]
+        return CaptureChanged(
+            f"{each.place} was {each.before} when this graph of {name} was traced, and "
+            f"is {each.now} now",
+            span=call_site(),
+            hint=hint,
+        )
+    what = "; ".join(map(str, found))
+    return SignatureError(
+        f"the arguments are not those that this graph of {name} takes: {what}",
+        span=call_site(),
+        hint=hint,
+    )

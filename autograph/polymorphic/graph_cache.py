@@ -1,0 +1,96 @@
+"""The graphs of one function: those that are kept, and the one that is tried first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from threading import RLock
+from typing import Any, NamedTuple
+
+from autograph.polymorphic.concrete import ConcreteFunction
+from autograph.polymorphic.differences import Difference, closest
+from tracer.serve.entries import MISS
+
+TRACES_KEPT = 64
+"""Traces a function keeps; the one used longest ago goes first."""
+
+
+COMPARED = 8
+"""Graphs that a call is compared with: those used last."""
+
+
+class CacheInfo(NamedTuple):
+    """How many graphs a function has.
+
+    Attributes
+    ----------
+    traced : int
+        Those traced so far, also those that are gone.
+    maxsize : int
+        Those that are kept: the one used longest ago goes first.
+    currsize : int
+        Those there are.
+    """
+
+    traced: int
+    maxsize: int
+    currsize: int
+
+
+def _no_graph(*args: Any, **kwargs: Any) -> Any:
+    return MISS
+
+
+class GraphCache:
+    """The graphs of a function, those used last first.
+
+    Attributes
+    ----------
+    graphs : tuple of ConcreteFunction
+        Those that are kept.
+    traced : int
+        How many there have been.
+    entry : callable
+        Runs the one used last, or gives `MISS`.
+    lock : RLock
+        Held by who traces another one.
+    """
+
+    __slots__ = ("entry", "graphs", "lock", "traced")
+
+    graphs: tuple[ConcreteFunction, ...]
+    entry: Callable[..., Any]
+
+    def __init__(self) -> None:
+        self.lock = RLock()
+        self.traced = 0
+        self.keep([])
+
+    @property
+    def info(self) -> CacheInfo:
+        """How many graphs there are."""
+        return CacheInfo(self.traced, TRACES_KEPT, len(self.graphs))
+
+    def use(self, concrete: ConcreteFunction) -> None:
+        """Let a graph be the first that is tried, and the last that goes."""
+        if not self.lock.acquire(blocking=False):
+            return  # another thread traces: no call that has its graph waits for it
+        try:
+            rest = [each for each in self.graphs if each is not concrete]
+            self.keep([concrete, *rest])
+        finally:
+            self.lock.release()
+
+    def keep(self, concretes: Sequence[ConcreteFunction]) -> None:
+        """Keep these graphs, the first of them as the one used last."""
+        # One that makes a Variable serves a single call.
+        lasting = [each for each in concretes if each.makes_variable is None]
+        self.graphs = tuple(lasting[:TRACES_KEPT])
+        self.entry = lasting[0].entry if lasting else _no_graph
+
+    def drop_gone(self) -> None:
+        """Forget the graphs for objects that are no more."""
+        self.graphs = tuple([each for each in self.graphs if not each.is_gone])
+
+    def differences(self, bound: Mapping[str, Any]) -> tuple[Difference, ...]:
+        """Say how a call differs from what the closest graph was traced for."""
+        return closest([each.guards for each in self.graphs[:COMPARED]], bound)

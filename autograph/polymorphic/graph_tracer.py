@@ -1,0 +1,206 @@
+"""From a function and what it is called with to a graph."""
+
+from __future__ import annotations
+
+import inspect
+import warnings
+from dataclasses import replace
+from types import FunctionType
+from typing import Any
+
+from autograph.conversion import conversion_of, has_source, twin
+from autograph.polymorphic.call_site import call_site
+from autograph.polymorphic.choices import Choices
+from autograph.polymorphic.concrete import ConcreteFunction
+from autograph.polymorphic.leaves import map_leaves
+from autograph.polymorphic.recursive_calls import RecursiveCalls
+from autograph.polymorphic.signatures import patterns
+from autograph.source.originals import home_code, original_code
+from runtime.errors import AutographError, Span
+from tracer.errors import (
+    CaptureChanged,
+    CaptureWarning,
+    RegionEnd,
+    VariableMadeAgain,
+)
+from tracer.flow.raising import raise_user_error, users_traceback
+from tracer.iteration.generator_functions import refuse_generator
+from tracer.record.decisions import Decisions
+from tracer.record.facts import Facts
+from tracer.record.options import Options
+from tracer.record.trace import Trace
+from tracer.serve.guards import EqualTo, Exactly, Guard, Identical, Keys, Length
+from tracer.serve.origins import Argument, ItemOf, is_argument
+from tracer.serve.specs import Placeholder, TensorSpec
+from tracer.tracing import Traced, trace
+
+
+class GraphTracer:
+    """Traces the graphs of one function.
+
+    Parameters
+    ----------
+    python_function : function
+        The user's own.
+    signature : inspect.Signature
+        Its parameters.
+    choices : Choices
+        What the user chose for it.
+    recursion : RecursiveCalls
+        The recursive calls in its graphs.
+    """
+
+    def __init__(
+        self,
+        python_function: FunctionType,
+        signature: inspect.Signature,
+        choices: Choices,
+        recursion: RecursiveCalls,
+    ) -> None:
+        self.python_function = python_function
+        self.name = getattr(python_function, "__name__", "function")
+        self._signature = signature
+        self._choices = choices
+        self._recursion = recursion
+        self._options = Options(
+            twin,
+            original_code,
+            home_code,
+            recursion.call,
+            choices.callbacks,
+            has_source,
+        )
+        self._warned: set[str] = set()
+
+    def trace(
+        self, bound: tuple[Any, ...], facts: Facts | None = None
+    ) -> ConcreteFunction:
+        """Trace a graph for arguments in the order of the parameters."""
+        traced = self._record(bound, self._options, facts)
+        if traced.makes_variable is not None and traced.makes_again:
+            raise makes_again(self.name, traced.makes_variable)
+        kept: tuple[Guard, ...] = ()
+        if self._choices.captures != "guard":
+            kept = tuple(filter(_is_of_capture, traced.guards))
+        return ConcreteFunction(
+            self.python_function,
+            self._signature,
+            traced,
+            dict(zip(self._signature.parameters, bound, strict=True)),
+            self._choices.strict,
+            kept,
+            self._capture_changed,
+        )
+
+    def trace_specs(
+        self, bound: tuple[Any, ...], takes_numbers: bool
+    ) -> ConcreteFunction:
+        """Trace with values of the graph in the place of specs."""
+        named = dict(zip(self._signature.parameters, bound, strict=True))
+        traced = self.trace(tuple(map_leaves(_symbolic, named, records=True).values()))
+        traced.patterns = patterns(named)
+        traced.takes_numbers = takes_numbers
+        return traced
+
+    def guards(self, bound: tuple[Any, ...], decisions: Decisions) -> tuple[Guard, ...]:
+        """Trace for arguments, and keep no graph: what it would serve, and why so.
+
+        Parameters
+        ----------
+        bound
+            The arguments, in the order of the parameters.
+        decisions : Decisions
+            Filled with what becomes of each construct and call.
+        """
+        options = replace(self._options, decisions=decisions)
+        return self._record(bound, options).guards
+
+    def _capture_changed(self, guard: Guard) -> None:
+        """Tell that a captured variable has changed which the graph holds."""
+        name = str(guard.origin)
+        before, now = guard.check.expected(), guard.found({})
+        what = f"{name} was {before} when {self.name} was traced, and is {now} now"
+        if self._choices.captures == "error":
+            raise CaptureChanged(
+                what,
+                span=call_site(),
+                hint="pass it as an argument, or use captures='guard'",
+            )
+        if name not in self._warned:
+            self._warned.add(name)
+            place = call_site()
+            warnings.warn_explicit(
+                f"{what}; by captures='freeze' it stays {before} for {self.name}",
+                CaptureWarning,
+                place.file,
+                place.line,
+            )
+
+    def _record(
+        self, bound: tuple[Any, ...], options: Options, facts: Facts | None = None
+    ) -> Traced:
+        if facts is None:
+            facts = self._recursion.facts()
+
+        def run(attempt: Trace) -> Any:
+            code = conversion_of(self.python_function).code
+            attempt.stack.begin(code)
+            attempt.parameters = tuple(self._signature.parameters)
+            refuse_generator(attempt, code)
+            args, kwargs = _staged(attempt, self._signature, bound)
+            staged = attempt.asked.twin(self.python_function)
+            with attempt.stack.calling(staged.__code__):
+                try:
+                    return staged(*args, **kwargs)
+                except Exception as error:
+                    raise_user_error(attempt, error)
+                    raise RegionEnd from None
+
+        try:
+            return trace(run, self.name, options, facts)
+        except AutographError as error:
+            raise users_traceback(error) from error.__cause__
+
+
+def _symbolic(leaf: Any, _: str) -> Any:
+    return Placeholder(leaf.type, leaf.name) if isinstance(leaf, TensorSpec) else leaf
+
+
+def makes_again(name: str, place: Span) -> VariableMadeAgain:
+    """Return the error for a function that makes a Variable at every call."""
+    return VariableMadeAgain(
+        f"{name} makes a Variable at every call",
+        span=place,
+        hint="make it outside of the function, or at the first call only: "
+        "`if self.v is None: self.v = ag.Variable(...)`",
+    )
+
+
+def _is_of_capture(guard: Guard) -> bool:
+    """Say whether a guard is of the value of a captured variable, not of its type."""
+    return not is_argument(guard.origin) and isinstance(
+        guard.check, (Exactly, Identical, EqualTo)
+    )
+
+
+def _staged(
+    attempt: Trace, signature: inspect.Signature, bound: tuple[Any, ...]
+) -> tuple[list[Any], dict[str, Any]]:
+    """Give what stands for the arguments in a trace."""
+    args: list[Any] = []
+    kwargs: dict[str, Any] = {}
+    for parameter, value in zip(signature.parameters.values(), bound, strict=True):
+        origin = Argument(parameter.name)
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            attempt.guard(Guard(origin, Length(len(value))))
+            for position, item in enumerate(value):
+                args.append(attempt.asked.stage(item, ItemOf(origin, position)))
+        elif parameter.kind is parameter.VAR_KEYWORD:
+            attempt.guard(Guard(origin, Keys(tuple(value))))
+            for key, item in value.items():
+                kwargs[key] = attempt.asked.stage(item, ItemOf(origin, key))
+        elif parameter.kind is parameter.KEYWORD_ONLY:
+            kwargs[parameter.name] = attempt.asked.stage(value, origin)
+        else:
+            args.append(attempt.asked.stage(value, origin))
+    return args, kwargs
