@@ -360,8 +360,8 @@ def to_code(function: Any, *, source: str | None = None, traced: bool = False) -
         if inner is None:
             kind = type(function).__name__
             raise ConversionError(
-                f"a {kind} is no Python function",
-                hint="give a function that was defined in Python",
+                f"an object of type {kind} is not a Python function",
+                hint="pass a function that was defined in Python",
             )
         function = inner
     if source is not None:

@@ -49,8 +49,8 @@ def assert_equal(x: ArrayLike, y: ArrayLike, message: str = "") -> None:
     >>> assert_equal([1, 2, 3], [1, 3, 4], message="counts")
     Traceback (most recent call last):
         ...
-    AssertionError: counts: x == y does not hold in 2 of 3 places; at [1] x is 2 and \
-y is 3
+    AssertionError: counts: x == y does not hold for 2 of 3 elements; at [1] x is 2 \
+and y is 3
     """
     perform("assert_equal", x, y, message)
 
@@ -156,7 +156,7 @@ def assert_shapes(shapes: Sequence[tuple[Any, Any]], message: str = "") -> None:
     >>> assert_shapes([(points, ("N", 3)), (weights, ("N",))])
     Traceback (most recent call last):
         ...
-    AssertionError: value 1 has the shape (4,), and not ('N',): N is 5 in value 0
+    AssertionError: value 1 has the shape (4,), expected ('N',): N is 5 in value 0
     """
     perform("assert_shapes", shapes, message)
 
@@ -189,8 +189,8 @@ def check_numerics(x: Any, message: str = "") -> Any:
     >>> check_numerics(np.array([1.0, np.nan]), message="loss")
     Traceback (most recent call last):
         ...
-    FloatingPointError: loss: the value has 1 NaN and 0 infinite numbers of 2, the \
-first at [1]
+    FloatingPointError: loss: the value has 1 NaN and 0 infinite elements out of 2, \
+the first at [1]
     """
     perform("check_numerics", x, message)
     return x

@@ -114,9 +114,7 @@ def function(
 def _check_choice(name: str, value: object, allowed: tuple[object, ...]) -> None:
     if value not in allowed:
         *others, last = map(repr, allowed)
-        raise ValueError(
-            f"{name}={value!r}: it is one of {', '.join(others)} and {last}"
-        )
+        raise ValueError(f"{name}={value!r}: use {', '.join(others)} or {last}")
 
 
 def _decorated(each: Any, choices: Choices, source: str | None) -> Any:
@@ -172,7 +170,9 @@ def _no_function(each: Any) -> SignatureError:
         what, hint = f"the class {each.__name__}", "decorate its methods"
     else:
         what = getattr(each, "__name__", type(each).__name__)
-        hint = "decorate a function written with def or lambda, below its decorators"
+        hint = (
+            "decorate a function written with def or lambda, below its other decorators"
+        )
     return SignatureError(f"{what} is not a Python function", hint=hint)
 
 

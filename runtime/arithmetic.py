@@ -58,8 +58,9 @@ def add_operators(kind: type, values_in: Callable[[Any], Any]) -> None:
 def _in_place(sign: str) -> Any:
     def method(self: Any, other: Any) -> NoReturn:
         raise TypeError(
-            f"a Variable has no {sign}=, which would put an array in its place: call "
-            f"its assign, or write v = v {sign} x for the array"
+            f"{sign}= is not supported for a Variable, since it would rebind the name "
+            f"to an array: call one of its assign methods, or write v = v {sign} x for "
+            "an array"
         )
 
     return method

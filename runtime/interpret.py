@@ -56,7 +56,9 @@ class Interpreter:
         """Run a row's kernel, and give its results."""
         row = node.operation
         if not isinstance(row, Row):
-            raise InternalError(f"{row.name!r} has no meaning", span=node.span)
+            raise InternalError(
+                f"the operation {row.name!r} cannot be run", span=node.span
+            )
         result = row.kernel(
             *map(self.argument, node.args),
             **{name: self.argument(argument) for name, argument in node.kwargs},
@@ -92,4 +94,8 @@ class Interpreter:
 
 def _came_back(node: Node) -> InternalError:
     name = node.operation.name
-    return InternalError(f"{name!r} was to raise, and came back", span=node.span)
+    return InternalError(
+        f"the operation {name!r} returned, although its type says that it always "
+        "raises",
+        span=node.span,
+    )

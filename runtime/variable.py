@@ -97,8 +97,8 @@ class Variable(Operators):
         self._dtype = first.dtype if dtype is None else np.dtype(dtype)
         if not supported(self._dtype):
             raise TypeError(
-                f"{self._described()} cannot have the dtype {self._dtype}: it holds "
-                "booleans, numbers and strings in native byte order"
+                f"{self._described()} cannot have the dtype {self._dtype}: only "
+                "booleans, numbers and strings in native byte order are supported"
             )
         self._shape = first.shape if shape is None else declared(shape)
         self._type = held_type(self._dtype, self._shape)

@@ -30,7 +30,7 @@ from runtime.notes import PREFIX
 from runtime.variable import Variable
 
 Tree = Any
-NOTE_OF_OURS = re.compile(rf"{PREFIX}|\w+ gets no value ")
+NOTE_OF_OURS = re.compile(rf"{PREFIX}|\w+ has no value ")
 OUR_PACKAGES = ("autograph", "tracer", "runtime")
 SAME, REFUSED, OBSCURE, DIFFERENT = "same", "refused", "obscure", "different"
 VERDICTS = (SAME, REFUSED, OBSCURE, DIFFERENT)  # from best to worst

@@ -23,36 +23,38 @@ ERRORS = f"""\
 
 {WRITTEN}
 
-Every refusal is an `ag.AutographError`: it has a code, says what is wrong in your
-names, shows the line with a caret, and says what to write instead. Errors of your own
-program keep their own types. Examples go on from `import numpy as np` and
-`import autograph as ag`; `# here` is the line that the error names.
+If a function cannot be compiled, an `ag.AutographError` is raised. It has a code, says
+what is wrong in the names of your program, shows the line with a caret, and says what
+to write instead. Errors of your own program keep their types. The examples assume
+`import numpy as np` and `import autograph as ag`. The comment `# here` marks the line
+that the error names.
 """
 PYTHON = f"""\
-# What becomes of Python
+# Supported Python
 
-{WRITTEN} What becomes
-of each example is what a run of it says, compared with plain Python.
+{WRITTEN} Each
+example is run, and its result is compared with plain Python.
 
-- **converted**: a part of the graph, where its values are known only when it runs.
-- **stays Python**: runs while the function is traced, on what is known then.
-- **called back**: each run of the graph goes back into Python for it.
-- **refused**: an [error](errors.md) at its line.
+- **converted**: becomes part of the compiled function, if its values are known only
+  when the function runs.
+- **stays Python**: runs while tracing, with the values known then.
+- **called back**: is called back in Python at each run.
+- **refused**: raises an [error](errors.md) at its line.
 
-`ag.explain(f, *arguments)` says it of your own function, `autograph check` of a file.
-Examples go on from `import numpy as np` and `import autograph as ag`.
+`ag.explain(f, *arguments)` reports this for your own function, and `autograph check`
+for a file. The examples assume `import numpy as np` and `import autograph as ag`.
 """
 CLASSES = """\
 ## Every class of syntax node
 
-A new version of Python brings new classes, and a test that fails until they stand
-here.
+This list covers the classes of Python's syntax tree. If a new version of Python adds a
+class, a test fails until the class is listed here.
 """
 STANCES = {
-    Stance.CONVERTED: "Calls of an operator, or part of one",
-    Stance.PYTHON: "Kept as they are; what is in them is converted",
-    Stance.REFUSED: "Kept as they are, and refused where a value of the graph meets "
-    "them",
+    Stance.CONVERTED: "Converted to a call of a function, or part of such a call",
+    Stance.PYTHON: "Kept as they are; their contents are converted",
+    Stance.REFUSED: "Kept as they are, and refused for values known only when the "
+    "function runs",
 }
 
 
@@ -94,7 +96,7 @@ def _python() -> Iterator[str]:
     for group, cases in GROUPS.items():
         found = {case: verdict(case) for case in cases}
         yield f"## {group}\n"
-        yield "| | becomes | instead |\n|---|---|---|"
+        yield "| | result | write instead |\n|---|---|---|"
         for case, became in found.items():
             yield f"| {case.name} | {_stance(became)} | {became.hint} |"
         yield ""

@@ -217,7 +217,7 @@ def trace(
             attempt.ended = True
             for region in attempt.builder.regions:
                 region.open = False
-    raise TracingError(f"tracing {name} does not come to an end")
+    raise TracingError(f"tracing {name} does not end")
 
 
 def _finish(attempt: Trace, run: Callable[[Trace], Any], name: str) -> Traced:

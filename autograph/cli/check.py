@@ -17,16 +17,16 @@ from autograph.cli.reading import STANDARD_INPUT, read_source
 if TYPE_CHECKING:
     from autograph.report.explanation import Row
 
-SUMMARY = "say what becomes of each construct and call of Python files"
+SUMMARY = "report how each branch, loop and call in Python files is compiled"
 EXAMPLES = """\
 examples:
-  autograph check model.py                    each construct and call, by line
+  autograph check model.py                    each branch, loop and call, by line
   autograph check --refused src               what is refused, in a whole folder
   autograph check --format json model.py      for programs
   autograph check --format sarif src          for code scanning
   cat model.py | autograph check -            from standard input
 
-Files are read, never imported. The refused ones alone decide about the exit code.
+Files are read, never imported. Only refused constructs change the exit code.
 
 exit codes:
   0  done
@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--format",
         choices=tuple(FORMATS),
         default="text",
-        help="how it is printed (default: text)",
+        help="output format (default: text)",
     )
     parser.add_argument(
         "--refused", action="store_true", help="print only what is refused"
@@ -86,7 +86,7 @@ def _check(name: str) -> list[Row]:
         place = f"{source.name}:{error.lineno or 1}:{error.offset or 1}"
         raise BadInput(f"{place}: {error.msg}") from None
     except (RecursionError, MemoryError):
-        raise BadInput(f"{source.name}: is nested too deeply") from None
+        raise BadInput(f"{source.name}: the code is nested too deeply") from None
 
 
 def _text(rows: Sequence[Row]) -> str:

@@ -40,7 +40,7 @@ def add_option(parser: argparse.ArgumentParser) -> None:
         action=PrintCompletion,
         choices=SHELLS,
         metavar="SHELL",
-        help=f"print a completion script for {', '.join(SHELLS)}, and end",
+        help=f"print a completion script for {', '.join(SHELLS)}, and exit",
     )
 
 

@@ -37,7 +37,7 @@ examples:
 
 exit codes:
   0  done
-  1  findings: constructs that stay plain Python and cannot be staged are listed
+  1  findings: constructs that cannot be compiled stay plain Python and are listed
      by line, and the output is complete; a construct that cannot be converted
      is listed in the same way, and nothing is written
   2  bad usage or unreadable input; nothing is written
@@ -73,10 +73,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "-o",
         "--output",
         metavar="PATH",
-        help="write here; several files need a folder, a folder makes one",
+        help="write to this file or folder; several files need a folder; converting a "
+        "folder creates one",
     )
     where.add_argument(
-        "--diff", action="store_true", help="print what changes, as a unified diff"
+        "--diff", action="store_true", help="print the changes as a unified diff"
     )
 
 
@@ -131,7 +132,7 @@ def _convert(named: Named, function: str | None) -> Conversion:
     except BadInput as error:
         raise BadInput(f"{source.name}: {error}") from None
     except (RecursionError, MemoryError):
-        raise BadInput(f"{source.name}: is nested too deeply") from None
+        raise BadInput(f"{source.name}: the code is nested too deeply") from None
 
 
 def _describe(name: str, finding: Finding) -> str:

@@ -37,7 +37,7 @@ types are written as in the printed graph:
 
 exit codes:
   0  done
-  1  the function cannot be staged; the reason and its line are printed
+  1  the function cannot be compiled; the reason and its line are printed
   2  bad usage or unreadable input
 """
 FORMATS: dict[str, tuple[Callable[[Graph], str], str]] = {
@@ -52,7 +52,7 @@ FORMATS: dict[str, tuple[Callable[[Graph], str], str]] = {
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the arguments of the command."""
     parser.add_argument(
-        "target", metavar="FILE:FUNCTION", help="a file, and a function in it"
+        "target", metavar="FILE:FUNCTION", help="a file and a function in it"
     )
     parser.add_argument(
         "--spec",
@@ -71,10 +71,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     stage = parser.add_mutually_exclusive_group()
     stage.add_argument(
-        "--optimized", action="store_true", help="the graph after all passes"
+        "--optimized", action="store_true", help="print the optimized graph"
     )
     stage.add_argument(
-        "--plan", action="store_true", help="the Python source made from the graph"
+        "--plan", action="store_true", help="print the Python source that runs"
     )
 
 
@@ -86,7 +86,9 @@ def run(options: argparse.Namespace) -> int:
 
     path, name = _split(options.target)
     if options.plan and options.format != "text":
-        raise BadInput(f"--format {options.format}: the plan is Python, and text only")
+        raise BadInput(
+            f"--format {options.format}: the plan can only be printed as text"
+        )
     try:
         types = [parse_type(text) for text in options.spec]
     except AutographError as error:
@@ -175,7 +177,7 @@ def _find(module: ModuleType, name: str, target: str) -> Callable[..., Any]:
         except AttributeError:
             raise BadInput(f"{target}: there is no {name!r} in the file") from None
     if not callable(found):
-        raise BadInput(f"{target}: {name!r} is no function")
+        raise BadInput(f"{target}: {name!r} is not a function")
     function: Callable[..., Any] = found
     return function
 

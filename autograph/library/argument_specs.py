@@ -52,9 +52,9 @@ def spec_of(value: Any) -> TensorSpec:
     if symbolic and trace is not None:
         trace.refuse(
             NotStaged(
-                f"ag.spec_of() is asked for a value that is {of}, which is not one "
-                "dtype",
-                hint="ask where the value has one dtype, or convert it with astype",
+                f"ag.spec_of() gets a value of type {of}, which has no single dtype",
+                hint="call it where the value has one dtype, or convert the value with "
+                "astype",
             )
         )
     kind = value.__class__.__name__

@@ -70,8 +70,8 @@ def _save(path: str | os.PathLike[str], variables: Any) -> None:
     for name, variable in found.items():
         if variable.dtype.kind == "T":
             raise TypeError(
-                f"{name} has the dtype {variable.dtype}, which a file of arrays cannot "
-                "hold; a Variable of dtype U can be saved"
+                f"{name} has the dtype {variable.dtype}, which an .npz file cannot "
+                "hold; use the dtype U"
             )
     target = Path(path)
     part = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
@@ -112,7 +112,7 @@ def _restore(path: str | os.PathLike[str], variables: Any) -> None:
         _check_names(path, set(found), set(names))
         arrays = {name: _array(archive, name) for name in found}
     wrong = [
-        f"{name} is {type_of(array[()])} there and {variable.type} here"
+        f"{name} is {type_of(array[()])} in the file and {variable.type} here"
         for (name, variable), array in zip(found.items(), arrays.values(), strict=True)
         if not variable.is_compatible_with(array)
     ]
@@ -133,7 +133,7 @@ def _check_names(
 ) -> None:
     lacks, more = sorted(wanted - there), sorted(there - wanted)
     said = [f"lacks {', '.join(lacks)}"] if lacks else []
-    said += [f"has {', '.join(more)}, which is not asked for"] if more else []
+    said += [f"has {', '.join(more)}, for which there is no Variable"] if more else []
     if said:
         raise ValueError(f"{path} {' and '.join(said)}")
 
@@ -145,7 +145,7 @@ def _named(given: Any) -> dict[str, Variable]:
         if name is None:
             raise ValueError(
                 f"a Variable of {variable.type} has no name to be saved under: give it "
-                "one, or put the Variables into a dict"
+                "one, or pass the Variables in a dict"
             )
         other = found.setdefault(name, variable)
         if other is not variable:

@@ -379,7 +379,7 @@ class ConcreteFunction:
 
     @property
     def _hint(self) -> str:
-        return f"call {self.name} itself, which traces another graph"
+        return f"call {self.name} itself: it traces another graph"
 
 
 def passed(

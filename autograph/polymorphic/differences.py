@@ -51,6 +51,8 @@ class Difference:
         return isinstance(check, Exactly) and type(check.value) in (int, float)
 
     def __str__(self) -> str:
+        if self.now.startswith("another "):  # both are described alike
+            return f"{self.place} is {self.now}"
         return f"{self.place} is {self.now}, not {self.before}"
 
 
@@ -105,7 +107,7 @@ def misfit(name: str, found: Sequence[Difference], hint: str) -> TracingError:
         )
     what = "; ".join(map(str, found))
     return SignatureError(
-        f"the arguments are not those that this graph of {name} takes: {what}",
+        f"the arguments do not fit this graph of {name}: {what}",
         span=call_site(),
         hint=hint,
     )

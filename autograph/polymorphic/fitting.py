@@ -108,8 +108,8 @@ class Fit:
             if fitted[-1] is not item and not is_structure(pattern):
                 raise Misfit(
                     place + at,
-                    f"it is {described(item)}; in an object of yours nothing is "
-                    f"converted, so put a value of dtype {part.dtype} there",
+                    f"it is {described(item)}; items of your own lists and dicts are "
+                    f"not converted, so put a value of dtype {part.dtype} there",
                 )
         same = all(new is old for new, old in zip(fitted, items, strict=True))
         return value if same else refilled(pattern, fitted)

@@ -129,8 +129,8 @@ class Function(Generic[P, R]):
         if result is MISS:
             # The trace itself changed what its guards look at; run what was traced.
             raise AutographError(
-                f"the graph traced for this call of {self._name} does not serve it: "
-                "tracing changed an object that the function reads",
+                f"tracing {self._name} changed an object that the function reads, so "
+                "the new graph does not fit this call",
                 hint="do not change arguments or globals in functions that are not "
                 "converted",
             )
@@ -331,7 +331,7 @@ class Function(Generic[P, R]):
         bound = self._bound(args, kwargs)
         differences = self._cache.differences(bound)
         if not may_trace():
-            why = "; ".join(map(str, differences)) or "it is the first one"
+            why = "; ".join(map(str, differences)) or "it is the first call"
             raise RetraceError(
                 f"{self._name} has no graph for this call: {why}",
                 span=call_site(),

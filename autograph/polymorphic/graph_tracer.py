@@ -130,7 +130,7 @@ class GraphTracer:
             self._warned.add(name)
             place = call_site()
             warnings.warn_explicit(
-                f"{what}; by captures='freeze' it stays {before} for {self.name}",
+                f"{what}; with captures='freeze', {self.name} still uses {before}",
                 CaptureWarning,
                 place.file,
                 place.line,

@@ -83,7 +83,7 @@ class InputSignature:
             needed = each.default is each.empty and each.kind not in STARRED
             if needed and patterns[each.name] is ANYTHING:
                 raise SignatureError(
-                    f"input_signature says nothing of the parameter {each.name} of "
+                    f"input_signature has no entry for the parameter {each.name} of "
                     f"{name}, which has no default",
                     hint="give one TensorSpec for each parameter",
                 )

@@ -50,7 +50,7 @@ class Retrace:
         """The differences as one line."""
         if self.number == 1:
             return "the first call"
-        return "; ".join(map(str, self.differences)) or "its graph was gone"
+        return "; ".join(map(str, self.differences)) or "its graph had been removed"
 
 
 @dataclass(frozen=True)
@@ -156,16 +156,19 @@ class RetraceLog:
         if around:
             return f"pass {', '.join(around)} as an argument, if it changes often"
         if plain:
-            return f"the body needs the value of {', '.join(plain)}: each has its graph"
+            return (
+                f"each value of {', '.join(plain)} needs its own graph, because the "
+                "body uses it in Python"
+            )
         signature = common_signature(self._signature, taken)
-        return f"input_signature={signature} needs one graph" if signature else ""
+        return f"input_signature={signature} needs only one graph" if signature else ""
 
 
 def warn(name: str, retrace: Retrace, advice: str) -> None:
     """Warn of a function that traces one graph after the other."""
     sentences = [
-        f"{name} has traced {retrace.number} graphs; now because {retrace.reason}",
-        f"{name}.explain_retraces() lists them; each takes as long as very many calls",
+        f"{name} has traced {retrace.number} graphs, now because {retrace.reason}",
+        f"{name}.explain_retraces() lists them; tracing takes much longer than a call",
     ]
     if advice:
         sentences.insert(1, advice)

@@ -96,10 +96,10 @@ def _refuse_in_trace(name: str) -> None:
         return
     running.refuse(
         NotStaged(
-            f"{name} is called in a traced function, which is one graph with all that "
+            f"{name} is used in a compiled function, which is one graph with all that "
             "it calls",
-            hint="call it around the call of the function that you decorated, or in a "
-            "function marked @ag.do_not_convert",
+            hint="use it around the call of the decorated function, or in a function "
+            "marked @ag.do_not_convert",
         )
     )
 

@@ -19,12 +19,16 @@ from tracer.operators.operator_functions import HANDLERS
 from tracer.record.decisions import CALLED_BACK, CONVERTED, Stance
 
 ASKED_FOR = Stance(
-    CALLED_BACK.name, "each run goes back into Python for it, as it is told to"
+    CALLED_BACK.name, "is called back in Python at each run, as ag.py_function asks for"
 )
 METHOD = Stance(
-    "by its object", "an operation on arrays and numbers; yours are converted"
+    "depends on the object",
+    "an operation of arrays and numbers; converted for your own classes",
 )
-UNKNOWN = Stance("by its value", "yours is converted, a library's is called back")
+UNKNOWN = Stance(
+    "depends on the function",
+    "a function of yours is converted, one of a library is called back in Python",
+)
 
 Resolve = Callable[[str], Any]
 """Gives what a global name holds; LookupError where that is not known."""

@@ -60,18 +60,18 @@ def explain(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Explanat
     ...     return result
     >>> for row in explain(total, np.ones(3), 2):
     ...     print(row.line, row.text, "->", row.stance)
-    1 x: float64[3] -> staged
+    1 x: float64[3] -> compiled
     1 n = 2 -> Python
     3 for _ in range(n) -> unrolled
     3 range(n) -> pure
-    4 if x[0] > result -> staged
+    4 if x[0] > result -> compiled
     5 x.sum() -> operation
     """
     function, args = _unbound(function, args)
     if not isinstance(function, (Function, FunctionType)):
         raise SignatureError(
             f"{function!r} is not a Python function",
-            hint="give a function written with def or lambda",
+            hint="pass a function written with def or lambda",
         )
     made = function if isinstance(function, Function) else Function(function)
     plain = made.python_function

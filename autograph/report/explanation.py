@@ -26,7 +26,7 @@ class Row:
     construct, text : str
         What it is (``if``, ``for``, ``call``, ...), and how it reads.
     stance : str
-        What becomes of it: ``staged``, ``Python``, ``unrolled`` or ``refused``; of a
+        What happens to it: ``compiled``, ``Python``, ``unrolled`` or ``refused``; of a
         call ``operation``, ``converted``, ``called back``, ``pure`` or ``frozen while
         tracing``.
     reason, remedy, risk : str
@@ -78,7 +78,7 @@ class Explanation:
             lines.append(f"{function} ({file})")
             for row in rows:
                 lines.extend(_lines(row, width))
-        return "\n".join(lines) or "nothing to decide: no construct, and no call"
+        return "\n".join(lines) or "nothing to explain: no branch, loop or call"
 
     __repr__ = __str__
 

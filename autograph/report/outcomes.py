@@ -49,21 +49,21 @@ STRONGEST = (
 )
 """Which of several outcomes of one place is told first."""
 REASONS = {
-    ("if", STAGED): "its test is known only when the graph runs",
+    ("if", STAGED): "its test is known only when the function runs",
     ("if", PYTHON): "its test is known while tracing",
-    ("conditional expression", STAGED): "its test is known only when the graph runs",
+    ("conditional expression", STAGED): "its test is known only when the function runs",
     ("conditional expression", PYTHON): "its test is known while tracing",
-    ("while", STAGED): "a loop of the graph",
-    ("for", STAGED): "a loop of the graph",
-    ("while", UNROLLED): "its turns run while tracing",
-    ("for", UNROLLED): "its turns run while tracing",
-    ("comprehension", STAGED): "a loop of the graph",
-    ("comprehension", UNROLLED): "goes through its items while tracing",
-    ("try", STAGED): "its body works on values of the graph",
-    ("try", PYTHON): "its body leaves nothing in the graph",
+    ("while", STAGED): "runs as a compiled loop",
+    ("for", STAGED): "runs as a compiled loop",
+    ("while", UNROLLED): "runs while tracing",
+    ("for", UNROLLED): "runs while tracing",
+    ("comprehension", STAGED): "runs as a compiled loop",
+    ("comprehension", UNROLLED): "runs while tracing",
+    ("try", STAGED): "its body uses values known only when the function runs",
+    ("try", PYTHON): "its body runs while tracing",
     ("with", STAGED): "entered and left at run time",
     ("with", PYTHON): "entered and left while tracing",
-    ("match", STAGED): "its subject is known only when the graph runs",
+    ("match", STAGED): "its subject is known only when the function runs",
     ("match", PYTHON): "its subject is known while tracing",
 }
 
@@ -128,7 +128,7 @@ class Outcomes:
         if met is not None:
             return _decided(construct, met)
         if any(_within(here, _stretch(each)) for each in self._passed_by):
-            reason = "no path of this trace leads here"
+            reason = "is not reached with these arguments"
             return construct.settled(stance="not reached", reason=reason, remedy="")
         return construct
 

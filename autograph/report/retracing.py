@@ -75,11 +75,16 @@ class Retracing:
                 types = self._types[name]
                 text = f"{name}: {types[0]}"
                 if len(types) > 1:
-                    text = f"{name} ({len(types)} values of the graph)"
+                    text = f"{name} ({len(types)} values known at run time)"
                 arrays = any(isinstance(each, Array) for each in types)
                 risk = "for each new dtype or shape" if arrays else "for each new type"
                 yield self._row(
-                    kind, text, STAGED.name, "a value of the graph", "", risk
+                    kind,
+                    text,
+                    STAGED.name,
+                    "known only when the function runs",
+                    "",
+                    risk,
                 )
 
     def _row(
@@ -93,12 +98,12 @@ class Retracing:
 
 def _of_value(kind: str, name: str, values: list[object]) -> tuple[str, str, str]:
     """Give the reason, the remedy and the risk of a value known while tracing."""
-    reason, risk = "the graph is for this value", "for each new value"
+    reason, risk = "compiled for this value", "for each new value"
     if len(values) == 1 and type(values[0]) in (int, float):
         dtype = np.int64 if type(values[0]) is int else np.float64
         remedy = f"pass np.{dtype.__name__}({name}), or an array, if it changes often"
         if kind == "argument":
-            risk += "; a third one is tried as a value of the graph"
+            risk += "; a third one is tried as a value known only at run time"
         return reason, remedy, risk
     return reason, "", risk
 

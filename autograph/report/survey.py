@@ -25,15 +25,20 @@ from tracer.record.decisions import PYTHON, STAGED, UNROLLED
 
 EITHER = f"{STAGED.name} or {PYTHON.name}"
 LOOP = f"{STAGED.name} or {UNROLLED.name}"
-TEST = "staged where its test is known only when the graph runs, else Python"
-SUBJECT = "staged where its subject is known only when the graph runs, else Python"
-BREAK = "staged where its test or a break is known only when the graph runs, or if long"
-ITEMS = "staged over what is known only when the graph runs, and over what is long"
-AROUND = "staged around work of the graph, else Python"
-STAYS = "it holds what only a Python statement can: a yield, an await or the like"
-WAITS = "stands in an asynchronous function, which is left as it is"
-LOOKS = "stands in a function that looks at names by their text, and is left as it is"
-MARKED = "stands in a function marked do_not_convert"
+TEST = "compiled if its test is known only when the function runs, else Python"
+SUBJECT = "compiled if its subject is known only when the function runs, else Python"
+BREAK = (
+    "compiled if it is long, or its test or a break is known only when the function "
+    "runs"
+)
+ITEMS = "compiled if it is long, or its items are known only when the function runs"
+AROUND = (
+    "compiled if its body uses values known only when the function runs, else Python"
+)
+STAYS = "it contains a yield, an await or the like, which stays in Python"
+WAITS = "is in an asynchronous function, which is not converted"
+LOOKS = "is in a function that looks up names by their text, which is not converted"
+MARKED = "is in a function marked do_not_convert"
 
 COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
 DEFINITIONS = (*FUNCTIONS, gast.Lambda)

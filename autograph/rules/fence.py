@@ -17,20 +17,20 @@ PYTHON = Entry(Stance.PYTHON)
 GENERATOR = Entry(
     Stance.REFUSED,
     GeneratorRefused.code,
-    "a generator hands out values while it runs, which a graph cannot",
+    "a generator yields values while it runs, which a compiled function cannot do",
     "collect the values in a list or an array, and return it",
 )
 ASYNC = Entry(
     Stance.REFUSED,
     AsynchronousRefused.code,
-    "an asynchronous function waits for others, which a graph cannot",
+    "an asynchronous function waits, which a compiled function cannot do",
     "await first, and call a plain function with the results",
 )
 LOOKS = Entry(
     Stance.REFUSED,
     LooksAtNames.code,
-    "a function that looks at its own names by text, or at its frame, is left as it is",
-    "name the values it needs, or move the call to a function of its own",
+    "a function that looks up names by their text, or its own frame, is not converted",
+    "write out the names it needs, or move the call to a separate function",
 )
 
 _CONVERTED = """

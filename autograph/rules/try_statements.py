@@ -103,8 +103,8 @@ from autograph.source.nodes import Node, load
 LEAVES_FINALLY = Entry(
     Stance.REFUSED,
     "AG213",
-    "a jump out of a finally swallows the exception on its way",
-    "catch the exception in a handler, and jump behind the try statement",
+    "a break, continue or return in a finally discards the exception that was raised",
+    "catch the exception in an except clause, and jump after the try statement",
 )
 
 

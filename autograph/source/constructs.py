@@ -90,7 +90,7 @@ class Stance(Enum):
     """A call of an operator, or part of one."""
     PYTHON = "stays Python"
     """Kept as it is; what is in it is converted."""
-    REFUSED = "cannot be staged"
+    REFUSED = "cannot be compiled"
     """Kept as it is, and an error where a symbol meets it."""
 
 

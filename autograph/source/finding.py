@@ -43,8 +43,8 @@ def find(function: FunctionType) -> tuple[Definition, str | None, ParsedFile]:
         raise _unreadable(function, f"no source for {code.co_filename!r}")
     if found is None:
         raise SourceError(
-            f"the source of {function.__qualname__!r} is not where it was: "
-            "its file has changed since it was imported",
+            f"the source of {function.__qualname__!r} cannot be found: its file has "
+            "changed since it was imported",
             span=Span(code.co_filename, code.co_firstlineno),
             hint="import the module again, or decorate it with @ag.do_not_convert",
         )
@@ -69,8 +69,8 @@ def _unreadable(function: FunctionType, why: str) -> SourceError:
     return SourceError(
         f"the source of {function.__qualname__!r} cannot be read: {why}",
         span=Span(code.co_filename, code.co_firstlineno),
-        hint="define it in a file or a notebook, or hand over the text of its "
-        "definition: source=...",
+        hint="define it in a file or a notebook, or pass the text of its definition: "
+        "source=...",
     )
 
 

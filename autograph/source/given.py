@@ -63,20 +63,20 @@ def _found(
     try:
         file = parse(text, name)
     except SyntaxError as error:
-        raise _refused(function, f"is no Python: {error}") from None
+        raise _refused(function, f"is not valid Python: {error}") from None
     index = file.lambdas if code.co_name == "<lambda>" else file.functions
     for found in index.values():
         for definition, around in found:
             owner = around or _class_around(function)
             if _same(code, _compiled(definition, owner, code)):
                 return definition, owner, file
-    raise _refused(function, "is not the one that it was made from")
+    raise _refused(function, "is not the one that it was compiled from")
 
 
 def _refused(function: FunctionType, why: str) -> SourceError:
     return SourceError(
-        f"the source handed over for {function.__qualname__!r} {why}",
-        hint="hand over the text of its definition, as it was when it was run",
+        f"the source passed for {function.__qualname__!r} {why}",
+        hint="pass the text of its definition, as it was when it was executed",
     )
 
 

@@ -110,9 +110,9 @@ class Loop(Construct):
         """Check that starts, parameters, yields and results are as many."""
         count = len(self.starts(node))
         if len(self.states(node)) != count:
-            yield f"{count} states have {len(self.states(node))} parameters"
+            yield f"{count} states cannot have {len(self.states(node))} parameters"
         if len(node.results) not in (count, count + 1):
-            yield f"{count} states have {len(node.results)} results"
+            yield f"{count} states cannot have {len(node.results)} results"
         yields = node.regions[-1].yields
         if yields is not None and len(yields) != len(node.results):
             yield (
@@ -157,7 +157,10 @@ class Loop(Construct):
         for position, (name, of, _) in enumerate(found):
             if of is None:
                 if len(told) != len(found):
-                    scanner.fail(f"no result tells the type of {name!r}")
+                    scanner.fail(
+                        f"the state {name!r} needs a type: no result of the "
+                        "loop has one"
+                    )
                 of = told[position].type
             states.append(reader.bind(Value(name, of)))
         return tuple(states), tuple(start for _, _, start in found)

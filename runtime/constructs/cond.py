@@ -64,9 +64,9 @@ class Cond(Construct):
                 )
         if self.endless(node):
             if node.results:
-                yield "a cond of which no arm ends has no results"
+                yield "a cond whose arms never end cannot have results"
             if not node.fails:
-                yield "a cond of which no arm ends fails"
+                yield 'a cond whose arms never end needs the mark "!"'
 
     def columns(self, node: Node) -> tuple[Column, ...]:
         """Join each result with what the arms yield for it."""

@@ -88,7 +88,7 @@ class Protected(Construct):
             if region.yields is not None and len(region.yields) != count
         ]
         if self.endless(node) and node.results:
-            found.append(f"a {self.name} that never ends has no results")
+            found.append(f"a {self.name} that never ends cannot have results")
         if self.endless(node) and not node.fails:
-            found.append(f"a {self.name} that never ends fails")
+            found.append(f'a {self.name} that never ends needs the mark "!"')
         return found

@@ -68,7 +68,7 @@ class While(Loop):
             yield "the body of a while has no parameters"
         if test.yields is None:
             if node.results or not node.fails:
-                yield "a while whose test never ends has no results, and fails"
+                yield 'a while whose test never ends needs the mark "!", and no results'
             return
         if len(test.yields) != 1:
             yield "the test region of a while yields one argument"

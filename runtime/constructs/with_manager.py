@@ -68,7 +68,7 @@ class With(Protected):
             yield "a with has one argument and one region"
             return
         if len(node.regions[0].parameters) != 1:
-            yield "the region of a with has one parameter, what the manager gives"
+            yield "the region of a with has one parameter, the result of __enter__"
         yield from self.end_problems(node)
 
     def arriving(self, node: Node) -> tuple[Value, ...]:

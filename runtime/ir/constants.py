@@ -108,8 +108,8 @@ def format_constant(value: object) -> str:
     if isinstance(value, np.dtype):
         return _format_dtype_constant(value)
     raise GraphError(
-        f"a {type(value).__name__} cannot be a constant of a graph",
-        hint="pass it to the graph as a captured input",
+        f"a graph cannot hold an object of type {type(value).__name__} as a constant",
+        hint="pass it to the function as an argument",
     )
 
 
@@ -189,7 +189,7 @@ def _format_array(value: np.ndarray) -> str:
     if value.dtype.kind not in ARRAY_KINDS or not value.dtype.isnative:
         raise GraphError(
             f"an array of dtype {value.dtype} cannot be a constant of a graph",
-            hint="pass it to the graph as a captured input",
+            hint="pass it to the function as an argument",
         )
     of = str(Array(value.dtype, value.shape))
     return f'array({of}, "{value.tobytes().hex()}")'
@@ -200,7 +200,7 @@ def _format_type_constant(value: type) -> str:
     if name is None:
         raise GraphError(
             f"the class {value.__name__} cannot be a constant of a graph",
-            hint="pass it to the graph as a captured input",
+            hint="pass it to the function as an argument",
         )
     return f"type({name})"
 
@@ -208,7 +208,10 @@ def _format_type_constant(value: type) -> str:
 def _format_ufunc(value: np.ufunc) -> str:
     name = UFUNC_NAMES.get(value)
     if name is None:
-        raise GraphError(f"the ufunc {value.__name__} is not one of NumPy's own")
+        raise GraphError(
+            "a graph can hold only NumPy's own ufuncs as constants, not "
+            f"{value.__name__}"
+        )
     return f"ufunc({name})"
 
 

@@ -27,7 +27,9 @@ def graph_definition(name: str, region: Region, captures: int, spans: bool) -> D
         return _graph(name, region, captures, spans)
     except RecursionError:
         # JSON goes no deeper either, in Python's own library.
-        raise GraphError("the graph is nested too deeply to be data") from None
+        raise GraphError(
+            "the graph is nested too deeply to be written as data"
+        ) from None
 
 
 def _graph(name: str, region: Region, captures: int, spans: bool) -> Data:

@@ -67,5 +67,5 @@ def _read_escape(match: re.Match[str]) -> str:
     if short is not None:
         return _LONG[short]
     if four is None and eight is None:
-        raise ValueError("a backslash that escapes nothing")
+        raise ValueError("a backslash that is not part of an escape sequence")
     return chr(int(four or eight, 16))

@@ -72,7 +72,7 @@ def _read_number(text: str, scanner: Scanner) -> int | float:
     try:
         return int(text)
     except ValueError:
-        scanner.fail("an integer this long is written as a hexadecimal")
+        scanner.fail("write an integer this long as a hexadecimal")
 
 
 def _read_bytes(text: str, scanner: Scanner) -> bytes:
@@ -80,7 +80,7 @@ def _read_bytes(text: str, scanner: Scanner) -> bytes:
     try:
         return plain.encode("latin-1")
     except UnicodeEncodeError:
-        scanner.fail("a character that is no byte")
+        scanner.fail("a character that is not a byte")
 
 
 def _read_tuple(scanner: Scanner) -> tuple[object, ...]:
@@ -131,7 +131,7 @@ def _read_float(scanner: Scanner) -> float:
 def _read_component(scanner: Scanner) -> float:
     value = _require_constant(scanner)
     if type(value) is not float:
-        scanner.fail("expected a float before this")
+        scanner.fail("expected a float here")
     return value
 
 
@@ -155,10 +155,10 @@ def _read_numpy_scalar(name: str, scanner: Scanner) -> np.generic:
     expected = {"b": bool, "i": int, "u": int, "f": float, "U": str, "S": bytes}
     try:
         if type(value) is not expected[np.dtype(kind).kind]:
-            scanner.fail(f"this is not the value of a np.{name}")
+            scanner.fail(f"this is not a valid value of np.{name}")
         return kind(value)
     except (KeyError, TypeError, ValueError, OverflowError):
-        scanner.fail(f"this is not the value of a np.{name}")
+        scanner.fail(f"this is not a valid value of np.{name}")
 
 
 def _from_bits(kind: type[np.generic], bits: int, scanner: Scanner) -> np.generic:
@@ -173,7 +173,7 @@ def _from_bits(kind: type[np.generic], bits: int, scanner: Scanner) -> np.generi
 def _read_array(scanner: Scanner) -> np.ndarray:
     of = scanner.type()
     if not isinstance(of, Array) or of.shape is None or None in of.shape:
-        scanner.fail("expected the type of an array of known shape before this")
+        scanner.fail("expected an array type of known shape")
     if of.dtype.kind not in ARRAY_KINDS:
         scanner.fail("an array of this dtype cannot be a constant")
     scanner.expect(",")
@@ -182,7 +182,7 @@ def _read_array(scanner: Scanner) -> np.ndarray:
         data = bytes.fromhex(scanner.string())
         return np.frombuffer(data, of.dtype).reshape(shape).copy()
     except ValueError:
-        scanner.fail("the data does not fit the type")
+        scanner.fail("the data does not fit the dtype and shape")
 
 
 def _read_dtype(scanner: Scanner) -> np.dtype:

@@ -109,7 +109,7 @@ class _Reader(Scope):
         if kind == "constant":
             return Constant(_read_constant(_take(data, kind, str)))
         if kind not in get_args(DisplayKind):
-            raise GraphError(f"{kind!r} is no kind of argument")
+            raise GraphError(f"{kind!r} is not a kind of argument")
         return self.display(kind, self._arguments(_take(data, kind, list)))
 
 
@@ -129,7 +129,7 @@ def _read_constant(text: str) -> object:
     found = read_constant(scanner)
     scanner.skip()
     if found is None or scanner.position != len(text):
-        raise GraphError(f"{text!r} is no constant")
+        raise GraphError(f"{text!r} is not a constant")
     return found[0]
 
 
@@ -137,7 +137,7 @@ def _take(data: object, key: str, kind: type[Kind]) -> Kind:
     """Give an entry, which has to be there."""
     found = _take_any(data, key, kind)
     if found is None:
-        raise GraphError(f"{key!r} may not be None")
+        raise GraphError(f"{key!r} must not be None")
     return found
 
 

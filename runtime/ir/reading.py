@@ -102,7 +102,7 @@ class Reader(Scope):
         if scanner.position != len(scanner.text):
             scanner.fail(f"unexpected {scanner.next()} after the graph")
         if of != returned_type(region):
-            scanner.fail(f"the graph does not return {of}")
+            scanner.fail(f"the result is not of the declared type {of}")
         return Graph(name, region, captures)
 
     def region(self, parameters: tuple[Value, ...], end: str = "yield") -> Region:
@@ -201,7 +201,7 @@ class Reader(Scope):
             if keyword is not None:
                 kwargs.append((keyword, self.argument()))
             elif kwargs:
-                scanner.fail("a positional argument behind a keyword")
+                scanner.fail("a positional argument after a keyword argument")
             else:
                 args.append(self.argument())
             if not scanner.accept(","):

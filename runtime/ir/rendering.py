@@ -20,8 +20,8 @@ def draw_dot(dot: str, path: Path) -> None:
     else:
         ends = ", ".join(f".{each}" for each in KINDS)
         raise DrawingError(
-            f"{path.name!r} does not say what kind of picture it is",
-            hint=f"let the name end in {ends} or .dot",
+            f"the file name {path.name!r} has no known picture format",
+            hint=f"use a name that ends in {ends} or .dot",
         )
 
 
@@ -38,15 +38,15 @@ def rendered(dot: str, kind: str) -> bytes:
     except ImportError:
         raise DrawingError(
             "drawing needs the package graphviz",
-            hint="pip install 'numpy-autograph[draw]'; to_dot() needs nothing",
+            hint="pip install 'numpy-autograph[draw]'; to_dot() works without it",
         ) from None
     try:
         picture: bytes = graphviz.Source(dot).pipe(format=kind)
     except graphviz.ExecutableNotFound:
         raise DrawingError(
-            "drawing needs the program dot of Graphviz, and there is none on the PATH",
+            "drawing needs the program dot of Graphviz, which is not on the PATH",
             hint="install Graphviz (https://graphviz.org/download), with apt, dnf or "
-            "brew as graphviz; to_dot() needs nothing",
+            "brew as graphviz; to_dot() works without it",
         ) from None
     except graphviz.CalledProcessError as error:
         raise DrawingError(f"dot could not draw the graph: {error}") from error

@@ -36,7 +36,7 @@ class Scope(ABC):
     def value(self, name: str) -> Value:
         """Return the value of a name."""
         if name not in self._values:
-            self.fail(f"there is no value named {name!r} so far")
+            self.fail(f"there is no value named {name!r} before this place")
         return self._values[name]
 
     def operation(self, name: str) -> Operation:
@@ -48,7 +48,7 @@ class Scope(ABC):
     def display(self, kind: DisplayKind, items: tuple[Argument, ...]) -> Display:
         """Return a display of items, as many as its kind takes."""
         if kind == "slice" and len(items) != 3:
-            self.fail("a slice has three items")
+            self.fail("a slice needs three items")
         if kind == "dict" and len(items) % 2:
-            self.fail("a dict has a value for each key")
+            self.fail("a dict needs a value for each key")
         return Display(kind, items)

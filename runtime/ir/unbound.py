@@ -50,7 +50,7 @@ class Unbound:
     def _lost(self, error: Kind) -> Kind:
         """Tell people of an error on which way the name was lost."""
         if self.way:
-            error.add_note(f"{self.name} gets no value {self.way}")
+            error.add_note(f"{self.name} has no value {self.way}")
         return error
 
     def __repr__(self) -> str:

@@ -112,7 +112,7 @@ class Verifier:
         ended = False
         for node in region.nodes:
             if ended:
-                yield node, "the node before never comes back: this one is not reached"
+                yield node, "the node before always raises: this one is not reached"
             ended = ended or any(isinstance(r.type, Never) for r in node.results)
             yield from self._uses(node, node.args)
             yield from self._uses(node, (argument for _, argument in node.kwargs))
@@ -132,18 +132,18 @@ class Verifier:
             yield from self._bind(node, node.results, opened)
         if region.yields is None:
             if not (region.nodes and _may_never_return(region.nodes[-1])):
-                yield region, "the region yields nothing, but its end is reached"
+                yield region, "the region needs a yield, since its end is reached"
         else:
             if ended:
-                yield region, "the region yields, but its end is never reached"
+                yield region, "the region cannot yield, since its end is never reached"
             yield from self._uses(region, region.yields)
 
     def _form(self, node: Node, construct: Structure | None) -> Iterator[str]:
         operation, table = node.operation, self._operations
         if table is not None and table.get(operation.name) is not operation:
-            yield f"{operation.name!r} is no operation of the table"
+            yield f"{operation.name!r} is not a known operation"
         if isinstance(operation, Written) != (construct is not None):
-            yield f"{operation.name!r} with {len(node.regions)} regions"
+            yield f"{operation.name!r} cannot have {len(node.regions)} regions"
         elif construct is not None:
             yield from construct.problems(node)
 
@@ -152,7 +152,7 @@ class Verifier:
     ) -> Iterator[Problem]:
         for value in values:
             if value.name in self._bound:
-                yield place, f"{value.name!r} is bound twice"
+                yield place, f"{value.name!r} is assigned twice"
             self._bound.add(value.name)
             self._scope[value.name] = value.type
             opened.append(value.name)
@@ -168,7 +168,9 @@ class Verifier:
                 bound = self._scope.get(argument.name)
                 if bound is None:
                     where = (
-                        "out of scope" if argument.name in self._bound else "unbound"
+                        "out of scope"
+                        if argument.name in self._bound
+                        else "not assigned"
                     )
                     yield place, f"{argument.name!r} is {where} here"
                 elif bound is not argument.type and bound != argument.type:
@@ -186,14 +188,17 @@ class Verifier:
             return
         types, fails = predicted
         if fails and not node.fails and not any(map(_is_any, types)):
-            yield node, "the call may fail by type, and is not marked"
+            yield node, 'the call may raise for these types, and needs the mark "!"'
         if node.results and len(types) != len(node.results):
-            yield node, f"{len(node.results)} results of a call that gives {len(types)}"
+            yield (
+                node,
+                f"{len(node.results)} results of a call that returns {len(types)}",
+            )
             return
         for result, of in zip(node.results, types):
             if not _is_any(of) and not accepts(result.type, of):
                 types_told = f"{of}, not {result.type}"
-                yield node, f"{result.name!r} is {types_told}, by the rule"
+                yield node, f"{result.name!r} should be {types_told}"
 
 
 def _is_any(of: Type) -> bool:

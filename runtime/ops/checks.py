@@ -62,8 +62,8 @@ def _broadcast(
         shape = np.broadcast_shapes(left.shape, right.shape)
     except ValueError:
         _fail(
-            f"x {sign} y does not hold: x has the shape {left.shape}, "
-            f"y has the shape {right.shape}",
+            f"x {sign} y does not hold: x has the shape {left.shape}, y has the shape "
+            f"{right.shape}",
             message,
         )
     return np.broadcast_to(left, shape), np.broadcast_to(right, shape)
@@ -78,7 +78,7 @@ def _all_hold(
     places = np.argwhere(np.logical_not(holds))
     first = tuple(places[0].tolist())
     values = f"x is {left[first]!s} and y is {right[first]!s}"
-    where = f" in {len(places)} of {left.size} places; at {list(first)}"
+    where = f" for {len(places)} of {left.size} elements; at {list(first)}"
     _fail(f"x {sign} y does not hold{where if first else ':'} {values}", message)
 
 
@@ -95,13 +95,13 @@ def assert_shapes(shapes: Sequence[tuple[Any, Any]], message: Any = "") -> None:
     >>> assert_shapes([(np.ones((2, 3)), ("N", 3)), (np.ones(4), ("N",))])
     Traceback (most recent call last):
         ...
-    AssertionError: value 1 has the shape (4,), and not ('N',): N is 2 in value 0
+    AssertionError: value 1 has the shape (4,), expected ('N',): N is 2 in value 0
     """
     sizes: dict[str, tuple[int, int]] = {}
     for position, (value, expected) in enumerate(shapes):
         shape = np.shape(value)
         wanted = _sizes_wanted(expected, len(shape))
-        described = f"value {position} has the shape {shape}, and not {expected}"
+        described = f"value {position} has the shape {shape}, expected {expected}"
         if wanted is None:
             _fail(f"{described}: it has {len(shape)} dimensions", message)
         for axis, (size, want) in enumerate(zip(shape, wanted or ())):
@@ -118,7 +118,7 @@ def _sizes_wanted(expected: Any, rank: int) -> list[Any] | None:
     items = list(expected) if isinstance(expected, (tuple, list)) else [expected]
     open_at = [place for place, item in enumerate(items) if item in (..., "...", "*")]
     if len(open_at) > 1:
-        raise ValueError(f"{expected} leaves the number of dimensions open twice")
+        raise ValueError(f"{expected} has more than one ellipsis")
     if open_at:
         spare = rank - (len(items) - 1)
         items[open_at[0] : open_at[0] + 1] = [None] * max(spare, 0)
@@ -134,8 +134,8 @@ def check_numerics(x: Any, message: Any = "") -> None:
         return
     lost, endless = int(np.isnan(values).sum()), int(np.isinf(values).sum())
     first = tuple(np.argwhere(np.logical_not(finite))[0].tolist())
-    where = f" of {values.size}, the first at {list(first)}" if first else ""
-    what = f"the value has {lost} NaN and {endless} infinite numbers{where}"
+    where = f" out of {values.size}, the first at {list(first)}" if first else ""
+    what = f"the value has {lost} NaN and {endless} infinite elements{where}"
     raise FloatingPointError(f"{message}: {what}" if message else what)
 
 

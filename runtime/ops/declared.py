@@ -50,13 +50,13 @@ def call_declared(
     >>> call_declared(divmod, ("tuple", "int", "float"), 7, 2)
     Traceback (most recent call last):
         ...
-    TypeError: item 1 of what divmod() gives is int, and not float as result= says
+    TypeError: item 1 of the result of divmod() is int, but result= declares float
     """
     value = function(*args, **kwargs)
     for place, given, wanted in _differences(value, declared, ""):
         name = getattr(function, "__qualname__", None) or repr(function)
         raise TypeError(
-            f"{place}what {name}() gives is {given}, and not {wanted} as result= says"
+            f"{place}the result of {name}() is {given}, but result= declares {wanted}"
         )
     return value
 
@@ -100,9 +100,17 @@ def _differences_within(
     if type(value) is not _KINDS[kind]:
         yield place, _spelled(value), f"a {kind}"
     elif kind == "dict" and value.keys() != within.keys():
-        yield place, f"a dict of {list(value)}", f"one of {list(within)}"
+        yield (
+            place,
+            f"a dict with the keys {list(value)}",
+            f"a dict with the keys {list(within)}",
+        )
     elif len(value) != len(within):
-        yield place, f"a {kind} of {len(value)}", f"one of {len(within)}"
+        yield (
+            place,
+            f"a {kind} of length {len(value)}",
+            f"a {kind} of length {len(within)}",
+        )
     else:
         for key, each in within.items():
             yield from _differences(value[key], each, f"item {key!r} of {place}")

@@ -31,7 +31,7 @@ def random_key(seed: Any) -> np.ndarray:
     """Make a key of a seed."""
     number = operator.index(seed)
     if number < 0:
-        raise ValueError(f"a seed is not negative, and this is {number}")
+        raise ValueError(f"the seed must not be negative, got {number}")
     return np.random.SeedSequence(number).generate_state(2, np.uint64)
 
 
@@ -40,8 +40,8 @@ def _philox(key: Any, purpose: int, start: int = 0) -> np.random.Philox:
     words = np.asarray(key)
     if words.dtype != _KEY or words.shape != (2,):
         raise TypeError(
-            "a key is what key(), split() or fold_in() gives, two words of uint64, and "
-            f"this is {words.dtype} of shape {words.shape}"
+            "expected a key from key(), split() or fold_in(), of dtype uint64 and "
+            f"shape (2,); got dtype {words.dtype} and shape {words.shape}"
         )
     counter = [start & _WORD, start >> 64 & _WORD, 0, purpose]
     return np.random.Philox(key=words, counter=np.array(counter, np.uint64))
@@ -76,8 +76,8 @@ def _scaled(drawn: np.ndarray, scale: Any, start: Any) -> Any:
     result = drawn * np.asarray(scale, dtype) + np.asarray(start, dtype)
     if result.shape != drawn.shape:
         raise ValueError(
-            f"numbers of shape {drawn.shape} are asked for, and the parameters make "
-            f"them {result.shape}"
+            f"the parameters broadcast to the shape {result.shape}, but the requested "
+            f"shape is {drawn.shape}"
         )
     return result[()]
 

@@ -37,7 +37,9 @@ _ROOTS: dict[str, ModuleType] = {"np": np, "math": math}
 
 def unreachable() -> InternalError:
     """Give the error of an operation that gave a value and should have raised."""
-    return InternalError("an operation that always raises gave a value")
+    return InternalError(
+        "an operation returned, although its type says that it always raises"
+    )
 
 
 class Namespace:

@@ -103,7 +103,7 @@ def test_no_source():
 
 
 def test_no_function():
-    with pytest.raises(ConversionError, match="a int is no Python function"):
+    with pytest.raises(ConversionError, match="type int is not a Python function"):
         to_code(3)
 
 

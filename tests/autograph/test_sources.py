@@ -97,7 +97,7 @@ def test_another_source_is_refused(space, text):
 
 
 def test_text_that_is_no_python_is_refused(space):
-    with pytest.raises(SourceError, match="is no Python"):
+    with pytest.raises(SourceError, match="is not valid Python"):
         ag.to_code(space["halve"], source="def halve(x:")
 
 

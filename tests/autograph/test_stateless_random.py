@@ -156,12 +156,16 @@ def test_a_constant_key_is_new_at_each_call():
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (lambda: random.key(-1), ValueError, "a seed is not negative"),
+        (lambda: random.key(-1), ValueError, "the seed must not be negative"),
         (lambda: random.fold_in(KEY, np.ones(2)), TypeError, "only"),
-        (lambda: random.uniform(3), TypeError, "a key is what key\\(\\)"),
-        (lambda: random.uniform(np.zeros(2)), TypeError, "this is float64 of shape"),
-        (lambda: random.uniform(random.split(KEY)), TypeError, "of shape \\(2, 2\\)"),
-        (lambda: random.uniform(KEY, (), [0, 0]), ValueError, "the parameters make"),
+        (lambda: random.uniform(3), TypeError, "expected a key from key\\(\\)"),
+        (lambda: random.uniform(np.zeros(2)), TypeError, "got dtype float64 and shape"),
+        (lambda: random.uniform(random.split(KEY)), TypeError, "and shape \\(2, 2\\)"),
+        (
+            lambda: random.uniform(KEY, (), [0, 0]),
+            ValueError,
+            "the parameters broadcast to",
+        ),
         (lambda: random.integers(KEY, 3, 1), ValueError, "low >= high"),
     ],
 )

@@ -50,17 +50,18 @@ def page(done: list[Compared]) -> Iterator[str]:
 # CPython's own tests on converted modules
 
 Written by `python -m tests.cpython --write` (CPython {platform.python_version()}),
-which runs each test module three times, each time in a fresh process:
+which runs each test module three times, each time in a new process:
 
-- *plain*: the module as it is;
-- *functions*: every function of the module is replaced, in place, by its functional
-  form: the code that a trace runs, here on plain values;
-- *file*: the module comes from the file that `autograph convert` writes.
+- *plain*: the module is unchanged.
+- *functions*: every function of the module is replaced, in place, by its converted
+  code, which runs here with plain Python values.
+- *file*: the module is loaded from the file that `autograph convert` writes.
 
-The last two columns count the tests that end as they do plain (passed, skipped,
-failed as expected). {functions:,} functions, {tests:,} tests, {expected} of which
-differ; below the table stands why. `python -m tests.cpython.library` converts and
-compiles every file of the standard library.
+The last two columns count the tests with the same outcome as in the plain run (passed,
+skipped, failed as expected). There are {functions:,} functions and {tests:,} tests;
+{expected} tests differ, and the reasons are listed below the table.
+`python -m tests.cpython.library` converts and compiles every file of the standard
+library.
 
 | module | tests | pass | functions | same, functions | same, file |
 |---|---:|---:|---:|---:|---:|"""

@@ -57,7 +57,7 @@ class Converted:
         yield from (f"  {reason}" for reason in self.refused)
         yield f"{self.seconds / self.lines * 1e6:.0f} µs of processor time a line"
         yield f"text: {self.characters_after / self.characters:.2f} times the original"
-        yield "constructs that stay plain Python, and cannot be staged:"
+        yield "constructs that cannot be compiled and stay plain Python:"
         for reason, count in self.findings.most_common():
             yield f"  {count}: {reason}"
 

@@ -35,7 +35,7 @@ class Suite:
 
 
 OURS = "`import autograph` itself needs it, so it cannot import `autograph`"
-FRAMES = "count or show the frames of callers: a branch of converted code is a frame"
+FRAMES = "count or show the frames of callers: a branch in converted code adds a frame"
 PURE_DATETIME = "_pydatetime" if sys.version_info >= (3, 12) else "datetime"
 
 SUITES = (
@@ -52,7 +52,7 @@ SUITES = (
         ("dataclasses",),
         "",
         ("test_clean_traceback_from_fields_exception",),
-        "looks for a name in the source line of a traceback, which is a converted one",
+        "looks for a name in the source line of a traceback, which is a converted line",
     ),
     Suite("test_shlex", ("shlex",)),
     Suite("test_calendar", ("calendar",)),
@@ -97,7 +97,7 @@ SUITES = (
         ("functools",),
         OURS,
         ("test_lru_reentrancy_with_len",),
-        "lowers the limit of recursion to what plain code just needs",
+        "lowers the recursion limit to the minimum that plain code needs",
     ),
     Suite("test_getopt", ("getopt",)),
     Suite("test_gettext", ("gettext",), "", ("test_plural",), FRAMES),
@@ -133,7 +133,7 @@ SUITES = (
         ("weakref", "_weakrefset"),
         OURS,
         ("test_remove_closure",),
-        "looks at the cells of a function: a replaced one has one more",
+        "looks at the cells of a function: a replaced function has one more",
     ),
     Suite("test_zipfile", ("zipfile",)),
 )

@@ -109,7 +109,7 @@ def test_cond_runs_one_arm():
 )
 def test_coming_back_where_nothing_does_is_our_error(body):
     text = f"graph f(x: int, z: obj) -> never {{ {body} }}"
-    with pytest.raises(InternalError, match="came back"):
+    with pytest.raises(InternalError, match="returned, although"):
         evaluate(parse_graph(text, OPERATIONS), [1, [0]])
 
 

@@ -43,13 +43,14 @@ class Page:
 
 PAGES: dict[type[AutographError], Page] = {
     AutographError: Page(
-        "The base of all the others: `except ag.AutographError` catches what this "
-        "library raises on its own account, and nothing that your program raises. It "
-        "is raised itself where tracing a function changes what the function reads."
+        "The base class of all other errors on this page. `except ag.AutographError` "
+        "catches the errors of this library, and none of your own program. The class "
+        "itself is raised if tracing a function changes an object that the function "
+        "reads."
     ),
     GraphError: Page(
-        "A graph, or the text of one, is not legal. Graphs that come out of a trace "
-        "are; a text written by hand may not be.",
+        "A graph, or the text of a graph, is not valid. Graphs made by tracing are "
+        "valid. A text written by hand may not be.",
         """\
 from runtime.ir.reading import parse_graph
 from runtime.operations import OPERATIONS
@@ -66,8 +67,8 @@ str(parse_graph(text, OPERATIONS))
 """,
     ),
     DrawingError: Page(
-        "A picture of a graph cannot be made: its file ends in nothing that says what "
-        "kind it is, or Graphviz or its Python package is not there.",
+        "A picture of a graph cannot be made. Either the file name has no known "
+        "picture format, or Graphviz or its Python package is not installed.",
         """\
 @ag.function
 def double(x):
@@ -86,7 +87,7 @@ print(graph.to_dot())
 """,
     ),
     ConversionError: Page(
-        "Something is no Python function, so that there is nothing to convert.",
+        "An object is not a Python function, so it cannot be converted.",
         """\
 ag.to_code(len)  # here
 """,
@@ -115,8 +116,9 @@ double(np.float64(1))
 """,
     ),
     GeneratorRefused: Page(
-        "A generator runs while its values are taken, one by one; a graph runs once, "
-        "to its end. A generator that a traced function goes through is no error.",
+        "The decorated function is a generator. A generator runs while its values are "
+        "taken, one by one; a compiled function runs once, to its end. A compiled "
+        "function may iterate over other generators.",
         """\
 @ag.function  # here
 def squares(x):
@@ -137,7 +139,7 @@ list(squares(np.arange(3)))
 """,
     ),
     AsynchronousRefused: Page(
-        "A graph cannot wait for others.",
+        "The decorated function is asynchronous. A compiled function cannot wait.",
         """\
 import asyncio
 
@@ -162,8 +164,8 @@ asyncio.run(main())
     ),
     LooksAtNames: Page(
         "`locals()`, `globals()`, `vars()`, `dir()`, `eval()`, `exec()` and the like "
-        "look at names by their text. In a trace these are not the names of the "
-        "source, and a graph has none.",
+        "look up names by their text. While tracing these are not the names of the "
+        "source, and a compiled function has none.",
         """\
 @ag.function
 def total(x):
@@ -182,12 +184,12 @@ total(np.array([1.0, 2.0]))
 """,
     ),
     TracingError: Page(
-        "The base of what happens while a function is traced. It is raised itself "
-        "where tracing does not come to an end: please report it."
+        "The base class of errors that occur while a function is traced. The class "
+        "itself is raised if tracing does not end; please report it."
     ),
     NeedsPlainValue: Page(
-        "Python needs a number, a text or a truth value itself, where the trace knows "
-        "only its type: the value is there when the graph runs.",
+        "Python needs a number, a string or a truth value while tracing, but only its "
+        "type is known then. The value is known only when the function runs.",
         """\
 @ag.function
 def slot(x):
@@ -204,13 +206,13 @@ slot(np.int64(19))
 """,
     ),
     LeakedSymbol: Page(
-        "What stands for a value in a branch, a loop or a whole trace is used outside "
-        "of it, through something that only Python sees. A safety net: no program is "
-        "known that comes to it, and one that does is worth a report."
+        "A value from a branch, a loop or the whole function is used outside of it, "
+        "after it was stored by code that is not converted. No program is known that "
+        "raises this error; if yours does, please report it."
     ),
     UnstagedWrite: Page(
-        "Something that only Python sees would be changed in a branch or loop of the "
-        "graph, which may run never, or many times.",
+        "An object that exists only while tracing would be changed in a compiled "
+        "branch or loop, which may run any number of times, or not at all.",
         """\
 @ag.function
 def checked(x):
@@ -237,9 +239,9 @@ checked(np.array([1.0, 2.0]))
 """,
     ),
     NotStaged: Page(
-        "A construct that this version does not stage stands around values that are "
-        "known only when the graph runs. [What becomes of Python](supported-python.md) "
-        "lists them.",
+        "A construct that this version cannot compile is used with values known only "
+        "when the function runs. [Supported Python](supported-python.md) lists these "
+        "constructs.",
         """\
 @ag.function
 def bits(x):
@@ -257,8 +259,8 @@ bits(np.arange(4.0))
 """,
     ),
     SignatureError: Page(
-        "An argument is not one that a graph takes, or that an input signature allows. "
-        "It is a `TypeError` and a `ValueError` too.",
+        "An argument does not fit a graph or an input signature. The error is also a "
+        "`TypeError` and a `ValueError`.",
         """\
 @ag.function(input_signature=[ag.TensorSpec([None], np.float64)])
 def mean(samples):
@@ -275,8 +277,8 @@ mean(np.array([1, 2, 3], np.float64))
 """,
     ),
     CallbackRefused: Page(
-        "A call that the graph does not know would go back into Python at each run, "
-        'and `callbacks="error"` forbids it.',
+        "A call cannot be compiled and would be called back in Python at each run, "
+        'which `callbacks="error"` forbids.',
         """\
 @ag.do_not_convert
 def shown(x):
@@ -297,8 +299,8 @@ text(np.float64(1))
 """,
     ),
     CaptureChanged: Page(
-        "A variable around a function is not what it was when the graph was traced, "
-        'and `captures="error"` says that it should be.',
+        "A variable from outside the function has changed since the graph was traced, "
+        'which `captures="error"` forbids.',
         """\
 scale = 2.0
 
@@ -320,8 +322,8 @@ scaled(np.float64(1), 3.0)
 """,
     ),
     RetraceError: Page(
-        "None of the graphs of a function serves a call, and it stands under "
-        "`ag.no_retrace()`, where none may be traced.",
+        "No graph of a function fits a call, and the call is made within "
+        "`ag.no_retrace()`, where no graph may be traced.",
         """\
 @ag.function
 def total(x):
@@ -348,8 +350,8 @@ serve(np.ones(4))
 """,
     ),
     VariableMadeAgain: Page(
-        "A function makes a `Variable` whenever it is called, so that nothing of it "
-        "would stay from one call to the next. It may make one at its first call.",
+        "A function makes a `Variable` at every call, so its value would not be kept "
+        "from one call to the next. It may make one at its first call.",
         """\
 @ag.function
 def counted(x):
@@ -375,16 +377,15 @@ Counter().counted(np.float64(2))
 """,
     ),
     InternalError: Page(
-        "The library contradicts itself. It is a bug of ours, never of your program: "
-        "please report it."
+        "This is a bug in the library, and not in your program. Please report it."
     ),
 }
 
 FOUND_IN_SOURCE = {
     "AG213": Page(
-        "A jump out of a `finally` swallows the exception on its way, and stays "
-        "Python. `autograph check` and `autograph convert` list it; a trace goes "
-        "through it where the values are plain.",
+        "A `break`, `continue` or `return` in a `finally` discards the exception that "
+        "was raised, and stays Python. `autograph check` and `autograph convert` list "
+        "it. It runs while tracing if its values are plain Python values.",
         """\
 def first(x):
     for value in x:

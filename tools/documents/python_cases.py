@@ -332,7 +332,7 @@ norms({X})""",
             "comprehension",
         ),
         Case(
-            "generator that a `for` goes through",
+            "generator that a `for` iterates over",
             f"""\
 def squares(x):
     for value in x:
@@ -349,7 +349,7 @@ total({X})""",
             "for",
         ),
         Case(
-            "generator as the traced function",
+            "generator as the decorated function",
             f"""\
 @ag.function
 def squares(x):
@@ -855,7 +855,7 @@ twice(np.float64(1))""",
             "call",
         ),
         Case(
-            "`ag.py_function`, which says what comes back",
+            "`ag.py_function`, which declares its result",
             f"""\
 @ag.function
 def ordered(x):

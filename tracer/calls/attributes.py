@@ -165,7 +165,7 @@ def set_attribute(trace: Trace, symbol: Symbol, name: str, value: Any) -> None:
             trace.refuse(
                 NotStaged(
                     f"the attribute {name!r} of an array is set",
-                    hint="use view and assign the result",
+                    hint="write x = x.view(...) instead",
                 )
             )
     elif name == "shape":

@@ -92,8 +92,8 @@ def announce(trace: Trace, what: str) -> None:
         warn(
             trace,
             CallbackWarning(
-                f"{what} is not known to the graph: each run calls back into "
-                "Python for it (callbacks='allow' silences this)"
+                f"{what} cannot be compiled: it is called back in Python at each "
+                "run (callbacks='allow' silences this)"
             ),
         )
     trace.decide("call", CALLED_BACK, what)

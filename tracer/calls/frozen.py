@@ -76,6 +76,6 @@ def _frozen(function: Any) -> str:
     drawn = module_of(function) == "random"
     instead = "np.random or ag.random" if drawn else f"ag.py_function({what}, result=…)"
     return (
-        f"{what} runs while tracing: its result is frozen in the graph; pass it as an "
-        f"argument, or use {instead}, which runs at each call"
+        f"{what} runs while tracing, and later calls reuse its result; pass the result "
+        f"as an argument, or use {instead}, which runs at each call"
     )

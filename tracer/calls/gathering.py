@@ -136,7 +136,9 @@ def advanced_silently(trace: Trace, items: Any) -> Any:
     before = len(trace.builder.region.nodes)
     found = collected(trace, items)
     if trace.has_effects_since(before, "list_append"):
-        trace.refuse(not_yet(f"zip() of a {type(items).__name__} that has effects"))
+        trace.refuse(
+            not_yet("zip() of an iterator that prints, writes or has other effects")
+        )
     return found
 
 

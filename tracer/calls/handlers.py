@@ -130,7 +130,7 @@ def source(value: Any) -> Any:
 def not_yet(what: str) -> NotStaged:
     """Give the refusal of something that is not staged."""
     return NotStaged(
-        f"{what} is not staged for values known only when the graph runs",
+        f"{what} is not supported for values known only when the function runs",
         hint="write it as a loop, or use the NumPy function",
     )
 

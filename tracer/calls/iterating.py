@@ -216,7 +216,7 @@ def _next(trace: Trace, items: Any, *default: Any) -> Any:
     if trace.builder.staged and type(items) is not TracedIterator:
         trace.refuse(
             NotStaged(
-                "an iterator is advanced in a branch or loop of the graph",
+                "next() is called on an iterator in a compiled branch or loop",
                 hint="iterate over it with `for`, or index an array",
             )
         )

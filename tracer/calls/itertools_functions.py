@@ -121,7 +121,12 @@ def _groupby(trace: Trace, items: Any, key: Any = None) -> Any:
     items = held(trace, items)
     keys = items if key is None else mapped(trace, key, items)
     if trace.has_effects_since(before, "list_append"):
-        trace.refuse(not_yet("itertools.groupby() by a key that has effects"))
+        trace.refuse(
+            not_yet(
+                "itertools.groupby() with a key that prints, writes or "
+                "has other effects"
+            )
+        )
     if type(keys) is not Symbol and not has_symbol(keys):
         groups = itertools.groupby(range(len(keys)), keys.__getitem__)
         return iterator(trace, ((k, map(items.__getitem__, g)) for k, g in groups))

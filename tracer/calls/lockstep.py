@@ -95,7 +95,7 @@ def _is_short(trace: Trace, several: tuple[Any, ...], number: Any) -> Any:
 def sliced(trace: Trace, items: LazyIteration, *bounds: Any) -> Any:
     """Give `islice` of a recipe."""
     if any(type(one) is Symbol for one in bounds):
-        trace.refuse(not_yet("islice() up to a place"))
+        trace.refuse(not_yet("itertools.islice() with such bounds"))
     itertools.islice((), *bounds)  # it says which bounds it does not take
     limits = slice(*bounds)
     start, stop, stride = limits.start or 0, limits.stop, limits.step or 1

@@ -32,10 +32,10 @@ def _looking(
         return trace.asked.unknown(function, args, kwargs)
     trace.refuse(
         LooksAtNames(
-            f"{function.__name__}() looks at names by their text, which a trace "
-            "does not keep",
-            hint="name the values that are wanted, or call a function marked "
-            "@ag.do_not_convert that is given them",
+            f"{function.__name__}() looks up names by their text, which a compiled "
+            "function does not have",
+            hint="write the names out, or pass their values to a function marked "
+            "@ag.do_not_convert",
         )
     )
 
@@ -200,9 +200,10 @@ def _update_wrapper(trace: Trace, wrapper: Any, wrapped: Any, **kwargs: Any) -> 
     if type(wrapped) is Symbol:
         trace.refuse(
             NotStaged(
-                "a function that is made only when the graph runs is wrapped",
-                hint="let the decorator that makes it stand above this one, or define "
-                "the function outside of the traced one",
+                "functools.wraps or update_wrapper gets a function that exists only at "
+                "run time",
+                hint="put the decorator that makes it above this one, or define the "
+                "function outside of the compiled one",
             )
         )
     dressed = on_behalf(

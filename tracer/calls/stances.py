@@ -182,7 +182,7 @@ def is_numpys(function: Any) -> bool:
 def described(function: Any) -> str:
     """Return the name of a function, as errors and warnings have it."""
     if type(function) is Symbol:
-        return "a function that is known only when the graph runs"
+        return "a function that is chosen at run time"
     module, name = module_of(function), getattr(function, "__name__", None)
     if name is None or getattr(sys.modules.get(module), name, None) != function:
         name = getattr(function, "__qualname__", None)

@@ -120,7 +120,9 @@ def branch_on(
             _run_branch(trace, arm, test, holds, state)
             for arm, holds in ((then, True), (otherwise, False))
         ]
-    ways = [f"where the test in line {span.line} {verb}" for verb in ("holds", "fails")]
+    ways = [
+        f"if the test in line {span.line} is {truth}" for truth in ("true", "false")
+    ]
     return joined(trace, COND, (condition,), outcomes, span, ways)
 
 

@@ -173,8 +173,8 @@ class TracedIterator(Iteration):
                 self._ag_begin_again()
             trace.refuse(
                 NotStaged(
-                    f"a {type(self._ag_wrapped).__name__} made outside is advanced in "
-                    "a branch or loop of the graph, or behind one that advanced it",
+                    f"the {type(self._ag_wrapped).__name__} created outside of a "
+                    "compiled branch or loop is advanced in it or after it",
                     hint="make a list of its items first, and iterate over that",
                 )
             )
@@ -218,9 +218,9 @@ class TracedIterator(Iteration):
     def _left_within(self) -> NotStaged:
         name = getattr(self._ag_wrapped, "__name__", type(self._ag_wrapped).__name__)
         return NotStaged(
-            f"the generator {name} is left inside of its `try` or `with` at a place "
-            "that only the run knows",
-            hint="go through all that it gives, or move the `try` or `with` out of it",
+            f"the generator {name} is left inside its `try` or `with` at a point known "
+            "only when the function runs",
+            hint="iterate over all its items, or move the `try` or `with` out of it",
         )
 
 

@@ -57,7 +57,7 @@ class LoopState:
         if fact is None and type(value) is not Symbol:
             return value, value
         note_copies(trace, value)
-        way = f"where the loop in line {trace.stack.span().line} makes no turn"
+        way = f"if the loop in line {trace.stack.span().line} makes no iteration"
         initial = trace.lift(lost(value, way))
         of = value_type(trace, value)
         of = of if fact is None else join(of, fact)

@@ -117,7 +117,8 @@ def run_loop(trace: Trace, items: Any, loop: Loop) -> Any:
     if trace.builder.staged and hasattr(type(items), "__next__"):
         trace.refuse(
             NotStaged(
-                "an iterator made outside is advanced in a branch or loop of the graph",
+                "an iterator created outside of a compiled branch or loop is advanced "
+                "in it",
                 hint="iterate over the container itself",
             )
         )

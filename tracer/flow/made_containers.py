@@ -54,7 +54,7 @@ CHOOSING = frozenset(
     | {name for name in OPS if name.startswith("itertools_")}
 )
 """Operations that give what a container holds."""
-REMEDY = "use an array, or a list made and changed in the same function"
+REMEDY = "use an array, or create and change the list in the same function"
 PLAIN = (list, dict, set)
 """The classes of containers that a trace may hold as they are."""
 
@@ -259,12 +259,14 @@ class MadeContainers:
         """
         trace = self._trace
         if id(container) in self._frozen:
-            self._refuse_change(container, what, "after it was handed on")
+            self._refuse_change(
+                container, what, "after it was used in an operation or passed on"
+            )
         if not trace.builder.staged:
             return
         made = self._made.get(id(container))
         if made is None or made[1] < len(trace.builder.regions):
-            self._refuse_change(container, what, "in a branch or loop of the graph")
+            self._refuse_change(container, what, "in a compiled branch or loop")
 
     def chosen_from(self, container: Any) -> None:
         """See that the containers among which the run chooses exist at run time.
@@ -283,7 +285,9 @@ class MadeContainers:
 
     def must_exist(self, container: Any) -> NoReturn:
         """Begin again with a container as one that exists at run time."""
-        self._refuse_change(container, "or chosen", "by a value of the graph")
+        self._refuse_change(
+            container, "or chosen", "by a value known only when the function runs"
+        )
 
     @contextmanager
     def unchanged(self, state: tuple[Any, ...]) -> Iterator[None]:
@@ -357,28 +361,30 @@ class MadeContainers:
             if type(value) is Symbol and issubclass(type(other), BaseException):
                 self._trace.refuse(
                     NotStaged(
-                        "an exception made before it was raised is compared by `is` "
-                        "with one that was caught",
-                        hint="compare their classes, or their args",
+                        "an exception created before it was raised is compared with "
+                        "`is` to one that was caught",
+                        hint="compare their classes or their args",
                     )
                 )
             if type(value) is not Symbol or not _may_be_container(value._ag_value.type):
                 continue
             if type(other) in PLAIN and id(other) in self._frozen:
                 self._refuse_change(
-                    other, "or compared by `is`", "with a run-time value"
+                    other,
+                    "or compared with `is`",
+                    "with a value known only when the function runs",
                 )
             if other is not None:
-                self.check_change("compared by `is`")
+                self.check_change("compared with `is`")
 
     def check_change(self, what: str) -> None:
         """Refuse to change a list of the graph where it may be a copy of another."""
         if self._copies:
             self._trace.refuse(
                 UnstagedWrite(
-                    f"a list is changed ({what}) that may also go by another name",
-                    hint="make the list in the same function with `name = []`, and "
-                    "change it by append or by its items",
+                    f"a list that may also have another name is changed ({what})",
+                    hint="create the list in the same function with `name = []`, and "
+                    "change it with append or by assigning items",
                 )
             )
 
@@ -446,7 +452,7 @@ class MadeContainers:
         """See that the trace does not go on reading what the run may change."""
         if self._changed or self._unseen:
             for container in self._kept.values():
-                self._refuse_change(container, "perhaps", "by what keeps it")
+                self._refuse_change(container, "perhaps", "by the object that holds it")
 
     def _is_named(self, container: Any) -> bool:
         """Say whether the user's program still reaches a container by itself."""
@@ -497,9 +503,9 @@ class MadeContainers:
         kind = type(container).__name__
         self._trace.refuse(
             UnstagedWrite(
-                f"a {kind} made before a branch or loop of the graph is kept by "
-                "something within it",
-                hint=f"make the {kind} where it is kept, or pass it as an argument",
+                f"a {kind} created before a compiled branch or loop is stored in an "
+                "object created in it",
+                hint=f"create the {kind} where it is stored, or pass it as an argument",
             )
         )
 
@@ -548,14 +554,18 @@ class MadeContainers:
                     value,
                     "perhaps",
                     "by a function that is not converted",
-                    hint=f"hand it a copy, if it only reads: {kind}(...)",
+                    hint=f"pass a copy, if the function only reads it: {kind}(...)",
                 )
 
     def check_frozen(self) -> None:
         """Refuse if a container changed after the graph took a copy of it."""
         for container, copied in self._frozen.values():
             if not _same_items(container, copied):
-                self._refuse_change(container, "in place", "after it was handed on")
+                self._refuse_change(
+                    container,
+                    "in place",
+                    "after it was used in an operation or passed on",
+                )
 
 
 HELD_BY_NOTES = 4

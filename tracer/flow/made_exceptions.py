@@ -72,7 +72,7 @@ def instance(trace: Trace, error: BaseException) -> Any:
         trace.refuse(
             NotStaged(
                 f"a {kind.__name__} that holds more than arguments and attributes is "
-                "made before it is raised",
+                "created before it is raised",
                 hint=f"write `raise {kind.__name__}(...)`",
             )
         )
@@ -110,7 +110,7 @@ def add_note(trace: Trace, error: BaseException, text: Any) -> None:
     if trace.type_of(text) != STR:
         trace.refuse(
             NotStaged(
-                "a note is added to an exception that may be no text when the graph "
+                "add_note() gets a value that may not be a string when the function "
                 "runs",
                 hint="write add_note(str(...))",
             )
@@ -133,9 +133,9 @@ def _refuse_change(trace: Trace, error: BaseException) -> None:
     kind = type(error).__name__
     trace.refuse(
         UnstagedWrite(
-            f"a {kind} made before a branch or loop of the graph is changed in it",
-            hint="collect what is to be said of it, and make the exception where it "
-            "is raised",
+            f"a {kind} created before a compiled branch or loop is changed in it",
+            hint="collect its message and notes first, and create the exception where "
+            "it is raised",
         )
     )
 

@@ -68,8 +68,8 @@ def _found(trace: Trace, code: CodeType) -> None:
     name = code.co_qualname.replace(".<locals>", "")
     trace.refuse(
         NotStaged(
-            f"{name} calls itself with values known only when the graph runs",
-            hint="define the function outside of the traced one, write the recursion "
+            f"{name} calls itself with values known only when the function runs",
+            hint="define the function outside of the compiled one, write the recursion "
             "as a loop, or mark the function @ag.do_not_convert",
         )
     )

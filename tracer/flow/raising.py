@@ -76,9 +76,10 @@ def meets_symbol(trace: Trace, error: BaseException) -> None:
         return
     trace.refuse(
         NotStaged(
-            "a function of Python's own is given a value that is known only when the "
-            f"graph runs ({error})",
-            hint="use NumPy's, or call it in a function marked @ag.do_not_convert",
+            "a function of Python's standard library gets a value that is known only "
+            f"when the function runs ({error})",
+            hint="use a NumPy function, or call it in a function marked "
+            "@ag.do_not_convert",
             span=trace.stack.span_at(
                 place.tb_frame.f_code, place.tb_lineno, place.tb_frame
             ),

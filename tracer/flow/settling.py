@@ -58,8 +58,8 @@ class Settling:
             yield
             self.take_back()
         raise TracingError(
-            f"the {self._what} does not settle",
-            hint="give the names in it their final types before it",
+            f"the types of the variables in the {self._what} do not stop changing",
+            hint="give the variables in it their final types before it",
         )
 
     def take_back(self) -> None:

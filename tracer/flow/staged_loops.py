@@ -194,8 +194,9 @@ class _While(_StagedLoop):
         truth(trace, tested(trace, test(*self.loop.state)))
         trace.refuse(
             NotStaged(
-                "the test of a loop raises for the types that its names have later",
-                hint="give the names their final types before the loop",
+                "the test of the loop raises an error for the types that its variables "
+                "get later",
+                hint="give the variables their final types before the loop",
             )
         )
 

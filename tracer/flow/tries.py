@@ -156,8 +156,8 @@ def _classes(trace: Trace, kinds: Any) -> Any:
     if not (isinstance(kind, type) and issubclass(kind, BaseException)):
         trace.refuse(
             NotStaged(
-                "an `except` names something that is no class of exceptions",
-                hint="name the classes themselves",
+                "an `except` clause names something that is not an exception class",
+                hint="name the exception classes themselves",
             )
         )
     return kind
@@ -299,9 +299,9 @@ def try_body(trace: Trace) -> Iterator[None]:
     except RegionEnd:
         trace.refuse(
             NotStaged(
-                "the body of a `try` that stays Python raises when the graph runs, "
-                "which its handlers would not see",
-                hint="take the `yield`, or the jump out of `finally`, out of the try",
+                "the body of a `try` that runs in Python raises only when the function "
+                "runs, where its handlers cannot catch it",
+                hint="move the `yield`, or the jump out of `finally`, out of the `try`",
             )
         )
     finally:

@@ -49,7 +49,7 @@ def try_staged(
 def note_unrolled(trace: Trace, operator: str, site: Hashable, turns: int) -> None:
     """Note that a loop ran in Python, and why it could not do otherwise."""
     why = trace.facts.unrolled.get(site, "")
-    times = "1 turn" if turns == 1 else f"{turns} turns"
+    times = "1 iteration" if turns == 1 else f"{turns} iterations"
     trace.decide(operator, UNROLLED, f"{times}; {why}" if why else times)
 
 
@@ -112,8 +112,8 @@ def refuse_many(trace: Trace) -> NoReturn:
     """Refuse a loop over more items than branches may stand within each other."""
     trace.refuse(
         NotStaged(
-            "a loop over many Python items ends at a test known only when "
-            "the graph runs",
+            "a loop over many Python items ends at a test known only when the function "
+            "runs",
             hint="loop over an array, a list or a range",
         )
     )

@@ -44,8 +44,8 @@ def refuse_asynchronous(trace: Trace, code: CodeType) -> None:
     if code.co_flags & ASYNCHRONOUS:
         trace.refuse(
             AsynchronousRefused(
-                f"{code.co_name} is asynchronous: it waits for others, which a graph "
-                "cannot",
+                f"{code.co_name} is asynchronous: it waits, which a compiled function "
+                "cannot do",
                 hint="await first, and call a plain function with the results",
             )
         )
@@ -58,14 +58,14 @@ def refuse_generator(trace: Trace, code: CodeType) -> None:
         if code.co_flags & ASYNCHRONOUS:
             trace.refuse(
                 AsynchronousRefused(
-                    f"{code.co_name} is asynchronous, and is not run when it is called",
+                    f"{code.co_name} is asynchronous: calling it does not run it",
                     hint="await first, and call a plain function with the results",
                     span=span,
                 )
             )
         trace.refuse(
             GeneratorRefused(
-                f"{code.co_name} is a generator, and is not run when it is called",
+                f"{code.co_name} is a generator: calling it does not run it",
                 hint="collect the values in a list or an array, and return it",
                 span=span,
             )

@@ -28,7 +28,7 @@ from tracer.flow.structure import value_type
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 
-OF_THE_RUN = "of values known only when the graph runs"
+OF_THE_RUN = "of values known only when the function runs"
 Outcome = tuple[Any, Any, State, State]
 """How a turn ended: whether the loop's body broke, whether the recipe is at its end,
 what the recipe keeps, and the state of the loop."""
@@ -94,12 +94,12 @@ class LazyIteration(Iteration):
         return iter(items)
 
     def __next__(self) -> NoReturn:
-        self._ag_refuse(f"{OF_THE_RUN} is advanced by itself")
+        self._ag_refuse(f"{OF_THE_RUN} is advanced with next()")
 
     def _ag_refuse(self, how: str) -> NoReturn:
         self._ag_trace.refuse(
             NotStaged(
-                f"a {type(self).__name__} {how}",
+                f"an iterator {how}",
                 hint="make a list of its items first, and use that",
             )
         )
@@ -137,10 +137,10 @@ class LazyIteration(Iteration):
         if self._ag_used or not here:
             self._ag_begin_again()
         if self._ag_used:
-            self._ag_refuse(f"{OF_THE_RUN} is gone through a second time")
+            self._ag_refuse(f"{OF_THE_RUN} is iterated over a second time")
         if not here:
             self._ag_refuse(
-                "made outside is gone through in a branch or loop of the graph"
+                "created outside of a compiled branch or loop is iterated over in it"
             )
         self._ag_used = True
         self._ag_trace.builder.on_rollback(self._ag_again)

@@ -109,10 +109,12 @@ class RunGenerators:
         )
         trace.refuse(
             NotStaged(
-                f"the operation {row.name} stands in the body of a `try`, whose "
-                "handlers the graph cannot run yet",
-                hint="give the generator to the `for` itself, and not to a name: "
-                "for item in generator(...)"
+                f"the operation {row.name} is in the body of a `try` whose handlers "
+                "cannot be compiled",
+                hint=(
+                    "give the generator to the `for` directly, and not a name: for "
+                    "item in generator(...)"
+                )
                 if yields
                 else "test for the case instead of catching its error, or move the "
                 "`try` into a function marked @ag.do_not_convert",

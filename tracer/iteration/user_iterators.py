@@ -58,9 +58,9 @@ class Stepping(LazyIteration):
             if is_symbolic(ended):
                 trace.refuse(
                     NeedsPlainValue(
-                        "Python goes through an object whose last item is known only "
-                        "when the graph runs",
-                        hint="write a `for` statement that goes through it",
+                        "Python iterates over an object whose number of items is known "
+                        "only when the function runs",
+                        hint="iterate over it with a `for` statement",
                     )
                 )
             if ended:

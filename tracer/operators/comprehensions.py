@@ -138,7 +138,7 @@ class Generated(Recipe):
         try:
             return on_behalf(next, self._ag_begun, *default)
         except _Staged:
-            self._ag_refuse(f"{OF_THE_RUN} is advanced by itself")
+            self._ag_refuse(f"{OF_THE_RUN} is advanced with next()")
 
     def _ag_set_rest(self, rest: Iterator[Any]) -> None:
         """Go on in Python from here."""

@@ -74,9 +74,9 @@ def _known_identity(trace: Trace, left: Any, right: Any) -> bool | None:
     if _put_together(left, right) or _put_together(right, left):
         trace.refuse(
             NotStaged(
-                "tuples of values of the graph are compared by `is`: they are put "
-                "together anew behind branches and loops",
-                hint="compare them by ==",
+                "tuples of values known only when the function runs are compared with "
+                "`is`: branches and loops make new tuples",
+                hint="compare them with ==",
             )
         )
     if type(left) is not Symbol and type(right) is not Symbol:

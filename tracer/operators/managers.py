@@ -175,10 +175,10 @@ def context(trace: Trace, manager: Any) -> AbstractContextManager[Any]:
     if type(manager) is nullcontext:
         return manager
     kind = type(manager._ag_real) if isinstance(manager, Proxy) else type(manager)
-    name = "a value of the graph" if kind is Symbol else f"{kind.__name__}(...)"
+    name = "..." if kind is Symbol else f"{kind.__name__}(...)"
     trace.refuse(
         NotStaged(
-            f"`with {name}` is not staged yet",
-            hint="enter the context manager around the call of the traced function",
+            f"`with {name}` is not supported in a compiled function",
+            hint="enter the context manager around the call of the compiled function",
         )
     )

@@ -131,7 +131,9 @@ class _Search:
             return following
 
         if self._tests and any(map(names_in, options)):
-            self._refuse("binds names by one of several patterns behind another test")
+            self._refuse(
+                "binds names in one of several alternatives, after another test"
+            )
         if self._tests:
             self._tests.append(lambda: first_of(options)[0])
             return True
@@ -213,7 +215,7 @@ class _Search:
         if isinstance(subject, (Proxy, Symbol)):
             there = BUILTINS[hasattr](trace, subject, name)
             if is_symbolic(there):
-                self._refuse(f"asks for the attribute {name!r}, which may not be there")
+                self._refuse(f"asks for the attribute {name!r}, which may be missing")
             return on_behalf(getattr, subject, name) if there else MISSING
         return on_behalf(getattr, subject, name, MISSING)
 
@@ -222,7 +224,10 @@ class _Search:
         trace = self._trace
         names = names_in(pattern)
         if self._tests:
-            self._refuse("looks into a value known only at run time behind a test")
+            self._refuse(
+                "looks inside a value known only when the function runs, "
+                "after another test"
+            )
         matcher = trace.capture(_Matcher(_settled(trace, pattern), names))
         found = trace.record(OPS["call"], (matcher, trace.lift(subject)))
         for place, name in enumerate(names, 1):
@@ -303,8 +308,8 @@ def _settled(trace: Trace, pattern: Pattern) -> Pattern:
         if has_symbol(value):
             trace.refuse(
                 NotStaged(
-                    "a pattern compares with a value known only when the graph runs, "
-                    "within one of which nothing is known",
+                    "a pattern inside a value of unknown structure compares with a "
+                    "value known only when the function runs",
                     hint="write the cases as `if` and `elif`",
                 )
             )

@@ -52,9 +52,9 @@ def _see_before(trace: Trace, namespace: TracedGlobals, name: str) -> None:
 def _refuse_first_value(trace: Trace, name: str) -> NoReturn:
     trace.refuse(
         UnstagedWrite(
-            f"{name}, a name of the code around the function, gets its first value in "
-            "a branch or loop of the graph",
-            hint=f"give {name} a value where the code around begins",
+            f"{name}, a variable of the enclosing code, gets its first value in a "
+            "compiled branch or loop",
+            hint=f"give {name} a value at the beginning of the enclosing code",
         )
     )
 
@@ -96,7 +96,7 @@ def delete_cell(trace: Trace, read: Callable[[], Any]) -> NoReturn:
     (name,) = read.__code__.co_freevars
     trace.refuse(
         UnstagedWrite(
-            f"{name}, a name of the code around the function, is deleted",
-            hint=f"give {name} the value None instead",
+            f"{name}, a variable of the enclosing code, is deleted",
+            hint=f"set {name} to None instead",
         )
     )

@@ -28,37 +28,37 @@ class Stance(NamedTuple):
     met: str = ""
 
 
-STAGED = Stance("staged")
+STAGED = Stance("compiled")
 PYTHON = Stance("Python")
 UNROLLED = Stance("unrolled")
 
 OPERATION = Stance(
     "operation",
-    "part of the graph, but for plain values: it runs while tracing on them",
-    met="part of the graph",
+    "part of the compiled function; runs while tracing on plain Python values",
+    met="part of the compiled function",
 )
 CONVERTED = Stance(
     "converted",
-    "its source is converted, and traced with its caller",
-    met="its source is converted, and traced with its caller",
+    "its source is converted and compiled with its caller",
+    met="its source is converted and compiled with its caller",
 )
 PURE = Stance(
     "pure",
-    "runs while tracing, but for values of the graph: on them at each run",
-    met="runs while tracing: its arguments are plain values",
+    "runs while tracing on plain Python values, and at each run on other values",
+    met="runs while tracing: its arguments are plain Python values",
 )
-CHANGES = Stance("operation", "changes the list it is given, in the graph")
+CHANGES = Stance("operation", "changes its list at each run")
 FROZEN = Stance(
     "frozen while tracing",
-    "runs while tracing, once, outside of branches and loops of the graph",
-    "pass its answer as an argument",
-    "runs while tracing, once: later calls see its first answer",
+    "runs once, while tracing, outside of compiled branches and loops",
+    "pass its result as an argument",
+    "runs once, while tracing: later calls get the same result",
 )
 CALLED_BACK = Stance(
     "called back",
-    "not known to the graph: each run goes back into Python for it",
-    "use NumPy's functions, or call it outside of the traced function",
-    "each run goes back into Python for it",
+    "cannot be compiled: is called back in Python at each run",
+    "use NumPy functions, or call it outside of the compiled function",
+    "is called back in Python at each run",
 )
 
 

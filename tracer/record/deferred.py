@@ -50,7 +50,8 @@ def meets_array(trace: Trace) -> NoReturn:
     """Refuse an array that is no symbol: something made it of plain values."""
     trace.refuse(
         NotStaged(
-            "a method or function of plain values makes an array while tracing",
-            hint="make it by a function of NumPy's: np.array, np.reshape, np.sum",
+            "a method or function called with plain Python values creates an array "
+            "while tracing",
+            hint="create it with a NumPy function: np.array, np.reshape, np.sum",
         )
     )

@@ -24,13 +24,13 @@ def leaked(symbol: Symbol) -> LeakedSymbol:
     trace: Recording = symbol._ag_trace
     span = _made_at(trace, symbol)
     holder = _holder(symbol)
-    kept = f", and was kept in {holder}" if holder else ""
+    kept = f", was kept in {holder}," if holder else ""
     return LeakedSymbol(
-        f"{symbol!r} stands for a value while {span.function} is traced; it was made "
-        f"in line {span.line}{kept}, and is used behind the trace",
+        f"{symbol!r} exists only while {span.function} is traced; it was made in line "
+        f"{span.line}{kept} and is used after tracing",
         span=span,
-        hint="return the value from the function; what is stored in attributes, lists "
-        "and globals by converted code is stored at each run",
+        hint="return the value from the function, or store it in an attribute, list or "
+        "global in converted code, which stores it at each run",
     )
 
 

@@ -20,36 +20,37 @@ from tracer.record.trace import Trace
 HINTS = {
     "bool": "write the test as an `if`, `while`, `and`, `or` or `not` in a function "
     "that is converted, or use np.where",
-    "int": "keep the value as it is: NumPy and range() take it",
-    "float": "keep the value as it is, or call float() in a converted function",
-    "complex": "keep the value as it is, or call complex() in a converted function",
+    "int": "use the value as it is: NumPy and range() accept it",
+    "float": "use the value as it is, or call float() in a converted function",
+    "complex": "use the value as it is, or call complex() in a converted function",
     "index": "index an array instead of a list or tuple, or pass a Python int to the "
     "function",
     "len": "call len() in a converted function, or use x.shape[0]",
     "in": "use `in` in a converted function, or np.isin",
-    "array": "this function does not know symbols: call it through a function marked "
+    "array": "this function needs the array itself: call it in a function marked "
     "@ag.do_not_convert",
-    "hash": "a dict or set key has to be a plain value: use an array indexed by it",
+    "hash": "a dict or set key has to be a plain Python value: use an array indexed by "
+    "it",
     "str": "use an f-string or print() in a converted function",
-    "pickle": "pickle the results, not what is being traced",
-    "with": "enter the context manager outside of the traced function",
-    "iter": "write a `for` statement that goes through it",
+    "pickle": "pickle the results, outside of the compiled function",
+    "with": "enter the context manager outside of the compiled function",
+    "iter": "iterate over it with a `for` statement",
 }
-GENERATOR = "a test beside a `yield` stays Python: collect the values in a list instead"
+GENERATOR = "a test in a generator runs in Python: collect the values in a list instead"
 KEPT = (
-    "a test in a comprehension, or around a jump out of a `finally`, stays Python: "
-    "write a `for` statement with an `if`"
+    "a test in a comprehension, or around a jump out of a `finally`, runs in "
+    "Python: write a `for` statement with an `if`"
 )
 ASKED_BY = {
-    ast.Call: "the call asks for it in Python: use a NumPy function, or a loop with an "
-    "`if`",
+    ast.Call: "the function called here needs it in Python: use a NumPy function, or a "
+    "loop with an `if`",
     ast.Compare: "containers compare their items in Python: compare arrays, with "
     "np.array_equal, or item by item in a loop",
 }
 """Hints by the expression that asks for a truth value within Python itself."""
 NUMBER_IN_CALL = (
-    "the call needs a plain number: pass one to the traced function, or make the call "
-    "in a function marked @ag.do_not_convert"
+    "the call needs a plain number: pass one to the compiled function, or make the "
+    "call in a function marked @ag.do_not_convert"
 )
 NUMBERS = frozenset({"int", "float", "complex", "index"})
 LOOKERS = frozenset({"locals", "eval", "exec"})
@@ -70,9 +71,9 @@ def refuse(trace: Trace, symbol: Symbol, wanted: str, key: str) -> NoReturn:
     if lookers:
         trace.refuse(
             LooksAtNames(
-                f"a function with {min(lookers)}() is not converted, and Python asks "
-                f"for {wanted} in it",
-                hint=f"name the values that {min(lookers)}() looks for",
+                f"a function that calls {min(lookers)}() is not converted, and Python "
+                f"needs {wanted} in it",
+                hint=f"write out the names that {min(lookers)}() looks up",
             )
         )
     hint = ""
@@ -82,7 +83,7 @@ def refuse(trace: Trace, symbol: Symbol, wanted: str, key: str) -> NoReturn:
         hint = NUMBER_IN_CALL
     trace.refuse(
         NeedsPlainValue(
-            f"Python asks for {wanted} of a value that is known only when the graph "
+            f"Python needs {wanted} of a value that is known only when the function "
             f"runs{described(symbol, frame)}",
             hint=hint or HINTS[key],
         )
@@ -93,7 +94,7 @@ def refuse_iteration(trace: Trace, symbol: Symbol) -> NoReturn:
     """Refuse to go through a symbol in Python."""
     trace.refuse(
         NeedsPlainValue(
-            "Python iterates over a value whose length is known only when the graph "
+            "Python iterates over a value whose length is known only when the function "
             f"runs{described(symbol, user_frame(sys._getframe(1)))}",
             hint=HINTS["iter"],
         )

@@ -153,10 +153,10 @@ class Proxy(Staged):
 def refuse_object(proxy: Proxy, what: str) -> NoReturn:
     """Refuse to do something with the user's object."""
     name, origin = type(proxy._ag_real).__name__, proxy._ag_origin
-    described = f"the {name} {origin}" if origin else f"a {name} made here"
+    described = f"the {name} {origin}" if origin else f"a {name} created here"
     proxy._ag_trace.refuse(
         NotStaged(
-            f"{described} cannot be {what} in a traced function",
+            f"{described} cannot be {what} in a compiled function",
             hint="do it before the call, or in a function marked @ag.do_not_convert",
         )
     )

@@ -202,7 +202,7 @@ class Symbol(Staged):
             # What goes through it asks for a hint, and does without.
             raise TypeError("an iterator has no length")
         if length is None:
-            self._ag_trace.asked.refuse_plain(self, "its length as a plain int", "len")
+            self._ag_trace.asked.refuse_plain(self, "the length as a plain int", "len")
         return length
 
     def __contains__(self, item: Any) -> NoReturn:
@@ -213,17 +213,17 @@ class Symbol(Staged):
 
     def __hash__(self) -> int:
         self._ag_trace.asked.refuse_plain(
-            self, "its hash (as the key of a dict)", "hash"
+            self, "the hash (as the key of a dict)", "hash"
         )
 
     def __str__(self) -> str:
-        self._ag_trace.asked.refuse_plain(self, "its text", "str")
+        self._ag_trace.asked.refuse_plain(self, "the text", "str")
 
     def __format__(self, specification: str) -> str:
-        self._ag_trace.asked.refuse_plain(self, "its text", "str")
+        self._ag_trace.asked.refuse_plain(self, "the text", "str")
 
     def __reduce_ex__(self, protocol: Any) -> NoReturn:
-        self._ag_trace.asked.refuse_plain(self, "its value for pickling", "pickle")
+        self._ag_trace.asked.refuse_plain(self, "the pickled form", "pickle")
 
     def __enter__(self) -> NoReturn:
         self._ag_trace.asked.refuse_plain(self, "a context manager", "with")

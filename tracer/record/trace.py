@@ -311,18 +311,19 @@ class Trace:
         if symbol._ag_trace is not owner:
             self.refuse(
                 LeakedSymbol(
-                    f"a value of another trace ({symbol!r}) is used here",
-                    hint="return values from the function instead of keeping them in "
-                    "globals or attributes of unconverted objects",
+                    f"a value made while another function was traced ({symbol!r}) is "
+                    "used here",
+                    hint="return values from the function instead of storing them in "
+                    "globals or attributes in code that is not converted",
                 )
             )
         if symbol._ag_region not in self.builder.regions:
             self.refuse(
                 LeakedSymbol(
                     f"the value {symbol!r}, made in a branch or loop, is used outside "
-                    "of it through something that only Python sees",
-                    hint="return it from the branch or loop: assign it to a local "
-                    "name, or collect it in a list made in the same function",
+                    "of it, through code that is not converted",
+                    hint="assign it to a local variable in the branch or loop, or "
+                    "collect it in a list made in the same function",
                 )
             )
 

@@ -220,7 +220,7 @@ class Identical(Check):
         text = described(value)
         alike = self.gone or text == self.expected()
         if type(value) is self.kind and alike:
-            return f"another {self.kind.__name__}"
+            return f"another {self.kind.__name__} object"
         return text
 
 
@@ -234,7 +234,7 @@ class Distinct(Check):
         return f"{place} is not {namer.place(self.other)}"
 
     def expected(self) -> str:
-        return f"another object than {self.other}"
+        return f"a different object than {self.other}"
 
     def found(self, value: object) -> str:
         return f"the same object as {self.other}"
@@ -253,7 +253,7 @@ class SameAs(Check):
         return f"the same object as {self.other}"
 
     def found(self, value: object) -> str:
-        return f"another object than {self.other}"
+        return f"a different object than {self.other}"
 
 
 @dataclass(frozen=True)

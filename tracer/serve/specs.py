@@ -70,8 +70,8 @@ class TensorSpec:
         self._name = name
         if not supported(self._dtype):
             raise SignatureError(
-                f"arrays of dtype {self._dtype} cannot be values of a graph",
-                hint="a graph takes booleans, numbers and strings in native byte order",
+                f"arrays of dtype {self._dtype} cannot be used in a signature",
+                hint="use booleans, numbers or strings in native byte order",
             )
 
     @property
@@ -173,7 +173,7 @@ def _dimension(size: SupportsIndex) -> int:
     if dimension < 0:
         raise SignatureError(
             f"a shape cannot have the dimension {dimension}",
-            hint="write None for a dimension that is not known",
+            hint="write None for a dimension of unknown length",
         )
     return dimension
 

@@ -230,7 +230,7 @@ class Classes:
             trace.refuse(
                 NotStaged(
                     f"the attribute {name!r} of the class {kind.__name__} is set",
-                    hint="set it outside of the traced function",
+                    hint="set it outside of the compiled function",
                 )
             )
         trace.emit("store_attribute", kind, name, value)

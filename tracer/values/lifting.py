@@ -44,9 +44,9 @@ def lift_object(trace: Trace, value: Any) -> Argument:
     if type(value) is Stepping:
         trace.refuse(
             NotStaged(
-                "an object of the user's is gone through together with values "
-                "known only when the graph runs",
-                hint="go through it with a `for` statement",
+                "an iterator of your own class is used together with values known "
+                "only when the function runs",
+                hint="iterate over it with a `for` statement",
             )
         )
     value = trace.part(Stager).original(value)
@@ -66,14 +66,16 @@ def lift_object(trace: Trace, value: Any) -> Argument:
 
 def leaving(value: Any) -> NotStaged:
     """Give the refusal of something that only the trace has."""
-    name = value.__class__.__name__
-    hint = "make it before the call and pass it, or do this in a function marked "
+    kind = value.__class__
+    ours = str(kind.__module__).startswith("tracer.")
+    name = "function or method" if ours else kind.__name__
+    hint = "create it before the call and pass it, or do this in a function marked "
     hint += "@ag.do_not_convert"
     if is_recipe(value) or isinstance(value, Iterator):
         hint = "make a list of its items, and use or return that: list(...)"
     return NotStaged(
-        f"{'an' if name[:1] in 'aeiou' else 'a'} {name} made in the function leaves "
-        "it, or is used at run time",
+        f"{'an' if name[:1] in 'aeiou' else 'a'} {name} created in the function is "
+        "returned, stored or used at run time",
         hint=hint,
     )
 

@@ -110,8 +110,8 @@ class MadeFunctions:
             trace.refuse(
                 NotStaged(
                     f"the attribute {name!r} of {what} is set for the first time in a "
-                    "branch or loop of the graph",
-                    hint="give it a first value right behind the definition of the "
+                    "compiled branch or loop",
+                    hint="set it a first time right after the definition of the "
                     "function",
                 )
             )
@@ -180,8 +180,9 @@ class MadeFunctions:
         name = function.__qualname__.replace(".<locals>", "")
         self._trace.refuse(
             NotStaged(
-                f"{name}, made in the function, is used at run time, and {why}",
-                hint="make it before the call and pass it, or do this in a function "
+                f"{name}, defined in the compiled function, is used at run time, and "
+                f"{why}",
+                hint="define it before the call and pass it, or do this in a function "
                 "marked @ag.do_not_convert",
             )
         )
@@ -266,7 +267,7 @@ class _Group:
     def _define(self, function: FunctionType) -> Definition:
         code = self._trace.options.original(function.__code__)
         if code is None:
-            self._refuse(function, "its own code is not found")
+            self._refuse(function, "its original code is not found")
         closure = function.__closure__ or ()
         cells = dict(zip(function.__code__.co_freevars, closure, strict=True))
         original = self._trace.asked.original

@@ -378,8 +378,8 @@ class Objects:
         if code.co_code != _GIVES_ITSELF.co_code:
             self._trace.refuse(
                 NotStaged(
-                    f"Python asks the {kind.__name__} for an iterator twice here, and "
-                    "may begin anew behind the star",
+                    f"Python calls iter() on the {kind.__name__} twice here, and the "
+                    "second call may start again from the first item",
                     hint="make a list of it first: a, *b = list(...)",
                 )
             )
@@ -516,7 +516,7 @@ class Objects:
         kind = type(proxy._ag_real).__name__
         self._trace.refuse(
             NotStaged(
-                f"Python asks {name} of the {kind} {proxy._ag_origin} while tracing",
+                f"Python calls {name} of the {kind} {proxy._ag_origin} while tracing",
                 hint="use a `for` statement, a list or an array",
             )
         )

@@ -66,8 +66,8 @@ def _find(trace: Trace, behind: type, receiver: Any, name: str) -> Any:
             return trace.asked.stage(found, origin)
         trace.refuse(
             NotStaged(
-                f"super().{name} leads to a method that is not Python code",
-                hint="call it outside of the traced function",
+                f"super().{name} is a method that is not written in Python",
+                hint="call it outside of the compiled function",
             )
         )
     return on_behalf(

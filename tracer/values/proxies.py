@@ -73,12 +73,12 @@ class ObjectProxy(Proxy):
 
 
 PLAIN_ANSWERS = {
-    "__len__": ("its length as a plain int", "len"),
+    "__len__": ("the length as a plain int", "len"),
     "__index__": ("a plain int", "index"),
     "__int__": ("a plain int", "int"),
     "__float__": ("a plain float", "float"),
     "__complex__": ("a plain complex number", "complex"),
-    "__hash__": ("its hash (as the key of a dict)", "hash"),
+    "__hash__": ("the hash (as the key of a dict)", "hash"),
     "__bool__": ("a plain truth value", "bool"),
     "__contains__": ("a plain answer to `in`", "in"),
 }

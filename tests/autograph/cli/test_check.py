@@ -39,10 +39,10 @@ def test_each_construct_and_call_by_line(autograph, files):
     code, out, err = autograph("check", "model.py")
     assert (code, err) == (0, "")
     starts = [
-        "model.py:5:5: staged or Python: if x > 3: ",
-        "model.py:6:13: staged or unrolled: [np.sin(v) for v in x]: ",
+        "model.py:5:5: compiled or Python: if x > 3: ",
+        "model.py:6:13: compiled or unrolled: [np.sin(v) for v in x]: ",
         "model.py:6:14: operation: np.sin(v): ",
-        "model.py:6:41: by its value: other(é): ",
+        "model.py:6:41: depends on the function: other(é): ",
     ]
     for line, start in zip(out.splitlines(), starts, strict=True):
         assert line.startswith(start)

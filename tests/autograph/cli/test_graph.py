@@ -89,7 +89,7 @@ def test_a_plan_is_text(autograph):
     arguments = ["graph", "model.py:double", "--spec", "float64[3]", "--plan"]
     code, out, err = autograph(*arguments, "--format", "json")
     assert (code, out) == (2, "")
-    assert err == "autograph: --format json: the plan is Python, and text only\n"
+    assert err == "autograph: --format json: the plan can only be printed as text\n"
 
 
 def test_a_function_in_a_class(autograph):
@@ -126,7 +126,7 @@ def test_a_file_named_like_a_module_that_is_there(autograph, tmp_path):
         ("missing.py:f", "missing.py: no such file"),
         (".:f", ".: is a folder, not a file"),
         ("model.py:gone", "model.py:gone: there is no 'gone' in the file"),
-        ("model.py:LIMIT", "model.py:LIMIT: 'LIMIT' is no function"),
+        ("model.py:LIMIT", "model.py:LIMIT: 'LIMIT' is not a function"),
         ("model.py:step", "--spec: missing a required argument: 'n', for step(x, n)"),
         ("text.txt:f", "is not a Python file"),
     ],

@@ -114,12 +114,14 @@ def test_a_file_that_does_not_fit_changes_nothing(path):
     ag.save_variables(path, [weight("a"), weight("b"), weight("c")])
     a = weight("a")
     a.assign(a * 0)
-    with pytest.raises(ValueError, match="has b, c, which is not asked for"):
+    with pytest.raises(ValueError, match="has b, c, for which there is no Variable"):
         ag.restore_variables(path, [a])
     with pytest.raises(ValueError, match="lacks d and has c"):
         ag.restore_variables(path, [a, weight("b"), weight("d")])
     others = ag.Variable(np.zeros(3)), ag.Variable(weight(), dtype=np.float32)
-    wrong = r"b is float64\[2,3\] there and float64\[3\] here, c is .* float32\[2,3\]"
+    wrong = (
+        r"b is float64\[2,3\] in the file and float64\[3\] here, c is .* float32\[2,3\]"
+    )
     with pytest.raises(ValueError, match=wrong):
         ag.restore_variables(path, dict(zip("abc", (a, *others), strict=True)))
     assert not np.any(a)

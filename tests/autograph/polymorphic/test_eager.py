@@ -180,7 +180,7 @@ def by_the_switch(x):
 
 @pytest.mark.parametrize("function", [in_a_block, by_the_switch])
 def test_a_traced_function_cannot_switch(function):
-    with pytest.raises(ag.AutographError, match="in a traced function, which is one"):
+    with pytest.raises(ag.AutographError, match="in a compiled function, which is one"):
         ag.function(function)(NUMBER)
     decorated = ag.function(lambda x: x + 1)
     assert decorated(NUMBER) == 3

@@ -207,7 +207,7 @@ def test_the_signature_that_is_advised_serves_all_calls(function, calls, advice)
     retraced = ag.function(function)
     answers = [retraced(*call) for call in calls]
     text = retraced.explain_retraces().advice
-    assert text == f"input_signature={advice} needs one graph"
+    assert text == f"input_signature={advice} needs only one graph"
     signature = eval(advice, {"ag": ag, "np": np, "Parts": Parts})
     advised = ag.function(function, input_signature=signature)
     assert [advised(*call) for call in calls] == answers
@@ -219,7 +219,9 @@ def test_keyword_arguments_are_advised_by_name():
     for size in (1, 2):
         retraced(more=np.ones(size))
     advice = retraced.explain_retraces().advice
-    assert advice == f"input_signature={{'xs': (), 'more': {FLOATS}}} needs one graph"
+    assert (
+        advice == f"input_signature={{'xs': (), 'more': {FLOATS}}} needs only one graph"
+    )
 
 
 def test_a_method_is_advised_without_its_object():

@@ -13,9 +13,14 @@ from tests.harness import run
 
 LIMIT = 3
 STANCES = {
-    *("staged", "Python", "unrolled", "refused", "not reached"),
+    *("compiled", "Python", "unrolled", "refused", "not reached"),
     *("operation", "converted", "called back", "pure", "frozen while tracing"),
-    *("staged or Python", "staged or unrolled", "by its object", "by its value"),
+    *(
+        "compiled or Python",
+        "compiled or unrolled",
+        "depends on the object",
+        "depends on the function",
+    ),
 }
 
 
@@ -57,18 +62,18 @@ def mixed(x, n):
 
 def test_a_trace_says_what_happened():
     assert table(ag.explain(mixed, np.array([1.0, 2.0]), 3)) == [
-        ("x: float64[2]", "staged"),
+        ("x: float64[2]", "compiled"),
         ("n = 3", "Python"),
         ("LIMIT = 3", "Python"),
-        ("for value in x", "staged"),
-        ("if value < 0", "staged"),
-        ("elif value > 3", "staged"),
-        ("value if value > 1 else 2", "staged"),
+        ("for value in x", "compiled"),
+        ("if value < 0", "compiled"),
+        ("elif value > 3", "compiled"),
+        ("value if value > 1 else 2", "compiled"),
         ("for i in range(n)", "unrolled"),
         ("range(n)", "pure"),
-        ("if total > LIMIT", "staged"),
+        ("if total > LIMIT", "compiled"),
         ("scale(total, i)", "converted"),
-        ("while total < 100", "staged"),
+        ("while total < 100", "compiled"),
         ("[i * i for i in range(n)]", "unrolled"),
         ("range(n)", "pure"),
         ("if n > 2", "Python"),
@@ -113,12 +118,12 @@ def test_nothing_runs_and_nothing_is_kept():
 
 def test_without_arguments_the_source_alone_tells():
     found = {each.text: each.stance for each in ag.explain(mixed)}
-    assert found["for value in x"] == "staged or unrolled"
-    assert found["elif value > 3"] == "staged or Python"
-    assert found["x.sum()"] == "by its object"
+    assert found["for value in x"] == "compiled or unrolled"
+    assert found["elif value > 3"] == "compiled or Python"
+    assert found["x.sum()"] == "depends on the object"
     assert found["np.sqrt(total)"] == "operation"
     assert found["scale(total, i)"] == "converted"
-    assert found["if k > 2"] == "staged or Python"  # in the function it calls
+    assert found["if k > 2"] == "compiled or Python"  # in the function it calls
 
 
 def refused_within(x):
@@ -132,9 +137,9 @@ def refused_within(x):
 def test_a_refusal_is_a_row_and_the_rest_is_told_from_the_source():
     explained = ag.explain(refused_within, np.int64(3))
     assert table(explained) == [
-        ("if x > 0", "staged"),
+        ("if x > 0", "compiled"),
         ("hash(x)", "refusedAG301"),
-        ("while x > len(names)", "staged or unrolled"),
+        ("while x > len(names)", "compiled or unrolled"),
         ("len(names)", "operation"),
         ("scale(x, 2)", "converted"),
     ]
@@ -194,17 +199,17 @@ def comprehended(x, n):
 def test_comprehensions():
     found = dict(table(ag.explain(comprehended, np.ones(2), 2)))
     assert found["[2 * i for i in range(n)]"] == "unrolled"
-    assert found["[value for value in x if value > 0]"] == "staged"
-    assert found["(value * value for value in x[x > 0])"] == "staged"
+    assert found["[value for value in x if value > 0]"] == "compiled"
+    assert found["(value * value for value in x[x > 0])"] == "compiled"
     static = dict(table(ag.explain(comprehended)))
-    assert static["[2 * i for i in range(n)]"] == "staged or unrolled"
+    assert static["[2 * i for i in range(n)]"] == "compiled or unrolled"
 
 
 def test_try_and_with():
     found = dict(table(ag.explain(protected, np.float64(0))))
-    assert found["try"] == "staged"
-    assert found["if x < 0"] == "staged"
-    assert found['with np.errstate(divide="ignore")'] == "staged"
+    assert found["try"] == "compiled"
+    assert found["if x < 0"] == "compiled"
+    assert found['with np.errstate(divide="ignore")'] == "compiled"
 
 
 def staged_later(x):
@@ -218,9 +223,9 @@ def staged_later(x):
 
 def test_of_what_a_trace_took_back_nothing_is_told():
     found = ag.explain(staged_later, np.int64(1))
-    assert row(found, "while count < 3").stance == "staged"
+    assert row(found, "while count < 3").stance == "compiled"
     assert row(found, "if count == x").reason == (
-        "its test is known only when the graph runs"
+        "its test is known only when the function runs"
     )
 
 
@@ -234,7 +239,7 @@ def both(x):
 
 def test_of_several_outcomes_the_strongest_is_told_first():
     found = row(ag.explain(both, np.int64(5)), "if limit == 1")
-    assert found.stance == "staged"
+    assert found.stance == "compiled"
     assert found.reason.endswith("; elsewhere in the trace: Python")
 
 
@@ -245,7 +250,7 @@ def frozen(x):
 def test_a_frozen_call():
     found = row(ag.explain(frozen, np.float64(1)), "time.time()")
     assert found.stance == "frozen while tracing"
-    assert found.remedy == "pass its answer as an argument"
+    assert found.remedy == "pass its result as an argument"
     assert row(ag.explain(frozen), "time.time()").stance == "frozen while tracing"
 
 
@@ -261,10 +266,10 @@ class Counter:
 
 def test_a_method():
     found = ag.explain(Counter(2).count, np.int64(1))
-    assert ("if x > self.step", "staged") in table(found)
+    assert ("if x > self.step", "compiled") in table(found)
     assert row(found, "self.step = 2").construct == "argument"
     assert table(ag.explain(Counter.count)) == [
-        ("if x > self.step", "staged or Python")
+        ("if x > self.step", "compiled or Python")
     ]
 
 
@@ -277,7 +282,7 @@ def test_a_lambda_and_a_closure():
 
     assert table(ag.explain(outer, np.int64(1)))[-2:] == [
         ("inner(x)", "converted"),
-        ("y if y > 0 else -y", "staged"),
+        ("y if y > 0 else -y", "compiled"),
     ]
     double = ag.explain(lambda x: 2 * abs(x), np.int64(1))
     assert ("abs(x)", "operation") in table(double)
@@ -307,7 +312,7 @@ def looks(x):
             [
                 ("def generates(x)", "refusedAG210"),
                 ("for value in x", "Python"),
-                ("value if value > 0 else 0", "staged or Python"),
+                ("value if value > 0 else 0", "compiled or Python"),
             ],
         ),
         (looks, [("if x > 0", "Python"), ("locals()", "refusedAG212")]),
@@ -334,7 +339,7 @@ def test_it_prints_as_a_table():
     explained = ag.explain(refused_within, np.int64(3))
     lines = str(explained).splitlines()
     assert lines[0] == f"refused_within ({__file__})"
-    assert lines[1].split("  ")[-1] == "its test is known only when the graph runs"
+    assert lines[1].split("  ")[-1] == "its test is known only when the function runs"
     assert any("refused [AG301]" in line for line in lines)
     assert any(line.strip().startswith("instead: ") for line in lines)
     assert len(explained) == 5
@@ -343,9 +348,7 @@ def test_it_prints_as_a_table():
 
 
 def test_a_function_with_nothing_to_decide():
-    assert str(ag.explain(lambda x: x)) == (
-        "nothing to decide: no construct, and no call"
-    )
+    assert str(ag.explain(lambda x: x)) == "nothing to explain: no branch, loop or call"
 
 
 def test_source_that_is_handed_over_and_source_that_is_missing():
@@ -354,7 +357,7 @@ def test_source_that_is_handed_over_and_source_that_is_missing():
     exec(text, scope)
     given = ag.function(scope["double"], source=text)
     found = dict(table(ag.explain(given, np.int64(1))))
-    assert found["x if x > 0 else abs(x)"] == "staged"
+    assert found["x if x > 0 else abs(x)"] == "compiled"
     assert dict(table(ag.explain(given)))["abs(x)"] == "operation"
     exec(text, scope)
     for arguments in ((), (1,)):
@@ -389,5 +392,5 @@ def test_functions_of_ours_are_operations_unless_they_call_back():
     for rows in (ag.explain(asks_for_much, np.ones(3)), ag.explain(asks_for_much)):
         for row in rows:
             for text, stance in expected.items():
-                if row.text.startswith(text) and row.stance != "by its object":
+                if row.text.startswith(text) and row.stance != "depends on the object":
                     assert row.stance == stance, row

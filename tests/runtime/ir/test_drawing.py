@@ -127,7 +127,7 @@ def test_without_the_package(monkeypatch, tmp_path):
 
 
 def test_another_kind_of_file(tmp_path):
-    with pytest.raises(DrawingError, match="what kind") as caught:
+    with pytest.raises(DrawingError, match="known picture format") as caught:
         read_graph(NESTED).draw(tmp_path / "graph.txt")
-    assert caught.value.hint == "let the name end in .svg, .png, .pdf or .dot"
+    assert caught.value.hint == "use a name that ends in .svg, .png, .pdf or .dot"
     assert not list(tmp_path.iterdir())

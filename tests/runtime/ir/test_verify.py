@@ -39,10 +39,10 @@ BROKEN = {
     "yields one argument": """
         while { test True, True } do { yield }
         return 1""",
-    "'y' is int, not float, by the rule": """
+    "'y' should be int, not float": """
         y: float = add(x, 1)
         return 1""",
-    "may fail by type, and is not marked": """
+    "may raise for these types, and needs the mark": """
         u: {None | int} = cond x { yield None } else { yield 1 }
         y: int = add(u, 1)
         return y""",
@@ -53,12 +53,12 @@ BROKEN = {
     "its end is never reached": """
         y: never = add!(x, None)
         return x""",
-    "yields nothing, but its end is reached": """
+    "needs a yield, since its end is reached": """
         cond x { z: int = add(x, 1) } else { yield }
         return x""",
-    "a cond of which no arm ends fails": """
+    "a cond whose arms never end needs the mark": """
         cond x { y: never = add!(x, None) } else { z: never = add!(x, None) }""",
-    "has no results, and fails": """
+    'needs the mark "!", and no results': """
         while { y: never = add!(x, None) } do { yield }""",
 }
 
@@ -82,15 +82,15 @@ def graph(*nodes, yields=ONE, captures=0):
 
 ADD = OPERATIONS["add"]
 MADE_BY_HAND = {
-    "'y' is unbound here": graph(Node(ADD, (Value("y", INT),))),
+    "'y' is not assigned here": graph(Node(ADD, (Value("y", INT),))),
     "'x' is int, not float": graph(Node(ADD, (Value("x", FLOAT),))),
-    "'x' is bound twice": graph(Node(ADD, (), (), (Value("x", INT),))),
+    "'x' is assigned twice": graph(Node(ADD, (), (), (Value("x", INT),))),
     "2 captures of 1 inputs": graph(captures=2),
     "a graph returns one value, not 2": graph(yields=(Constant(1), Constant(2))),
     "a slice of 1 items": graph(Node(ADD, (Display("slice", (Constant(1),)),))),
-    "a builtin_function_or_method cannot": graph(Node(ADD, (Constant(len),))),
-    "'cond' with 0 regions": graph(Node(OPERATIONS["cond"], ONE)),
-    "'add' with 1 regions": graph(Node(ADD, ONE, (), (), (Region((), (), ()),))),
+    "a graph cannot hold an object of type builtin": graph(Node(ADD, (Constant(len),))),
+    "'cond' cannot have 0 regions": graph(Node(OPERATIONS["cond"], ONE)),
+    "'add' cannot have 1 regions": graph(Node(ADD, ONE, (), (), (Region((), (), ()),))),
     "a cond has one argument": graph(
         Node(OPERATIONS["cond"], (), regions=(Region((), (), ()),))
     ),
@@ -107,7 +107,7 @@ def test_graph_made_by_hand(problem):
 def test_operations_are_those_of_the_table():
     own = replace(ADD, commutative=False)
     verify(graph(Node(own, ONE)))
-    with pytest.raises(GraphError, match="'add' is no operation of the table"):
+    with pytest.raises(GraphError, match="'add' is not a known operation"):
         check_graph(graph(Node(own, ONE)))
 
 

@@ -48,5 +48,7 @@ def noted_in_branch(x):
 
 
 def test_no_branch_changes_one_made_before():
-    with pytest.raises(UnstagedWrite, match="a ValueError made before a branch"):
+    with pytest.raises(
+        UnstagedWrite, match="a ValueError created before a compiled branch"
+    ):
         ag.function(noted_in_branch)(POSITIVE)

@@ -60,7 +60,7 @@ def test_the_error_says_what_has_kept_it(leaked, monkeypatch):
 
 
 def test_using_one_in_another_trace_says_so_too(leaked):
-    with pytest.raises(LeakedSymbol, match="behind the trace"):
+    with pytest.raises(LeakedSymbol, match="after tracing"):
         ag.function(lambda x: x + leaked)(np.ones(2))
 
 
