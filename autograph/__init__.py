@@ -117,7 +117,7 @@ _MODULES = frozenset({"debugging", "random"})
 
 
 def __getattr__(name: str) -> Any:
-    """Import what is asked for: importing the package itself stays cheap."""
+    """Import a public name on first use, so that importing the package stays cheap."""
     if name.startswith("__"):
         raise AttributeError(name)
     if name in _MODULES:

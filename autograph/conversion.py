@@ -1,4 +1,4 @@
-"""From a function, or a module, to its converted twin."""
+"""Conversion of a function or a module to functional form."""
 
 from __future__ import annotations
 
@@ -58,13 +58,14 @@ class Conversion:
     Parameters
     ----------
     code
-        Its code: the user's file, lines and free variables, and one more, `prefix`.
+        Its code, with the user's file, lines and free variables. `prefix` is one more
+        free variable.
     uses_operators
-        Whether anything in it calls one of our operators.
+        Whether it calls any of our operators.
     global_names
         The names it looks up in its globals or among the builtins.
     prefix
-        The name that the operators go by in it (``ag``).
+        The name of the operators in it (``ag``).
     """
 
     code: CodeType
@@ -128,7 +129,7 @@ def conversion_of(
 
 
 def is_converted(code: CodeType) -> bool:
-    """Say whether a code object came out of a conversion."""
+    """Whether a code object is the result of a conversion."""
     return bool(_converted.get(code))
 
 
@@ -154,7 +155,7 @@ def _convert(
 
 
 def _name_operators(node: Node, taken: frozenset[str], ours: bool) -> str:
-    """Name our operators ``ag``, or the like if the user has another use for it."""
+    """Name our operators ``ag``, or similar if the user has another use for it."""
     if "ag" not in taken or ours:
         return "ag"
     prefix = "ag_1"
@@ -175,7 +176,7 @@ def _compile(
     file: str,
     start: int,
 ) -> CodeType:
-    """Compile a definition where its free variables, and only they, are variables."""
+    """Compile a definition inside a factory that binds exactly its free variables."""
     free = [name for name in original.co_freevars if name != prefix]
     inner = _bare(node, start)
     names = [*free, prefix]
@@ -212,7 +213,7 @@ def _compile(
 
 
 def _bare(node: Node, start: int) -> Node:
-    """Give a definition without what is evaluated once, when it is made."""
+    """Return a definition without decorators, annotations and default values."""
     given = node.args
     empty = [gast.Constant(None, None) for _ in given.defaults]
     named = [
@@ -236,7 +237,7 @@ def _bare(node: Node, start: int) -> Node:
 
 
 def at_arguments(node: Node) -> Node:
-    """Place the arguments of a definition."""
+    """Set the source positions of the default values of a definition."""
     for default in [*node.args.defaults, *node.args.kw_defaults]:
         if default is not None:
             at(default, node)
@@ -265,7 +266,7 @@ def twin(
     inlined: frozenset[tuple[str, Definition]] = frozenset(),
     operators: Callable[[ModuleType], Any] | None = None,
 ) -> FunctionType:
-    """Give the functional form of a function, as a function.
+    """Return the functional form of a function, as a function.
 
     Parameters
     ----------
@@ -274,11 +275,11 @@ def twin(
     globals
         Where it finds its globals, if not where `function` does.
     cell
-        Gives the cell to use for a free variable, from its name and its own cell.
+        Returns the cell to use for a free variable, from its name and its own cell.
     traced, inlined
         See `conversion_of`; files and generators in them.
     operators
-        Gives what stands for the operators, from the module that holds them.
+        Returns the stand-in for the operators, from the module that holds them.
     """
     code = function.__code__
     own = frozenset([name for file, name in inlined if file == code.co_filename])
@@ -320,7 +321,7 @@ def _package(function: FunctionType, name: str) -> ModuleType:
 
 
 def to_code(function: Any, *, source: str | None = None, traced: bool = False) -> str:
-    """Give the functional form of a function as text.
+    """Return the functional form of a function as text.
 
     Parameters
     ----------
@@ -370,5 +371,5 @@ def to_code(function: Any, *, source: str | None = None, traced: bool = False) -
 
 
 def convert_source(text: str, filename: str) -> str:
-    """Give a whole module in functional form; see `convert_module`."""
+    """Return a whole module in functional form; see `convert_module`."""
     return convert_module(text, filename)

@@ -1,7 +1,7 @@
-"""Checks of values in a graph: they run in order, at each run, in a trace or not.
+"""Checks of values that run in order, at each run of a graph or of plain Python.
 
-In a traced function each check is an effect of the graph. It is never left out, and
-what stands behind it does not run if it fails.
+In a traced function each check is an effect of the graph. It is never left out.
+If it fails, nothing after it runs.
 
 >>> import numpy as np
 >>> import autograph as ag
@@ -117,12 +117,12 @@ def assert_near(
     Parameters
     ----------
     x, y : array_like
-        What is compared, broadcast against each other.
+        The values to compare, broadcast against each other.
     rtol, atol : float, optional
-        The tolerances, relative and absolute: each ten times the machine epsilon of
-        the less precise of the two.
+        The relative and the absolute tolerance. Each is by default ten times the
+        machine epsilon of the less precise of the two values.
     message : str, optional
-        What the error begins with.
+        The beginning of the error message.
 
     Examples
     --------
@@ -162,7 +162,7 @@ def assert_shapes(shapes: Sequence[tuple[Any, Any]], message: str = "") -> None:
 
 
 def check_numerics(x: Any, message: str = "") -> Any:
-    """Give a value back, and raise if a number in it is NaN or infinite.
+    """Return a value, and raise if a number in it is NaN or infinite.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What people write above a function, and where whole modules are chosen."""
+"""Decorators for functions, and the choice of modules to convert."""
 
 from __future__ import annotations
 
@@ -55,40 +55,41 @@ def function(
     strict: bool = False,
     source: str | None = None,
 ) -> Any:
-    """Make a function run as a graph.
+    """Compile a function to graphs that run instead of it.
 
     Parameters
     ----------
     python_function : callable, optional
-        A function of arrays and numbers, written in Python and NumPy; a method, a
-        partial function, or an object that Python code can call.
+        A function of arrays and numbers, written in Python and NumPy. A method, a
+        partial function and any other callable object except a class work too.
     input_signature : sequence or mapping of TensorSpec, optional
-        What the parameters take, in order or by name, nested as the arguments are. One
-        graph serves all such calls; others raise `ValueError`. A Python number becomes
-        what its spec says. ``self`` is left out; parameters that it says nothing of
-        need a default.
+        The specs of the parameters, in order or by name, nested as the arguments are.
+        One graph serves all calls that fit; other calls raise `ValueError`. A Python
+        number is converted to the dtype of its spec. ``self`` is left out. Parameters
+        without a spec need a default.
     reduce_retracing : bool, optional
-        Whether what changes from call to call becomes a value of the graph. By default
-        the third value of a Python number does; with True the second does, and of an
-        array the dimension that differs; with False none does.
+        Whether an argument that changes from call to call becomes a value of the
+        graph. By default a Python number does at its third value. With True it does at
+        its second value, and array dimensions that differ become unknown. With False
+        each new value and shape traces a graph.
     captures : {'guard', 'freeze', 'error'}, optional
-        What becomes of a change to a global or closed-over Python value that the graph
-        was traced with: another trace, nothing but one warning by its name, or an
-        error. Arrays are read at each call.
+        What happens when a global or closed-over Python value has changed since the
+        graph was traced: a new trace, one warning with its name and no other effect, or
+        an error. Arrays are read at each call.
     callbacks : {'warn', 'allow', 'error'}, optional
-        What becomes of a call that the graph does not know: it goes back into Python
-        at each run, with one warning for each place in the source, without, or not
-        at all.
+        What happens at a call that cannot be part of the graph. With 'warn' and 'allow'
+        the graph calls back into Python at each run, and 'warn' also warns once for
+        each position in the source. 'error' raises an error.
     strict : bool, optional
-        Whether work that nobody needs is done all the same, for the errors and
-        warnings that its values may cause.
+        Whether to do work whose results are not needed, for the errors and warnings
+        that it may cause.
     source : str, optional
-        The text of its definition, if no file holds it (``exec``, plain ``python``).
+        The text of the definition, if no file has it (``exec``, plain ``python``).
 
     Returns
     -------
     Function
-        Gives what `python_function` gives.
+        A callable that returns what `python_function` returns.
 
     Examples
     --------
@@ -118,7 +119,7 @@ def _check_choice(name: str, value: object, allowed: tuple[object, ...]) -> None
 
 
 def _decorated(each: Any, choices: Choices, source: str | None) -> Any:
-    """Find the Python function that will be called, and decorate it there."""
+    """Find the Python function that a call runs, and decorate that one."""
     again = functools.partial(_decorated, choices=choices, source=source)
     if isinstance(each, (staticmethod, classmethod)):
         return type(each)(again(each.__func__))
@@ -151,7 +152,7 @@ def _decorated(each: Any, choices: Choices, source: str | None) -> Any:
 
 
 def _calling(each: Callable[..., Any]) -> FunctionType:
-    """Give a Python function that calls what is none: one of NumPy's, a cache."""
+    """Return a Python function that calls another callable, such as a ufunc."""
 
     def call(*args: Any, **kwargs: Any) -> Any:
         return each(*args, **kwargs)
@@ -179,19 +180,19 @@ def _no_function(each: Any) -> SignatureError:
 def convert(
     python_function: Callable[P, R], /, *, source: str | None = None
 ) -> Callable[P, R]:
-    """Give a function that is converted where it is traced, and plain where not.
+    """Return a function that is converted when traced, and otherwise runs as it is.
 
     Parameters
     ----------
     python_function : callable
         A function with source.
     source : str, optional
-        The text of its definition, if no file holds it.
+        The text of its definition, if no file contains it.
 
     Returns
     -------
     callable
-        Runs the user's own code when called outside a trace, at its own speed.
+        A function that runs the original code when it is called outside a trace.
     """
     if isinstance(python_function, (Function, BoundFunction)):
         return python_function
@@ -210,12 +211,12 @@ def convert(
 
 
 def do_not_convert(python_function: Callable[P, R]) -> Callable[P, R]:
-    """Mark a function that is never converted: a trace calls back to it.
+    """Mark a function that is never converted: a graph calls it back in Python.
 
     Parameters
     ----------
     python_function : callable
-        Any function; it is marked and given back.
+        Any function; it is marked and returned.
     """
     function = getattr(python_function, "__func__", python_function)
     if hasattr(function, "__dict__"):  # else it is built in, and never converted
@@ -224,16 +225,17 @@ def do_not_convert(python_function: Callable[P, R]) -> Callable[P, R]:
 
 
 def convert_module(module: ModuleType | str) -> None:
-    """Convert the functions of a module where they are called in a trace.
+    """Convert the functions of a module when a traced function calls them.
 
-    Functions of the standard library and of installed packages are not converted: a
-    trace calls back to them. This is for those that are written like your own code.
+    By default functions of the standard library and of installed packages are not
+    converted: a graph calls them back in Python. Use this for a module that is written
+    like your own code.
 
     Parameters
     ----------
     module : module or str
-        A module or package with all that is in it, or its name. What was traced
-        before stays as it was.
+        A module, a package with all its modules, or a name of one. Graphs that were
+        traced before do not change.
 
     Examples
     --------
@@ -244,13 +246,13 @@ def convert_module(module: ModuleType | str) -> None:
 
 
 def do_not_convert_module(module: ModuleType | str) -> None:
-    """Leave the functions of a module unconverted: a trace calls back to them.
+    """Do not convert the functions of a module: a graph calls them back in Python.
 
     Parameters
     ----------
     module : module or str
-        A module or package with all that is in it, or its name. What was traced
-        before stays as it was.
+        A module, a package with all its modules, or a name of one. Graphs that were
+        traced before do not change.
 
     Examples
     --------

@@ -1,8 +1,8 @@
-"""Random numbers by key: the same key and shape, the same numbers.
+"""Random numbers by key: the same key and shape give the same numbers.
 
-A draw has no state and no order. It is a pure operation of the graph, the same whether
-it runs once or in a loop, early or late, in one process or in many. So no key is used
-twice: make new ones with `split` or `fold_in`.
+A draw has no state and no order. It is a pure operation of the graph. Its result does
+not depend on whether it runs once or in a loop, early or late, in one process or in
+many. So do not use a key twice; make new keys with `split` or `fold_in`.
 
 >>> import numpy as np
 >>> import autograph as ag
@@ -18,7 +18,7 @@ np.True_
 
 The numbers come from NumPy's Philox, a counter-based generator: Salmon, Moraes, Dror
 and Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC '11. They are the same
-wherever the version of NumPy is, which may improve its distributions (NEP 19).
+for the same version of NumPy. Other versions may improve the distributions (NEP 19).
 
 The functions of `numpy.random` and the methods of its generators have a state. In a
 graph they are effects: they draw anew at each call, in the order of the program, from
@@ -39,17 +39,17 @@ Shape = SupportsIndex | Sequence[SupportsIndex]
 
 
 def key(seed: SupportsIndex) -> np.ndarray:
-    """Make a key of a seed.
+    """Make a key from a seed.
 
     Parameters
     ----------
     seed : int
-        Any integer that is not negative.
+        A non-negative integer.
 
     Returns
     -------
     ndarray
-        Two words of `numpy.uint64`.
+        The key: two words of `numpy.uint64`.
 
     Examples
     --------
@@ -61,19 +61,19 @@ def key(seed: SupportsIndex) -> np.ndarray:
 
 
 def split(key: ArrayLike, n: SupportsIndex = 2) -> np.ndarray:
-    """Make new keys of a key, which is not used any more.
+    """Make new keys from a key, which must not be used afterwards.
 
     Parameters
     ----------
     key : array_like
         A key.
     n : int, optional
-        How many.
+        The number of new keys.
 
     Returns
     -------
     ndarray
-        A key in each row. More keys begin with the same ones.
+        One key in each row. A larger `n` adds keys after these.
 
     Examples
     --------
@@ -86,14 +86,14 @@ def split(key: ArrayLike, n: SupportsIndex = 2) -> np.ndarray:
 
 
 def fold_in(key: ArrayLike, data: SupportsIndex) -> np.ndarray:
-    """Make a new key of a key and an integer: one for each turn of a loop.
+    """Make a new key from a key and an integer, such as the index of a loop.
 
     Parameters
     ----------
     key : array_like
         A key.
     data : int
-        What tells the new key from others made of the same one.
+        The integer. Different integers give different keys.
 
     Examples
     --------
@@ -111,14 +111,14 @@ def uniform(
     high: ArrayLike = 1.0,
     dtype: DTypeLike = np.float64,
 ) -> Any:
-    """Draw numbers from the interval from `low` up to `high`.
+    """Draw numbers from the uniform distribution from `low` up to `high`.
 
     Parameters
     ----------
     key : array_like
-        A key, not used for anything else.
+        A key that is used for nothing else.
     shape : int or sequence of int, optional
-        How many; ``()`` is one NumPy scalar.
+        The shape of the result; ``()`` gives a NumPy scalar.
     low, high : array_like, optional
         The interval. Rounding may give `high` itself.
     dtype : dtype-like, optional
@@ -145,11 +145,11 @@ def normal(
     Parameters
     ----------
     key : array_like
-        A key, not used for anything else.
+        A key that is used for nothing else.
     shape : int or sequence of int, optional
-        How many; ``()`` is one NumPy scalar.
+        The shape of the result; ``()`` gives a NumPy scalar.
     loc, scale : array_like, optional
-        Mean and standard deviation.
+        The mean and the standard deviation.
     dtype : dtype-like, optional
         `numpy.float64` or `numpy.float32`.
 
@@ -174,15 +174,15 @@ def integers(
     Parameters
     ----------
     key : array_like
-        A key, not used for anything else.
+        A key that is used for nothing else.
     low, high : array_like
         The range; without `high` it is from 0 up to `low`.
     shape : int or sequence of int, optional
-        How many; ``()`` is one NumPy scalar.
+        The shape of the result; ``()`` gives a NumPy scalar.
     dtype : dtype-like, optional
-        A dtype of integers.
+        An integer dtype.
     endpoint : bool, optional
-        Whether the end of the range may be drawn as well.
+        Whether the end of the range may be drawn too.
 
     Examples
     --------
@@ -193,14 +193,14 @@ def integers(
 
 
 def permutation(key: ArrayLike, x: ArrayLike) -> np.ndarray:
-    """Put the items of an array, or the integers below a number, in another order.
+    """Return the items of an array, or the integers below a number, in random order.
 
     Parameters
     ----------
     key : array_like
-        A key, not used for anything else.
+        A key that is used for nothing else.
     x : int or array_like
-        How many, or the array, of which the first axis is shuffled.
+        The number of integers, or the array, which is shuffled along its first axis.
 
     Examples
     --------
@@ -218,20 +218,21 @@ def choice(
     replace: bool = True,
     p: ArrayLike | None = None,
 ) -> Any:
-    """Take items of an array, or of the integers below a number.
+    """Draw items of an array, or integers below a number.
 
     Parameters
     ----------
     key : array_like
-        A key, not used for anything else.
+        A key that is used for nothing else.
     a : int or array_like
-        How many integers, or the array, of which items of the first axis are taken.
+        The number of integers, or the array, whose items along the first axis are
+        drawn.
     shape : int or sequence of int, optional
-        How many; ``()`` is one item.
+        The shape of the draws; ``()`` draws one item.
     replace : bool, optional
-        Whether an item may be taken again.
+        Whether an item may be drawn more than once.
     p : array_like, optional
-        How likely each item is, else all are alike.
+        The probability of each item. By default all are equal.
 
     Examples
     --------

@@ -1,1 +1,1 @@
-"""Graph to answers: needs NumPy alone."""
+"""Graphs, and what makes them callable: needs NumPy alone."""

@@ -25,7 +25,7 @@ BINARY = {
 
 
 def add_operators(kind: type, values_in: Callable[[Any], Any]) -> None:
-    """Give a class the operators of what it holds.
+    """Add the operators of its content to a class.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Spans, and the base of every error of the house."""
+"""Spans, and the base class of the errors of the library."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A place in the user's code.
+    """A position in the user's source.
 
     Parameters
     ----------
     file : str
-        The file name, as Python's own code objects give it.
+        The file name, as in Python's own code objects.
     line : int
         The line, counted from 1.
     column : int, optional
-        The column in characters, counted from 0; -1 where it is not known.
+        The column in characters, counted from 0; -1 if it is not known.
     function : str, optional
-        The user's name of the function that holds the place.
+        The user's name of the function that contains the position.
     caller : Span, optional
-        The call through which this place was inlined.
+        The call through which the code was inlined.
     """
 
     file: str
@@ -34,7 +34,7 @@ class Span:
         return f"{self.file}:{self.line}"
 
     def excerpt(self) -> str:
-        """Give the source line, with a caret under the column if it is known."""
+        """Return the source line, with a caret under the column if it is known."""
         text = linecache.getline(self.file, self.line).rstrip("\n")
         if not text.strip():
             return ""
@@ -46,7 +46,7 @@ class Span:
 
 
 class AutographError(Exception):
-    """The base of every error this library raises on its own account.
+    """The base class of all errors of the library itself.
 
     Errors of the user's program (a `ZeroDivisionError` of a division, an
     `IndexError` of an index) keep their own types.
@@ -88,18 +88,18 @@ class AutographError(Exception):
 
 
 class GraphError(AutographError):
-    """A graph, or the text of one, is not legal."""
+    """A graph, or its text, is not legal."""
 
     code = "AG100"
 
 
 class DrawingError(AutographError):
-    """A picture of a graph cannot be made."""
+    """A graph cannot be drawn."""
 
     code = "AG101"
 
 
 class InternalError(AutographError):
-    """The library contradicts itself: a bug of ours, never of the user's program."""
+    """An internal contradiction: a bug of the library, not of the user's program."""
 
     code = "AG999"

@@ -1,4 +1,4 @@
-"""What Python's own classes of exceptions hold beside arguments and attributes."""
+"""The data of Python's exception classes beside arguments and attributes."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Any
 
 
 def builtin_class(kind: type) -> Any:
-    """Give the class of Python's own that a class of exceptions derives from."""
+    """Return the builtin class that an exception class derives from."""
     return next(base for base in kind.__mro__ if base.__module__ == "builtins")
 
 
 def members(kind: type) -> frozenset[str]:
-    """Give the names of what its instances hold and a program may set.
+    """Return the names of the settable members of the class's instances.
 
-    The object of an `AttributeError` is left out: it serves Python's advice alone.
+    The object of an `AttributeError` is left out: only Python's suggestions use it.
 
     Examples
     --------

@@ -1,6 +1,6 @@
-"""The compiled thing: what makes a graph callable.
+"""The Python executor, which makes a graph callable.
 
-Executors are interchangeable: each takes a graph and gives a callable. This one runs
+Executors are interchangeable: each takes a graph and returns a callable. This one runs
 the plan, Python source made from the graph.
 """
 
@@ -27,21 +27,21 @@ from runtime.plan.names import identifier
 from runtime.plan.positions import chain, relocate, spans_of_units
 
 _FROM_HOME = ("__name__", "__file__", "__loader__", "__spec__")
-"""What tracebacks and warnings want to know of the module that holds the function."""
+"""The globals of the user's module that tracebacks and warnings need."""
 
 _MARK = "__plan__"
-"""What only the globals of a plan have, and of frames that stand for one."""
+"""A global name that only plans, and frames made for them, have."""
 
 _numbers = itertools.count(1)
 _forgotten: deque[str] = deque()
-"""Plans that are gone, and whose source `linecache` still holds."""
+"""Files of deleted plans whose source is still in `linecache`."""
 
 
 def _forget() -> None:
-    """Take the sources of plans that are gone out of `linecache`.
+    """Remove the sources of deleted plans from `linecache`.
 
-    Not at once when a plan goes: the collector may run anywhere, even while
-    `linecache` goes through its own table.
+    Not when a plan is deleted: the garbage collector may run at any time, even while
+    `linecache` iterates over its own table.
     """
     with contextlib.suppress(IndexError):  # another thread may have been faster
         while True:
@@ -54,10 +54,10 @@ class Executable(Protocol):
     Attributes
     ----------
     call : callable
-        Takes the inputs of the graph by position, captures last. What it raises may
-        have traceback entries that only `explain` turns into the user's.
+        Takes the inputs of the graph by position, captures last. The traceback of an
+        error may have entries that only `explain` maps to the user's source.
     source : str
-        What runs, for people.
+        The code that runs, in readable form.
     """
 
     call: Callable[..., Any]
@@ -67,7 +67,7 @@ class Executable(Protocol):
         """Run the graph."""
 
     def explain(self, error: BaseException) -> BaseException:
-        """Give the error back, its traceback showing the user's own places."""
+        """Return the error with a traceback that shows the user's source."""
 
 
 class PlanExecutable:
@@ -80,13 +80,13 @@ class PlanExecutable:
     source : str
         The source.
     plan : Plan
-        The source with its places.
+        The source with its positions.
     file : str
         The name under which `linecache` knows the source, at least while `call` is
         alive.
     inlines : bool
-        Whether some of it was inlined from other functions: else `explain` has nothing
-        to do.
+        Whether some of it was inlined from other functions; if not, `explain` has
+        nothing to do.
     """
 
     def __init__(
@@ -124,12 +124,12 @@ class PlanExecutable:
             raise
 
     def explain(self, error: BaseException) -> BaseException:
-        """Let the traceback of an error show the user's own places.
+        """Make the traceback of an error show the user's source.
 
-        Where the plan inlined a call, its one frame becomes one for each function that
-        the user wrote. A note says what the values were where it was raised. Nothing
-        else of the error changes. Raise it by a plain ``raise``, which leaves the
-        traceback alone.
+        Where the plan inlined a call, its one frame becomes one for each of the user's
+        functions. A note lists the values of the operation that raised. The error does
+        not change otherwise. Raise it by a plain ``raise``, which leaves the traceback
+        alone.
         """
         entries = _entries(error.__traceback__)
         plans = [entry for entry in entries if _MARK in entry.tb_frame.f_globals]
@@ -143,7 +143,7 @@ class PlanExecutable:
         return error
 
     def _note(self, error: Exception, entry: TracebackType) -> None:
-        """Note the values at the innermost place of a graph, if that is ours."""
+        """Add a note of the values to the error, if this plan is the innermost one."""
         if entry.tb_frame.f_code is not self._code:
             return
         unit = entry.tb_lasti // 2
@@ -154,13 +154,13 @@ class PlanExecutable:
 
     @functools.cached_property
     def _written(self) -> CodeType:
-        """The function with the plan's own places, columns too."""
+        """The function with the plan's own positions, columns included."""
         return _compiled(self.plan, self.file)
 
     def _show(
         self, entry: TracebackType, following: TracebackType | None
     ) -> TracebackType:
-        """Give the entries that stand for one, before those that follow."""
+        """Return the entries that replace one, in front of those that follow."""
         span = None
         if entry.tb_frame.f_code is self._code:
             span = self._spans[entry.tb_lasti // 2]
@@ -213,7 +213,7 @@ def compile_graph(
 
 
 def _compiled(plan: Plan, file: str) -> CodeType:
-    """Give the code of a plan's function."""
+    """Return the code of a plan's function."""
     try:
         module = compile(plan.source, file, "exec", dont_inherit=True)
     except SyntaxError as error:
@@ -230,7 +230,7 @@ def _too_deep(name: str) -> GraphError:
 
 
 def _namespace(plan: Plan, home: MutableMapping[str, Any] | None) -> dict[str, Any]:
-    """Give the globals of a plan's function."""
+    """Return the globals of a plan's function."""
     namespace: dict[str, Any] = {
         "__name__": plan.name,
         _MARK: plan.name,
@@ -253,10 +253,10 @@ def _entries(traceback: TracebackType | None) -> list[TracebackType]:
 
 
 def _frame(place: Span, name: str, real: FrameType) -> FrameType:
-    """Make a frame that stands at a place in the user's code.
+    """Return a frame at a position in the user's source.
 
-    A frame comes only from running code; so a piece of code that bears the user's
-    names runs, and hands out its own frame.
+    Python creates frames only for running code. So a piece of code with the user's
+    names runs and returns its own frame.
     """
     call = ast.Call(ast.Name("current_frame", ast.Load()), [], [])
     for node in (call, call.func):

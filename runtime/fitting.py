@@ -13,9 +13,9 @@ import numpy as np
 from runtime.types import Array, Shape, Type, join, scalar
 
 PYTHON_NUMBERS = {bool: 0, int: 1, float: 2, complex: 3}
-"""Numbers without a dtype, each fitting where those before it fit."""
+"""Python's numbers, each of which can hold those before it."""
 NUMBER_KINDS = {"b": 0, "u": 1, "i": 1, "f": 2, "c": 3}
-"""Kinds of dtypes, by the last of `PYTHON_NUMBERS` that they take."""
+"""Kinds of dtypes, with the last of `PYTHON_NUMBERS` that they accept."""
 
 
 @cache
@@ -49,7 +49,7 @@ def spelled(shape: Shape) -> str:
 
 
 def reading(array: np.ndarray) -> Any:
-    """Give an array, or the scalar in it if it has no dimensions."""
+    """Return an array, or its scalar if it is 0-d."""
     return array if array.ndim else array[()]
 
 
@@ -62,7 +62,7 @@ def takes(dtype: np.dtype, value: Any, casting: Any) -> bool:
 
 
 def _castable(given: np.dtype, dtype: np.dtype, casting: Any) -> bool:
-    """Say whether a cast between dtypes keeps what there is, numbers no text."""
+    """Whether a cast between dtypes is allowed; numbers are not cast to text."""
     if dtype.kind == "T":
         return given.kind in "UT"
     alike = given.kind == dtype.kind or not {given.kind, dtype.kind} & {*"UST"}
@@ -70,7 +70,10 @@ def _castable(given: np.dtype, dtype: np.dtype, casting: Any) -> bool:
 
 
 def _rank(value: Any) -> int | None:
-    """Say what Python numbers are in a value; None if there is anything else."""
+    """Return the kind of Python numbers in a value, as in `PYTHON_NUMBERS`.
+
+    It is that of the widest number; None if the value holds anything else.
+    """
     if isinstance(value, (tuple, list)):
         ranks = [_rank(item) for item in value]
         known = [rank for rank in ranks if rank is not None]

@@ -1,4 +1,4 @@
-"""The plain evaluator, node by node: the slow truth that defines what a graph means."""
+"""The interpreter: it runs a graph node by node, and so defines its meaning."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def evaluate(graph: Graph, arguments: Sequence[object]) -> Any:
     Raises
     ------
     InternalError
-        If an operation comes back that was typed never to.
+        If an operation of type `never` returns.
     """
     (result,) = Interpreter().run(graph.region, arguments)
     return result
@@ -39,7 +39,7 @@ class Interpreter:
         self.values: dict[str, Any] = {}
 
     def run(self, region: Region, parameters: Sequence[object]) -> tuple[Any, ...]:
-        """Run a region, and give what it yields."""
+        """Run a region and return the values it yields."""
         for parameter, value in zip(region.parameters, parameters, strict=True):
             self.values[parameter.name] = value
         for node in region.nodes:
@@ -53,7 +53,7 @@ class Interpreter:
         return tuple(map(self.argument, region.yields))
 
     def call(self, node: Node) -> tuple[Any, ...]:
-        """Run a row's kernel, and give its results."""
+        """Run a row's kernel and return its results."""
         row = node.operation
         if not isinstance(row, Row):
             raise InternalError(
@@ -75,7 +75,7 @@ class Interpreter:
             self.values[result.name] = value
 
     def argument(self, argument: Argument) -> Any:
-        """Give what an argument is at this moment."""
+        """Return the current value of an argument."""
         if isinstance(argument, Value):
             return self.values[argument.name]
         if isinstance(argument, Constant):

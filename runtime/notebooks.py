@@ -1,4 +1,4 @@
-"""HTML for notebooks: static, escaped, in the colors of the notebook, light or dark."""
+"""HTML for notebooks: static, escaped, in the notebook's colors, light or dark."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import NewType
 
 Html = NewType("Html", str)
-"""Text that is escaped where it has to be."""
+"""Text that is escaped where necessary."""
 
 # Styles stand at each tag: a style sheet would reach the whole notebook. None says
 # a color of text, and what is gray here is half transparent on any ground.
@@ -22,7 +22,7 @@ _INDENT = "margin-left: 1em"
 
 
 def plain(text: str) -> Html:
-    """Give text as it is.
+    """Return the text, escaped.
 
     Examples
     --------
@@ -33,12 +33,12 @@ def plain(text: str) -> Html:
 
 
 def code(text: str) -> Html:
-    """Give lines of code or of a graph."""
+    """Return lines of code or of a graph."""
     return Html(f'<pre style="{_CODE}">{html.escape(text.rstrip())}</pre>')
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Html:
-    """Give a table of plain text; lines of a cell stay lines."""
+    """Return a table of plain text, which keeps the line breaks of its cells."""
     head = "".join(f'<th style="{_CELL}">{html.escape(each)}</th>' for each in heads)
     body = "".join(f"<tr>{_cells(row)}</tr>" for row in rows)
     return Html(f'<table style="{_TABLE}"><tr>{head}</tr>{body}</table>')
@@ -50,7 +50,7 @@ def _cells(row: Sequence[str]) -> str:
 
 
 def details(title: str, body: Html, opened: bool = False) -> Html:
-    """Give what a click shows and hides."""
+    """Return a part that a click opens and closes."""
     tag = "details open" if opened else "details"
     return Html(
         f"<{tag}><summary>{html.escape(title)}</summary>"
@@ -59,6 +59,6 @@ def details(title: str, body: Html, opened: bool = False) -> Html:
 
 
 def titled(kind: str, name: str, *parts: Html) -> Html:
-    """Give parts under a title: what it is, and its name."""
+    """Return parts under a title: a kind, and a name."""
     head = f"<strong>{html.escape(kind)}</strong> <code>{html.escape(name)}</code>"
     return Html(f"<div><div>{head}</div>{''.join(parts)}</div>")

@@ -1,6 +1,6 @@
-"""The note of an error that left a graph: what the values at its place were.
+"""The note on an error raised in a graph: the values of the operation that raised.
 
-A note (`BaseException.add_note`) stands below the message of a traceback, and changes
+A note (`BaseException.add_note`) is shown below the message in a traceback. It changes
 neither the type of an error nor its arguments.
 """
 
@@ -21,7 +21,7 @@ from runtime.types import PYTHON_SCALARS, supported, type_of
 PREFIX = "Values at "
 _LONGEST = 60
 _TEMPORARY = re.compile(r"t(_\d+)?")
-"""What a plan calls values that the user gave no name."""
+"""The names in a plan of values that have no name in the user's source."""
 
 
 def add_note(
@@ -32,20 +32,20 @@ def add_note(
     values: Mapping[str, Any],
     span: Span,
 ) -> None:
-    """Say which values an operation had that raised an error.
+    """Add a note of the values that the raising operation had.
 
     Parameters
     ----------
     error : BaseException
-        What is told; an earlier note of ours about it goes.
+        The error. An earlier note of this kind is removed.
     code, source : CodeType, str
-        A plan's function, with the plan's own places.
+        A plan's function, with the plan's own positions.
     instruction : int
-        Which unit of its bytecode raised.
+        The unit of its bytecode that raised.
     values : mapping
         The local variables.
     span : Span
-        The user's place.
+        The position in the user's source.
     """
     if dis.opname[code.co_code[2 * instruction]] == "RAISE_VARARGS":
         return  # the user's own `raise` or `assert` says what it wants to say
@@ -62,7 +62,7 @@ def add_note(
 
 
 def _names(code: CodeType, source: str, instruction: int) -> Iterator[str]:
-    """Give the names in the expression that an instruction belongs to."""
+    """Yield the names in the expression that an instruction belongs to."""
     line, end_line, start, end = list(code.co_positions())[instruction]
     if line is None or line != end_line or start is None:
         return
@@ -77,7 +77,7 @@ def _names(code: CodeType, source: str, instruction: int) -> Iterator[str]:
 
 
 def _described(value: Any) -> str:
-    """Give a small value, else its type."""
+    """Return a small value as text, else its type."""
     kind = type(value)
     if kind is np.ndarray and supported(value.dtype):
         return f": {type_of(value)}"

@@ -1,4 +1,4 @@
-"""All operations a graph may hold, and what needs both rows and constructs."""
+"""The table of all operations, and what needs both rows and constructs."""
 
 from __future__ import annotations
 
@@ -45,17 +45,17 @@ def read_graph(text: str) -> Graph:
 
 
 def read_graph_def(definition: object) -> Graph:
-    """Read the definition of a graph, and check that the graph is legal.
+    """Read the definition of a graph and check that the graph is legal.
 
     Parameters
     ----------
     definition : dict
-        What `Graph.as_graph_def` gives, as it is or by way of JSON.
+        The result of `Graph.as_graph_def`, directly or by way of JSON.
 
     Raises
     ------
     GraphError
-        If it is no definition, or the graph is not legal.
+        If it is not a definition, or the graph is not legal.
 
     Examples
     --------
@@ -75,7 +75,7 @@ def check_graph(graph: Graph) -> None:
 
 
 def predict(node: Node) -> tuple[tuple[Type, ...], bool] | None:
-    """Give the types that a row's rule predicts, and whether the call may fail."""
+    """Return the types that a row's rule predicts, and whether the call may fail."""
     if not isinstance(node.operation, Row):
         return None
     of, fails = infer(node.operation, node.args, node.kwargs)

@@ -1,7 +1,7 @@
-"""Python's limit of calls within calls, raised while something needs more of them.
+"""Python's recursion limit, raised while some code needs a higher one.
 
-The limit is that of the process, and threads raise it in any order: it is the highest
-that one of them needs, and the program's own again when the last is done.
+The limit belongs to the process, and threads may raise it in any order. It is the
+highest that one of them needs, and the program's own again when the last one is done.
 """
 
 from __future__ import annotations
@@ -12,8 +12,10 @@ from contextlib import AbstractContextManager, contextmanager
 from threading import Lock
 
 DEEP = 20_000
-"""Enough to walk a tree as deep as Python parses, and for each call or branch of the
-user's to be several of ours while it is traced."""
+"""A limit that suffices to walk a tree as deep as Python can parse.
+
+While tracing, each call or branch of the user's takes several calls of the library.
+"""
 
 _lock = Lock()
 _needed: list[int] = []
@@ -27,7 +29,7 @@ def deep_recursion() -> AbstractContextManager[None]:
 
 
 def recursion_times(factor: int) -> AbstractContextManager[None]:
-    """Allow the levels that the program does, times a factor, while the block runs."""
+    """Allow a multiple of the program's own levels while the block runs."""
     return _raised(lambda programs: programs * factor)
 
 

@@ -1,4 +1,4 @@
-"""What stands behind a star, in displays, calls and targets of assignments."""
+"""Starred items of displays, calls and assignment targets."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 def starred_list(*parts: Iterable[Any]) -> list[Any]:
-    """Give ``[*part, *part, ...]``.
+    """Return ``[*part, *part, ...]``.
 
     Examples
     --------
@@ -26,12 +26,12 @@ def starred_list(*parts: Iterable[Any]) -> list[Any]:
 
 
 def starred_tuple(*parts: Iterable[Any]) -> tuple[Any, ...]:
-    """Give ``(*part, *part, ...)``."""
+    """Return ``(*part, *part, ...)``."""
     return tuple(starred_list(*parts))
 
 
 def starred_set(*parts: Iterable[Any]) -> set[Any]:
-    """Give ``{*part, *part, ...}``."""
+    """Return ``{*part, *part, ...}``."""
     made: set[Any] = set()
     for part in parts:
         made = {*made, *part}
@@ -39,7 +39,7 @@ def starred_set(*parts: Iterable[Any]) -> set[Any]:
 
 
 def starred_call(function: Any, /, *parts: Any, **keywords: Any) -> Any:
-    """Give ``function(*part, *part, ..., **keywords)``.
+    """Return ``function(*part, *part, ..., **keywords)``.
 
     Examples
     --------
@@ -54,7 +54,7 @@ def starred_call(function: Any, /, *parts: Any, **keywords: Any) -> Any:
 def keyword_call(
     function: Any, given: Iterable[Any], /, *parts: Mapping[str, Any]
 ) -> Any:
-    """Give ``function(*given, **part, **part, ...)``.
+    """Return ``function(*given, **part, **part, ...)``.
 
     Examples
     --------
@@ -74,14 +74,14 @@ def keyword_call(
 
 
 def starred_unpack(items: Any, before: int, after: int) -> tuple[Any, ...]:
-    """Give what ``a, *b, c = items`` binds: single items, a list, single items.
+    """Return what ``a, *b, c = items`` binds: single items, a list, single items.
 
     Parameters
     ----------
     items
-        What is unpacked.
+        The iterable to unpack.
     before, after : int
-        How many targets stand before the one with the star, and behind it.
+        The numbers of targets before and after the starred one.
 
     Examples
     --------
@@ -104,7 +104,7 @@ def starred_unpack(items: Any, before: int, after: int) -> tuple[Any, ...]:
 
 @lru_cache
 def _taking(names: tuple[str, ...], module: str, called: str) -> Any:
-    """Make a function with these parameters and this name: it says what misses."""
+    """Return a function with these parameters and this name, for its error message."""
     space: dict[str, Any] = {"__name__": module}
     parameters = ", ".join(names)
     exec(f"def taking({parameters}): return ({parameters},)", space)
@@ -119,7 +119,7 @@ def positional(
     bound: int,
     *parts: Iterable[Any],
 ) -> tuple[Any, ...]:
-    """Give the arguments of a call, or raise what it raises if they do not fit.
+    """Return the arguments of a call, or raise its error if they do not fit.
 
     Parameters
     ----------
@@ -128,9 +128,9 @@ def positional(
     module, called
         Its module and name.
     bound
-        How many of the first parameters have an argument already.
+        The number of first parameters that have an argument already.
     *parts
-        What stands behind a star in the call, or the items between.
+        The starred items of the call, and tuples of the items between them.
 
     Examples
     --------

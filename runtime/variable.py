@@ -1,8 +1,8 @@
 """`Variable`: state that a graph reads and writes by reference.
 
-Whoever has read a Variable keeps what he has read, in plain Python as in a graph: an
-assignment puts another array there. That of an item writes into the one that is there
-if nobody else has it, so that a loop over the items does not copy all of them again.
+A value that was read does not change, in plain Python as in a graph: an assignment
+stores another array. The assignment of an item writes into the stored array if there is
+no other reference to it, so a loop over the items does not copy the array each time.
 """
 
 from __future__ import annotations
@@ -28,31 +28,31 @@ else:
 
 
 class Variable(Operators):
-    """An array or NumPy scalar that can be exchanged, held by reference.
+    """A mutable reference to an array or NumPy scalar.
 
-    It reads as what it holds: in operators, in NumPy functions, as an argument of
+    It behaves like its value in operators, in NumPy functions and as an argument of
     `float`. A traced function that uses one reads and writes it at each run.
 
     Parameters
     ----------
     value : array_like
-        What it holds first; copied.
+        The initial value, which is copied.
     dtype : dtype-like, optional
-        Its dtype for good, if not that of `value`.
+        The fixed dtype; by default that of `value`.
     name : str, optional
-        What it is called when it is shown or saved.
+        The name under which it is shown or saved.
     trainable : bool
-        Whether an optimizer should change it; nothing here looks at it.
+        Whether an optimizer should change it. Nothing in this library uses it.
     shape : sequence of (int or None), or ``...``, optional
-        Its shape for good, None for a dimension that may change; ``...`` where it may
-        have any shape. That of `value` if not given.
+        The fixed shape, None for a dimension that may change, ``...`` for any shape; by
+        default that of `value`.
 
     Raises
     ------
     TypeError
-        If `value` does not fit `dtype`.
+        If `value` cannot be cast to `dtype`.
     ValueError
-        If `value` does not fit `shape`.
+        If `value` does not have the shape `shape`.
 
     Examples
     --------
@@ -108,7 +108,7 @@ class Variable(Operators):
 
     @property
     def value(self) -> Any:
-        """What it holds now: an array that cannot be written, or a NumPy scalar."""
+        """The current value: a read-only array, or a NumPy scalar."""
         held = self._value
         if self._changing:
             held = self._settled()
@@ -116,11 +116,11 @@ class Variable(Operators):
         return held.view() if type(held) is np.ndarray else held
 
     def read_value(self) -> Any:
-        """Give what it holds now, as `value` does."""
+        """Return the current value, like `value`."""
         return self.value
 
     def numpy(self) -> Any:
-        """Give a copy of what it holds.
+        """Return a copy of the current value.
 
         Examples
         --------
@@ -131,23 +131,23 @@ class Variable(Operators):
         return held.copy() if type(held) is np.ndarray else held
 
     def assign(self, value: ArrayLike | Variable) -> Any:
-        """Exchange what it holds.
+        """Replace the value.
 
         Parameters
         ----------
         value : array_like
-            What it holds from now on; copied. Python numbers take its dtype, an array
-            has to be safely cast to it.
+            The new value, which is copied. Python numbers take the Variable's dtype; an
+            array must be safely castable to it.
 
         Returns
         -------
         ndarray or NumPy scalar
-            What it holds now.
+            The new value.
 
         Raises
         ------
         TypeError
-            If `value` would lose something in the Variable's dtype.
+            If `value` cannot be safely cast to the Variable's dtype.
         ValueError
             If `value` has another shape.
 
@@ -159,7 +159,7 @@ class Variable(Operators):
         return self._hold(self._fitted(value))
 
     def assign_add(self, delta: ArrayLike | Variable) -> Any:
-        """Add to what it holds; see `assign`.
+        """Add to the value; see `assign`.
 
         Examples
         --------
@@ -169,7 +169,7 @@ class Variable(Operators):
         return self._change(operator.add, delta)
 
     def assign_sub(self, delta: ArrayLike | Variable) -> Any:
-        """Subtract from what it holds; see `assign`.
+        """Subtract from the value; see `assign`.
 
         Examples
         --------
@@ -202,12 +202,12 @@ class Variable(Operators):
                 self._changing = False
 
     def _settled(self) -> Any:
-        """Give what it holds once no item is being written."""
+        """Return the value once no item is being written."""
         with self._lock:
             return self._value
 
     def _hold(self, held: Any) -> Any:
-        """Hold a scalar, or an array that nobody else has."""
+        """Store a scalar, or an array without other references."""
         array = type(held) is np.ndarray
         shape = held.shape if array else ()
         if shape != self._shape and not fits(shape, self._shape):
@@ -221,7 +221,7 @@ class Variable(Operators):
         return self.value
 
     def _fitted(self, value: Any, casting: Any = "safe") -> Any:
-        """Give a value in the Variable's dtype: a scalar, or an array of its own."""
+        """Return a value in the Variable's dtype: a scalar, or a new array."""
         kind, dtype = type(value), self._dtype
         if kind is dtype.type and kind is not str and value.dtype == dtype:
             return value
@@ -239,7 +239,7 @@ class Variable(Operators):
 
     @property
     def name(self) -> str | None:
-        """What it is called when it is shown or saved."""
+        """The name under which it is shown or saved."""
         return self._name
 
     @property
@@ -249,31 +249,31 @@ class Variable(Operators):
 
     @property
     def dtype(self) -> np.dtype:
-        """The dtype of whatever it holds."""
+        """The dtype of every value."""
         return self._dtype
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """The shape of what it holds now."""
+        """The shape of the current value."""
         return np.shape(self._value)
 
     @property
     def ndim(self) -> int:
-        """How many dimensions what it holds now has."""
+        """The number of dimensions of the current value."""
         return len(self.shape)
 
     @property
     def size(self) -> int:
-        """How many items what it holds now has."""
+        """The number of items of the current value."""
         return np.size(self._value)
 
     @property
     def type(self) -> Type:
-        """The type of whatever it holds, in the terms of a graph."""
+        """The type of every value, as a type of a graph."""
         return self._type
 
     def is_compatible_with(self, value: np.ndarray) -> bool:
-        """Say whether a value has its dtype, and a shape that it may have."""
+        """Whether a value has the dtype, and a shape that the Variable may have."""
         return value.dtype == self._dtype and fits(value.shape, self._shape)
 
     def _described(self) -> str:
@@ -362,7 +362,7 @@ class Variable(Operators):
 
 
 def values_in(given: Any) -> Any:
-    """Give what was given, what the Variables in it hold in their place."""
+    """Return the argument with the values of Variables in their place."""
     if isinstance(given, Variable):
         return given.value
     if type(given) in (tuple, list):
@@ -376,7 +376,7 @@ add_operators(Variable, values_in)
 
 
 def _write(held: np.ndarray, index: Any, items: Any) -> None:
-    """Write into an array that is for reading only."""
+    """Write into a read-only array."""
     held.flags.writeable = True
     try:
         held[index] = items
@@ -385,16 +385,16 @@ def _write(held: np.ndarray, index: Any, items: Any) -> None:
 
 
 def _references(variable: Variable) -> int:
-    """Count who has what a Variable holds: the Variable itself, this, and readers."""
+    """Return the reference count of a Variable's array, this call's included."""
     return sys.getrefcount(variable._value)
 
 
 def _has_alone(variable: Variable) -> bool:
-    """Say whether nobody else has the array that a Variable holds, nor a view of it."""
+    """Whether there is no other reference to a Variable's array, nor a view of it."""
     return type(variable._value) is np.ndarray and _references(variable) == UNREAD
 
 
 UNREAD = _references(Variable([0]))
-"""What `_references` counts where nobody has read."""
+"""The result of `_references` if the value has no other references."""
 if not getattr(sys, "_is_gil_enabled", lambda: True)():
     UNREAD = -1  # the count says nothing while other threads run

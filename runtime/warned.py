@@ -1,7 +1,8 @@
-"""`warnings.warn` of a plan, at the place that plain Python would name.
+"""`warnings.warn` of a plan, with the position that plain Python would report.
 
-A plan's one frame stands for several functions, and frames of ours lie between it and
-its caller: levels of the stack cannot be counted as `warnings.warn` counts them.
+A plan's one frame may represent several functions, and frames of the library lie
+between it and its caller. So levels of the stack cannot be counted as `warnings.warn`
+counts them.
 """
 
 from __future__ import annotations
@@ -18,12 +19,12 @@ Warner = Callable[..., None]
 
 
 def warner_at(file: str, line: int, home: MutableMapping[str, Any]) -> Warner:
-    """Give what warns at a place.
+    """Return a function that warns at a position in the user's source.
 
     Parameters
     ----------
     file, line
-        The place.
+        The position.
     home : mapping
         The globals of the code there: warnings are filtered as those of its module,
         and shown once.
@@ -36,7 +37,7 @@ def warner_at(file: str, line: int, home: MutableMapping[str, Any]) -> Warner:
 
 
 def warner_outside(level: int) -> Warner:
-    """Give what warns so many levels outside of the function that was decorated."""
+    """Return a function that warns some levels outside the decorated function."""
 
     def warn(message: Any, category: Any = None, source: Any = None) -> None:
         frame: FrameType | None = sys._getframe(1)
@@ -52,7 +53,7 @@ def warner_outside(level: int) -> Warner:
 
 
 def _caller(frame: FrameType | None) -> FrameType | None:
-    """Give the next frame that is not ours."""
+    """Return the next frame that is not one of the library."""
     while frame is not None:
         frame = frame.f_back
         if frame is None:

@@ -1,4 +1,4 @@
-"""What tracing refuses, and the two signals that leave it."""
+"""The errors of tracing, and the two signals that leave it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class TracingError(AutographError):
 
 
 class NeedsPlainValue(TracingError):
-    """Python needs the number itself where the trace knows its type only."""
+    """Python needs a number of which the trace knows the type only."""
 
     code = "AG301"
 
@@ -33,13 +33,13 @@ class UnstagedWrite(TracingError):
 
 
 class NotStaged(TracingError):
-    """A construct that this version does not stage stands around symbolic values."""
+    """A construct that this version does not stage involves symbolic values."""
 
     code = "AG304"
 
 
 class GeneratorRefused(NotStaged):
-    """A function that is traced for itself is a generator: calling it runs nothing."""
+    """A function to trace is a generator: calling it runs nothing."""
 
     code = "AG210"
 
@@ -57,22 +57,22 @@ class LooksAtNames(NotStaged):
 
 
 class SignatureError(TracingError, TypeError, ValueError):
-    """An argument is not one that may be passed.
+    """An argument may not be passed.
 
-    Python calls that a `TypeError`, NumPy a `ValueError`: it is both.
+    Python raises a `TypeError` for that, NumPy a `ValueError`: it is both.
     """
 
     code = "AG305"
 
 
 class CallbackRefused(TracingError):
-    """A call back into Python where ``callbacks="error"`` forbids it."""
+    """A call goes back into Python where ``callbacks="error"`` forbids it."""
 
     code = "AG306"
 
 
 class CaptureChanged(TracingError):
-    """A variable around a function is not what it was when its graph was traced."""
+    """A captured variable has changed since its graph was traced."""
 
     code = "AG307"
 
@@ -90,15 +90,15 @@ class VariableMadeAgain(TracingError, ValueError):
 
 
 class RetracingWarning(UserWarning):
-    """A function traces one graph after the other."""
+    """A function keeps tracing new graphs."""
 
 
 class CaptureWarning(UserWarning):
-    """A variable around a function has changed, and ``captures="freeze"`` keeps it."""
+    """A captured variable has changed; ``captures="freeze"`` keeps the old value."""
 
 
 class CallbackWarning(UserWarning):
-    """A call that the graph does not know goes back into Python at each run."""
+    """A call that the graph cannot record goes back into Python at each run."""
 
 
 class FrozenWarning(UserWarning):
@@ -109,19 +109,19 @@ USER_ERROR = "__autograph_user_error__"
 
 
 def user_error(error: Exception) -> Exception:
-    """Mark an exception that the library raises in the stead of the user's program."""
+    """Mark an exception that the library raises for the user's program."""
     setattr(error, USER_ERROR, True)
     return error
 
 
 def no_attribute(owner: str, name: str) -> Exception:
-    """Give the user's error for an attribute that instances of a class do not have."""
+    """Return the user's error for a missing attribute."""
     message = f"{owner!r} object has no attribute {name!r}"
     return user_error(AttributeError(message, name=name))
 
 
 def on_behalf(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-    """Call what the user's program calls: what it raises is the user's own error."""
+    """Call a function for the user's program; its exceptions are the user's errors."""
     try:
         return function(*args, **kwargs)
     except AutographError:
@@ -132,11 +132,11 @@ def on_behalf(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
 
 
 class RegionEnd(BaseException):
-    """Leaves a region whose end is never reached: an operation in it always raises.
+    """Leaves a region whose end is unreachable: an operation in it always raises.
 
-    Not an `Exception`: no handler of the user may catch it.
+    Not an `Exception`: the user's handlers must not catch it.
     """
 
 
 class Restart(BaseException):
-    """Leaves the whole trace, to begin again with a fact that was learnt."""
+    """Leaves the whole trace, which restarts with a new fact."""

@@ -1,4 +1,4 @@
-"""Which Python functions are converted, which run while tracing."""
+"""Policy: which Python functions are converted, and which run while tracing."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ DO_NOT_CONVERT = "__autograph_do_not_convert__"
 
 
 _chosen: dict[str, bool] = {}
-"""The modules that the user wants converted, or not."""
+"""The modules that the user has chosen to convert, or not."""
 
 
 def choose_module(name: str, convert: bool) -> None:
-    """Choose whether the functions of a module and of all in it are converted."""
+    """Choose whether the functions of a module and its submodules are converted."""
     _chosen[name] = convert
 
 
 def _choice(module: Any) -> bool | None:
-    """Give what was chosen for a module, or for the closest package around it."""
+    """Return the choice for a module, or for the closest package around it."""
     while module and _chosen:
         if module in _chosen:
             return _chosen[module]
@@ -36,14 +36,14 @@ def _choice(module: Any) -> bool | None:
 
 
 def is_user_file(file: str) -> bool:
-    """Say whether a source file is the user's: no library's, installed or standard."""
+    """Whether a source file is the user's, not a library's."""
     if any(part in file for part in _INSTALLED):
         return False
     return not file.startswith(_LIBRARY) and not file.startswith("<frozen")
 
 
 def is_user_module(module: ModuleType) -> bool:
-    """Say whether a module is the user's."""
+    """Whether a module is the user's."""
     choice = _choice(module.__name__)
     if choice is not None:
         return choice
@@ -54,7 +54,7 @@ def is_user_module(module: ModuleType) -> bool:
 
 
 def is_convertible(function: Any) -> TypeGuard[FunctionType]:
-    """Say whether calls of a function are converted and traced."""
+    """Whether calls of a function are converted and traced."""
     if not isinstance(function, FunctionType):
         return False
     if getattr(function, DO_NOT_CONVERT, False):
@@ -69,7 +69,7 @@ def is_convertible(function: Any) -> TypeGuard[FunctionType]:
 
 
 def looks_for_trace(function: FunctionType) -> bool:
-    """Say whether a function is ours: it finds the running trace by itself."""
+    """Whether a function is ours: it finds the running trace by itself."""
     return (function.__module__ or "").partition(".")[0] == "autograph"
 
 
@@ -77,7 +77,7 @@ DEBUGGERS = frozenset(("pdb", "ipdb.__main__", "pudb", "_pytest.debugging"))
 
 
 def stops_in_debugger(function: Any) -> bool:
-    """Say whether a function opens a debugger on the frame that calls it."""
+    """Whether a function opens a debugger on the frame of its caller."""
     return (
         getattr(function, "__name__", "") == "set_trace"
         and getattr(function, "__module__", "") in DEBUGGERS
@@ -85,7 +85,7 @@ def stops_in_debugger(function: Any) -> bool:
 
 
 def is_opaque(kind: type) -> bool:
-    """Say whether the class of an object is a library's."""
+    """Whether a class is a library's."""
     if kind.__module__ in ("__main__", "types"):
         return False
     if kind.__module__.partition(".")[0] in _OWN:
@@ -103,7 +103,7 @@ def is_opaque(kind: type) -> bool:
 
 
 def makes_manager(function: Any) -> bool:
-    """Say whether a call makes a context manager, which may be entered once only."""
+    """Whether a call makes a context manager, which may be entered once only."""
     if isinstance(function, type):
         return hasattr(function, "__enter__") and is_opaque(function)
     code = getattr(function, "__code__", None)
@@ -111,7 +111,7 @@ def makes_manager(function: Any) -> bool:
 
 
 def makes_changing(function: Any) -> bool:
-    """Say whether a call makes an object of Python's own that a program may change."""
+    """Whether a call makes an object of Python's library that may change."""
     if not isinstance(function, type) or issubclass(function, (type, enum.Enum)):
         return False
     if hasattr(function, "__get__"):  # asked by a class of the user's
@@ -123,4 +123,4 @@ CHANGING_FUNCTIONS = {
     "bisect": "insort insort_left insort_right",
     "heapq": "heapify heappop heappush heappushpop heapreplace",
 }
-"""Functions of Python's own, by module, that change the list they are given first."""
+"""Functions of Python's library, by module, that change the list given first."""

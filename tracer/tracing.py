@@ -1,4 +1,4 @@
-"""Traces a function, again and again, until no new fact is learnt."""
+"""Tracing: a function is traced again and again until no new fact is learnt."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from tracer.values.staging import Stager
 from tracer.values.variables import Variables
 
 RESTART_LIMIT = 1000
-"""Facts only grow; a trace that still restarts after this many is a bug of ours."""
+"""Limit of restarts; facts only grow, so reaching it is our bug."""
 
 
 def new_trace(facts: Facts, options: Options) -> Trace:
@@ -161,20 +161,20 @@ def attach(trace: Trace) -> None:
 
 @dataclass(frozen=True)
 class Traced:
-    """What a trace gives: a graph, where its inputs come from, when it serves.
+    """The result of a trace: a graph, the origins of its inputs, and its guards.
 
     Attributes
     ----------
     graph, inputs, guards
-        These.
+        The graph, where its inputs come from, and when it serves a call.
     printed : tuple
         What the function prints while it is traced, if it has not been shown yet.
     variables : tuple of weakref.ref
-        The Variables that the graph works on, in the order in which they are used.
+        The Variables that the graph uses, in the order of use.
     makes_variable : Span or None
-        Where the graph makes a Variable at each run, if it does.
+        The position where the graph makes a Variable at each run, if it does.
     makes_again : bool
-        Whether it makes another one at the next call for sure.
+        Whether it certainly makes another one at the next call.
     """
 
     graph: Graph
@@ -194,13 +194,13 @@ def trace(
     Parameters
     ----------
     run : callable
-        Runs the function on staged arguments within a trace, gives its result.
+        Runs the function on staged arguments within a trace; returns its result.
     name : str
         The user's name of the function.
     options : Options
-        What the user chose.
+        The user's choices.
     facts : Facts
-        What is known from the start; it grows.
+        The facts known from the start; grows.
     """
     for _ in range(RESTART_LIMIT):
         attempt = new_trace(facts, options)

@@ -55,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Check all files, then print all of it."""
+    """Check all files, then print all results."""
     # The command should start fast where it only prints help or complains.
     from autograph.report.explanation import REFUSED
 

@@ -1,4 +1,4 @@
-"""Color, on a terminal and nowhere else."""
+"""Color, on terminals only."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TextIO
 
 
 def wants_color(stream: TextIO) -> bool:
-    """Tell whether a stream is a terminal whose user has not declined color.
+    """Whether a stream is a terminal whose user has not declined color.
 
     See Also
     --------
@@ -26,9 +26,9 @@ def paint(text: str, language: str, stream: TextIO) -> str:
     text : str
         Source text.
     language : str
-        As Pygments calls it: ``python``, ``diff``, or ``text`` for no color.
+        The name that Pygments uses: ``python``, ``diff``, or ``text`` for no color.
     stream : TextIO
-        Where the text will be printed.
+        The stream on which the text will be printed.
     """
     if not wants_color(stream):
         return text

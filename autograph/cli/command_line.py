@@ -1,4 +1,4 @@
-"""The entry of the command line: one parser, one file per command."""
+"""The entry point of the command line: one parser, one file per command."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Parameters
     ----------
     arguments : sequence of str, optional
-        What stands after the name of the program; by default what the user
-        typed.
+        The arguments after the name of the program; by default those that the
+        user typed.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""``autograph --print-completion``: a script that a shell completes commands with."""
+"""``autograph --print-completion``: completion scripts for shells."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 
 SHELLS = ("bash", "zsh", "fish")
 FILES = frozenset({"FILE", "PATH", "FILE:FUNCTION"})
-"""What arguments are called that a file stands for."""
+"""The metavars of arguments that name a file."""
 
 
 class PrintCompletion(argparse.Action):
-    """Prints the script for a shell, and ends."""
+    """The action that prints the completion script for a shell and exits."""
 
     def __call__(
         self,
@@ -21,7 +21,7 @@ class PrintCompletion(argparse.Action):
         values: str | Sequence[Any] | None,
         option_string: str | None = None,
     ) -> None:
-        """Print the script that was asked for."""
+        """Print the requested script."""
         try:
             import shtab
         except ImportError:
@@ -34,7 +34,7 @@ class PrintCompletion(argparse.Action):
 
 
 def add_option(parser: argparse.ArgumentParser) -> None:
-    """Give a parser the option."""
+    """Add the option to a parser."""
     parser.add_argument(
         "--print-completion",
         action=PrintCompletion,
@@ -45,7 +45,7 @@ def add_option(parser: argparse.ArgumentParser) -> None:
 
 
 def _actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
-    """Give the arguments of a parser and of its commands."""
+    """Yield the arguments of a parser and of its commands."""
     for action in parser._actions:
         yield action
         if isinstance(action, argparse._SubParsersAction):

@@ -46,7 +46,7 @@ exit codes:
 
 @dataclass(frozen=True)
 class Conversion:
-    """A file before and after, whole or cut to one function."""
+    """A file before and after conversion, whole or cut to one function."""
 
     source: Source
     inside: Path | None
@@ -82,7 +82,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Convert all files, then write all output: nothing is written by halves."""
+    """Convert all files, then write all output; write none if a file has an error."""
     conversions: list[Conversion] = []
     code = DONE
     output = None if options.output is None else Path(options.output)

@@ -1,4 +1,4 @@
-"""The Python files that the command line names, in folders too."""
+"""The Python files that the command line names, directly or by their folders."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ class Named(NamedTuple):
     Parameters
     ----------
     name
-        Its path, as messages spell it.
+        Its path, as it appears in messages.
     inside
-        Where it stands in the folder that was named; None if it was named itself.
+        Its path within the named folder; None if the file itself was named.
     """
 
     name: str
@@ -29,21 +29,21 @@ class Named(NamedTuple):
 
 
 def python_files(arguments: Sequence[str], without: Path | None = None) -> list[Named]:
-    """List the files that arguments name, and the Python files in folders.
+    """List the named files, and the Python files in named folders.
 
-    Hidden folders, caches and virtual environments are passed over.
+    Hidden folders, caches and virtual environments are skipped.
 
     Parameters
     ----------
     arguments : sequence of str
         Files and folders.
     without : Path, optional
-        A folder that is passed over: what is written there is not read again.
+        A folder to skip: files that are written there are not read again.
 
     Raises
     ------
     BadInput
-        If a folder holds no Python file, or cannot be read, or if standard input is
+        If a folder has no Python file or cannot be read, or if standard input is
         named twice.
     """
     if arguments.count(STANDARD_INPUT) > 1:

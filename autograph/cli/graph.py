@@ -1,4 +1,4 @@
-"""``autograph graph``: the graph of one function, and what becomes of it."""
+"""``autograph graph``: the graph, optimized graph or plan of one function."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ FORMATS: dict[str, tuple[Callable[[Graph], str], str]] = {
     "dot": (lambda graph: graph.to_dot(), "dot"),
     "svg": (lambda graph: graph.to_svg(), "xml"),
 }
-"""How a graph is written, and what Pygments calls that."""
+"""For each format, a function that writes a graph, and the Pygments name."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -79,7 +79,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Import the file, trace the function, print the stage asked for."""
+    """Import the file, trace the function, and print the requested stage."""
     # NumPy and the tracer take their time: not for a help text.
     import autograph
     from runtime.types import parse_type
@@ -114,7 +114,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _written(graph: Graph, form: str) -> tuple[str, str]:
-    """Give a graph in a format, and the name of that for colors."""
+    """Return a graph in a format, and the Pygments name of that format."""
     try:
         write, language = FORMATS[form]
         return write(graph), language
@@ -135,7 +135,7 @@ def _split(target: str) -> tuple[Path, str]:
 
 
 def _import(path: Path) -> ModuleType:
-    """Import a file by its place, under the name its package gives it."""
+    """Import a file by its path, under the name that its package implies."""
     folder, parts = path.parent, [path.stem]
     while (folder / "__init__.py").is_file():
         parts.insert(0, folder.name)
@@ -161,7 +161,7 @@ def _import(path: Path) -> ModuleType:
 
 
 def _sum_up(error: BaseException) -> str:
-    """Say in one line what was raised, and where."""
+    """Return in one line what was raised, and where."""
     text = traceback.format_exception_only(error)[-1].strip()
     if isinstance(error, SyntaxError):
         return f"{text} (line {error.lineno})"

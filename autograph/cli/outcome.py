@@ -1,4 +1,4 @@
-"""How a command ends: exit codes, and lines on standard error."""
+"""Exit codes of commands, and lines on standard error."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ BAD_INPUT = 2
 
 
 class BadInput(Exception):
-    """An input or an output that a command cannot use; its text is one line."""
+    """An input or output that a command cannot use; its message is one line."""
 
 
 def complain(line: str) -> None:
-    """Print one line on standard error, whatever characters it holds."""
+    """Print one line on standard error; escape what its encoding cannot hold."""
     encoding = sys.stderr.encoding or "utf-8"
     print(line.encode(encoding, "backslashreplace").decode(encoding), file=sys.stderr)

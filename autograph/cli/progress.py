@@ -1,4 +1,4 @@
-"""Progress, on a terminal and nowhere else."""
+"""Progress bars, on terminals only."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from autograph.cli.color import wants_color
 T = TypeVar("T")
 
 FEW = 5
-"""So few are done before anybody has read how far it is."""
+"""The number of items up to which no bar is shown."""
 
 
 def tracked(items: Sequence[T], doing: str) -> Iterator[T]:
-    """Go through items; show on standard error how far it is.
+    """Iterate over items, and show the progress on standard error.
 
-    A bar is drawn if standard error is a terminal and rich is installed. It is taken
-    away at the end.
+    A bar is drawn if standard error is a terminal and rich is installed. It is removed
+    at the end.
 
     Parameters
     ----------
     items : sequence
-        What is gone through.
+        The items.
     doing : str
         What is done with them, such as ``checking``.
     """

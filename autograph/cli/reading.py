@@ -1,4 +1,4 @@
-"""Reading Python source as Python itself would: PEP 263, byte order marks."""
+"""Reading Python source as Python does: PEP 263, byte order marks."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ STANDARD_INPUT = "-"
 
 @dataclass(frozen=True)
 class Source:
-    """Source text and what its file says beside it.
+    """Source text, and properties of its file.
 
     Parameters
     ----------
     name : str
-        The file, as messages spell it.
+        The file, as it appears in messages.
     text : str
-        The text, its lines ended by a plain newline.
+        The text, with plain newlines.
     newline : str
-        How the file ends its lines.
+        The line ending of the file.
     mode : int, optional
         The permissions of the file; None for standard input.
     """
@@ -37,12 +37,12 @@ class Source:
 
 
 def read_source(argument: str) -> Source:
-    """Read the file that was named on the command line.
+    """Read a file that was named on the command line.
 
     Raises
     ------
     BadInput
-        If there is no such file, or no text in it that Python could read.
+        If the file does not exist, or if Python could not read its text.
     """
     if argument == STANDARD_INPUT:
         return _decode("<stdin>", sys.stdin.buffer.read(), None)

@@ -14,7 +14,7 @@ SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
 def log(rows: Sequence[Row]) -> dict[str, Any]:
-    """Give a SARIF log: what is refused as errors, all else as information."""
+    """Return a SARIF log: refused rows are errors, all others are information."""
     driver = {"name": "autograph", "rules": _rules(rows)}
     run = {
         "tool": {"driver": driver},

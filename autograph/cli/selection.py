@@ -13,15 +13,15 @@ Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
 def find_function(text: str, name: str) -> range:
-    """Find the lines of a function, its decorators among them.
+    """Find the lines of a function, including its decorators.
 
     Parameters
     ----------
     text : str
         The source of a module.
     name : str
-        The name of the function, dotted where it stands in a class or in
-        another function: ``Model.step``.
+        The name of the function, dotted if it is inside a class or another
+        function: ``Model.step``.
 
     Returns
     -------
@@ -31,7 +31,7 @@ def find_function(text: str, name: str) -> range:
     Raises
     ------
     BadInput
-        If there is none; the message names what comes close.
+        If there is no such function. The message names a similar one.
     """
     body: Sequence[ast.AST] = ast.parse(text).body
     found: Definition | None = None
@@ -50,13 +50,13 @@ def find_function(text: str, name: str) -> range:
 
 
 def cut(text: str, lines: range) -> str:
-    """Give the lines of a text, moved to the left margin."""
+    """Return lines of a text, dedented."""
     chosen = text.split("\n")[lines.start - 1 : lines.stop - 1]
     return textwrap.dedent("\n".join(chosen)) + "\n"
 
 
 def _definitions(body: Sequence[ast.AST]) -> Iterator[Definition]:
-    """Give what a body defines, under its `if`s and `try`s too, in order."""
+    """Yield the definitions of a body in order, also from its compound statements."""
     for node in body:
         if isinstance(node, Definition):
             yield node

@@ -19,18 +19,18 @@ _DECLARATION = re.compile(r"^([ \t\f]*#.*?coding[:=][ \t]*)([-\w.]+)", re.ASCII)
 
 @dataclass(frozen=True)
 class Output:
-    """Text on its way to a file.
+    """Text to be written to a file.
 
     Parameters
     ----------
     path : Path
         The file.
     data : bytes
-        All that will stand in it.
+        Its whole content.
     mode : int, optional
         Permissions for a new file; one that exists keeps its own.
     folders : bool
-        Whether the folders that it stands in are made.
+        Whether to make the folders that contain it.
     """
 
     path: Path
@@ -40,7 +40,7 @@ class Output:
 
 
 def declare_utf8(text: str) -> str:
-    """Let source that declares another encoding declare the one we write.
+    """Change the encoding that source text declares to UTF-8.
 
     Examples
     --------
@@ -55,13 +55,13 @@ def declare_utf8(text: str) -> str:
 def write_all(outputs: Sequence[Output]) -> None:
     """Write every output, or leave every file as it is.
 
-    Each is written beside its place and renamed into it, so that nobody ever
-    reads half a file. A link is followed; a device or a pipe is written to.
+    Each file is written beside its target and renamed, so that no reader sees
+    half a file. A link is followed; a device or a pipe is written to.
 
     Raises
     ------
     BadInput
-        If a place cannot be written; its text names the file.
+        If a file cannot be written. The message names it.
     """
     staged: list[tuple[Output, Path, Path]] = []
     folders: list[Path] = []
@@ -87,7 +87,7 @@ def write_all(outputs: Sequence[Output]) -> None:
 
 
 def _make_folders(folder: Path) -> list[Path]:
-    """Make a folder and those around it; give those that were not there."""
+    """Make a folder and its parents; return those that did not exist."""
     missing = [each for each in (folder, *folder.parents) if not each.exists()]
     folder.mkdir(parents=True, exist_ok=True)
     return missing[::-1]
@@ -95,7 +95,7 @@ def _make_folders(folder: Path) -> list[Path]:
 
 @contextmanager
 def _named(output: Output) -> Iterator[None]:
-    """Let what goes wrong name the file as the user did."""
+    """Let errors name the file as the user did."""
     try:
         yield
     except (OSError, RuntimeError) as error:  # resolving a circle of links

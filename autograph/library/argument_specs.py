@@ -1,4 +1,4 @@
-"""The spec of a value: what a trace knows of it."""
+"""The spec of a value: what is known about it while tracing."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from tracer.serve.specs import TensorSpec, spec_of_type
 
 
 def spec_of(value: Any) -> TensorSpec:
-    """Give the dtype and the shape of a value, without the value.
+    """Return the dtype and the shape of a value, without the value.
 
-    A spec is a Python object also while a function is traced: printing one at the
-    head of a function shows for what it is traced.
+    A spec is an ordinary Python object, also while a function is traced. Printing one
+    at the head of a function shows what the function is traced for.
 
     Parameters
     ----------
@@ -25,9 +25,9 @@ def spec_of(value: Any) -> TensorSpec:
     Raises
     ------
     TypeError
-        If it is another object.
+        If the value is any other object.
     NotStaged
-        If the trace knows too little of it: its dtype depends on the run.
+        If the dtype of the value is known only at run time.
 
     Examples
     --------
@@ -64,7 +64,7 @@ def spec_of(value: Any) -> TensorSpec:
 
 
 def _spec(of: Type) -> TensorSpec | None:
-    """Give the one spec of all that a type may be, if there is one."""
+    """Return the one spec for all values of a type, if there is one."""
     found = [spec_of_type(member) for member in members(of)]
     known = [spec for spec in found if spec is not None]
     if not known or len(known) < len(found):

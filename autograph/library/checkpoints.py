@@ -1,8 +1,8 @@
-"""Variables in a file: saved and restored by name.
+"""Variables in a file, saved and restored by name.
 
-The file is an ``.npz`` of plain arrays, which `numpy.load` reads too. Nothing in it is
-code, and nothing is pickled. A file that is being written takes another one's place at
-the end, and a file that does not fit changes no Variable.
+The file is an ``.npz`` archive of plain arrays, which `numpy.load` reads too. It holds
+no code, and nothing is pickled. A file replaces an existing one only once it is
+complete. A file that does not fit changes no Variable.
 """
 
 from __future__ import annotations
@@ -23,29 +23,30 @@ from runtime.variable import Variable
 
 SUFFIX = ".npy"
 WITHOUT_VARIABLES = (type, FunctionType, ModuleType, np.ndarray, np.generic, str)
-"""Classes whose instances are not looked into."""
+"""Classes whose instances are not searched for Variables."""
 
 
 def save_variables(path: str | os.PathLike[str], variables: Any) -> None:
-    """Write what Variables hold to an ``.npz`` file.
+    """Write the values of Variables to an ``.npz`` file.
 
     Parameters
     ----------
     path : path-like
-        The file; one that is there is replaced at the end.
+        The file. An existing one is replaced once the new one is complete.
     variables : Variable, list of Variable, function, dict, or object
-        What to save, and under which names: Variables, or those of the graphs of a
-        function, under their own; those of a dict under its keys, and those that
-        an object holds, at any depth, under their path (``layers[0].weight``).
+        What to save. Variables are saved under their own names, and so are those that
+        the graphs of a function use. Variables in a dict are saved under its keys.
+        Variables that an object holds, at any depth, are saved under their path
+        (``layers[0].weight``).
 
     Raises
     ------
     ValueError
-        If there is no Variable, one has no name, or two have the same.
+        If there is no Variable, if one has no name, or if two have the same name.
 
     See Also
     --------
-    restore_variables : Read them again.
+    restore_variables : Restore the saved values.
 
     Examples
     --------
@@ -87,20 +88,20 @@ def _save(path: str | os.PathLike[str], variables: Any) -> None:
 
 
 def restore_variables(path: str | os.PathLike[str], variables: Any) -> None:
-    """Assign to Variables what a file says they held.
+    """Assign the values saved in a file to Variables.
 
     Parameters
     ----------
     path : path-like
         The file.
     variables : Variable, list of Variable, function, dict, or object
-        The Variables that are in the file, as `save_variables` takes them.
+        The Variables that are in the file, given as for `save_variables`.
 
     Raises
     ------
     ValueError
-        If the file lacks a name or has another one, or holds another shape or dtype.
-        No Variable has changed then.
+        If the file lacks a name or has another one, or if a shape or dtype differs.
+        Then no Variable is changed.
     """
     py_function(_restore, path, variables, result=None)
 
@@ -139,7 +140,7 @@ def _check_names(
 
 
 def _named(given: Any) -> dict[str, Variable]:
-    """Give the Variables in what was given by the names under which they are saved."""
+    """Return the Variables in a value, by the names under which they are saved."""
     found: dict[str, Variable] = {}
     for name, variable in _pairs(given):
         if name is None:
@@ -169,7 +170,7 @@ def _pairs(given: Any) -> Iterable[tuple[str | None, Variable]]:
 
 
 def _held(value: Any, path: str, seen: set[int]) -> Iterator[tuple[str, Variable]]:
-    """Give the Variables that a value holds, at any depth, each once, with a path."""
+    """Yield each Variable that a value holds, at any depth, with its path."""
     if id(value) in seen or isinstance(value, WITHOUT_VARIABLES):
         return
     seen.add(id(value))

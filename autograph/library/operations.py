@@ -1,4 +1,4 @@
-"""Functions of ours that are operations: a trace records what they do."""
+"""Functions of this package that are operations: a trace records them."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from tracer.record.decisions import OPERATION
 
 
 def perform(name: str, *args: Any, **kwargs: Any) -> Any:
-    """Record the operation of a row, or do what it does.
+    """Record an operation in a trace, or run it.
 
     Parameters
     ----------
     name : str
-        The name of the row.
+        The name of its row.
     *args, **kwargs
-        What it is given, as its kernel takes it.
+        Its arguments, as its kernel takes them.
     """
     trace = ACTIVE.get()
     if trace is None:

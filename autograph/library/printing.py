@@ -1,4 +1,4 @@
-"""Printing when the graph runs, whatever is printed."""
+"""A `print` that runs with the graph, whatever it prints."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ def print(
 ) -> None:
     r"""Print at each run of the graph, in order.
 
-    The builtin `print` does so too where it is given a value of the graph, where it
-    stands under an `if` or a loop, and behind anything that prints, raises or writes.
-    Else it is a way to see a trace: it runs while the function is traced.
+    The builtin `print` does so too if it prints a value of the graph, if it is inside
+    an `if` or a loop, or if it comes after anything that prints, raises or writes.
+    Otherwise it runs only while the function is traced, and so shows each trace.
 
     Parameters
     ----------
     *values
-        What is printed.
+        The values to print.
     sep, end, file, flush
-        As in the builtin.
+        As for the builtin `print`.
 
     Examples
     --------

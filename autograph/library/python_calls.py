@@ -1,4 +1,4 @@
-"""Calls back into Python that are asked for, and say what they give."""
+"""Explicit calls back into Python, with declared results."""
 
 from __future__ import annotations
 
@@ -22,29 +22,30 @@ def py_function(
 ) -> Any:
     """Call a Python function at each run of the graph, with the values of the run.
 
-    The function is not converted and nothing is known of what it does. Since the call
-    is asked for, no `CallbackWarning` is given, and ``callbacks="error"`` allows it.
-    Since it says what it gives, the graph knows the type of what follows.
+    The function is not converted, and the graph does not know what it does. The call
+    is explicit, so it causes no `CallbackWarning`, and ``callbacks="error"`` allows it.
+    The result is declared, so the graph knows its type.
 
     Parameters
     ----------
     function : callable
         The function.
     *args, **kwargs
-        What it is given. Arrays are handed over themselves, not copied.
+        The arguments of the function. Arrays are passed without a copy.
     result : TensorSpec, type, None, or tuples, lists and dicts of these
-        What it gives: a `TensorSpec` for an array or a NumPy scalar; `int`, `float`
-        and the like for exactly that; another class for an instance of it; None.
+        The declared result: a `TensorSpec` for an array or a NumPy scalar; `int`,
+        `float` and the like for exactly that type; another class for an instance of
+        it; None.
 
     Returns
     -------
     object
-        What the function gives.
+        The result of the function.
 
     Raises
     ------
     TypeError
-        If the function gives something else than was declared.
+        If the result is not what was declared.
 
     Examples
     --------
@@ -73,7 +74,7 @@ def py_function(
 
 
 def _declared(result: Any, original: Callable[[Any], Any]) -> Any:
-    """Give a declaration as the graph holds it: with types as text."""
+    """Return a declaration in the form that the graph holds, with types as text."""
     kind = result.__class__  # a trace may hold a stand-in of the user's dict or list
     if kind is dict:
         items = [(key, _declared(result[key], original)) for key in result]

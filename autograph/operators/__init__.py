@@ -1,4 +1,4 @@
-"""What converted code calls, one file per construct (``ag`` in its text)."""
+"""Operators that converted code calls, one file per construct (``ag`` in its text)."""
 
 from autograph.operators.arithmetic import operate, signed
 from autograph.operators.assertions import assert_

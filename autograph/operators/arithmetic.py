@@ -1,4 +1,4 @@
-"""Operators on plain numbers of which NumPy warns."""
+"""Operators on plain numbers about which NumPy warns."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Methods that change a container or an iterator."""
+"""Calls of methods that change a container or an iterator."""
 
 from typing import Any
 

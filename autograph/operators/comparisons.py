@@ -1,4 +1,4 @@
-"""Comparisons that Python would answer without asking the operands, and chains."""
+"""Identity tests, membership tests, and chained comparisons."""
 
 from collections.abc import Callable
 from typing import Any
@@ -47,15 +47,15 @@ WORDS: dict[str, Callable[[Any, Any], Any]] = {
 
 
 def chain(left: Any, comparison: str, right: Any, *rest: Any) -> Any:
-    """Compare neighbours, each operand evaluated once: ``a < f() < c``.
+    """Compare neighbors, evaluating each operand once: ``a < f() < c``.
 
     Parameters
     ----------
     left, comparison, right
-        The first comparison, its spelling as in the source.
+        The first comparison, with its operator spelled as in the source.
     *rest
-        Pairs of a spelling and a function that gives the next operand, run only if
-        all comparisons before it hold.
+        Pairs of an operator and a function that returns the next operand. The
+        function runs only if all earlier comparisons hold.
     """
     if comparison in WORDS:
         value = WORDS[comparison](left, right)

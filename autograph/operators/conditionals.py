@@ -13,24 +13,24 @@ def cond(
     *rest: Callable[..., Any],
     state: tuple[Any, ...] = (),
 ) -> Any:
-    """Run the branch that the first true test chooses.
+    """Run the branch of the first true test.
 
     Parameters
     ----------
     test
-        What ``if`` would test.
+        The condition of the ``if``.
     if_true
-        Run when `test` is true. Every branch takes `state` and returns the values
-        that the names it rebinds have at its end: one value, or a tuple of several.
+        Runs when `test` is true. Every branch takes `state` and returns the final
+        values of the names it rebinds: one value, or a tuple of several.
     *rest
         Any number of pairs ``lambda: test, branch`` (the ``elif`` chain), then
-        perhaps a last branch (``else``).
+        optionally a last branch (``else``).
     state
         The values that branches take.
 
     Returns
     -------
-    What the chosen branch returns, None where no test holds and there is no ``else``.
+    The result of the chosen branch; None if no test holds and there is no ``else``.
     """
     if test:
         return if_true(*state)

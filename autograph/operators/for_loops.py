@@ -18,19 +18,19 @@ def for_loop(
     Parameters
     ----------
     items
-        What ``for`` would go through.
+        The iterable of the ``for``.
     body
-        Takes the item and `state`, returns the next state as a tuple. With `breaks`
-        a flag comes first, and a true one ends the loop; without state it is all
-        there is.
+        Takes the item and `state`, and returns the next state as a tuple. With
+        `breaks` it returns a flag first, and a true flag ends the loop. Without state
+        it returns the flag only.
     state
-        The values the loop carries.
+        The values that the loop carries.
     breaks
-        Whether the body says when to stop.
+        Whether the body decides when to stop.
 
     Returns
     -------
-    The last state, behind the last flag if the loop `breaks`; None without both.
+    The last state, after the last flag if the loop `breaks`; None without both.
     """
     if not breaks:
         if not state:

@@ -10,7 +10,7 @@ from autograph.operators.dispatch import operator
 def format_text(template: str, /, *values: Any, **names: Any) -> Any:
     """Fill in a template as ``template.format(*values, **names)`` does.
 
-    An f-string is a template too: its fields are the values, in their order.
+    An f-string becomes a template too; its fields are the values, in order.
     """
     return template.format(*values, **names)
 

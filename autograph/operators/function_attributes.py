@@ -7,5 +7,5 @@ from autograph.operators.dispatch import operator
 
 @operator
 def set_attribute(function: Any, name: str, value: Any) -> None:
-    """Do ``function.name = value``."""
+    """Execute ``function.name = value``."""
     setattr(function, name, value)

@@ -8,7 +8,7 @@ from autograph.operators.dispatch import operator
 
 @operator
 def generator(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Mark a function with ``yield`` or ``async`` that stands in converted code."""
+    """Mark a function with ``yield`` or ``async`` in converted code."""
     return function
 
 

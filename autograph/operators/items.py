@@ -1,4 +1,4 @@
-"""Items read at computed places, written, deleted, augmented."""
+"""Items that are read by a computed index, written, deleted or augmented."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,13 +15,13 @@ def get_item(items: Any, index: Any) -> Any:
 
 @operator
 def set_item(items: Any, index: Any, value: Any) -> None:
-    """Do ``items[index] = value``."""
+    """Execute ``items[index] = value``."""
     items[index] = value
 
 
 @operator
 def del_item(items: Any, index: Any) -> None:
-    """Do ``del items[index]``."""
+    """Execute ``del items[index]``."""
     del items[index]
 
 
@@ -39,19 +39,19 @@ def augment_item(
     *,
     late: Callable[[], Any] | None = None,
 ) -> None:
-    """Do ``items[index] += value``, or with another augmentation.
+    """Execute ``items[index] += value``, or another augmented assignment.
 
     Parameters
     ----------
     items, index
-        The place.
+        The container, and the index in it.
     augmentation
-        Its spelling as in the source.
+        The operator, spelled as in the source.
     value
         The right-hand side.
     late
-        Gives the right-hand side where it has to be evaluated after the item is
-        read, as Python does.
+        Returns the right-hand side, if it must be evaluated after the item is read,
+        as Python does.
     """
     old = get_item(items, index)
     if late is not None:

@@ -1,4 +1,4 @@
-"""``match``: whether a value fits a pattern, and what its names are bound to."""
+"""``match``: whether a value fits a pattern, and the values of its names."""
 
 from collections.abc import Callable
 from typing import Any
@@ -19,15 +19,15 @@ from tracer.operators.patterns import (
 
 @operator
 def match(subject: Any, pattern: Pattern) -> tuple[Any, ...]:
-    """Say whether a value fits; give what each name of the pattern is bound to.
+    """Return whether a value fits, and the value of each name of the pattern.
 
     Parameters
     ----------
     subject
-        What ``match`` looks at.
+        The subject of the ``match``.
     pattern
-        The pattern: a constant, ``...`` for ``_``, a function that gives the value to
-        compare with, or what `capture` and the like give.
+        The pattern: a constant, ``...`` for ``_``, a function that returns the value
+        to compare with, or a result of `capture` and the like.
     """
     bound: dict[str, Any] = {}
     matched = fits(pattern, subject, bound)
@@ -35,37 +35,37 @@ def match(subject: Any, pattern: Pattern) -> tuple[Any, ...]:
 
 
 def fitting(subject: Any, pattern: Pattern) -> Any:
-    """Say whether a value fits a pattern that binds no names."""
+    """Whether a value fits a pattern that binds no names."""
     return match(subject, pattern)[0]
 
 
 def capture(name: str, pattern: Pattern = ...) -> Capture:
-    """Write ``pattern as name``."""
+    """Return the pattern ``pattern as name``."""
     return Capture(name, pattern)
 
 
 def either(*options: Pattern) -> Either:
-    """Write ``option | option``."""
+    """Return the pattern ``option | option``."""
     return Either(options)
 
 
 def rest(name: str | None = None) -> Rest:
-    """Write ``*name``."""
+    """Return the pattern ``*name``."""
     return Rest(name)
 
 
 def items(*patterns: Pattern) -> Items:
-    """Write ``[pattern, pattern]``."""
+    """Return the pattern ``[pattern, pattern]``."""
     return Items(patterns)
 
 
 def keys(*pairs: tuple[Any, Pattern], rest: str | None = None) -> Keys:
-    """Write ``{key: pattern, **rest}``."""
+    """Return the pattern ``{key: pattern, **rest}``."""
     return Keys(pairs, rest)
 
 
 def instance(
     kind: Callable[[], Any], /, *patterns: Pattern, **attributes: Pattern
 ) -> Instance:
-    """Write ``kind(pattern, name=pattern)``."""
+    """Return the pattern ``kind(pattern, name=pattern)``."""
     return Instance(kind, patterns, tuple(attributes.items()))

@@ -10,14 +10,14 @@ from autograph.operators.dispatch import operator
 def raise_(
     error: Callable[[], Any], cause: Callable[[], Any] | None = None
 ) -> BaseException:
-    """Give the exception that the ``raise`` statement around this call raises.
+    """Return the exception for the ``raise`` statement around this call.
 
     Parameters
     ----------
     error
-        Gives the exception or its class.
+        Returns the exception or its class.
     cause
-        Gives what stood after ``from``.
+        Returns the operand of ``from``.
     """
     value = error()
     if isinstance(value, type) and issubclass(value, BaseException):

@@ -1,4 +1,4 @@
-"""Names that other functions see: assigned to and deleted."""
+"""Assignment to and deletion of names that other functions can read."""
 
 import sys
 from collections.abc import Callable
@@ -20,7 +20,7 @@ def store_global(namespace: dict[str, Any], name: str, value: Any) -> Any:
 
 
 def delete_global(name: str) -> None:
-    """Do ``global name; del name`` for the calling function."""
+    """Execute ``global name; del name`` for the caller."""
     unbind_global(sys._getframe(1).f_globals, name)
 
 

@@ -13,22 +13,22 @@ _NOTHING: AbstractContextManager[None] = nullcontext()
 
 @operator
 def try_(body: Callable[..., Any], *clauses: Any, state: tuple[Any, ...] = ()) -> Any:
-    """Run the body, or the first handler that takes what it raises.
+    """Run the body, and on an exception the first handler that catches it.
 
     Parameters
     ----------
     body
-        Takes `state`, returns the values that the names it rebinds have at its end.
+        Takes `state`, and returns the final values of the names it rebinds.
     *clauses
-        Pairs: the class of exceptions a handler takes, a tuple of classes, or a
-        function that gives them, and the handler. It takes the exception and `state`,
-        and returns what `body` returns.
+        Pairs of exception classes and a handler. The classes are one class, a tuple,
+        or a function that returns them. The handler takes the exception and `state`,
+        and returns the same values as `body`.
     state
         The values that the functions take.
 
     Returns
     -------
-    What the body, or the handler, returns.
+    The result of the body, or of the handler.
     """
     try:
         return body(*state)
@@ -41,12 +41,12 @@ def try_(body: Callable[..., Any], *clauses: Any, state: tuple[Any, ...] = ()) -
 
 
 def takes(classes: Any, error: BaseException) -> bool:
-    """Say whether a handler for some classes takes an exception.
+    """Whether a handler for some classes catches an exception.
 
     Raises
     ------
     TypeError
-        If one of them is no class of exceptions: Python asks when it must.
+        If one of them is not an exception class.
     """
     kinds = classes if isinstance(classes, tuple) else (classes,)
     for one in kinds:
@@ -74,7 +74,7 @@ def finally_(
 
     Returns
     -------
-    What the body returns.
+    The result of the body.
     """
     try:
         return body(*state)
@@ -84,12 +84,12 @@ def finally_(
 
 @operator
 def reraise() -> BaseException:
-    """Give the exception that a ``raise`` without one raises again."""
+    """Return the exception that a ``raise`` without one raises again."""
     error = sys.exception()
     return RuntimeError("No active exception to reraise") if error is None else error
 
 
 @operator
 def try_body() -> AbstractContextManager[None]:
-    """Mark the statements whose exceptions the user's own handlers would see."""
+    """Mark the statements whose exceptions the user's handlers would catch."""
     return _NOTHING

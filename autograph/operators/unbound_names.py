@@ -1,4 +1,4 @@
-"""Names without a value: passed as a value that refuses every use."""
+"""Unbound names, passed as a value that refuses every use."""
 
 from typing import Any
 
@@ -9,17 +9,17 @@ from runtime.ir.unbound import free as free_value
 
 
 def undefined(name: str) -> Unbound:
-    """Stand for the value of a name that has none."""
+    """Return the value that represents an unbound name."""
     return Unbound(name)
 
 
 @operator
 def bound(value: Any) -> Any:
-    """Give the value of a name, or raise UnboundLocalError if it has none."""
+    """Return the value of a name, or raise UnboundLocalError if it has none."""
     return bound_value(value)
 
 
 @operator
 def free(value: Any) -> Any:
-    """Give the value of a variable of a function around, or raise NameError."""
+    """Return the value of a free variable, or raise NameError if it has none."""
     return free_value(value)

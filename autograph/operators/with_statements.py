@@ -19,18 +19,18 @@ def with_(
     Parameters
     ----------
     manager
-        What the ``with`` statement enters.
+        The context manager.
     body
-        Takes what entering gives and `state`, returns the values that the names it
-        rebinds have at its end.
+        Takes the entered value and `state`, and returns the final values of the names
+        it rebinds.
     state
         The values that the body takes.
     swallowed
-        What is given if the manager swallows an exception, where it might.
+        The result if the manager swallows an exception, for a manager that may.
 
     Returns
     -------
-    What the body returns, or `swallowed`.
+    The result of the body, or `swallowed`.
     """
     result = swallowed
     with manager as entered:
@@ -40,5 +40,5 @@ def with_(
 
 @operator
 def context(manager: Any) -> Any:
-    """Give what a ``with`` statement that stays Python enters."""
+    """Return the manager for a ``with`` statement that stays Python."""
     return manager

@@ -1,4 +1,4 @@
-"""Decorated functions with their first arguments: methods, partial functions."""
+"""Decorated functions with bound arguments: methods and partial functions."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ R = TypeVar("R")
 
 
 class _Module(str):
-    """The module of a class; of an instance that of the user's function.
+    """The `__module__` of a class, and for an instance that of the user's function.
 
-    `help` writes it above a method, and a slot of this name cannot be.
+    `help` prints it above a method. The class has slots, and none can have this name.
     """
 
     __slots__ = ()
@@ -31,18 +31,19 @@ class _Module(str):
 
 
 class BoundFunction(Generic[P, R]):
-    """A `Function` with its first arguments: a method, or what `partial` gives.
+    """A `Function` with bound arguments: a method, or the result of `partial`.
 
     Parameters
     ----------
     function : Function
         The function.
     *arguments
-        What is bound: of a method the object. So `weakref.WeakMethod` makes one.
+        The bound positional arguments; of a method, the object. `weakref.WeakMethod`
+        makes a method from the function and the object.
     keywords : dict, optional
-        What is bound by name.
+        The bound keyword arguments.
     python_function : callable, optional
-        The user's own, if not the method of the object.
+        The user's callable, if it is not the method of the object.
     """
 
     __slots__ = (
@@ -72,7 +73,7 @@ class BoundFunction(Generic[P, R]):
 
     @property
     def python_function(self) -> Callable[..., Any]:
-        """The user's own method or partial function."""
+        """The user's method or partial function."""
         if self._python_function is not None:
             return self._python_function
         return MethodType(self.__func__.python_function, self.__self__)
@@ -86,7 +87,7 @@ class BoundFunction(Generic[P, R]):
         return self.__func__.__doc__
 
     def __call__(self, /, *args: P.args, **kwargs: P.kwargs) -> R:
-        """Call the function with what is bound."""
+        """Call the function with the bound arguments."""
         keywords: dict[str, Any] = kwargs
         if self.keywords:
             keywords = {**self.keywords, **kwargs}
@@ -106,7 +107,10 @@ class BoundFunction(Generic[P, R]):
         return inspect.signature(self.python_function)
 
     def __get__(self, instance: Any, owner: type | None = None) -> BoundFunction[P, R]:
-        """Give the same, as a bound method does; so `help` shows its signature."""
+        """Return the function itself, as a bound method does.
+
+        `help` needs this to show the signature.
+        """
         return self
 
     def __getattr__(self, name: str) -> Any:

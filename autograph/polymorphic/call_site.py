@@ -1,4 +1,4 @@
-"""Where the user's program calls a function of ours."""
+"""The position where the user's program calls this package."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _OURS = tuple(str(_ROOT / name) for name in ("autograph", "tracer", "runtime"))
 
 
 def call_site() -> Span:
-    """Give the place of the user's call that runs."""
+    """Return the position of the user's call that is running."""
     frame = sys._getframe(1)
     while frame.f_back is not None:
         file = frame.f_code.co_filename

@@ -11,7 +11,7 @@ Captures = Literal["guard", "freeze", "error"]
 
 @dataclass(frozen=True)
 class Choices:
-    """What the user chose for a function: see `autograph.function`."""
+    """The options of a function; see `autograph.function`."""
 
     callbacks: Callbacks = "warn"
     captures: Captures = "guard"
@@ -19,4 +19,4 @@ class Choices:
     input_signature: Any = None
     reduce_retracing: bool | None = None
     preset: frozenset[str] = frozenset()
-    """Parameters that a partial function gives."""
+    """The parameters that a partial function binds."""

@@ -35,7 +35,7 @@ from tracer.serve.origins import is_argument
 from tracer.tracing import Traced
 
 REQUIRED = object()
-"""The default of a parameter that must be given."""
+"""The default of a parameter whose argument is required."""
 
 
 class ConcreteFunction:
@@ -46,19 +46,19 @@ class ConcreteFunction:
     name : str
         The user's name of the function.
     graph : Graph
-        As it was traced.
+        The graph as it was traced.
     optimized_graph : Graph
-        As it runs.
+        The graph as it runs.
     patterns : dict
-        By parameter what it takes: see `InputSignature`.
+        What each parameter takes; see `InputSignature`.
     makes_variable : Span or None
-        Where the graph makes a `Variable` at each run, if it does.
+        The position where the graph makes a `Variable` at each run, if it does.
     python_function : callable
-        The user's own function.
+        The user's function.
     number : int
-        The first graph of a function is 1.
+        The number of the graph; the first graph of a function is 1.
     takes_numbers : bool
-        Whether its entry takes Python numbers where it has NumPy scalars.
+        Whether calls may pass Python numbers for NumPy scalars of the graph.
     """
 
     def __init__(
@@ -96,7 +96,7 @@ class ConcreteFunction:
 
     @functools.cached_property
     def executable(self) -> Executable:
-        """What runs the graph."""
+        """The executable form of the graph."""
         return compile_graph(
             self.optimized_graph, home=self.python_function.__globals__
         )
@@ -108,7 +108,7 @@ class ConcreteFunction:
 
     @property
     def pruned(self) -> tuple[Pruned, ...]:
-        """What the function says and the graph does not do, since nobody needs it.
+        """The operations that the graph leaves out because nothing needs them.
 
         Examples
         --------
@@ -138,7 +138,7 @@ class ConcreteFunction:
 
     @property
     def variables(self) -> tuple[Variable, ...]:
-        """The Variables that the graph reads or writes, those used first first.
+        """The Variables that the graph reads or writes, in order of first use.
 
         Examples
         --------
@@ -156,7 +156,7 @@ class ConcreteFunction:
 
     @property
     def outputs(self) -> list[GraphArgument]:
-        """What the graph gives, without the structure around it; None is nothing."""
+        """The results of the graph as a flat list, without None."""
         return self._results.leaves
 
     @functools.cached_property
@@ -165,9 +165,10 @@ class ConcreteFunction:
 
     @property
     def structured_input_signature(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        """What it takes, by position and by name.
+        """The parameters of the graph, by position and by name.
 
-        Specs stand for values of the graph; all else has to be what it is here.
+        A spec describes a value of the graph. All other arguments must equal the values
+        here.
         """
         args: list[Any] = []
         kwargs: dict[str, Any] = {}
@@ -185,11 +186,11 @@ class ConcreteFunction:
 
     @property
     def structured_outputs(self) -> Any:
-        """What it gives, in the user's structure: specs, types and constants."""
+        """The results, in the user's structure: specs, types and constants."""
         return self._results.structured
 
     def pretty_printed_signature(self) -> str:
-        """Write what it takes, gives and captures.
+        """Return the parameters, results and captures as text.
 
         Examples
         --------
@@ -229,7 +230,7 @@ class ConcreteFunction:
 
     @property
     def _taken(self) -> list[tuple[str, inspect.Parameter]]:
-        """The parameters that are not bound, as those of a method are."""
+        """The parameters that are not bound; a bound one is the `self` of a method."""
         parameters = list(self._signature.parameters.items())[len(self._arguments) :]
         return [each for each in parameters if each[0] not in self._keywords]
 
@@ -249,17 +250,17 @@ class ConcreteFunction:
 
     @functools.cached_property
     def entry(self) -> Callable[..., Any]:
-        """The function that tests the guards and runs the plan, or gives `MISS`."""
+        """The function that checks the guards and runs the plan, or returns `MISS`."""
         return self._entry(self._signature, self.executable.explain)
 
     @functools.cached_property
     def inner_entry(self) -> Callable[..., Any]:
-        """The same for calls within a graph, which leave errors to the outermost."""
+        """The entry for calls within a graph, whose caller explains the errors."""
         return self._entry(self._signature, None)
 
     @functools.cached_property
     def _own_signature(self) -> inspect.Signature:
-        """The user's signature, where what the graph knows by value may be left out."""
+        """The user's signature, with defaults where the graph fixes an argument."""
         parameters = []
         for name, parameter in self._signature.parameters.items():
             if parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
@@ -307,14 +308,14 @@ class ConcreteFunction:
         Parameters
         ----------
         *args, **kwargs
-            The arguments of the function, by position or by name. Those that the graph
-            knows by value may be left out.
+            The arguments of the function, by position or by name. An argument
+            that the graph fixes by value may be left out.
 
         Raises
         ------
         SignatureError
-            If an argument is not one that the graph was traced for: both a `TypeError`
-            and a `ValueError`.
+            If an argument is not one that the graph was traced for. This error is both
+            a `TypeError` and a `ValueError`.
         """
         running = ACTIVE.get()
         if running is not None:
@@ -332,7 +333,7 @@ class ConcreteFunction:
         return result
 
     def _left_out(self, name: str) -> Any:
-        """Give what an argument has to be, if the graph knows all of it by value."""
+        """Return the value of an argument that was left out, if the graph fixes it."""
         pattern = self.patterns[name]
         if not is_known(pattern):
             raise TypeError(f"{self.name}() missing 1 required argument: {name!r}")
@@ -341,7 +342,7 @@ class ConcreteFunction:
     def _fitted(
         self, args: Any, kwargs: Any, running: Trace | None = None
     ) -> dict[str, Any]:
-        """Give the arguments of a call as the graph takes them, by parameter."""
+        """Return the arguments of a call by parameter, as the graph takes them."""
         bound = dict(zip(self.patterns, self._bind(*args, **kwargs), strict=True))
         for name, value in bound.items():
             if value is REQUIRED:
@@ -350,31 +351,31 @@ class ConcreteFunction:
         return signature.fitted(bound, running)
 
     def staged_call(self, args: Any, kwargs: Any) -> tuple[Any, Any]:
-        """Give the arguments with which a trace calls the function instead."""
+        """Return the arguments with which a trace calls the Python function instead."""
         args, kwargs = (*self._arguments, *args), {**self._keywords, **kwargs}
         return passed(self._signature, self._fitted(args, kwargs, ACTIVE.get()))
 
     def bound_to(
         self, arguments: tuple[Any, ...], keywords: dict[str, Any]
     ) -> ConcreteFunction:
-        """Give the same graph, with the first arguments of its calls."""
+        """Return the same graph with bound arguments."""
         bound = copy.copy(self)
         bound._arguments, bound._keywords = arguments, keywords
         return bound
 
     @property
     def is_gone(self) -> bool:
-        """Whether the graph is for an object that is no more."""
+        """Whether the graph was traced for an object that no longer exists."""
         checks = [guard.check for guard in self.guards]
         return any(isinstance(each, Identical) and each.gone for each in checks)
 
     def print_traced(self) -> None:
-        """Print what the function prints while it is traced."""
+        """Print what the function printed while it was traced."""
         for values, keywords in self._printed:
             print(*values, **keywords)
 
     def serves(self, bound: Mapping[str, Any]) -> bool:
-        """Say whether the graph serves a call with these arguments."""
+        """Whether the graph serves a call with these arguments."""
         return all(holds(guard, bound) for guard in self.guards)
 
     @property
@@ -385,6 +386,6 @@ class ConcreteFunction:
 def passed(
     signature: inspect.Signature, bound: Mapping[str, Any]
 ) -> tuple[tuple[Any, ...], dict[str, Any]]:
-    """Give the call that binds the parameters of a function to these values."""
+    """Return the arguments of a call that binds parameters to these values."""
     call = inspect.BoundArguments(signature, dict(bound))
     return call.args, call.kwargs

@@ -16,14 +16,14 @@ from tracer.serve.specs import TensorSpec
 
 @dataclass(frozen=True)
 class Difference:
-    """What of a call differs from another.
+    """A difference between a call and what a graph was traced for.
 
     Attributes
     ----------
     guard : Guard
-        What was assumed.
+        The condition that does not hold.
     now : str
-        What the value is.
+        The value of the call, as text.
     """
 
     guard: Guard
@@ -31,22 +31,22 @@ class Difference:
 
     @property
     def origin(self) -> Origin:
-        """Where the value comes from."""
+        """The origin of the value."""
         return self.guard.origin
 
     @property
     def place(self) -> str:
-        """How the user writes that."""
+        """The value as the user writes it."""
         return str(self.origin)
 
     @property
     def before(self) -> str:
-        """What the value was."""
+        """The value that the graph was traced for, as text."""
         return self.guard.check.expected()
 
     @property
     def is_number(self) -> bool:
-        """Whether it was a Python number by its value."""
+        """Whether the graph was traced for the value of a Python number."""
         check = self.guard.check
         return isinstance(check, Exactly) and type(check.value) in (int, float)
 
@@ -57,7 +57,7 @@ class Difference:
 
 
 def holds(guard: Guard, bound: Mapping[str, Any]) -> bool:
-    """Say whether a guard holds for a call, or for each call that specs stand for."""
+    """Whether a guard holds for a call, or for all calls that specs describe."""
     value = guard.value(bound)
     of = value.type if isinstance(value, TensorSpec) else value
     if isinstance(of, Type):
@@ -68,7 +68,7 @@ def holds(guard: Guard, bound: Mapping[str, Any]) -> bool:
 def differences(
     guards: Iterable[Guard], bound: Mapping[str, Any]
 ) -> tuple[Difference, ...]:
-    """Say what of a call is other than the graph was traced for."""
+    """Return how a call differs from what the graph was traced for."""
     return tuple(
         [
             Difference(guard, guard.found(bound))
@@ -81,7 +81,7 @@ def differences(
 def closest(
     graphs: Iterable[Sequence[Guard]], bound: Mapping[str, Any]
 ) -> tuple[Difference, ...]:
-    """Say how a call differs from what the closest of some graphs was traced for."""
+    """Return how a call differs from what the closest of some graphs was traced for."""
     found = [differences(guards, bound) for guards in graphs]
     return min(found, key=len, default=())
 

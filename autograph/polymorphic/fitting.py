@@ -35,11 +35,11 @@ _PYTHON_KINDS = {
     str: "U",
     bytes: "S",
 }
-"""The dtypes, by their kind, that a Python value of a class may become."""
+"""The kinds of dtypes that a Python value of a class can be converted to."""
 
 
 class Misfit(Exception):
-    """A value does not fit; says where, and how."""
+    """An error for a value that does not fit, with its path and the problem."""
 
     def __init__(self, place: str, problem: str) -> None:
         super().__init__(place, problem)
@@ -48,14 +48,14 @@ class Misfit(Exception):
 
 
 class Fit:
-    """Fits the arguments of one call to patterns.
+    """The fit of the arguments of one call to patterns.
 
     Parameters
     ----------
     name : str
-        The user's name of the function.
+        The name of the user's function.
     running : Trace or None
-        The trace in which it is called, if it is.
+        The trace that calls it, if any.
     """
 
     def __init__(self, name: str, running: Trace | None) -> None:
@@ -63,7 +63,7 @@ class Fit:
         self._running = running
 
     def value(self, pattern: Any, value: Any, place: str) -> Any:
-        """Give a value as a pattern takes it, or raise `Misfit`."""
+        """Return a value as a pattern takes it, or raise `Misfit`."""
         if pattern is ANYTHING or isinstance(pattern, Opaque):
             return value
         if type(value) is Symbol:
@@ -86,7 +86,7 @@ class Fit:
         return value
 
     def _symbol(self, pattern: Any, value: Symbol, place: str) -> Any:
-        """Give a value of a trace that fits, or that the run shall look at."""
+        """Return a value of a trace that fits, or one that is checked at run time."""
         of = value._ag_value.type
         wanted = pattern.type if isinstance(pattern, TensorSpec) else pattern
         if isinstance(wanted, Type) and accepts(wanted, of):
@@ -141,7 +141,7 @@ def _items(
 
 
 def _overlap(wanted: Type, of: Type) -> bool:
-    """Say whether a value of one type may be of the other."""
+    """Whether a value of one type may also be of the other."""
     if isinstance(of, AnyType):
         return True
     for one in members(wanted):
@@ -182,7 +182,7 @@ def _fit_spec(spec: TensorSpec, value: Any, place: str) -> Any:
 
 
 def _converted(spec: TensorSpec, value: Any, place: str) -> Any:
-    """Give a Python number, or a sequence of them, as an array: exactly, or not."""
+    """Return Python numbers as an array of equal values, or raise `Misfit`."""
     made: Any = None
     with suppress(TypeError, ValueError, OverflowError), np.errstate(all="ignore"):
         given = np.asarray(value)
@@ -197,7 +197,7 @@ def _converted(spec: TensorSpec, value: Any, place: str) -> Any:
 
 
 def _alike(made: Any, given: Any) -> bool:
-    """Say whether converted numbers are those given; Python compares them exactly."""
+    """Whether converted numbers equal the given ones; Python compares them exactly."""
     if isinstance(given, (list, tuple)):
         pairs = zip(made, given, strict=True)
         return len(made) == len(given) and all(_alike(*pair) for pair in pairs)
@@ -205,7 +205,7 @@ def _alike(made: Any, given: Any) -> bool:
 
 
 def _difference(spec: TensorSpec, value: Any) -> str:
-    """Say how an array differs from what is wanted."""
+    """Return how an array differs from its spec, as text."""
     if value.dtype != spec.dtype:
         return f"its dtype is {value.dtype}, not {_named(spec.dtype)}"
     assert spec.shape is not None

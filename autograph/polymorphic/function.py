@@ -1,4 +1,4 @@
-"""The polymorphic function: converted once, traced per signature, called."""
+"""The polymorphic function: converted once, traced for each signature, called."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ R = TypeVar("R")
 class Function(Generic[P, R]):
     """A function that traces a graph for each signature it is called with.
 
-    Made by `function`. Calling it gives what the Python function gives.
+    It is made by `function`. A call returns what the Python function returns.
 
     Attributes
     ----------
     python_function : callable
-        The user's own function.
+        The user's function.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class Function(Generic[P, R]):
         self.cache_clear()
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Function[P, R]:
-        """Make one of a class of its own."""
+        """Create an instance of a new subclass, which has a ``__call__`` of its own."""
         # Python looks for __call__ in the class, so each function has one of its own
         # with the very parameters of the user's: packing and unpacking them would cost
         # more than all the guards of a small signature.
@@ -108,7 +108,7 @@ class Function(Generic[P, R]):
         return self._call_another(args, kwargs)
 
     def _call_another(self, args: Any, kwargs: Any) -> Any:
-        """Run another graph than the one used last, tracing it if there is none."""
+        """Run a graph other than the last used one, tracing it if there is none."""
         if self._specs is not None:
             bound = self._bound(args, kwargs)
             args, kwargs = passed(self._signature, self._specs.fitted(bound))
@@ -139,14 +139,14 @@ class Function(Generic[P, R]):
         return result
 
     def _check_made_once(self, args: Any, kwargs: Any) -> None:
-        """See that a call like the one that made a Variable makes no other one."""
+        """Raise if a call like the one that made a Variable makes another one."""
         with self._cache.lock:
             again = self._trace_for(args, kwargs)
         if again.makes_variable is not None:
             raise makes_again(self._name, again.makes_variable)
 
     def staged_call(self, args: Any, kwargs: Any) -> tuple[Any, Any]:
-        """Give the arguments with which a trace calls the Python function instead."""
+        """Return the arguments with which a trace calls the Python function instead."""
         if self._specs is None:
             return args, kwargs
         bound = self._bound(args, kwargs)
@@ -165,7 +165,7 @@ class Function(Generic[P, R]):
         return BoundFunction(self._of(instance), instance)
 
     def _of(self, instance: object) -> Function[P, R]:
-        """Give the function whose graphs are for one object, and live as long as it."""
+        """Return the function that holds the graphs of one object, while it lives."""
         known = self._instances.get(instance)
         if known is not None:
             return known
@@ -194,7 +194,7 @@ class Function(Generic[P, R]):
 
     @property
     def input_signature(self) -> Any:
-        """What the user said that it may be called with."""
+        """The input signature that the user declared."""
         return self._choices.input_signature
 
     @property
@@ -207,12 +207,12 @@ class Function(Generic[P, R]):
 
     @property
     def trace_count(self) -> int:
-        """How many graphs have been traced."""
+        """The number of graphs that have been traced."""
         return self._cache.traced
 
     @property
     def concrete_functions(self) -> tuple[ConcreteFunction, ...]:
-        """The graphs there are, those used last first."""
+        """The graphs that are kept, most recently used first."""
         return self._cache.graphs
 
     @property
@@ -222,7 +222,7 @@ class Function(Generic[P, R]):
         return tuple(dict.fromkeys(each for one in graphs for each in one.variables))
 
     def cache_info(self) -> CacheInfo:
-        """Say how many graphs there are.
+        """Return the number of graphs.
 
         Examples
         --------
@@ -238,7 +238,7 @@ class Function(Generic[P, R]):
         return self._cache.info
 
     def cache_clear(self) -> None:
-        """Forget all graphs, and what was learnt from the calls; free their memory."""
+        """Drop all graphs, and what was learned from calls; free their memory."""
         callees = replace(self._choices, input_signature=None, preset=frozenset())
         with self._cache.lock:
             self._recursion = self._shared_recursion or RecursiveCalls(
@@ -255,12 +255,12 @@ class Function(Generic[P, R]):
             self._cache.keep([])
 
     def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
-        """Give the graph for arguments or specs, traced if need be, without running it.
+        """Return the graph for arguments or specs, traced if needed, but not run.
 
         Parameters
         ----------
         *args, **kwargs
-            Values as in a call, or a `TensorSpec` in their place. With an
+            Values as in a call, or a `TensorSpec` instead of a value. With an
             `input_signature` they may be left out.
 
         Examples
@@ -285,12 +285,12 @@ class Function(Generic[P, R]):
         return concrete
 
     def pretty_printed_concrete_signatures(self) -> str:
-        """Write what each graph takes, gives and captures, the oldest first."""
+        """Return the signatures and captures of all graphs as text, oldest first."""
         oldest_first = sorted(self._cache.graphs, key=lambda each: each.number)
         return "\n\n".join(each.pretty_printed_signature() for each in oldest_first)
 
     def explain_retraces(self) -> Retraces:
-        """Say for each graph which call it was traced for, and what was new there.
+        """Return for each graph the call it was traced for, and what was new in it.
 
         Examples
         --------
@@ -314,7 +314,7 @@ class Function(Generic[P, R]):
         return dict(zip(self._signature.parameters, values, strict=True))
 
     def _bound_with_specs(self, args: Any, kwargs: Any) -> dict[str, Any]:
-        """Bind a call in which what the input signature says may be left out."""
+        """Bind a call in which arguments with a declared spec may be left out."""
         if self._specs is None:
             return self._bound(args, kwargs)
         given = self._signature.bind_partial(*args, **kwargs)
@@ -341,7 +341,7 @@ class Function(Generic[P, R]):
         return self._add(self._trace_generally(bound), bound)
 
     def _trace_generally(self, bound: Mapping[str, Any]) -> ConcreteFunction:
-        """Trace, with what keeps changing as a symbol if the body allows."""
+        """Trace with changing values as values of the graph, if the body allows it."""
         if self._specs is not None:
             return self._trace_specs(self._specs.generalized(bound))
         values = tuple(bound.values())
@@ -360,7 +360,7 @@ class Function(Generic[P, R]):
     def _add(
         self, concrete: ConcreteFunction, bound: Mapping[str, Any]
     ) -> ConcreteFunction:
-        """Keep a graph, and note why it was traced."""
+        """Keep a graph, and record why it was traced."""
         concrete.number = self._cache.traced
         self._cache.drop_gone()
         differences = self._cache.differences(bound)
@@ -372,19 +372,19 @@ class Function(Generic[P, R]):
     def guards(
         self, args: tuple[Any, ...], kwargs: dict[str, Any], decisions: Decisions
     ) -> tuple[Guard, ...]:
-        """Trace for arguments, and keep no graph: what it would serve, and why so.
+        """Trace for arguments, and return the guards without keeping the graph.
 
         Parameters
         ----------
         args, kwargs
-            As `get_concrete_function` takes them.
+            Arguments as for `get_concrete_function`.
         decisions : Decisions
             Filled with what becomes of each construct and call.
         """
         return self._tracer.guards(self._bind(*args, **kwargs), decisions)
 
     def _trace_specs(self, bound: tuple[Any, ...]) -> ConcreteFunction:
-        """Trace with values of the graph in the place of specs."""
+        """Trace with values of the graph instead of specs."""
         declared = self._specs is not None
         concrete = self._tracer.trace_specs(bound, takes_numbers=declared)
         self._cache.traced += 1

@@ -1,4 +1,4 @@
-"""Which arguments change from call to call, so that one graph should serve them all."""
+"""Arguments that change from call to call, so that one graph should serve them all."""
 
 from __future__ import annotations
 
@@ -14,21 +14,22 @@ from runtime.types import Array, Type, join, supported, type_of
 from tracer.serve.origins import Argument, ItemOf
 
 VALUES_KEPT = 2
-"""Values of a Python number in one position that get a graph each, by default."""
+"""The number of values in one position that get a graph each, by default."""
 
 
 class Generalization:
-    """What a function has been called with, by position.
+    """The arguments that a function has been called with, by position.
 
-    A Python number seen with one value too many becomes a symbol, so that a loop count
-    or a step size does not trace a graph for each of its values.
+    A Python number with too many different values becomes a symbol. So a loop count or
+    a step size does not trace a graph for each of its values.
 
     Parameters
     ----------
     names : sequence of str
-        The parameters.
+        The names of the parameters.
     reduce_retracing : bool, optional
-        True to generalize at the second value, shapes too; False never.
+        True to generalize at the second value, and shapes too; False to generalize
+        nothing.
     """
 
     def __init__(
@@ -43,11 +44,13 @@ class Generalization:
         self._tried: set[tuple[str, type]] = set()
         self._changes: Counter[Hashable] = Counter()
         self.varying: frozenset[Hashable] = frozenset()
-        """Numbers behind arguments and around the function that are to be symbols, by
-        the path of their origin."""
+        """The origins, as paths, of further numbers that become symbols.
+
+        They are attributes of arguments, and captured values.
+        """
 
     def note(self, differences: Iterable[Difference]) -> None:
-        """Take note of what was new in a call."""
+        """Record the differences of a call."""
         if self._reduce is False:
             return
         for each in differences:
@@ -58,7 +61,7 @@ class Generalization:
         self.varying = frozenset(often - self._fixed)
 
     def generalized(self, bound: tuple[Any, ...]) -> tuple[Any, ...] | None:
-        """Give the arguments with types for what changes; None if nothing does."""
+        """Return the arguments with types for what changes; None if nothing does."""
         self._tried = set()
         if self._reduce is False:
             return None
@@ -97,11 +100,11 @@ class Generalization:
 
     @property
     def plain(self) -> list[str]:
-        """The positions whose values the body needs."""
+        """The positions where the body needs the plain value."""
         return sorted({place for place, _ in self._plain})
 
     def need_plain(self) -> None:
-        """Note that the body needs the values that were tried as symbols."""
+        """Record that the body needs the plain values that were tried as symbols."""
         self._plain |= self._tried
         self._fixed |= self.varying
         self.varying = frozenset()

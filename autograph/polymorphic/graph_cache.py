@@ -11,24 +11,24 @@ from autograph.polymorphic.differences import Difference, closest
 from tracer.serve.entries import MISS
 
 TRACES_KEPT = 64
-"""Traces a function keeps; the one used longest ago goes first."""
+"""The number of graphs that a function keeps; the least recently used goes first."""
 
 
 COMPARED = 8
-"""Graphs that a call is compared with: those used last."""
+"""The number of graphs that a call is compared with, most recently used first."""
 
 
 class CacheInfo(NamedTuple):
-    """How many graphs a function has.
+    """The number of graphs of a function.
 
     Attributes
     ----------
     traced : int
-        Those traced so far, also those that are gone.
+        The number of graphs traced so far, including those no longer kept.
     maxsize : int
-        Those that are kept: the one used longest ago goes first.
+        The number of graphs that can be kept; the least recently used goes first.
     currsize : int
-        Those there are.
+        The number of graphs that are kept now.
     """
 
     traced: int
@@ -71,7 +71,7 @@ class GraphCache:
         return CacheInfo(self.traced, TRACES_KEPT, len(self.graphs))
 
     def use(self, concrete: ConcreteFunction) -> None:
-        """Let a graph be the first that is tried, and the last that goes."""
+        """Make a graph the first to be tried, and the last to be dropped."""
         if not self.lock.acquire(blocking=False):
             return  # another thread traces: no call that has its graph waits for it
         try:
@@ -92,5 +92,5 @@ class GraphCache:
         self.graphs = tuple([each for each in self.graphs if not each.is_gone])
 
     def differences(self, bound: Mapping[str, Any]) -> tuple[Difference, ...]:
-        """Say how a call differs from what the closest graph was traced for."""
+        """Return how a call differs from what the closest graph was traced for."""
         return closest([each.guards for each in self.graphs[:COMPARED]], bound)

@@ -95,7 +95,7 @@ class GraphTracer:
     def trace_specs(
         self, bound: tuple[Any, ...], takes_numbers: bool
     ) -> ConcreteFunction:
-        """Trace with values of the graph in the place of specs."""
+        """Trace with values of the graph instead of specs."""
         named = dict(zip(self._signature.parameters, bound, strict=True))
         traced = self.trace(tuple(map_leaves(_symbolic, named, records=True).values()))
         traced.patterns = patterns(named)
@@ -116,7 +116,7 @@ class GraphTracer:
         return self._record(bound, options).guards
 
     def _capture_changed(self, guard: Guard) -> None:
-        """Tell that a captured variable has changed which the graph holds."""
+        """Warn or raise because a captured value of the graph has changed."""
         name = str(guard.origin)
         before, now = guard.check.expected(), guard.found({})
         what = f"{name} was {before} when {self.name} was traced, and is {now} now"
@@ -177,7 +177,7 @@ def makes_again(name: str, place: Span) -> VariableMadeAgain:
 
 
 def _is_of_capture(guard: Guard) -> bool:
-    """Say whether a guard is of the value of a captured variable, not of its type."""
+    """Whether a guard checks the value of a captured variable, and not its type."""
     return not is_argument(guard.origin) and isinstance(
         guard.check, (Exactly, Identical, EqualTo)
     )
@@ -186,7 +186,7 @@ def _is_of_capture(guard: Guard) -> bool:
 def _staged(
     attempt: Trace, signature: inspect.Signature, bound: tuple[Any, ...]
 ) -> tuple[list[Any], dict[str, Any]]:
-    """Give what stands for the arguments in a trace."""
+    """Return the arguments as values of a trace."""
     args: list[Any] = []
     kwargs: dict[str, Any] = {}
     for parameter, value in zip(signature.parameters.values(), bound, strict=True):

@@ -1,4 +1,4 @@
-"""Input signatures: what a function may be called with, and how a call fits."""
+"""Input signatures: what a function accepts, and how a call fits."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ class InputSignature:
     Parameters
     ----------
     name : str
-        The user's name of the function.
+        The name of the user's function.
     patterns : dict
-        By parameter: a `TensorSpec`, a type, a value that is the only one, `ANYTHING`,
+        For each parameter a `TensorSpec`, a type, the only allowed value, `ANYTHING`,
         or tuples, lists and dicts of these.
     hint : str
-        What to do about a call that does not fit.
+        The advice for a call that does not fit.
     """
 
     def __init__(
@@ -58,13 +58,13 @@ class InputSignature:
         specs: Any,
         preset: frozenset[str] = frozenset(),
     ) -> InputSignature:
-        """Read what the user wrote as ``input_signature=``.
+        """Return the signature for the user's ``input_signature=``.
 
         Raises
         ------
         SignatureError
-            If it is no sequence or mapping of specs, or has more than the function has
-            parameters.
+            If it is not a sequence or mapping of specs, or if it does not fit the
+            parameters of the function.
         """
         parameters = [
             each for each in signature.parameters.values() if each.name not in preset
@@ -92,19 +92,19 @@ class InputSignature:
     def fitted(
         self, bound: Mapping[str, Any], running: Trace | None = None
     ) -> dict[str, Any]:
-        """Give the arguments as a graph takes them: numbers as what specs ask for.
+        """Return the arguments as a graph takes them; specs convert Python numbers.
 
         Parameters
         ----------
         bound : mapping
             The arguments by parameter.
         running : Trace, optional
-            The trace in which the function is called, if it is.
+            The trace that calls the function, if any.
 
         Raises
         ------
         SignatureError
-            If one does not fit.
+            If an argument does not fit.
         """
         fit = Fit(self.name, running)
         fitted = {}
@@ -118,7 +118,7 @@ class InputSignature:
         return fitted
 
     def generalized(self, fitted: Mapping[str, Any]) -> tuple[Any, ...]:
-        """Give what to trace for: the specs, and values of which it says nothing."""
+        """Return what to trace for: specs, and the arguments without a spec."""
         return tuple(
             [
                 zip_leaves(_general, value, self.patterns[key], records=True)
@@ -205,11 +205,11 @@ NUMBERS = {
     np.dtype(np.float64): float,
     np.dtype(np.complex128): complex,
 }
-"""The Python numbers that are values of a dtype, all or nearly all."""
+"""The Python class whose numbers are values of a dtype, all or nearly all."""
 
 
 def casts(patterns: Mapping[str, Any]) -> list[tuple[str, type, type]]:
-    """Say which parameters take Python numbers, and as which NumPy scalars."""
+    """Return the parameters that accept Python numbers, with their NumPy types."""
     found = []
     for name, pattern in patterns.items():
         if isinstance(pattern, TensorSpec) and pattern.shape == ():

@@ -54,7 +54,7 @@ def map_leaves(
     Parameters
     ----------
     leaf : callable
-        Gives what stands for a leaf, from the leaf and its place as the user writes it.
+        Returns the replacement of a leaf, from the leaf and its place as the user writes it.
     values : mapping
         The nested values by name.
     records : bool
@@ -141,6 +141,6 @@ def _fill(made: Any, items: Iterable[Any]) -> None:
 
 
 def items_of(record: Any) -> dict[str, Any]:
-    """Give the fields of a dataclass instance that are set, by name."""
+    """Return the fields of a dataclass instance that are set, by name."""
     names = [each.name for each in fields(record)]
     return {name: getattr(record, name) for name in names if hasattr(record, name)}

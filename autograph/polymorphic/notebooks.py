@@ -1,4 +1,4 @@
-"""Functions and their graphs as a notebook shows them: every stage, one click away."""
+"""Functions and their graphs as notebooks show them, with every stage."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def concrete_html(
     optimized: Graph,
     plan: str,
 ) -> Html:
-    """Show a concrete function: its signature, and every stage from source to plan."""
+    """Show a concrete function: its signature, and all stages from source to plan."""
     return titled(
         "autograph.ConcreteFunction",
         name,
@@ -66,7 +66,7 @@ def concrete_html(
 
 
 def _taken(patterns: Mapping[str, Any]) -> str:
-    """Write what a concrete function takes, a line for each parameter."""
+    """Return what a concrete function takes, with a line for each parameter."""
     return "\n".join(f"{name}: {typed(each)}" for name, each in patterns.items())
 
 
@@ -78,7 +78,7 @@ def _code_html(function: FunctionType) -> tuple[Html, Html]:
 
 
 def _text_or_reason(give: Callable[[FunctionType], str], function: FunctionType) -> str:
-    """Give the text, or why there is none: a display is no place to raise."""
+    """Return the text, or the error message if there is no text."""
     try:
         return give(function)
     except AutographError as error:

@@ -17,7 +17,7 @@ class Pruned(NamedTuple):
     operation : str
         Its name in the graph.
     file, line : str, int
-        Where the user's code says it.
+        Its position in the user's code.
     """
 
     operation: str

@@ -1,4 +1,4 @@
-"""Recursive calls in a graph: a graph of their own, and room on Python's stack."""
+"""Recursive calls in a graph: graphs of their own, and room on Python's stack."""
 
 from __future__ import annotations
 
@@ -22,22 +22,25 @@ from tracer.record.facts import Facts
 from tracer.serve.entries import MISS
 
 Types = tuple[Type | None, ...]
-"""What a graph knows of arguments: a type, or None for what it knows by value."""
+"""The types of arguments in a graph; None for an argument known by its value."""
 
 FRAMES_A_LEVEL = 4
-"""What a recursive call takes of Python's limit: the frames of the plan, of the
-dispatch and of the entry, and C code between two of them."""
+"""The part of Python's recursion limit that one recursive call takes.
+
+These are the frames of the plan, of the dispatch and of the entry, and C code between
+two of them.
+"""
 
 _DEEP: ContextVar[bool] = ContextVar("deep", default=False)
 
 
 class RecursiveCalls:
-    """Those in the graphs of one decorated function.
+    """The recursive calls in the graphs of one decorated function.
 
     Parameters
     ----------
     make : callable
-        Gives what traces a function of the user's.
+        Returns the `Function` that traces a function of the user.
     """
 
     def __init__(self, make: Callable[[FunctionType], Traces]) -> None:
@@ -48,7 +51,7 @@ class RecursiveCalls:
         self._endless: set[CodeType] = set()
 
     def facts(self) -> Facts:
-        """Give what a trace knows from the start, and adds to."""
+        """Return the facts that a trace knows from the start, and adds to."""
         facts = Facts()
         facts.recursive, facts.endless = self._recursive, self._endless
         return facts
@@ -56,7 +59,7 @@ class RecursiveCalls:
     def call(
         self, function: FunctionType, types: Types, named: dict[str, Type | None]
     ) -> Callable[..., Any]:
-        """Give what calls a function on arguments of these types."""
+        """Return the callable for calls of a function with arguments of these types."""
         key = (function, types, tuple(named.items()))
         known = self._calls.get(key)
         if known is None:
@@ -67,7 +70,7 @@ class RecursiveCalls:
         return known.call
 
     def explain(self, error: BaseException) -> BaseException:
-        """Let the traceback of an error show the user's places, on every level."""
+        """Make the traceback of an error show the user's lines on every level."""
         for call in self._calls.values():
             for concrete in call.graphs:
                 concrete.executable.explain(error)
@@ -87,23 +90,23 @@ class RecursiveCalls:
 
 
 class RecursiveCall:
-    """One way in which graphs call a function: its graphs for these types.
+    """The calls of one function for these types, and the graphs that serve them.
 
     Parameters
     ----------
     calls : RecursiveCalls
-        All there are.
+        All recursive calls.
     function : Function
-        What traces the graphs.
+        The function that traces the graphs.
     types, named
-        What the caller knows of the arguments.
+        The types of the arguments, as far as the caller knows them.
 
     Attributes
     ----------
     call : callable
-        What a graph calls.
+        The function that a graph calls.
     graphs : list of ConcreteFunction
-        What has been traced.
+        The graphs traced so far.
     """
 
     def __init__(
@@ -122,7 +125,7 @@ class RecursiveCall:
         self.call = self._entered()
 
     def _entered(self) -> Callable[..., Any]:
-        """Make what a graph calls: a plain function, which takes no C stack."""
+        """Return the function that a graph calls; a plain one uses no C stack."""
         entries: tuple[Callable[..., Any], ...] = ()
 
         def call(*args: Any, **kwargs: Any) -> Any:
@@ -141,7 +144,7 @@ class RecursiveCall:
         return call
 
     def _outermost(self, args: Any, kwargs: Any) -> Any:
-        """Do a call that stands in no other, with room for those in it."""
+        """Run an outermost call, with room on the stack for the calls inside it."""
         token = _DEEP.set(True)
         try:
             with recursion_times(FRAMES_A_LEVEL):
@@ -152,7 +155,7 @@ class RecursiveCall:
             _DEEP.reset(token)
 
     def _traced(self, args: Any, kwargs: Any) -> Callable[..., Any]:
-        """Trace a graph for the types of these arguments, or for what they are."""
+        """Trace a graph for the types of these arguments, or for their values."""
         function = self._function
         bound = function._bind(*args, **kwargs)
         containers: list[Any] = []
@@ -206,7 +209,7 @@ def _widened(containers: list[Any], value: Any, known: Any) -> Any:
 
 
 def _loosened(shape: tuple[int, ...], known: Type) -> tuple[int | None, ...]:
-    """Give a shape without the dimensions that the caller does not know."""
+    """Return a shape without the dimensions that the caller does not know."""
     if isinstance(known, Array) and known.shape is not None:
         if len(known.shape) == len(shape):
             return known.shape

@@ -1,4 +1,4 @@
-"""Why a function traced one graph after the other, and what would stop it."""
+"""Why a function traced one graph after another, and what would stop it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tracer.serve.origins import is_argument
 from tracer.serve.specs import TensorSpec, spec_of_type
 
 RETRACES_WARNED = 5
-"""Graphs that were traced for a change in the same place until a warning comes."""
+"""The number of graphs traced for changes of one value that causes a warning."""
 ROWS_KEPT = 64
 """Graphs that the table of them lists: the last ones."""
 
@@ -34,11 +34,11 @@ class Retrace:
     Attributes
     ----------
     number : int
-        The first graph is 1.
+        The number of the graph; the first is 1.
     call : Span
-        Where the call stands.
+        The position of the call.
     differences : tuple of Difference
-        What was other than for the closest graph there was; of the first, nothing.
+        The differences from the closest graph there was; none for the first graph.
     """
 
     number: int
@@ -60,7 +60,7 @@ class Retraces:
     Attributes
     ----------
     rows : tuple of Retrace
-        The last ones, in order.
+        The most recent traces, in order.
     """
 
     name: str
@@ -150,7 +150,7 @@ class RetraceLog:
         return Retraces(self._name, tuple(self._rows), advice)
 
     def _advice(self, taken: Sequence[Mapping[str, Any]], plain: Sequence[str]) -> str:
-        """Say what would stop the retracing."""
+        """Return advice on what would stop the retracing."""
         last = [each.origin for each in self._rows[-1].differences]
         around = [str(origin) for origin in last if not is_argument(origin)]
         if around:
@@ -165,7 +165,7 @@ class RetraceLog:
 
 
 def warn(name: str, retrace: Retrace, advice: str) -> None:
-    """Warn of a function that traces one graph after the other."""
+    """Warn about a function that traces one graph after another."""
     sentences = [
         f"{name} has traced {retrace.number} graphs, now because {retrace.reason}",
         f"{name}.explain_retraces() lists them; tracing takes much longer than a call",
@@ -181,19 +181,19 @@ def warn(name: str, retrace: Retrace, advice: str) -> None:
 def common_signature(
     signature: inspect.Signature, patterns: Sequence[Mapping[str, Any]]
 ) -> str:
-    """Write the input signature that would serve all of some calls.
+    """Return as text the input signature that would serve all of some calls.
 
     Parameters
     ----------
     signature : inspect.Signature
-        The function's own.
+        The signature of the function.
     patterns : sequence of mapping
-        By parameter what a graph takes.
+        What each graph takes, by parameter.
 
     Returns
     -------
     str
-        Empty if none would.
+        The input signature; empty if there is none.
     """
     parameters = list(signature.parameters.values()) if patterns else []
     if parameters and parameters[0].name in ("self", "cls"):
@@ -223,7 +223,7 @@ def common_signature(
 
 
 def _of_parameter(parameter: inspect.Parameter, patterns: list[Any]) -> Any:
-    """Give the pattern that a parameter needs; None if it has or can have none."""
+    """Return the pattern that a parameter needs; None if it needs or has none."""
     unchanged = all(each is patterns[0] or each == patterns[0] for each in patterns)
     if parameter.default is not parameter.empty and unchanged and is_known(patterns[0]):
         return None
@@ -234,7 +234,7 @@ def _of_parameter(parameter: inspect.Parameter, patterns: list[Any]) -> Any:
 
 
 class _NothingInCommon(Exception):
-    """No spec allows all of some values."""
+    """No spec covers all of some values."""
 
 
 def _common(*patterns: Any) -> TensorSpec:

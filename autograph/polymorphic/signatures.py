@@ -1,4 +1,4 @@
-"""What stands for arguments in a signature: specs, known values, structures of them."""
+"""Patterns of arguments in a signature: specs, known values, structures of them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tracer.values.variables import Like
 
 
 class _Anything:
-    """Stands for a parameter of which a signature says nothing."""
+    """The pattern of a parameter that a signature does not restrict."""
 
     def __repr__(self) -> str:
         return "anything"
@@ -27,7 +27,7 @@ ANYTHING = _Anything()
 
 
 class Opaque:
-    """Stands for an object that the guards of a graph know."""
+    """The pattern of an object that the guards of a graph check."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -37,13 +37,13 @@ class Opaque:
 
 
 def opaque(value: object) -> Opaque:
-    """Give what stands for an object by itself."""
+    """Return the pattern of an object."""
     name = getattr(value, "__name__", None)
     return Opaque(f"<{name or type(value).__name__ + ' object'}>")
 
 
 def variable_spec(held: Type) -> Opaque:
-    """Give what stands for a Variable, by what it may hold.
+    """Return the pattern of a Variable, given the type of its values.
 
     Examples
     --------
@@ -57,7 +57,7 @@ def variable_spec(held: Type) -> Opaque:
 
 
 def spec_of(of: Type) -> TensorSpec | None:
-    """Give the spec of an array or a NumPy scalar; of all else there is none."""
+    """Return the spec of an array or NumPy scalar type; None for other types."""
     if isinstance(of, Union):
         specs = list(map(spec_of, members(of)))
         dtypes = {spec.dtype for spec in specs if spec is not None}
@@ -67,12 +67,12 @@ def spec_of(of: Type) -> TensorSpec | None:
 
 
 def patterns(bound: Mapping[str, Any]) -> dict[str, Any]:
-    """Give what stands for arguments in a signature."""
+    """Return the patterns of arguments, by parameter."""
     return map_leaves(_pattern, bound, records=True)
 
 
 def _pattern(leaf: Any, place: str) -> Any:
-    """Give what stands for an argument in a signature."""
+    """Return the pattern of an argument without structure."""
     if isinstance(leaf, (TensorSpec, Type)) or is_value(leaf):
         return leaf
     if type(leaf) is Variable:
@@ -81,14 +81,14 @@ def _pattern(leaf: Any, place: str) -> Any:
 
 
 def is_value(value: Any) -> bool:
-    """Say whether something is known by its value, and not by what it is of."""
+    """Whether a graph knows an argument by its value, and not by its type."""
     if value is None or type(value) in PYTHON_SCALARS:
         return True
     return isinstance(value, VALUE_OBJECTS) and never_changes(value)
 
 
 def is_known(pattern: Any) -> bool:
-    """Say whether a pattern holds nothing but what is known by its value."""
+    """Whether a pattern consists of known values only."""
     return all(
         is_value(leaf) and not isinstance(leaf, TensorSpec)
         for leaf in leaves(pattern, records=True)
@@ -96,7 +96,7 @@ def is_known(pattern: Any) -> bool:
 
 
 def typed(pattern: Any) -> str:
-    """Write a part of a signature as a type."""
+    """Return a part of a signature, written as a type."""
     if isinstance(pattern, (TensorSpec, Type, Opaque)) or pattern is ANYTHING:
         return str(pattern)
     held = parts(pattern, records=True)
@@ -117,7 +117,7 @@ def typed(pattern: Any) -> str:
 def captured(
     inputs: Iterable[tuple[Value, Origin]], guards: Iterable[Guard]
 ) -> list[str]:
-    """Write what the graph takes from elsewhere, a line for each."""
+    """Return a line for each value that the graph takes from elsewhere."""
     held = {
         guard.origin.path: guard.check.type
         for guard in guards

@@ -1,4 +1,4 @@
-"""What a graph gives, in the structure in which the user gives it back."""
+"""The results of a graph, in the user's structure."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tracer.serve.origins import Argument as Parameter
 from tracer.serve.origins import Fixed, Origin
 
 BUILD, NEW = OPS["build"], OPS["instance_new"]
-"""How a graph makes the namedtuples and the objects that it gives back."""
+"""The operations by which a graph makes the namedtuples and objects it returns."""
 
 
 class Outputs:
@@ -26,9 +26,9 @@ class Outputs:
     graph : Graph
         The graph.
     origins : sequence of Origin
-        Where its inputs come from.
+        The origins of its inputs.
     patterns : mapping
-        What stands for the parameters of the function.
+        The patterns of the parameters of the function.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class Outputs:
             if id(node) not in makes
             for value in node.operands()
         }
-        """What other nodes take, and so may change after it was made."""
+        """Values that other nodes take, which may change them after they are made."""
 
     @property
     def structured(self) -> Any:
@@ -61,12 +61,12 @@ class Outputs:
 
     @property
     def leaves(self) -> list[Argument]:
-        """The values and constants without the structure around them; None is none."""
+        """The values and constants as a flat list, without None."""
         leaves = [] if self._result is None else self._leaves(self._result)
         return [leaf for leaf in leaves if leaf != Constant(None)]
 
     def _made(self, argument: Argument) -> tuple[type, Node] | None:
-        """Give the class and the node that made a value, if that is all it says."""
+        """Return the class and the node that made a value, if these describe it."""
         if not isinstance(argument, Value) or argument.name in self._changed:
             return None
         node = self._makes.get(argument.name)
@@ -79,7 +79,7 @@ class Outputs:
         return (kind, node) if known else None
 
     def _object(self, argument: Argument) -> Any:
-        """Give the object that the graph holds on to, if it is one."""
+        """Return the object that the graph holds for an argument, if there is one."""
         if isinstance(argument, Constant):
             return argument.value
         name = argument.name if isinstance(argument, Value) else ""
@@ -103,7 +103,7 @@ class Outputs:
         return spec_of(of) or self._arrived(argument) or of
 
     def _instance(self, kind: type, node: Node) -> Any:
-        """Give what a namedtuple or record of these parts is."""
+        """Return the namedtuple or record with these parts."""
         if node.operation is BUILD:
             return tuple.__new__(kind, self._structured(node.args[1]))
         args = map(self._structured, node.args[1:])
@@ -116,7 +116,7 @@ class Outputs:
         return made
 
     def _arrived(self, value: Value) -> Any:
-        """Give what stands for something that the graph is given, and gives back."""
+        """Return the pattern or the value of an input that the graph returns."""
         origin = self._origins.get(value.name)
         if isinstance(origin, Parameter) and value.name not in self._changed:
             return self._patterns[origin.name]
@@ -138,7 +138,7 @@ class Outputs:
 
 
 def _is_plain_record(kind: type) -> bool:
-    """Say whether the constructor of a class sets its fields, and does nothing else."""
+    """Whether the constructor of a class only sets its fields."""
     if not is_dataclass(kind) or hasattr(kind, "__post_init__"):
         return False
     parameters: Any = getattr(kind, "__dataclass_params__")  # noqa: B009 - not declared

@@ -1,4 +1,4 @@
-"""Switches that hold for all functions: run as plain Python, trace nothing anew."""
+"""Switches for all functions: run as plain Python, or trace no new graph."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _NO_RETRACE: ContextVar[bool] = ContextVar("no_retrace", default=False)
 
 
 class _Eager:
-    """Whether functions may run as plain Python, so that few calls look further.
+    """The switches to plain Python, with one flag that each call reads.
 
     Attributes
     ----------
     everywhere : bool
-        The guides' global switch, the one global there is.
+        The global switch, which holds for all threads.
     anywhere : bool
-        Whether it is on, or some thread is in a block of `eager`.
+        Whether that switch is on, or any thread is in a block of `eager`.
     """
 
     def __init__(self) -> None:
@@ -32,13 +32,13 @@ class _Eager:
         self._lock = Lock()
 
     def switch(self, everywhere: bool) -> None:
-        """Switch it on or off for all threads."""
+        """Turn the global switch on or off."""
         with self._lock:
             self.everywhere = everywhere
             self.anywhere = everywhere or self._blocks > 0
 
     def enter(self, blocks: int) -> None:
-        """Count a block that begins, or ends."""
+        """Count a block that begins or ends."""
         with self._lock:
             self._blocks += blocks
             self.anywhere = self.everywhere or self._blocks > 0
@@ -48,9 +48,9 @@ EAGER = _Eager()
 
 
 def eager() -> AbstractContextManager[None]:
-    """Run functions as plain Python, for stepping through them.
+    """Run functions as plain Python, to step through them.
 
-    Holds for the calls in the block, in this thread and context.
+    This holds for the calls in the block, in this thread and context.
 
     Examples
     --------
@@ -78,7 +78,7 @@ def _eagerly() -> Iterator[None]:
 
 
 def run_functions_eagerly(run_eagerly: bool) -> None:
-    """Switch all functions to plain Python, or back.
+    """Run all functions as plain Python, or as graphs again.
 
     Parameters
     ----------
@@ -90,7 +90,7 @@ def run_functions_eagerly(run_eagerly: bool) -> None:
 
 
 def _refuse_in_trace(name: str) -> None:
-    """Refuse to switch within a function that is traced, and run as a graph."""
+    """Raise if a switch is used within a traced function, which is one graph."""
     running = ACTIVE.get()
     if running is None:
         return
@@ -105,15 +105,15 @@ def _refuse_in_trace(name: str) -> None:
 
 
 def runs_eagerly() -> bool:
-    """Say whether functions run as plain Python here."""
+    """Whether functions run as plain Python here."""
     return EAGER.everywhere or _EAGER_HERE.get()
 
 
 def no_retrace() -> AbstractContextManager[None]:
-    """Let calls raise that would trace a graph, for code that must not be slow.
+    """Raise on calls that would trace a graph, in code that must not be slow.
 
-    Call each function once with all kinds of arguments before; a call in the block
-    that none of its graphs serves raises `RetraceError`, which says what is new.
+    Call each function with all kinds of arguments before the block. A call in the block
+    that none of its graphs serves raises `RetraceError`. The message names what is new.
 
     Examples
     --------
@@ -141,5 +141,5 @@ def _not_retracing() -> Iterator[None]:
 
 
 def may_trace() -> bool:
-    """Say whether a call may trace a graph here."""
+    """Whether a call may trace a graph here."""
     return not _NO_RETRACE.get()

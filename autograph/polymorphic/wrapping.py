@@ -1,7 +1,7 @@
-"""Functions that stand for the user's own, and cost as little as they can.
+"""Functions that replace the user's functions at the least possible cost.
 
-They are written with the very parameters of the user's function: packing and unpacking
-them would cost more than what is done here.
+They have the parameters of the user's function. Packing and unpacking arguments would
+cost more than all the rest.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def stand_in{parameters}:
 
 
 def wrapped(plain: FunctionType) -> FunctionType:
-    """Give a function that runs `plain`, and lets a trace convert it."""
+    """Return a function that runs `plain`, and that a trace can convert."""
     given = {"active": ACTIVE.get, "plain": plain, "dict": dict}
     return _written(CONVERTED, plain, "trace", given)
 
@@ -41,16 +41,16 @@ def wrapped(plain: FunctionType) -> FunctionType:
 def called(
     plain: FunctionType, eager: object, used: object, otherwise: Callable[..., Any]
 ) -> FunctionType:
-    """Give a function that runs a graph in the place of `plain`.
+    """Return a function that runs a graph instead of `plain`.
 
     Parameters
     ----------
     plain : function
-        The user's own.
+        The user's function.
     eager : object
-        Its ``anywhere`` says whether functions may run eagerly.
+        An object whose ``anywhere`` is true if functions may run eagerly.
     used : object
-        Its ``entry`` runs the graph used last, or gives `MISS`.
+        An object whose ``entry`` runs the graph used last, or returns `MISS`.
     otherwise : callable
         Takes the arguments and keywords of all other calls.
     """
@@ -68,18 +68,18 @@ def called(
 def _written(
     template: str, plain: FunctionType, local: str, given: dict[str, Any]
 ) -> FunctionType:
-    """Write a function with the parameters, the name and the defaults of another.
+    """Return a function with the parameters, the name and the defaults of another.
 
     Parameters
     ----------
     template : str
-        What it does.
+        The source of the function.
     plain : function
-        The other.
+        The other function.
     local : str
         The local name in the template.
     given : dict
-        What its other names stand for.
+        The values of the other names in the template.
     """
     signature = signature_of(plain)
     taken = {plain.__name__, *signature.parameters}
@@ -117,9 +117,10 @@ def _written(
 
 
 def signature_of(function: FunctionType) -> inspect.Signature:
-    """Give the parameters that a function itself has.
+    """Return the parameters of a function itself.
 
-    Not those of what it wraps: its wrapper sees whether an argument was given.
+    They are not those of a function that it wraps: the wrapper sees whether an argument
+    was given.
     """
     bare = FunctionType(
         function.__code__,
@@ -133,7 +134,7 @@ def signature_of(function: FunctionType) -> inspect.Signature:
 
 
 def _declared(signature: inspect.Signature) -> str:
-    """Write the parameters, each default as None: the real ones are set afterwards."""
+    """Return the parameters as text, with None for defaults that are set afterwards."""
     bare = [
         parameter.replace(
             default=parameter.empty if parameter.default is parameter.empty else None

@@ -1,4 +1,4 @@
-"""What becomes of a call, told from the function it names before anything runs."""
+"""How calls are treated, by the called function and before anything runs."""
 
 from __future__ import annotations
 
@@ -31,22 +31,23 @@ UNKNOWN = Stance(
 )
 
 Resolve = Callable[[str], Any]
-"""Gives what a global name holds; LookupError where that is not known."""
+"""A function from a global name to its value; LookupError if it is not known."""
 
 
 def called(
     function: Node, local: frozenset[str], made: frozenset[str], of: Resolve
 ) -> Any:
-    """Give what an expression that is called stands for, or what becomes of the call.
+    """Return the value of a called expression, or how the call is treated.
 
     Parameters
     ----------
     function
         The expression that is called.
     local, made
-        Names of the functions around it; those of them that they define as functions.
+        Local names of the enclosing functions; those of them that are functions
+        defined there.
     of
-        Gives what stands behind other names.
+        Returns the value of any other name.
     """
     names = _dotted(function)
     if names is None:
@@ -68,7 +69,7 @@ def called(
 
 
 def sort(function: Any) -> Stance:
-    """Say what becomes of calls of a function."""
+    """Classify the calls of a function."""
     if isinstance(function, Stance):
         return function
     if function is py_function:
@@ -77,7 +78,7 @@ def sort(function: Any) -> Stance:
 
 
 def _dotted(node: Node) -> list[str] | None:
-    """Give the names of ``a.b.c``; None for any other expression."""
+    """Return the names of ``a.b.c``; None for any other expression."""
     names: list[str] = []
     while isinstance(node, gast.Attribute):
         names.insert(0, node.attr)
@@ -86,7 +87,7 @@ def _dotted(node: Node) -> list[str] | None:
 
 
 def names_of(function: FunctionType) -> Resolve:
-    """Give what the global and closed-over names of a function hold."""
+    """Return a lookup of the global and closed-over names of a function."""
 
     def resolve(name: str) -> Any:
         cells = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
@@ -103,7 +104,7 @@ def names_of(function: FunctionType) -> Resolve:
 
 
 def names_in(module: Node) -> Resolve:
-    """Give what the names of a module will hold, as far as its source tells."""
+    """Return a lookup of the names of a module, as far as its source shows them."""
     known: dict[str, Any] = {}
     for node in module.body:
         if isinstance(node, (gast.FunctionDef, gast.AsyncFunctionDef, gast.ClassDef)):
@@ -128,7 +129,7 @@ def names_in(module: Node) -> Resolve:
 
 @cache
 def _library(name: str) -> ModuleType | None:
-    """Import a module that the tables of calls know; None for any other."""
+    """Import a module that the tables of calls know; return None for any other."""
     root = name.partition(".")[0]
     if root not in PURE_MODULES | FROZEN_MODULES | {"autograph", "numpy"}:
         return None

@@ -1,4 +1,4 @@
-"""Say what becomes of each construct and call of a function, before it runs."""
+"""What becomes of each construct and call of a function, before it runs."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tracer.serve.guards import Guard
 
 
 def explain(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Explanation:
-    """Say what becomes of each construct and call of a function.
+    """Return how each construct and call of a function is compiled.
 
     With arguments the function is traced for them, and the table says what happened;
     its graph is not run. Without, the table says what its source tells.
@@ -87,12 +87,12 @@ def explain(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Explanat
 
 
 def explain_source(text: str, filename: str) -> Explanation:
-    """Say what will become of the functions of a module, which is not imported.
+    """Report what will become of the functions of a module, without importing it.
 
     Raises
     ------
     SyntaxError
-        If the text is no Python.
+        If the text is not valid Python.
     """
     with deep_recursion():
         module = gast.ast_to_gast(ast.parse(text, filename))
@@ -103,7 +103,7 @@ def explain_source(text: str, filename: str) -> Explanation:
 def _unbound(
     function: Callable[..., Any], args: tuple[Any, ...]
 ) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-    """Give the function of a method, with the instance among the arguments."""
+    """Return the function of a method, and the arguments with the instance."""
     if isinstance(function, BoundFunction):
         return function.__func__, (*function.arguments, *args)
     if isinstance(function, MethodType):
@@ -114,7 +114,7 @@ def _unbound(
 
 
 def _reachable(function: FunctionType) -> list[Construct]:
-    """List what stands in a function, and in those of the user's that it names."""
+    """List the constructs of a function and of the user's functions that it names."""
     found: list[Construct] = []
     waiting = [function]
     seen: set[CodeType] = set()
@@ -148,7 +148,7 @@ def _survey(
 
 
 def _survey_code(code: CodeType) -> list[Construct]:
-    """List what stands in a function of which only the code is known."""
+    """List the constructs of a function of which only the code is known."""
     file = parsed_file(code.co_filename)
     name = code.co_name
     table = file.lambdas if name == "<lambda>" else file.functions
@@ -165,7 +165,7 @@ def _survey_code(code: CodeType) -> list[Construct]:
 
 
 def _name(qualified: str) -> str:
-    """Give the name of a function with those around it, as a person would say it."""
+    """Return the qualified name of a function without ``<locals>``."""
     return qualified.replace(".<locals>", "")
 
 
@@ -175,7 +175,7 @@ def _traced(
     args: tuple[Any, ...],
     kwargs: dict[str, Any],
 ) -> list[Row]:
-    """Trace a function for arguments, and say what happened."""
+    """Trace a function for arguments, and return rows for what happened."""
     decisions = Decisions()
     code = conversion_of(function, traced=True).code
     home = Span(code.co_filename, code.co_firstlineno, 0, _name(function.__qualname__))
@@ -206,7 +206,7 @@ def _traced(
 
 
 def _in_order(rows: list[Row]) -> list[Row]:
-    """Sort rows by function, as they were met, and by their places."""
+    """Sort rows by function, in order of appearance, and by position."""
     functions = list(dict.fromkeys((row.file, row.function) for row in rows))
 
     def key(row: Row) -> tuple[int, int, int]:
@@ -216,7 +216,7 @@ def _in_order(rows: list[Row]) -> list[Row]:
 
 
 def _refusal(error: AutographError, home: Span) -> Row:
-    """Give the row of an error that stands at no construct."""
+    """Return the row of an error that belongs to no construct."""
     span = error.span or home
     text = linecache.getline(span.file, span.line).strip() or home.function
     place = (span.file, span.line, max(span.column, 0), home.function)

@@ -1,4 +1,4 @@
-"""What `explain` gives: rows that print as a table."""
+"""The result of `explain`: rows that print as a table."""
 
 from __future__ import annotations
 
@@ -55,14 +55,14 @@ class Explanation:
     Attributes
     ----------
     rows : tuple of Row
-        By file, and in the order of the source.
+        The rows by file, in the order of the source.
     """
 
     rows: tuple[Row, ...]
 
     @property
     def refused(self) -> tuple[Row, ...]:
-        """The rows that are refused."""
+        """The rows with refused constructs and calls."""
         return tuple(row for row in self.rows if row.stance == REFUSED)
 
     def __iter__(self) -> Iterator[Row]:

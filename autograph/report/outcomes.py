@@ -1,4 +1,4 @@
-"""What a trace decided, brought back to the constructs of the source."""
+"""Decisions of a trace, assigned to the constructs of the source."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ FAMILIES = {
     "match": ("match",),
     "call": ("call",),
 }
-"""Which constructs an operator of converted code may stand for."""
+"""The constructs that an operator of converted code may come from."""
 ALWAYS_MET = frozenset({"if", "conditional expression", "while", "for", "try", "with"})
-"""Constructs that no trace goes by without a decision."""
+"""Constructs for which a trace that reaches them always records a decision."""
 STRONGEST = (
     CALLED_BACK,
     FROZEN,
@@ -47,7 +47,7 @@ STRONGEST = (
     PYTHON,
     PURE,
 )
-"""Which of several outcomes of one place is told first."""
+"""The outcomes of one position by priority, the first to be shown first."""
 REASONS = {
     ("if", STAGED): "its test is known only when the function runs",
     ("if", PYTHON): "its test is known while tracing",
@@ -76,11 +76,11 @@ class Outcomes:
     file
         The file.
     constructs
-        What stands in it.
+        The constructs in it.
     decisions
-        All that the trace decided.
+        All decisions of the trace.
     error
-        The error that ended it, if one did.
+        The error that ended it, if any.
     """
 
     def __init__(
@@ -111,11 +111,11 @@ class Outcomes:
 
     @property
     def explains_error(self) -> bool:
-        """Whether the error stands at one of the constructs."""
+        """Whether the error belongs to one of the constructs."""
         return self._refused is not None
 
     def settled(self, construct: Construct) -> Construct:
-        """Give a construct with what became of it."""
+        """Return a construct with its outcome."""
         if construct is self._refused:
             assert self._error is not None
             return construct.settled(
@@ -133,7 +133,7 @@ class Outcomes:
         return construct
 
     def _is_passed_by(self, construct: Construct) -> bool:
-        """Say whether a trace that came to its end was never at a construct."""
+        """Whether a complete trace never reached a construct."""
         return (
             self._error is None
             and construct.row.construct in ALWAYS_MET
@@ -195,7 +195,7 @@ def _innermost(constructs: Iterable[Construct]) -> Construct | None:
 
 
 def _decided(construct: Construct, met: Met) -> Construct:
-    """Give a construct with what became of it, of several outcomes the strongest."""
+    """Return a construct with the strongest of its outcomes."""
     stances = {stance for stance, _ in met}
     stance = min(stances, key=STRONGEST.index)
     details = [

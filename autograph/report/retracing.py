@@ -1,4 +1,4 @@
-"""What of a call would trace another graph: told from the guards of a trace."""
+"""What in a call would trace another graph, according to the guards of a trace."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ SHOWN = 48
 
 @dataclass
 class Retracing:
-    """What a graph was traced for, and which values decided its shape.
+    """What a graph was traced for, and which values decided its form.
 
     Parameters
     ----------
     home
-        Where the function that was traced stands.
+        The position of the traced function.
     guards
-        What must hold for the graph to serve.
+        The conditions under which the graph serves a call.
     """
 
     home: Span
@@ -51,7 +51,7 @@ class Retracing:
                 self._types.setdefault(name, []).append(guard.check.type)
 
     def risk(self, construct: Construct) -> str:
-        """Say which values, read by a construct that ran in Python, decide about it."""
+        """Return which values decided a construct that ran in Python, as text."""
         if construct.row.stance not in (PYTHON.name, UNROLLED.name):
             return ""
         captured = construct.row.function != self.home.function
@@ -63,7 +63,7 @@ class Retracing:
         return f"for each new value of {', '.join(names)}" if names else ""
 
     def rows(self) -> Iterator[Row]:
-        """Give a row for each argument and captured value that a graph depends on."""
+        """Yield a row for each argument and captured value that a graph depends on."""
         for name, kind in self._kinds.items():
             if name in self._values:
                 values = self._values[name]
@@ -97,7 +97,7 @@ class Retracing:
 
 
 def _of_value(kind: str, name: str, values: list[object]) -> tuple[str, str, str]:
-    """Give the reason, the remedy and the risk of a value known while tracing."""
+    """Return the reason, the remedy and the risk of a value known while tracing."""
     reason, risk = "compiled for this value", "for each new value"
     if len(values) == 1 and type(values[0]) in (int, float):
         dtype = np.int64 if type(values[0]) is int else np.float64

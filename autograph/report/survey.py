@@ -1,4 +1,4 @@
-"""Each construct and call of a source, with what will become of it: before tracing."""
+"""The constructs and calls of a source, with what will become of each."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ KINDS: dict[type, tuple[str, str, str]] = {
     gast.Call: ("call", "", ""),
     **dict.fromkeys(COMPREHENSIONS, ("comprehension", LOOP, ITEMS)),
 }
-"""What people call each construct; what becomes of it where it is converted, why."""
+"""The name of each construct, what becomes of it by conversion, and why."""
 TEXT_LENGTH = 60
 
 
@@ -95,16 +95,16 @@ class Construct:
 
 @dataclass(frozen=True)
 class Inside:
-    """What is known of the functions around a node.
+    """What is known about the functions around a node.
 
     Parameters
     ----------
     function
-        The innermost one, dotted; empty outside of all.
+        The qualified name of the innermost one; empty outside of all.
     local, made
-        Their names; those of them that they define as functions or classes.
+        Their local names; those among them that are functions or classes.
     plain
-        Why nothing in them is converted, if nothing is.
+        The reason why nothing in them is converted, if there is one.
     """
 
     function: str = ""
@@ -121,7 +121,7 @@ class Survey:
     file, text
         The source.
     resolve
-        Gives what its global names hold.
+        Returns the values of its global names.
 
     Attributes
     ----------
@@ -137,13 +137,13 @@ class Survey:
         self.called: list[FunctionType] = []
 
     def module(self, node: Node) -> list[Construct]:
-        """List what stands in the functions of a module."""
+        """List the constructs in the functions of a module."""
         return _in_order(self._visit(node, Inside()))
 
     def function(self, node: Node, name: str, called: bool) -> list[Construct]:
-        """List what stands in a function of this full name.
+        """List the constructs in a function with this qualified name.
 
-        It is traced for itself, or called by one that is.
+        The function is traced by itself, or called by one that is.
         """
         inside = Inside(name.rpartition(".")[0])
         return _in_order(self._definition(node, inside, traced=not called))
@@ -257,7 +257,7 @@ class Survey:
         )
 
     def _text(self, node: Node, head: tuple[int, int]) -> str:
-        """Give an expression, or the head of a statement, on one line."""
+        """Return an expression, or the head of a statement, on one line."""
         if isinstance(node, gast.expr):
             head = (node.end_lineno, node.end_col_offset)
         lines = self._lines[node.lineno - 1 : head[0]]
@@ -273,7 +273,7 @@ def _in_order(found: Iterator[Construct]) -> list[Construct]:
 
 
 def _head(node: Node) -> list[Node]:
-    """Give the parts of a construct that decide what becomes of it."""
+    """Return the parts of a construct that decide what becomes of it."""
     if isinstance(node, (gast.If, gast.IfExp, gast.While)):
         return [node.test]
     if isinstance(node, (gast.For, gast.AsyncFor)):
@@ -284,7 +284,7 @@ def _head(node: Node) -> list[Node]:
 
 
 def _defined(body: list[Node]) -> Names:
-    """Give the names that a body defines as functions or classes."""
+    """Return the names that a body binds to functions or classes."""
     found = set()
     for node in own_statements(body):
         if isinstance(node, (*FUNCTIONS, gast.ClassDef)):
@@ -295,7 +295,7 @@ def _defined(body: list[Node]) -> Names:
 
 
 def _traces(decorator: Node) -> bool:
-    """Say whether a decorator is ``ag.function`` or ``ag.convert``."""
+    """Whether a decorator is ``ag.function`` or ``ag.convert``."""
     return _last_name(decorator) in ("function", "convert")
 
 

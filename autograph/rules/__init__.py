@@ -1,8 +1,8 @@
 """The rules of conversion, in their order.
 
-`match` and jumps are lowered first (`matches`, `loop_else`, `jumps`), so that all else
-works on a tree without them, in one walk: each node is handed to the one rule that
-consumes it.
+`match` and jumps are lowered first (`matches`, `loop_else`, `jumps`). The other rules
+work on a tree without them, in one walk: each node goes to the one rule that consumes
+it.
 """
 
 from autograph.rules import (

@@ -1,7 +1,7 @@
-"""Operators of numbers: Python asks the operands, and so does a trace.
+"""Arithmetic operators, which call the operands in plain Python and in a trace.
 
-One on plain numbers of which NumPy would warn is one of ours (``ag.operate``) once a
-trace has met it: the warning belongs to the run.
+NumPy may warn about an operator on plain numbers, and the warning belongs to the run.
+Once a trace has met such an operator, it becomes ``ag.operate``.
 
 before::
 
@@ -42,7 +42,7 @@ def rewrite(node: Node, walk: Walk) -> Node:
 
 
 def operated(node: Node, left: Node, sign: str, right: Node, walk: Walk) -> Node:
-    """Write the operator that a trace has met."""
+    """Return the call of ``ag.operate`` for an operator."""
     return at(walk.operate("operate", left, constant(sign), right), node)
 
 

@@ -1,4 +1,4 @@
-"""Assignment in all its forms: which targets stay, which go through an operator.
+"""Assignments in all forms: some targets stay, others go through an operator.
 
 before::
 
@@ -71,7 +71,7 @@ class AnnotatedAssignment(Construct):
 
 
 def is_plain(target: Node, walk: Walk) -> bool:
-    """Say whether assigning to a target takes no operator."""
+    """Whether assignment to a target needs no operator."""
     if isinstance(target, gast.Name):
         return not walk.is_foreign(target.id)
     if isinstance(target, gast.Subscript):
@@ -87,7 +87,7 @@ def is_plain(target: Node, walk: Walk) -> bool:
 
 
 def assign_to(target: Node, value: Node, walk: Walk) -> list[Node]:
-    """Assign a value that is already rewritten."""
+    """Return the assignment of a value that is already rewritten."""
     if is_starred(target, getattr(target, "elts", []), walk):
         target, around = without_star(target)
         value = unpacked(value, around, walk)
@@ -106,7 +106,7 @@ def assign_to(target: Node, value: Node, walk: Walk) -> list[Node]:
 
 
 def _unpack(target: Node, value: Node, walk: Walk) -> list[Node]:
-    """Unpack into names of ours, then assign left to right, as Python does."""
+    """Unpack into generated names, then assign left to right, as Python does."""
     names = []
     items = []
     for item in target.elts:
@@ -148,7 +148,7 @@ def rewrite_assign(node: Node, walk: Walk) -> list[Node]:
 
 
 def _has_to_wait(target: Node, value: Node, walk: Walk) -> bool:
-    """Say whether the value has to be there before the target is looked at."""
+    """Whether the value must be evaluated before the parts of the target."""
     if not isinstance(target, gast.Subscript):
         return False
     fact = walk.facts.of([target.value, target.slice])
@@ -207,7 +207,7 @@ def rewrite_augmented(node: Node, walk: Walk) -> list[Node]:
 
 
 def _augmented(node: Node, name: str, value: Node, walk: Walk) -> Node:
-    """Augment a name; by an operator of ours where Python alone cannot do it."""
+    """Augment a name, by an operator if Python alone cannot do it."""
     if walk.unit.traced:
         sign = SPELLINGS[type(node.op)]
         return assign(name, operated(node, load(name), sign, value, walk))

@@ -1,4 +1,4 @@
-"""Arms and bodies as functions: what they take, what they give, how short they get."""
+"""Arms and bodies as functions: their parameters, results and short forms."""
 
 from __future__ import annotations
 
@@ -28,24 +28,24 @@ from autograph.source.nodes import (
 
 @dataclass
 class Branch:
-    """An arm or a body, rewritten.
+    """A rewritten arm of a conditional, or a rewritten body.
 
     Parameters
     ----------
     name
-        What its function is called.
+        The name of its function.
     body
         Its statements; the last one returns the results.
     takes
-        The names it has to take as parameters.
+        The names that it must take as parameters.
     state
-        What is known of names at its end.
+        What is known about names at its end.
     reached
         Whether its end is reached.
     header, place
-        The nodes whose places the function and what we add to it take.
+        The nodes whose positions the function and the code added to it get.
     own_code
-        Whether its ``return`` holds an assignment of the user.
+        Whether its ``return`` contains an assignment of the user.
     """
 
     name: str
@@ -58,7 +58,7 @@ class Branch:
     own_code: bool = False
 
     def function(self, names: Sequence[str]) -> tuple[list[Node], Node]:
-        """Give the definition, if there has to be one, and how to name it."""
+        """Return the definition, if one is needed, and the node for the function."""
         value = self._passed()
         if value is not None:
             made = gast.Lambda(parameters(names), value)
@@ -67,11 +67,11 @@ class Branch:
         return [at(made, self.header)], at(load(self.name), self.header)
 
     def empty(self) -> bool:
-        """Say whether nothing at all happens here."""
+        """Whether the branch does nothing at all."""
         return not self.body or all(isinstance(s, gast.Pass) for s in self.body)
 
     def _passed(self) -> Node | None:
-        """Give what the branch returns if it only passes values on."""
+        """Return the result of the branch if it only passes values on."""
         if self.empty():
             place = self.body[0] if self.body else self.place
             return at(gast.Constant(None, None), place)
@@ -85,7 +85,7 @@ class Branch:
 
 
 def passes(node: Node) -> bool:
-    """Say whether an expression does nothing but pass values on."""
+    """Whether an expression only passes values on."""
     if isinstance(node, gast.Tuple):
         return all(passes(item) for item in node.elts)
     if is_operator(node, "undefined"):
@@ -104,25 +104,25 @@ def build(
     own: frozenset[str] = NONE,
     before: Sequence[Node] = (),
 ) -> Branch:
-    """Rewrite a block as a branch, from the state that `walk` is in.
+    """Rewrite a block as a branch, from the current state of `walk`.
 
     Parameters
     ----------
     source
         The statements.
     name
-        What the function is to be called.
+        The name of the function.
     results
-        The names whose values it gives back.
+        The names whose values it returns.
     header
         The construct.
     shape
         ``"values"``: one value, or a tuple of several; ``"tuple"``: always a tuple;
         ``"return"``: the block returns by itself.
     own
-        Parameters it has in any case.
+        Parameters that it has in any case.
     before
-        Statements of ours at its top.
+        Statements to insert at its top.
     """
     with walk.branch():
         body = [*before, *walk.block(source)]
@@ -165,7 +165,7 @@ def _fold(
     tuple_shape: bool,
     place: Node,
 ) -> tuple[list[Node], Node, bool]:
-    """Return the results, the last assignments to them folded into the ``return``."""
+    """Append a ``return`` of the results, and fold the last assignments into it."""
     last = body[-1] if body else None
     if last is not None and _gives_all(last, results, tuple_shape):
         if not _needs_name(last.value, walk):
@@ -214,7 +214,7 @@ def _needs_name(value: Node, walk: Walk) -> bool:
 
 
 def _gives_all(node: Node, results: Sequence[str], tuple_shape: bool) -> bool:
-    """Say whether a statement assigns just the results, in their order."""
+    """Whether a statement assigns exactly the results, in their order."""
     if not tuple_shape or not isinstance(node, gast.Assign) or len(node.targets) != 1:
         return False
     target = node.targets[0]
@@ -231,21 +231,21 @@ def _gives_all(node: Node, results: Sequence[str], tuple_shape: bool) -> bool:
 
 
 def initial(walk: Walk, name: str) -> Node:
-    """Give the value that a name goes into a branch with."""
+    """Return the value with which a name enters a branch."""
     return _passed_on(walk, name, walk.known(name))
 
 
 def deliver(walk: Walk, call: Node, results: Sequence[str], returns: bool) -> Node:
-    """Write the statement that takes what a construct gives.
+    """Return the statement that stores the results of a construct.
 
     Parameters
     ----------
     call
         The call of its operator.
     results
-        The names that it gives values to.
+        The names that it assigns.
     returns
-        Whether the function ends with it.
+        Whether the function ends with the construct.
     """
     if returns:
         walk.reached = False
@@ -260,16 +260,16 @@ def deliver(walk: Walk, call: Node, results: Sequence[str], returns: bool) -> No
 def settle(
     walk: Walk, ends: list[State], results: Sequence[str], before: State
 ) -> None:
-    """Note what is known of names behind a construct of which one part ran to its end.
+    """Record what is known about names after a construct, from its reached ends.
 
     Parameters
     ----------
     ends
-        What is known at the ends that are reached.
+        What is known at each end that is reached.
     results
-        The names that it gives values to.
+        The names that it assigns.
     before
-        What was known in front of it.
+        What was known before it.
     """
     walk.reached = bool(ends)
     walk.state = dict(before)
@@ -283,14 +283,14 @@ def settle(
 
 
 def given_names(walk: Walk, node: Node, blocks: Sequence[Sequence[Node]]) -> list[str]:
-    """Give the names that blocks of a construct bind and that are wanted behind it."""
+    """Return the names that blocks of a construct bind and that are live after it."""
     bound = NONE.union(*[walk.facts.block(list(block)).binds for block in blocks])
     wanted = bound & walk.live.after(node) & walk.scope.local
     return walk.ordered(wanted - walk.shared)
 
 
 def carried(walk: Walk, takes: Sequence[str], before: State) -> dict[str, Node]:
-    """Give the keyword of an operator that tells what its functions take."""
+    """Return the ``state`` argument of an operator, for what its functions take."""
     if not takes:
         return {}
     after, walk.state = walk.state, before
@@ -302,9 +302,10 @@ def carried(walk: Walk, takes: Sequence[str], before: State) -> dict[str, Node]:
 def taking(
     branch: Branch, own: str, takes: Sequence[str], walk: Walk
 ) -> tuple[list[Node], Node]:
-    """Give the definition of a branch with a parameter of its own, and name it.
+    """Return the definition of a branch with a parameter of its own, and its name.
 
-    Where the others take a name that is its own, the two meet in its first line.
+    If the name of this parameter is also in `takes`, the parameter gets a new name. The
+    first line then assigns it to the old name.
     """
     if own not in takes:
         return branch.function([own, *takes])

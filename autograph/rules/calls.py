@@ -1,6 +1,7 @@
 """Methods that change a container or an iterator, or are operators; ``super()``.
 
-All other calls stay as they are; an empty container for them to fill is marked.
+All other calls stay as they are. An empty container that a user's function may fill is
+marked.
 
 before::
 
@@ -42,16 +43,16 @@ READERS = frozenset(
     "get index count union intersection difference symmetric_difference issubset "
     "issuperset isdisjoint".split()
 )
-"""Methods that look for what they are given, by its hash or by ``==``."""
+"""Methods that search for their argument, by its hash or by ``==``."""
 _BINARY = "add sub mul truediv floordiv mod divmod pow matmul lshift rshift and or xor"
 OPERATORS = frozenset(
     f"__{name}__" for word in _BINARY.split() for name in (word, "r" + word)
 ) | frozenset("__eq__ __ne__ __lt__ __le__ __gt__ __ge__".split())
-"""Methods of plain values too, which do not ask a symbol, or take it for a mapping."""
+"""Operator methods, which on plain values do not recognize a symbol."""
 
 
 def rewrite_attribute(node: Node, walk: Walk) -> Node:
-    """Intercept a method that changes its object, or that is an operator."""
+    """Rewrite a method that changes its object, or that is an operator."""
     rebuilt = walk.rebuild(node)
     if walk.unit.traced and _is_special(node):
         name = gast.Constant(node.attr, None)
@@ -68,14 +69,14 @@ def rewrite_attribute(node: Node, walk: Walk) -> Node:
 
 
 def _is_special(node: Node) -> bool:
-    """Say whether an attribute is one that Python itself may ask a value for."""
+    """Whether Python itself may read the attribute of a value."""
     known = node.attr in OPERATORS or node.attr in MUTATORS
     special = node.attr.startswith("__") and node.attr.endswith("__")
     return special and not known and isinstance(node.ctx, gast.Load)
 
 
 def rewrite_call(node: Node, walk: Walk) -> Node:
-    """Keep calls; those that are ours already are left alone."""
+    """Rewrite a call if needed; calls of our operators stay as they are."""
     if is_operator(node, "call") and isinstance(node.args[0], gast.Attribute):
         method = walk.rebuild(node.args[0])
         walk.unit.uses_operators = True
@@ -112,7 +113,7 @@ def rewrite_call(node: Node, walk: Walk) -> Node:
 
 
 def calls_users(node: Node) -> bool:
-    """Say whether a call is one of a function or method of the user's."""
+    """Whether a call is of one of the user's functions or methods."""
     function = node.func
     if isinstance(function, gast.Name):
         return not hasattr(builtins, function.id)
@@ -124,14 +125,14 @@ def calls_users(node: Node) -> bool:
 
 
 def _is_empty(node: Node) -> bool:
-    """Say whether this makes an empty list or dict, for somebody to fill."""
+    """Whether a node makes an empty list or dict, which the callee may fill."""
     if isinstance(node, gast.Dict):
         return not node.keys
     return isinstance(node, gast.List) and not node.elts
 
 
 def _looks_for_something(node: Node, walk: Walk) -> bool:
-    """Say whether this calls a method that may look for a value of the graph."""
+    """Whether a call is of a method that may search for a value of the graph."""
     method = node.func
     if not isinstance(method, gast.Attribute) or method.attr not in READERS:
         return False

@@ -55,7 +55,7 @@ def rewrite(node: Node, walk: Walk) -> Node:
 
 
 def _pairs(node: Node, walk: Walk) -> Node:
-    """Write a chain whose middle operands can be evaluated twice."""
+    """Return a chain whose middle operands can be evaluated twice."""
     operands = [node.left, *node.comparators]
     pairs = []
     for place, (op, left, right) in enumerate(zip(node.ops, operands, operands[1:])):

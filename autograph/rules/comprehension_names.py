@@ -1,8 +1,8 @@
-"""Names that comprehensions bind, where a function beside them reads another one.
+"""Names of comprehensions that equal free variables of functions beside them.
 
-Since 3.12, a comprehension runs in the frame of the function around it. Python then
-takes its names for those that a lambda beside it reads of a function farther out
-(``UnboundLocalError``), and conversion makes such lambdas.
+Since Python 3.12, a comprehension runs in the frame of the enclosing function. A lambda
+beside it may read a variable of the same name from a function farther out. Python then
+confuses the two (``UnboundLocalError``), and conversion makes such lambdas.
 
 before::
 
@@ -35,7 +35,7 @@ INLINED = (gast.ListComp, gast.SetComp, gast.DictComp)
 
 
 def set_apart(definition: Node, naming: Naming) -> None:
-    """Rename what comprehensions bind, where Python would mistake it; in place."""
+    """Rename comprehension variables that Python would confuse, in place."""
     facts = Facts()
     functions = [definition]
     while functions:
@@ -64,7 +64,7 @@ def set_apart(definition: Node, naming: Naming) -> None:
 
 
 def _rename(comprehension: Node, name: str, new: str) -> None:
-    """Rename a target; what is iterated over first is read in the function."""
+    """Rename a target; the first iterable belongs to the function and stays."""
     first = comprehension.generators[0].iter
     waiting = [comprehension]
     while waiting:

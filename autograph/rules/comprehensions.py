@@ -1,7 +1,7 @@
 """Comprehensions and generator expressions.
 
-Lambdas cannot share what a comprehension binds: where one that the user wrote keeps it,
-the comprehension stays Python.
+Lambdas cannot share the names that a comprehension binds. If a lambda of the user
+captures such a name, the comprehension stays Python.
 
 before::
 
@@ -59,7 +59,7 @@ OPERATORS = {
     gast.GeneratorExp: "generate",
 }
 INLINED = sys.version_info >= (3, 12)
-"""Whether the names in a comprehension are those of the function around it."""
+"""Whether the names in a comprehension belong to the frame of its function."""
 _TARGETS = (gast.Name, gast.Tuple, gast.List, gast.Starred, gast.Store)
 _PLAIN = (gast.List, gast.Tuple, gast.Set, gast.Constant)
 
@@ -89,7 +89,7 @@ def rewrite(node: Node, walk: Walk) -> Node:
 
 
 def _stays_python(node: Node, targets: Names, walk: Walk) -> bool:
-    """Say whether functions cannot do what a comprehension does, or need not."""
+    """Whether a comprehension must stay Python, or gains nothing by an operator."""
     spelled = [part for each in node.generators for part in gast.walk(each.target)]
     if not all(isinstance(part, _TARGETS) for part in spelled):
         return True
@@ -108,7 +108,7 @@ def _stays_python(node: Node, targets: Names, walk: Walk) -> bool:
 
 
 def _reads_early(node: Node, walk: Walk) -> bool:
-    """Say whether a ``for`` reads what only one behind it binds: Python raises."""
+    """Whether a ``for`` reads a name that only a later one binds, which raises."""
     later: Names = NONE
     for place in reversed(range(len(node.generators))):
         part = node.generators[place]
@@ -129,7 +129,7 @@ def _parts(nodes: list[Node]) -> list[Node]:
 
 
 def _is_plain(items: Node) -> bool:
-    """Say whether all can see what is gone through: it stands there."""
+    """Whether the items are written out in the source."""
     parts = getattr(items, "elts", [])
     return isinstance(items, _PLAIN) and not any(
         isinstance(part, gast.Starred) for part in parts
@@ -137,12 +137,12 @@ def _is_plain(items: Node) -> bool:
 
 
 def _given(node: Node) -> list[Node]:
-    """Give what a comprehension hands out."""
+    """Return the element expressions of a comprehension."""
     return [node.key, node.value] if isinstance(node, gast.DictComp) else [node.elt]
 
 
 def _kept(node: Node, first: Node, walk: Walk) -> Node:
-    """Keep a comprehension; rewrite what is in it."""
+    """Keep a comprehension as Python; rewrite its parts."""
     walk.unit.comprehends |= not isinstance(node, gast.GeneratorExp)
     parts = []
     for place, part in enumerate(node.generators):
@@ -153,7 +153,7 @@ def _kept(node: Node, first: Node, walk: Walk) -> Node:
 
 
 def _called(node: Node, first: Node, walk: Walk) -> Node:
-    """Write the call of an operator."""
+    """Return the call of the operator for a comprehension."""
     walk.lazy += 1
     made = _level(OPERATORS[type(node)], node, 0, first, walk)
     walk.lazy -= 1
@@ -161,7 +161,7 @@ def _called(node: Node, first: Node, walk: Walk) -> Node:
 
 
 def _level(operator: str, node: Node, level: int, items: Node, walk: Walk) -> Node:
-    """Write the call for one ``for``, with those behind it inside."""
+    """Return the call for one ``for``, with the calls for later ones inside."""
     part = node.generators[level]
     names = _names(part.target)
     keywords = {}
@@ -191,7 +191,7 @@ def _function(names: list[str], value: Node) -> Node:
 
 
 def _names(target: Node) -> list[str]:
-    """Give the names that a target binds, in order, each once."""
+    """Return the names that a target binds, in order, each once."""
     if isinstance(target, gast.Name):
         return [target.id]
     if isinstance(target, gast.Starred):
@@ -200,7 +200,7 @@ def _names(target: Node) -> list[str]:
 
 
 def _is_flat(target: Node) -> bool:
-    """Say whether a target is a name, or several in a row."""
+    """Whether a target is a name, or a row of different names."""
     if isinstance(target, gast.Name):
         return True
     plain = all(isinstance(part, gast.Name) for part in target.elts)
@@ -208,7 +208,7 @@ def _is_flat(target: Node) -> bool:
 
 
 def _spelled(target: Node) -> str:
-    """Spell a target as it stands in the source."""
+    """Return a target as the source spells it."""
     if isinstance(target, gast.Name):
         return str(target.id)
     if isinstance(target, gast.Starred):

@@ -171,7 +171,7 @@ def rewrite_statement(node: Node, walk: Walk) -> list[Node]:
 
 
 def _arms(node: Node, walk: Walk) -> tuple[list[Node], list[Node]]:
-    """Give the arms of an ``elif`` chain, and what stands under ``else``."""
+    """Return the arms of an ``elif`` chain, and the statements under ``else``."""
     arms = [node]
     while len(arms[-1].orelse) == 1 and isinstance(arms[-1].orelse[0], gast.If):
         inner = arms[-1].orelse[0]
@@ -213,7 +213,7 @@ def _call(
 
 
 def _keep(node: Node, walk: Walk) -> list[Node]:
-    """Keep a statement that has to stay Python; rewrite what is in it."""
+    """Keep a statement as Python; rewrite its parts."""
     test = walk.expression(node.test)
     walk.note_walrus(node.test)
     before = dict(walk.state)

@@ -1,4 +1,4 @@
-"""Displays of sets and dicts: what they hash may be known only at run time.
+"""Displays of sets and dicts, whose items or keys may be known only at run time.
 
 before::
 

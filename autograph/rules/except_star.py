@@ -96,7 +96,7 @@ class TryStar(Try):
 
 
 def _raises_behind_jump(block: list[Node], facts: KnownFacts) -> bool:
-    """Say whether a jump out of a block runs code that may raise in it."""
+    """Whether a jump out of a block runs code in it that may raise."""
     return any(
         construct_of(node).leaving_raises(node)
         for node in own_statements(block)

@@ -1,6 +1,6 @@
-"""Every class of node, and what becomes of it: one table.
+"""The table of all classes of nodes, and what becomes of each.
 
-A new Python version brings new classes, and a test that fails until they stand here.
+A new Python version brings new classes. A test fails until they are in the table.
 """
 
 from __future__ import annotations
@@ -63,12 +63,12 @@ FENCE: dict[str, Entry] = {
 
 
 def entry(node: object) -> Entry:
-    """Give the entry for a node."""
+    """Return the entry for a node."""
     return FENCE[type(node).__name__]
 
 
 def node_classes() -> list[str]:
-    """Give the names of all classes of nodes that gast knows."""
+    """Return the names of all classes of nodes that gast knows."""
     found = [
         name
         for name, value in vars(gast).items()

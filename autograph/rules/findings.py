@@ -1,4 +1,4 @@
-"""What of a module cannot be staged, by line."""
+"""Constructs of a module that cannot be staged, by line."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class Finding(NamedTuple):
     Parameters
     ----------
     line, column
-        Where it starts: lines are counted from 1, columns from 0.
+        Its start: lines count from 1, columns from 0.
     code, message, hint
-        Which error it would be, why, and what to write instead.
+        The code of the error, the reason, and what to write instead.
     """
 
     line: int
@@ -41,7 +41,7 @@ def findings(text: str, filename: str) -> list[Finding]:
     Raises
     ------
     SyntaxError
-        If the text is no Python.
+        If the text is not valid Python.
     """
     with deep_recursion():
         module = gast.ast_to_gast(ast.parse(text, filename))
@@ -67,7 +67,7 @@ def _search(node: Node, facts: Facts, within: bool) -> Iterator[Finding]:
 
 
 def refused_inside(node: Node, facts: Facts) -> Iterator[tuple[Node, str, Entry]]:
-    """List what cannot be staged of a node within a function: where, what, why."""
+    """Yield the parts of a node that cannot be staged: position, name and reason."""
     if isinstance(node, gast.Call):
         name = "globals" if getattr(node.func, "id", "") == "globals" else looks(node)
         if name:

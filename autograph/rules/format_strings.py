@@ -1,7 +1,7 @@
-"""Text made from values: f-strings, and what a literal formats or joins.
+"""Text made from values: f-strings, and formatting and joining by a literal.
 
-A field that may run other code is formatted before that code runs, so it begins a text
-of its own.
+A field that may run other code begins a text of its own. So the fields before it are
+formatted before that code runs.
 
 before::
 
@@ -31,7 +31,7 @@ METHODS = {"format": "format_text", "join": "join_text"}
 
 
 def rewrite(node: Node, walk: Walk) -> Node:
-    """Rewrite an f-string that has a field which is no literal."""
+    """Rewrite an f-string that has a field which is not a literal."""
     fields = [part for part in node.values if isinstance(part, gast.FormattedValue)]
     plain = all(isinstance(field.value, gast.Constant) for field in fields)
     if plain or walk.facts.of(node).waits:
@@ -61,7 +61,7 @@ def _escaped(text: str) -> str:
 
 
 def _field(node: Node, walk: Walk) -> tuple[str, list[Node]]:
-    """Give a field as `str.format` spells it, and the values it takes."""
+    """Return a field as `str.format` spells it, and its values."""
     conversion = "" if node.conversion == NO_CONVERSION else f"!{chr(node.conversion)}"
     value = walk.expression(node.value)
     spec = node.format_spec
@@ -80,7 +80,7 @@ def _field(node: Node, walk: Walk) -> tuple[str, list[Node]]:
 
 
 def _is_short(spec: Node, walk: Walk) -> bool:
-    """Say whether `str.format` can have a specification in its template."""
+    """Whether a template of `str.format` can contain a format specification."""
     parts = spec.values
     fields = [part for part in parts if isinstance(part, gast.FormattedValue)]
     return (
@@ -91,7 +91,7 @@ def _is_short(spec: Node, walk: Walk) -> bool:
 
 
 def rewrite_method(node: Node, walk: Walk) -> Node | None:
-    """Rewrite a call of ``format`` or ``join`` on a literal; None if it is none."""
+    """Rewrite a call of ``format`` or ``join`` on a literal; None for others."""
     method = node.func
     if not isinstance(method, gast.Attribute) or method.attr not in METHODS:
         return None
@@ -109,7 +109,7 @@ def rewrite_method(node: Node, walk: Walk) -> Node | None:
 
 
 def rewrite_percent(node: Node, walk: Walk) -> Node | None:
-    """Rewrite ``'...' % values``; None if it is none."""
+    """Rewrite ``'...' % values``; None for other operations."""
     if not isinstance(node.op, gast.Mod) or not _is_text(node.left, (str, bytes)):
         return None
     if isinstance(node.right, gast.Constant) or walk.facts.of(node).waits:

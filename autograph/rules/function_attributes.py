@@ -33,12 +33,12 @@ from autograph.source.nodes import Node, assign, at, constant, load, store
 
 
 def is_of_function(target: Node, walk: Walk) -> bool:
-    """Say whether a target is an attribute of a function that is defined here."""
+    """Whether a target is an attribute of a function that is defined here."""
     return isinstance(target.value, gast.Name) and target.value.id in walk.unit.defined
 
 
 def store_attribute(target: Node, value: Node, walk: Walk) -> Node:
-    """Write an attribute."""
+    """Return the statement that writes an attribute."""
     function = walk.expression(_read(target.value))
     name = constant(target.attr)
     return gast.Expr(walk.operate("set_attribute", function, name, value))
@@ -58,7 +58,7 @@ def augment_attribute(node: Node, walk: Walk) -> list[Node]:
 
 
 def _read(target: Node) -> Node:
-    """Give a target as an expression that is read."""
+    """Return a target as an expression that is read."""
     read = copy.copy(target)
     read.ctx = gast.Load()
     return read

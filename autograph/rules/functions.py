@@ -1,6 +1,7 @@
 """Functions, lambdas and classes inside a function.
 
-What hands out its values one by one is marked: a trace has to know where it is made.
+Generators and asynchronous functions are marked, since a trace must know where they
+are made.
 
 before::
 
@@ -82,7 +83,7 @@ class FunctionDefinition(Definition):
 
 
 def rewrite(node: Node, walk: Walk) -> list[Node]:
-    """Rewrite a function: what it evaluates now, then its body for itself."""
+    """Rewrite a function: its defaults and decorators, then its body by itself."""
     inner = walk.unit.functions(clone(node), walk.unit, walk)
     made = type(node)(
         node.name,
@@ -101,7 +102,7 @@ def rewrite(node: Node, walk: Walk) -> list[Node]:
 
 
 def yields(function: Node) -> bool:
-    """Say whether a function is a generator."""
+    """Whether a function is a generator."""
     body = function.body if isinstance(function.body, list) else [function.body]
     waiting = list(body)
     while waiting:
@@ -114,7 +115,7 @@ def yields(function: Node) -> bool:
 
 
 def _bind(made: Node, walk: Walk) -> list[Node]:
-    """Define under a name of ours if the real one belongs to another function."""
+    """Define under a generated name if the name belongs to another function."""
     name = made.name
     if not walk.is_foreign(name):
         walk.bind([name] if name in walk.scope.local else [])
@@ -125,7 +126,7 @@ def _bind(made: Node, walk: Walk) -> list[Node]:
 
 
 def _arguments(node: Node, walk: Walk) -> Node:
-    """Rewrite the defaults."""
+    """Rewrite the default values."""
     defaults = [walk.expression(item) for item in node.defaults]
     named = [d if d is None else walk.expression(d) for d in node.kw_defaults]
     return gast.arguments(
@@ -153,7 +154,7 @@ def rewrite_lambda(node: Node, walk: Walk) -> Node:
 
 
 def rewrite_class(node: Node, walk: Walk) -> list[Node]:
-    """Rewrite the methods of a class; its body stays."""
+    """Rewrite the methods of a class; the rest of its body stays."""
     made = type(node)(
         node.name,
         [walk.expression(base) for base in node.bases],
@@ -166,7 +167,7 @@ def rewrite_class(node: Node, walk: Walk) -> list[Node]:
 
 
 def methods(node: Node, walk: Walk) -> list[Node]:
-    """Give the body of a class, its methods rewritten."""
+    """Return the body of a class with its methods rewritten."""
     private, walk.unit.private = walk.unit.private, node.name
     with walk.hiding(walk.facts.block(node.body).binds):
         body = [_member(clone(item), walk) for item in node.body]
@@ -197,7 +198,7 @@ def _member(node: Node, walk: Walk) -> Node:
 
 
 def _guarded(node: Node, walk: Walk) -> Node:
-    """Guard what a class body itself reads of the names around it, in place."""
+    """Guard the names that a class body reads from enclosing functions, in place."""
     if isinstance(node, gast.Name):
         return walk.unit.tables.expressions[gast.Name](node, walk)
     if isinstance(node, (*FUNCTIONS, gast.Lambda, *COMPREHENSIONS)):
@@ -212,7 +213,7 @@ def _guarded(node: Node, walk: Walk) -> Node:
 
 
 def rewrite_import(node: Node, walk: Walk) -> list[Node]:
-    """Keep an import; a name of another function is imported under one of ours."""
+    """Keep an import; a name of another function is imported under a new name."""
     done: list[Node] = []
     aliases = []
     for alias in node.names:

@@ -1,6 +1,6 @@
-"""The name that a handler gives its exception, where others may see it.
+"""The name of the exception in a handler, if code outside the handler may read it.
 
-It is bound as any other name, and unbound where the handler ends, however it ends.
+It is bound like any other name, and unbound at every end of the handler.
 
 before::
 
@@ -86,13 +86,13 @@ def set_free(
     body
         The statements of a function, without jumps; its handlers are changed.
     scope, facts, live, shared
-        What is known of its names.
+        What is known about its names.
     naming
-        Gives the names that take their place.
+        Makes the names that replace them.
 
     Returns
     -------
-    The names that have taken their place.
+    The names that replace them.
     """
     tries = [node for node in own_statements(body) if isinstance(node, gast.Try)]
     if not tries:
@@ -116,7 +116,7 @@ def set_free(
 
 
 def _bound_by_others(body: list[Node]) -> Names:
-    """Give the names that functions within this one may unbind."""
+    """Return the names that inner functions may unbind."""
     parts = [part for statement in body for part in gast.walk(statement)]
     found = [part.names for part in parts if isinstance(part, gast.Nonlocal)]
     return frozenset(name for names in found for name in names)
@@ -125,17 +125,17 @@ def _bound_by_others(body: list[Node]) -> Names:
 def _bound(
     handler: Node, held: str, alone: bool, unbound: Names, facts: Facts
 ) -> list[Node]:
-    """Give the body of a handler, its exception bound to the name and unbound again.
+    """Return the body of a handler that binds its name and unbinds it again.
 
     Parameters
     ----------
     handler, held, facts
-        The handler, what its exception is called now, and the facts of its nodes.
+        The handler, the new name of its exception, and the facts of its nodes.
     alone
-        Whether nobody sees the name before the handler has ended: then no ``finally``
-        has to unbind it.
+        Whether no other code reads the name before the handler has ended. Then no
+        ``finally`` is needed to unbind it.
     unbound
-        The names that may have been unbound by then.
+        The names that may be unbound by then.
     """
     name, body = handler.name.id, handler.body
     first = at(assign(name, load(held)), handler)

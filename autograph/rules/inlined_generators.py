@@ -1,11 +1,11 @@
-"""``yield`` as a call of whoever goes through the generator.
+"""``yield`` as a call of the consumer of the generator.
 
-A generator runs in Python, and hands out values in between: a loop of the graph cannot
-leave its body in the middle. Where a trace finds that the body of a generator has to be
-staged, each ``yield`` becomes a call of the consumer's own body, which says whether the
-consumer has stopped.
+A generator runs in Python and yields values in between. A loop of the graph cannot
+leave its body in the middle. If a trace finds that the body of a generator must be
+staged, each ``yield`` becomes a call of the consumer's body. The call returns whether
+the consumer has stopped.
 
-Not to be seen in `to_code`: only a trace asks for it.
+`to_code` does not show this form, since only a trace asks for it.
 """
 
 from __future__ import annotations
@@ -21,13 +21,14 @@ YIELDS = (gast.Yield, gast.YieldFrom)
 
 
 def inlined(node: Node, body: list[Node], unit: Unit) -> list[Node] | None:
-    """Give the body of a generator as one of a plain function.
+    """Return the body of a generator as the body of a plain function.
 
     Returns
     -------
     list of nodes, or None
-        None if nobody asks for it, or it cannot be said: what a ``yield`` gives back is
-        used, or a ``try`` or ``with`` around it would see what the consumer raises.
+        None if no trace asks for it, or if it is impossible: the value of a ``yield``
+        is used, or a ``try`` or ``with`` around it would see exceptions of the
+        consumer.
     """
     yields = [part for statement in body for part in _own(statement)]
     marks = getattr(node, "decorator_list", None) or [node]
@@ -40,7 +41,7 @@ def inlined(node: Node, body: list[Node], unit: Unit) -> list[Node] | None:
 
 
 def _own(node: Node) -> list[Node]:
-    """Give the yields of a statement, those of functions within it left out."""
+    """Return the yields of a statement, without those of functions within it."""
     found = []
     waiting = [node]
     while waiting:
@@ -53,7 +54,7 @@ def _own(node: Node) -> list[Node]:
 
 
 def _said(block: list[Node]) -> list[Node]:
-    """Give the yields that are statements of their own, outside of `try` and `with`."""
+    """Return the yields that are statements of their own, outside `try` and `with`."""
     found: list[Node] = []
     for node in block:
         if isinstance(node, gast.Expr) and isinstance(node.value, YIELDS):
@@ -69,7 +70,7 @@ def _said(block: list[Node]) -> list[Node]:
 
 
 def _own_of(node: Node) -> list[Node]:
-    """Give the yields within what a ``yield`` hands out."""
+    """Return the yields within the operand of a ``yield``."""
     return [] if node.value is None else _own(node.value)
 
 
@@ -95,6 +96,6 @@ def _handed_on(node: Node, unit: Unit) -> Node:
 
 
 def _stop(value: Node, node: Node) -> Node:
-    """Write ``if ag.yield_(value): return``."""
+    """Return ``if ag.yield_(value): return``."""
     leave = at(gast.Return(None), node)
     return at(gast.If(operate("yield_", value), [leave], []), node)

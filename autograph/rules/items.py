@@ -1,4 +1,4 @@
-"""Items: read at a computed place, written, deleted, augmented.
+"""Items: read by a computed index, written, deleted, augmented.
 
 before::
 
@@ -44,20 +44,20 @@ SPELLINGS = {
 
 
 def is_fixed(index: Node) -> bool:
-    """Say whether an index needs no operator to be read by."""
+    """Whether reading by an index needs no operator."""
     if isinstance(index, gast.UnaryOp) and isinstance(index.op, gast.USub):
         index = index.operand
     return isinstance(index, (gast.Constant, gast.Slice, gast.Tuple))
 
 
 def operates(*expressions: Node) -> bool:
-    """Say whether expressions may raise or warn, as operators may."""
+    """Whether expressions contain operators, which may raise or warn."""
     parts = (part for each in expressions for part in gast.walk(each))
     return any(isinstance(part, (gast.BinOp, gast.Compare)) for part in parts)
 
 
 def rewrite(node: Node, walk: Walk) -> Node:
-    """Rewrite ``items[index]`` where it is read."""
+    """Rewrite a read of ``items[index]``."""
     if not isinstance(node.ctx, gast.Load):
         return walk.rebuild(node)
     if is_fixed(node.slice) and not walk.unit.traced:
@@ -71,7 +71,7 @@ def _place(target: Node, walk: Walk) -> tuple[Node, Node]:
 
 
 def _index(index: Node, walk: Walk) -> Node:
-    """Write an index as an argument: a slice as a call."""
+    """Return an index as an argument, with slices as calls."""
     if isinstance(index, gast.Slice):
         parts = [index.lower, index.upper, index.step]
         given = [constant(None) if p is None else walk.expression(p) for p in parts]
@@ -85,12 +85,12 @@ def _index(index: Node, walk: Walk) -> Node:
 
 
 def store_item(target: Node, value: Node, walk: Walk) -> Node:
-    """Write an item."""
+    """Return the statement that writes an item."""
     return gast.Expr(walk.operate("set_item", *_place(target, walk), value))
 
 
 def delete_item(target: Node, walk: Walk) -> Node:
-    """Delete an item."""
+    """Return the statement that deletes an item."""
     return gast.Expr(walk.operate("del_item", *_place(target, walk)))
 
 
@@ -112,7 +112,7 @@ def augment(node: Node, walk: Walk) -> list[Node]:
 
 
 def _augment_waiting(node: Node, items: Node, index: Node, walk: Walk) -> list[Node]:
-    """Augment by a value that has a ``yield`` in it, which no function can hold."""
+    """Augment by a value with a ``yield`` in it, which no function can contain."""
     fresh = walk.unit.naming.fresh
     names = [fresh("items"), fresh("index"), fresh("value")]
     done = [assign(names[0], items), assign(names[1], index)]

@@ -11,29 +11,29 @@ from autograph.source.nodes import Node, assign, at, constant, load
 
 
 class Region(Protocol):
-    """Where a path through a block may end, and what stands there then."""
+    """A block, with the statements that replace its ends and its jumps."""
 
     def fall(self, origin: Node) -> list[Node]:
-        """Give what stands where a path ends by itself."""
+        """Return the statements for a path that ends without a jump."""
 
     def jump(self, node: Node) -> list[Node]:
-        """Give what stands for a jump."""
+        """Return the statements for a jump."""
 
     def flagged(self, node: Node) -> list[Node]:
-        """Give what stands for a jump where only flags can say it."""
+        """Return the statements for a jump that only flags can express."""
 
     def left(self, origin: Node) -> list[Node]:
-        """Give what stands behind a jump whose flags are set."""
+        """Return the statements after a jump whose flags are set."""
 
     def returned(self, origin: Node) -> list[Node]:
-        """Give what stands behind a loop that has returned."""
+        """Return the statements after a loop that has returned."""
 
     def guard(self, kinds: frozenset[str], names: Flags) -> str:
-        """Name the flag that says whether one of these jumps was taken."""
+        """Return the name of the flag that records one of these jumps."""
 
 
 class Flags:
-    """The names of flags: one to return by, others for each depth of loops."""
+    """The names of flags: one for ``return``, others for each depth of loops."""
 
     def __init__(self, naming: Naming) -> None:
         self._naming = naming
@@ -45,22 +45,22 @@ class Flags:
         return name
 
     def fresh(self, base: str) -> str:
-        """Give a flag of its own."""
+        """Return the name of a new flag."""
         return self._give(self._naming.fresh(base))
 
     def named(self, base: str) -> str:
-        """Give the flag of the loop we are in."""
+        """Return the name of the flag for the current loop."""
         depth = self.depth - 1
         return self._give(self._naming.plain(base if depth <= 0 else f"{base}_{depth}"))
 
     @property
     def returned(self) -> str:
-        """Name the flag that says that the function has returned."""
+        """The name of the flag that the function has returned."""
         return self._give(self._naming.plain("returned"))
 
     @property
     def value(self) -> str:
-        """Name what the function returns."""
+        """The name of the return value."""
         return self._give(self._naming.plain("return_value"))
 
 
@@ -86,7 +86,7 @@ class FunctionRegion:
         self.top = top
 
     def fall(self, origin: Node) -> list[Node]:
-        """Return None, as a function does."""
+        """Return None, which is implicit at the end of a function."""
         return [] if self.top else [at(gast.Return(constant(None)), origin)]
 
     def jump(self, node: Node) -> list[Node]:
@@ -96,19 +96,19 @@ class FunctionRegion:
         return [node]
 
     def flagged(self, node: Node) -> list[Node]:
-        """Remember what to return."""
+        """Store the value to return."""
         return set_return(node, self._flags)
 
     def left(self, origin: Node) -> list[Node]:
-        """Return what was remembered."""
+        """Return the stored value."""
         return self.returned(origin)
 
     def returned(self, origin: Node) -> list[Node]:
-        """Return what the loop has found."""
+        """Return the value that the loop has stored."""
         return [at(gast.Return(load(self._flags.value)), origin)]
 
     def guard(self, kinds: frozenset[str], names: Flags) -> str:
-        """Name the flag for ``return``."""
+        """Return the name of the flag for ``return``."""
         return names.returned
 
 
@@ -121,7 +121,7 @@ class LoopRegion:
         self.returns = returned
 
     def fall(self, origin: Node) -> list[Node]:
-        """Go on with the next turn."""
+        """Continue with the next turn."""
         stop = self.broke or self.returns
         return [set_flag(stop, False, origin)] if stop else []
 
@@ -137,7 +137,7 @@ class LoopRegion:
     flagged = jump
 
     def left(self, origin: Node) -> list[Node]:
-        """Do nothing more: the flags are set."""
+        """Add nothing, since the flags are set."""
         return [at(gast.Pass(), origin)]
 
     def returned(self, origin: Node) -> list[Node]:
@@ -147,7 +147,7 @@ class LoopRegion:
         return [at(gast.Pass(), origin)]
 
     def guard(self, kinds: frozenset[str], names: Flags) -> str:
-        """Name a flag that all these jumps set, or a new one."""
+        """Return the name of a flag that all these jumps set, or of a new one."""
         if self.broke and "continue" not in kinds and "break" in kinds:
             return self.broke
         if kinds == {"return"} and self.returns:
@@ -156,7 +156,7 @@ class LoopRegion:
 
 
 class GuardedRegion:
-    """A statement within a region, with more behind it."""
+    """A statement within a region, with more statements after it."""
 
     def __init__(self, outer: Region, flag: str, flags: Flags, preset: bool) -> None:
         self._outer = outer
@@ -171,22 +171,22 @@ class GuardedRegion:
         return done
 
     def fall(self, origin: Node) -> list[Node]:
-        """Go on with what is behind the statement."""
+        """Continue with the statements after it."""
         return [] if self._preset else [set_flag(self.flag, False, origin)]
 
     def jump(self, node: Node) -> list[Node]:
-        """Set the flags of the region around, and the one that guards."""
+        """Set the flags of the outer region, and the guarding flag."""
         done = [s for s in self._outer.flagged(node) if not isinstance(s, gast.Pass)]
         return self._raise_flag(done, node)
 
     flagged = jump
 
     def left(self, origin: Node) -> list[Node]:
-        """Do nothing more: the flags are set."""
+        """Add nothing, since the flags are set."""
         return [at(gast.Pass(), origin)]
 
     def returned(self, origin: Node) -> list[Node]:
-        """Set the flags around a loop that has returned."""
+        """Set the outer flags after a loop that has returned."""
         if isinstance(self._outer, FunctionRegion):
             return [at(gast.Pass(), origin)]
         done = self._outer.returned(origin)
@@ -196,12 +196,12 @@ class GuardedRegion:
         return self._raise_flag(kept, origin)
 
     def guard(self, kinds: frozenset[str], names: Flags) -> str:
-        """Guard by the same flag."""
+        """Return the name of the same flag."""
         return self.flag
 
 
 def inside(region: Region) -> Region:
-    """Give the region of an arm: an arm that returns always says what."""
+    """Return the region of an arm, where a ``return`` always has a value."""
     if isinstance(region, FunctionRegion):
         return FunctionRegion(region._flags, top=False)
     return region

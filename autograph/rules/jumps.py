@@ -1,7 +1,7 @@
-"""``break``, ``continue`` and ``return``: structure where it can say it, else flags.
+"""``break``, ``continue`` and ``return``, by structure if possible, else by flags.
 
-Where one arm of an ``if`` always leaves, the rest of the block moves into the other
-arm. Where both may go on, a jump sets a flag, and the rest is guarded by it once.
+If one arm of an ``if`` always leaves, the rest of the block moves into the other arm.
+If both may continue, a jump sets a flag, and this flag guards the rest once.
 
 before::
 
@@ -93,14 +93,14 @@ class Jump(Construct):
 
 
 class Lowering:
-    """Takes the jumps out of one function.
+    """The lowering of the jumps in one function.
 
     Parameters
     ----------
     facts
         The facts of the nodes of its body.
     naming
-        Gives the names of flags.
+        Makes the names of flags.
     """
 
     def __init__(self, facts: Facts, naming: Naming) -> None:
@@ -114,7 +114,7 @@ class Lowering:
         return self.tail(body, FunctionRegion(self.flags), 0, body[-1])
 
     def plain(self, block: list[Node]) -> list[Node]:
-        """Lower the loops in a block that is left by no jump, or stays Python."""
+        """Lower the loops in a block that no jump leaves, or that stays Python."""
         return [lowered for node in block for lowered in self._inner(node)]
 
     def _inner(self, node: Node) -> list[Node]:
@@ -124,14 +124,14 @@ class Lowering:
         return construct.lower_inside(node, self)
 
     def parts(self, node: Node) -> list[Node]:
-        """Lower the blocks of a statement, where they stand."""
+        """Lower the blocks of a statement in place."""
         change_blocks(node, self.plain)
         return [node]
 
     def tail(
         self, block: list[Node], region: Region, depth: int, origin: Node
     ) -> list[Node]:
-        """Lower a block whose every path ends as the region says."""
+        """Lower a block, every path of which ends as the region defines."""
         done: list[Node] = []
         waiting = list(reversed(block))
         while waiting:
@@ -154,13 +154,13 @@ class Lowering:
         return [*done, *region.fall(origin)]
 
     def guarded(self, flag: str, behind: Behind, origin: Node) -> list[Node]:
-        """Guard what is behind a statement by its flag."""
+        """Guard the statements after a statement by its flag."""
         arm = inside(behind.region)
         otherwise = self.tail(behind.rest, arm, behind.depth + 1, origin)
         return [at(gast.If(load(flag), arm.left(origin), otherwise), origin)]
 
     def side_by_side(self, block: list[Node], region: Region) -> list[Node]:
-        """Set many guards side by side in groups, where they would nest too deep."""
+        """Put groups of guards side by side, where they would nest too deep."""
         groups: list[list[Node]] = [[]]
         jumping = 0
         for node in block:
@@ -214,7 +214,7 @@ class Lowering:
     def _returns(
         self, node: Node, blocks: list[Node], rest: list[Node], region: Region
     ) -> bool:
-        """Say whether the function ends wherever the blocks of a statement end."""
+        """Whether the function ends wherever the blocks of a statement end."""
         if not isinstance(region, FunctionRegion):
             return False
         if not construct_of(node).passes_exceptions(node):

@@ -58,7 +58,7 @@ def walk_kept(node: Node, live: WantedValues, out: Names, caught: Names) -> None
 
 
 def keep_try(node: Node, walk: Walk) -> list[Node]:
-    """Keep a statement that has to stay Python; rewrite what is in it."""
+    """Keep a statement as Python; rewrite its parts."""
     before = dict(walk.state)
     with walk.watching():
         marked = walk.block(node.body)
@@ -100,7 +100,7 @@ def keep_try(node: Node, walk: Walk) -> list[Node]:
 
 
 def _marked(body: list[Node], node: Node, walk: Walk) -> list[Node]:
-    """Mark statements whose exceptions other parts of a statement see."""
+    """Mark statements whose exceptions other parts of a statement can see."""
     if not body or _is_marked(body):
         return body
     item = gast.withitem(walk.operate("try_body"), None)

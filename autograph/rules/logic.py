@@ -22,7 +22,7 @@ from autograph.source.nodes import Node, at
 
 
 def rewrite_operands(node: Node, walk: Walk) -> Node:
-    """Rewrite ``and`` and ``or``: operands behind the first are run on demand."""
+    """Rewrite ``and`` and ``or``: operands after the first run on demand."""
     first, *others = node.values
     if walk.facts.of(others).waits:
         return walk.rebuild(node)

@@ -1,4 +1,4 @@
-"""The ``else`` of a loop: what is behind the loop, unless it broke.
+"""The ``else`` of a loop: statements after the loop, unless it broke.
 
 before::
 

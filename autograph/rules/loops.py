@@ -40,7 +40,7 @@ from autograph.source.nodes import (
 
 
 def break_flag(loop: Node) -> str | None:
-    """Give the name of the flag that a lowered loop ends with (``if flag: break``)."""
+    """Return the name of the flag that ends a lowered loop (``if flag: break``)."""
     last = loop.body[-1]
     if (
         isinstance(last, gast.If)
@@ -84,7 +84,7 @@ class Loop(Construct):
         return self.turn(node, live), frozenset((flag,)) if flag else NONE
 
     def turn(self, node: Node, live: WantedValues) -> Names:
-        """Give what one turn of a loop reads, its head included."""
+        """Return the names that one turn of a loop reads, including its head."""
         gen = live.sum(node.body)[0] - {break_flag(node)}
         head = self.head(node, live.facts)
         bound = live.facts.of(self.targets(node)).binds
@@ -158,7 +158,7 @@ class AsynchronousLoop(Loop):
 
 @dataclass
 class Carried:
-    """A loop that becomes a call.
+    """A loop that becomes a call of an operator.
 
     Parameters
     ----------
@@ -167,11 +167,11 @@ class Carried:
     flag
         The name of the flag that ends it early.
     state
-        The names it carries.
+        The names that it carries.
     entry, exit
-        What is known of names before it and behind it.
+        What is known about names before and after it.
     own, before
-        The parameter that holds the item, and how the body starts.
+        The parameter for the item, and the first statements of the body.
     """
 
     node: Node
@@ -184,7 +184,7 @@ class Carried:
 
 
 def plan(node: Node, walk: Walk) -> Carried:
-    """Find out what a loop carries."""
+    """Find the names and the flag that a loop carries."""
     flag = break_flag(node)
     targets = construct_of(node).targets(node)
     bound = walk.facts.block(node.body).binds | walk.facts.of(targets).binds
@@ -195,7 +195,7 @@ def plan(node: Node, walk: Walk) -> Carried:
 
 
 def enter(loop: Carried, walk: Walk) -> list[Node]:
-    """Give the values the loop starts with; note what is known at its head."""
+    """Return the initial values of the state; record what is known at the head."""
     values = [initial(walk, name) for name in loop.state]
     deletes = walk.facts.of(loop.node).deletes
     for name in loop.state:
@@ -214,7 +214,7 @@ def finish(
     arguments: list[Node],
     values: list[Node],
 ) -> list[Node]:
-    """Give the body's function and the call."""
+    """Return the definition of the body's function, and the call."""
     node = loop.node
     source = node.body[:-1] if loop.flag else node.body
     results = ([loop.flag] if loop.flag else []) + loop.state
@@ -266,7 +266,7 @@ def _parameters(names: Sequence[str]) -> Node:
 
 
 def _store(loop: Carried, walk: Walk, results: list[str], call: Node) -> Node:
-    """Assign what comes out of the loop, as far as anybody wants it."""
+    """Assign the results of a loop that are live after it."""
     after = walk.live.after(loop.node)
     if not after.intersection(results):
         return gast.Expr(call)
@@ -279,7 +279,7 @@ def _store(loop: Carried, walk: Walk, results: list[str], call: Node) -> Node:
 
 
 def keep_loop(node: Node, walk: Walk) -> list[Node]:
-    """Keep a loop that has to stay Python; rewrite what is in it."""
+    """Keep a loop as Python; rewrite its parts."""
     before: list[Node] = []
     fields: dict[str, Node] = {}
     if isinstance(node, gast.While):

@@ -1,7 +1,7 @@
-"""``match``: a chain of ``if``, made before anything else is rewritten.
+"""``match`` as a chain of ``if``, made before all other rewriting.
 
-Patterns ask Python, not the value, whether it is a sequence or of a class, and would
-say no to a symbol without a word. So the operators ask.
+Python decides by its class whether a value is a sequence or an instance. A symbol
+would silently not match, so operators decide instead.
 
 before::
 
@@ -71,7 +71,7 @@ class Capture(Construct):
 
 
 def lowered(block: list[Node], naming: Naming) -> tuple[list[Node], bool]:
-    """Give statements without ``match``, and whether there was one."""
+    """Return statements without ``match``, and whether there was one."""
     done: list[Node] = []
     found = False
 
@@ -92,7 +92,7 @@ def lowered(block: list[Node], naming: Naming) -> tuple[list[Node], bool]:
 
 
 def _lower(node: Node, naming: Naming) -> list[Node]:
-    """Write a ``match`` as a chain of ``if``."""
+    """Rewrite a ``match`` as a chain of ``if``."""
     if isinstance(node.subject, gast.Name) and not _may_change(node):
         return _chain(node.cases, node.subject.id, naming)
     subject = naming.fresh("subject")
@@ -101,7 +101,7 @@ def _lower(node: Node, naming: Naming) -> list[Node]:
 
 
 def _may_change(node: Node) -> bool:
-    """Say whether a name may stand for something else behind the first case."""
+    """Whether the subject's name may be bound anew after the first case."""
     guards = [case.guard for case in node.cases if case.guard is not None]
     bound = [name for case in node.cases for name in _names(case.pattern)]
     parts = [part for guard in guards for part in gast.walk(guard)]
@@ -112,7 +112,7 @@ def _may_change(node: Node) -> bool:
 
 
 def _chain(cases: list[Node], subject: str, naming: Naming) -> list[Node]:
-    """Write what remains of the cases."""
+    """Return the chain for the remaining cases."""
     if not cases:
         return []
     case, *others = cases
@@ -147,7 +147,10 @@ def _capturing(
     otherwise: list[Node],
     naming: Naming,
 ) -> list[Node]:
-    """Write a case that binds names: where it matches, even if its guard then fails."""
+    """Return the statements of a case that binds names.
+
+    The names are bound if the pattern matches, even if the guard then fails.
+    """
     pattern, guard = case.pattern, case.guard
     matched = naming.fresh("matched")
     held = [naming.fresh(name) for name in names]
@@ -169,7 +172,7 @@ def _capturing(
 
 
 def _test(pattern: Node, subject: str) -> Node | None:
-    """Write the test for a pattern that Python can say, None for all others."""
+    """Return the test for a pattern that Python can express; None for all others."""
     if isinstance(pattern, gast.MatchValue):
         return gast.Compare(load(subject), [gast.Eq()], [pattern.value])
     if isinstance(pattern, gast.MatchSingleton):
@@ -183,7 +186,7 @@ def _test(pattern: Node, subject: str) -> Node | None:
 
 
 def _names(pattern: Node) -> list[str]:
-    """Give the names that a pattern binds, in the order of `names_in`."""
+    """Return the names that a pattern binds, in the order of `names_in`."""
     if isinstance(pattern, gast.MatchAs):
         inner = [] if pattern.pattern is None else _names(pattern.pattern)
         return inner if pattern.name is None else [*inner, pattern.name]
@@ -199,7 +202,7 @@ def _names(pattern: Node) -> list[str]:
 
 
 def _pattern(node: Node) -> Node:
-    """Write a pattern as an expression."""
+    """Return a pattern as an expression."""
     match node:
         case gast.MatchValue():
             return _value(node.value)
@@ -227,6 +230,6 @@ def _pattern(node: Node) -> Node:
 
 
 def _value(node: Node) -> Node:
-    """Write a value: what has to be looked up, when the pattern comes to it."""
+    """Return a value as an expression; an attribute is looked up when needed."""
     attribute = any(isinstance(part, gast.Attribute) for part in gast.walk(node))
     return lazily(node) if attribute else node

@@ -48,13 +48,13 @@ _DISPLAYS = (
     gast.DictComp,
 )
 _NOTED = frozenset({"list", "dict", "set", "sorted"})
-"""Calls that a trace takes note of by itself."""
+"""Calls that a trace records by itself."""
 _OPERATIONS = (gast.BinOp, gast.UnaryOp, gast.Compare, gast.JoinedStr)
-"""What gives a value of its own, whatever it is made from."""
+"""Expressions whose value is new, whatever it is made from."""
 
 
 def path(node: Node) -> str | None:
-    """Spell a name or a chain of attributes of one."""
+    """Return a name, or a chain of attributes of one, as text."""
     if isinstance(node, gast.Name):
         return str(node.id)
     if isinstance(node, gast.Attribute):
@@ -64,11 +64,11 @@ def path(node: Node) -> str | None:
 
 
 def growing(body: list[Node]) -> Names:
-    """Give the names whose containers change so that a trace may not follow.
+    """Return the names whose containers change in ways that a trace may not follow.
 
-    They change under control flow; or anywhere, and go by another name as well. A
-    name that a function is given, which may fill it, is spelled ``name()``, one of a
-    container that grows by its methods ``name+``.
+    They change under control flow, or they change anywhere and have another name too.
+    ``name()`` is a name passed to a function that may fill its container. ``name+`` is
+    the name of a container that grows by its methods.
     """
     changed: set[str] = set()
     late: set[str] = set()
@@ -102,20 +102,20 @@ def growing(body: list[Node]) -> Names:
 
 
 class _Shared:
-    """The names that may go by one another: what one holds, the other may hold."""
+    """Groups of names that may hold the same containers."""
 
     def __init__(self) -> None:
         self._groups: dict[str, set[str]] = {}
         self.chosen: set[str] = set()
 
     def groups(self) -> list[set[str]]:
-        """Give the names that belong together."""
+        """Return the groups of names."""
         return list({id(group): group for group in self._groups.values()}.values())
 
     def note(self, node: Node, nested: bool) -> None:
-        """Take note of what a statement makes go by another name.
+        """Record which names may hold the same container after a statement.
 
-        Under control flow, which of several it goes by is chosen when the code runs.
+        Under control flow, the container is chosen when the code runs.
         """
         if isinstance(node, gast.Assign):
             for target in node.targets:
@@ -150,11 +150,11 @@ class _Shared:
 
 
 _HOLDING = ("elts", "values", "value", "elt")
-"""The fields of displays and comprehensions for what they hold."""
+"""The fields of displays and comprehensions that contain their elements."""
 
 
 def _is_one_of(node: Node) -> set[str]:
-    """Give the names of what a value may be."""
+    """Return the names whose value a node may have."""
     if isinstance(node, gast.IfExp):
         return _is_one_of(node.body) | _is_one_of(node.orelse)
     if isinstance(node, gast.BoolOp):
@@ -164,7 +164,7 @@ def _is_one_of(node: Node) -> set[str]:
 
 
 def _held(node: Node) -> set[str]:
-    """Give the names of what a value may be, or may hold."""
+    """Return the names whose value a node may have or hold."""
     if isinstance(node, _OPERATIONS):
         return set()
     spelled = path(node)
@@ -190,7 +190,7 @@ def _held(node: Node) -> set[str]:
 
 
 def _handed_to_a_procedure(node: Node) -> set[str]:
-    """Give the names handed to a call whose result nobody wants: it changes things."""
+    """Return the names passed to a call with an unused result: it changes things."""
     if not isinstance(node, gast.Expr) or not isinstance(node.value, gast.Call):
         return set()
     call = node.value
@@ -201,7 +201,7 @@ def _handed_to_a_procedure(node: Node) -> set[str]:
 
 
 def place(node: Node) -> str | None:
-    """Spell what is changed: a path, or ``path[]`` for an item of a container."""
+    """Return what is changed as text: a path, or ``path[]`` for an item."""
     if isinstance(node, gast.Subscript):
         start = path(node.value)
         return None if start is None else f"{start}[]"
@@ -209,7 +209,7 @@ def place(node: Node) -> str | None:
 
 
 def _at_computed_place(node: Node) -> bool:
-    """Say whether an item is written at an index that a symbol may give."""
+    """Whether an item is written at an index that may be a symbol."""
     return (
         isinstance(node, gast.Subscript)
         and not isinstance(node.ctx, gast.Load)
@@ -218,14 +218,14 @@ def _at_computed_place(node: Node) -> bool:
 
 
 def _looks_at_items(node: Node) -> bool:
-    """Say whether a list is changed by what it holds, or by how much is given."""
+    """Whether a list is changed depending on its items, or on how much is given."""
     if isinstance(node, gast.Attribute):
         return node.attr in AT_ONCE
     return _given(node) is not None
 
 
 def _given(node: Node) -> Node | None:
-    """Give the list that a call of ``heappush`` or the like changes."""
+    """Return the list that a call of ``heappush`` or the like changes."""
     if not isinstance(node, gast.Call) or not node.args:
         return None
     called = node.func
@@ -235,7 +235,7 @@ def _given(node: Node) -> Node | None:
 
 
 def _changed(node: Node) -> Node | None:
-    """Give the container that a node changes."""
+    """Return the container that a node changes."""
     if isinstance(node, gast.Attribute) and node.attr in MUTATORS:
         return node.value
     if isinstance(node, gast.Subscript) and not isinstance(node.ctx, gast.Load):
@@ -246,14 +246,14 @@ def _changed(node: Node) -> Node | None:
 
 
 def _handed_on(node: Node) -> list[str]:
-    """Give the names that a call hands to a function or method of the user's."""
+    """Return the names that a call passes to a user's function or method."""
     if not isinstance(node, gast.Call) or not calls_users(node):
         return []
     return [argument.id for argument in node.args if isinstance(argument, gast.Name)]
 
 
 def wrap(target: Node, value: Node, walk: Walk) -> Node:
-    """Mark a fresh container that grows, where it is assigned."""
+    """Mark a fresh container that grows, at its assignment."""
     if not walk.growing:
         return value
     if isinstance(target, (gast.Tuple, gast.List)):
@@ -303,7 +303,7 @@ def _wrap_items(value: Node, walk: Walk) -> Node:
 
 
 def _may_be_fresh(node: Node) -> bool:
-    """Say whether this may make a list, where nothing but a list grows by methods."""
+    """Whether a node may make a list, given that the value grows by its methods."""
     if isinstance(node, gast.Subscript):
         return isinstance(node.slice, gast.Slice)
     if isinstance(node, gast.Call):

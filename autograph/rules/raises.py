@@ -1,4 +1,4 @@
-"""``raise``: the statement stays, what it raises is made by an operator.
+"""``raise``: the statement stays, and an operator makes its exception.
 
 before::
 
@@ -96,7 +96,7 @@ def rewrite(node: Node, walk: Walk) -> list[Node]:
 
 
 def rewrite_return(node: Node, walk: Walk) -> list[Node]:
-    """Rewrite a ``return``, behind which nothing is reached."""
+    """Rewrite a ``return``, after which nothing is reached."""
     rebuilt = walk.rebuild(node)
     walk.reached = False
     return [rebuilt]

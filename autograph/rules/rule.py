@@ -1,4 +1,4 @@
-"""What a rule says of itself."""
+"""The description of a rule."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ class Rule:
     name
         The construct, which is also the name of the file.
     consumes
-        The classes of the nodes it rewrites.
+        The classes of nodes that it rewrites.
     rewrite
-        Gives the new statements (or the new expression) for a node.
+        Returns the new statements (or the new expression) for a node.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Names that several functions see: globals, ``nonlocal`` ones, captured ones.
+"""Names that several functions share: global, ``nonlocal`` and captured ones.
 
 before::
 
@@ -56,14 +56,14 @@ from autograph.source.nodes import Node, assign, at, constant, lazily, load, und
 
 
 def set_name(name: str, value: Node, walk: Walk) -> Node:
-    """Write the expression that assigns to a name of another function."""
+    """Return the expression that assigns to a name of another function."""
     if walk.is_global(name):
         return walk.operate("set_global", constant(_mangled(name, walk)), value)
     return walk.operate("set_cell", lazily(load(name)), value)
 
 
 def _mangled(name: str, walk: Walk) -> str:
-    """Spell a private name as the compiler would, which does not read strings."""
+    """Return a private name mangled, since the compiler does not mangle strings."""
     private = walk.unit.private
     if private and name.startswith("__") and not name.endswith("__"):
         return f"_{private.lstrip('_')}{name}" if private.strip("_") else name
@@ -71,7 +71,7 @@ def _mangled(name: str, walk: Walk) -> str:
 
 
 def store_name(name: str, value: Node, walk: Walk) -> Node:
-    """Assign to a name, of this function or another."""
+    """Return the assignment to a name, of this function or another."""
     if not walk.is_foreign(name):
         walk.bind([name] if name in walk.scope.local else [])
         return assign(name, value)
@@ -83,7 +83,7 @@ def store_name(name: str, value: Node, walk: Walk) -> Node:
 
 
 def delete_name(target: Node, walk: Walk) -> list[Node]:
-    """Delete a name: really where nobody is told of it, else by a value."""
+    """Delete a name, or assign ``ag.undefined`` to it if other code may read it."""
     name = target.id
     if name not in walk.scope.local:
         if walk.is_global(name):

@@ -1,7 +1,7 @@
-"""``else`` and ``finally`` of a ``try``, each told apart from its handlers.
+"""``else`` and ``finally`` of a ``try``, each separated from its handlers.
 
-The ``else`` runs behind the statement, if its body has come to its end; ``finally``
-is a ``try`` of its own around all the rest.
+The ``else`` runs after the statement, if the body has completed. The ``finally`` is a
+``try`` of its own around all the rest.
 
 before::
 
@@ -51,19 +51,19 @@ from autograph.source.nodes import Node, assign, at, constant, load, same_place
 
 
 def is_split(node: Node) -> bool:
-    """Say whether a ``try`` has handlers alone, or a ``finally`` alone."""
+    """Whether a ``try`` has only handlers, or only a ``finally``."""
     return not (node.handlers and (node.orelse or node.finalbody))
 
 
 def split_try(node: Node, completed: str, facts: KnownFacts) -> list[Node]:
-    """Take one clause out of a ``try``.
+    """Split one clause off a ``try``.
 
     Parameters
     ----------
     node
         The statement.
     completed
-        A new name for the flag that says that its body has come to its end.
+        A new name for the flag that its body has completed.
     facts
         The facts of its nodes.
     """

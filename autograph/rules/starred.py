@@ -1,8 +1,8 @@
-"""Stars before what Python cannot go through while tracing, once that is known.
+"""Stars before operands that Python cannot iterate over while tracing.
 
-Such a display, call or target is rewritten when a trace has met it: see
-`Facts.watched`. In what is written each argument stands for what is behind a star, or
-for the items between: ``[*xs, v]`` is ``ag.starred_list(xs, (v,))``, ``f(a, *xs)`` is
+Such a display, call or target is rewritten once a trace has met it; see
+`Facts.watched`. Each argument of the operator is the operand of a star, or a tuple of
+the items between stars: ``[*xs, v]`` is ``ag.starred_list(xs, (v,))``, ``f(a, *xs)`` is
 ``ag.starred_call(f, (a,), xs)``, ``f(a, **d)`` is ``ag.keyword_call(f, (a,), d)``, and
 ``a, *b = xs`` is
 ``a, b = ag.starred_unpack(xs, 1, 0)``.
@@ -26,15 +26,15 @@ OPERATORS = {
 
 
 def is_starred(node: Node, items: list[Node], walk: Walk) -> bool:
-    """Say whether a trace has met a star among the items of a node.
+    """Whether a trace has met a star among the items of a node.
 
-    Where all fresh containers are marked, so is what a target with a star is given.
+    If all fresh containers are marked, so is the list for a starred target.
     """
     return walk.unit.traced and any(map(_has_star, items))
 
 
 def is_doubly_starred(node: Node, walk: Walk) -> bool:
-    """Say whether a trace has met two stars in a call."""
+    """Whether a trace has met a double star in a call."""
     return walk.unit.traced and any(each.arg is None for each in node.keywords)
 
 
@@ -50,13 +50,13 @@ def rewrite(node: Node, walk: Walk) -> Node:
 
 
 def display(node: Node, walk: Walk) -> Node:
-    """Write a display with a star in it."""
+    """Return the operator call for a display with a star."""
     operator = OPERATORS[type(node)]
     return at(walk.operate(operator, *_parts(node.elts, walk)), node)
 
 
 def call(node: Node, walk: Walk) -> Node:
-    """Write a call with a star in it."""
+    """Return the operator call for a call with a star."""
     function = walk.expression(node.func)
     parts = _parts(node.args, walk)
     if walk.facts.of([keyword.value for keyword in node.keywords]).busy:
@@ -67,9 +67,9 @@ def call(node: Node, walk: Walk) -> Node:
 
 
 def keyword_call(node: Node, walk: Walk) -> Node:
-    """Write a call with two stars in it.
+    """Return the operator call for a call with a double star.
 
-    Python goes through what stands behind them before it looks at what follows.
+    Python iterates over the operand of a double star before it evaluates what follows.
     """
     function = walk.expression(node.func)
     given = _parts(node.args, walk)
@@ -88,10 +88,10 @@ def keyword_call(node: Node, walk: Walk) -> Node:
 
 
 def _parts(items: list[Node], walk: Walk) -> list[Node]:
-    """Give what stands behind the stars, and the items between.
+    """Return the operands of stars, and the items between them.
 
-    Python goes through what stands behind a star before it looks at what follows.
-    Where anything could happen in what follows, a list is made of it.
+    Python iterates over the operand of a star before it evaluates what follows. If what
+    follows may run any code, a list is made of the parts before it.
     """
     parts: list[Node] = []
     begun = False
@@ -106,7 +106,7 @@ def _parts(items: list[Node], walk: Walk) -> list[Node]:
 
 
 def without_star(target: Node) -> tuple[Node, tuple[int, int]]:
-    """Give a target without its star, and how many items stand around that."""
+    """Return a target without its star, and the numbers of items around it."""
     (place,) = [n for n, item in enumerate(target.elts) if _has_star(item)]
     items = [*target.elts]
     items[place] = items[place].value
@@ -115,7 +115,7 @@ def without_star(target: Node) -> tuple[Node, tuple[int, int]]:
 
 
 def unpacked(value: Node, around: tuple[int, int], walk: Walk) -> Node:
-    """Write what targets with a star among them get."""
+    """Return the operator call for the values of starred targets."""
     return walk.operate("starred_unpack", value, *map(constant, around))
 
 

@@ -195,7 +195,7 @@ class Try(Construct):
 
 
 def _sum_of_handler(handler: Node, live: WantedValues) -> Sum:
-    """Give what a handler reads before binding it, and what it surely binds."""
+    """Return what a handler reads before it binds it, and what it surely binds."""
     gen, kill = live.sum(handler.body)
     own = frozenset((handler.name.id,)) if handler.name else NONE
     kind = live.facts.of(handler.type).reads
@@ -271,7 +271,7 @@ def _finally(node: Node, walk: Walk) -> list[Node]:
 
 
 def _entry(node: Node, walk: Walk, before: State) -> State:
-    """Give what is known where an exception leads: it may come from anywhere."""
+    """Return what is known about names after an exception anywhere in the body."""
     walk.state = dict(before)
     for statement in node.body:
         walk.loosen(statement)
@@ -283,7 +283,7 @@ def _entry(node: Node, walk: Walk, before: State) -> State:
 
 
 def _kinds(node: Node, walk: Walk) -> Node:
-    """Give the classes a handler takes, which Python looks at only when it must."""
+    """Return the classes that a handler catches, which are looked up when needed."""
     if node is None:
         return load("BaseException")
     names = node.elts if isinstance(node, gast.Tuple) else [node]
@@ -293,7 +293,7 @@ def _kinds(node: Node, walk: Walk) -> Node:
 
 
 def _is_builtin(node: Node, walk: Walk) -> bool:
-    """Say whether reading a name cannot fail: it is a class of exceptions of Python."""
+    """Whether a node names a builtin exception class, so that reading cannot fail."""
     if not isinstance(node, gast.Name) or node.id in walk.scope.local:
         return False
     kind = getattr(builtins, node.id, None)

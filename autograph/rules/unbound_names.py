@@ -28,7 +28,7 @@ from autograph.source.nodes import Node, at, undefined
 
 
 def rewrite(node: Node, walk: Walk) -> Node:
-    """Guard the read of a name that is not proved bound."""
+    """Guard a read of a name that is not proved bound."""
     name = node.id
     if not isinstance(node.ctx, gast.Load) or name in walk.hidden:
         return node

@@ -1,4 +1,4 @@
-"""One pass over a function without jumps: every node is handed to its rule."""
+"""One pass over a function without jumps, which passes every node to its rule."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Expressions = dict[type, Callable[[Node, "Walk"], Node]]
 
 @dataclass(frozen=True)
 class Tables:
-    """The rules by the classes of nodes they consume."""
+    """The rules by the classes of nodes that they consume."""
 
     statements: Statements
     expressions: Expressions
@@ -48,11 +48,11 @@ class Unit:
     modules: Names = NONE
     """Names known to be modules."""
     private: str | None = None
-    """The class whose names are mangled here."""
+    """The class whose private names are mangled here."""
     functions: Callable[[Node, Unit, Walk], Node] = field(default=lambda node, *_: node)
-    """Rewrites a function within a function."""
+    """The rewriting of a function within a function."""
     renamed: dict[str, str] = field(default_factory=dict)
-    """Names of ours that stand for the name of a function or class."""
+    """The original names of functions and classes, by their generated names."""
     traced: bool = False
     """Whether this is the form that is traced: there, what Python would do by itself
     (comparisons, items, calls of methods, fresh containers) is an operator too."""
@@ -60,9 +60,9 @@ class Unit:
     """The generators whose ``yield`` becomes a call of the consumer's body."""
     uses_operators: bool = False
     defined: Names = NONE
-    """The functions that it defines, by name: their attributes may be the trace's."""
+    """The names of its functions, whose attributes a trace may hold."""
     comprehends: bool = False
-    """Whether there is a list comprehension or the like in it."""
+    """Whether it contains a list comprehension or the like."""
 
 
 @dataclass(eq=False)
@@ -72,21 +72,21 @@ class Walk:
     Parameters
     ----------
     unit
-        What it shares with the functions around it.
+        What it shares with the enclosing functions.
     scope, facts, live
-        What is known of its names, nodes and wanted values.
+        What is known about its names, nodes and live values.
     shared
-        Its own names that stay cells.
+        Its local names that stay cells.
     filled
-        Its own names that are given ``ag.undefined`` at the top.
+        Its local names that are set to ``ag.undefined`` at the top.
     guarded
-        Names of the functions around it whose reads are not proved bound.
+        Names of enclosing functions whose reads are not proved bound.
     order
-        The place of each name in the source.
+        The order of the names in the source.
     flags
-        Names that lowering made: they are never read unbound.
+        Names that lowering made, which are never read unbound.
     growing
-        Names whose fresh containers are wrapped.
+        Names whose fresh containers are marked.
     first
         The first parameter.
     """
@@ -119,7 +119,7 @@ class Walk:
     # -- statements
 
     def block(self, statements: Iterable[Node]) -> list[Node]:
-        """Rewrite statements in a row, as far as they are reached."""
+        """Rewrite consecutive statements, as far as they are reached."""
         done: list[Node] = []
         for node in statements:
             if not self.reached:
@@ -139,9 +139,9 @@ class Walk:
         return [at(new, node) for new in rebuilt]
 
     def note_walrus(self, node: Node) -> None:
-        """Note the names that an expression binds.
+        """Record the names that an expression binds.
 
-        A shared one may stand in an operand that is not run.
+        A shared name may be bound in an operand that is not evaluated.
         """
         for name in self.facts.of(node).walrus & self.scope.local:
             if name not in self.shared:
@@ -152,7 +152,7 @@ class Walk:
                 self.state[name] = Bound.SLOT
 
     def loosen(self, node: Node) -> None:
-        """Note that what a node binds or unbinds may have happened or not."""
+        """Record that what a node binds or unbinds may or may not have happened."""
         fact = self.facts.of(node)
         for name in (fact.binds | fact.deletes) & self.scope.local:
             if self.known(name) is Bound.YES and name not in fact.deletes:
@@ -161,7 +161,7 @@ class Walk:
             self.state[name] = Bound.SLOT if name in self.filled else known
 
     def assigned_in_branch(self, node: Node, before: State) -> None:
-        """Note the shared names that a loop assigns, some of them never before."""
+        """Record the shared names that a loop assigns, some for the first time."""
         fact = self.facts.of(node)
         for name in fact.binds & self.shared:
             if before.get(name) is Bound.YES and name not in fact.deletes:
@@ -171,30 +171,30 @@ class Walk:
                 self.state[name] = Bound.SLOT
 
     def bind(self, names: Iterable[str]) -> None:
-        """Note that names have a value now."""
+        """Record that names have a value now."""
         for name in names:
             self.state[name] = Bound.YES
 
     def known(self, name: str) -> Bound:
-        """Say what is known of a name of this function."""
+        """Return what is known about a name of this function."""
         return self.state.get(name, Bound.NO)
 
     def fill(self, name: str) -> None:
-        """Ask that a name gets ``ag.undefined`` at the top (and for another pass)."""
+        """Request ``ag.undefined`` for a name at the top, and thus another pass."""
         if name in self.scope.local and name not in self.filled:
             self.unproved.add(name)
 
     def is_flag(self, name: str) -> bool:
-        """Say whether a name is a flag that lowering made, and False till it is set."""
+        """Whether a name is a flag of lowering, which is False until it is set."""
         return name in self.flags and not name.startswith("return_value")
 
     def ordered(self, names: Iterable[str]) -> list[str]:
-        """Sort names: flags first, then as they stand in the source."""
+        """Sort names: flags first, then in the order of the source."""
         last = len(self.order)
         return sorted(names, key=lambda name: (self.order.get(name, last), name))
 
     def is_cell(self, name: str) -> bool:
-        """Say whether assigning to a name here writes a cell of another function."""
+        """Whether assignment to a name here writes a cell of another function."""
         if name in self.hidden:
             return False
         if name in self.scope.nonlocal_names:
@@ -202,11 +202,11 @@ class Walk:
         return name in self.shared and bool(self.inside or self.lazy)
 
     def is_global(self, name: str) -> bool:
-        """Say whether a name is declared ``global`` here."""
+        """Whether a name is declared ``global`` here."""
         return name in self.scope.global_names and name not in self.hidden
 
     def is_foreign(self, name: str) -> bool:
-        """Say whether assigning to a name here takes an operator."""
+        """Whether assignment to a name here needs an operator."""
         return self.is_cell(name) or self.is_global(name)
 
     # -- expressions
@@ -227,10 +227,10 @@ class Walk:
         return at(self.operate("mutable", done), node)
 
     def lazily(self, node: Node) -> Node:
-        """Rewrite an operand as a function that gives it.
+        """Rewrite an operand as a function that returns it.
 
         The function itself is made at the header of its construct, so it gets no
-        place here: a line is not run because a function that holds it is made.
+        position here. A line does not run because a function that contains it is made.
         """
         before = dict(self.state) if self.facts.of(node).walrus else None
         self.lazy += 1
@@ -241,7 +241,7 @@ class Walk:
         return lazily(value)
 
     def rebuild(self, node: Node) -> Node:
-        """Rewrite what is in a node, and keep the node; the old one is not changed."""
+        """Rewrite the parts of a node; return a copy if one of them changes."""
         changes: dict[str, object] = {}
         for name in node._fields:
             child = getattr(node, name, None)
@@ -268,13 +268,13 @@ class Walk:
         return node
 
     def operate(self, name: str, *arguments: Node, **keywords: Node) -> Node:
-        """Call one of our operators."""
+        """Return a call of one of our operators."""
         self.unit.uses_operators = True
         return operate(name, *arguments, **keywords)
 
     @contextmanager
     def hiding(self, names: Names) -> Iterator[None]:
-        """Rewrite what stands in a scope that has these names for its own."""
+        """Rewrite code in a scope where these names are local."""
         before = self.hidden
         self.hidden = before | names
         try:
@@ -284,7 +284,7 @@ class Walk:
 
     @contextmanager
     def deferring(self, names: Names) -> Iterator[None]:
-        """Rewrite what stands in a function of the user, and runs who knows when."""
+        """Rewrite code in a user's function, which may run at any later time."""
         self.deferred += 1
         with self.hiding(names), self.standing_apart():
             yield
@@ -292,21 +292,21 @@ class Walk:
 
     @contextmanager
     def standing_apart(self, apart: bool = True) -> Iterator[None]:
-        """Rewrite what Python runs in a scope of its own, names of ours free there."""
+        """Rewrite code in a scope of its own, where local names are free variables."""
         self.apart += apart
         yield
         self.apart -= apart
 
     @contextmanager
     def watching(self, caught: bool = True) -> Iterator[None]:
-        """Rewrite what runs under a handler, ``finally`` or the like."""
+        """Rewrite code under a handler, a ``finally`` or the like."""
         self.watched += caught
         yield
         self.watched -= caught
 
     @contextmanager
     def branch(self) -> Iterator[None]:
-        """Rewrite what stands in a function of ours."""
+        """Rewrite code in a function that conversion makes."""
         self.inside += 1
         lazy, self.lazy = self.lazy, 0
         try:
@@ -317,6 +317,6 @@ class Walk:
 
 
 def lambda_names(node: Node, facts: Facts) -> Names:
-    """Give the names that a lambda has for its own."""
+    """Return the names that are local to a lambda."""
     names = {param.id for param in parameters_of(node.args)}
     return facts.of(node.body).binds | names

@@ -1,4 +1,4 @@
-"""One function, whole: jumps lowered, names sorted, every node rewritten."""
+"""Conversion of one function: jumps lowered, names sorted, nodes rewritten."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ LOOKERS_WITHOUT_ARGUMENTS = frozenset(("vars", "dir"))
 LOOKING_METHODS = frozenset(("currentframe", "_getframe"))
 ROUNDS = 20
 FLAGS = ("broke", "completed", "continued", "jumped", "returned", "return_value")
-"""How the names of flags begin, in the order in which results give them."""
+"""The beginnings of the names of flags, in the order of results."""
 
 
 def defined_names(node: Node) -> Names:
-    """Give the names of a function and of those within it."""
+    """Return the names of a function and of those within it."""
     parts = gast.walk(node)
     return frozenset(part.name for part in parts if isinstance(part, FUNCTIONS))
 
 
 def used_names(node: Node) -> Names:
-    """Give every name that a tree spells."""
+    """Return every name that occurs in a tree."""
     found: set[str] = set()
     for part in gast.walk(node):
         if isinstance(part, gast.Name):
@@ -65,7 +65,7 @@ def used_names(node: Node) -> Names:
 
 
 def looks_at_itself(body: list[Node]) -> bool:
-    """Say whether a function calls ``locals``, ``currentframe`` or the like."""
+    """Whether a function calls ``locals``, ``currentframe`` or the like."""
     waiting = list(body)
     while waiting:
         node = waiting.pop()
@@ -78,7 +78,7 @@ def looks_at_itself(body: list[Node]) -> bool:
 
 
 def looks(call: Node) -> str:
-    """Give the name of what a call looks at its own function with; empty if not."""
+    """Return the name of a function that inspects its caller; empty for others."""
     called = call.func
     if isinstance(called, gast.Attribute):
         return str(called.attr) if called.attr in LOOKING_METHODS else ""
@@ -95,11 +95,11 @@ def convert(node: Node, unit: Unit, outer: Walk | None = None) -> Node:
     Parameters
     ----------
     node
-        The definition. It is used up: its statements are moved and changed.
+        The definition. It is consumed: its statements are moved and changed.
     unit
-        What belongs to the whole conversion.
+        The state of the whole conversion.
     outer
-        The walk through the function around it.
+        The walk through the enclosing function.
 
     Returns
     -------
@@ -165,7 +165,7 @@ def convert(node: Node, unit: Unit, outer: Walk | None = None) -> Node:
 
 
 def _header(node: Node) -> Node:
-    """Give the line of the ``def``, for what stands at the top of its body."""
+    """Return a node on the line of the ``def``, for the top of its body."""
     line = gast.Pass()
     line.lineno = line.end_lineno = node.lineno
     line.col_offset, line.end_col_offset = node.col_offset, node.col_offset + 1
@@ -181,13 +181,13 @@ def _split_docstring(body: list[Node]) -> tuple[list[Node], list[Node]]:
 
 
 def _opts_out(node: Node) -> bool:
-    """Say whether a definition is decorated with ``do_not_convert``."""
+    """Whether a definition is decorated with ``do_not_convert``."""
     names = [getattr(d, "attr", getattr(d, "id", "")) for d in node.decorator_list]
     return "do_not_convert" in names
 
 
 def _shared(body: list[Node], scope: Scope, facts: Facts, live: Liveness) -> Names:
-    """Give the names whose values in between are seen elsewhere."""
+    """Return the names whose intermediate values other code can see."""
     seen = scope.captured & _bound_in_constructs(body, facts)
     seen |= live.exposed
     if facts.block(body).walrus:
@@ -196,7 +196,7 @@ def _shared(body: list[Node], scope: Scope, facts: Facts, live: Liveness) -> Nam
 
 
 def _bound_in_constructs(body: list[Node], facts: Facts) -> Names:
-    """Give the names bound in a statement that becomes a call."""
+    """Return the names bound in statements that become calls."""
     found: Names = NONE
     waiting = list(body)
     while waiting:
@@ -212,7 +212,7 @@ def _bound_in_constructs(body: list[Node], facts: Facts) -> Names:
 
 
 def _lazy_walrus(body: list[Node], facts: Facts) -> Names:
-    """Give the names bound in operands that are run on demand, or in loop tests."""
+    """Return the names bound in operands that run on demand, or in loop tests."""
     found: Names = NONE
     waiting = list(body)
     while waiting:
@@ -235,7 +235,7 @@ def _lazy_walrus(body: list[Node], facts: Facts) -> Names:
 
 
 def _order(scope: Scope, body: list[Node], flags: Names) -> dict[str, int]:
-    """Number names: flags, parameters, then the rest as it stands in the source."""
+    """Number names: flags, parameters, then the others as in the source."""
     order: dict[str, int] = {}
     for base in FLAGS:
         for name in sorted(flags):
@@ -275,7 +275,7 @@ def unit_for(
     inlined: frozenset[Definition] = frozenset(),
     defined: Names = NONE,
 ) -> Unit:
-    """Start a conversion."""
+    """Return the state of a new conversion."""
     unit = Unit(Naming(taken), TABLES, modules, private, convert)
     unit.traced, unit.inlined = traced, inlined
     unit.defined = defined

@@ -1,4 +1,4 @@
-"""A module as text: what changes is printed anew, all else stays as it was typed."""
+"""Conversion of a module's text: functions that change are printed anew."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ def convert_module(text: str, filename: str) -> str:
     text
         The source of the module.
     filename
-        What messages call it.
+        The name of the file in messages.
 
     Returns
     -------
     The source of the converted module, which can be run as it is. Functions in which
-    nothing changes, and all that stands between functions, are as they were.
+    nothing changes, and all text between functions, stay as they were.
 
     Raises
     ------
     SyntaxError
-        If the text is no Python.
+        If the text is not valid Python.
     """
     with deep_recursion(), paused_collector():
         modules = parse(text, filename).modules
@@ -70,7 +70,7 @@ def convert_module(text: str, filename: str) -> str:
 
 
 def _functions(body: list[Node], owner: str | None) -> list[tuple[Node, str | None]]:
-    """Give the functions that stand in no function, with the classes they stand in."""
+    """Return the functions that are in no other function, with their classes."""
     found: list[tuple[Node, str | None]] = []
     for node in body:
         if isinstance(node, FUNCTIONS):
@@ -87,7 +87,7 @@ def _functions(body: list[Node], owner: str | None) -> list[tuple[Node, str | No
 def _converted(
     node: Node, owner: str | None, taken: Names, modules: Names, prefix: str
 ) -> str | None:
-    """Print a function converted; None if it is as it was, or was converted before."""
+    """Return the text of a converted function; None if it needs no conversion."""
     if any(_is_ours(part, prefix) for part in gast.walk(node)):
         return None
     taken |= used_names(node)
@@ -104,7 +104,7 @@ def _converted(
 
 
 def _is_ours(node: Node, prefix: str) -> bool:
-    """Say whether a node is an operator that nobody writes by hand."""
+    """Whether a node is an operator that users never write by hand."""
     return (
         isinstance(node, gast.Attribute)
         and isinstance(node.value, gast.Name)
@@ -114,7 +114,7 @@ def _is_ours(node: Node, prefix: str) -> bool:
 
 
 def _prefix(module: Node, taken: Names) -> str:
-    """Name our operators ``ag``, or the like if the module has another use for it."""
+    """Return the name for our operators: ``ag``, or similar if it is taken."""
     for node in module.body:
         for alias in node.names if isinstance(node, gast.Import) else []:
             if alias.name == "autograph" and (alias.asname or "").startswith("ag"):
@@ -128,7 +128,7 @@ def _prefix(module: Node, taken: Names) -> str:
 
 
 def _imports(module: Node, prefix: str) -> bool:
-    """Say whether a module imports us under this name."""
+    """Whether a module imports this package under this name."""
     return any(
         alias.name == "autograph" and (alias.asname or alias.name) == prefix
         for node in module.body
@@ -138,7 +138,7 @@ def _imports(module: Node, prefix: str) -> bool:
 
 
 def _insert_import(lines: list[str], module: Node, prefix: str) -> None:
-    """Import us behind the docstring and the ``__future__`` imports."""
+    """Insert our import after the docstring and the ``__future__`` imports."""
     statement = f"import autograph as {prefix}\n"
     behind = 0
     for place, node in enumerate(module.body):

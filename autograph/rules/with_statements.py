@@ -1,7 +1,7 @@
 """``with``: its body becomes a function.
 
-Behind a manager that may swallow an exception, the names that the body binds are seen
-as far as it has come: they stay shared names. A `with` around a ``yield`` or the like
+A manager may swallow an exception. Then the names keep the values that the incomplete
+body gave them, so they stay shared. A `with` around a ``yield`` or the like
 stays.
 
 before::
@@ -99,7 +99,7 @@ TRANSPARENT = frozenset(
 
 
 def transparent(node: Node) -> bool:
-    """Say whether no manager of a ``with`` can swallow an exception."""
+    """Whether no manager of a ``with`` can swallow an exception."""
     for item in node.items:
         made = item.context_expr
         if isinstance(made, gast.Call) and _last_name(made.func) == "context":
@@ -170,7 +170,7 @@ class AsynchronousWith(Construct):
 
 
 def rewrite(node: Node, walk: Walk) -> list[Node]:
-    """Rewrite a ``with``, which has one manager by now."""
+    """Rewrite a ``with``, which has only one manager at this stage."""
     if stays(node, walk.facts):
         return _keep(node, walk)
     (item,) = node.items
@@ -206,9 +206,9 @@ def rewrite(node: Node, walk: Walk) -> list[Node]:
 
 
 def _swallowed(walk: Walk, results: list[str], before: State) -> Node:
-    """Give what stands for the results if the body does not come to its end.
+    """Return the results for a body that does not complete.
 
-    They are flags alone: all that the user's code binds is shared here.
+    They are only flags, since all names that the user's code binds are shared here.
     """
     after, walk.state = walk.state, before
     values = [initial(walk, name) for name in results]
@@ -219,7 +219,7 @@ def _swallowed(walk: Walk, results: list[str], before: State) -> Node:
 
 
 def _entered(target: Node, walk: Walk) -> tuple[str, list[Node]]:
-    """Give the parameter for what entering gives, and how the body starts."""
+    """Return the parameter for the entered value, and how the body starts."""
     if target is None:
         return walk.unit.naming.plain("entered"), []
     if isinstance(target, gast.Name) and target.id in walk.scope.local - walk.shared:
@@ -232,7 +232,7 @@ def _entered(target: Node, walk: Walk) -> tuple[str, list[Node]]:
 
 
 def _keep(node: Node, walk: Walk) -> list[Node]:
-    """Keep a statement that has to stay Python; rewrite what is in it."""
+    """Keep a statement as Python; rewrite its parts."""
     items = []
     before: list[Node] = []
     entry = dict(walk.state)

@@ -1,1 +1,1 @@
-"""Python source: found, parsed, understood, printed."""
+"""Python source: finding, parsing, analysis and printing."""

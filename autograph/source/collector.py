@@ -1,7 +1,7 @@
-"""Converting without the garbage collector.
+"""Conversion without the garbage collector.
 
-A conversion makes trees and keeps most of them. The collector, which runs the oftener
-the more is kept, would walk them again and again, and make the time grow faster than
+A conversion makes trees and keeps most of them. The collector runs more often the more
+is kept. It would walk the trees again and again, and the time would grow faster than
 the source.
 """
 
@@ -14,7 +14,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def paused_collector() -> Iterator[None]:
-    """Keep the garbage collector from running; leave it as it was."""
+    """Pause the garbage collector, and restore its state afterwards."""
     if not gc.isenabled():
         yield
         return

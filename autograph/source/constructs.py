@@ -29,19 +29,19 @@ class Fact:
     Parameters
     ----------
     reads, binds, deletes
-        Names read, bound and unbound while the node runs, in the scope it stands in.
+        Names that are read, bound and unbound while the node runs, in its scope.
     captured
         Names of this scope that functions made by the node read or write later.
     walrus
         Names bound inside an expression.
     jumps
-        Those of ``break``, ``continue``, ``return`` that leave the node.
+        The jumps that leave the node: ``break``, ``continue``, ``return``.
     waits
-        Whether it holds what only a Python statement can: ``yield``, ``await``, a
-        jump out of a ``finally``.
+        Whether it contains what only a Python statement can: ``yield``, ``await``, or
+        a jump out of a ``finally``.
     busy
-        Whether it may run code of someone else (a call, an attribute, an item) or
-        binds inside an expression, so that its place in the order matters.
+        Whether it may run other code (a call, an attribute, an item) or binds inside
+        an expression, so that the order of evaluation matters.
     """
 
     reads: Names = NONE
@@ -89,9 +89,9 @@ class Stance(Enum):
     CONVERTED = "converted"
     """A call of an operator, or part of one."""
     PYTHON = "stays Python"
-    """Kept as it is; what is in it is converted."""
+    """Kept as it is; its parts are converted."""
     REFUSED = "cannot be compiled"
-    """Kept as it is, and an error where a symbol meets it."""
+    """Kept as it is; an error if it meets a symbol."""
 
 
 @dataclass(frozen=True)
@@ -101,9 +101,9 @@ class Entry:
     Parameters
     ----------
     stance
-        Which of the three.
+        One of the three outcomes.
     code, why, instead
-        For what is refused: the code of the error, its reason, what to write.
+        For a refused node: the code of the error, its reason, and what to write.
     """
 
     stance: Stance
@@ -183,15 +183,15 @@ class JumpLowering(Protocol):
         """Lower a block that is left by no jump."""
 
     def parts(self, node: Node) -> list[Node]:
-        """Lower the blocks of a statement, where they stand."""
+        """Lower the blocks of a statement in place."""
 
     def tail(
         self, block: list[Node], region: Any, depth: int, origin: Node
     ) -> list[Node]:
-        """Lower a block whose every path ends as the region says."""
+        """Lower a block, every path of which ends as the region defines."""
 
     def guarded(self, flag: str, behind: Behind, origin: Node) -> list[Node]:
-        """Guard what is behind a statement by its flag."""
+        """Guard the statements after a statement by its flag."""
 
     def side_by_side(self, block: list[Node], region: Any) -> list[Node]:
         """Set many guards side by side."""

@@ -9,10 +9,10 @@ State = dict[str, "Bound"]
 
 
 class Bound(Enum):
-    """What is known of a name.
+    """What is known about a name.
 
-    ``SLOT`` is a name that Python has a value for, which may be ``ag.undefined``;
-    ``MIXED`` is one that Python itself may have no value for, and ``EITHER`` is both.
+    ``SLOT`` is a name with a Python value, which may be ``ag.undefined``. ``MIXED`` is
+    a name that may have no Python value at all. ``EITHER`` is both.
     """
 
     NO = "unbound"
@@ -22,12 +22,12 @@ class Bound(Enum):
     EITHER = "maybe unbound, maybe undefined"
 
     def loosened(self) -> Bound:
-        """Say what is known where the name may have been bound or unbound since."""
+        """Return what is known if the name may have been bound or unbound since."""
         return Bound.EITHER if self in (Bound.SLOT, Bound.EITHER) else Bound.MIXED
 
 
 def join(states: Iterable[State]) -> State:
-    """Give what is known where several paths meet; none means it is not reached."""
+    """Return what is known where paths meet; without paths it is not reached."""
     paths = list(states)
     if not paths:
         return {}
@@ -41,7 +41,7 @@ def join(states: Iterable[State]) -> State:
 
 
 def join_name(found: list[Bound]) -> Bound:
-    """Give what is known of one name where paths meet."""
+    """Return what is known about one name where paths meet."""
     kinds = set(found)
     if len(kinds) == 1:
         return found[0]

@@ -7,7 +7,7 @@ from autograph.source.nodes import Node
 
 
 def ends(block: list[Node], facts: KnownFacts) -> bool:
-    """Say whether every path through a block leaves it by a jump or a ``raise``."""
+    """Whether every path through a block leaves it by a jump or a ``raise``."""
     if not block:
         return False
     last = block[-1]
@@ -19,10 +19,10 @@ def ends(block: list[Node], facts: KnownFacts) -> bool:
 
 
 def stays(node: Node, facts: KnownFacts) -> bool:
-    """Say whether a statement has to stay a Python statement.
+    """Whether a statement must stay a Python statement.
 
-    It does if it holds a ``yield`` or the like, or a jump that lowering left alone, or
-    if handlers of it may run one after the other.
+    It must if it contains a ``yield`` or the like, or a jump that lowering left alone,
+    or if several of its handlers may run.
     """
     fact = facts.of(node)
     construct = construct_of(node)

@@ -1,4 +1,4 @@
-"""What can be wrong with source."""
+"""Errors of source and of its conversion."""
 
 from runtime.errors import AutographError
 

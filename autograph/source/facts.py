@@ -1,4 +1,4 @@
-"""What each node does with names, found bottom-up and remembered."""
+"""Facts about what each node does with names, found bottom-up and remembered."""
 
 from __future__ import annotations
 
@@ -41,17 +41,17 @@ KEY_CONSUMERS = frozenset(("max", "min", "sort", "sorted"))
 
 
 class Facts:
-    """The facts of the nodes of one tree; whoever edits a node makes new ones."""
+    """The facts of the nodes of one tree; an edited tree needs new ones."""
 
     def __init__(self) -> None:
         self._known: dict[int, tuple[Node, Fact]] = {}
         self.ending: dict[int, tuple[Node, bool]] = {}
-        """Whether blocks are always left by a jump, by their last statements."""
+        """Whether a jump always leaves a block, by its last statement."""
         self.consumed: dict[int, Node] = {}
-        """Generator expressions that the call around them runs to their end."""
+        """Generator expressions that the call around them runs to the end."""
 
     def of(self, node: Node) -> Fact:
-        """Give the fact of a node, or of a list of nodes."""
+        """Return the fact of a node, or of a list of nodes."""
         if node is None:
             return NOTHING
         if isinstance(node, list):
@@ -79,7 +79,7 @@ class Facts:
         return merge(facts)
 
     def block(self, statements: list[Node]) -> Fact:
-        """Give the fact of statements in a row."""
+        """Return the fact of consecutive statements."""
         return merge([self.of(statement) for statement in statements])
 
     def _name(self, node: Node) -> Fact:
@@ -152,7 +152,7 @@ class Facts:
         return changed(whole, reads=first.reads, captured=captured)
 
     def _arguments(self, arguments: Node) -> Fact:
-        """Give the fact of what a definition evaluates: defaults and annotations."""
+        """Return the fact of what a definition evaluates: defaults and annotations."""
         found = [*arguments.defaults, *arguments.kw_defaults]
         found += [param.annotation for param in parameters_of(arguments)]
         return self.of([item for item in found if item is not None])
@@ -180,7 +180,7 @@ class Facts:
         return merge([*now, made])
 
     def free(self, node: Node) -> Names:
-        """Give the names that a function takes from around it."""
+        """Return the free variables of a function."""
         body = node.body if isinstance(node.body, list) else [node.body]
         fact = self.block(body)
         outer, shared = global_names(body), declared(body)
@@ -215,7 +215,7 @@ _SPECIAL: dict[type, Callable[[Facts, Node], Fact]] = {
 
 
 def parameters_of(arguments: Node) -> list[Node]:
-    """Give the parameters of a function, in order."""
+    """Return the parameters of a function, in order."""
     found = [*arguments.posonlyargs, *arguments.args]
     found += [arguments.vararg] if arguments.vararg else []
     found += arguments.kwonlyargs
@@ -223,7 +223,7 @@ def parameters_of(arguments: Node) -> list[Node]:
 
 
 def own_statements(body: list[Node]) -> list[Node]:
-    """Give all statements of a body, those of inner functions and classes left out."""
+    """Return all statements of a body, without those of inner definitions."""
     found: list[Node] = []
     waiting = list(reversed(body))
     while waiting:
@@ -244,12 +244,12 @@ def own_statements(body: list[Node]) -> list[Node]:
 
 
 def global_names(body: list[Node]) -> Names:
-    """Give the names a body declares ``global``."""
+    """Return the names that a body declares ``global``."""
     found = [s.names for s in own_statements(body) if isinstance(s, gast.Global)]
     return frozenset(name for names in found for name in names)
 
 
 def declared(body: list[Node]) -> Names:
-    """Give the names a body declares ``nonlocal``."""
+    """Return the names that a body declares ``nonlocal``."""
     found = [s.names for s in own_statements(body) if isinstance(s, gast.Nonlocal)]
     return frozenset(name for names in found for name in names)

@@ -1,4 +1,4 @@
-"""The definition that a function was made from."""
+"""The definition from which a function was made."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from runtime.errors import Span
 
 
 def find(function: FunctionType) -> tuple[Definition, str | None, ParsedFile]:
-    """Find a function's definition.
+    """Find the definition of a function.
 
     Returns
     -------
-    The definition, the class whose private names it spells short, and the file.
+    The definition, the class that mangles its private names, and the file.
 
     Raises
     ------
     SourceError
-        If there is no source, or it is not the one the function was made from.
+        If there is no source, or if the function was not made from it.
     """
     code = function.__code__
     handed_over = given(code)
@@ -52,12 +52,12 @@ def find(function: FunctionType) -> tuple[Definition, str | None, ParsedFile]:
 
 
 def source_of(function: FunctionType) -> str:
-    """Give the text of a function's definition, decorators included.
+    """Return the text of a function's definition, including decorators.
 
     Raises
     ------
     SourceError
-        If there is none, or it is not the one the function was made from.
+        If there is none, or if the function was not made from it.
     """
     definition, _, file = find(function)
     lines = file.text.split("\n")[first_line(definition) - 1 : definition.end_lineno]
@@ -75,10 +75,10 @@ def _unreadable(function: FunctionType, why: str) -> SourceError:
 
 
 def has_source(function: FunctionType) -> bool:
-    """Say whether the source of a function can be read at all.
+    """Whether the source of a function can be read at all.
 
-    What is called ``<string>`` may be any text that was run: that it holds something
-    says nothing of this function.
+    A file named ``<string>`` may be any text that was run. If it has lines, they may
+    belong to another function.
     """
     code = function.__code__
     if given(code) is not None:
@@ -93,7 +93,7 @@ def has_source(function: FunctionType) -> bool:
 
 
 def _lambda(code: CodeType, file: ParsedFile) -> tuple[Definition, str | None] | None:
-    """Find the innermost lambda whose body holds every place of the code."""
+    """Find the innermost lambda whose body contains all positions of the code."""
     places = [
         (line, column, end_line, end_column)
         for line, end_line, column, end_column in code.co_positions()

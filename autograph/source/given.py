@@ -1,4 +1,4 @@
-"""Source that is handed over, for functions that no file holds."""
+"""Source text that the user passes, for functions that no file contains."""
 
 from __future__ import annotations
 
@@ -17,24 +17,25 @@ _given: IdentityTable[tuple[Definition, str | None, ParsedFile]] = IdentityTable
 
 
 def given(code: CodeType) -> tuple[Definition, str | None, ParsedFile] | None:
-    """Give the definition that was handed over for a code object, if one was."""
+    """Return the definition that was passed for a code object, if there is one."""
     return _given.get(code)
 
 
 def give(function: FunctionType, text: str) -> None:
-    """Take a text as the source of a function.
+    """Register a text as the source of a function.
 
     Parameters
     ----------
     function
         The function.
     text
-        The text of its definition, or a longer one that holds it.
+        The text of its definition, or a longer text that contains it.
 
     Raises
     ------
     SourceError
-        If the text is no Python, or no definition in it compiles to the function.
+        If the text is not valid Python, or no definition in it compiles to the
+        function.
     """
     code = function.__code__
     name = f"<source of {function.__qualname__} at {id(code):#x}>"
@@ -50,7 +51,7 @@ def give(function: FunctionType, text: str) -> None:
 
 
 def first_line(definition: Definition) -> int:
-    """Give the line a function starts at: its first decorator's."""
+    """Return the first line of a function: that of its first decorator, if any."""
     marks = getattr(definition, "decorator_list", None)
     return int(marks[0].lineno if marks else definition.lineno)
 
@@ -81,7 +82,7 @@ def _refused(function: FunctionType, why: str) -> SourceError:
 
 
 def _class_around(function: FunctionType) -> str | None:
-    """Give the class that a method belongs to by its full name."""
+    """Return the class that a method belongs to, by its qualified name."""
     names = function.__qualname__.split(".")
     return names[-2] if len(names) > 1 and names[-2] != "<locals>" else None
 
@@ -89,7 +90,7 @@ def _class_around(function: FunctionType) -> str | None:
 def _compiled(
     definition: Definition, owner: str | None, original: CodeType
 ) -> CodeType | None:
-    """Compile a definition where its free variables are variables."""
+    """Compile a definition inside a factory that binds its free variables."""
     inner: ast.stmt = (
         ast.Expr(definition) if isinstance(definition, ast.Lambda) else definition
     )
@@ -117,7 +118,7 @@ def _compiled(
 
 
 def _same(left: object, right: object) -> bool:
-    """Say whether two code objects, or constants, do the same."""
+    """Whether two code objects, or constants, are equivalent."""
     if not isinstance(left, CodeType) or not isinstance(right, CodeType):
         return type(left) is type(right) and repr(left) == repr(right)
     return (

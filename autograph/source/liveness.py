@@ -1,8 +1,8 @@
-"""Which values are still wanted, found backward over a tree without jumps.
+"""Live names, found backward over a tree without jumps.
 
-No fixpoint is needed. A block is summed up once, bottom-up, as what it reads before
-it binds (``gen``) and what it surely binds (``kill``); the summary of a loop's body
-closes the loop.
+No fixpoint is needed. A block is summed up once, bottom-up, as the names that it reads
+before it binds them (``gen``) and the names that it surely binds (``kill``). The
+summary of a loop's body closes the loop.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from autograph.source.nodes import Node, blocks_of
 
 
 class Liveness:
-    """What is wanted behind and at the head of each construct of a function.
+    """The names that are live after and at the head of each construct of a function.
 
     Parameters
     ----------
     body
-        The statements of the function, their jumps lowered.
+        The statements of the function, with jumps lowered.
     facts
         The facts of their nodes.
     """
@@ -33,19 +33,19 @@ class Liveness:
         self.exposed: Names = NONE
         """Names that a construct binds and a handler around it may read."""
         self.swallowed: Names = NONE
-        """Names bound in a ``with`` that may end anywhere, and wanted behind it."""
+        """Names bound in a ``with`` that may end anywhere, and live after it."""
         self.walk(body, NONE, NONE)
 
     def after(self, node: Node) -> Names:
-        """Give the names wanted behind a construct."""
+        """Return the names that are live after a construct."""
         return self._after[id(node)]
 
     def head(self, loop: Node) -> Names:
-        """Give the names wanted where a loop decides on its next turn."""
+        """Return the names that are live where a loop decides on its next turn."""
         return self.heads[id(loop)]
 
     def sum(self, block: list[Node]) -> Sum:
-        """Give what a block reads before binding it, and what it surely binds."""
+        """Return what a block reads before it binds it, and what it surely binds."""
         gen, kill = NONE, NONE
         for statement in block:
             more, kills = self._sum_of(statement)
@@ -83,7 +83,7 @@ class Liveness:
         self.exposed |= self.facts.of(node).binds & caught
 
     def walk_parts(self, node: Node, out: Names, caught: Names) -> None:
-        """Walk what stays Python: all it reads is wanted everywhere in it."""
+        """Walk a statement that stays Python, where all names it reads are live."""
         out = out | self.facts.of(node).reads
         if construct_of(node).catches:
             caught = caught | out

@@ -1,4 +1,4 @@
-"""Names for what conversion adds: readable, fixed, never one of the user's."""
+"""Names for code that conversion adds: readable, fixed, never the user's."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 
 class Naming:
-    """Gives names that are not taken.
+    """A source of names that are not taken.
 
     Parameters
     ----------
@@ -18,10 +18,10 @@ class Naming:
         self._user = frozenset(taken)
         self._given: set[str] = set()
         self.repeated: set[str] = set()
-        """What `plain` gave: the names of flags and of functions of ours."""
+        """The names that `plain` returned: those of flags and generated functions."""
 
     def plain(self, base: str) -> str:
-        """Give `base`, or the like; the same one each time it is asked for."""
+        """Return `base` or a similar name, the same one each time."""
         name = base
         number = 0
         while name in self._user:
@@ -31,7 +31,7 @@ class Naming:
         return name
 
     def fresh(self, base: str, numbered: bool = False) -> str:
-        """Give a name that was not given before."""
+        """Return a name that was not returned before."""
         number = 0
         name = f"{base}_0" if numbered else base
         while name in self._user or name in self._given:
@@ -41,9 +41,9 @@ class Naming:
         return name
 
     def given(self) -> frozenset[str]:
-        """Give the names given so far."""
+        """Return the names that `fresh` has returned so far."""
         return frozenset(self._given)
 
     def forget(self, given: frozenset[str]) -> None:
-        """Take back all names given since."""
+        """Forget all names that were returned since."""
         self._given = set(given)

@@ -1,4 +1,4 @@
-"""Syntax nodes made by hand, and their places in the user's source."""
+"""Construction of syntax nodes, and their positions in the user's source."""
 
 from __future__ import annotations
 
@@ -13,39 +13,39 @@ Node: TypeAlias = Any
 BLOCKS = ("body", "orelse", "finalbody")
 PLACE = ("lineno", "col_offset", "end_lineno", "end_col_offset")
 Place: TypeAlias = tuple[int, int, int, int]
-"""Where a node stands: first line and column, last line and column."""
+"""The position of a node: first line and column, last line and column."""
 
 
 def place_of(node: Node) -> Place | None:
-    """Give where a node of the user's stands."""
+    """Return the position of a node in the user's source."""
     place: Any = tuple([getattr(node, field, None) for field in PLACE])
     return None if None in place else place
 
 
 def load(name: str) -> Node:
-    """Read a name."""
+    """Return a node that reads a name."""
     return gast.Name(name, gast.Load(), None, None)
 
 
 def store(name: str) -> Node:
-    """Name a target of an assignment."""
+    """Return a node for a name as the target of an assignment."""
     return gast.Name(name, gast.Store(), None, None)
 
 
 def constant(value: object) -> Node:
-    """Write a constant."""
+    """Return the node of a constant."""
     return gast.Constant(value, None)
 
 
 def tuple_(items: Sequence[Node]) -> Node:
-    """Write a tuple."""
+    """Return the node of a tuple."""
     return gast.Tuple(list(items), gast.Load())
 
 
 def operator(name: str) -> Node:
-    """Name one of our operators.
+    """Return the node of one of our operators.
 
-    The name ``ag`` is marked as ours: the user may have another use for it.
+    The name ``ag`` is marked as ours, since the user may have another use for it.
     """
     prefix = load("ag")
     prefix.ours = True
@@ -65,7 +65,7 @@ def clone(node: Node) -> Node:
 
 
 def operate(name: str, *arguments: Node, **keywords: Node) -> Node:
-    """Call one of our operators."""
+    """Return a call of one of our operators."""
     return gast.Call(
         operator(name),
         list(arguments),
@@ -74,34 +74,34 @@ def operate(name: str, *arguments: Node, **keywords: Node) -> Node:
 
 
 def undefined(name: str) -> Node:
-    """Write the value of a name that has none."""
+    """Return the node for the value of an unbound name."""
     return operate("undefined", constant(name))
 
 
 def assign(target: str | Node, value: Node) -> Node:
-    """Assign to one name or target."""
+    """Return an assignment to one name or target."""
     node = store(target) if isinstance(target, str) else target
     return gast.Assign([node], value, None)
 
 
 def parameters(names: Sequence[str] = ()) -> Node:
-    """Write plain positional parameters."""
+    """Return plain positional parameters."""
     params = [gast.Name(name, gast.Param(), None, None) for name in names]
     return gast.arguments(params, [], None, [], [], None, [])
 
 
 def lazily(value: Node, names: Sequence[str] = ()) -> Node:
-    """Write ``lambda names: value``."""
+    """Return ``lambda names: value``."""
     return gast.Lambda(parameters(names), value)
 
 
 def define(name: str, names: Sequence[str], body: list[Node]) -> Node:
-    """Write ``def name(names): body``."""
+    """Return ``def name(names): body``."""
     return gast.FunctionDef(name, parameters(names), body, [], None, None, [])
 
 
 def is_operator(node: Node, name: str | None = None) -> bool:
-    """Say whether `node` calls one of our operators (the one called `name`)."""
+    """Whether `node` calls one of our operators, or the one called `name`."""
     return (
         isinstance(node, gast.Call)
         and isinstance(node.func, gast.Attribute)
@@ -123,7 +123,7 @@ def change_blocks(node: Node, change: Callable[[list[Node]], list[Node]]) -> Non
 
 
 def blocks_of(node: Node) -> list[list[Node]]:
-    """Give the blocks of a statement."""
+    """Return the blocks of a statement."""
     found: list[list[Node]] = []
 
     def note(block: list[Node]) -> list[Node]:
@@ -135,11 +135,11 @@ def blocks_of(node: Node) -> list[list[Node]]:
 
 
 def at(node: Node, origin: Node) -> Node:
-    """Give `node`, and all in it that has no place yet, the header of `origin`.
+    """Set missing positions in `node` to the header of `origin`; return `node`.
 
-    Nodes that have a place keep it, and the search ends there: what the user wrote
-    is not walked again. The header is one line: CPython reports a call that spans
-    several lines at its last one, and tracebacks would point behind the construct.
+    Nodes that have a position keep it, and the search ends there: the user's code is
+    not walked again. The header is one line. CPython reports a call that spans several
+    lines at its last one, and tracebacks would point behind the construct.
     """
     line, column = origin.lineno, origin.col_offset
     end = origin.end_col_offset
@@ -152,7 +152,7 @@ def at(node: Node, origin: Node) -> Node:
 
 
 def same_place(node: Node, origin: Node) -> Node:
-    """Give a node the place of the one it stands for."""
+    """Set the position of a node to that of the node it replaces."""
     for field in PLACE:
         setattr(node, field, getattr(origin, field))
     return node

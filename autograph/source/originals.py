@@ -1,4 +1,4 @@
-"""The user's own functions behind the code objects within converted code."""
+"""The user's functions that code objects within converted code come from."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ _homes: IdentityTable[weakref.ref[CodeType]] = IdentityTable()
 
 
 def original_code(code: CodeType) -> CodeType | None:
-    """Give the user's own code that was converted to this, if there is one."""
+    """Return the user's code that was converted to this code, if there is one."""
     original = _originals.get(code)
     return original() if original else None
 
 
 def home_code(code: CodeType) -> CodeType:
-    """Give the converted code of the user's function to which a code object belongs.
+    """Return the converted code of the user's function that contains a code object.
 
-    A function that conversion made belongs to the one of the user's around it.
+    A function that conversion made belongs to the user's function around it.
     """
     home = _homes.get(code)
     return (home() if home else None) or code
 
 
 def remember_originals(converted: CodeType, original: CodeType) -> None:
-    """Note which code within a converted function is which of the user's.
+    """Record which code within a converted function belongs to which user's code.
 
-    What conversion made has no counterpart: functions are told by their names, lines
-    and parameters, those without a name also by where their bodies stand.
+    Code that conversion made has no counterpart. Functions are matched by their names,
+    lines and parameters, and lambdas also by the positions of their bodies.
     """
     _originals.set(converted, weakref.ref(original))
     theirs: dict[object, list[CodeType]] = defaultdict(list)

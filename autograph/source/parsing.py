@@ -1,4 +1,4 @@
-"""Files parsed once: where their functions are, what they import."""
+"""Parsed files: the positions of their functions, and their imports."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ class ParsedFile:
     text
         Its source.
     name
-        What code objects call it.
+        Its name in code objects.
     functions
         The definitions by first line (a decorator's, if there is one), each with the
-        class it stands in.
+        class that contains it.
     lambdas
         The lambdas by first line.
     modules
@@ -46,14 +46,14 @@ class ParsedFile:
 
 
 def parsed_file(filename: str, globals_: dict[str, object] | None = None) -> ParsedFile:
-    """Parse a file, or give what was made of it before.
+    """Parse a file, or return the result of an earlier parse.
 
     Raises
     ------
     OSError
         If Python knows no source under that name.
     SyntaxError
-        If what it knows is not Python.
+        If the source is not valid Python.
     """
     lines = linecache.getlines(filename, globals_)
     if not lines:

@@ -21,12 +21,12 @@ class IdentityTable(Generic[Value]):
         self._lock = threading.RLock()
 
     def get(self, key: object) -> Value | None:
-        """Give the value for an object."""
+        """Return the value for an object."""
         entry = self._values.get(id(key))
         return entry[1] if entry is not None and entry[0]() is key else None
 
     def set(self, key: object, value: Value) -> Value:
-        """Remember a value; give the one that was first."""
+        """Store a value if there is none; return the stored one."""
         values, place = self._values, id(key)
 
         def forget(reference: object) -> None:
@@ -43,7 +43,7 @@ class IdentityTable(Generic[Value]):
 
 
 def code_objects(code: CodeType) -> list[CodeType]:
-    """Give a code object and all within it."""
+    """Return a code object and all code objects within it."""
     found = [code]
     for constant in code.co_consts:
         if isinstance(constant, CodeType):

@@ -1,4 +1,4 @@
-"""Code objects under the names that the user's source would have given them."""
+"""Code objects with the names that they have in the user's source."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from types import CodeType
 def renamed(
     code: CodeType, original: CodeType, ours: Set[str], names: dict[str, str]
 ) -> CodeType:
-    """Give converted code its own name back, and all within it their full names.
+    """Restore the name of converted code, and the qualified names within it.
 
     Parameters
     ----------
@@ -19,10 +19,10 @@ def renamed(
     original
         The code of the user's function.
     ours
-        The names of functions that conversion made: they are left out of the full
-        names of what the user defined within them.
+        The names of functions that conversion made. They are left out of the qualified
+        names of the user's definitions within them.
     names
-        The user's names for definitions that go by another one.
+        The user's names for definitions with generated names.
     """
     made = _inner(code, original.co_qualname, ours, names)
     return made.replace(co_name=original.co_name, co_qualname=original.co_qualname)
@@ -31,7 +31,7 @@ def renamed(
 def _inner(
     code: CodeType, path: str, ours: Set[str], names: dict[str, str]
 ) -> CodeType:
-    """Rename what is in a code object whose full name is `path`."""
+    """Rename the contents of a code object whose qualified name is `path`."""
     is_class = not code.co_flags & inspect.CO_NEWLOCALS
     separator = "." if is_class else ".<locals>."
     constants: list[object] = []

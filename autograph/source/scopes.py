@@ -1,4 +1,4 @@
-"""The names of one function: which are its own, which it shares."""
+"""The names of one function: local, declared and captured ones."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ class Scope:
     parameters
         Its parameters, in order.
     local
-        The names that are its own.
+        The names that are local to it.
     global_names, nonlocal_names
-        What it declares so.
+        The names that it declares so.
     captured
-        The names of its own that functions inside it see.
+        Its local names that functions inside it use.
     """
 
     parameters: tuple[str, ...]
@@ -41,7 +41,7 @@ class Scope:
 
 
 def scope_of(arguments: Node, body: list[Node], facts: Facts) -> Scope:
-    """Find the names of the function with these parameters and this body."""
+    """Return the names of the function with these parameters and this body."""
     parameters = tuple(param.id for param in parameters_of(arguments))
     fact = facts.block(body)
     outer, shared = global_names(body), declared(body)

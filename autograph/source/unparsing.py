@@ -12,7 +12,7 @@ from autograph.source.nodes import Node
 
 
 def to_text(node: Node) -> str:
-    """Print a gast tree."""
+    """Return a gast tree as text."""
     tree = ast.fix_missing_locations(gast.gast_to_ast(node))
     try:
         return ast.unparse(tree)
@@ -23,7 +23,7 @@ def to_text(node: Node) -> str:
 
 
 class _Joined(ast.NodeTransformer):
-    """Writes f-strings as ``''.join([...])``."""
+    """A transformer that writes f-strings as ``''.join([...])``."""
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.expr:
         """Join the parts."""
@@ -43,7 +43,7 @@ class _Joined(ast.NodeTransformer):
 
 
 def indented(text: str, prefix: str) -> str:
-    """Indent lines, but not those that stand inside a string."""
+    """Indent lines, except those inside a string."""
     if not prefix:
         return text
     inside: set[int] = set()

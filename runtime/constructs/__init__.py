@@ -1,4 +1,4 @@
-"""The structural nodes: one file each for text, meaning, memory and plan."""
+"""The control constructs of a graph: text, meaning, memory and plan, a file each."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from runtime.constructs.with_manager import WITH, With
 CONSTRUCTS: Mapping[str, Construct] = MappingProxyType(
     {construct.name: construct for construct in (COND, WHILE, FOR, TRY, FINALLY, WITH)}
 )
-"""All structural operations by name."""
+"""All constructs by name."""
 
 __all__ = [
     "COND",

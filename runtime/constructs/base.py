@@ -1,4 +1,4 @@
-"""What every structural node says of itself, so that no pass needs to know its name."""
+"""The interface of control constructs, so that no pass needs to know their names."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from runtime.ir.unbound import Unbound
 
 
 class Frame(Protocol):
-    """Where the interpreter keeps the values of one run."""
+    """The values of one run of the interpreter."""
 
     def argument(self, argument: Argument) -> Any:
-        """Give what an argument is at this moment."""
+        """Return the current value of an argument."""
 
     def run(self, region: Region, parameters: Sequence[object]) -> tuple[Any, ...]:
-        """Run a region, and give what it yields."""
+        """Run a region and return the values it yields."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +32,11 @@ class Settled:
     Parameters
     ----------
     nodes : tuple of Node
-        The nodes that run in its place.
+        The nodes that replace it.
     results : tuple of arguments, or None
-        What its results are; None if the nodes never come to an end.
+        The arguments that replace its results; None if the end is never reached.
     parameters : mapping
-        What the parameters are that the nodes name.
+        The arguments that replace the parameters named in the nodes.
     """
 
     nodes: tuple[Node, ...]
@@ -57,27 +57,27 @@ class Construct(Structure, Spelled):
 
     @abstractmethod
     def evaluate(self, node: Node, frame: Frame) -> tuple[Any, ...]:
-        """Run a node by the plain interpreter, and give its results."""
+        """Run a node in the interpreter and return its results."""
 
     @abstractmethod
     def keep(self, node: Node, kept: Sequence[bool]) -> Node:
-        """Give the node with only some of its columns."""
+        """Return the node with only some of its columns."""
 
     def evaluated(self, node: Node) -> tuple[Argument, ...]:
         """Return the arguments in the order in which the plan evaluates them."""
         return node.args
 
     def settle(self, node: Node) -> Settled | None:
-        """Say what remains of the node if its path is known; else None."""
+        """Return what remains of the node if its path is known; else None."""
         return None
 
     def endless(self, node: Node) -> bool:
-        """Say whether nothing behind the node is ever reached."""
+        """Whether the code after the node is never reached."""
         return False
 
 
 def known_truth(argument: Argument) -> bool | None:
-    """Give the truth of a constant; None if it is not known, or asking may raise.
+    """Return the truth of a constant; None if it is unknown or testing it may raise.
 
     Examples
     --------
@@ -92,5 +92,5 @@ def known_truth(argument: Argument) -> bool | None:
 
 
 def chosen(items: Sequence[Any], kept: Sequence[bool]) -> tuple[Any, ...]:
-    """Give the items that are kept."""
+    """Return the items that are kept."""
     return tuple(item for item, keep in zip(items, kept, strict=True) if keep)

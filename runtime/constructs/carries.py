@@ -1,9 +1,9 @@
-"""What the loops share: states carried from turn to turn, and the stop flag.
+"""Loops: the states carried between iterations, and the stop flag.
 
-A loop starts with n states. Its body yields the n states of the next turn, or, if the
-loop may be left by a break, a stop flag and n states: then the loop has n + 1 results,
-the flag first. In the text the parameters stand beside their starts, ``(n.2 = n)``,
-with a type only where the result of the same state has another one.
+A loop starts with n states. Its body yields the n states of the next iteration. If a
+break may leave the loop, the body yields a stop flag and n states, and the loop has
+n + 1 results, the flag first. In the text the parameters stand beside their starts,
+``(n.2 = n)``, with a type only where the result of the same state has another one.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ from runtime.types import Type
 
 
 class Loop(Construct):
-    """A loop: the last states of its first region's parameters are carried.
+    """A loop that carries states: the last parameters of its first region.
 
     Attributes
     ----------
     leading : int
-        How many arguments, and parameters, stand before the states.
+        The number of arguments, and of parameters, before the states.
     """
 
     loops = True
     leading = 0
 
     def states(self, node: Node) -> tuple[Value, ...]:
-        """Give the parameters that hold the states during a turn."""
+        """Return the parameters that hold the states during an iteration."""
         return node.regions[0].parameters[self.leading :]
 
     def starts(self, node: Node) -> tuple[Argument, ...]:
-        """Give the states before the first turn."""
+        """Return the states before the first iteration."""
         return node.args[self.leading :]
 
     def element(self, node: Node) -> Value | None:
@@ -45,16 +45,16 @@ class Loop(Construct):
         return None
 
     def stops(self, node: Node) -> bool:
-        """Say whether the body yields a stop flag, and the first result is one."""
+        """Whether the body yields a stop flag, which is then the first result."""
         told = node.results or node.regions[-1].yields or ()
         return len(told) == len(self.starts(node)) + 1
 
     def outcomes(self, node: Node) -> tuple[Value, ...]:
-        """Give the results that are the last states; none if the loop never ends."""
+        """Return the results that are the last states; none if the loop never ends."""
         return node.results[self.stops(node) :]
 
     def columns(self, node: Node) -> tuple[Column, ...]:
-        """Join each state with its start, its result and what the body yields."""
+        """Return a column for each state: its start, its result and its yield."""
         outcomes = self.outcomes(node)
         following = node.regions[-1].yields
         if following is not None:
@@ -70,7 +70,7 @@ class Loop(Construct):
         )
 
     def keep(self, node: Node, kept: Sequence[bool]) -> Node:
-        """Drop states."""
+        """Return the node with only some of its states."""
         leading = [True] * self.leading
         flag = [True] * self.stops(node)
         first, *others = node.regions
@@ -90,7 +90,7 @@ class Loop(Construct):
         )
 
     def fixed(self, node: Node) -> tuple[Column, ...]:
-        """Join the stop flag with what the body yields for it."""
+        """Return the column of the stop flag, if there is one."""
         if not (self.stops(node) and node.results):
             return ()
         return (
@@ -98,16 +98,16 @@ class Loop(Construct):
         )
 
     def controls(self, node: Node) -> tuple[Argument, ...]:
-        """Give the stop flag of the body."""
+        """Return the stop flag of the body."""
         yields = node.regions[-1].yields
         return yields[:1] if yields is not None and self.stops(node) else ()
 
     def before(self, node: Node) -> tuple[Argument, ...]:
-        """Give the results of a loop without a turn."""
+        """Return the results of a loop that makes no iteration."""
         return (Constant(False),) * self.stops(node) + self.starts(node)
 
     def state_problems(self, node: Node) -> Iterator[str]:
-        """Check that starts, parameters, yields and results are as many."""
+        """Check that starts, parameters, yields and results are equal in number."""
         count = len(self.starts(node))
         if len(self.states(node)) != count:
             yield f"{count} states cannot have {len(self.states(node))} parameters"
@@ -121,7 +121,7 @@ class Loop(Construct):
             )
 
     def format_states(self, node: Node) -> str:
-        """Spell ``(state = start, …)``, types only where no result tells them."""
+        """Format ``(state = start, …)``; a type only where no result shows it."""
         if not self.states(node):
             return ""
         outcomes = self.outcomes(node)
@@ -137,7 +137,7 @@ class Loop(Construct):
     def parse_states(
         self, head: Head, reader: Reader
     ) -> tuple[tuple[Value, ...], tuple[Argument, ...]]:
-        """Read what `format_states` wrote, and the brace: parameters and starts."""
+        """Parse what `format_states` wrote, and the brace: parameters and starts."""
         scanner = reader.scanner
         found: list[tuple[str, Type | None, Argument]] = []
         if scanner.accept("{"):

@@ -1,7 +1,8 @@
 """``results = cond test {…} else {…}``: one of two arms runs.
 
 The arms have no parameters. Each yields as many arguments as there are results, or
-never comes to its end. If neither does there are no results, and the node fails.
+never reaches its end. If neither reaches its end, there are no results and the node
+fails.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ class Cond(Construct):
         writer.close("}")
 
     def parse(self, head: Head, reader: Reader) -> Node:
-        """Read what `format` wrote."""
+        """Parse what `format` wrote."""
         test = reader.argument()
         reader.scanner.expect("{")
         then = reader.region(())
@@ -42,11 +43,11 @@ class Cond(Construct):
         return head.node((test,), then, other)
 
     def evaluate(self, node: Node, frame: Frame) -> tuple[Any, ...]:
-        """Run the arm that the truth of the test names."""
+        """Run the arm that the test selects."""
         return frame.run(node.regions[0 if frame.argument(node.args[0]) else 1], ())
 
     def region_names(self, node: Node) -> tuple[str, ...]:
-        """Name the regions."""
+        """Return the names of the regions."""
         return ("then", "else")
 
     def problems(self, node: Node) -> Iterator[str]:
@@ -69,7 +70,7 @@ class Cond(Construct):
                 yield 'a cond whose arms never end needs the mark "!"'
 
     def columns(self, node: Node) -> tuple[Column, ...]:
-        """Join each result with what the arms yield for it."""
+        """Return a column for each result, with the arms' yields for it."""
         ends = [arm.yields for arm in node.regions if arm.yields is not None]
         return tuple(
             Column((result,), tuple(yields[position] for yields in ends))
@@ -77,7 +78,7 @@ class Cond(Construct):
         )
 
     def keep(self, node: Node, kept: Sequence[bool]) -> Node:
-        """Drop results, and what the arms yield for them."""
+        """Return the node with only some of its results, and the yields for them."""
         arms = tuple(
             arm if arm.yields is None else replace(arm, yields=chosen(arm.yields, kept))
             for arm in node.regions
@@ -85,15 +86,15 @@ class Cond(Construct):
         return replace(node, results=chosen(node.results, kept), regions=arms)
 
     def controls(self, node: Node) -> tuple[Argument, ...]:
-        """Give the test."""
+        """Return the test."""
         return node.args
 
     def endless(self, node: Node) -> bool:
-        """Say whether no arm comes to its end."""
+        """Whether neither arm reaches its end."""
         return all(arm.yields is None for arm in node.regions)
 
     def settle(self, node: Node) -> Settled | None:
-        """Keep the arm that a constant test names."""
+        """Return the arm that a constant test selects."""
         truth = known_truth(node.args[0])
         if truth is None:
             return None

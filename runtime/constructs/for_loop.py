@@ -1,8 +1,8 @@
 """``results = for element in iterable (state = start, …) {…}``.
 
-The first argument is any Python iterable: the loop goes over it as ``for`` does, so
-that what the body writes into an array is seen by the turns to come. The parameters of
-the region are the element and the states.
+The first argument is any Python iterable. The loop iterates over it as ``for`` does:
+later iterations see what the body writes into an array. The parameters of the region
+are the element and the states.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class For(Loop):
         writer.close("}")
 
     def parse(self, head: Head, reader: Reader) -> Node:
-        """Read what `format` wrote."""
+        """Parse what `format` wrote."""
         element = reader.binder()
         reader.scanner.expect("in")
         iterable = reader.argument()
@@ -54,7 +54,7 @@ class For(Loop):
         return head.node((iterable, *starts), body)
 
     def evaluate(self, node: Node, frame: Frame) -> tuple[Any, ...]:
-        """Turn once for each element, or until the stop flag is set."""
+        """Run the body for each element, or until the stop flag is set."""
         (body,) = node.regions
         stops = self.stops(node)
         iterable, *starts = map(frame.argument, node.args)
@@ -67,7 +67,7 @@ class For(Loop):
         return (False,) * stops + states
 
     def region_names(self, node: Node) -> tuple[str, ...]:
-        """Name the regions."""
+        """Return the names of the regions."""
         return ("body",)
 
     def problems(self, node: Node) -> Iterator[str]:
@@ -80,7 +80,7 @@ class For(Loop):
             yield from self.state_problems(node)
 
     def controls(self, node: Node) -> tuple[Argument, ...]:
-        """Give the iterable and the stop flag."""
+        """Return the iterable and the stop flag."""
         return node.args[:1] + super().controls(node)
 
     def evaluated(self, node: Node) -> tuple[Argument, ...]:
@@ -92,11 +92,11 @@ class For(Loop):
         return node.regions[0].parameters[0]
 
     def aliases(self, node: Node) -> Iterator[tuple[Value, Argument]]:
-        """Let the element share memory with the iterable: rows are views."""
+        """Yield the element and the iterable: the rows of an array are views."""
         yield node.regions[0].parameters[0], node.args[0]
 
     def demanded(self, node: Node) -> bool:
-        """Demand a loop over what may be no iterable: plain Python would raise."""
+        """Whether the node must run: a loop over what is not iterable raises."""
         types = members(argument_type(node.args[0]))
         return node.fails or not all(map(_surely_iterable, types))
 

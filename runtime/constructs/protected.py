@@ -1,8 +1,8 @@
-"""What constructs share whose first region may end anywhere, by an exception.
+"""Constructs whose first region may be left by an exception at any node.
 
-The first region is *protected*: whatever in it may raise has to run, since somebody
-looks on, and what the other regions read must not be overwritten in it. Its values are
-not seen by the others; what they want to know of its progress goes through memory.
+The first region is *protected*. Every node in it that may raise must run, since the
+exception is observed. It must not overwrite what the other regions read. The other
+regions do not see its values: they learn its progress through memory.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ class Clause:
 
 
 class Protected(Construct):
-    """A construct whose results are what one of some regions yields."""
+    """A construct whose results are the yields of one of several regions."""
 
     def giving(self, node: Node) -> tuple[Region, ...]:
-        """Give the regions that yield the results."""
+        """Return the regions that yield the results."""
         return node.regions[:1]
 
     @abstractmethod
@@ -53,7 +53,7 @@ class Protected(Construct):
         """Yield the parts of the statement that the plan writes, in order."""
 
     def columns(self, node: Node) -> tuple[Column, ...]:
-        """Join each result with what the regions yield for it."""
+        """Return a column for each result, with the regions' yields for it."""
         ends = [one.yields for one in self.giving(node) if one.yields is not None]
         return tuple(
             Column((result,), tuple(yields[position] for yields in ends))
@@ -61,7 +61,7 @@ class Protected(Construct):
         )
 
     def keep(self, node: Node, kept: Sequence[bool]) -> Node:
-        """Drop results, and what the regions yield for them."""
+        """Return the node with only some of its results, and the yields for them."""
         giving = self.giving(node)
         regions = tuple(
             replace(region, yields=chosen(region.yields, kept))
@@ -72,15 +72,15 @@ class Protected(Construct):
         return replace(node, results=chosen(node.results, kept), regions=regions)
 
     def controls(self, node: Node) -> tuple[Argument, ...]:
-        """Give the arguments: classes of exceptions, or a manager."""
+        """Return the arguments: exception classes, or a context manager."""
         return node.args
 
     def endless(self, node: Node) -> bool:
-        """Say whether no region that gives the results comes to its end."""
+        """Whether no region that yields the results reaches its end."""
         return all(region.yields is None for region in self.giving(node))
 
     def end_problems(self, node: Node) -> list[str]:
-        """Check the numbers of results and of yields, and the mark of failure."""
+        """Check the numbers of results and of yields, and the failure flag."""
         count = len(node.results)
         found = [
             f"a region yields {len(region.yields)} arguments for {count} results"

@@ -1,7 +1,7 @@
-"""``results = try {…} except kinds as error {…}``: handlers for what a region raises.
+"""``results = try {…} except kinds as error {…}``: a region with handlers.
 
-One argument for each handler: the class of exceptions it takes, or a tuple of classes.
-Each handler has the exception for its parameter.
+It has one argument for each handler: the exception class it catches, or a tuple of
+classes. Each handler has the exception as its parameter.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from runtime.ir.text import Writer, binder, format_argument
 
 
 class Try(Protected):
-    """A region, and handlers for what it raises."""
+    """A region, and handlers for the exceptions it raises."""
 
     name = "try"
 
     def guards(self, node: Node) -> bool:
-        """Guard the region: the handlers follow what it raises."""
+        """Return True: the handlers depend on what the region raises."""
         return True
 
     def giving(self, node: Node) -> tuple[Region, ...]:
-        """Give all regions: what ends gives the results."""
+        """Return all regions: the one that reaches its end yields the results."""
         return node.regions
 
     def evaluated(self, node: Node) -> tuple[Argument, ...]:
@@ -52,7 +52,7 @@ class Try(Protected):
         writer.close("}")
 
     def parse(self, head: Head, reader: Reader) -> Node:
-        """Read what `format` wrote."""
+        """Parse what `format` wrote."""
         scanner = reader.scanner
         scanner.expect("{")
         regions = [reader.region(())]
@@ -66,7 +66,7 @@ class Try(Protected):
         return head.node(args, *regions)
 
     def evaluate(self, node: Node, frame: Frame) -> tuple[Any, ...]:
-        """Run the region, and the first handler that takes what it raises."""
+        """Run the region, and the first handler that catches what it raises."""
         body, *handlers = node.regions
         try:
             return frame.run(body, ())
@@ -77,11 +77,11 @@ class Try(Protected):
             raise
 
     def arriving(self, node: Node) -> tuple[Value, ...]:
-        """Give the exceptions."""
+        """Return the exceptions."""
         return tuple(handler.parameters[0] for handler in node.regions[1:])
 
     def region_names(self, node: Node) -> tuple[str, ...]:
-        """Name the region, and number its handlers."""
+        """Return the names of the body and of the numbered handlers."""
         handlers = range(1, len(node.regions))
         return ("body", *(f"except_{number}" for number in handlers))
 
@@ -98,13 +98,13 @@ class Try(Protected):
         yield from self.end_problems(node)
 
     def settle(self, node: Node) -> Settled | None:
-        """Keep what a region without nodes yields: it cannot raise."""
+        """Return the yields of a body without nodes: it cannot raise."""
         body = node.regions[0]
         return None if body.nodes else Settled((), body.yields)
 
 
 def _takes(kinds: Any, error: BaseException) -> bool:
-    """Say whether an ``except`` clause takes an exception."""
+    """Whether an ``except`` clause catches an exception."""
     try:
         raise error
     except kinds:

@@ -1,6 +1,7 @@
-"""``results = try_finally {…} finally {…}``: a region that runs however another ends.
+"""``results = try_finally {…} finally {…}``: a region that runs after another one.
 
-The first region gives the results, the second yields nothing.
+The second region runs even if the first raises. The first yields the results, the
+second yields nothing.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from runtime.ir.text import Writer
 
 
 class Finally(Protected):
-    """A region, and one that runs after it in any case."""
+    """A region, and one that always runs after it."""
 
     name = "try_finally"
 
@@ -36,7 +37,7 @@ class Finally(Protected):
         writer.close("}")
 
     def parse(self, head: Head, reader: Reader) -> Node:
-        """Read what `format` wrote."""
+        """Parse what `format` wrote."""
         scanner = reader.scanner
         scanner.expect("{")
         body = reader.region(())
@@ -54,7 +55,7 @@ class Finally(Protected):
             frame.run(final, ())
 
     def region_names(self, node: Node) -> tuple[str, ...]:
-        """Name the regions."""
+        """Return the names of the regions."""
         return ("body", "finally")
 
     def problems(self, node: Node) -> Iterator[str]:
@@ -69,11 +70,11 @@ class Finally(Protected):
         yield from self.end_problems(node)
 
     def endless(self, node: Node) -> bool:
-        """Say whether one of the regions never comes to its end."""
+        """Whether one of the regions never reaches its end."""
         return any(region.yields is None for region in node.regions)
 
     def settle(self, node: Node) -> Settled | None:
-        """Keep one region if the other has no nodes: that one cannot raise."""
+        """Return one region if the other has no nodes, and so cannot raise."""
         body, final = node.regions
         if not final.nodes:
             return Settled(body.nodes, body.yields)

@@ -1,8 +1,8 @@
 """``results = while (state = start, …) {… test t} do {…}``.
 
-The parameters of the test region are the states, it yields the test. The body has no
-parameters: it reads the states, and whatever the test region computed. A loop whose
-test region never comes to its end has no results.
+The parameters of the test region are the states; it yields the test. The body has no
+parameters: it reads the states and the values of the test region. A loop whose test
+region never reaches its end has no results.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from runtime.ir.text import Writer
 
 
 class While(Loop):
-    """The loop that runs while its test holds."""
+    """The loop that runs while its test is true."""
 
     name = "while"
     chained = True
@@ -33,7 +33,7 @@ class While(Loop):
         writer.close("}")
 
     def parse(self, head: Head, reader: Reader) -> Node:
-        """Read what `format` wrote."""
+        """Parse what `format` wrote."""
         scanner = reader.scanner
         states, starts = self.parse_states(head, reader)
         test = reader.region(states, end="test")
@@ -43,7 +43,7 @@ class While(Loop):
         return head.node(starts, test, body)
 
     def evaluate(self, node: Node, frame: Frame) -> tuple[Any, ...]:
-        """Turn until the test fails or the stop flag is set."""
+        """Iterate until the test is false or the stop flag is set."""
         test, body = node.regions
         stops = self.stops(node)
         states = tuple(map(frame.argument, node.args))
@@ -55,7 +55,7 @@ class While(Loop):
         return (False,) * stops + states
 
     def region_names(self, node: Node) -> tuple[str, ...]:
-        """Name the regions."""
+        """Return the names of the regions."""
         return ("test", "body")
 
     def problems(self, node: Node) -> Iterator[str]:
@@ -75,15 +75,15 @@ class While(Loop):
         yield from self.state_problems(node)
 
     def controls(self, node: Node) -> tuple[Argument, ...]:
-        """Give the test and the stop flag."""
+        """Return the test and the stop flag."""
         return (node.regions[0].yields or ()) + super().controls(node)
 
     def endless(self, node: Node) -> bool:
-        """Say whether the test never comes to its end."""
+        """Whether the test region never reaches its end."""
         return node.regions[0].yields is None
 
     def settle(self, node: Node) -> Settled | None:
-        """Keep the test region alone if no turn can follow it."""
+        """Return the test region alone if no iteration can follow it."""
         test = node.regions[0]
         if test.yields is not None and known_truth(test.yields[0]) is not False:
             return None

@@ -1,7 +1,7 @@
 """``results = with manager as entered {…}``: a region inside a context manager.
 
-A manager may swallow what the region raises. Then there are no results, and what the
-region has done so far is seen in memory.
+A manager may suppress what the region raises. Then there are no results, and the
+effects of the region so far remain in memory.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class With(Protected):
         writer.close("}")
 
     def parse(self, head: Head, reader: Reader) -> Node:
-        """Read what `format` wrote."""
+        """Parse what `format` wrote."""
         manager = reader.argument()
         reader.scanner.expect("as")
         entered = reader.bind(reader.binder())
@@ -44,22 +44,22 @@ class With(Protected):
         return head.node((manager,), body)
 
     def evaluate(self, node: Node, frame: Frame) -> tuple[Any, ...]:
-        """Run the region inside the manager."""
+        """Run the region inside the context manager."""
         results: tuple[Any, ...] = ()
         with frame.argument(node.args[0]) as entered:
             results = frame.run(node.regions[0], (entered,))
         return results  # noqa: RET504  # a manager that swallows leads here too
 
     def guards(self, node: Node) -> bool:
-        """Guard the region unless it has results: no manager swallows then."""
+        """Whether the manager may suppress exceptions: then there are no results."""
         return not node.results
 
     def endless(self, node: Node) -> bool:
-        """Say whether nothing behind it is reached: no manager swallows."""
+        """Whether the code after it is never reached: nothing is suppressed."""
         return node.fails and node.regions[0].yields is None
 
     def region_names(self, node: Node) -> tuple[str, ...]:
-        """Name the regions."""
+        """Return the names of the regions."""
         return ("body",)
 
     def problems(self, node: Node) -> Iterator[str]:
@@ -72,11 +72,11 @@ class With(Protected):
         yield from self.end_problems(node)
 
     def arriving(self, node: Node) -> tuple[Value, ...]:
-        """Give what the manager gives."""
+        """Return the value that entering the manager returns."""
         return node.regions[0].parameters
 
     def demanded(self, node: Node) -> bool:
-        """Demand the manager: it may do anything."""
+        """Return True: the manager may have any effect."""
         return True
 
 

@@ -1,6 +1,6 @@
-"""What the stages ask of any operation; rows and constructs answer in their own ways.
+"""The interface of operations: what rows and constructs declare.
 
-These are the words between `ir` and what stands on it: `ir` knows no table of
+It is the vocabulary between `ir` and the layers above: `ir` knows no table of
 operations and no construct by name.
 """
 
@@ -16,10 +16,10 @@ from runtime.ir.nodes import Argument, Constant, Node, Operation, Value
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One state of a construct: values that are always one of the sources.
+    """One state of a construct: its targets always equal one of its sources.
 
-    A result of a `cond` is what one of its arms yields; the parameter and the result of
-    a loop are what it starts with or what its body yields.
+    A result of a `cond` is a yield of one of its arms. The parameter and the result of
+    a loop are its start or a yield of its body.
     """
 
     targets: tuple[Value, ...]
@@ -27,9 +27,9 @@ class Column:
 
 
 class Behavior(Protocol):
-    """What an operation does to memory and to the world, its regions not counted.
+    """The effects of an operation on memory and the world, without its regions.
 
-    `runtime.ops.row.Row` explains the words.
+    `runtime.ops.row.Row` explains the attributes.
     """
 
     name: str
@@ -42,12 +42,12 @@ class Behavior(Protocol):
 
 
 class Structure(Operation):
-    """What a construct says of its nodes.
+    """What a construct declares about its nodes.
 
     Attributes
     ----------
     loops : bool
-        Whether its regions may run again.
+        Whether its regions may run more than once.
     chained : bool
         Whether a region may read the values of the region before it.
     """
@@ -56,57 +56,57 @@ class Structure(Operation):
     chained = False
 
     def guards(self, node: Node) -> bool:
-        """Say whether what the first region raises decides which way the run goes on.
+        """Whether what the first region raises decides how the run continues.
 
-        Then all that may raise in it has to run.
+        Then every node in it that may raise must run.
         """
         return False
 
     @abstractmethod
     def region_names(self, node: Node) -> tuple[str, ...]:
-        """Name each region, for people."""
+        """Return a readable name for each region."""
 
     @abstractmethod
     def problems(self, node: Node) -> Iterator[str]:
-        """Say what is wrong with the form of a node; types are checked by `columns`."""
+        """Yield what is wrong with the form of a node; `columns` serve type checks."""
 
     @abstractmethod
     def columns(self, node: Node) -> tuple[Column, ...]:
-        """Give the states of a node that `keep` may drop, in order."""
+        """Return the states of a node that `keep` may drop, in order."""
 
     def fixed(self, node: Node) -> tuple[Column, ...]:
-        """Give the states that `keep` never drops."""
+        """Return the states that `keep` never drops."""
         return ()
 
     @abstractmethod
     def controls(self, node: Node) -> tuple[Argument, ...]:
-        """Give the arguments, of the node and of its yields, that decide its path."""
+        """Return the arguments, of the node and of its yields, that decide its path."""
 
     def aliases(self, node: Node) -> Iterator[tuple[Value, Argument]]:
-        """Yield what may share memory beside the targets and sources of columns."""
+        """Yield pairs that may share memory, beside those that columns relate."""
         return iter(())
 
     def arriving(self, node: Node) -> tuple[Value, ...]:
-        """Give the parameters that come from who knows where."""
+        """Return the parameters whose values may come from outside the graph."""
         return ()
 
     def demanded(self, node: Node) -> bool:
-        """Say whether the node must run even if nobody needs what it gives."""
+        """Whether the node must run even if its results are not used."""
         return node.fails
 
 
 def behavior(node: Node) -> Behavior:
-    """Give the flags of a node's operation."""
+    """Return the flags of a node's operation."""
     return cast(Behavior, node.operation)
 
 
 def structure(node: Node) -> Structure | None:
-    """Give the construct of a node with regions; None for a row."""
+    """Return the construct of a node with regions; None for a row."""
     return cast(Structure, node.operation) if node.regions else None
 
 
 def written_arguments(node: Node) -> list[Argument]:
-    """Give the arguments whose memory a node writes; an absent ``out=`` is none."""
+    """Return the arguments whose memory a node writes; an absent ``out=`` is none."""
     found: list[Argument] = []
     for key in behavior(node).writes:
         if isinstance(key, int):

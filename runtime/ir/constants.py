@@ -30,13 +30,13 @@ from runtime.ir.unbound import Unbound
 from runtime.types import Array, format_dtype, parse_dtype
 
 ARRAY_KINDS = "biufcUS"
-"""Kinds of dtypes whose bytes are the values themselves, and no pointers."""
+"""Kinds of dtypes whose bytes are the values themselves, not pointers."""
 LONG_INTEGER = 1000
-"""Integers of more bits are written as hexadecimals: Python limits decimals."""
+"""Bits of the longest decimal integer; hexadecimal above, as Python limits decimals."""
 
 
 def _type_names() -> Mapping[str, type]:
-    """Give the types that may be constants, by the names the text gives them."""
+    """Return the types that may be constants, by their names in the text."""
     numpy: tuple[type, ...] = (np.ndarray, np.dtype, np.ufunc)
     found: dict[str, type] = {"NoneType": NoneType, "EllipsisType": EllipsisType}
     found |= {
@@ -84,12 +84,12 @@ UFUNC_NAMES = {
 
 
 def format_constant(value: object) -> str:
-    """Spell a constant.
+    """Format a constant.
 
     Raises
     ------
     GraphError
-        If it is nothing a graph may hold: a function, a list, a user's object.
+        If a graph may not hold it: a function, a list, a user's object.
 
     Examples
     --------

@@ -22,7 +22,7 @@ Data = dict[str, Any]
 
 
 def graph_definition(name: str, region: Region, captures: int, spans: bool) -> Data:
-    """Give a graph as data: see `Graph.as_graph_def`."""
+    """Return a graph as data: see `Graph.as_graph_def`."""
     try:
         return _graph(name, region, captures, spans)
     except RecursionError:

@@ -1,8 +1,8 @@
 """A graph in the language of Graphviz: a cluster for each construct and region.
 
-Edges are values. What the regions of a construct yield leads to the node of the
-construct, and from there its results lead on. Dashed edges lead to the parameters of
-regions: from what a loop starts with, and from what one turn hands to the next.
+Edges are values. The yields of a construct's regions lead to the node of the construct,
+and its results lead on from there. Dashed edges lead to the parameters of regions: from
+the start of a loop's state, and from one iteration to the next.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from runtime.ir.quoting import format_name, quote
 from runtime.ir.text import INDENT, binder, call_arguments, format_argument
 
 LABEL_WIDTH = 60
-"""Characters of a label at most: a constant may be a whole array."""
+"""The greatest number of characters of a label: a constant may be a whole array."""
 STYLE = """\
   fontname="monospace"
   fontsize=10
@@ -40,7 +40,7 @@ def graph_drawing(name: str, region: Region) -> str:
 
 
 class _Drawing:
-    """Writes the nodes, and collects the edges, which stand outside of all clusters."""
+    """Writes the nodes, and collects the edges, which are outside all clusters."""
 
     def __init__(self) -> None:
         self._nodes: list[str] = []
@@ -50,7 +50,7 @@ class _Drawing:
 
     @property
     def lines(self) -> list[str]:
-        """All that stands between the braces."""
+        """All lines between the braces."""
         return self._nodes + self._edges
 
     def region(
@@ -59,7 +59,7 @@ class _Drawing:
         yields: Sequence[Argument] | None,
         end: str,
     ) -> str | None:
-        """Draw a region; give the node of its end, if that is ever reached."""
+        """Draw a region and return the node of its end, if the end is ever reached."""
         for operation in operations:
             node = operation.source
             if isinstance(node, Value):
@@ -136,14 +136,14 @@ class _Drawing:
 
 
 def _states(node: Node, construct: Structure) -> Iterator[Value]:
-    """Yield the parameters that have another value in each turn."""
+    """Yield the parameters whose values change from iteration to iteration."""
     parameters = {value for region in node.regions for value in region.parameters}
     for column in construct.columns(node):
         yield from (value for value in column.targets if value in parameters)
 
 
 def _given(node: Node, construct: Structure) -> Iterator[tuple[Value, Value]]:
-    """Yield the parameters of the regions with the operands that they start as."""
+    """Yield the parameters of the regions with the operands they start from."""
     operands = set(node.operands())
     parameters = {value for region in node.regions for value in region.parameters}
     pairs = [

@@ -30,10 +30,10 @@ class Graph:
     name : str
         The user's name of the function.
     region : Region
-        The parameters are the arguments followed by the captures; one value is
-        yielded, the result.
+        The parameters are the arguments followed by the captures. It yields one value,
+        the result.
     captures : int
-        How many of the parameters, the last ones, are captured and not passed.
+        The number of parameters, the last ones, that are captured and not passed.
     """
 
     name: str
@@ -53,17 +53,17 @@ class Graph:
 
     @property
     def result(self) -> Argument | None:
-        """What the graph returns; None if it never returns."""
+        """The return value of the graph; None if it never returns."""
         return None if self.region.yields is None else self.region.yields[0]
 
     def nodes(self) -> Iterator[Node]:
-        """Yield every node in program order, those of nested regions included."""
+        """Yield every node in program order, nested regions included."""
         return self.region.walk()
 
     def get_operations(self) -> list[GraphOperation]:
-        """List the operations in program order, those of nested regions included.
+        """Return the operations in program order, nested regions included.
 
-        The values that a region is given come first in it, as placeholders.
+        The parameters of a region come first in it, as placeholders.
 
         Examples
         --------
@@ -87,7 +87,7 @@ class Graph:
         return list_operations(self.region)
 
     def as_graph_def(self, spans: bool = True) -> dict[str, Any]:
-        """Give the graph as data that JSON can hold: dicts, lists, text and numbers.
+        """Return the graph as data that JSON can hold: dicts, lists, text, numbers.
 
         `runtime.operations.read_graph_def` reads it back, and docs/graphs.md lists its
         keys.
@@ -95,12 +95,12 @@ class Graph:
         Parameters
         ----------
         spans : bool
-            Whether the nodes tell the user's places.
+            Whether the nodes include their positions in the user's source.
 
         Raises
         ------
         GraphError
-            If a constant of the graph is no data: see `runtime.ir.constants`.
+            If a constant cannot be written: see `runtime.ir.constants`.
 
         Examples
         --------
@@ -131,7 +131,9 @@ class Graph:
         return graph_drawing(self.name, self.region)
 
     def to_svg(self) -> str:
-        """Draw the graph; needs ``pip install 'numpy-autograph[draw]'`` and Graphviz.
+        """Return a picture of the graph as SVG; needs Graphviz.
+
+        ``pip install 'numpy-autograph[draw]'`` installs the Python package of Graphviz.
 
         Returns
         -------
@@ -141,22 +143,22 @@ class Graph:
         Raises
         ------
         DrawingError
-            If the package `graphviz`, or its program ``dot``, is not there.
+            If the package `graphviz`, or its program ``dot``, is not installed.
         """
         return rendered(self.to_dot(), "svg").decode("utf-8")
 
     def draw(self, path: str | PathLike[str]) -> None:
-        """Draw the graph into a file: see `to_svg`.
+        """Draw the graph to a file: see `to_svg`.
 
         Parameters
         ----------
         path : str or path
-            The file; its name ends in ``.svg``, ``.png``, ``.pdf`` or ``.dot``.
+            The file. Its name must end in ``.svg``, ``.png``, ``.pdf`` or ``.dot``.
 
         Raises
         ------
         DrawingError
-            If it ends in something else, or what draws is not there.
+            If the name ends otherwise, or Graphviz is not installed.
         """
         draw_dot(self.to_dot(), Path(path))
 
@@ -174,7 +176,7 @@ def format_graph(graph: Graph, spans: bool = True) -> str:
     Raises
     ------
     GraphError
-        If a constant of the graph has no text: see `runtime.ir.constants`.
+        If a constant cannot be written: see `runtime.ir.constants`.
     """
     writer = Writer(spans)
     writer.graph(graph.name, graph.region, graph.captures)

@@ -1,6 +1,6 @@
-"""The operations of a graph as people list them: named, typed, with inputs and outputs.
+"""The operations of a graph as a list: named, typed, with inputs and outputs.
 
-A view, made when it is asked for: it holds nodes and values of the graph, and names.
+The list is made on request: it refers to nodes and values of the graph, and adds names.
 """
 
 from __future__ import annotations
@@ -18,17 +18,16 @@ PLACEHOLDER = "Placeholder"
 
 @dataclass(frozen=True, slots=True)
 class GraphOperation:
-    """One operation of a graph, or one value that a region is given.
+    """One operation of a graph, or one parameter of a region.
 
     Attributes
     ----------
     name : str
-        Unique in the graph. Of what stands in a region it is a path:
-        ``while/body/add_1``.
+        Unique in the graph. Inside a region it is a path: ``while/body/add_1``.
     source : Node or Value
-        The node, or the value of which this is the placeholder.
+        The node, or the value that the placeholder represents.
     regions : dict
-        The operations of each region of a construct, by its name.
+        The operations of each region of a construct, by the region's name.
     """
 
     name: str
@@ -37,26 +36,26 @@ class GraphOperation:
 
     @property
     def type(self) -> str:
-        """Its name in the table of operations, or ``Placeholder``."""
+        """The operation's name in the table of operations, or ``Placeholder``."""
         if isinstance(self.source, Value):
             return PLACEHOLDER
         return self.source.operation.name
 
     @property
     def inputs(self) -> list[Value]:
-        """The values it takes, in order; constants are none, regions take their own."""
+        """The values it takes, in order, without constants and uses in its regions."""
         return [] if isinstance(self.source, Value) else list(self.source.operands())
 
     @property
     def outputs(self) -> list[Value]:
-        """The values it gives."""
+        """The values it returns."""
         if isinstance(self.source, Value):
             return [self.source]
         return list(self.source.results)
 
     @property
     def span(self) -> Span | None:
-        """The user's place."""
+        """The position in the user's source."""
         return None if isinstance(self.source, Value) else self.source.span
 
     def __repr__(self) -> str:
@@ -64,7 +63,7 @@ class GraphOperation:
 
 
 def list_operations(region: Region) -> list[GraphOperation]:
-    """List all operations: see `Graph.get_operations`."""
+    """Return all operations: see `Graph.get_operations`."""
     return list(_flat(top_operations(region)))
 
 
@@ -81,14 +80,14 @@ def _flat(operations: list[GraphOperation]) -> Iterator[GraphOperation]:
 
 
 class _Names:
-    """Gives names in program order, so that the same graph has the same ones."""
+    """Assigns names in program order, so that equal graphs have equal names."""
 
     def __init__(self) -> None:
         self._taken: set[str] = set()
         self._counts: Counter[str] = Counter()
 
     def region(self, region: Region, path: str) -> list[GraphOperation]:
-        """List the parameters and nodes of a region."""
+        """Return the parameters and nodes of a region as operations."""
         found = [
             GraphOperation(self._name(path + value.name), value, {})
             for value in region.parameters

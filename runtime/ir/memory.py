@@ -1,14 +1,14 @@
 """Which values may share memory, and what each node reads and writes.
 
 Values that can hold memory (arrays, lists, tuples of them, iterators, objects) fall
-into classes: two values of different classes never share any. All inputs, and whatever
-is handed to code of which nothing is known, are in one class, `OUTSIDE`. Inside a
-class program order holds; across classes all is free.
+into alias classes: two values of different classes never share memory. All inputs are
+in one class, `OUTSIDE`, and so is whatever is passed to unknown code. Inside a class
+program order holds; across classes all is free.
 
-A row says what it writes, whether it reads its operands' contents, and whether its
-result is fresh. *Fresh* is trusted of arrays alone: a fresh list, tuple or object may
-hold its operands. An operation with an effect whose result may share, and which does
-not say what it writes, is a call of which nothing is known: it writes everything.
+A row declares what it writes, whether it reads the contents of its operands, and
+whether its result is fresh. *Fresh* is trusted of arrays alone: a fresh list, tuple or
+object may hold its operands. An operation with an effect whose result may share, and
+which declares no writes, is an unknown call: it writes everything.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from runtime.types import (
 )
 
 OUTSIDE = ""
-"""The class of all memory that others may see. No value has this name."""
+"""The class of all memory visible outside the graph. No value has this name."""
 
 _Touched = tuple[Collection[str], Collection[str]]
 _NOTHING: _Touched = ((), ())
@@ -53,7 +53,7 @@ _NEVER_USED_UP = _WITHOUT_MEMORY | {Array}
 
 
 def can_hold(of: Type) -> bool:
-    """Say whether a value of the type can hold memory that a write changes.
+    """Whether a value of the type can hold memory that a write changes.
 
     Examples
     --------
@@ -84,9 +84,8 @@ class Memory:
     written : frozenset of str
         The classes that some node writes.
     handed_on : set of str
-        Values that are used otherwise than by reading their contents: returned, put
-        into something, compared by identity. Who got hold of them could tell two
-        equal ones apart.
+        Values used otherwise than by reading their contents: returned, stored,
+        compared by identity. Two equal ones could be told apart by their identity.
     """
 
     def __init__(self, graph: Graph) -> None:
@@ -114,7 +113,7 @@ class Memory:
         self.written = frozenset(map(self.class_of, written))
 
     def class_of(self, name: str) -> str:
-        """Give the class of a value that can hold memory."""
+        """Return the class of a value that can hold memory."""
         parents = self._parents
         parent = parents.setdefault(name, name)
         while parent != parents[parent]:
@@ -123,13 +122,13 @@ class Memory:
         return parent
 
     def classes(self, arguments: Many[Argument]) -> set[str]:
-        """Give the classes of the memory in some arguments."""
+        """Return the classes of the memory in some arguments."""
         return {self.class_of(name) for name in _names(arguments)}
 
     def touched(self, node: Node) -> _Touched:
-        """Give the classes that a node itself, without its regions, reads and writes.
+        """Return the classes that a node itself reads and writes, regions excluded.
 
-        To go over an iterator is to write it: nothing is left of it afterwards.
+        Iterating over an iterator counts as a write: it is exhausted afterwards.
         """
         known = self._touched.get(id(node))
         if known is not None:
@@ -146,7 +145,7 @@ class Memory:
         return set(map(self.class_of, reads)), set(map(self.class_of, writes))
 
     def writes(self, node: Node) -> frozenset[str]:
-        """Give all classes that a node writes, its regions included."""
+        """Return all classes that a node writes, its regions included."""
         if not node.regions:
             return frozenset(self.touched(node)[1])
         known = self._writes.get(id(node))
@@ -177,7 +176,7 @@ class Memory:
             self._unite([*holders, *results])
 
     def _touched_by_call(self, node: Node, holders: list[str]) -> _Touched:
-        """Give the names of the memory that a call reads and writes."""
+        """Return the names of the memory that a call reads and writes."""
         operation = behavior(node)
         if _is_unknown(operation):
             return (OUTSIDE,), (OUTSIDE,)
@@ -199,7 +198,7 @@ class Memory:
             self._unite([*_holders((value,)), *_names((argument,))])
 
     def hand_on(self, arguments: Many[Argument]) -> None:
-        """Note that somebody gets hold of the arguments themselves."""
+        """Record that the arguments themselves are passed on."""
         self.handed_on.update(_names(arguments))
 
     def _unite(self, names: list[str]) -> None:
@@ -222,12 +221,12 @@ def _touched_by_construct(node: Node, construct: Structure) -> _Touched:
 
 
 def _is_unknown(operation: Behavior) -> bool:
-    """Say whether nothing is known of what the operation reads and writes."""
+    """Whether it is unknown what the operation reads and writes."""
     return operation.effect and operation.returns == "shares" and not operation.writes
 
 
 def _keeps_operands(node: Node, written: list[Argument], fresh: bool) -> bool:
-    """Say whether a result, or a written operand, may hold or be an operand."""
+    """Whether a result, or a written operand, may hold or be an operand."""
     for one in written:
         if not isinstance(argument_type(one), Array):
             return True
@@ -239,7 +238,7 @@ def _keeps_operands(node: Node, written: list[Argument], fresh: bool) -> bool:
 
 
 def _used_up(arguments: Many[Argument], kinds: tuple[type[Type], ...]) -> list[str]:
-    """Give the names of those that may be iterators, of which nothing is left."""
+    """Return the names of those that may be iterators, which iteration exhausts."""
     found: list[str] = []
     for argument in arguments:
         of = argument_type(argument)
@@ -261,7 +260,7 @@ def _names_in_call(node: Node) -> list[str]:
 
 
 def _names(arguments: Many[Argument]) -> Iterator[str]:
-    """Yield the names of the values that hold memory; constant arrays are outside."""
+    """Yield the names of values that hold memory; constant arrays are `OUTSIDE`."""
     for argument in arguments:
         if isinstance(argument, Value):
             # Most values are scalars: ask that first, without a call.

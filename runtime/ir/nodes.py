@@ -33,7 +33,7 @@ from runtime.types import (
 
 
 class Typed:
-    """What has a type, and so may have the dtype and shape of an array."""
+    """Base class of what has a type, and may have the dtype and shape of an array."""
 
     __slots__ = ()
 
@@ -41,12 +41,12 @@ class Typed:
 
     @property
     def dtype(self) -> np.dtype | None:
-        """The dtype of an array or a NumPy scalar; None of all else."""
+        """The dtype of an array or a NumPy scalar; else None."""
         return self.type.dtype if isinstance(self.type, (Array, NumpyScalar)) else None
 
     @property
     def shape(self) -> Shape:
-        """The dimensions, None for an unknown one; None if nothing is known of them."""
+        """The dimensions, None for an unknown one; None if the rank is unknown."""
         if isinstance(self.type, Array):
             return self.type.shape
         return () if isinstance(self.type, (NumpyScalar, PythonScalar)) else None
@@ -71,7 +71,7 @@ class Value(Typed):
 class Constant(Typed):
     """A Python or NumPy value known when the graph was made.
 
-    Two constants are equal if nothing could tell them apart: ``1`` is not ``True``,
+    Two constants are equal if nothing can tell them apart: ``1`` is not ``True``,
     ``0.0`` is not ``-0.0``, a NaN equals itself.
     """
 
@@ -97,7 +97,7 @@ class Constant(Typed):
 
 
 def exact_key(value: object) -> object:
-    """Give a key that is equal only for values nothing could tell apart.
+    """Return a key that is equal only for values that nothing can tell apart.
 
     Examples
     --------
@@ -128,7 +128,7 @@ DisplayKind = Literal["tuple", "list", "dict", "slice"]
 
 @dataclass(frozen=True, slots=True)
 class Display:
-    """A tuple, list, dict or slice put together where an operation takes its arguments.
+    """A tuple, list, dict or slice built where an operation takes its arguments.
 
     The items of a dict alternate keys and values; a slice has three.
     """
@@ -141,7 +141,7 @@ Argument = Value | Constant | Display
 
 
 class Operation:
-    """What a node does: a row of the table of operations, or a control construct."""
+    """The operation of a node: a row of the table of operations, or a construct."""
 
     name: str
 
@@ -155,16 +155,16 @@ class Node:
     operation : Operation
         The row or construct.
     args, kwargs : tuple
-        The arguments as the call would spell them.
+        The arguments, as in a call.
     results : tuple of Value
-        What the node assigns.
+        The values that the node assigns.
     regions : tuple of Region
         The regions of a construct.
     fails : bool
-        Whether the operation may fail by type, or always does: then it counts as an
+        Whether the operation may fail by type, or always does. Then it counts as a side
         effect, since plain Python would have raised.
     span : Span, optional
-        The user's place. No part of the equality.
+        The position in the user's source. Equality ignores it.
     """
 
     operation: Operation
@@ -185,7 +185,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """Nodes in order, with parameters and what is handed on at the end.
+    """Nodes in order, with parameters and the values yielded at the end.
 
     `yields` is None where the end is never reached: the last node always raises.
     """
@@ -195,7 +195,7 @@ class Region:
     yields: tuple[Argument, ...] | None
 
     def walk(self) -> Iterator[Node]:
-        """Yield every node, those of nested regions included, in program order."""
+        """Yield every node in program order, nested regions included."""
         for node in self.nodes:
             yield node
             for region in node.regions:
@@ -212,7 +212,7 @@ def values_in(argument: Argument) -> Iterator[Value]:
 
 
 def map_values(argument: Argument, change: Callable[[Value], Argument]) -> Argument:
-    """Give the argument with each of its values replaced."""
+    """Return the argument with each of its values replaced."""
     if isinstance(argument, Value):
         return change(argument)
     if isinstance(argument, Display):
@@ -222,7 +222,7 @@ def map_values(argument: Argument, change: Callable[[Value], Argument]) -> Argum
 
 
 def argument_type(argument: Argument) -> Type:
-    """Give the type of an argument as one value."""
+    """Return the type of an argument as one value."""
     if isinstance(argument, Display):
         if argument.kind == "tuple":
             return Tuple(tuple(map(argument_type, argument.items)))

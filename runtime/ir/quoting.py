@@ -1,4 +1,4 @@
-"""Strings and names as the text form of graphs spells them, and read back."""
+"""Strings and names in the text form of graphs: quoting and unquoting."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _CONSTRUCTS = ("cond", "else", "while", "for", "with", "as")
 _TRIES = ("try", "except", "try_finally", "finally")
 _CONSTANTS = ("const", "None", "True", "False", "Ellipsis", "inf", "nan")
 WORDS = frozenset((*_STRUCTURE, *_CONSTRUCTS, *_TRIES, *_CONSTANTS))
-"""The words of the grammar: a name that is one of them stands between backticks."""
+"""The words of the grammar: a name equal to one is written between backticks."""
 
 _PLAIN_NAME = re.compile(r"[^\W\d]\w*(?:\.\d+)?")
 _SHORT = {"\n": r"\n", "\t": r"\t", "\\": r"\\", '"': r"\""}
@@ -18,7 +18,7 @@ _ESCAPE = re.compile(r"\\(?:u([0-9a-f]{4})|U([0-9a-f]{8})|([nt\\\"])|)")
 
 
 def format_name(name: str) -> str:
-    """Spell the name of a value, a keyword, an operation or a graph.
+    """Format the name of a value, a keyword, an operation or a graph.
 
     Examples
     --------
@@ -31,7 +31,7 @@ def format_name(name: str) -> str:
 
 
 def quote(text: str, mark: str = '"') -> str:
-    r"""Spell any string on one line of printable characters.
+    r"""Quote any string on one line of printable characters.
 
     Examples
     --------
@@ -52,12 +52,12 @@ def _spell(character: str, mark: str) -> str:
 
 
 def unquote(text: str) -> str:
-    """Read what stands between the marks that `quote` wrote.
+    """Return the string that `quote` quoted, given without its marks.
 
     Raises
     ------
     ValueError
-        If a backslash starts nothing that `quote` writes.
+        If a backslash begins no escape of `quote`.
     """
     return _ESCAPE.sub(_read_escape, text)
 

@@ -43,9 +43,9 @@ _QUOTE = re.compile(r'(?=")')
 
 
 def read_constant(scanner: Scanner) -> tuple[object] | None:
-    """Read the constant that comes next; None if something else does.
+    """Parse the constant that comes next; return None if something else does.
 
-    The value stands in a tuple of one, since it may be None itself.
+    The value is wrapped in a tuple of one, since it may itself be None.
     """
     word = scanner.match(_WORD)
     if word is not None:

@@ -26,19 +26,19 @@ Kind = TypeVar("Kind")
 
 
 def read_definition(definition: object, operations: Mapping[str, Operation]) -> Graph:
-    """Read a graph. Runs nothing; whether the graph is legal, `verify` says.
+    """Read a graph without running anything; `verify` checks that it is legal.
 
     Parameters
     ----------
     definition : dict
-        What `graph_definition` gives.
+        The result of `graph_definition`.
     operations : mapping
         Rows and constructs by name.
 
     Raises
     ------
     GraphError
-        If it is none.
+        If it is not a definition.
     """
     try:
         return _Reader(operations).graph(definition)
@@ -47,7 +47,7 @@ def read_definition(definition: object, operations: Mapping[str, Operation]) -> 
 
 
 class _Reader(Scope):
-    """Reads a definition in program order, and so knows each value before its use."""
+    """Reads a definition in program order, so that each value precedes its uses."""
 
     def fail(self, message: str) -> NoReturn:
         raise GraphError(message)
@@ -68,7 +68,7 @@ class _Reader(Scope):
         return Graph(name, Region((*inputs, *captures), nodes, yields), len(captures))
 
     def _bound(self, data: object, key: str) -> tuple[Value, ...]:
-        """Read values, and introduce them."""
+        """Read values and bind their names."""
         found = []
         for each in _take(data, key, list):
             name, of = _take(each, "name", str), _take(each, "type", str)
@@ -134,7 +134,7 @@ def _read_constant(text: str) -> object:
 
 
 def _take(data: object, key: str, kind: type[Kind]) -> Kind:
-    """Give an entry, which has to be there."""
+    """Return an entry, which must be present and not None."""
     found = _take_any(data, key, kind)
     if found is None:
         raise GraphError(f"{key!r} must not be None")
@@ -142,7 +142,7 @@ def _take(data: object, key: str, kind: type[Kind]) -> Kind:
 
 
 def _take_any(data: object, key: str, kind: type[Kind]) -> Kind | None:
-    """Give an entry, which may be None."""
+    """Return an entry, which must be present but may be None."""
     if not isinstance(data, dict) or key not in data:
         raise GraphError(f"expected a dict with the key {key!r}, found {data!r:.200}")
     found = data[key]

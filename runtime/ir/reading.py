@@ -19,7 +19,7 @@ Found = TypeVar("Found")
 
 
 def parse_graph(text: str, operations: Mapping[str, Operation]) -> Graph:
-    """Read a graph. Runs nothing; whether the graph is legal, `verify` says.
+    """Read a graph without running anything; `verify` checks that it is legal.
 
     Parameters
     ----------
@@ -31,7 +31,7 @@ def parse_graph(text: str, operations: Mapping[str, Operation]) -> Graph:
     Raises
     ------
     GraphError
-        With line and column, if the text is none.
+        With line and column, if the text is not a graph.
     """
     reader = Reader(text, operations)
     try:
@@ -45,7 +45,7 @@ class Spelled(Written):
 
     @abstractmethod
     def parse(self, head: Head, reader: Reader) -> Node:
-        """Read a node up to its end; its results and name have been read."""
+        """Parse the rest of a node, after its results and its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Head:
 
 
 class Reader(Scope):
-    """Reads a graph from left to right; constructs read their own nodes with it.
+    """Parses a graph from left to right; constructs parse their own nodes with it.
 
     Parameters
     ----------
@@ -77,7 +77,7 @@ class Reader(Scope):
         self.scanner = Scanner(text)
 
     def fail(self, message: str) -> NoReturn:
-        """Raise a `GraphError` that points at the position."""
+        """Raise a `GraphError` that shows the position."""
         self.scanner.fail(message)
 
     def operation(self, name: str) -> Operation:
@@ -89,7 +89,7 @@ class Reader(Scope):
         return found
 
     def graph(self) -> Graph:
-        """Read a whole graph, up to the end of the text."""
+        """Parse a whole graph, up to the end of the text."""
         scanner = self.scanner
         scanner.expect("graph")
         name = scanner.name()
@@ -106,7 +106,7 @@ class Reader(Scope):
         return Graph(name, region, captures)
 
     def region(self, parameters: tuple[Value, ...], end: str = "yield") -> Region:
-        """Read a region after its brace, up to the closing one."""
+        """Parse a region from after its brace to the closing one."""
         # Two Python frames for each level of nesting, this one and the construct's:
         # long chains of "elif" stay far from the recursion limit.
         scanner = self.scanner
@@ -129,13 +129,13 @@ class Reader(Scope):
         return Region(parameters, tuple(nodes), yields)
 
     def binder(self) -> Value:
-        """Read ``name: type``; the value is not yet introduced."""
+        """Parse ``name: type``, without binding the value."""
         name = self.scanner.name()
         self.scanner.expect(":")
         return Value(name, self.scanner.type())
 
     def argument(self) -> Argument:
-        """Read an argument."""
+        """Parse an argument."""
         scanner = self.scanner
         if scanner.accept("("):
             return self.display("tuple", self._arguments(")"))
@@ -166,7 +166,7 @@ class Reader(Scope):
         return tuple(inputs), captures
 
     def _results(self) -> tuple[Value, ...]:
-        """Read ``name: type, … =`` if it comes next; the values are not yet bound."""
+        """Parse ``name: type, … =`` if it comes next, without binding the values."""
         scanner = self.scanner
         start = scanner.position
         scanner.name()

@@ -1,4 +1,4 @@
-"""Pictures of graphs, by the package and the program of Graphviz."""
+"""Pictures of graphs, drawn by Graphviz."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from pathlib import Path
 from runtime.errors import DrawingError
 
 KINDS = ("svg", "png", "pdf")
-"""Kinds of pictures, by the ends of their files' names; `dot` is the text itself."""
+"""Kinds of pictures by file suffix; ``.dot`` is the text itself."""
 
 
 def draw_dot(dot: str, path: Path) -> None:
-    """Write a picture of a graph in the language of Graphviz: see `Graph.draw`."""
+    """Draw a graph, given in the language of Graphviz, to a file: see `Graph.draw`."""
     kind = path.suffix.removeprefix(".").lower()
     if kind == "dot":
         path.write_text(dot, encoding="utf-8")
@@ -26,12 +26,12 @@ def draw_dot(dot: str, path: Path) -> None:
 
 
 def rendered(dot: str, kind: str) -> bytes:
-    """Give the picture.
+    """Return the picture.
 
     Raises
     ------
     DrawingError
-        If the package or the program is not there.
+        If the package or the program is not installed.
     """
     try:
         import graphviz

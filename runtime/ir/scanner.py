@@ -1,4 +1,4 @@
-"""Moves through the text of a graph and says where something is wrong."""
+"""The scanner: it moves through the text of a graph and reports syntax errors."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Scanner:
         self.position = 0
 
     def fail(self, message: str) -> NoReturn:
-        """Raise a `GraphError` that points at the position."""
+        """Raise a `GraphError` that shows the position."""
         before = self.text[: self.position]
         line = before.count("\n") + 1
         column = self.position - (before.rfind("\n") + 1) + 1
@@ -40,13 +40,13 @@ class Scanner:
         )
 
     def skip(self) -> None:
-        """Move over blanks and comments."""
+        """Skip blanks and comments."""
         blank = _BLANK.match(self.text, self.position)
         if blank is not None:
             self.position = blank.end()
 
     def match(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """Move over the pattern if it comes next."""
+        """Consume the pattern if it comes next, and return the match."""
         self.skip()
         found = pattern.match(self.text, self.position)
         if found is not None:
@@ -54,7 +54,7 @@ class Scanner:
         return found
 
     def accept(self, token: str) -> bool:
-        """Move over the token if it comes next; a word must come whole."""
+        """Whether the token, as a whole word, comes next; if so, consume it."""
         self.skip()
         end = self.position + len(token)
         if not self.text.startswith(token, self.position):
@@ -65,18 +65,18 @@ class Scanner:
         return True
 
     def expect(self, token: str) -> None:
-        """Move over the token, which must come next."""
+        """Consume the token; raise a `GraphError` if it does not come next."""
         if not self.accept(token):
             self.fail(f"expected {token!r}, found {self.next()}")
 
     def next(self) -> str:
-        """Describe what comes next, for a message."""
+        """Return a description of what comes next, for a message."""
         self.skip()
         found = re.compile(r"\w+|.").match(self.text, self.position)
         return repr(found.group()) if found else "the end of the text"
 
     def name(self) -> str:
-        """Read a name, plain or between backticks."""
+        """Parse a name, plain or between backticks."""
         found = self.match(_NAME)
         if found is None:
             self.fail(f"expected a name, found {self.next()}")
@@ -84,14 +84,14 @@ class Scanner:
         return str(plain) if quoted is None else self._unquote(quoted)
 
     def string(self) -> str:
-        """Read a string between double quotes."""
+        """Parse a string between double quotes."""
         found = self.match(_STRING)
         if found is None:
             self.fail(f"expected a string, found {self.next()}")
         return self._unquote(found.group(1))
 
     def type(self) -> Type:
-        """Read a type."""
+        """Parse a type."""
         self.skip()
         reader = TypeReader(self.text, self.position)
         try:

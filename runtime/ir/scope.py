@@ -27,7 +27,7 @@ class Scope(ABC):
         """Raise a `GraphError`."""
 
     def bind(self, value: Value) -> Value:
-        """Introduce a value, which can be named from here on."""
+        """Bind a value, which can be named from here on."""
         if value.name in self._values:
             self.fail(f"{value.name!r} is assigned twice")
         self._values[value.name] = value

@@ -49,7 +49,7 @@ class Written(Operation):
 
 
 class Writer:
-    """Puts the lines of a graph together.
+    """Builds the lines of a graph.
 
     Parameters
     ----------
@@ -76,7 +76,7 @@ class Writer:
         self.close("}")
 
     def region(self, region: Region, end: str = "yield") -> None:
-        """Write the nodes of a region, and what it hands on."""
+        """Write the nodes of a region and what it yields."""
         for node in region.nodes:
             self.places.append((node, len(self.lines)))
             operation = node.operation
@@ -90,7 +90,7 @@ class Writer:
             self.line(f"{end} {handed}".rstrip())
 
     def head(self, node: Node) -> str:
-        """Spell what stands before the arguments of a node."""
+        """Return the text before the arguments of a node."""
         results = ", ".join(map(binder, node.results))
         name = node.operation.name
         spelled = name if isinstance(node.operation, Written) else format_name(name)
@@ -112,7 +112,7 @@ class Writer:
         self._depth += 1
 
     def line(self, text: str, span: Span | None = None) -> None:
-        """Write one line, with the user's place where it is another than before."""
+        """Write one line, with the position in the user's source if it changed."""
         text = INDENT * self._depth + text
         if self._spans and span is not None:
             place = quote(f"{PurePath(span.file).name}:{span.line}", "")
@@ -123,7 +123,7 @@ class Writer:
 
 
 def binder(value: Value) -> str:
-    """Spell a value where it is assigned.
+    """Format a value where it is assigned.
 
     Examples
     --------
@@ -140,7 +140,7 @@ def returned_type(region: Region) -> Type:
 
 
 def call_arguments(node: Node) -> str:
-    """Spell the arguments of a call, parentheses included."""
+    """Format the arguments of a call, parentheses included."""
     parts = [format_argument(argument) for argument in node.args]
     parts += [
         f"{format_name(name)}={format_argument(argument)}"

@@ -1,4 +1,4 @@
-"""What a name holds that no path has bound."""
+"""The stand-in for the value of an unbound local name."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ Kind = TypeVar("Kind", bound=NameError)
 
 
 class Unbound:
-    """Stands for the missing value of a local name; any use of it raises.
+    """The stand-in for the value of an unbound local name; any use of it raises.
 
     Parameters
     ----------
     name : str
         The user's name of the variable.
     way : str
-        The way through the function on which nothing binds it, for people: ``where the
+        The path through the function that leaves it unbound, for messages: ``where the
         test in line 3 fails``.
     """
 
@@ -29,7 +29,7 @@ class Unbound:
         object.__setattr__(self, "way", way)
 
     def error(self) -> UnboundLocalError:
-        """Give the error that plain Python raises when the name is read."""
+        """Return the error that plain Python raises when the name is read."""
         return self._lost(
             UnboundLocalError(
                 f"cannot access local variable {self.name!r} "
@@ -38,7 +38,7 @@ class Unbound:
         )
 
     def free_error(self) -> NameError:
-        """Give the error of reading it in a function within the one that owns it."""
+        """Return the error that plain Python raises for an unbound free variable."""
         return self._lost(
             NameError(
                 f"cannot access free variable {self.name!r} "
@@ -48,7 +48,7 @@ class Unbound:
         )
 
     def _lost(self, error: Kind) -> Kind:
-        """Tell people of an error on which way the name was lost."""
+        """Return the error with a note on the path that leaves the name unbound."""
         if self.way:
             error.add_note(f"{self.name} has no value {self.way}")
         return error
@@ -85,7 +85,7 @@ class Unbound:
 
 
 def bound(value: object) -> object:
-    """Give the value back, or raise what reading the unbound name raises.
+    """Return the value, or raise the error of reading an unbound local name.
 
     Examples
     --------
@@ -102,7 +102,7 @@ def bound(value: object) -> object:
 
 
 def free(value: object) -> object:
-    """Give the value back, or raise what a function within reads of an unbound name.
+    """Return the value, or raise the error of reading an unbound free variable.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Says whether a graph is legal.
+"""The verifier: it checks that a graph is legal.
 
 Obligations of a legal graph:
 
@@ -6,13 +6,13 @@ Obligations of a legal graph:
    scope, with the type it was bound with;
 2. every constant is one that a graph may hold (`runtime.ir.constants`);
 3. every operation is in the table; a row has no regions; a construct has the regions,
-   parameters, yields and results that it asks for, and what may become a parameter or
-   result has a type that this accepts;
+   parameters, yields and results that it requires, and each parameter or result accepts
+   the types of its sources;
 4. a row's results accept the type that its rule predicts, and a call that may fail by
-   type is marked so; where the rule says `any` it is not sure, and the tracer may have
-   known better;
-5. nothing stands behind a node that never comes back, and a region that yields nothing
-   ends with one;
+   type is marked so; where the rule predicts `any`, the tracer may have known a more
+   precise type;
+5. no node follows one that never returns, and a region that yields nothing ends with
+   such a node;
 6. the graph returns one value, and has no more captures than inputs.
 """
 
@@ -38,11 +38,13 @@ from runtime.ir.text import Writer, Written
 from runtime.types import AnyType, Never, Type, accepts
 
 CONTEXT = 5
-"""How many lines a message shows on either side of the bad one."""
+"""The number of lines that a message shows on either side of the wrong one."""
 
 Predict = Callable[[Node], tuple[tuple[Type, ...], bool] | None]
-"""Gives the types that the rule of a row predicts for the results of a node, and
-whether the call may fail by type; None for a node without a rule."""
+"""A function that returns the types that a row's rule predicts for a node's results.
+
+It also returns whether the call may fail by type. It returns None without a rule.
+"""
 
 Place = Node | Region
 Problem = tuple[Place, str]
@@ -60,14 +62,14 @@ def verify(
     graph : Graph
         Any graph.
     predict : callable, optional
-        The type rules; without them obligation 4 is not checked.
+        The type rules. Without them obligation 4 is not checked.
     operations : mapping, optional
-        The table of operations; without it any operation will do.
+        The table of operations. Without it any operation is accepted.
 
     Raises
     ------
     GraphError
-        With the lines around the first thing that is wrong.
+        With the lines around the first problem.
     """
     for place, problem in Verifier(predict, operations).graph(graph):
         span = place.span if isinstance(place, Node) else None
@@ -75,7 +77,7 @@ def verify(
 
 
 class Verifier:
-    """Yields what is wrong with a graph, and where.
+    """Yields the problems of a graph, each with its node or region.
 
     Parameters
     ----------
@@ -107,7 +109,7 @@ class Verifier:
         self._close(opened)
 
     def _region(self, region: Region, opened: list[str]) -> Iterator[Problem]:
-        """Check a region; `opened` collects the names whose scope the caller closes."""
+        """Check a region; `opened` collects the names for the caller to unbind."""
         yield from self._bind(region, region.parameters, opened)
         ended = False
         for node in region.nodes:
@@ -236,7 +238,7 @@ def _display(place: Place, display: Display) -> Iterator[Problem]:
 
 
 def _around(graph: Graph, place: Place) -> str:
-    """Show the lines around a place, the bad one marked."""
+    """Return the lines around a node or region, with a mark at the wrong one."""
     writer = Writer()
     try:
         writer.graph(graph.name, graph.region, graph.captures)

@@ -1,6 +1,6 @@
 """The table of operations: one row per operation, a file per family, frozen.
 
-A new operation is one row in one of the families listed here; nothing outside this
+A new operation is one row in one of the families listed here. Nothing outside this
 package adds rows.
 """
 
@@ -60,7 +60,7 @@ NUMPY = (
     spectra,
     strings,
 )
-"""The families of NumPy's operations: their methods are those of arrays."""
+"""The families of NumPy's operations, whose methods are those of arrays."""
 PYTHON: tuple[Any, ...] = (
     flow,
     functions,
@@ -76,7 +76,7 @@ PYTHON: tuple[Any, ...] = (
     checks,
     stateless,
 )
-"""The families of Python's own."""
+"""The families of Python's operations."""
 FAMILIES = NUMPY + PYTHON
 
 
@@ -109,7 +109,7 @@ def _present(value: Any) -> tuple[Any, ...]:
 OPS: Mapping[str, Row] = MappingProxyType(_table(FAMILIES))
 """All rows by name."""
 BY_FUNCTION: Mapping[Callable[..., Any], Row] = _by(lambda row: row.functions, FAMILIES)
-"""The row of a NumPy function. For a ufunc that is called, ask `row_of_ufunc`."""
+"""The row of a NumPy function; `row_of_ufunc` finds the row of a ufunc's call."""
 BY_METHOD: Mapping[str, Row] = _by(lambda row: _present(row.method), NUMPY)
 """The row of a method of arrays and NumPy scalars."""
 BY_ATTRIBUTE: Mapping[str, Row] = _by(lambda row: _present(row.attribute), NUMPY)
@@ -128,17 +128,17 @@ def row_of_ufunc(
     keywords: Mapping[str, Argument],
     method: str = "__call__",
 ) -> tuple[Row, tuple[Argument, ...]]:
-    """Give the row of a ufunc's call, and the arguments to put before those given.
+    """Return the row of a ufunc's call, and the arguments to put before those given.
 
-    ``np.add(a, b)`` is the operator ``+`` only where an array meets numbers: of two
-    Python numbers the ufunc makes a NumPy scalar, and of scalars its warnings differ.
+    ``np.add(a, b)`` is the operator ``+`` only where an array meets numbers. Of two
+    Python numbers the ufunc makes a NumPy scalar; of NumPy scalars its warnings differ.
 
     Parameters
     ----------
     ufunc : np.ufunc
         The function called.
     args, keywords : arguments
-        What it is called with.
+        The arguments of the call.
     method : str, optional
         The method called, as ``__array_ufunc__`` names it.
     """
@@ -152,7 +152,7 @@ def row_of_ufunc(
 
 
 def _is_operator(ufunc: np.ufunc, args: Sequence[Argument]) -> bool:
-    """Say whether the call of a ufunc does exactly what the operator does."""
+    """Whether the call of a ufunc is exactly equivalent to the operator."""
     if len(args) != ufunc.nin or ufunc is np.power:  # ** has shortcuts of its own
         return False
     alternatives = [members(argument_type(argument)) for argument in args]

@@ -41,7 +41,7 @@ from runtime.types import ANY, Shape, Type, join
 
 
 def _strong(*parts: Operand) -> np.dtype:
-    """Give the dtype of a product, where Python numbers have become arrays."""
+    """Return the dtype of a product, for which Python numbers become arrays."""
     numeric(*parts)
     return np.result_type(*(part.dtype for part in parts))
 
@@ -93,7 +93,7 @@ def _tensordot(a: Operand, b: Operand, axes: Any = 2) -> Type:
 
 
 def _contracted(axes: Any, left: int, right: int) -> tuple[list[int], list[int]]:
-    """Give the axes that ``tensordot`` sums over, of either operand."""
+    """Return the axes of either operand that ``tensordot`` sums over."""
     if isinstance(axes, int):
         if axes > min(left, right):
             raise TypeFailure("more axes than dimensions")
@@ -181,7 +181,7 @@ def _trace(
 
 
 def _linear(*parts: Operand) -> np.dtype:
-    """Give the dtype LAPACK computes in."""
+    """Return the dtype in which LAPACK computes."""
     numeric(*parts)
     if any(part.dtype.kind in "f" and part.dtype.itemsize == 2 for part in parts):
         raise TypeFailure("array type float16 is unsupported in linalg")
@@ -198,7 +198,7 @@ _LONG = (
 
 
 def _matrix(argument: Any) -> tuple[np.dtype, Dimensions]:
-    """See an argument as a stack of matrices."""
+    """Return the dtype and the shape of an argument as a stack of matrices."""
     one = operand(argument)
     if one.shape is None:
         raise Unsure("an unknown rank")
@@ -208,7 +208,7 @@ def _matrix(argument: Any) -> tuple[np.dtype, Dimensions]:
 
 
 def _square(argument: Any) -> tuple[np.dtype, Dimensions, int | None]:
-    """See an argument as a stack of square matrices, and give their size."""
+    """Return the dtype, the outer shape and the size of a stack of square matrices."""
     dtype, shape = _matrix(argument)
     return dtype, shape[:-2], agree(shape[-1], shape[-2])
 
@@ -253,7 +253,7 @@ def _solve(a: Any, b: Any) -> Type:
 
 
 def _real_or_complex(dtype: np.dtype, shape: Shape) -> Type:
-    """Type what is complex only if the values ask for it."""
+    """Return the type of a result that is complex only if the values require it."""
     return join(array(dtype, shape), array(complex_part(dtype), shape))
 
 
@@ -381,7 +381,7 @@ def _cond(x: Any, p: Any = None) -> Type:
 
 
 def _convolve(default: str) -> Rule:
-    """Make the rule of ``convolve`` or ``correlate``."""
+    """Return the type rule of ``convolve`` or ``correlate``."""
 
     def rule(a: Operand, v: Operand, mode: Any = default) -> Type:
         dtype = _strong(a, v)

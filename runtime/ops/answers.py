@@ -1,4 +1,4 @@
-"""What objects answer by special methods: Python looks at what these return."""
+"""The answers of objects' special methods, which Python checks and converts."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ from runtime.types import (
 
 @dataclass(frozen=True)
 class _Question:
-    """What asks by a method.
+    """A builtin that calls a special method.
 
     Attributes
     ----------
     ask : callable
-        What asks.
+        The builtin.
     answer : Type
-        The type of what it gives.
+        The type of its result.
     allowed : frozenset of Type
-        What the method may return.
+        The types that the method may return.
     as_is : bool
-        Whether a value of the answer's type is the answer, whatever the value.
+        Whether a value of the type `answer` is the result, whatever the value.
     """
 
     ask: Callable[[Any], Any]
@@ -61,7 +61,7 @@ QUESTIONS = {
 
 
 def answered(method: str, returned: Any, kind: str) -> Any:
-    """Give what an object of a class named `kind` answers if its method returns this.
+    """Return the answer of an object of class `kind` whose method returns a value.
 
     Examples
     --------

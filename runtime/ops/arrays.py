@@ -19,7 +19,7 @@ Out = Any
 
 
 def careful(rule: Rule) -> Rule:
-    """Make a rule that is unsure of a call, or was not written for it, say `any`."""
+    """Return a rule that returns `any` where the given rule is unsure or unsuited."""
 
     @wraps(rule)
     def careful_rule(*args: Any, **kwargs: Any) -> Type:
@@ -100,7 +100,7 @@ def function_row(
     also: tuple[Callable[..., Any], ...] = (),
     **more: Any,
 ) -> Row:
-    """Make the row of a NumPy function; `also` are its other names."""
+    """Return the row of a NumPy function; `also` are its other names."""
     return array_row(function, rule, *samples, functions=(function, *also), **more)
 
 
@@ -120,13 +120,13 @@ def present(*names: str) -> Iterator[Callable[..., Any]]:
 
 
 def method_row(name: str, rule: Rule | Type, *samples: Sample, **more: Any) -> Row:
-    """Make the row of an array's method that is no NumPy function's twin."""
+    """Return the row of an array's method that no NumPy function corresponds to."""
     more.setdefault("name", f"array_{name}")
     return array_row(method(name), rule, *samples, method=name, **more)
 
 
 def method(name: str) -> Callable[..., Any]:
-    """Make the kernel that calls a method, of an array or a NumPy scalar alike."""
+    """Return the kernel that calls a method of an array or a NumPy scalar."""
 
     def kernel(self: Any, *args: Any, **kwargs: Any) -> Any:
         return getattr(self, name)(*args, **kwargs)

@@ -1,4 +1,4 @@
-"""Checks of values at run time, for debugging: effects, in their order."""
+"""Checks of values at run time, for debugging: ordered side effects."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from runtime.ops.row import Row, acting, call
 from runtime.types import NONE
 
 _EPSILONS = 10
-"""How many times the spacing of numbers near 1 two near ones may differ by default."""
+"""The default tolerance of nearness, in units of the spacing of numbers near 1."""
 
 
 def _comparison(
@@ -22,7 +22,7 @@ def _comparison(
     good: tuple[int, int],
     bad: tuple[int, int],
 ) -> Row:
-    """Give the row that checks that a comparison holds for all elements."""
+    """Return the row that checks that a comparison holds for all elements."""
 
     def kernel(x: Any, y: Any, message: Any = "") -> None:
         left, right = _broadcast(x, y, sign, message)
@@ -42,7 +42,7 @@ def _comparison(
 def assert_near(
     x: Any, y: Any, rtol: Any = None, atol: Any = None, message: Any = ""
 ) -> None:
-    """Raise unless ``|x - y| <= atol + rtol * |y|`` for all elements."""
+    """Raise an AssertionError unless ``|x - y| <= atol + rtol * |y|`` everywhere."""
     left, right = _broadcast(x, y, "is near", message)
     inexact = [one.dtype for one in (left, right) if one.dtype.kind in "fc"]
     least = max((np.finfo(dtype).eps for dtype in inexact), default=0.0)
@@ -72,7 +72,7 @@ def _broadcast(
 def _all_hold(
     holds: Any, left: np.ndarray, right: np.ndarray, sign: str, message: Any
 ) -> None:
-    """Raise at the first place where something does not hold."""
+    """Raise an AssertionError at the first element where something does not hold."""
     if np.all(holds):
         return
     places = np.argwhere(np.logical_not(holds))
@@ -114,7 +114,7 @@ def assert_shapes(shapes: Sequence[tuple[Any, Any]], message: Any = "") -> None:
 
 
 def _sizes_wanted(expected: Any, rank: int) -> list[Any] | None:
-    """Give what is wanted of each dimension, None where the rank does not fit."""
+    """Return what is expected of each dimension; None if the rank does not match."""
     items = list(expected) if isinstance(expected, (tuple, list)) else [expected]
     open_at = [place for place, item in enumerate(items) if item in (..., "...", "*")]
     if len(open_at) > 1:
@@ -127,7 +127,7 @@ def _sizes_wanted(expected: Any, rank: int) -> list[Any] | None:
 
 
 def check_numerics(x: Any, message: Any = "") -> None:
-    """Raise if a number in a value is NaN or infinite."""
+    """Raise a FloatingPointError if a number in a value is NaN or infinite."""
     values = np.asarray(x)
     finite = np.isfinite(values)
     if np.all(finite):

@@ -1,4 +1,4 @@
-"""Arrays made: of a shape, of a range, of other values, of another dtype."""
+"""Array creation: from a shape, a range, other values or another dtype."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ from runtime.types import (
 
 
 def _filled(default: np.dtype) -> Rule:
-    """Make the rule of ``zeros`` and its like."""
+    """Return the rule of ``zeros`` and similar functions."""
 
     def rule(
         shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None
@@ -253,7 +253,7 @@ def _vander(
 
 
 def array_of(argument: Any, dtype: Any = None) -> Type:
-    """Give the type of the array a value makes; an empty list makes one of float64."""
+    """Return the type of the array made of a value; float64 for an empty list."""
     if isinstance(argument, List):
         element = operand(argument.element)
         inner = None if element.shape is None else (None, *element.shape)
@@ -372,7 +372,7 @@ _PYTHON = {
 
 
 def python_scalar(dtype: np.dtype) -> Type:
-    """Give the Python type of an element."""
+    """Return the Python type of an element."""
     if dtype in (np.dtype(np.longdouble), np.dtype(np.clongdouble)):
         raise Unsure("long double has no Python type")
     return _PYTHON.get(dtype.kind, STR)

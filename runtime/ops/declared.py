@@ -1,4 +1,4 @@
-"""Calls back into Python that say what they give."""
+"""Calls back into Python whose result type is declared."""
 
 from __future__ import annotations
 
@@ -62,12 +62,12 @@ def call_declared(
 
 
 def check_fits(value: Any, declared: str, what: str) -> Any:
-    """Give a value back, if it is of a type.
+    """Return a value if it has the declared type.
 
     Raises
     ------
     ValueError
-        If it is not.
+        If it has not.
 
     Examples
     --------
@@ -82,7 +82,7 @@ def check_fits(value: Any, declared: str, what: str) -> Any:
 def _differences(
     value: Any, declared: Any, place: str
 ) -> Iterator[tuple[str, str, str]]:
-    """Yield where a value is not what was declared, what it is, what it should be."""
+    """Yield the differences from a declaration: where, actual type, declared type."""
     if type(declared) is tuple:
         yield from _differences_within(value, declared, place)
     elif isinstance(declared, type):
@@ -130,7 +130,7 @@ def _type(declared: str | None) -> Type:
 
 
 def _rule(function: Any, declared: Any, *args: Any, **kwargs: Any) -> Type:
-    """Type what was declared."""
+    """Return the declared type."""
     if isinstance(declared, (Type, type)):
         return ANY
     if not isinstance(declared, tuple):
@@ -144,7 +144,7 @@ def _rule(function: Any, declared: Any, *args: Any, **kwargs: Any) -> Type:
 
 
 def _fitting(value: Any, declared: Any, what: Any) -> Type:
-    """Type what fits."""
+    """Return the type that the value was checked to have."""
     return ANY if isinstance(declared, Type) else _type(declared)
 
 

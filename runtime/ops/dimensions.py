@@ -42,7 +42,7 @@ def _broadcast_dimension(left: int | None, right: int | None) -> int | None:
 
 
 def broadcasts_to(shape: Shape, target: Shape) -> None:
-    """Fail if `shape` surely does not broadcast to `target`."""
+    """Raise `TypeFailure` if `shape` surely does not broadcast to `target`."""
     if shape is None or target is None:
         return
     if len(shape) > len(target):
@@ -53,7 +53,7 @@ def broadcasts_to(shape: Shape, target: Shape) -> None:
 
 
 def assignable(shape: Shape, target: Shape) -> None:
-    """Fail if ``target[...] = value`` surely does not take a value of that shape."""
+    """Raise `TypeFailure` if ``target[...] = value`` surely fails for that shape."""
     if shape is None or target is None:
         return
     while len(shape) > len(target) and shape[0] in (1, None):
@@ -62,7 +62,7 @@ def assignable(shape: Shape, target: Shape) -> None:
 
 
 def agree(left: int | None, right: int | None) -> int | None:
-    """Give the dimension that two equal dimensions have, or fail."""
+    """Return the common size of two equal dimensions, or raise `TypeFailure`."""
     if left is None or right is None:
         return right if left is None else left
     if left != right:
@@ -71,7 +71,7 @@ def agree(left: int | None, right: int | None) -> int | None:
 
 
 def size_of(shape: Shape) -> int | None:
-    """Give the number of elements, None where unknown."""
+    """Return the number of elements; None if unknown."""
     if shape is None:
         return None
     if 0 in shape:
@@ -81,7 +81,7 @@ def size_of(shape: Shape) -> int | None:
 
 
 def add_dimensions(*dimensions: int | None) -> int | None:
-    """Add dimensions, any of which may be unknown."""
+    """Return the sum of dimensions; None if any of them is unknown."""
     total = 0
     for dimension in dimensions:
         if dimension is None:
@@ -91,7 +91,7 @@ def add_dimensions(*dimensions: int | None) -> int | None:
 
 
 def without_axis(shape: tuple[int | None, ...], axis: int | None) -> Shape:
-    """Drop a dimension; all are unknown where the axis is."""
+    """Return a shape without one dimension; all are unknown if the axis is."""
     if axis is None:
         return (None,) * (len(shape) - 1)
     return shape[:axis] + shape[axis + 1 :]
@@ -100,7 +100,7 @@ def without_axis(shape: tuple[int | None, ...], axis: int | None) -> Shape:
 def with_axis(
     shape: tuple[int | None, ...], axis: int | None, dimension: int | None
 ) -> Shape:
-    """Replace a dimension; all are unknown where the axis is."""
+    """Return a shape with one dimension replaced; all are unknown if the axis is."""
     if axis is None:
         return (None,) * len(shape)
     return (*shape[:axis], dimension, *shape[axis + 1 :])

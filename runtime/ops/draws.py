@@ -1,4 +1,4 @@
-"""Random numbers drawn from NumPy's generators: ordered effects, as prints are."""
+"""Random numbers drawn from NumPy's generators: ordered side effects."""
 
 from __future__ import annotations
 
@@ -35,23 +35,23 @@ _FLOATS = frozenset(
     "rayleigh standard_cauchy standard_exponential standard_gamma standard_normal "
     "standard_t triangular uniform vonmises wald weibull".split()
 )
-"""Methods that draw floats, one for each element of their parameters together."""
+"""Methods that draw floats, one for each element of their broadcast parameters."""
 _INTEGERS = frozenset(
     "binomial geometric hypergeometric logseries negative_binomial poisson zipf".split()
 )
-"""Methods that draw integers in the same way."""
+"""Methods that draw integers, one for each element of their broadcast parameters."""
 _LAST = {
     "dirichlet": ("alpha", np.dtype(float)),
     "multinomial": ("pvals", INTP),
     "multivariate_normal": ("mean", np.dtype(float)),
 }
-"""Methods that draw vectors as long as one of their parameters."""
+"""Methods that draw vectors of the length of one parameter, with its name and dtype."""
 _ASIDE = frozenset(("self", "size", "dtype", "out", "method"))
-"""Parameters that are no parameters of the distribution."""
+"""Parameters that do not belong to the distribution."""
 
 
 def _drawn(receiver: Any, name: Any, *args: Any, **kwargs: Any) -> Type:
-    """Type what a method of a generator gives."""
+    """Return the type of the result of a generator's method."""
     if not isinstance(receiver, Container):
         raise Unsure("a method of some object")
     if name in ("rand", "randn"):
@@ -74,7 +74,7 @@ def _drawn(receiver: Any, name: Any, *args: Any, **kwargs: Any) -> Type:
 
 
 def _shape_of_parameters(options: dict[str, Any]) -> Shape:
-    """Give the shape of the parameters of a distribution together."""
+    """Return the broadcast shape of the parameters of a distribution."""
     parameters = [
         value for key, value in options.items() if key not in _ASIDE and given(value)
     ]
@@ -85,7 +85,7 @@ def _shape_of_parameters(options: dict[str, Any]) -> Shape:
 
 
 def _distributed(name: str, wanted: Any, shape: Shape, many: bool) -> Type:
-    """Type a number, or an array of them, that is drawn from a distribution."""
+    """Return the type of a number, or an array of them, drawn from a distribution."""
     if name in _FLOATS:
         return Array(dtype_argument(wanted, _DOUBLE), shape) if many else FLOAT
     if name in _INTEGERS:
@@ -101,7 +101,7 @@ def _distributed(name: str, wanted: Any, shape: Shape, many: bool) -> Type:
 def _vectors(
     parameter: str, dtype: np.dtype, options: dict[str, Any], shape: Shape
 ) -> Type:
-    """Type vectors that are as long as a parameter."""
+    """Return the type of vectors that are as long as a parameter."""
     inner = operand(options[parameter]).shape
     if inner is None or len(inner) != 1 or operand(options.get("n", 1)).shape:
         raise Unsure("a distribution for each of several")
@@ -118,7 +118,7 @@ _DOUBLE = np.dtype(float)
 
 
 def _taken(options: dict[str, Any], shape: Shape, sized: bool) -> Type:
-    """Type what is taken from the elements of an array or from a range."""
+    """Return the type of a choice or permutation of elements or of a range."""
     source = options.get("a", options.get("x"))
     if options.get("axis") not in (None, 0) or (sized and shape == ()):
         raise Unsure("elements along another axis")

@@ -1,4 +1,4 @@
-"""Functions of elements that are no ufuncs, and questions about arrays."""
+"""Elementwise functions that are not ufuncs, and queries about arrays."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from runtime.types import (
 
 
 def _python_number(argument: Any) -> Type | None:
-    """Give the type of an argument that is a Python number."""
+    """Return the type of an argument that is a Python number; else None."""
     of = argument if isinstance(argument, Type) else None
     if of is None and not isinstance(argument, (list, tuple)):
         of = type_of(argument)
@@ -55,7 +55,7 @@ _PART: dict[Type, Type] = {BOOL: INT, INT: INT, FLOAT: FLOAT, COMPLEX: FLOAT}
 
 
 def _part(val: Any) -> Type:
-    """Type the real or imaginary part, which of a scalar is a scalar."""
+    """Return the type of the real or imaginary part: of a scalar, a scalar."""
     python = _python_number(val)
     if python is not None:
         return _PART[python]

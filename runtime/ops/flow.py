@@ -1,4 +1,4 @@
-"""Rows of control and of references to Python: no mathematics in them."""
+"""Rows for control flow, and for references to Python objects and calls."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from runtime.types import Unbound as UnboundType
 
 
 def static_type(argument: Any) -> Type:
-    """Give the type of what a rule was handed: a type, a constant or a display."""
+    """Return the type of an argument of a rule: a type, a constant or a display."""
     if isinstance(argument, Type):
         return argument
     if type(argument) is Unbound:
@@ -57,18 +57,18 @@ def _check_bound(value: Any) -> Type:
 
 
 def _refine(value: Any, none: bool) -> Type:
-    """Type a value in the branch where ``value is None`` is known to be `none`."""
+    """Return the type of a value where ``value is None`` is known to equal `none`."""
     of = static_type(value)
     return of if isinstance(of, NoneType) == none else NEVER
 
 
 def refine(value: Any, none: bool) -> Any:
-    """Give the value back; a test before has told whether it is None."""
+    """Return the value; a test before has decided whether it is None."""
     return value
 
 
 def raise_error(kind: Any, arguments: tuple[Any, ...], cause: Any = Ellipsis) -> None:
-    """Raise an exception made from its class, or given as an instance."""
+    """Raise an exception given as an instance, or as a class and its arguments."""
     error = kind(*arguments) if isinstance(kind, type) else kind
     if cause is Ellipsis:
         raise error
@@ -81,7 +81,7 @@ def exception_new(
     attributes: dict[str, Any],
     cause: Any = Ellipsis,
 ) -> Any:
-    """Make an exception that holds these, whatever its constructor does."""
+    """Return an exception with these contents, without calling its ``__init__``."""
     error = kind.__new__(kind, *arguments)
     error.args = arguments
     for name, value in attributes.items():
@@ -95,7 +95,7 @@ def exception_new(
 
 
 def reraise() -> None:
-    """Raise the exception that is being handled once more."""
+    """Raise the exception being handled again."""
     raise
 
 
@@ -104,7 +104,7 @@ def _never(*arguments: Any, **keywords: Any) -> Type:
 
 
 def assert_true(test: Any, *message: Any) -> None:
-    """Raise AssertionError unless the test holds."""
+    """Raise an AssertionError unless the test is true."""
     if not test:
         raise AssertionError(*message)
 
@@ -129,17 +129,17 @@ def _is(left: Any, right: Any) -> Type:
 
 
 def is_not(left: Any, right: Any) -> bool:
-    """Say whether they are two objects."""
+    """Whether they are two objects."""
     return left is not right
 
 
 def contains(item: Any, items: Any) -> bool:
-    """Say whether `items` holds `item`."""
+    """Whether `items` contains `item`."""
     return item in items
 
 
 def contains_not(item: Any, items: Any) -> bool:
-    """Say whether `items` does not hold `item`."""
+    """Whether `items` does not contain `item`."""
     return item not in items
 
 
@@ -179,22 +179,22 @@ def _pure_method(receiver: Any, name: str, *args: Any, **kwargs: Any) -> Type:
 
 
 def call(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-    """Call a function of which nothing is known."""
+    """Call an arbitrary function."""
     return function(*args, **kwargs)
 
 
 def build(kind: Any, fields: tuple[Any, ...]) -> Any:
-    """Make a namedtuple from its fields, whatever its constructor does."""
+    """Return a named tuple with the given fields, without calling its constructor."""
     return tuple.__new__(kind, fields)
 
 
 def concatenate_text(*parts: str) -> str:
-    """Put strings together."""
+    """Concatenate strings."""
     return "".join(parts)
 
 
 def format_value(value: Any, conversion: str, specification: str) -> str:
-    """Format a value as a replacement field of an f-string does."""
+    """Format a value like a replacement field of an f-string."""
     if conversion == "r":
         value = repr(value)
     elif conversion == "s":
@@ -213,7 +213,7 @@ def _formatted(template: Any, values: Any) -> Type:
 
 
 def unpack(items: Any, count: int) -> tuple[Any, ...]:
-    """Give exactly `count` items, or raise what unpacking them raises."""
+    """Return exactly `count` items, or raise the error of unpacking them."""
     try:
         iterator = iter(items)
     except TypeError:
@@ -235,12 +235,12 @@ def unpack(items: Any, count: int) -> tuple[Any, ...]:
 
 
 def element_type(of: Type) -> Type:
-    """Give the type of what iterating over a value of type `of` gives.
+    """Return the type of the elements of a value of type `of`.
 
     Raises
     ------
     TypeFailure
-        If iterating raises.
+        If iterating over it raises.
     """
     match of:
         case Array(dtype, None):
@@ -280,7 +280,7 @@ def _unpack(items: Any, count: int) -> Type:
 
 
 def dimension(array: Any, axis: int) -> int:
-    """Give one dimension of an array."""
+    """Return one dimension of an array."""
     size: int = array.shape[axis]
     return size
 
@@ -290,7 +290,7 @@ def _dimension(array: Any, axis: int) -> Type:
 
 
 def convert_scalar(kind: Any, *values: Any) -> Any:
-    """Call the class of a NumPy scalar."""
+    """Return a NumPy scalar made by its class."""
     return kind(*values)
 
 

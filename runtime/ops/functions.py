@@ -1,4 +1,4 @@
-"""Functions made at run time: the user's own code, with the values of this run."""
+"""Functions made at run time: the user's code, with the values of this run."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ Content = tuple[str, int]
 
 @dataclass(frozen=True, eq=False)
 class Definition:
-    """What stands in the source about a function that a run makes.
+    """The static parts of a function made at run time.
 
     Attributes
     ----------
     code, namespace, name, qualified_name, module, documentation, annotations
         As in the function itself.
     cells : tuple of int
-        For each variable it closes over, which of the cells it is.
+        For each free variable, the index of its cell.
     defaults, keyword_defaults : tuple
-        Which of the values are defaults; for those of keywords, with their names.
+        The indices of the values that are defaults; those of keywords with their names.
     attributes : tuple
-        The names of its own attributes, and what each holds: see `Definitions`.
+        The names and contents of the function's own attributes: see `Definitions`.
     """
 
     code: CodeType
@@ -51,8 +51,8 @@ class Definitions:
     functions : tuple of Definition
         The function itself first.
     contents : tuple
-        What each cell holds: ``("value", position)``, ``("function", position)``, or
-        None where it is empty; ``("cell", position)`` for one that is given itself.
+        The content of each cell: ``("value", position)``, ``("function", position)``,
+        or None for an empty cell; ``("cell", position)`` if the cell itself is given.
     """
 
     functions: tuple[Definition, ...]
@@ -64,7 +64,7 @@ class Definitions:
 
 
 def make_function(definitions: Definitions, *values: Any) -> FunctionType:
-    """Make a function that closes over the values of this run."""
+    """Return a function that closes over the values of this run."""
     cells = [
         values[content[1]]
         if content is not None and content[0] == "cell"
@@ -112,7 +112,7 @@ def _made(
 
 
 def set_cell(cell: CellType, value: Any) -> None:
-    """Let a cell hold a value, or nothing."""
+    """Store a value in a cell; empty the cell if the value is unbound."""
     if type(value) is not Unbound:
         cell.cell_contents = value
     else:

@@ -1,4 +1,4 @@
-"""Applies a row's type rule to arguments whose types may be unions."""
+"""Type inference: applies a row's type rule to arguments that may be unions."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from runtime.types import (
 )
 
 COMBINATION_CAP = 36
-"""Beyond this many combinations of union members the result is `any`."""
+"""The number of combinations of union members above which the result is `any`."""
 
 
 def infer(
     row: Row, args: Sequence[Argument], kwargs: Sequence[tuple[str, Argument]]
 ) -> tuple[Type, bool]:
-    """Give the type of a call's result, and whether the call may fail by type.
+    """Return the type of a call's result, and whether the call may fail by type.
 
-    The rule is asked for each combination of union members; combinations that fail
-    are left out, for the run raises there. If all fail the type is `never`.
+    The rule is applied to each combination of union members. Combinations that fail are
+    left out, since the run raises there. If all fail, the type is `never`.
 
     Parameters
     ----------
@@ -79,7 +79,7 @@ def infer(
 
 
 def _binds(rule: Rule, given: Sequence[Any], named: dict[str, Any]) -> bool:
-    """Say whether a call fits the signature of a rule."""
+    """Whether a call matches the signature of a rule."""
     try:
         inspect.signature(rule).bind(*given, **named)
     except TypeError:
@@ -88,12 +88,12 @@ def _binds(rule: Rule, given: Sequence[Any], named: dict[str, Any]) -> bool:
 
 
 def _may_be_container(of: Type) -> bool:
-    """Say whether a value may be a container, of whose items nothing is known."""
+    """Whether a value may be a container, whose items have unknown types."""
     return any(isinstance(member, Container) for member in members(of))
 
 
 def _resolve(argument: Argument, types: dict[str, Type]) -> Any:
-    """Give what a rule sees of an argument: types for values, constants as they are."""
+    """Return an argument as a rule takes it: values by their types, constants as is."""
     if isinstance(argument, Value):
         return types[argument.name]
     if isinstance(argument, Constant):

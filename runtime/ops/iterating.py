@@ -1,4 +1,4 @@
-"""Rows of choosing by a key, and of `itertools`."""
+"""Rows of `itertools`, of sums, and of minimum, maximum and sorting by a key."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from runtime.types import (
 
 
 def _chosen(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Give the kernel of `min` or `max` by keys that have been computed."""
+    """Return the kernel of `min` or `max` by keys already computed."""
 
     def kernel(items: Any, keys: Any, **default: Any) -> Any:
         if len(keys) == 0:
@@ -41,7 +41,7 @@ def _chosen(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def reducible(items: Any) -> Any:
-    """Give back what `functools.reduce` can go through; it has an error of its own.
+    """Return what `functools.reduce` can iterate over, or raise its error.
 
     Examples
     --------
@@ -62,12 +62,12 @@ def _reducible(items: Any) -> Type:
 
 
 def _one_of(items: Any, keys: Any, **default: Any) -> Type:
-    """Type one of the items, or what is given in their stead."""
+    """Return the type of one of the items, or of the default."""
     return join(element_of(items), join_all(map(static_type, default.values())))
 
 
 def sorted_by_key(items: Any, keys: Any, reverse: Any = False) -> list[Any]:
-    """Sort items by keys that have been computed."""
+    """Sort items by keys already computed."""
     order = sorted(range(len(keys)), key=keys.__getitem__, reverse=reverse)
     return [items[position] for position in order]
 
@@ -77,7 +77,7 @@ def _sorted(items: Any, keys: Any, reverse: Any = False) -> Type:
 
 
 def group_by_key(items: Any, keys: Any) -> Iterator[tuple[Any, Iterator[Any]]]:
-    """Do what `itertools.groupby` does, by keys that have been computed."""
+    """Group items like `itertools.groupby`, by keys already computed."""
     groups = itertools.groupby(range(len(keys)), keys.__getitem__)
     return ((key, map(items.__getitem__, group)) for key, group in groups)
 
@@ -127,7 +127,7 @@ def _counted(start: Any = 0, step: Any = 1) -> Type:
 
 
 def accumulated(start: Type, item: Type) -> Type:
-    """Type what a start is after adding an item any number of times."""
+    """Return the type of a start after any number of additions of an item."""
     of = start
     for _ in range(3):
         try:
@@ -150,7 +150,7 @@ def _sum(items: Any, start: Any = 0) -> Type:
 
 
 def _is_filled(items: Any) -> bool:
-    """Say whether there surely is an item."""
+    """Whether there surely is an item."""
     if isinstance(items, (list, tuple)):
         return bool(items)
     of = static_type(items)

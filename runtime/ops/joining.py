@@ -1,4 +1,4 @@
-"""Arrays joined and split, lengthened and cut."""
+"""Joining, splitting, lengthening and shortening arrays."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from runtime.types import Array, List, Shape, Type
 
 
 def _strong(parts: Sequence[Operand], dtype: Any = None) -> np.dtype:
-    """Give the dtype of a join, where Python numbers have become arrays."""
+    """Return the dtype of a join, for which Python numbers become arrays."""
     if not parts:
         raise TypeFailure("need at least one array")
     if any(part.dtype.kind in "T" for part in parts):
@@ -56,7 +56,7 @@ def _shapes(parts: Sequence[Operand]) -> list[Dimensions]:
 
 
 def _joined(shapes: Sequence[Dimensions], axis: Any) -> Shape:
-    """Give the shape of arrays joined along an axis they have."""
+    """Return the shape of arrays joined along an existing axis."""
     rank = len(shapes[0])
     if any(len(shape) != rank for shape in shapes):
         raise TypeFailure("all arrays must have the same number of dimensions")
@@ -95,7 +95,7 @@ def _concatenate(
 
 
 def _concatenated_list(arrays: List, axis: Any, dtype: Any) -> Type:
-    """Type the join of a list that holds any number of arrays, none excepted."""
+    """Return the type of the join of a list of one or more arrays."""
     element = operand(arrays.element)
     found = dtype_argument(dtype, element.dtype)
     if not given(axis):
@@ -160,7 +160,7 @@ def _as_columns(shape: Dimensions) -> Dimensions:
 def _stacks(
     raised: Callable[[Dimensions], Dimensions], axis: Callable[[Dimensions], int]
 ) -> Rule:
-    """Make the rule of a stack that first raises the rank of its arrays."""
+    """Return the rule of a stack that first raises the rank of its arrays."""
 
     def rule(tup: Any, *, dtype: Any = None, casting: Any = "same_kind") -> Type:
         if isinstance(tup, List):
@@ -191,7 +191,7 @@ def _append(arr: Any, values: Any, axis: Any = None) -> Type:
 
 
 def _changed_length(arr: Any, obj: Any, values: Any = None, axis: Any = None) -> Type:
-    """Type an insertion, which keeps the dtype."""
+    """Return the type of an insertion, which keeps the dtype."""
     one = operand(arr)
     if not given(axis):
         return array(one.dtype, (None,))
@@ -217,7 +217,7 @@ def _block(arrays: Any) -> Type:
 
 
 def _block_leaves(nested: Any, leaves: list[Operand]) -> int:
-    """Collect the arrays of nested lists, and give the depth of the nesting."""
+    """Collect the arrays of nested lists, and return the depth of the nesting."""
     if not isinstance(nested, list):
         if isinstance(nested, List):
             raise Unsure("a list made at run time")
@@ -263,7 +263,7 @@ def _trim_zeros(filt: Any, trim: Any = "fb", axis: Any = None) -> Type:
 
 
 def _split(even: bool) -> Rule:
-    """Make the rule of ``split`` or ``array_split``."""
+    """Return the rule of ``split`` or ``array_split``."""
 
     def rule(ary: Operand, indices_or_sections: Any, axis: Any = 0) -> Type:
         if ary.shape is None:
@@ -290,7 +290,7 @@ def _part(size: int | None, sections: int, even: bool) -> int | None:
 
 
 def _split_along(least: int, axis: Callable[[int], int]) -> Rule:
-    """Make the rule of ``hsplit`` and its like."""
+    """Return the rule of ``hsplit`` and similar functions."""
 
     def rule(ary: Operand, indices_or_sections: Any) -> Type:
         if ary.rank is None:

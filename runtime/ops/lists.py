@@ -1,4 +1,4 @@
-"""Rows of Python lists, dicts and sets that are made and changed at run time."""
+"""Rows of Python lists, dicts and sets that are created and changed at run time."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from runtime.types import ANY, INT, NONE, Container, List, Type, join_all
 
 
 def list_new(items: Any) -> list[Any]:
-    """Make a list."""
+    """Return a new list."""
     return list(items)
 
 
 def dict_merged(*parts: tuple[Any, ...]) -> dict[Any, Any]:
-    """Make a dict of keys with their values, and of all that mappings hold."""
+    """Return a dict of keys with their values, and of the contents of mappings."""
     made: dict[Any, Any] = {}
     for part in parts:
         if len(part) == 2:
@@ -27,13 +27,13 @@ def dict_merged(*parts: tuple[Any, ...]) -> dict[Any, Any]:
 
 
 def list_sort_by_key(target: list[Any], keys: Any, reverse: Any = False) -> None:
-    """Sort a list by keys that have been computed, one for each item."""
+    """Sort a list by keys already computed, one for each item."""
     following = iter(keys)
     target.sort(key=lambda item: next(following), reverse=reverse)
 
 
 def instance_new(kind: Any, *arguments: Any, **keywords: Any) -> Any:
-    """Make an instance of a class whose constructor only sets attributes."""
+    """Return an instance of a class whose constructor only sets attributes."""
     return kind(*arguments, **keywords)
 
 
@@ -54,7 +54,7 @@ def _same(target: Any, *arguments: Any) -> Type:
 
 
 def _changes(name: str, rule: Rule | Type, sample: Sample, bad: Sample) -> Row:
-    """Give the row of a list method that changes the list."""
+    """Return the row of a list method that changes the list."""
 
     def kernel(target: Any, *arguments: Any, **keywords: Any) -> Any:
         return getattr(target, name)(*arguments, **keywords)
@@ -69,11 +69,11 @@ _SAMPLES: dict[type, Any] = {
     collections.defaultdict: list,
     **dict.fromkeys((set, frozenset, collections.deque, collections.Counter), (1, 2.0)),
 }
-"""What makes a container of each class."""
+"""A sample argument for the constructor of each container class."""
 
 
 def _container(kind: type, sample: Any) -> Row:
-    """Give the row that makes a container of a class of Python's own."""
+    """Return the row that creates a container of a builtin or `collections` class."""
     return making(
         kind,
         lambda *arguments, **keywords: Container(kind.__name__),

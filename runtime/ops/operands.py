@@ -44,14 +44,14 @@ Dimensions = tuple[int | None, ...]
 
 
 class Unsure(Exception):
-    """A rule cannot tell the type; the run can."""
+    """The type is only known at run time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Operand:
-    """An argument as NumPy takes it: what ``np.asarray`` would give.
+    """An argument as NumPy takes it: as ``np.asarray`` would return it.
 
-    `weak` is the Python type of a Python number, which promotion treats weakly.
+    `weak` is the Python type of a Python number, which is promoted weakly.
     """
 
     dtype: np.dtype
@@ -60,17 +60,17 @@ class Operand:
 
     @property
     def rank(self) -> int | None:
-        """Number of dimensions, None where unknown."""
+        """The number of dimensions; None if unknown."""
         return None if self.shape is None else len(self.shape)
 
     @property
     def strong(self) -> Operand:
-        """The same, its dtype counting as an array's does."""
+        """The operand with its dtype promoted as that of an array."""
         return Operand(self.dtype, self.shape) if self.weak else self
 
     @property
     def promoted(self) -> Any:
-        """What stands for the operand in ``ufunc.resolve_dtypes``."""
+        """The argument that represents the operand in ``ufunc.resolve_dtypes``."""
         return self.weak or self.dtype
 
 
@@ -96,7 +96,7 @@ _PYTHON_OPERANDS: dict[PythonScalar, Operand] = {
 
 
 def operand(argument: Any) -> Operand:
-    """See an argument as NumPy does, or be unsure."""
+    """Return an argument as NumPy sees it, or raise `Unsure`."""
     if isinstance(argument, Operand):
         return argument
     if isinstance(argument, Array):
@@ -129,17 +129,17 @@ def _symbolic_operand(of: Type) -> Operand:
 
 
 def _is_double(of: Type) -> bool:
-    """Say whether a value of the type is a number of 64 bits, Python's or NumPy's."""
+    """Whether a value of the type is a 64-bit float of Python or NumPy."""
     return of in (FLOAT, NumpyScalar(FLOAT64))
 
 
 def operands(arguments: Sequence[Any]) -> list[Operand]:
-    """See each argument as NumPy does."""
+    """Return each argument as NumPy sees it."""
     return [operand(argument) for argument in arguments]
 
 
 def _sequence(items: Sequence[Any]) -> Operand:
-    """Give the array a tuple or list of array-likes makes."""
+    """Return the operand that a tuple or list of array-likes becomes."""
     if not items:
         return Operand(FLOAT64, (0,))
     if all(type(item) is str for item in items):
@@ -157,7 +157,7 @@ def _sequence(items: Sequence[Any]) -> Operand:
 
 
 def items_of(argument: Any) -> Sequence[Any]:
-    """Give the items of a tuple or list whose length is known, or be unsure."""
+    """Return the items of a tuple or list of known length, or raise `Unsure`."""
     if isinstance(argument, (list, tuple)):
         return argument
     if isinstance(argument, Tuple):
@@ -171,36 +171,39 @@ def items_of(argument: Any) -> Sequence[Any]:
 
 
 def array_or_scalar(dtype: np.dtype, shape: Shape) -> Type:
-    """Give the type of a result that NumPy hands out as a scalar when it is 0-d."""
+    """Return the type of a result that NumPy returns as a scalar if it is 0-d."""
     if shape is None:
         return join(Array(dtype, None), scalar(dtype))
     return Array(dtype, shape) if shape else scalar(dtype)
 
 
 def array(dtype: np.dtype, shape: Shape) -> Type:
-    """Give the type of a result that is an array even when it is 0-d."""
+    """Return the type of a result that is an array even if it is 0-d."""
     return Array(dtype, shape)
 
 
 def same_kind_of_zero(argument: Any, dtype: np.dtype, shape: Shape) -> Type:
-    """Give the type of a result that is 0-d as its operand is: an array or a scalar."""
+    """Return the type of a result that, if 0-d, is of the kind of its operand.
+
+    The kinds are arrays and scalars.
+    """
     if shape is None or shape or isinstance(argument, Array):
         return Array(dtype, shape)
     return join(Array(dtype, shape), scalar(dtype))
 
 
 def floating(dtype: np.dtype) -> np.dtype:
-    """Give the dtype NumPy computes means and linear algebra in."""
+    """Return the dtype in which NumPy computes means and linear algebra."""
     return FLOAT64 if dtype.kind in "biu" else dtype
 
 
 def real_part(dtype: np.dtype) -> np.dtype:
-    """Give the dtype of the real part."""
+    """Return the dtype of the real part."""
     return _REAL.get(dtype, dtype)
 
 
 def complex_part(dtype: np.dtype) -> np.dtype:
-    """Give the complex dtype of the precision NumPy takes for `dtype`."""
+    """Return the complex dtype to which NumPy promotes `dtype`."""
     return np.result_type(dtype, np.complex64)
 
 
@@ -212,7 +215,7 @@ _REAL: dict[np.dtype, np.dtype] = {
 
 
 def numeric(*arguments: Operand) -> None:
-    """Be unsure of anything but numbers and booleans."""
+    """Raise `Unsure` for anything but numbers and booleans."""
     if any(argument.dtype.kind not in "biufc" for argument in arguments):
         raise Unsure("not a number")
 
@@ -233,7 +236,7 @@ def number(argument: Any) -> Number:
 
 
 def promote(*arguments: Operand) -> np.dtype:
-    """Give the dtype ``np.result_type`` gives, Python numbers being weak."""
+    """Return the dtype of ``np.result_type``, with Python numbers weak."""
     return _promote(*(argument.promoted for argument in arguments))
 
 
@@ -249,10 +252,10 @@ _WEAK: dict[Any, Any] = {int: 0, float: 0.0, complex: 0j}
 
 
 def tuple_of(types: Sequence[Type]) -> Type:
-    """Give the type of a tuple."""
+    """Return the type of a tuple."""
     return Tuple(tuple(types))
 
 
 def list_of(types: Sequence[Type]) -> Type:
-    """Give the type of a list."""
+    """Return the type of a list."""
     return List(join_all(types))

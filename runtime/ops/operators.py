@@ -1,8 +1,7 @@
-"""Python's operators, which are NumPy's ufuncs once an operand is NumPy's.
+"""Python's operators, which are NumPy's ufuncs if an operand is NumPy's.
 
-The kernel is the function of module `operator`. Operand types say which meaning an
-operator has: that of Python's numbers (the tables below), of sequences, or of the
-ufunc.
+The kernel is a function of module `operator`. The operand types decide the meaning of
+an operator: that of Python's numbers (the tables below), of sequences, or of the ufunc.
 """
 
 from __future__ import annotations
@@ -52,7 +51,7 @@ from runtime.types import (
 
 
 class Binary(NamedTuple):
-    """A binary operator: its name and sign, its function, its ufunc."""
+    """A binary operator: its name, sign, function and ufunc."""
 
     name: str
     sign: str
@@ -142,7 +141,7 @@ _TEXT: dict[tuple[PythonScalar, str, PythonScalar], Type] = {
 
 
 def _python(sign: str, left: PythonScalar, right: PythonScalar) -> Type:
-    """Type an operator on two Python scalars."""
+    """Return the type of an operator on two Python scalars."""
     if sign in EQUALITY:
         return BOOL
     if sign == "%" and left in (STR, BYTES):
@@ -157,7 +156,7 @@ def _python(sign: str, left: PythonScalar, right: PythonScalar) -> Type:
 
 
 def _python_power(left: Any, right: Any) -> Type | None:
-    """Type a power of Python numbers where the value of an operand decides."""
+    """Return the type of a power of Python numbers where an operand's value decides."""
     base, exponent = _type(left), _type(right)
     if base not in _KINDS or exponent not in _KINDS or COMPLEX in (base, exponent):
         return None
@@ -180,7 +179,7 @@ def _python_power(left: Any, right: Any) -> Type | None:
 
 @lru_cache(maxsize=16384)
 def _binary_type(binary: Binary, left: Type, right: Type) -> Type:
-    """Type a binary operator on two types."""
+    """Return the type of a binary operator on two types."""
     if isinstance(left, PythonScalar) and isinstance(right, PythonScalar):
         return _python(binary.sign, left, right)
     if _is_numeric(left) and _is_numeric(right):
@@ -200,7 +199,10 @@ _PYTHON_FLOAT = NumpyScalar(FLOAT64)  # np.float64 is a Python float as well
 
 
 def _complex_and_float(binary: Binary) -> Type:
-    """Type an operator whose left operand takes the right one for a Python float."""
+    """Return the type of an operator on a Python complex and an ``np.float64``.
+
+    Python's own operator takes the ``np.float64`` as a Python float.
+    """
     if binary.sign in ("+", "-", "*", "/", "**"):
         return COMPLEX
     if binary.sign in EQUALITY:
@@ -245,7 +247,7 @@ def _with_none(binary: Binary, left: Type, right: Type) -> Type:
 
 
 def _sequences(sign: str, left: Tuple | List, right: Tuple | List) -> Type:
-    """Type an operator on two Python sequences."""
+    """Return the type of an operator on two Python sequences."""
     if sign in EQUALITY:
         return BOOL
     if sign in ORDERING:
@@ -260,7 +262,7 @@ def _sequences(sign: str, left: Tuple | List, right: Tuple | List) -> Type:
 
 
 def _ordered(sign: str, left: Tuple | List, right: Tuple | List) -> Type:
-    """Type the order of two sequences: that of the first items which differ."""
+    """Return the type of an ordering of two sequences, decided by unequal items."""
     if type(left) is not type(right):
         raise TypeFailure(f"unsupported operand types for {sign}: sequences")
     pairs: Iterable[tuple[Type, Type]]
@@ -283,7 +285,7 @@ def _ordered(sign: str, left: Tuple | List, right: Tuple | List) -> Type:
 
 
 def _with_sequence(binary: Binary, left: Type, right: Type) -> Type:
-    """Type an operator on a Python sequence and something else."""
+    """Return the type of an operator on a Python sequence and something else."""
     other = right if isinstance(left, (Tuple, List)) else left
     if isinstance(other, PythonScalar):
         if binary.sign in EQUALITY:
@@ -300,7 +302,7 @@ def _with_sequence(binary: Binary, left: Type, right: Type) -> Type:
 
 
 def _with_text(binary: Binary, left: Type, right: Type) -> Type:
-    """Type an operator on text and something of NumPy's."""
+    """Return the type of an operator on text and an operand of NumPy."""
     pair = (left, right)
     if STR in pair and any(_is_numeric(of) for of in pair) and binary.sign in "+-/":
         raise TypeFailure(f"unsupported operand types for {binary.sign}: text")
@@ -318,7 +320,7 @@ def _with_text(binary: Binary, left: Type, right: Type) -> Type:
 
 
 def _type(argument: Any) -> Type:
-    """Give the type of an argument, that of a list or tuple display included."""
+    """Return the type of an argument, list and tuple displays included."""
     if isinstance(argument, Type):
         return argument
     if isinstance(argument, tuple):
@@ -342,7 +344,7 @@ def _binary_rule(binary: Binary) -> Rule:
 
 
 def _with_display(binary: Binary, left: Any, right: Any) -> Type:
-    """Type an operator on a list display, which is an array-like of known length."""
+    """Return the type of an operator on a list display, whose length is known."""
     other = right if isinstance(left, list) else left
     if isinstance(other, Array) and _is_numeric(other):
         return _ufunc_type(binary.ufunc, operand(left), operand(right))
@@ -376,7 +378,7 @@ def _in_place_type(binary: Binary, left: Type, right: Type) -> Type:
 
 
 def _in_place(binary: Binary, left: Type, right: Operand) -> Type:
-    """Type a write into an array: it keeps its dtype and its shape."""
+    """Return the type of a write in place, which keeps the array's dtype and shape."""
     assert isinstance(left, Array)
     if not _is_numeric(left) or right.dtype.kind not in "biufc":
         raise Unsure("an operator of strings")
@@ -397,7 +399,7 @@ def _in_place(binary: Binary, left: Type, right: Operand) -> Type:
 
 
 class Unary(NamedTuple):
-    """A unary operator: its name and sign, its function, its ufunc."""
+    """A unary operator: its name, sign, function and ufunc."""
 
     name: str
     sign: str

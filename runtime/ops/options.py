@@ -27,7 +27,7 @@ from runtime.types import (
 
 
 def written(out: Any) -> Type | None:
-    """Give the type of ``out=``, which is then the result; None if there is none."""
+    """Return the type of ``out=``, which is then the result; None if there is none."""
     if isinstance(out, tuple) and len(out) == 1:
         out = out[0]
     if not given(out):
@@ -40,19 +40,19 @@ def written(out: Any) -> Type | None:
 
 
 def given(argument: Any) -> bool:
-    """Say whether an optional argument is there, and not None."""
+    """Whether an optional argument is given, and not None."""
     return argument is not None and not isinstance(argument, NoneType)
 
 
 def is_symbolic(argument: Any) -> bool:
-    """Say whether an argument, or an item of it, is known by type only."""
+    """Whether an argument, or an item of it, is known by type only."""
     if isinstance(argument, (list, tuple)):
         return any(map(is_symbolic, argument))
     return isinstance(argument, Type)
 
 
 def is_integer(argument: Any) -> bool:
-    """Say whether an argument surely is one integer (and no bool)."""
+    """Whether an argument surely is one integer, and not a bool."""
     if isinstance(argument, Type):
         return argument == INT or (
             isinstance(argument, NumpyScalar) and argument.dtype.kind in "iu"
@@ -61,7 +61,7 @@ def is_integer(argument: Any) -> bool:
 
 
 def integer(argument: Any) -> int | None:
-    """Give the value of an integer argument, None if only its type is known."""
+    """Return the value of an integer argument; None if only its type is known."""
     if isinstance(argument, Type):
         if argument == BOOL or is_integer(argument):
             return None
@@ -79,14 +79,14 @@ def integer(argument: Any) -> int | None:
 
 
 def flag(argument: Any) -> bool:
-    """Give the value of a boolean option, or be unsure."""
+    """Return the value of a boolean option, or raise `Unsure`."""
     if isinstance(argument, (bool, int, np.bool)):
         return bool(argument)
     raise Unsure("an option known by type only")
 
 
 def shape_argument(argument: Any) -> Shape:
-    """Give the shape that an argument such as that of ``np.zeros`` spells."""
+    """Return the shape that an argument such as that of ``np.zeros`` specifies."""
     if isinstance(argument, (list, tuple, Tuple)):
         return tuple(map(_dimension, items_of(argument)))
     if isinstance(argument, List):
@@ -107,7 +107,7 @@ def _dimension(argument: Any) -> int | None:
 
 
 def dtype_argument(argument: Any, default: np.dtype) -> np.dtype:
-    """Give the dtype an argument names, or the default where it is None."""
+    """Return the dtype that an argument names, or the default if it is None."""
     if not given(argument):
         return default
     if isinstance(argument, Type):
@@ -126,7 +126,7 @@ def _dtype(argument: Any) -> np.dtype:
 
 
 def axis_argument(argument: Any, rank: int) -> int | None:
-    """Normalize one axis; None if only its type is known."""
+    """Return one axis, normalized; None if only its type is known."""
     axis = integer(argument)
     if axis is None:
         return None
@@ -136,7 +136,7 @@ def axis_argument(argument: Any, rank: int) -> int | None:
 
 
 def axes_argument(argument: Any, rank: int) -> list[int] | None:
-    """Normalize one axis or several; None if they are not all known."""
+    """Return one axis or several, normalized; None if they are not all known."""
     if not isinstance(argument, (list, tuple)):
         argument = (argument,)
     axes = [axis_argument(axis, rank) for axis in argument]

@@ -17,27 +17,27 @@ def _declared(target: Any, key: Any, of: Type | None = None) -> Type:
 
 
 def store_attribute(target: Any, name: str, value: Any) -> None:
-    """Do ``target.name = value``."""
+    """Run ``target.name = value``."""
     setattr(target, name, value)
 
 
 def set_shape(target: Any, shape: Any) -> None:
-    """Do ``target.shape = shape``, as arrays have it."""
+    """Run ``target.shape = shape`` for an array."""
     target.shape = shape
 
 
 def store_plainly(target: Any, name: str, value: Any) -> None:
-    """Store as ``object.__setattr__`` does, past a ``__setattr__`` of the class."""
+    """Store an attribute by ``object.__setattr__``, not the class's ``__setattr__``."""
     object.__setattr__(target, name, value)
 
 
 def delete_attribute(target: Any, name: str) -> None:
-    """Do ``del target.name``."""
+    """Run ``del target.name``."""
     delattr(target, name)
 
 
 def load_global(namespace: dict[str, Any], name: str) -> Any:
-    """Read a global as a function of its module does."""
+    """Return a global or builtin, as a function of the module reads it."""
     if name in namespace:
         return namespace[name]
     if hasattr(builtins, name):
@@ -46,14 +46,14 @@ def load_global(namespace: dict[str, Any], name: str) -> Any:
 
 
 def delete_global(namespace: dict[str, Any], name: str) -> None:
-    """Do ``global name; del name``."""
+    """Run ``global name; del name``."""
     if name not in namespace:
         raise NameError(f"name {name!r} is not defined", name=name)
     del namespace[name]
 
 
 def ask_attribute(target: Any, name: str) -> Any:
-    """Read an attribute of a value of which nothing is known: code may answer."""
+    """Return an attribute of an arbitrary value, which may run code."""
     return getattr(target, name)
 
 

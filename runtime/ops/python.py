@@ -36,7 +36,7 @@ from runtime.types import (
 
 
 def _number(result: Type) -> Callable[..., Type]:
-    """Give the rule of a conversion to a Python number."""
+    """Return the rule of a conversion to a Python number."""
 
     def rule(value: Any = 0, *more: Any) -> Type:
         of = static_type(value)
@@ -95,7 +95,7 @@ def _reversed(items: Any) -> Type:
 
 
 def element_of(items: Any) -> Type:
-    """Type the elements of what a rule was handed."""
+    """Return the type of the elements of a rule's argument."""
     if isinstance(items, (list, tuple)):
         return join_all(map(static_type, items))
     if isinstance(items, (range, str)):
@@ -104,7 +104,7 @@ def element_of(items: Any) -> Type:
 
 
 def _extremum(*items: Any, **keywords: Any) -> Type:
-    """Type the builtin `min` and `max`: one of the operands, as it is."""
+    """Return the type of the builtin `min` and `max`: that of one of the operands."""
     if keywords:
         return ANY
     if len(items) == 1:
@@ -113,7 +113,7 @@ def _extremum(*items: Any, **keywords: Any) -> Type:
 
 
 def _compared(of: Type) -> Type:
-    """Give the type of values that are compared by size, if all of them can be."""
+    """Return the type of values compared by size, or `any` if some may not compare."""
     texts = all(member == STR for member in members(of))
     sized = all(
         isinstance(member, (NumpyScalar, Array)) or member in (BOOL, INT, FLOAT)
@@ -157,12 +157,12 @@ def _text(*arguments: Any, **keywords: Any) -> Type:
 
 
 def print_values(*values: Any, **keywords: Any) -> None:
-    """Print, as the builtin does."""
+    """Print like the builtin."""
     print(*values, **keywords)
 
 
 def _of_reals(of: Type) -> Callable[..., Type]:
-    """Give the rule of a `math` function of real numbers; of the rest the run tells."""
+    """Return the rule of a `math` function of real numbers; else it predicts `any`."""
 
     def rule(*arguments: Any, **keywords: Any) -> Type:
         for argument in (*arguments, *keywords.values()):
@@ -181,7 +181,7 @@ _REALS = ("bool", "int", "float")
 
 
 def _real_function(name: str) -> Row:
-    """Give the row of a `math` function of floats that gives a float."""
+    """Return the row of a `math` function from floats to a float."""
     kernel = getattr(math, name)
     arity = 2 if name in _TWO_ARGUMENTS else 1
 
@@ -223,7 +223,7 @@ def _rounded(value: Any) -> Type:
 
 
 def _truncated(value: Any) -> Type:
-    """Type `math.trunc`, which asks for a method that few of NumPy's have."""
+    """Return the type of `math.trunc`, whose method few NumPy types have."""
     of = static_type(value)
     if isinstance(of, PythonScalar):
         return _whole(of)

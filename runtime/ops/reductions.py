@@ -1,4 +1,4 @@
-"""Reductions: sums, means, extremes and their like, over axes or over all."""
+"""Reductions: sums, means, extremes and similar, over some axes or all."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ DtypeRule = Callable[[np.dtype], np.dtype]
 
 
 def _total(ufunc: np.ufunc) -> Rule:
-    """Make the rule of a sum or product."""
+    """Return the rule of a sum or product."""
 
     def rule(
         a: Number,
@@ -52,7 +52,7 @@ def _total(ufunc: np.ufunc) -> Rule:
 
 
 def _masked(shape: Shape, one: Operand, where: Any) -> Shape:
-    """Be unsure of a mask that may add dimensions."""
+    """Return the shape, or raise `Unsure` if the mask may add dimensions."""
     if where is True:
         return shape
     mask = operand(where).shape
@@ -62,7 +62,7 @@ def _masked(shape: Shape, one: Operand, where: Any) -> Shape:
 
 
 def _mean(dtype_of: DtypeRule) -> Rule:
-    """Make the rule of a mean, a deviation or a variance."""
+    """Return the rule of a mean, a standard deviation or a variance."""
 
     def rule(
         a: Any,
@@ -95,7 +95,7 @@ def _spread(dtype: np.dtype) -> np.dtype:
 
 
 def _extreme(dtype_of: DtypeRule) -> Rule:
-    """Make the rule of a minimum, a maximum, or a test of all elements."""
+    """Return the rule of a minimum, a maximum, or a test of all elements."""
 
     def rule(
         a: Number,
@@ -126,14 +126,14 @@ def _truth(dtype: np.dtype) -> np.dtype:
 def _position(
     a: Number, axis: Any = None, out: Out = None, *, keepdims: Any = False
 ) -> Type:
-    """Type the place of an extreme: of one axis, or of all."""
+    """Return the type of the index of an extreme: along an axis, or over all."""
     if isinstance(axis, (list, tuple)):
         raise TypeFailure("an axis, not several")
     return array_or_scalar(INTP, reduced(a.shape, axis, keepdims))
 
 
 def _running(ufunc: np.ufunc) -> Rule:
-    """Make the rule of a cumulative sum or product."""
+    """Return the rule of a cumulative sum or product."""
 
     def rule(a: Number, axis: Any = None, dtype: Any = None, out: Out = None) -> Type:
         result = reduction_dtype(ufunc, a.dtype, dtype)
@@ -149,7 +149,7 @@ def _running(ufunc: np.ufunc) -> Rule:
 
 
 def _array_api_running(ufunc: np.ufunc) -> Rule:
-    """Make the rule of ``cumulative_sum`` or ``cumulative_prod``."""
+    """Return the rule of ``cumulative_sum`` or ``cumulative_prod``."""
 
     def rule(
         x: Number,
@@ -221,7 +221,7 @@ def _percentile(
 def _nan_percentile(
     a: Any, q: Any, axis: Any = None, out: Any = None, *options: Any, **more: Any
 ) -> Type:
-    """Type a percentile that leaves NaN out, and of nothing gives one NaN for all."""
+    """Return the type of a percentile that ignores NaN: one NaN for an empty array."""
     if operand(q).shape != () and not size_of(operand(a).shape):
         raise Unsure("an array that may be empty")
     return _percentile(a, q, axis, out, *options, **more)

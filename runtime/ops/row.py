@@ -1,4 +1,4 @@
-"""What a row of the table of operations says."""
+"""A row of the table of operations."""
 
 from __future__ import annotations
 
@@ -13,35 +13,37 @@ from runtime.types import Type
 
 
 class TypeFailure(Exception):
-    """A type rule found that no type fits: the run itself will raise."""
+    """No type fits: the operation itself raises at run time."""
 
 
 Rule = Callable[..., Type]
-"""Takes the arguments as the call spells them, each symbolic one as its `Type`, the
-constants as they are; gives the type of the result or raises `TypeFailure`."""
+"""A function from the arguments of a call to its result's type, or a `TypeFailure`.
+
+A symbolic argument is passed as its `Type`, a constant as it is.
+"""
 
 
 @dataclass(frozen=True, eq=False)
 class Row(Operation):
-    """One operation: all that any stage wants to know of it.
+    """One operation: all that any stage needs to know about it.
 
     Parameters
     ----------
     name : str
         The name in the text form, unique in the table.
     kernel : callable
-        What computes it from run-time values.
+        The function that computes the result from run-time values.
     rule : callable
         The type rule.
     functions : tuple of callable
         The NumPy functions that a symbol's dispatch maps to this row.
     method, attribute : str, optional
-        The ndarray method, or attribute, that is this operation; the plan spells it
-        so where the operand is an array.
+        The ndarray method, or attribute, that is this operation. The plan uses it where
+        the operand is an array.
     infix, prefix : str, optional
         The Python operator, if it has one.
     template : str, optional
-        How the plan spells it where none of these fits: ``{0}[{1}]``.
+        Its form in the plan where none of these applies: ``{0}[{1}]``.
     statement : bool
         Whether the template is a statement, not an expression.
     writes : tuple of int or str
@@ -52,23 +54,23 @@ class Row(Operation):
     reads : bool
         Whether it reads the contents of its operands; a view does not.
     effect : bool
-        Whether it must run, in order, even if nothing needs its result.
+        Whether it must run, in order, even if its result is not used.
     reshapes : bool
-        Whether it may give its first operand another shape, in place.
+        Whether it may change the shape of its first operand in place.
     keeps : bool
-        Whether its operands live on where nobody knows.
+        Whether its operands may stay referenced from outside the graph.
     holds : bool
-        Whether what it gives or writes may hold on to the operands themselves.
+        Whether its result, or what it writes, may hold references to its operands.
     takes_any : bool
-        Whether the rule itself deals with operands of type `any`; else the result is
+        Whether the rule itself handles operands of type `any`; else the result is
         `any` and the call may fail.
     by_identity : bool
-        Whether it takes one object for equal to itself, a NaN too, where it compares
-        what containers hold.
+        Whether an object counts as equal to itself, even a NaN, where it compares the
+        items of containers.
     samples : sequence of tuple
-        Calls ``(args, kwargs)`` that work, as functions making their arguments.
+        Calls ``(args, kwargs)`` that work, as functions that return the arguments.
     rejects : sequence of tuple
-        Calls that raise, whose error NumPy itself gives at run time.
+        Calls that raise NumPy's own error at run time.
     """
 
     name: str
@@ -100,12 +102,12 @@ Sample = Callable[[], tuple[tuple[Any, ...], dict[str, Any]]]
 
 
 def call(*args: Any, **kwargs: Any) -> Sample:
-    """Make a sample: a function that gives new copies of the arguments of a call."""
+    """Return a sample: a function that returns new copies of a call's arguments."""
     return lambda: deepcopy((args, kwargs))
 
 
 def constant(result: Type) -> Rule:
-    """Make the rule of an operation whose result has always the same type."""
+    """Return the rule of an operation whose result always has the same type."""
     return lambda *args, **kwargs: result
 
 

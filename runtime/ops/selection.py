@@ -1,4 +1,4 @@
-"""Elements picked by index or mask, and written back: `take`, `where`, `putmask`."""
+"""Elements selected by index or mask, and written back: `take`, `where`, `putmask`."""
 
 from __future__ import annotations
 
@@ -235,7 +235,7 @@ def _meshgrid(
 
 
 def _writes_array(target: Any, *arguments: Any, **options: Any) -> Type:
-    """Type a write into an array, of which little is known before the run."""
+    """Return the type of a write into an array, of which the rule checks little."""
     if not isinstance(target, (Array, np.ndarray)):
         raise Unsure("something else than an array")
     return NONE

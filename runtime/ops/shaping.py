@@ -1,4 +1,4 @@
-"""Shapes changed, axes moved, elements repeated: views wherever NumPy gives them."""
+"""Shapes changed, axes moved, elements repeated: views wherever NumPy returns them."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from runtime.types import INT, Array, NumpyScalar, Shape, Tuple, Type
 
 
 def reshaped(size: int | None, shape: Any) -> Shape:
-    """Give the shape asked for, with the dimension that ``-1`` leaves open.
+    """Return the requested shape, with ``-1`` replaced by the open dimension.
 
     Examples
     --------
@@ -76,7 +76,7 @@ def _is_scalar(of: Type) -> bool:
 
 
 def _open(size: int | None, fixed: list[int], symbolic: bool) -> int | None:
-    """Give the dimension that ``-1`` stands for."""
+    """Return the dimension that replaces ``-1``."""
     rest = size_of(tuple(fixed))
     if size is None or rest is None or symbolic:
         return None
@@ -206,7 +206,7 @@ def _expand_dims(a: Ranked, axis: Any) -> Type:
 
 
 def _at_least(rank: int) -> Rule:
-    """Make the rule of ``atleast_1d`` and its like."""
+    """Return the rule of ``atleast_1d`` and similar functions."""
 
     def one_of(argument: Any) -> Type:
         one = ranked(argument)
@@ -250,7 +250,7 @@ def _flip(m: Operand, axis: Any = None) -> Type:
 
 
 def _flip_matrix(rank: int) -> Rule:
-    """Make the rule of ``fliplr`` or ``flipud``."""
+    """Return the rule of ``fliplr`` or ``flipud``."""
 
     def rule(m: Operand) -> Type:
         if m.shape is not None and len(m.shape) < rank:
@@ -344,7 +344,7 @@ def _diagflat(v: Any, k: Any = 0) -> Type:
 def diagonal_length(
     rows: int | None, columns: int | None, offset: int | None
 ) -> int | None:
-    """Give the length of a diagonal of a matrix."""
+    """Return the length of a diagonal of a matrix."""
     if rows is None or columns is None or offset is None:
         return None
     if offset >= 0:

@@ -1,4 +1,4 @@
-"""Order, search, sets and counts."""
+"""Sorting, searching, sets and counting."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from runtime.types import ANY, NONE, Array, Shape, Type
 
 
 def _ordered_shape(one: Operand, axis: Any) -> Shape:
-    """Give the shape of what is sorted along an axis, flat where it is None."""
+    """Return the shape of a sort along an axis; flat if the axis is None."""
     if not given(axis):
         return (size_of(one.shape),)
     if one.shape is not None:
@@ -154,7 +154,7 @@ def _isin(
 
 
 def _merged(ar1: Number, ar2: Number) -> Type:
-    """Type a set made of two, whose dtypes meet."""
+    """Return the type of a set operation on two arrays, whose dtypes are promoted."""
     if (ar1.weak or ar2.weak) and ar1.dtype != ar2.dtype:
         raise Unsure("Python numbers among arrays")
     return array(np.result_type(ar1.dtype, ar2.dtype), (None,))

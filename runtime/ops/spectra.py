@@ -1,4 +1,4 @@
-"""Fourier transforms, and arrays of bits."""
+"""Fourier transforms, and packing and unpacking of bits."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _twice(size: int | None) -> int | None:
 
 
 def _to_complex(dtype: np.dtype) -> np.dtype:
-    """Give the dtype of a spectrum: complex, of no less than single precision."""
+    """Return the dtype of a spectrum: complex, of at least single precision."""
     return complex_part(floating(dtype))
 
 
@@ -53,10 +53,10 @@ def _to_real(dtype: np.dtype) -> np.dtype:
 def _transform(
     length: Length, dtype_of: Callable[[np.dtype], np.dtype], real: bool = False
 ) -> Rule:
-    """Make the rule of a transform along one axis.
+    """Return the rule of a transform along one axis.
 
-    `length` gives the length of the result from that of the operand; where `n` is
-    given it stands for the operand's, or for that of an inverse's result.
+    `length` returns the length of the result from that of the operand. A given `n`
+    replaces the length of the operand, or for an inverse that of the result.
     """
 
     def rule(
@@ -84,7 +84,7 @@ def _transform(
 def _transforms(
     axes_default: Any, length: Length, dtype_of: Callable[[np.dtype], np.dtype]
 ) -> Rule:
-    """Make the rule of a transform along several axes, the last one by `length`."""
+    """Return the rule of a transform along several axes, with `length` for the last."""
 
     def rule(
         a: Number,
@@ -113,7 +113,7 @@ def _transforms(
 
 
 def _frequencies(length: Length) -> Rule:
-    """Make the rule of the frequencies of a transform."""
+    """Return the rule of the frequencies of a transform."""
 
     def rule(n: Any, d: Any = 1.0, device: Any = None) -> Type:
         spacing = operand(d)

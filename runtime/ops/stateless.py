@@ -2,9 +2,9 @@
 
 The generator is NumPy's Philox (Salmon, Moraes, Dror and Shaw, "Parallel random
 numbers: as easy as 1, 2, 3", SC '11): a keyed function of a counter of four words. A
-draw counts from 0 on. The last word tells draws from what makes new keys, so no key
-comes from numbers that were drawn (Claessen and Pałka, "Splittable pseudorandom
-number generators using cryptographic hashing", Haskell '13).
+draw counts up from 0. The last word distinguishes draws from the making of new keys, so
+no key consists of drawn numbers (Claessen and Pałka, "Splittable pseudorandom number
+generators using cryptographic hashing", Haskell '13).
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from runtime.ops.row import Row, call
 from runtime.types import Shape, Type
 
 DRAWING, SPLITTING, FOLDING = range(3)
-"""The last word of the counter: what the numbers are for."""
+"""The last word of the counter: the purpose of the numbers."""
 _WORD = 2**64 - 1
 _KEY = np.dtype(np.uint64)
 
 
 def random_key(seed: Any) -> np.ndarray:
-    """Make a key of a seed."""
+    """Return the key of a seed."""
     number = operator.index(seed)
     if number < 0:
         raise ValueError(f"the seed must not be negative, got {number}")
@@ -36,7 +36,7 @@ def random_key(seed: Any) -> np.ndarray:
 
 
 def _philox(key: Any, purpose: int, start: int = 0) -> np.random.Philox:
-    """Give the generator of a key, for a purpose."""
+    """Return the generator of a key, for a purpose."""
     words = np.asarray(key)
     if words.dtype != _KEY or words.shape != (2,):
         raise TypeError(
@@ -52,26 +52,26 @@ def _generator(key: Any) -> np.random.Generator:
 
 
 def random_split(key: Any, n: Any) -> np.ndarray:
-    """Make `n` keys of one, a row each."""
+    """Return `n` keys derived from a key, one in each row."""
     count = operator.index(n)
     return _philox(key, SPLITTING).random_raw(2 * count).reshape(count, 2)
 
 
 def random_fold_in(key: Any, data: Any) -> np.ndarray:
-    """Make a key of a key and an integer."""
+    """Return the key derived from a key and an integer."""
     raw: np.ndarray = _philox(key, FOLDING, operator.index(data)).random_raw(2)
     return raw
 
 
 def _sizes(shape: Any) -> tuple[int, ...]:
-    """Give a shape as NumPy takes it: an integer, or a sequence of them."""
+    """Return a shape, given as an integer or a sequence of them, as a tuple."""
     if np.ndim(shape) == 0:
         return (operator.index(shape),)
     return tuple([operator.index(size) for size in shape])
 
 
 def _scaled(drawn: np.ndarray, scale: Any, start: Any) -> Any:
-    """Give ``start + scale * drawn`` in the dtype and the shape of what was drawn."""
+    """Return ``start + scale * drawn`` in the dtype and shape of the drawn numbers."""
     dtype = drawn.dtype
     result = drawn * np.asarray(scale, dtype) + np.asarray(start, dtype)
     if result.shape != drawn.shape:
@@ -102,12 +102,12 @@ def random_integers(
 
 
 def random_permutation(key: Any, x: Any) -> np.ndarray:
-    """Put an array, or the integers below a number, in another order."""
+    """Permute an array, or the integers below a number."""
     return _generator(key).permutation(x)
 
 
 def random_choice(key: Any, a: Any, shape: Any, replace: Any, p: Any) -> Any:
-    """Take elements of an array, or of the integers below a number."""
+    """Choose elements of an array, or of the integers below a number."""
     sizes = _sizes(shape)
     return np.asarray(_generator(key).choice(a, sizes, replace, p))[()]
 
@@ -151,7 +151,7 @@ def _choice(key: Any, a: Any, shape: Any, replace: Any, p: Any) -> Type:
 
 
 def _row(kernel: Callable[..., Any], rule: Callable[..., Type], *calls: Any) -> Row:
-    """Give the row of a kernel; of the calls all but the last are right."""
+    """Return the row of a kernel; all sample calls but the last are valid."""
     *good, bad = [call(*one) for one in calls]
     return array_row(kernel, rule, *good, bad=bad)
 

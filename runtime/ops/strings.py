@@ -1,4 +1,4 @@
-"""Rows of NumPy's string functions that are no ufuncs."""
+"""Rows of NumPy's string functions that are not ufuncs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _of(argument: Any) -> Type:
 
 
 def _alphabet(of: Type) -> str:
-    """Say of what strings are made: characters or bytes; nothing for numbers."""
+    """Return the units of strings: characters or bytes; an empty string for numbers."""
     match of:
         case Array(dtype, _) | NumpyScalar(dtype):
             return {"U": "characters", "T": "characters", "S": "bytes"}.get(
@@ -39,7 +39,7 @@ def _alphabet(of: Type) -> str:
 
 
 def _shape(*arguments: Any) -> Shape:
-    """Give the shape of strings, and of the numbers with them, together."""
+    """Return the broadcast shape of strings and of the numbers given with them."""
     types = [_of(argument) for argument in arguments if given(argument)]
     if len({_alphabet(of) for of in types} - {""}) != 1:
         raise Unsure("strings of two kinds do not meet")
@@ -48,7 +48,7 @@ def _shape(*arguments: Any) -> Shape:
 
 
 def _same(a: Any) -> Type:
-    """Type what has the lengths of the operand."""
+    """Return the type of strings of the same lengths as the operand's."""
     if not isinstance(a, Array) or not _alphabet(a):
         raise Unsure("the lengths of other strings are no part of their type")
     return array(a.dtype, a.shape)
@@ -61,7 +61,7 @@ def _stripped(a: Any, chars: Any = None) -> Type:
 
 
 def _longer(a: Any, *others: Any) -> Type:
-    """Type what has other lengths: known only where lengths are no part of a dtype."""
+    """Return the type of strings of other lengths, if the dtype allows any length."""
     if not isinstance(a, Array) or a.dtype.kind != "T":
         raise Unsure("the values decide the length")
     shape = _shape(a, *others)
@@ -71,7 +71,7 @@ def _longer(a: Any, *others: Any) -> Type:
 
 
 def _numbers(dtype: np.dtype) -> Callable[..., Type]:
-    """Give the rule of a function that looks for one string in another."""
+    """Return the rule of a function that searches for a string in another."""
 
     def rule(a: Any, sub: Any, start: Any = 0, end: Any = None) -> Type:
         return array_or_scalar(dtype, _shape(a, sub, start, end))
@@ -80,7 +80,7 @@ def _numbers(dtype: np.dtype) -> Callable[..., Type]:
 
 
 def _rows(names: str, rule: Rule | Type, *more: Any) -> tuple[Row, ...]:
-    """Give the rows of functions that are called alike."""
+    """Return the rows of functions with the same signature."""
     found = []
     for name in names.split():
         function = getattr(np.strings, name, None)  # some came with NumPy 2.3

@@ -1,9 +1,9 @@
-"""Subscripts: reading and writing ``x[index]``, with NumPy's whole grammar.
+"""Subscripts: reading and writing ``x[index]``, with all of NumPy's grammar.
 
-An index of integers, slices, ``...`` and ``np.newaxis`` alone is basic: its result is
-a view, or a scalar if nothing but integers took every dimension. Any array in it makes
-it advanced: its result is a copy, and the dimensions of the arrays come where they
-stood, or first if they stood apart.
+An index of integers, slices, ``...`` and ``np.newaxis`` alone is basic: its result is a
+view, or a scalar if integers alone take every dimension. An array in it makes it
+advanced: its result is a copy. The dimensions of the arrays replace those they index,
+or come first if the arrays are not adjacent.
 """
 
 from __future__ import annotations
@@ -55,14 +55,14 @@ from runtime.types import (
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """What an index selects of a shape, and whether one element comes as a scalar."""
+    """The shape that an index selects, and whether the result is a scalar."""
 
     shape: Shape
     element: bool
 
 
 def select(shape: Shape, index: Any) -> Selection:
-    """Give what an index selects, or fail where it has too many parts.
+    """Return what an index selects, or raise `TypeFailure` for too many indices.
 
     Examples
     --------
@@ -87,23 +87,23 @@ def select(shape: Shape, index: Any) -> Selection:
 
 
 def _picks_one(item: Any) -> bool:
-    """Say whether a part of an index is a number, if need be in an array of one."""
+    """Whether a part of an index is a number, or a 0-d array of one."""
     if isinstance(item, Operand):
         return item.shape == () and item.dtype != BOOLEAN
     return item == INT or isinstance(item, int)
 
 
 def _kinds(index: Any) -> list[Any]:
-    """Give the parts that are an ellipsis, without comparing symbols."""
+    """Return the parts that are an ellipsis, without comparing symbols."""
     items = index if isinstance(index, tuple) else (index,)
     return [item for item in items if item is Ellipsis]
 
 
 def _index_items(index: Any) -> list[Any]:
-    """Give the parts of an index: integers as None, arrays as operands.
+    """Return the parts of an index, with arrays as operands.
 
-    ``slice``, ``None`` and ``...`` stay themselves; an integer is its value, or INT
-    where only its type is known.
+    ``slice``, ``None`` and ``...`` stay themselves. An integer is its value, or INT if
+    only its type is known.
     """
     if isinstance(index, Tuple):
         index = index.items
@@ -132,14 +132,14 @@ def _part(item: Any) -> Any:
 
 
 def _list_index(item: List) -> Operand:
-    """See a list as an index, where an empty one selects nothing."""
+    """Return a list as an index array; an empty list selects nothing."""
     if item.element == INT or is_integer(item.element):
         return Operand(INTP, (None,))
     raise Unsure("a list as index")
 
 
 def _taken(item: Any) -> int:
-    """Give the number of dimensions that a part of an index takes."""
+    """Return the number of dimensions that a part of an index takes."""
     if item is None or item is Ellipsis:
         return 0
     if isinstance(item, Operand) and item.dtype == BOOLEAN:
@@ -150,7 +150,7 @@ def _taken(item: Any) -> int:
 
 
 def _expand(items: Sequence[Any], rank: int) -> list[Any]:
-    """Replace the ellipsis by whole slices, and add those left out at the end."""
+    """Replace the ellipsis by whole slices, and add the missing ones at the end."""
     missing = rank - sum(map(_taken, items))
     if missing < 0:
         raise TypeFailure("too many indices")
@@ -181,7 +181,7 @@ def _basic(shape: Dimensions, items: Sequence[Any]) -> tuple[Dimensions, bool]:
 
 
 def slice_length(dimension: int | None, part: slice) -> int | None:
-    """Give the length of a slice of a dimension, None where unknown."""
+    """Return the length of a slice of a dimension; None if unknown."""
     start, stop, step = (
         None if isinstance(bound, NoneType) else bound
         for bound in (part.start, part.stop, part.step)
@@ -206,12 +206,12 @@ def slice_length(dimension: int | None, part: slice) -> int | None:
 
 
 def _empty(bounds: slice) -> int | None:
-    """Give 0 for ``x[:0]``, whatever the length of x."""
+    """Return 0 for ``x[:0]``, whatever the length of x; else None."""
     return 0 if bounds.start is None and bounds.step in (None, 1) else None
 
 
 def _advanced(shape: Dimensions, items: Sequence[Any]) -> Shape:
-    """Give the shape that an index with arrays selects."""
+    """Return the shape that an index with arrays selects."""
     result: list[int | None] = []
     picked: list[Shape] = []
     place, parted, inside = 0, False, False
@@ -241,7 +241,7 @@ def _advanced(shape: Dimensions, items: Sequence[Any]) -> Shape:
 
 
 def _picked(shape: Dimensions, position: int, item: Any) -> Shape:
-    """Give the shape of an array, mask or integer among the arrays of an index."""
+    """Return the shape of an array, mask or integer in an advanced index."""
     if not isinstance(item, Operand):
         return ()
     if item.dtype != BOOLEAN:
@@ -277,7 +277,7 @@ def _getitem(container: Any, index: Any) -> Type:
 
 
 def _unknown_rank(dtype: np.dtype, index: Any) -> Type:
-    """Type an index into an array of unknown rank."""
+    """Return the type of an index into an array of unknown rank."""
     parts = _index_items(index)
     arrays = [part for part in parts if isinstance(part, Operand)]
     if any(part.shape or part.dtype == BOOLEAN for part in arrays):
@@ -288,7 +288,7 @@ def _unknown_rank(dtype: np.dtype, index: Any) -> Type:
 
 
 def _type_of_item(item: Any) -> Type:
-    """Type what a display holds: a tuple in it is one by its items."""
+    """Return the type of an item of a display; a tuple is typed by its items."""
     if isinstance(item, Type):
         return item
     if isinstance(item, tuple):
@@ -365,7 +365,7 @@ def _setitem(container: Any, index: Any, value: Any) -> Type:
 
 
 def _fits(value: Any, shape: Dimensions) -> None:
-    """Fail if a value surely does not fit where it is written."""
+    """Raise `TypeFailure` if a value surely cannot be assigned to the shape."""
     try:
         given = operand(value).shape
     except Unsure:

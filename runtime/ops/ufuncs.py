@@ -1,7 +1,7 @@
-"""NumPy's universal functions, called and through their methods.
+"""NumPy's universal functions, and calls of their methods.
 
-One rule types them all: NumPy itself resolves the dtypes, shapes broadcast, and what
-has no dimensions comes back as a scalar. Python's operators are in `operators.py`.
+One rule types them all: NumPy itself resolves the dtypes, shapes broadcast, and a 0-d
+result is a scalar. Python's operators have their own rules.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from runtime.types import NONE, Array, NoneType, Shape, Type
 def resolve(
     ufunc: np.ufunc, inputs: tuple[Any, ...], dtype: np.dtype | None = None
 ) -> tuple[np.dtype, ...]:
-    """Give the dtypes of the results, or fail where the ufunc has no loop.
+    """Return the dtypes of the results, or raise `TypeFailure` if there is no loop.
 
     Python types among `inputs` are weak.
     """
@@ -67,7 +67,7 @@ def resolve(
 def ufunc_dtypes(
     ufunc: np.ufunc, *inputs: Operand, dtype: np.dtype | None = None
 ) -> tuple[np.dtype, ...]:
-    """Give the dtypes of a ufunc's results for operands."""
+    """Return the dtypes of a ufunc's results for its operands."""
     kinds = {one.dtype.kind for one in inputs}
     if kinds & set("UST"):
         if ufunc in COMPARISONS and len(kinds) == 1:
@@ -81,11 +81,11 @@ _OF_STRINGS = frozenset(
     {np.add, np.strings.str_len}
     | {getattr(np.strings, name) for name in np.strings.__all__ if name[:2] == "is"}
 )
-"""The ufuncs whose dtypes alone tell the lengths of strings they give, if any."""
+"""The ufuncs of strings whose result dtypes follow from the operand dtypes alone."""
 
 
 def core_shape(ufunc: np.ufunc, left: Shape, right: Shape) -> Shape:
-    """Give the shape of a product: `matmul` and its relatives."""
+    """Return the shape of a product: of `matmul` and related ufuncs."""
     if left is None or right is None:
         return None
     wanted = _CORES[ufunc]
@@ -114,7 +114,7 @@ COMPARISONS = frozenset(
 
 
 def ufunc_rule(ufunc: np.ufunc) -> Rule:
-    """Make the type rule of a ufunc."""
+    """Return the type rule of a ufunc."""
 
     def rule(*arguments: Any, out: Any = None, **options: Any) -> Type:
         plain = out is None and not options
@@ -127,7 +127,7 @@ def ufunc_rule(ufunc: np.ufunc) -> Rule:
 
 @lru_cache(maxsize=16384)
 def _plain_call(ufunc: np.ufunc, types: tuple[Type, ...]) -> Type:
-    """Type a call with symbols alone, as most are."""
+    """Return the type of a call with symbols alone, the usual case."""
     return _call(ufunc, *types)
 
 
@@ -138,7 +138,7 @@ def _call(
     where: Any = True,
     **options: Any,
 ) -> Type:
-    """Type a call with all that a ufunc may be given."""
+    """Return the type of a call with any arguments of a ufunc."""
     if len(arguments) > ufunc.nin:
         if out is not None:
             raise TypeFailure("out= given twice")
@@ -167,7 +167,7 @@ def _dtype_option(options: dict[str, Any]) -> np.dtype | None:
 
 
 def _results(dtypes: tuple[np.dtype, ...], shape: Shape, out: Any) -> Type:
-    """Give what a ufunc hands out: new arrays, or those it was given."""
+    """Return the type of a ufunc's results: new arrays, or the given outputs."""
     if out is None:
         out = (None,) * len(dtypes)
     outs = out if isinstance(out, tuple) else (out,)
@@ -256,7 +256,7 @@ def _outer(ufunc: np.ufunc, left: Any, right: Any, **options: Any) -> Type:
 
 
 def reduction_dtype(ufunc: np.ufunc, dtype: np.dtype, wanted: Any = None) -> np.dtype:
-    """Give the dtype of a reduction: sums and products of small integers widen."""
+    """Return the dtype of a reduction: sums and products of small integers widen."""
     result = dtype_argument(wanted, dtype)
     if wanted is not None and not isinstance(wanted, NoneType):
         if ufunc in _LOGICAL or ufunc in COMPARISONS:
@@ -282,7 +282,7 @@ _LOGICAL = frozenset((np.logical_and, np.logical_or, np.logical_xor))
 
 
 def reduced(shape: Shape, axis: Any, keepdims: Any = False) -> Shape:
-    """Give the shape after a reduction over an axis, several, or all."""
+    """Return the shape after a reduction over one axis, several, or all."""
     keep = flag(keepdims)
     if axis is None or isinstance(axis, NoneType):
         if not keep:
@@ -306,7 +306,7 @@ def reduced(shape: Shape, axis: Any, keepdims: Any = False) -> Shape:
 
 
 def _reduced_somewhere(shape: tuple[int | None, ...], axis: Any, keep: bool) -> Shape:
-    """Give the shape where only the type of the axis is known."""
+    """Return the shape after a reduction over axes known by type only."""
     if keep:
         return (None,) * len(shape)
     if isinstance(axis, (list, tuple)):
@@ -318,7 +318,7 @@ def _reduced_somewhere(shape: tuple[int | None, ...], axis: Any, keep: bool) -> 
 
 
 def ufunc_call(ufunc: np.ufunc, *args: Any, **kwargs: Any) -> Any:
-    """Call a ufunc: what ``np.add(a, b, out=c)`` is, where an operator is not."""
+    """Call a ufunc, as in ``np.add(a, b, out=c)``, where no operator does the same."""
     return ufunc(*args, **kwargs)
 
 
@@ -355,7 +355,7 @@ METHODS: dict[str, str] = {
     "outer": "ufunc_outer",
     "at": "ufunc_at",
 }
-"""The rows of the methods of a ufunc, as ``__array_ufunc__`` names them."""
+"""The rows of a ufunc's methods, by their names in ``__array_ufunc__``."""
 
 
 # Rows
@@ -369,7 +369,7 @@ _WRONG = np.ones((2, 4))
 
 
 def _outputs(ufunc: np.ufunc) -> tuple[np.ndarray, ...]:
-    """Make outputs that no sample fits into."""
+    """Return outputs of a shape that no sample fits."""
     return (np.zeros(5),) * ufunc.nout
 
 
@@ -400,7 +400,7 @@ def _binary(
 
 
 def _predicates(*functions: np.ufunc, sample: np.ndarray = _REALS) -> Iterator[Row]:
-    """Make rows of ufuncs whose result is no number: no sample writes to its input."""
+    """Yield rows of ufuncs for which the input of a sample is no valid output."""
     for ufunc in functions:
         yield function_row(
             ufunc,

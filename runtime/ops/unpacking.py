@@ -1,4 +1,4 @@
-"""Rows of displays, calls and unpacking with a star before what only the run knows."""
+"""Rows of starred displays, calls and unpackings of values known at run time only."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from runtime.types import ANY, Container, List, Tuple, Type, join_all
 
 
 def items_type(part: Any) -> Type:
-    """Give the type of the items of what a rule was handed."""
+    """Return the type of the items of a rule's argument."""
     if isinstance(part, (tuple, list)):
         return join_all(map(static_type, part))
     return element_type(static_type(part))

@@ -1,4 +1,4 @@
-"""Rows that change what a `Variable` holds. Reading it is loading its `value`."""
+"""Rows that change the value of a `Variable`; reading it is loading its `value`."""
 
 from __future__ import annotations
 

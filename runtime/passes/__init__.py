@@ -1,7 +1,7 @@
 """The passes from graph to graph, and their order.
 
-A pass is a file: `run(graph)` gives the graph back if there is nothing to do, and
-running it twice does no more than running it once. Its `EXAMPLES` are pairs of graph
+A pass is a file: `run(graph)` returns the graph itself if there is nothing to do, and
+running it twice has the effect of running it once. Its `EXAMPLES` are pairs of graph
 texts, the second None where nothing changes; the tests run them all.
 """
 
@@ -20,11 +20,11 @@ PIPELINE: tuple[Callable[[Graph], Graph], ...] = (
     cse.run,  # fewer copies of a call; those it replaces are gone at once
     dead.run,  # last: what the others left behind
 )
-"""The passes in order. A pass whose input has not changed since is not run again."""
+"""The passes in order. A pass is skipped if its input is its own last result."""
 
 
 def optimize(graph: Graph) -> Graph:
-    """Give a graph with the same meaning and less work.
+    """Return a graph with the same meaning and less work.
 
     Parameters
     ----------

@@ -1,14 +1,14 @@
-"""Common subexpressions: a call made before, with nothing changed since, is known.
+"""Common subexpressions: an equal call made before replaces a call.
 
-Identity: equal calls of equal operands give equal results while no memory that they
-read is written. Each alias class has a version, which a write raises; what a loop
-writes is raised when it is entered. Results known in a region are known in the regions
-inside it, and forgotten at its end.
+Identity: equal calls of equal operands have equal results as long as the memory that
+they read is not written. Each alias class has a version, which a write increments; a
+loop increments the versions of all that it writes when it is entered. Results known in
+a region are known in the regions inside it, and forgotten at its end.
 
-Needs alias classes. Must not touch calls that have an effect or write. Two results
-that hold memory become one only if their class is never written and at most one of
-them is handed on: ``return x + 1, x + 1`` gives two arrays. Two numbers that are
-compared as what containers hold stay two: a NaN equals itself there as an object only.
+Needs alias classes. Must not touch calls that have an effect or write. Two results that
+hold memory become one only if their class is never written and at most one of them is
+handed on: ``return x + 1, x + 1`` returns two arrays. Two numbers compared as items of
+containers stay two: a NaN equals itself there only as the same object.
 """
 
 from __future__ import annotations
@@ -97,9 +97,10 @@ def run(graph: Graph) -> Graph:
 
 
 def _compared(graph: Graph) -> set[str]:
-    """Give the values that are compared as what containers hold.
+    """Return the values that are compared as items of containers.
 
-    Python takes one object for equal to itself, a NaN too: two must not become one.
+    There Python takes an object for equal to itself, even a NaN: two must not become
+    one.
     """
     return {
         value.name

@@ -1,12 +1,12 @@
-"""Dead code: what neither the result, nor anybody who looks on, needs.
+"""Dead code: whatever neither the result nor a visible effect needs.
 
-Needed are the result, effects, calls that may fail by type or never come back, loops
-over what may be no iterable, and writes to live memory. Memory is live if it is
-outside, returned, or read by something needed. So a write that nobody sees goes, and
-with it what it wrote; so do states of constructs that nobody needs.
+Needed are the result, effects, calls that may fail by type or never return, loops over
+what may not be iterable, and writes to live memory. Memory is live if it is outside,
+returned, or read by a needed node. So a write that is never read is dropped, and with
+it the memory it wrote; so are unused states of constructs.
 
 Needs alias classes. Must not touch what is left: no operand, name or order changes.
-Errors by value and warnings of dead calls go with them: the documented exception.
+Errors by value and warnings of dead calls are lost with them: the documented exception.
 """
 
 from __future__ import annotations
@@ -97,12 +97,12 @@ def run(graph: Graph) -> Graph:
 
 
 def dropped(before: Graph, after: Graph) -> tuple[Node, ...]:
-    """Give the nodes that `run` dropped; of a dropped construct, the construct alone.
+    """Return the nodes that `run` dropped, without those inside dropped constructs.
 
     Parameters
     ----------
     before, after : Graph
-        What `run` was given, and what it gave back.
+        The argument and the result of `run`.
     """
     # Calls stay the objects they are. A construct may be rebuilt, but then something
     # in it is left, or one of its own values.
@@ -156,7 +156,7 @@ class _Liveness:
                 self._spread_node(item)
 
     def region(self, region: Region) -> Region:
-        """Give a region without what is dead."""
+        """Return a region without its dead nodes and states."""
         nodes: list[Node] = []
         changed = False
         for node in region.nodes:
@@ -195,7 +195,7 @@ class _Liveness:
             self.dropped_memory = True
 
     def _enter(self, node: Node) -> None:
-        """Note who makes and who writes what, and the roots."""
+        """Record the makers and writers of values, and the nodes needed themselves."""
         construct = structure(node)
         for result in node.results:
             self._makers[result.name] = node
@@ -268,7 +268,7 @@ class _Liveness:
 
 
 def _nodes(region: Region, holders: dict[int, Node]) -> Iterator[Node]:
-    """Yield all nodes, and note for each the construct that holds it."""
+    """Yield all nodes, and record the construct that contains each of them."""
     stack: list[Node] = list(reversed(region.nodes))
     while stack:
         node = stack.pop()

@@ -1,9 +1,10 @@
-"""Constant folding: a pure call of constants is its result.
+"""Constant folding: a pure call of constants is replaced by its result.
 
-Identity: what the interpreter computes from constants now, it computes at every run.
+Identity: what the interpreter computes from constants now, every run computes.
+
 Needs nothing. Must not touch calls that have an effect, write, may fail by type, or
-give memory (an array made here would be one object for all runs), nor calls that raise
-or warn when they are tried, which is for the run to do; nor may folding take long, so
+return memory (an array made here would be one object for all runs), nor calls that
+raise or warn when tried, which the run must do itself. Folding must not take long, so
 Python integers are folded only while they are small.
 """
 
@@ -23,7 +24,7 @@ from runtime.passes.rewrite import Rewriter
 from runtime.types import Never, accepts
 
 LARGEST_INTEGER = 1 << 16
-"""Beyond this, ``a ** b`` or ``text * n`` of Python might take for ever."""
+"""The largest folded integer: ``a ** b`` or ``text * n`` of Python might take long."""
 LONGEST_TEXT = 1 << 10
 
 EXAMPLES = [
@@ -99,7 +100,7 @@ def _constants(operands: list[Argument] | tuple[Argument, ...]) -> Iterator[obje
 
 
 def _try(node: Node) -> tuple[object, ...] | None:
-    """Run a call; None if it raises or warns."""
+    """Return the results of a call; None if it raises or warns."""
     with warnings.catch_warnings(), np.errstate(all="raise"):
         warnings.simplefilter("error")
         try:

@@ -1,12 +1,12 @@
 """Pruning: paths known before the run, and states that never change.
 
 Identities: a `cond` with a constant test is one of its arms; a `while` whose test is
-constantly false is its test region; a state whose only source, beside itself, is one
-value from outside is this value: a carry that is its own parameter, a result for which
-both arms yield the same. What stands behind a node that never comes back goes.
+constantly false is its test region; a state with one source beside itself, a value from
+outside, is this value. Examples are a carry that is its own parameter, and a result for
+which both arms yield the same. What follows a node that never returns is dropped.
 
-Needs nothing. Must not touch the order of nodes, nor drop any node of a path that may
-be taken: what nobody needs, `dead` drops.
+Needs nothing. Must not touch the order of nodes, nor drop a node of a path that may be
+taken: `dead` drops unused nodes.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ EXAMPLES = [
 
 
 def run(graph: Graph) -> Graph:
-    """Prune until nothing is left to prune; the second walk is rare."""
+    """Prune until nothing is left to prune; a second walk is rare."""
     while True:
         pruning = _Prune()
         graph = pruning.graph(graph)
@@ -130,7 +130,7 @@ class _Prune(Rewriter):
         return construct.endless(node)
 
     def _only_source(self, column: Column, node: Node) -> Argument | None:
-        """Give the one argument from outside that the state always is, if any."""
+        """Return the one argument from outside that the state always equals, if any."""
         found: Argument | None = None
         for source in column.sources:
             source = self.argument(source)

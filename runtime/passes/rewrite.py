@@ -1,7 +1,7 @@
-"""The walk that passes share: through the graph, in order, rebuilding what changes.
+"""The walk that passes share: over the graph in order, rebuilding what changes.
 
-A part of the graph in which nothing changes stays the same object, so a pass that
-finds nothing to do gives its graph back.
+A part of the graph in which nothing changes stays the same object, so a pass that finds
+nothing to do returns its graph.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from runtime.ir.nodes import (
 
 
 class Rewriter:
-    """Walks a graph, replacing values; a pass overrides what it cares about.
+    """Walks a graph and replaces values; a pass overrides the methods it needs.
 
     Attributes
     ----------
     replaced : dict
-        What stands for a value from here on, by the name of the value.
+        The replacements of values from here on, by their names.
     """
 
     def __init__(self) -> None:
@@ -43,7 +43,7 @@ class Rewriter:
         return graph if region is graph.region else replace(graph, region=region)
 
     def call(self, node: Node) -> Node | None:
-        """Rewrite a call; None drops it."""
+        """Rewrite a call; return None to drop it."""
         return node
 
     def enter(self, node: Node, construct: Construct) -> Node | Settled:
@@ -51,17 +51,17 @@ class Rewriter:
         return node
 
     def open(self, construct: Construct, position: int) -> None:
-        """Note that a region of a construct begins."""
+        """Record that a region of a construct begins."""
 
     def close(self, construct: Construct, position: int) -> None:
-        """Note that a region of a construct has ended."""
+        """Record that a region of a construct has ended."""
 
     def leave(self, node: Node, construct: Construct) -> Node:
         """Rewrite a construct after its regions."""
         return node
 
     def is_last(self, node: Node, construct: Construct) -> bool:
-        """Say whether nothing is to be kept of the region behind the node."""
+        """Whether the rest of the region after the node is dropped."""
         return False
 
     def region(self, region: Region) -> Region:
@@ -105,7 +105,7 @@ class Rewriter:
         return Region(region.parameters, tuple(nodes), yields)
 
     def argument(self, argument: Argument) -> Argument:
-        """Give what stands for an argument."""
+        """Return the replacement of an argument."""
         if not self.replaced or isinstance(argument, Constant):
             return argument
         if isinstance(argument, Display):
@@ -118,7 +118,7 @@ class Rewriter:
         return standing
 
     def arguments(self, arguments: tuple[Argument, ...]) -> tuple[Argument, ...]:
-        """Give what stands for some arguments: the same tuple if all stay."""
+        """Return the replacements of some arguments: the same tuple if all stay."""
         if not self.replaced:
             return arguments
         found = tuple([self.argument(argument) for argument in arguments])
@@ -127,7 +127,7 @@ class Rewriter:
     def replace(
         self, values: tuple[Value, ...], arguments: tuple[Argument, ...]
     ) -> None:
-        """Let arguments stand for values from here on."""
+        """Replace values by arguments from here on."""
         for value, argument in zip(values, arguments, strict=True):
             self.replaced[value.name] = argument
 
@@ -149,5 +149,5 @@ class Rewriter:
 
 
 def _same(left: Sequence[object], right: Sequence[object]) -> bool:
-    """Say whether two sequences hold the same objects."""
+    """Whether two sequences hold the same objects."""
     return len(left) == len(right) and all(map(is_, left, right))

@@ -1,4 +1,4 @@
-"""Choices as ``if``, ``elif`` and ``else``."""
+"""Choices between two arms, as ``if``, ``elif`` and ``else``."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ class Choice:
         Returns
         -------
         tuple, optional
-            The arm that goes on at the same depth, with its end, if the other arm
-            left: returned, raised, broke out of the loop.
+            The arm that continues at the same depth, with its end, if the other arm
+            leaves: returns, raises or breaks out of the loop.
         """
         plan, node = self.plan, self.node
         plan.drops.write()
@@ -67,7 +67,7 @@ class Choice:
         return None
 
     def _ends(self) -> Ends:
-        """Give the ends of the two arms; None for one that is never reached."""
+        """Return the ends of the two arms; None for one that is never reached."""
         then, other = self.node.regions
         if self.takes_over:
             assert self._tail is not None
@@ -103,7 +103,7 @@ class Choice:
                 break
 
     def _arm(self, arm: Region, end: Tail | None, fill: bool = True) -> bool:
-        """Write an arm; say whether it has no statements."""
+        """Write an arm; return whether it has no statements."""
         plan = self.plan
         before = len(plan.writer.lines)
         plan.writer.depth += 1
@@ -126,9 +126,9 @@ class Choice:
             lines.pop()
 
     def _following(self, other: Region, end: Tail | None) -> tuple[Node, Ends] | None:
-        """Give the choice that is all of the other arm, if it can follow by `elif`.
+        """Return the choice that is all of the other arm, if `elif` can follow.
 
-        It can if its results are assigned to the variables of the outer one's.
+        It can if its results are assigned to the variables of the outer choice.
         """
         plan = self.plan
         statements = plan.order.statements(other)
@@ -154,7 +154,7 @@ class Choice:
 
 
 def _merges(plan: Writing, node: Node, region: Region) -> Ends:
-    """Choose the variables of the results, and give the ends that assign them."""
+    """Choose the variables of the results, and return the ends that assign them."""
     plan.names.release(plan.lifetimes.dying[id(node)])
     variables = [plan.variable(result, region) for result in node.results]
     after = plan.names.held

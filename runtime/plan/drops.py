@@ -1,6 +1,6 @@
-"""``del``: arrays are given back as soon as nobody needs them.
+"""``del``: arrays are released right after their last use.
 
-A value is dropped in the region where it was born, after the statement that takes it
+A value is deleted in the region where it is computed, after the statement that uses it
 last, unless its variable is bound anew there, or the function ends.
 """
 
@@ -15,7 +15,7 @@ from runtime.types import AnyType, Array, List, Tuple, Type, Union
 
 
 class Drops:
-    """Collects what can be dropped, and writes it before the next statement."""
+    """Collects variables to delete, and writes ``del`` before the next statement."""
 
     def __init__(self, names: Names, writer: Writer) -> None:
         self._names = names
@@ -25,12 +25,12 @@ class Drops:
         self._waiting: list[str] = []
 
     def born(self, value: Value, region: Region) -> None:
-        """Note in which region a value is born."""
+        """Record the region in which a value is computed."""
         if _is_large(value.type):
             self._homes[value.name] = id(region)
 
     def add(self, values: Iterable[str], region: Region) -> None:
-        """Note what a statement of a region took last."""
+        """Record the values whose last use is a statement of a region."""
         for name in values:
             if self._homes.get(name) == id(region):
                 variable = self._names.of[name]
@@ -39,7 +39,7 @@ class Drops:
                     self._waiting.append(variable)
 
     def write(self, besides: Iterable[str | None] = ()) -> None:
-        """Write ``del`` for what waits, except variables that are now bound anew."""
+        """Write ``del`` for the collected variables, except those now bound anew."""
         if self._waiting:
             kept = set(besides)
             dropped = [variable for variable in self._waiting if variable not in kept]
@@ -48,12 +48,12 @@ class Drops:
                 self._writer.line(f"del {', '.join(dropped)}")
 
     def forget(self) -> None:
-        """Leave what waits to the end of the function or the next turn of a loop."""
+        """Forget the collected variables, which then live until their scope ends."""
         self._waiting.clear()
 
 
 def _is_large(of: Type) -> bool:
-    """Say whether a value may hold the memory of an array."""
+    """Whether a value may hold the memory of an array."""
     if isinstance(of, Union):
         return any(map(_is_large, of.members))
     if isinstance(of, Tuple):

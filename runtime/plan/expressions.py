@@ -1,4 +1,4 @@
-"""Arguments and calls as text, with no parentheses that Python does not need."""
+"""Arguments and calls as text, without needless parentheses."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Expressions:
         argument : argument
             A value, constant or display.
         level : int
-            How strongly its text has to bind; else it is put in parentheses.
+            The least precedence that its text needs to have no parentheses.
         index : bool
             Whether it stands between brackets.
         """
@@ -75,7 +75,7 @@ class Expressions:
             writer.put(")")
 
     def condition(self, argument: Argument, negated: bool) -> None:
-        """Write a test of which only the truth is asked, or its contrary."""
+        """Write a test whose truth alone matters, or its negation."""
         while (inner := self._operand(argument)) is not None:
             argument, contrary = inner
             negated ^= contrary
@@ -84,7 +84,7 @@ class Expressions:
         self.argument(argument, levels.NOT if negated else levels.LOWEST)
 
     def _operand(self, argument: Argument) -> tuple[Argument, bool] | None:
-        """Give what an inlined `not` or `bool` asks the truth of, and if it negates."""
+        """Return the operand of an inlined `not` or `bool`, and whether it negates."""
         if not isinstance(argument, Value):
             return None
         node = self._order.inlined.get(self._order.root(argument))
@@ -145,5 +145,5 @@ class Expressions:
 
 
 def _is_index(display: Display) -> bool:
-    """Say whether a display between brackets needs no parentheses of its own."""
+    """Whether a display between brackets needs no parentheses."""
     return display.kind == "slice" or (display.kind == "tuple" and bool(display.items))

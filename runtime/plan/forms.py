@@ -1,4 +1,4 @@
-"""The spelling of a call: text, with slots for its arguments."""
+"""The form of a call in the plan: text with slots for the arguments."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from runtime.plan.names import identifier
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """Where an argument stands.
+    """The slot of an argument.
 
     Parameters
     ----------
     argument : int
-        Which one, those given by keyword behind the others.
+        The index of the argument; keyword arguments follow the others.
     level : int
-        How strongly its text has to bind to stand there without parentheses.
+        The least precedence that its text needs to have no parentheses.
     index : bool
         Whether it stands between brackets, where slices have a syntax of their own.
     """
@@ -33,22 +33,22 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The spelling of a call.
+    """The form of a call in the plan.
 
     Parameters
     ----------
     parts : tuple
         Text, slots, and functions, which each plan names in its own namespace.
     level : int
-        How strongly the text binds.
+        The precedence of the text.
     order : tuple of int
         The arguments that may be expressions, in the order of their evaluation.
     statement : bool
         Whether the text is a statement.
     augments : bool
-        Whether it is one that binds its first operand anew: ``x += 1``.
+        Whether the statement binds its first operand anew: ``x += 1``.
     leaves : bool
-        Whether it is one that control never passes: ``raise``.
+        Whether control never passes the statement: ``raise``.
     words : tuple of str
         The builtins that the text names.
     """
@@ -69,26 +69,26 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Spelling:
-    """A form, and the arguments that its slots count."""
+    """A form, and the arguments that its slots refer to by index."""
 
     form: Form
     arguments: tuple[Argument, ...]
 
 
 def attribute_form(name: str) -> Form:
-    """Give the form of ``x.name``."""
+    """Return the form of ``x.name``."""
     return Form((Slot(0, levels.PRIMARY), f".{name}"), order=(0,))
 
 
 @lru_cache(maxsize=1024)
 def method_form(name: str, count: int, keywords: tuple[str, ...]) -> Form:
-    """Give the form of ``x.name(...)``, of so many arguments with ``x``."""
+    """Return the form of ``x.name(...)`` with `count` arguments, ``x`` included."""
     parts = (Slot(0, levels.PRIMARY), f".{name}(", *listed(1, count, keywords), ")")
     return Form(parts, order=tuple(range(count + len(keywords))))
 
 
 def listed(start: int, count: int, keywords: tuple[str, ...]) -> tuple[str | Slot, ...]:
-    """Give the parts between the parentheses of a call."""
+    """Return the parts between the parentheses of a call."""
     parts: list[str | Slot] = []
     for position in range(start, count + len(keywords)):
         if parts:

@@ -1,8 +1,8 @@
 """Augmented assignment: ``x += y``.
 
-Where the operand is no array, only the run knows whether the statement writes into it
-or binds the name anew. So the result has a variable of its own, unless nobody needs the
-operand any more.
+If the operand may not be an array, it is known at run time only whether the statement
+writes into it or binds the name anew. So the result has a variable of its own, unless
+this is the last use of the operand.
 """
 
 from __future__ import annotations

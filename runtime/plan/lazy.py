@@ -1,8 +1,8 @@
-"""Choices that are ``and`` and ``or``.
+"""Choices written as ``and`` and ``or``.
 
-``cond t {…; yield v} else {yield t}`` gives what ``t and v`` gives, and evaluates what
-it evaluates; with the arms exchanged it is ``t or v``. It is written so where the test
-was made for it alone, and the arm is one expression.
+``cond t {…; yield v} else {yield t}`` has the result of ``t and v`` and evaluates the
+same; with the arms exchanged it is ``t or v``. It is written so if the test is computed
+for it alone, and the arm is one expression.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _FORMS = {
 
 
 class Lazy(NamedTuple):
-    """A choice that may be an operator."""
+    """A choice that may be written as an operator."""
 
     form: Form
     test: Value
@@ -31,7 +31,7 @@ class Lazy(NamedTuple):
 
 
 def as_operator(node: Node) -> Lazy | None:
-    """Say which operator a choice may be, if it may be one."""
+    """Return the operator that may replace a choice; else None."""
     if not isinstance(node.operation, Cond) or len(node.results) != 1:
         return None
     test = node.args[0]

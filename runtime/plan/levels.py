@@ -1,4 +1,4 @@
-"""How strongly Python's operators bind: what needs parentheses, and what does not."""
+"""The precedence of Python's operators, which decides where parentheses are needed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ COMPARISON = 4
 UNARY = 11
 POWER = 12
 NUMBER = 13
-"""A number: no operator needs parentheses around it, the dot of an attribute does."""
+"""The precedence of a number; only an attribute access needs parentheses around it."""
 PRIMARY = 14
 ATOM = 15
 
@@ -26,7 +26,7 @@ _BINARY = {
 
 
 def of_infix(sign: str) -> tuple[int, int, int]:
-    """Give the level of a binary operator, and what its two operands need.
+    """Return the precedence of a binary operator, and those its operands need.
 
     Examples
     --------
@@ -42,7 +42,7 @@ def of_infix(sign: str) -> tuple[int, int, int]:
 
 
 def of_prefix(sign: str) -> int:
-    """Give the level of a unary operator, which is what its operand needs.
+    """Return the precedence of a unary operator, which its operand needs too.
 
     Examples
     --------

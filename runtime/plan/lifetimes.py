@@ -1,9 +1,9 @@
-"""Which values are needed no more, where: one walk from the end to the beginning.
+"""Lifetimes of values: their last uses, found by one walk backward.
 
-The walk goes over statements: what is written into an expression lives nowhere. The
-arms of a choice are alternatives, so that a value needed in one of them alone is dead
-in the other. A value that a loop reads from outside lives through the whole loop, one
-that a handler reads through all that is protected.
+The walk goes over statements: values inlined into an expression have no live range. The
+arms of a choice are alternatives, so a value needed in one of them alone is dead in the
+other. A value from outside that a loop reads lives through the whole loop; one that a
+handler reads lives through the protected region.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from runtime.plan.order import Order
 
 @dataclass(slots=True)
 class Lifetimes:
-    """Where values die.
+    """The last uses of values.
 
     Attributes
     ----------
     dying : dict
-        The values that a statement, the construct's regions included, takes last; by
+        The values whose last use is a statement, the construct's regions included; by
         the identity of its node.
     entering : dict
         The values still needed at the beginning of a region, by its identity.
@@ -33,7 +33,7 @@ class Lifetimes:
         The values from outside that are needed during or after a loop, by the
         identity of its node.
     bases : dict
-        The name that a value would best have, where it is the start of a loop's state.
+        The preferred name of a value that is the start of a loop's state.
     """
 
     dying: dict[int, list[str]] = field(default_factory=dict)
@@ -43,7 +43,7 @@ class Lifetimes:
 
 
 def find_lifetimes(graph: Graph, order: Order) -> Lifetimes:
-    """Find where the values of a graph die."""
+    """Return the last uses of the values of a graph."""
     walk = _Walk(order)
     walk.region(graph.region, set())
     return walk.found
@@ -57,9 +57,9 @@ class _Walk:
         self._caught: list[set[str]] = [set()]
 
     def region(self, region: Region, after: set[str]) -> set[str]:
-        """Walk a region backward from the values needed after it; give those before.
+        """Walk a region backward from the values live after it; return those before.
 
-        A region that never comes to its end needs nothing after it.
+        In a region that never reaches its end, nothing after it is live.
         """
         order, dying = self._order, self.found.dying
         live = set(self._caught[-1])
@@ -132,7 +132,7 @@ class _Walk:
         starts: tuple[Argument, ...],
         around: set[str],
     ) -> None:
-        """Let what becomes a state, and is needed for nothing else, have its name."""
+        """Name a value like the state it becomes, if it has no other use."""
         for state, start in zip(states, starts):
             if isinstance(start, Value):
                 root = self._order.root(start)

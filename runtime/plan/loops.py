@@ -1,7 +1,7 @@
 """Loops as ``while`` and ``for``.
 
-A state is one variable: the loop's start, parameter, next value and result all live in
-it where they can.
+A state is one variable: where possible it holds the start, the parameter, the next
+value and the result.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from runtime.plan.writing import Writing
 
 
 def write_loop(plan: Writing, node: Node, loop: Loop, region: Region) -> None:
-    """Write a loop that stands in a region."""
+    """Write a loop of a region."""
     names = plan.names
     names.release(plan.lifetimes.dying[id(node)])
     after = names.held
@@ -34,7 +34,7 @@ def write_loop(plan: Writing, node: Node, loop: Loop, region: Region) -> None:
 
 
 def _begin(plan: Writing, node: Node, loop: Loop) -> NextTurn:
-    """Choose the variables of the states and give them their first values."""
+    """Choose the variables of the states, and assign their first values."""
     order, names = plan.order, plan.names
     states, starts, outcomes = loop.states(node), loop.starts(node), loop.outcomes(node)
     body = node.regions[-1]
@@ -83,7 +83,7 @@ def _write_head(plan: Writing, node: Node, loop: Loop) -> None:
 
 
 def _write_test_region(plan: Writing, node: Node) -> None:
-    """Write the test of a `while` that one expression cannot hold."""
+    """Write the test of a `while` that is not a single expression."""
     first, body = node.regions[0], node.regions[-1]
     if first is body:
         return

@@ -1,4 +1,4 @@
-"""From a graph to the Python function that a careful person would have written."""
+"""The plan of a graph: a Python function as a careful person would write it."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ class Plan:
     source : str
         The source of one function.
     lines : mapping
-        The user's place of a line, by number from 1; not every line has one.
+        The position of a line in the user's source, by number from 1; some have none.
     places : mapping
-        The pieces of a line that stand for places, inner ones first.
+        The pieces of a line that map to positions, inner ones first.
     namespace : mapping
         What the source names and does not assign, builtins excepted.
     """
@@ -40,7 +40,7 @@ class Plan:
 
     @property
     def annotated(self) -> str:
-        """The source, with the user's places as comments where they change."""
+        """The source, with the user's positions as comments where they change."""
         shown = None
         lines = []
         for number, text in enumerate(self.source.splitlines(), 1):

@@ -1,8 +1,7 @@
-"""Assigning several variables at once: the states of a loop, the results of a choice.
+"""Assigning several variables at once: states of a loop, results of a choice.
 
-Values move in the order in which they were computed, one line each; only variables of
-which one is read after another would have been overwritten share a line, as in
-``a, b = b, a``.
+Values move in the order in which they were computed, one in each line. Variables share
+a line only where one would be overwritten before another one reads it: ``a, b = b, a``.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from runtime.plan.writer import Writer
 
 
 class Move(NamedTuple):
-    """A variable, and what it becomes; without variable the value is only computed."""
+    """A variable and its new value; without a variable the value is only computed."""
 
     variable: str | None
     argument: Argument
@@ -36,20 +35,20 @@ class Mover:
         self._writer = writer
 
     def needed(self, moves: Sequence[Move]) -> list[Move]:
-        """Leave out what moves nothing and computes nothing."""
+        """Return the moves that assign or compute something."""
         return [move for move in moves if not self._is_empty(move)]
 
     def reads(self, argument: Argument) -> set[str]:
-        """Give the variables that an argument reads."""
+        """Return the variables that an argument reads."""
         return {self._names.of[name] for name in self._order.reads((argument,))}
 
     def computes(self, argument: Argument) -> bool:
-        """Say whether an argument holds an inlined node."""
+        """Whether an argument contains an inlined node."""
         inlined = self._order.inlined
         return any(self._order.root(value) in inlined for value in values_in(argument))
 
     def write(self, moves: Sequence[Move]) -> None:
-        """Write the moves, each in the first group that keeps every read right."""
+        """Write the moves, each in the first group that keeps all reads correct."""
         moves = self.needed(moves)
         reads = [self.reads(move.argument) for move in moves]
         start = 0

@@ -1,8 +1,8 @@
 """The names of a plan: every identifier in its source is made here.
 
-Value names may come from the text of a graph that nobody trusts, so `identifier` is
-the only way from a name to source. `Names` then hands identifiers out: the user's own
-name wherever no value that is still needed holds it.
+The text of a graph may be untrusted, so `identifier` is the only way from a value's
+name to source. `Names` assigns identifiers: the user's own name, unless a live value
+holds it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _FOREIGN = re.compile(r"[^0-9A-Za-z_]+")
 
 @lru_cache(maxsize=4096)
 def identifier(name: str) -> str:
-    """Make an identifier that looks like a name.
+    """Return an identifier that resembles a name.
 
     Examples
     --------
@@ -37,17 +37,17 @@ def identifier(name: str) -> str:
 
 
 class Names:
-    """Hands out the names of local variables and of the namespace.
+    """Assigns the names of local variables and of the namespace.
 
     Attributes
     ----------
     of : dict
         The variable that holds a value.
     holder : dict
-        The value that a variable was given last.
+        The last value assigned to a variable.
     wishes : dict
-        For a value that is about to be moved into a variable, that variable: if the
-        value can be born there, no move is needed.
+        The variable that a value is about to be moved into. If the value can be
+        computed there, no move is needed.
     """
 
     def __init__(self) -> None:
@@ -65,21 +65,21 @@ class Names:
 
     @property
     def held(self) -> set[str]:
-        """The variables that hold a value still needed."""
+        """The variables that hold live values."""
         return set(self._held)
 
     def hold(self, variables: Iterable[str]) -> None:
-        """Say which variables hold values still needed, and that no others do."""
+        """Set the variables that hold live values."""
         self._held = set(variables)
         self._lowest.clear()
 
     def hold_values(self, values: Iterable[str]) -> None:
-        """Say which values are still needed, and that no others are."""
+        """Set the live values."""
         of = self.of
         self.hold(of[value] for value in values if value in of)
 
     def release(self, values: Iterable[str]) -> None:
-        """Say that values are needed no more."""
+        """Mark values as dead."""
         for value in values:
             variable = self.of.get(value, "")
             self._held.discard(variable)
@@ -87,7 +87,7 @@ class Names:
             self._lowest[base] = min(number, self._lowest.get(base, 1))
 
     def bind(self, value: str, base: str) -> str:
-        """Choose the variable that holds a new value: the wished one, if it is free."""
+        """Choose the variable of a new value: the wished one, if it is free."""
         wish = self.wishes.get(value)
         if wish is None or wish in self._held or wish in self._globals:
             wish = self.spare(base)
@@ -95,14 +95,14 @@ class Names:
         return wish
 
     def take(self, value: str, variable: str) -> None:
-        """Let a value have a variable."""
+        """Assign a variable to a value."""
         self.of[value] = variable
         self.holder[variable] = value
         self._held.add(variable)
         self._locals.add(variable)
 
     def spare(self, base: str) -> str:
-        """Give a variable that holds nothing needed."""
+        """Return a variable that holds no live value."""
         name = identifier(base)
         number = self._lowest.get(name, 1)
         candidate = name if number == 1 else f"{name}_{number}"
@@ -117,14 +117,14 @@ class Names:
     # The namespace
 
     def reserve(self, name: str) -> bool:
-        """Keep a name for the namespace; say whether no variable has it already."""
+        """Reserve a name for the namespace; return whether no variable has it."""
         if name in self._locals:
             return False
         self._globals.add(name)
         return True
 
     def of_global(self, base: str) -> str:
-        """Give a name for something in the namespace."""
+        """Return a name for an object in the namespace."""
         name = candidate = identifier(base)
         count = 1
         while candidate in self._locals or candidate in self._globals:

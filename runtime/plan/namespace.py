@@ -1,7 +1,7 @@
 """What the source of a plan names and does not assign: functions and constants.
 
-Only exact literals stand in the source. All else, an array or a NaN, is bound to a
-readable name: nothing travels through `repr`.
+Only exact literals are written into the source. All else, such as an array or a NaN, is
+bound to a readable name: nothing travels through `repr`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from runtime.plan.levels import ATOM, NUMBER, PRIMARY, UNARY
 from runtime.plan.names import Names
 
 LONGEST_INTEGER = 128
-"""Integers of more bits are bound: long literals are slow to read, for both."""
+"""The greatest number of bits of an integer literal; longer integers are bound."""
 
 _SPACES: tuple[tuple[str, ModuleType], ...] = (
     ("", builtins),
@@ -36,19 +36,19 @@ _ROOTS: dict[str, ModuleType] = {"np": np, "math": math}
 
 
 def unreachable() -> InternalError:
-    """Give the error of an operation that gave a value and should have raised."""
+    """Return the error of an operation that was to raise and returned."""
     return InternalError(
         "an operation returned, although its type says that it always raises"
     )
 
 
 class Namespace:
-    """Names functions and constants, and holds what the names stand for.
+    """Names functions and constants, and holds the objects named.
 
     Parameters
     ----------
     names : Names
-        Who hands out names.
+        The names in use.
     """
 
     def __init__(self, names: Names) -> None:
@@ -57,14 +57,14 @@ class Namespace:
         self._known: dict[object, str] = {}
 
     def function(self, function: Callable[..., object]) -> str:
-        """Give the text that stands for a function or class."""
+        """Return the text that names a function or class."""
         known = self._known.get(function)
         if known is None:
             known = self._known[function] = self._spell(function)
         return known
 
     def constant(self, value: object) -> tuple[str, int]:
-        """Give the text that stands for a constant, and how strongly it binds."""
+        """Return the text of a constant, and its precedence."""
         literal = _literal(value)
         if literal is not None:
             return literal
@@ -99,7 +99,7 @@ _FUNCTIONS = frozenset((type(len), type(unreachable), type(np.sum)))
 
 
 def _qualified(function: Callable[..., object]) -> str | None:
-    """Give the path under which anybody knows a function: ``np.linalg.norm``."""
+    """Return the usual path of a function, such as ``np.linalg.norm``; else None."""
     name = getattr(function, "__name__", None)
     if not isinstance(name, str) or not name.isidentifier():
         return None
@@ -114,7 +114,7 @@ def _qualified(function: Callable[..., object]) -> str | None:
 
 
 def _literal(value: object) -> tuple[str, int] | None:
-    """Spell a value that source text can hold exactly."""
+    """Return the literal of a value that source text can hold exactly; else None."""
     kind = type(value)
     if value is None or kind is bool:
         return str(value), ATOM
@@ -140,7 +140,7 @@ def _literal(value: object) -> tuple[str, int] | None:
 
 
 def _constant_name(value: object) -> str:
-    """Think of a readable name for a constant."""
+    """Return a readable name for a constant."""
     if type(value) is Unbound:
         missing: Any = value
         return f"unbound_{missing.name}"

@@ -1,13 +1,13 @@
-"""Which nodes are written into the expression of the node that takes their result.
+"""Inlining: which nodes are written into the expression that uses their result.
 
-A node is, if only one argument takes its result and the text evaluates everything in
-the order of the nodes: then values, exceptions, warnings and prints stay as they are.
-Operands that were computed just before, in their own order, can all go in; an operand
-with another node between it and its consumer gets a name.
+A node is inlined if its result is used once and the text evaluates everything in the
+order of the nodes: then values, exceptions, warnings and prints stay the same. Operands
+computed just before, in their own order, can all be inlined; an operand with another
+node between it and its use gets a name.
 
-While walking, nodes whose result could still go into a later expression wait. A node
-takes those at the end of the queue that are its operands, in order; whatever needs a
-statement of its own sends the waiting ones to statements before it.
+During the walk, nodes whose result may still be inlined wait in a queue. A node takes
+those at the end of the queue that are its operands, in order. A node that needs a
+statement of its own makes the waiting ones statements before it.
 """
 
 from __future__ import annotations
@@ -26,25 +26,27 @@ from runtime.plan.spelling import spell
 from runtime.types import Array, List, Never
 
 LONGEST_EXPRESSION = 32
-"""So many nodes at most make one expression: source stays readable, and no chain of
-operations nests deeper than Python reads."""
+"""The greatest number of nodes in one expression.
+
+Source stays readable, and no chain of operations nests deeper than Python can parse.
+"""
 
 
 @dataclass(slots=True)
 class Order:
-    """How the nodes of a graph become statements.
+    """The statements and expressions of a plan.
 
     Attributes
     ----------
     inlined : dict
-        The nodes that are written where their result is taken, by its name.
+        The nodes written where their result is used, by its name.
     spellings : dict
-        How a node is spelled that is one line at most, by its identity: those of rows,
-        and choices that are ``and`` or ``or``.
+        The spelling of a node of one line at most, by its identity: of rows, and of
+        choices that are ``and`` or ``or``.
     same : dict
-        For a value that is another value's very object, that value's name.
+        For a value that is the same object as another value, the name of that value.
     uses : dict
-        How often each value is taken, counting what is the same object as one.
+        The number of uses of each value, with all names of an object as one.
     functions : dict
         The functions that the spellings name, in order.
     words : set of str
@@ -62,11 +64,11 @@ class Order:
     outer: dict[int, set[str]] = field(default_factory=dict)
 
     def root(self, value: Value) -> str:
-        """Give the name of the value whose variable holds this one."""
+        """Return the name of the value whose variable holds this one."""
         return self.same.get(value.name, value.name)
 
     def statements(self, region: Region) -> list[Node]:
-        """Give the nodes of a region that are not written into others."""
+        """Return the nodes of a region that are not inlined."""
         inlined, same, spellings = self.inlined, self.same, self.spellings
         return [
             node
@@ -79,19 +81,19 @@ class Order:
         ]
 
     def is_spelled(self, node: Node) -> bool:
-        """Say whether a node is an expression, or a statement of one line."""
+        """Whether a node is an expression, or a statement of one line."""
         return id(node) in self.spellings
 
     def is_choice(self, node: Node) -> bool:
-        """Say whether a node is an ``if``."""
+        """Whether a node is an ``if``."""
         return isinstance(node.operation, Cond) and id(node) not in self.spellings
 
     def spelling(self, node: Node) -> Spelling:
-        """Give the spelling of such a node."""
+        """Return the spelling of such a node."""
         return self.spellings[id(node)]
 
     def reads(self, arguments: Iterable[Argument]) -> list[str]:
-        """List the variables that arguments read, inlined nodes included."""
+        """Return the variables that arguments read, inlined nodes included."""
         found: list[str] = []
         self._read(arguments, found)
         return found
@@ -110,7 +112,7 @@ class Order:
 
 
 def arrange(graph: Graph) -> Order:
-    """Decide which nodes of a graph are written into others."""
+    """Decide which nodes of a graph are inlined."""
     order = Order()
     _Survey(order).region(graph.region)
     _Inliner(order).region(graph.region)
@@ -118,7 +120,7 @@ def arrange(graph: Graph) -> Order:
 
 
 class _Survey:
-    """Counts the uses of values, and notes what is the same and what loops read."""
+    """Counts the uses of values; records equal objects and the reads of loops."""
 
     def __init__(self, order: Order) -> None:
         self._order = order
@@ -175,7 +177,7 @@ class _Survey:
 
 
 def _same_object(node: Node, row: Row) -> Value | None:
-    """Give the operand that a node's result is, where that is certain."""
+    """Return the operand that is the node's result, if that is certain."""
     if row.returns != "same" or len(node.results) != 1 or not node.args:
         return None
     first = node.args[0]
@@ -188,14 +190,14 @@ def _same_object(node: Node, row: Row) -> Value | None:
 
 
 class _Inliner:
-    """Walks regions with a queue of the nodes that may still become expressions."""
+    """Walks regions with a queue of the nodes that may still be inlined."""
 
     def __init__(self, order: Order) -> None:
         self._order = order
         self._sizes: dict[str, int] = {}
 
     def region(self, region: Region) -> None:
-        """Arrange a region; the end of it takes what it yields, in order."""
+        """Arrange a region, whose end uses the values it yields, in order."""
         waiting: list[str] = []
         nodes: dict[str, Node] = {}
         for node in region.nodes:
@@ -224,7 +226,7 @@ class _Inliner:
     def _construct(
         self, node: Node, waiting: list[str], nodes: dict[str, Node]
     ) -> bool:
-        """Arrange a construct; say whether it became an operator."""
+        """Arrange a construct; return whether it became an operator."""
         lazy = as_operator(node)
         if lazy is None:
             assert isinstance(node.operation, Construct)
@@ -268,7 +270,7 @@ class _Inliner:
     def _take(
         self, arguments: Iterable[Argument], waiting: list[str], nodes: dict[str, Node]
     ) -> int:
-        """Inline what can be, and give the number of nodes inlined."""
+        """Inline what can be inlined, and return the number of inlined nodes."""
         if not waiting:
             return 0
         operands = [
@@ -292,7 +294,7 @@ class _Inliner:
 
 
 def _settle(waiting: list[str], operands: Container[str]) -> None:
-    """Let operands that stay statements take those before them along."""
+    """Remove operands that become statements, and all before them, from the queue."""
     for position in reversed(range(len(waiting))):
         if waiting[position] in operands:
             del waiting[: position + 1]

@@ -1,10 +1,10 @@
-"""The user's places in the code of a plan.
+"""Positions in the user's source for the code of a plan.
 
-The source of a plan is compiled as it stands; then the table in which a code object
-keeps the line of each instruction is exchanged for one of the user's lines. The
-bytecode stays what it was, so nothing is paid at run time, and tracebacks, warnings,
-debuggers and coverage see the user's file. The first code object still knows which
-piece of the plan an instruction belongs to, and so its whole chain of calls.
+The source of a plan is compiled as it is. Then the table in which a code object keeps
+the line of each instruction is replaced by one of the user's lines. The bytecode does
+not change, so there is no cost at run time; tracebacks, warnings, debuggers and
+coverage show the user's file. The first code object still maps an instruction to its
+piece of the plan, and so to its whole chain of calls.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from runtime.plan.make import Plan
 _NO_COLUMNS = 13
 """The kind of an entry that has a line and no columns."""
 _LONGEST_ENTRY = 8
-"""How many code units one entry of the table covers."""
+"""The greatest number of code units that one entry of the table covers."""
 
 
 def spans_of_units(plan: Plan, code: CodeType) -> list[Span | None]:
-    """Give the user's place of each unit of the bytecode.
+    """Return the position in the user's source of each unit of the bytecode.
 
-    What belongs to no piece of its line belongs to the place of the line, and a line
-    without a place to that of the line before.
+    A unit outside all pieces of its line has the position of the line. A line without a
+    position has that of the line before.
     """
     spans: list[Span | None] = []
     around = _line_spans(plan)
@@ -43,7 +43,7 @@ def spans_of_units(plan: Plan, code: CodeType) -> list[Span | None]:
 
 
 def chain(span: Span) -> list[Span]:
-    """Give the calls through which a place was inlined, the outermost first."""
+    """Return the calls through which a span was inlined, the outermost first."""
     spans = [span]
     while spans[-1].caller is not None:
         spans.append(spans[-1].caller)
@@ -51,19 +51,19 @@ def chain(span: Span) -> list[Span]:
 
 
 def relocate(code: CodeType, spans: Sequence[Span | None]) -> CodeType | None:
-    """Give the code with the user's file and lines in place of the plan's.
+    """Return the code with the user's file and lines instead of the plan's.
 
     Parameters
     ----------
     code : CodeType
         The code of a plan.
     spans : sequence
-        The place of each unit of its bytecode.
+        The position of each unit of its bytecode.
 
     Returns
     -------
     CodeType, optional
-        None if no place is known, or this Python keeps its lines in another way.
+        None if no position is known, or this Python keeps its lines in another way.
     """
     first = next((span for span in spans if span is not None), None)
     if first is None or not _table_is_known():
@@ -87,7 +87,7 @@ def relocate(code: CodeType, spans: Sequence[Span | None]) -> CodeType | None:
 
 
 def _line_spans(plan: Plan) -> list[Span | None]:
-    """Give the place of each line, or of one before it, by number from 1."""
+    """Return the position of each line, or of one before it, by number from 1."""
     spans: list[Span | None] = [None]
     for number in range(1, plan.source.count("\n") + 1):
         spans.append(plan.lines.get(number, spans[-1]))
@@ -95,7 +95,7 @@ def _line_spans(plan: Plan) -> list[Span | None]:
 
 
 def _line_in(file: str, span: Span) -> int:
-    """Give the line of the innermost call that stands in a file."""
+    """Return the line of the innermost call in a file."""
     for caller in reversed(chain(span)):
         if caller.file == file:
             return caller.line
@@ -103,7 +103,7 @@ def _line_in(file: str, span: Span) -> int:
 
 
 def _entries(lines: Sequence[int], start: int) -> Iterator[bytes]:
-    """Write the table: see ``Objects/locations.md`` of CPython."""
+    """Yield the entries of the table: see ``Objects/locations.md`` of CPython."""
     before = start
     for line, units in groupby(lines):
         count = sum(1 for _ in units)
@@ -116,7 +116,7 @@ def _entries(lines: Sequence[int], start: int) -> Iterator[bytes]:
 
 
 def _signed(number: int) -> bytes:
-    """Write a number in groups of six bits, the lowest first, the sign in front."""
+    """Encode a number in groups of six bits, the lowest first, with the sign."""
     rest = (-number << 1) | 1 if number < 0 else number << 1
     groups = bytearray()
     while rest >= 64:
@@ -128,7 +128,7 @@ def _signed(number: int) -> bytes:
 
 @cache
 def _table_is_known() -> bool:
-    """Try the table on a piece of code: its form is CPython's own business."""
+    """Whether Python reads the table as expected; its form is Python's own concern."""
     code = compile("a = 1\nb = 2\n", "", "exec")
     wanted = [7000 - 31 * unit for unit, _ in enumerate(code.co_positions())]
     try:

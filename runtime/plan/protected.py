@@ -1,7 +1,7 @@
 """``try`` and ``with``.
 
-The variables of the results are chosen while everything needed in any of the regions
-is held: where the first one ends, no handler may find them overwritten.
+The variables of the results are chosen while every value needed in any of the regions
+is live: wherever the first region ends, no handler finds its values overwritten.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from runtime.plan.writing import Writing
 def write_protected(
     plan: Writing, node: Node, operation: Protected, region: Region
 ) -> None:
-    """Write a ``try`` or a ``with`` that stands in a region."""
+    """Write a ``try`` or a ``with`` of a region."""
     names = plan.names
     results = [plan.variable(result, region) for result in node.results]
     held = names.held

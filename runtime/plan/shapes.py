@@ -1,6 +1,6 @@
 """Spellings whose text depends on the arguments: attributes, methods, ``raise``.
 
-A row asks for one by its name in place of a template.
+A row names one of them instead of a template.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from runtime.plan.templates import suits
 
 
 def _of_attribute(node: Node) -> Spelling | None:
-    """Spell ``object.name``."""
+    """Return the spelling ``object.name``."""
     name = _name(node.args)
     if name is None or len(node.args) != 2:
         return None
@@ -30,7 +30,7 @@ def _of_attribute(node: Node) -> Spelling | None:
 
 
 def _of_store(node: Node) -> Spelling | None:
-    """Spell ``object.name = value``."""
+    """Return the spelling ``object.name = value``."""
     name = _name(node.args)
     if name is None or len(node.args) != 3:
         return None
@@ -40,7 +40,7 @@ def _of_store(node: Node) -> Spelling | None:
 
 
 def _of_method(node: Node) -> Spelling | None:
-    """Spell ``receiver.name(…)``."""
+    """Return the spelling ``receiver.name(…)``."""
     name = _name(node.args)
     if name is None:
         return None
@@ -50,7 +50,7 @@ def _of_method(node: Node) -> Spelling | None:
 
 
 def _of_function_value(node: Node) -> Spelling | None:
-    """Spell ``function(…)`` where the function is itself a value."""
+    """Return the spelling ``function(…)`` of a function that is itself a value."""
     function = node.args[0]
     if isinstance(function, Display) or (
         isinstance(function, Constant) and not callable(function.value)
@@ -63,7 +63,7 @@ def _of_function_value(node: Node) -> Spelling | None:
 
 
 def _of_list(node: Node) -> Spelling | None:
-    """Spell a new list as a display."""
+    """Return the spelling of a new list, a display if possible."""
     items = node.args[0] if len(node.args) == 1 and not node.kwargs else None
     if isinstance(items, Display) and items.kind == "list":
         return Spelling(Form((Slot(0, levels.ATOM),), levels.ATOM, (0,)), node.args)
@@ -72,7 +72,7 @@ def _of_list(node: Node) -> Spelling | None:
 
 
 def _of_dict(node: Node) -> Spelling | None:
-    """Spell a new dict as a display."""
+    """Return the spelling of a new dict as a display."""
     items = node.args[0] if len(node.args) == 1 and not node.kwargs else None
     if isinstance(items, Display) and items.kind == "dict":
         return Spelling(Form((Slot(0, levels.ATOM),), levels.ATOM, (0,)), node.args)
@@ -80,7 +80,7 @@ def _of_dict(node: Node) -> Spelling | None:
 
 
 def _of_raise(node: Node) -> Spelling | None:
-    """Spell ``raise kind(…) from cause``, or ``raise`` alone."""
+    """Return the spelling ``raise kind(…) from cause``, or ``raise`` alone."""
     if not node.args:
         return Spelling(Form(("raise",), statement=True, leaves=True), ())
     kind, *others = node.args
@@ -105,7 +105,7 @@ def _is_ellipsis(argument: Argument) -> bool:
 
 
 def _of_assert(node: Node) -> Spelling | None:
-    """Spell ``assert test, message``; the message stands there unevaluated."""
+    """Return the spelling ``assert test, message``; the message is never inlined."""
     if isinstance(node.args[0], Display) or len(node.args) > 2:
         return None
     parts: tuple[Any, ...] = ("assert ", Slot(0, levels.LOWEST))
@@ -132,7 +132,7 @@ _METHODS = {name: method for method, name in METHODS.items()}
 
 
 def of_ufunc(node: Node, row: Row) -> Spelling | None:
-    """Spell a ufunc, or its method, that the first argument names."""
+    """Return the spelling of a ufunc, or its method, named by the first argument."""
     first = node.args[0] if node.args else None
     if not isinstance(first, Constant) or not isinstance(first.value, np.ufunc):
         return None
@@ -149,7 +149,7 @@ def of_ufunc(node: Node, row: Row) -> Spelling | None:
 
 
 def _name(args: tuple[Argument, ...]) -> str | None:
-    """Give the second argument if it is an identifier as Python itself reads it."""
+    """Return the second argument if it is an identifier in Python's normal form."""
     second = args[1] if len(args) > 1 else None
     if not isinstance(second, Constant) or type(second.value) is not str:
         return None

@@ -1,8 +1,8 @@
-"""How a call of an operation is spelled: operator, method, attribute, function.
+"""The spelling of a call: operator, method, attribute or function.
 
-A form is found once for each way of calling a row and shared by all plans. It says how
-the text is put together and, since an operand may be an expression of its own, in which
-order Python evaluates the operands.
+A form is found once for each way of calling a row and shared by all plans. It describes
+the text and, since an operand may be an expression, the order in which Python evaluates
+the operands.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _SYNTAX: Mapping[Callable[..., Any], str] = MappingProxyType(
         assert_true: "assert",
     }
 )
-"""The kernels for which Python has a syntax, where no sign is one."""
+"""The kernels with a syntax of their own that is not an operator."""
 
 _BUILTINS: Mapping[Callable[..., Any], Callable[..., Any]] = MappingProxyType(
     {operator.abs: abs, print_values: print}
@@ -40,18 +40,18 @@ _BUILTINS: Mapping[Callable[..., Any], Callable[..., Any]] = MappingProxyType(
 """The kernels that are a builtin under another name."""
 
 _KEYWORDS_OF_METHODS = frozenset(("axis", "dtype", "out", "keepdims"))
-"""The keywords that a NumPy function and the method of its name have in common."""
+"""The keywords that NumPy functions share with the methods of the same name."""
 
 
 def spell(node: Node, discarded: bool) -> Spelling:
-    """Find the spelling of a row's call.
+    """Return the spelling of a row's call.
 
     Parameters
     ----------
     node : Node
         A node of a row.
     discarded : bool
-        Whether nobody reads its results: then it may be a statement.
+        Whether its results are not used: then it may be a statement.
     """
     row = node.operation
     assert isinstance(row, Row)
@@ -73,7 +73,7 @@ def spell(node: Node, discarded: bool) -> Spelling:
 
 
 def _is_odd(row: Row, arguments: tuple[Argument, ...]) -> bool:
-    """Say whether Python's compiler would frown on the operator: ``1 is x``."""
+    """Whether Python's compiler would warn of the operator: ``1 is x``."""
     return row.infix in ("is", "is not") and any(
         isinstance(argument, Display)
         or (isinstance(argument, Constant) and type(argument.value) in _LITERALS)
@@ -102,7 +102,7 @@ def _of_prefix(row: Row) -> Form:
 
 
 def _special(node: Node, row: Row, discarded: bool) -> Spelling | None:
-    """Find a spelling that the row's template, or its kernel, asks for."""
+    """Return the spelling that the row's template, or its kernel, requires, if any."""
     template = row.template or _SYNTAX.get(row.kernel)
     if template is None:
         return of_ufunc(node, row)
@@ -124,7 +124,7 @@ def _special(node: Node, row: Row, discarded: bool) -> Spelling | None:
 def _owner(
     row: Row, args: tuple[Argument, ...], keywords: tuple[str, ...]
 ) -> str | None:
-    """Say how the first operand itself does it, if it does: ``x.sum()``, ``x.T``."""
+    """Return which member of the first operand to use, method or attribute, if any."""
     if not args or not isinstance(args[0], Value):
         return None
     of: Type = args[0].type
@@ -142,7 +142,7 @@ def _owner(
 def _of_call(
     row: Row, owner: str | None, count: int, keywords: tuple[str, ...]
 ) -> Form:
-    """Give the form of a call of the kernel or of what does the same."""
+    """Return the form of a call of the kernel, or of an equivalent."""
     if owner == "attribute":
         return attribute_form(row.attribute or "")
     if owner == "method":

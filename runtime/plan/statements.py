@@ -38,8 +38,8 @@ class Statements(Writing):
     def region(self, region: Region, tail: Tail | None) -> None:
         """Write the statements of a region and its end.
 
-        An arm that goes on where the other one left follows at the same depth, so
-        that many guards in a row neither nest nor recurse.
+        An arm that continues where the other one left follows at the same depth, so
+        many guards in a row neither nest nor recurse.
         """
         waiting: list[tuple[Region, int, Tail | None]] = [(region, 0, tail)]
         while waiting:
@@ -78,7 +78,7 @@ class Statements(Writing):
         self.drops.add(self.lifetimes.dying[id(node)], region)
 
     def _row(self, node: Node, region: Region) -> None:
-        """Write an assignment, or a call whose result nobody reads."""
+        """Write an assignment, or a call whose result is not used."""
         self.names.release(self.lifetimes.dying[id(node)])
         targets = [self.variable(value, region) for value in node.results]
         self.drops.write(besides=targets)

@@ -1,8 +1,8 @@
-"""What comes at the end of a region: a return, the results of a choice, the next turn.
+"""The end of a region: a return, the results of a choice, the next iteration.
 
-A tail holds the arguments it takes. At the end of an arm it can take over the tail of
-the region around: that is how a result is returned where it is known, and how a stop
-flag, set in one arm, becomes a plain ``break``.
+A tail holds the arguments it uses. At the end of an arm it can take over the tail of
+the region around it. Then a result is returned where it is known, and a stop flag set
+in one arm becomes a plain ``break``.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Return(Tail):
         plan.writer.end()
 
     def leaves(self) -> bool:
-        """Say that nothing comes after a return."""
+        """Return True: nothing comes after a return."""
         return True
 
 
@@ -55,7 +55,7 @@ class Test(Tail):
             plan.writer.line("break")
 
     def takes(self, node: Node, plan: Writing) -> bool:
-        """Say that a test is asked in one place."""
+        """Return False: a test is written once."""
         return False
 
 
@@ -68,13 +68,13 @@ class Merge(Tail):
     node : Node
         The choice.
     variables : sequence of str or None
-        The variables of the results; None for one that nobody needs.
+        The variables of the results; None for an unused one.
     after : set of str
-        The variables that hold what is needed after the choice.
+        The variables that hold live values after the choice.
     region : Region
-        The region in which the choice stands.
+        The region that contains the choice.
     closes : bool
-        Whether the choice ends with this arm: the other one left.
+        Whether the choice ends with this arm, because the other one left.
     """
 
     node: Node
@@ -91,7 +91,7 @@ class Merge(Tail):
             self.close(plan)
 
     def close(self, plan: Writing) -> None:
-        """Say what the variables hold after the choice."""
+        """Set the variables that hold live values after the choice."""
         plan.names.hold(self.after)
         for result, variable in zip(self.node.results, self.variables):
             if variable is not None:
@@ -99,22 +99,22 @@ class Merge(Tail):
         plan.drops.add(plan.lifetimes.dying[id(self.node)], self.region)
 
     def takes(self, node: Node, plan: Writing) -> bool:
-        """Say that results are assigned by the innermost choice that gives them."""
+        """Return False: the innermost choice assigns its own results."""
         return False
 
 
 @dataclass(frozen=True)
 class NextTurn(Tail):
-    """The end of a loop's body: the states of the next turn, after a stop flag.
+    """The end of a loop's body: the states of the next iteration, after a stop flag.
 
     Parameters
     ----------
     variables : sequence of str or None
-        The variables of the states; None for one that nobody needs.
+        The variables of the states; None for an unused one.
     stops : bool
         Whether the first argument is a stop flag.
     flag : str, optional
-        The variable of the flag's result, if anybody reads it.
+        The variable of the flag's result, if it is used.
     """
 
     variables: Sequence[str | None]
@@ -122,7 +122,7 @@ class NextTurn(Tail):
     flag: str | None
 
     def write(self, plan: Writing) -> None:
-        """Assign the states; leave the loop if the flag says so."""
+        """Assign the states, and leave the loop if the flag is set."""
         plan.drops.forget()
         moves = list(map(Move, self.variables, self.arguments[self.stops :]))
         truth = known_truth(self.arguments[0]) if self.stops else False
@@ -134,11 +134,11 @@ class NextTurn(Tail):
             self._break(plan, self.arguments[0])
 
     def leaves(self) -> bool:
-        """Say whether the loop surely ends here."""
+        """Whether the loop surely ends here."""
         return self.stops and known_truth(self.arguments[0]) is True
 
     def takes(self, node: Node, plan: Writing) -> bool:
-        """Say whether arms may end so, and one of them surely leaves the loop."""
+        """Whether the arms may end so, and one of them surely leaves the loop."""
         return (
             self.stops
             and super().takes(node, plan)
@@ -176,7 +176,7 @@ class NextTurn(Tail):
 
 
 def _decides(node: Node, stop: Argument) -> bool:
-    """Say whether an arm of a choice surely sets the stop flag it gives."""
+    """Whether an arm of a choice surely sets the stop flag it yields."""
     while isinstance(stop, Value):
         names = [result.name for result in node.results]
         if stop.name not in names:

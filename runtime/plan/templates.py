@@ -1,7 +1,7 @@
-"""Spellings that rows give as templates: ``{0}[{1}] = {2}``.
+"""Spellings that rows declare as templates: ``{0}[{1}] = {2}``.
 
-Python itself says how a template is evaluated: it is parsed once, with names in place
-of its slots.
+Python's own parser determines how a template is evaluated: it is parsed once, with
+names in its slots.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _PLACEHOLDER = re.compile(r"\{(\d+)\}")
 
 @cache
 def of_template(template: str, count: int) -> Form | None:
-    """Take a template apart; None if it names arguments that are not there."""
+    """Return the form of a template; None if it names arguments that are not given."""
     tree = ast.parse(_PLACEHOLDER.sub(r"_\1_", template)).body[0]
     parents = {
         child: parent
@@ -58,7 +58,7 @@ def of_template(template: str, count: int) -> Form | None:
 
 
 def _in_order_of_evaluation(tree: ast.AST) -> list[ast.expr]:
-    """List the expressions of a statement: the value comes before its target."""
+    """Return the expressions of a statement in order: values before their targets."""
     if isinstance(tree, ast.Assign):
         roots: list[ast.AST] = [tree.value, *tree.targets]
     else:
@@ -76,7 +76,7 @@ def _in_order_of_evaluation(tree: ast.AST) -> list[ast.expr]:
 def _surroundings(
     node: ast.expr, parents: Mapping[ast.AST, ast.AST]
 ) -> tuple[int, bool]:
-    """Say how strongly a slot's text has to bind, and whether it is an index."""
+    """Return the least precedence of a slot's text, and whether it is an index."""
     parent = parents[node]
     if isinstance(parent, ast.Subscript) and parent.slice is node:
         return levels.LOWEST, True
@@ -89,7 +89,7 @@ def _surroundings(
 
 
 def _level(tree: ast.stmt) -> int:
-    """Say how strongly the text of a template binds."""
+    """Return the precedence of a template's text."""
     primaries = (ast.Subscript, ast.Attribute, ast.Call)
     if isinstance(tree, ast.Expr) and isinstance(tree.value, primaries):
         return levels.PRIMARY
@@ -97,10 +97,10 @@ def _level(tree: ast.stmt) -> int:
 
 
 def suits(form: Form, args: tuple[Argument, ...]) -> bool:
-    """Say whether the arguments may stand in a template.
+    """Whether a template accepts the arguments.
 
-    A subscript of a literal makes Python's compiler suspect a forgotten comma, and an
-    argument that the template leaves out must have nothing to evaluate.
+    For a subscript of a literal Python's compiler suspects a forgotten comma, and an
+    argument that the template leaves out must be a constant.
     """
     shown = set()
     for part in form.parts:

@@ -1,4 +1,4 @@
-"""Lines of source, and where in them each of the user's places came to stand."""
+"""Lines of source, and the positions in the user's source that they map to."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ INDENT = "    "
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A piece of a line that stands for a place of the user's.
+    """A piece of a line that maps to a position in the user's source.
 
-    Columns count bytes of UTF-8, as Python's own tables of positions do.
+    Columns count bytes of UTF-8, as in Python's own tables of positions.
     """
 
     start: int
@@ -22,18 +22,18 @@ class Place:
 
 
 class Writer:
-    """Puts source together.
+    """Builds source text.
 
     Attributes
     ----------
     lines : list of str
         The lines so far.
     spans : dict
-        The user's place of each line, by number from 1.
+        The position of each line in the user's source, by number from 1.
     places : dict
-        The pieces of each line that stand for places, inner ones first.
+        The pieces of each line that map to positions, inner ones first.
     column : int
-        Where in the current line the next text goes.
+        The column of the next text in the current line.
     """
 
     def __init__(self) -> None:
@@ -63,7 +63,7 @@ class Writer:
         self.column += len(text) if text.isascii() else len(text.encode())
 
     def place(self, start: int, span: Span) -> None:
-        """Say which place the text of the line from a column on stands for."""
+        """Record the position of the text that starts at a column of the line."""
         place = Place(start, self.column, span)
         self.places.setdefault(self._number, []).append(place)
 
@@ -78,6 +78,6 @@ class Writer:
         self.end()
 
     def reserve(self) -> int:
-        """Leave a line empty that is written later; give its number."""
+        """Leave a line empty to be written later; return its number."""
         self.lines.append("")
         return len(self.lines)

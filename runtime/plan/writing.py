@@ -48,12 +48,12 @@ class Writing(ABC):
         """Write the statements of a region and its end."""
 
     def enter(self, region: Region) -> None:
-        """Begin a region: say what is needed in it, and what may be dropped."""
+        """Begin a region: set the live values, and forget the variables to delete."""
         self.drops.forget()
         self.names.hold_values(self.lifetimes.entering[id(region)])
 
     def variable(self, value: Value, region: Region) -> str | None:
-        """Choose the variable of a value born in a region; None if nobody reads it."""
+        """Choose the variable of a value; None if the value is not used."""
         if not self.order.uses.get(value.name):
             return None
         self.drops.born(value, region)
@@ -61,7 +61,7 @@ class Writing(ABC):
         return self.names.bind(value.name, base)
 
     def wish(self, yields: Iterable[Argument], variables: Iterable[str | None]) -> None:
-        """Note which variables values move to, that they may be born there."""
+        """Record the variables that values move to, so that they are computed there."""
         for variable, argument in zip(variables, yields):
             if variable is not None and isinstance(argument, Value):
                 self.names.wishes[self.order.root(argument)] = variable
@@ -70,7 +70,7 @@ class Writing(ABC):
 
     @contextmanager
     def indented(self) -> Iterator[None]:
-        """Indent the lines written meanwhile; there is at least one."""
+        """Indent the lines written in the block; write ``pass`` if there are none."""
         self.writer.depth += 1
         before = len(self.writer.lines)
         yield
@@ -87,7 +87,7 @@ class Writing(ABC):
         span: Span | None = None,
         number: int = 0,
     ) -> None:
-        """Write ``if test:`` or its like, on a reserved line if a number is given."""
+        """Write ``if test:`` or similar, on a reserved line if a number is given."""
         self.writer.start(span or self.span_of(test), number)
         self.writer.put(f"{keyword} ")
         self.expressions.condition(test, negated)
@@ -99,7 +99,7 @@ class Writing(ABC):
         self.writer.line(f"if {variable}:")
 
     def span_of(self, argument: Argument) -> Span | None:
-        """Give the place of the node that an argument holds, if it is inlined."""
+        """Return the span of the inlined node in an argument, if there is one."""
         if not isinstance(argument, Value):
             return None
         node = self.order.inlined.get(self.order.root(argument))
@@ -113,7 +113,7 @@ class Tail(ABC):
     Parameters
     ----------
     arguments : tuple
-        What the end takes.
+        The arguments that the end uses.
     """
 
     arguments: tuple[Argument, ...]
@@ -123,14 +123,14 @@ class Tail(ABC):
         """Write the end."""
 
     def leaves(self) -> bool:
-        """Say whether control never passes this end."""
+        """Whether control never passes this end."""
         return False
 
     def takes(self, node: Node, plan: Writing) -> bool:
-        """Say whether the arms of a choice, the last node, may end so themselves.
+        """Whether the arms of a choice, the last node, may end so themselves.
 
-        They may if nobody else takes the results, each is taken once, and in the order
-        in which the arms compute them.
+        They may if nothing else uses the results, and the end uses each once, in the
+        order in which the arms compute them.
         """
         names = {result.name for result in node.results}
         taken = [
@@ -147,7 +147,7 @@ class Tail(ABC):
         )
 
     def inside(self, node: Node, arm: Region) -> Self | None:
-        """Give the tail of an arm; None if the arm never comes to its end."""
+        """Return the tail of an arm; None if the arm never reaches its end."""
         if arm.yields is None:
             return None
         given = dict(zip((result.name for result in node.results), arm.yields))

@@ -1,4 +1,4 @@
-"""The types of values, their joins and their text form; below all else."""
+"""The types of values, their joins and their text form."""
 
 from runtime.types.joins import accepts, join, join_all, members
 from runtime.types.kinds import (

@@ -1,4 +1,4 @@
-"""The join of types: what is known of a value that two paths may give."""
+"""The join of types: what is known of a value that may come from two paths."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from runtime.types.kinds import (
 )
 
 UNION_CAP = 6
-"""A union of more members than this is `any`: else a growing type has no fixpoint."""
+"""The most members of a union; beyond, it is `any`, so that types converge."""
 DEPTH_CAP = 4
-"""A type nested deeper than this is `any`, for the same reason."""
+"""The deepest nesting of a type; beyond, it is `any`, so that types converge."""
 
 
 def members(of: Type) -> tuple[Type, ...]:
-    """Give the members of a union, or the type itself as the only one."""
+    """Return the members of a union, or the type itself as the only one."""
     return of.members if isinstance(of, Union) else (of,)
 
 
 def join(left: Type, right: Type) -> Type:
-    """Give the least type that holds both. Only equal types join to one type.
+    """Return the least type that includes both types.
 
-    Arrays of one dtype and rank join their dimensions, tuples of one length their
-    items; all else is a union.
+    Arrays of one dtype join their dimensions unless their ranks differ, tuples of one
+    length their items, lists and iterables their elements. All else is a union.
 
     Examples
     --------
@@ -67,12 +67,12 @@ def join(left: Type, right: Type) -> Type:
 
 
 def join_all(types: Many[Type]) -> Type:
-    """Join any number of types; of none it is `never`."""
+    """Return the join of any number of types; of none it is `never`."""
     return reduce(join, types, NEVER)
 
 
 def accepts(wide: Type, narrow: Type) -> bool:
-    """Say whether every value of type `narrow` is one of type `wide`.
+    """Whether every value of type `narrow` is one of type `wide`.
 
     Examples
     --------
@@ -84,7 +84,7 @@ def accepts(wide: Type, narrow: Type) -> bool:
 
 
 def _merge(left: Type, right: Type) -> Type | None:
-    """Give the one type that holds both members of a union; None if they stay two."""
+    """Return the type that includes both members of a union; None if they stay two."""
     if left == right:
         return left
     if type(left) is not type(right):

@@ -1,4 +1,4 @@
-"""The types a value of a graph can have: as fine as NumPy's own distinctions."""
+"""The types of values in a graph: as fine as NumPy's own distinctions."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ Shape = tuple[int | None, ...] | None
 """Dimensions, `None` for an unknown one; `None` as a whole for an unknown rank."""
 
 SUPPORTED_KINDS = frozenset("biufcUST")
-"""Kind letters of the dtypes a symbolic array may have."""
+"""Kind letters of the dtypes that a symbolic array may have."""
 
 
 class Type:
-    """Base of all types. Types are immutable, hashable and compared by value."""
+    """Base class of all types, which are immutable, hashable and compared by value."""
 
     __slots__ = ()
 
@@ -30,7 +30,7 @@ class Type:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Never(Type):
-    """No value at all: what an operation that always raises gives."""
+    """No value at all: the result of an operation that always raises."""
 
     def __str__(self) -> str:
         return "never"
@@ -38,7 +38,7 @@ class Never(Type):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class AnyType(Type):
-    """Whatever Python can hold; the run decides what works on it."""
+    """Any Python value; what works on it is decided at run time."""
 
     def __str__(self) -> str:
         return "any"
@@ -72,7 +72,7 @@ class PythonScalar(Type):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class NumpyScalar(Type):
-    """A NumPy scalar, such as `np.float64(1)`. Strings carry no length."""
+    """A NumPy scalar, such as `np.float64(1)`; the type of a string has no length."""
 
     dtype: np.dtype
 
@@ -90,7 +90,7 @@ class Array(Type):
 
     @property
     def rank(self) -> int | None:
-        """Number of dimensions, `None` where unknown."""
+        """The number of dimensions; `None` if unknown."""
         return None if self.shape is None else len(self.shape)
 
     def __str__(self) -> str:
@@ -113,7 +113,7 @@ class Tuple(Type):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class List(Type):
-    """A Python list made at run time; its length is never known."""
+    """A Python list made at run time, of unknown length."""
 
     element: Type
 
@@ -123,7 +123,7 @@ class List(Type):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Container(Type):
-    """An object with a state of its own, of one of `CONTAINERS`; items unknown."""
+    """An object with its own state, of one of `CONTAINERS`; its items are unknown."""
 
     kind: str
 
@@ -133,7 +133,7 @@ class Container(Type):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Iterable(Type):
-    """Something to iterate over that is not an array: a `range`, a `zip`."""
+    """An iterable that is not an array: a `range`, a `zip`."""
 
     element: Type
 
@@ -143,7 +143,7 @@ class Iterable(Type):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Object(Type):
-    """A Python object that the graph only carries."""
+    """A Python object that the graph only passes along."""
 
     def __str__(self) -> str:
         return "obj"
@@ -151,7 +151,7 @@ class Object(Type):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Union(Type):
-    """One of several types; the run decides which. Built by `join` only."""
+    """One of several types, decided at run time; built by `join` only."""
 
     members: tuple[Type, ...]
 
@@ -185,7 +185,7 @@ CONTAINERS: dict[str, type] = {
         np.random.RandomState,
     )
 }
-"""The classes whose methods touch nothing but the object, and what they are given."""
+"""Classes whose methods access nothing but the object and their arguments."""
 PYTHON_SCALARS: dict[type, PythonScalar] = {
     int: INT,
     float: FLOAT,
@@ -199,7 +199,7 @@ NP_INT = NumpyScalar(np.dtype(np.intp))
 
 
 def format_dtype(dtype: np.dtype) -> str:
-    """Spell a dtype as one word.
+    """Return a dtype as one word.
 
     Examples
     --------
@@ -212,7 +212,7 @@ def format_dtype(dtype: np.dtype) -> str:
 
 
 def scalar(dtype: np.dtype) -> Type:
-    """Give the type of one element of an array of `dtype`.
+    """Return the type of one element of an array of `dtype`.
 
     Examples
     --------
@@ -229,7 +229,7 @@ def scalar(dtype: np.dtype) -> Type:
 
 
 def supported(dtype: np.dtype) -> bool:
-    """Say whether arrays of `dtype` can be symbolic.
+    """Whether arrays of `dtype` can be symbolic.
 
     Examples
     --------
@@ -242,7 +242,7 @@ def supported(dtype: np.dtype) -> bool:
 
 
 def type_of(value: object) -> Type:
-    """Give the exact type of a run-time value.
+    """Return the exact type of a run-time value.
 
     Examples
     --------

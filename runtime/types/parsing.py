@@ -36,7 +36,7 @@ _NAMES: dict[str, Type] = {
 
 
 def parse_dtype(text: str) -> np.dtype:
-    """Read what `format_dtype` wrote."""
+    """Parse what `format_dtype` wrote."""
     if text == "string":
         return np.dtypes.StringDType()
     try:
@@ -46,12 +46,12 @@ def parse_dtype(text: str) -> np.dtype:
 
 
 def parse_type(text: str) -> Type:
-    """Read a type.
+    """Parse a type.
 
     Parameters
     ----------
     text : str
-        Such as ``float64[3,?]``, ``np.float64``, ``int``, ``(int; float64[])``.
+        A type such as ``float64[3,?]``, ``np.float64``, ``int``, ``(int; float64[])``.
 
     Raises
     ------
@@ -74,7 +74,7 @@ def parse_type(text: str) -> Type:
 
 
 class TypeReader:
-    """Reads one type from a text at a position, and says where it ended."""
+    """Parses one type from a position in a text, and records where it ended."""
 
     _WORD = re.compile(r"\s*(np\.)?([A-Za-z_]\w*)")
     _DIMENSIONS = re.compile(
@@ -86,11 +86,11 @@ class TypeReader:
         self.position = position
 
     def rest(self) -> str:
-        """What has not been read."""
+        """Return the text not yet read."""
         return self.text[self.position :].strip()
 
     def read(self) -> Type:
-        """Read one type and move behind it."""
+        """Parse one type and move past it."""
         if self._accept("("):
             return Tuple(tuple(self._sequence(";", ")")))
         if self._accept("{"):

@@ -36,9 +36,9 @@ from tracer.values.staging import Stager
 def in_order(
     function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> tuple[tuple[Any, ...], dict[str, Any]]:
-    """Give the arguments of a builtin by position, where it takes them by position.
+    """Return a builtin's arguments by position, where it takes them by position.
 
-    What does not fit its signature is told as Python tells it.
+    Arguments that do not fit its signature raise Python's error.
     """
     signature = _signature(function)
     if signature is None:
@@ -53,7 +53,7 @@ def in_order(
 
 @cache
 def _signature(function: Callable[..., Any]) -> inspect.Signature | None:
-    """Give the signature of a function of C, where Python knows it."""
+    """Return the signature of a C function, or None if Python does not know it."""
     if not isinstance(function, type | BuiltinFunctionType):
         return None
     try:
@@ -72,7 +72,7 @@ def misfits(error: Exception) -> bool:
 def out_by_name(
     row: Row, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> tuple[tuple[Any, ...], dict[str, Any]]:
-    """Give ``out`` by its name, under which rows declare that it is written."""
+    """Return arguments with ``out`` by name, as rows declare that it is written."""
     names = _parameters(row)
     if "out" not in names or not names.index("out") < len(args) <= len(names):
         return args, kwargs
@@ -83,7 +83,7 @@ def out_by_name(
 
 @cache
 def _parameters(row: Row) -> tuple[str, ...]:
-    """Give the positional parameters of a row that may write to ``out``."""
+    """Return the positional parameters of a row that may write to ``out``."""
     if "out" not in row.writes:
         return ()
     parameters = inspect.signature(row.rule).parameters.values()
@@ -91,7 +91,7 @@ def _parameters(row: Row) -> tuple[str, ...]:
 
 
 def is_plain(value: Any) -> bool:
-    """Say whether a value holds nothing that is known only at run time."""
+    """Whether a value holds nothing that is known only at run time."""
     if type(value) is Symbol or isinstance(value, Proxy):
         return False
     if isinstance(value, (tuple, list, set, frozenset)):
@@ -108,12 +108,12 @@ def is_plain(value: Any) -> bool:
 
 
 def unwrapped(trace: Trace, args: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Give the user's objects behind staged ones."""
+    """Return the user's objects behind staged ones."""
     return tuple([trace.part(Stager).original(value) for value in args])
 
 
 def may_be_object(value: Any) -> bool:
-    """Say whether a value may be, or hold, an object of the user's."""
+    """Whether a value may be, or hold, a user's object."""
     if type(value) is Symbol:
         return _holds_object(value._ag_value.type)
     if type(value) in (tuple, list):
@@ -131,7 +131,7 @@ def _holds_object(of: Type) -> bool:
 
 
 def errs_here(trace: Trace) -> bool:
-    """Say whether NumPy was heard to err in the running call of plain values."""
+    """Whether NumPy reported an error in the running call of plain values."""
     return bool(trace.facts.erring) and trace.stack.site() in trace.facts.erring
 
 

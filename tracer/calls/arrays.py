@@ -111,7 +111,7 @@ def _call_list_method(
 
 
 def get_item(trace: Trace, symbol: Symbol, index: Any) -> Any:
-    """Give ``symbol[index]``."""
+    """Return ``symbol[index]``."""
     of = symbol._ag_value.type
     if isinstance(of, List) and type(index) is not slice:
         lifted = trace.lift(index)
@@ -125,7 +125,7 @@ def get_item(trace: Trace, symbol: Symbol, index: Any) -> Any:
 
 
 def set_item(trace: Trace, symbol: Symbol, index: Any, value: Any) -> None:
-    """Do ``symbol[index] = value``."""
+    """Apply ``symbol[index] = value``."""
     of = symbol._ag_value.type
     if not isinstance(of, (Array, Container)):
         trace.part(MadeContainers).check_change("an item is set")
@@ -142,14 +142,14 @@ def set_item(trace: Trace, symbol: Symbol, index: Any, value: Any) -> None:
 
 
 def delete_item(trace: Trace, symbol: Symbol, index: Any) -> None:
-    """Do ``del symbol[index]``."""
+    """Apply ``del symbol[index]``."""
     trace.emit("delete_item", symbol, index)
     if _is_unknown(symbol):
         trace.clobber()
 
 
 def compare(trace: Trace, row: str, asked: Any, other: Any) -> Any:
-    """Record what Python asks an operand to compare itself with."""
+    """Record a comparison that Python asks of an operand."""
     if type(other) is Symbol:
         return trace.emit(row, asked, other)
     sign, mirrored = trace.running_sign(), MIRRORED.get(row)
@@ -159,7 +159,7 @@ def compare(trace: Trace, row: str, asked: Any, other: Any) -> Any:
 
 
 def operate(trace: Trace, name: str, left: Any, right: Any) -> Any:
-    """Record an operator; with its equals sign where an error may name it."""
+    """Record an operator; as ``+=`` or the like where an error may name it."""
     row = OPS[name]
     sign = trace.running_sign()
     if sign == f"{row.infix}=":
@@ -215,7 +215,7 @@ def unpacked(trace: Trace, symbol: Symbol, count: int) -> Any:
 
 
 def copied(trace: Trace, symbol: Symbol, how: Callable[[Any], Any] = copy.copy) -> Any:
-    """Give what `copy.copy`, or `copy.deepcopy`, gives."""
+    """Return the result of `copy.copy` or `copy.deepcopy`."""
     of = symbol._ag_value.type
     if isinstance(of, (NumpyScalar, PythonScalar)):
         return symbol
@@ -232,6 +232,6 @@ def _is_unknown(symbol: Symbol) -> bool:
 
 
 def _is_method_of_text(of: Type, name: str) -> bool:
-    """Say whether a method is that of a string, which NumPy's are as well."""
+    """Whether a method of a NumPy string is a method of `str` or `bytes`."""
     kind = of.dtype.kind if isinstance(of, NumpyScalar) else ""
     return hasattr({"U": str, "S": bytes}.get(kind), name)

@@ -29,7 +29,7 @@ SPECIAL_ATTRIBUTES = frozenset(
     "__name__ __qualname__ __module__ __doc__ __traceback__ __cause__ __context__ "
     "__suppress_context__ __notes__ __wrapped__".split()
 )
-"""Attributes of classes and of exceptions that Python never looks for by itself."""
+"""Attributes of classes and exceptions that Python never reads by itself."""
 LIST_METHODS = frozenset(
     "append extend insert pop remove clear reverse sort index count copy".split()
 )
@@ -50,7 +50,7 @@ class Attributes:
 
 
 def attribute(trace: Trace, symbol: Symbol, name: str, written: bool = False) -> Any:
-    """Give an attribute of a symbol, or a method to be called.
+    """Return an attribute of a symbol, or a method to be called.
 
     Parameters
     ----------
@@ -76,7 +76,7 @@ def attribute(trace: Trace, symbol: Symbol, name: str, written: bool = False) ->
 def _unknown_attribute(
     trace: Trace, symbol: Symbol, of: Type, name: str, written: bool
 ) -> Any:
-    """Give an attribute of a value of which only the run knows what it is."""
+    """Return an attribute of a value whose kind only the run knows."""
     if name in LIST_METHODS and name not in READING_METHODS:
         trace.part(MadeContainers).check_change(name)
     if isinstance(of, Union) and all_numpy(of):
@@ -176,7 +176,7 @@ def set_attribute(trace: Trace, symbol: Symbol, name: str, value: Any) -> None:
 
 
 def _shapes_change(trace: Trace) -> None:
-    """Begin again without shapes in types, since an array gets another one."""
+    """Restart without shapes in types, since the shape of an array changes."""
     facts = trace.facts
     if not facts.shapes_change:
         facts.shapes_change = True

@@ -1,4 +1,4 @@
-"""What Python's builtin functions do when they meet symbols."""
+"""Python's builtin functions, called with symbols."""
 
 from __future__ import annotations
 
@@ -80,9 +80,9 @@ def _range(trace: Trace, *args: Any) -> Any:
 def _print(trace: Trace, *values: Any, **kwargs: Any) -> None:
     """Print while tracing, or record it.
 
-    Python values alone, under no `if` or loop of the source, are printed while tracing:
-    the guides' way to see a trace. Not so behind an effect of the graph: what it prints
-    or raises comes first, as in plain Python.
+    Python values alone, under no `if` or loop of the source, are printed while tracing,
+    which shows that a trace happens. Not so after an effect of the graph: what it
+    prints or raises comes first, as in plain Python.
     """
     plain = not holds_staged(values)
     if plain and trace.runs_once and not trace.has_effects():
@@ -130,14 +130,14 @@ def _copied(function: Callable[[Any], Any], trace: Trace, value: Any) -> Any:
 
 
 def _is_object(value: Any) -> bool:
-    """Say whether a value is, or may be, an object of the user's."""
+    """Whether a value is, or may be, a user's object."""
     if type(value) is Symbol:
         return value._ag_kind() is None
     return isinstance(value, ObjectProxy)
 
 
 def _holds_objects(value: Any) -> bool:
-    """Say whether a container holds objects, of which each may refer to another."""
+    """Whether a container holds objects, each of which may refer to another."""
     if type(value) is dict:
         value = tuple(value.values())
     if type(value) in (list, tuple):

@@ -29,7 +29,7 @@ def call_back(
 ) -> Any:
     """Record a call that runs in Python at each run of the graph.
 
-    If it ran while tracing already, `made` has what it gave: that is for the first.
+    If it ran while tracing already, `made` has its result, to serve the first run.
     """
     original = trace.part(Stager).original(function)
     if isinstance(original, Proxy):
@@ -60,7 +60,7 @@ def call_back_method(
     args: tuple[Any, ...],
     kwargs: dict[str, Any],
 ) -> Any:
-    """Record a method call of which nothing is known."""
+    """Record a call of an unknown method."""
     if not (type(receiver) is Symbol and is_array_method(name)):
         announce(trace, f"the method {name!r}")
         trace.part(MadeContainers).hand_over((*args, *kwargs.values()))
@@ -70,7 +70,7 @@ def call_back_method(
 
 
 def _called(trace: Trace, function: Any, name: str | None) -> str:
-    """Name what is called back; `name` is that of the attribute it comes from."""
+    """Return a text for what is called back; `name` is that of its attribute."""
     if name is not None:
         return f"the method {name!r}"
     written = isinstance(function, FunctionType)
@@ -79,7 +79,7 @@ def _called(trace: Trace, function: Any, name: str | None) -> str:
 
 
 def announce(trace: Trace, what: str) -> None:
-    """Tell of a call back into Python, or refuse it."""
+    """Warn about a call back into Python, or refuse it."""
     if trace.options.callbacks == "error":
         trace.refuse(
             CallbackRefused(
@@ -111,7 +111,7 @@ def warn(trace: Trace, warning: Warning) -> None:
 
 
 def _made_once(function: Any, made: Sequence[Any]) -> Callable[..., Any]:
-    """Give a function whose first call gives what was made, and does nothing."""
+    """Return a function whose first call returns what was made, and does nothing."""
     left = [*made]
 
     @functools.wraps(function)

@@ -1,4 +1,4 @@
-"""What the classes of Python's containers do when they are called in a trace."""
+"""The classes of Python's containers, called in a trace."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tracer.values.proxies import ObjectProxy
 
 
 def _new(kind: type, trace: Trace, *args: Any, **kwargs: Any) -> Any:
-    """Make a container that is Python's as long as nothing in it is a symbol."""
+    """Return a handler that makes a Python container, unless it needs a symbol."""
     if any(map(_maps, args)):
         return trace.asked.call_back(kind, args, kwargs)
     args = tuple([_gone_through(trace, value) for value in args])
@@ -28,12 +28,12 @@ def _new(kind: type, trace: Trace, *args: Any, **kwargs: Any) -> Any:
 
 
 def _maps(value: Any) -> bool:
-    """Say whether a value is an object that Python asks for its keys."""
+    """Whether a value is an object that Python asks for its keys."""
     return isinstance(value, ObjectProxy) and hasattr(type(value._ag_real), "keys")
 
 
 def _gone_through(trace: Trace, value: Any) -> Any:
-    """Give the items of an iterator, which are read once."""
+    """Return the items of an iterator, which can be read only once."""
     value = source(value)
     if is_recipe(value):
         return collected(trace, value)
@@ -50,7 +50,7 @@ def _for_the_run(kind: type, args: tuple[Any, ...]) -> bool:
 
 
 def _has_symbols(args: tuple[Any, ...]) -> bool:
-    """Say whether a hash of something known only at run time would be asked."""
+    """Whether Python would need the hash of a value known only at run time."""
     return any(
         type(item) is Symbol or (type(item) is tuple and _has_symbols(item))
         for items in args

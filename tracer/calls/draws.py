@@ -16,7 +16,7 @@ from tracer.record.value_classes import GENERATORS
 from tracer.values.containers import Containers, ListProxy
 
 _TAKING = frozenset("choice permutation permuted".split())
-"""Methods that may give what they are given."""
+"""Methods that may return their argument."""
 
 
 def draw(
@@ -34,7 +34,7 @@ def draw(
 
 
 def _shuffle(trace: Trace, target: Any, args: Any, kwargs: dict[str, Any]) -> Any:
-    """Shuffle an array, or a list that then exists at run time."""
+    """Shuffle an array, or a list, which then exists at run time."""
     if type(target) is ListProxy:
         trace.part(Containers).becomes_dynamic(target)
     if type(target) is list:

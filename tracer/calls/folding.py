@@ -70,7 +70,7 @@ def _may_be_float(trace: Trace, value: Any) -> bool:
 
 
 def surely_iterable(of: Type) -> bool:
-    """Say whether Python can go through every value of a type."""
+    """Whether Python can iterate over every value of a type."""
     return all(isinstance(each, (List, Iterable, Tuple)) for each in members(of)) or (
         isinstance(of, Array) and bool(of.shape)
     )
@@ -103,7 +103,7 @@ def _reduce(trace: Trace, function: Any, items: Any, *initial: Any) -> Any:
 def _quantified(
     row: str, function: Callable[..., Any], decides: bool, trace: Trace, items: Any
 ) -> Any:
-    """Give `any` or `all`: what follows the deciding element is not looked at."""
+    """Return a handler of `any` or `all`, which stops at the deciding element."""
     if type(items) is Symbol:
         return trace.emit(row, items)
     if is_recipe(items) or type(items) is TracedIterator:
@@ -115,7 +115,7 @@ def _quantified(
 
 
 def _decided(trace: Trace, items: Any, decides: bool) -> Any:
-    """Say whether a loop met an item whose truth decides."""
+    """Whether a loop met an item whose truth decides."""
 
     def body(item: Any) -> Any:
         test = tested(trace, item)

@@ -66,12 +66,12 @@ def run_now(
 
 
 def _is_lasting(value: Any) -> bool:
-    """Say whether an object never changes, or is entered at each run anyway."""
+    """Whether an object never changes, or is entered at each run anyway."""
     return type(value) in VALUES or hasattr(value, "__enter__")
 
 
 def _frozen(function: Any) -> str:
-    """Say what became of a call whose answer is that of the moment, and what to do."""
+    """Return the text of the warning that a call's result is frozen."""
     what = described(function)
     drawn = module_of(function) == "random"
     instead = "np.random or ag.random" if drawn else f"ag.py_function({what}, result=…)"

@@ -1,7 +1,7 @@
-"""The table of calls: every call of converted code is sorted here, never guessed.
+"""The table of calls: it decides about every call of converted code.
 
-A function with a row is recorded; the user's own function is converted and traced; a
-known pure function of plain values runs now; all else is called back at run time.
+A function with a row is recorded; the user's function is converted and traced; a known
+pure function of plain values runs now; any other is called back at run time.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ PURE_NUMPY = frozenset(
         np.iterable,
     }
 )
-"""NumPy functions of plain values whose answer Python needs while tracing."""
+"""NumPy functions of plain values whose result Python needs while tracing."""
 OUTSIDE = frozenset(("io.open", "builtins.breakpoint"))
 """Builtins that reach outside of the program: at each run, never while tracing."""
 
@@ -93,7 +93,7 @@ class FunctionDispatch:
     # Names ---------------------------------------------------------------------------
 
     def builtin(self, name: str) -> Any:
-        """Give the staged builtin of a name; KeyError sends Python on to its own."""
+        """Return the staged builtin of a name; KeyError makes Python use its own."""
         if name in UNSTAGED_BUILTINS:
             raise KeyError(name)
         if not hasattr(builtins, name):
@@ -184,7 +184,7 @@ class FunctionDispatch:
     def traced(
         self, function: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> Any:
-        """Convert a function of the user's and run it on symbols."""
+        """Convert the user's function and run it on symbols."""
         trace = self._trace
         if type(function.__globals__) is TracedGlobals:
             return function(*args, **kwargs)  # defined within what is being traced
@@ -214,7 +214,7 @@ class FunctionDispatch:
     def _run(
         self, twin: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> Any:
-        """Run the twin of a function, called from where the trace stands."""
+        """Run the twin of a function, called from the running position."""
         with self._trace.stack.calling(twin.__code__):
             try:
                 return twin(*args, **kwargs)
@@ -226,7 +226,7 @@ class FunctionDispatch:
     def unknown(
         self, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> Any:
-        """Call a function of which the table of calls says nothing."""
+        """Call a function that is neither recorded nor converted."""
         trace = self._trace
         stance = library_stance(function)
         if stance == PURE and not isinstance(function, type):
@@ -275,7 +275,7 @@ class FunctionDispatch:
 
 
 def _finds_member(kind: type) -> bool:
-    """Say whether a call of a class looks for a member, and does nothing else."""
+    """Whether a call of a class only looks for an enum member."""
     if not issubclass(kind, enum.Enum) or not kind.__members__:
         return False
     return not is_convertible(getattr(kind._missing_, "__func__", None))

@@ -30,11 +30,11 @@ from tracer.record.trace import Trace
 from tracer.values.containers import ListProxy
 
 ENDLESS = (GeneratorType, itertools.count, itertools.cycle, itertools.repeat)
-"""What Python must not go through beforehand: it might not come to an end."""
+"""Iterators that Python must not consume in advance: they may have no end."""
 
 
 def is_short(trace: Trace, value: Any) -> bool:
-    """Say whether Python can go through a value while tracing, in a few steps."""
+    """Whether Python can iterate over a value while tracing, in a few steps."""
     length = static_length(value) if type(value) is Symbol else None
     if length is not None and length > LONG_LIST:
         return False
@@ -42,14 +42,14 @@ def is_short(trace: Trace, value: Any) -> bool:
 
 
 def known_length(trace: Trace, value: Any) -> bool:
-    """Say whether Python can go through a value while tracing."""
+    """Whether Python can iterate over a value while tracing."""
     if is_recipe(value):
         return False
     return type(value) is not Symbol or is_countable(trace, value)
 
 
 def gathered(trace: Trace, items: Any) -> Any:
-    """Give the items of an iterable: a list, or the symbol of an iterable."""
+    """Return the items of an iterable: a list, or the symbol of an iterable."""
     items = source(items)
     if type(items) is Symbol:
         return items
@@ -59,21 +59,21 @@ def gathered(trace: Trace, items: Any) -> Any:
 
 
 def listed(trace: Trace, items: Any) -> Any:
-    """Give what an iterator made while tracing gives, as a list; else the value."""
+    """Return the items of an iterator made while tracing, else the value itself."""
     if is_recipe(items):
         return collected(trace, items)
     return list(items) if type(items) in (GeneratorType, TracedIterator) else items
 
 
 def held(trace: Trace, items: Any) -> Any:
-    """Give gathered items as something that can be gone through twice."""
+    """Return gathered items as something that can be iterated over twice."""
     if type(items) is Symbol and not isinstance(items._ag_value.type, (List, Tuple)):
         return trace.emit("list_new", items)
     return items
 
 
 def mapped(trace: Trace, function: Any, items: Any) -> Any:
-    """Give a function's results for gathered items, as a list."""
+    """Return a function's results for gathered items, as a list."""
     if type(items) is not Symbol:
         return [called(function, item) for item in items]
     return collected(trace, each_mapped(trace, function, items))
@@ -89,7 +89,7 @@ def each_mapped(trace: Trace, function: Any, items: Any) -> Recipe:
 
 
 def called(function: Any, *items: Any) -> Any:
-    """Call a function of the user's: whether it can be called is the user's matter."""
+    """Call the user's function; if it cannot be called, the error is the user's."""
     try:
         return function(*items)
     except TypeError as error:
@@ -99,7 +99,7 @@ def called(function: Any, *items: Any) -> Any:
 
 
 def iterated(trace: Trace, items: Any) -> Any:
-    """Give what is gone through; what cannot be is told at once, as Python does."""
+    """Return what to iterate over; raise at once if it is not iterable."""
     items = source(items)
     if type(items) is Symbol or is_recipe(items):
         if type(items) is Symbol and _has_no_items(items._ag_value.type):
@@ -115,7 +115,7 @@ def _has_no_items(of: Type) -> bool:
 
 
 def lasts(items: Sequence[Any]) -> bool:
-    """Say whether the run can go through values as well, and as often as it wants."""
+    """Whether the run can iterate over values as well, as often as it wants."""
     return all(
         type(one) in (list, tuple, range, str, bytes, ListProxy, Symbol)
         for one in items
@@ -123,7 +123,7 @@ def lasts(items: Sequence[Any]) -> bool:
 
 
 def advanced_silently(trace: Trace, items: Any) -> Any:
-    """Give the items of a recipe beforehand, if nobody sees when they are made."""
+    """Return the items of a recipe in advance, if making them has no effects."""
     if type(items) is Stepping or not is_recipe(items):
         return items
     behind: Any = items
@@ -143,7 +143,7 @@ def advanced_silently(trace: Trace, items: Any) -> Any:
 
 
 def only_numbers(of: Type) -> bool:
-    """Say whether the elements of a list are numbers, which add and compare."""
+    """Whether the elements of a list are numbers, which add and compare."""
     assert isinstance(of, List)
     return are_numbers(of.element)
 

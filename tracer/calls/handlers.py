@@ -71,7 +71,7 @@ class Builtin(NamedTuple):
         )
 
     def __call__(self, trace: Trace, *args: Any, **kwargs: Any) -> Any:
-        """Do what a call does; what plain values raise is the user's."""
+        """Make a call; errors of plain values are the user's."""
         args, kwargs = in_order(self.function, args, kwargs)
         try:
             if self.asks and len(args) == 1 and not kwargs:
@@ -128,7 +128,7 @@ def source(value: Any) -> Any:
 
 
 def not_yet(what: str) -> NotStaged:
-    """Give the refusal of something that is not staged."""
+    """Return the refusal of something that is not staged."""
     return NotStaged(
         f"{what} is not supported for values known only when the function runs",
         hint="write it as a loop, or use the NumPy function",
@@ -136,5 +136,5 @@ def not_yet(what: str) -> NotStaged:
 
 
 def is_array_method(name: str) -> bool:
-    """Say whether arrays have a method of this name, and what has may be an array."""
+    """Whether arrays have a method of this name, so that its owner may be one."""
     return callable(getattr(np.ndarray, name, None))

@@ -46,7 +46,7 @@ VIEWS = tuple(map(type, (vars().keys(), vars().values(), vars().items())))
 
 
 def map_(trace: Trace, function: Any, *items: Any) -> Any:
-    """Do what `map` does."""
+    """Apply `map`."""
     if not all(is_short(trace, one) for one in items):
         return _mapped(trace, function, *items)
     made = on_behalf(map, function, *items)
@@ -72,7 +72,7 @@ def _mapped(trace: Trace, function: Any, *items: Any) -> Any:
 
 
 def _mapped_by_steps(trace: Trace, function: Any, items: tuple[Any, ...]) -> Any:
-    """Give a `map` that may be advanced anywhere, and gone through in parts."""
+    """Return a `map` that may be advanced anywhere, and consumed in parts."""
     sources = [trace.emit("iter", as_list(one)) for one in items]
 
     def take() -> Any:
@@ -88,7 +88,7 @@ def _filter(trace: Trace, function: Any, items: Any) -> Any:
 def sieve(
     trace: Trace, kind: Callable[..., Any], function: Any, items: Any, wanted: bool
 ) -> Any:
-    """Give the items whose test comes out as wanted."""
+    """Return a recipe of the items whose test has the wanted truth."""
 
     def step(turn: Turn, item: Any) -> Outcome:
         test = item if function is None else function(item)
@@ -121,7 +121,7 @@ def _enumerate(trace: Trace, items: Any, start: Any = 0) -> Any:
 
 
 def _index(trace: Trace, number: Any) -> Any:
-    """Give a number as the integer that Python counts on from."""
+    """Return a number as the integer from which Python counts."""
     if type(number) is not Symbol:
         return on_behalf(operator.index, number)
     of = number._ag_value.type
@@ -140,14 +140,14 @@ def _reversed(trace: Trace, items: Any) -> Any:
 
 
 def _is_iterator(trace: Trace, items: Any) -> bool:
-    """Say whether what is gone through goes through something else in turn."""
+    """Whether a value is a run-time iterator that Python may iterate over."""
     return type(items) is Symbol and trace.part(UnrolledIterators).knows(items)
 
 
 def _iterable(
     row: str, function: Callable[..., Any], trace: Trace, *args: Any, **kwargs: Any
 ) -> Any:
-    """Record an iterable of symbols; one of plain containers stays Python's."""
+    """Return a handler that records an iterable of symbols, and only that."""
 
     def record() -> Any:
         return trace.emit(row, *map(as_list, args), **kwargs)
@@ -170,12 +170,12 @@ def _iterable(
 
 
 def _recorded(items: Any) -> Any:
-    """Leave an iterator to the graph where it can be."""
+    """Return the graph's form of an iterator, if it has one."""
     return items._ag_iterable() if type(items) is TracedIterator else items
 
 
 def zip_(trace: Trace, *items: Any, strict: Any = False) -> Any:
-    """Do what `zip` does."""
+    """Apply `zip`."""
     if any(map(is_recipe, items)) and not strict:
         found = zipped(trace, items)
         if found is not None:

@@ -87,7 +87,7 @@ def _accumulate(trace: Trace, items: Any, func: Any = None, **initial: Any) -> A
 def _iterator(
     function: Callable[..., Any], trace: Trace, *args: Any, **kwargs: Any
 ) -> Any:
-    """Record an iterator of `itertools` over symbols; else it is Python's."""
+    """Return a handler that records an `itertools` iterator over symbols."""
 
     def record(*given: Any) -> Any:
         row = f"itertools_{function.__name__}"

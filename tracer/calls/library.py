@@ -24,11 +24,11 @@ from tracer.values.containers import Containers, ListProxy
 from tracer.values.staging import Stager
 
 SILENT = frozenset("heapify heappush insort insort_left insort_right".split())
-"""Functions that change a list and give None."""
+"""Functions that change a list and return None."""
 
 
 def pure(trace: Trace, function: Any, args: Any, kwargs: Any) -> Any:
-    """Call a function of Python's own at each run: it only looks at values."""
+    """Call a function of Python's library at each run: it only reads values."""
     trace.decide("call", PURE)
     if any(map(may_be_object, (*args, *kwargs.values()))):
         return _asking(trace, "call", function, *args, **kwargs)
@@ -56,10 +56,10 @@ def _asking(trace: Trace, row: str, *args: Any, **kwargs: Any) -> Any:
 
 
 def ask(trace: Trace, function: Any, *args: Any, **kwargs: Any) -> Any:
-    """Call a function of Python's own that only looks at values.
+    """Call a function of Python's library that only reads values.
 
-    Objects that never change are given a proxy: their operators would not know a
-    symbol, nor say so.
+    Objects that never change get a proxy: their operators would not know a symbol,
+    nor report it.
     """
     args = _values(args)
     kwargs = dict(zip(kwargs, _values(tuple(kwargs.values())), strict=True))
@@ -74,7 +74,7 @@ def ask(trace: Trace, function: Any, *args: Any, **kwargs: Any) -> Any:
 
 
 def _values(given: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Give the objects themselves in the stead of proxies of what never changes."""
+    """Replace proxies of objects that never change by the objects themselves."""
     return tuple([one._ag_real if _never_changes(one) else one for one in given])
 
 
@@ -83,7 +83,7 @@ def _never_changes(value: Any) -> bool:
 
 
 def change(trace: Trace, function: Any, args: Any, kwargs: Any) -> Any:
-    """Call a function of Python's own that changes the list it is given."""
+    """Call a function of Python's library that changes the list it is given."""
     target = args[0] if args else None
     if type(target) is ListProxy:
         trace.part(Containers).becomes_dynamic(target)
@@ -109,7 +109,7 @@ def change(trace: Trace, function: Any, args: Any, kwargs: Any) -> Any:
 
 
 def make(trace: Trace, kind: type, args: Any, kwargs: Any) -> Any:
-    """Make an instance of a class of Python's own which the program may change."""
+    """Make an instance of a class of Python's library that may change."""
     trace.decide("call", OPERATION)
     if not any(map(may_be_object, (*args, *kwargs.values()))):
         return trace.emit("instance_new", kind, *args, **kwargs)

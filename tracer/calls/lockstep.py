@@ -1,7 +1,7 @@
-"""`zip` and `islice` of what a loop goes through: each of its items is a turn.
+"""`zip` and `islice` in step with a loop: each item is one iteration.
 
-Its items may have no end, or be seen while they are made. So they are not collected
-beforehand: the loop ends where Python would ask for no more of them.
+Their items may have no end, or be seen while they are made. So they are not collected
+in advance: the loop ends where Python would ask for no more of them.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from tracer.values.containers import ListProxy, as_list
 
 
 def zipped(trace: Trace, items: tuple[Any, ...]) -> Any:
-    """Give `zip` of one recipe and of what has items by number, or None.
+    """Return `zip` of one recipe and of items with an index, or None.
 
-    Python asks them from left to right: those before the recipe end it before it is
-    advanced, those behind it once it was.
+    Python asks them from left to right: those before the recipe end the iteration
+    before the recipe is advanced, those after it once it was.
     """
     place = next(place for place, one in enumerate(items) if is_recipe(one))
     before, behind = items[:place], items[place + 1 :]
@@ -59,7 +59,7 @@ def _is_plain(items: Any) -> bool:
 
 
 def _count(trace: Trace, items: Any) -> int | None:
-    """Give how many items there are, by number, if that is known."""
+    """Return the number of items with an index, or None if it is unknown."""
     if type(items) is Symbol and _is_numbered(items):
         return static_length(items)
     return len(items) if _is_plain(items) else None
@@ -78,7 +78,7 @@ def _item(trace: Trace, items: Any, number: Any) -> Any:
 
 
 def _is_short(trace: Trace, several: tuple[Any, ...], number: Any) -> Any:
-    """Say whether one of several has no item of this number."""
+    """Whether one of several has no item at this index."""
     if not several:
         return False
     first, *others = several
@@ -93,7 +93,7 @@ def _is_short(trace: Trace, several: tuple[Any, ...], number: Any) -> Any:
 
 
 def sliced(trace: Trace, items: LazyIteration, *bounds: Any) -> Any:
-    """Give `islice` of a recipe."""
+    """Return `islice` of a recipe."""
     if any(type(one) is Symbol for one in bounds):
         trace.refuse(not_yet("itertools.islice() with such bounds"))
     itertools.islice((), *bounds)  # it says which bounds it does not take

@@ -23,7 +23,7 @@ PLAIN_VALUES = (int, float, complex, str, bytes, np.generic)
 
 
 def call(trace: Trace, function: Any) -> Any:
-    """Give a method that may change its receiver, watched if that is a container."""
+    """Return the callable for a method, watched if it may change a container."""
     if isinstance(function, (BuiltinMethodType, MethodType)):
         receiver = function.__self__
         if type(receiver) in VALUES:
@@ -42,7 +42,7 @@ def call(trace: Trace, function: Any) -> Any:
 
 
 def _text_method(trace: Trace, function: Any, *args: Any, **kwargs: Any) -> Any:
-    """Call a method of a text, which may be given symbols."""
+    """Call a method of a text, whose arguments may be symbols."""
     if holds_staged((*args, *kwargs.values())):
         receiver, name = function.__self__, function.__name__
         return trace.emit("pure_method", receiver, name, *args, **kwargs)
@@ -53,7 +53,7 @@ def _text_method(trace: Trace, function: Any, *args: Any, **kwargs: Any) -> Any:
 SEARCHING = frozenset(
     "index count remove insert pop get setdefault add discard __contains__".split()
 )
-"""Methods that look for their first argument, or at its value."""
+"""Methods that search for their first argument, or look at its value."""
 
 
 TAKING = frozenset(
@@ -61,14 +61,14 @@ TAKING = frozenset(
     "difference_update symmetric_difference_update issubset issuperset "
     "isdisjoint".split()
 )
-"""Methods that look for each item of their arguments."""
+"""Methods that search for each item of their arguments."""
 
 
 READING = frozenset(
     "index count get __contains__ union intersection difference symmetric_difference "
     "issubset issuperset isdisjoint".split()
 )
-"""Methods that leave their container as it is."""
+"""Methods that leave their container unchanged."""
 
 
 def _watched(trace: Trace, function: Any, *args: Any, **kwargs: Any) -> Any:
@@ -99,7 +99,7 @@ def _watched(trace: Trace, function: Any, *args: Any, **kwargs: Any) -> Any:
 
 
 def _looks_at_symbols(trace: Trace, receiver: Any, name: str, args: Any) -> bool:
-    """Say whether only the run can do this, since it has to compare symbols."""
+    """Whether only the run can make this call, since it compares symbols."""
     if type(receiver) not in (*PLAIN, tuple):
         return False
     compares = name in ("sort", "index", "count", "remove")

@@ -61,8 +61,8 @@ def numpy_function(
 
 
 def _scalar(operand: Any) -> Any:
-    """Give a NumPy scalar back that became an array on the way to a ufunc.
+    """Return a NumPy scalar that became an array on the way to a ufunc.
 
-    Any array of the user's would be a symbol.
+    Any array of the user would be a symbol.
     """
     return operand[()] if type(operand) is np.ndarray else operand

@@ -1,4 +1,4 @@
-"""`min`, `max` and `sorted`: item by item where somebody sees it, else at once."""
+"""`min`, `max` and `sorted`: item by item if that can be seen, else as a whole."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _extremum(
     key: Any = None,
     **kwargs: Any,
 ) -> Any:
-    """Give `min` or `max`: the first of several that are equal."""
+    """Return the handler of `min` or `max`: of equal items the first is chosen."""
     row = "maximum" if function is max else "minimum"
     if not args:
         return on_behalf(function, **kwargs)
@@ -58,10 +58,10 @@ def _extremum(
 
 
 class _Start:
-    """Where values are made that are compared: comparing may show what was made.
+    """The point from which compared values are made: comparing may reveal them.
 
-    The graph makes all values, then compares; Python takes turns, and a comparison that
-    raises ends them.
+    The graph makes all values, then compares; Python alternates, and a comparison that
+    raises ends it.
     """
 
     def __init__(self, trace: Trace) -> None:
@@ -70,7 +70,7 @@ class _Start:
         self._nodes = len(trace.builder.region.nodes)
 
     def shows(self, keys: Any) -> bool:
-        """Say whether comparing may raise, and what went before it can be seen."""
+        """Whether comparing may raise, and earlier effects can be seen."""
         trace = self._trace
         if not trace.has_effects_since(self._nodes, "list_append"):
             return False
@@ -79,7 +79,7 @@ class _Start:
         return not only_numbers(List(join_all(map(trace.type_of, keys))))
 
     def again(self, items: Any) -> Any:
-        """Take back what was made since."""
+        """Roll back what was made since; return the items."""
         self._trace.builder.rollback(self._mark)
         return items
 
@@ -153,7 +153,7 @@ def _extreme(
 def sorted_(
     trace: Trace, items: Any, /, *, key: Any = None, reverse: Any = False
 ) -> Any:
-    """Do what `sorted` does."""
+    """Apply `sorted`."""
     items = gathered(trace, items)
     if key is None:
         if not for_the_run(trace, items, reverse):
@@ -173,7 +173,7 @@ def sorted_(
 def sort_by_key(
     trace: Trace, target: Any, /, *, key: Callable[..., Any], reverse: Any = False
 ) -> None:
-    """Do what the ``sort`` of a list does with a key.
+    """Sort a list in place by a key.
 
     Where two keys cannot be compared, the list stays as far sorted as Python leaves it.
     """

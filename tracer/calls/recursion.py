@@ -35,12 +35,12 @@ class Recursion:
 
 
 def recurses(trace: Trace, code: CodeType, args: Any, kwargs: Any) -> bool:
-    """Say whether a call of this function, just now, has to be a node.
+    """Whether this call of a function has to be a node.
 
     Raises
     ------
     RecursionError
-        The user's own, where Python's limit is reached whatever the run finds.
+        The user's error, if every run would reach Python's limit.
     """
     if code not in trace.stack.running:
         return False
@@ -66,7 +66,7 @@ def recurses(trace: Trace, code: CodeType, args: Any, kwargs: Any) -> bool:
 
 
 def _repeats(trace: Trace, code: CodeType, args: tuple[Any, ...]) -> bool:
-    """Say whether Python can tell no call of this function from the ones it is in."""
+    """Whether Python cannot tell a call of this function from those around it."""
     known = tuple([_known(trace, value) for value in args])
     last, times = trace.part(Recursion).last.get(code, (None, 0))
     times = times + 1 if known == last else 1
@@ -75,7 +75,7 @@ def _repeats(trace: Trace, code: CodeType, args: tuple[Any, ...]) -> bool:
 
 
 def _known(trace: Trace, value: Any) -> Hashable:
-    """Give what Python knows of an argument: what a branch in Python may ask for."""
+    """Return what Python knows of an argument, so that a branch may depend on it."""
     if type(value) is Symbol:
         return trace.type_of(value)
     if type(value) is tuple:
@@ -101,5 +101,5 @@ def call(
 
 
 def _type_met(trace: Trace, value: Any) -> Type | None:
-    """Give the type of an argument, None for one that the trace knows itself."""
+    """Return the type of an argument, or None if the trace knows the argument."""
     return trace.type_of(value) if has_symbol(value) else None

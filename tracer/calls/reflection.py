@@ -27,7 +27,7 @@ from tracer.values.staging import Stager
 def _looking(
     function: Callable[..., Any], bare: bool, trace: Trace, *args: Any, **kwargs: Any
 ) -> Any:
-    """Refuse what looks at the names around it: it would see those of the trace."""
+    """Return a handler that refuses to read names: it would see the trace's."""
     if bare and args:
         return trace.asked.unknown(function, args, kwargs)
     trace.refuse(
@@ -62,7 +62,7 @@ def _class(of: Any) -> type:
 
 
 def _unwrap_classes(trace: Trace, kinds: Any) -> Any:
-    """Give the user's classes behind staged ones, in tuples too."""
+    """Return the user's classes behind staged ones, in tuples too."""
     if isinstance(kinds, tuple):
         return tuple(_unwrap_classes(trace, kind) for kind in kinds)
     return trace.part(Stager).original(kinds)
@@ -91,7 +91,7 @@ def _type(trace: Trace, *args: Any) -> Any:
 
 
 def _new_class(trace: Trace, name: Any, bases: Any, space: Any) -> Any:
-    """Make a class as a ``class`` statement at the running place does."""
+    """Make a class as a ``class`` statement at the running position does."""
     if trace.stack.site() in trace.facts.made:
         return trace.emit("call", type, name, bases, space)
     made = on_behalf(types.new_class, name, bases, {}, lambda own: own.update(space))
@@ -142,7 +142,7 @@ def _is_instance(value: Any) -> TypeGuard[Staged]:
 
 
 def _in_instances(kind: type, name: str) -> bool:
-    """Say whether instances have an attribute; the class itself has more of them."""
+    """Whether instances have an attribute; the class itself has more of them."""
     return any(name in vars(base) for base in kind.__mro__)
 
 
@@ -186,7 +186,7 @@ def _dataclass(trace: Trace, *kind: Any, **options: Any) -> Any:
 
 
 def _decorated(decorator: Any, trace: Trace, kind: Any) -> Any:
-    """Decorate a class, where it is made: in the trace, or when the graph runs."""
+    """Decorate a class where it is made: in the trace, or when the graph runs."""
     if type(kind) is Symbol:
         return trace.asked.call_back(decorator, (kind,), {})
     plain = trace.part(Stager).original(kind)
@@ -194,7 +194,7 @@ def _decorated(decorator: Any, trace: Trace, kind: Any) -> Any:
 
 
 def _update_wrapper(trace: Trace, wrapper: Any, wrapped: Any, **kwargs: Any) -> Any:
-    """Dress a function that was made in the trace."""
+    """Apply `functools.update_wrapper` to a function made in the trace."""
     if not isinstance(wrapper, FunctionType):
         return trace.asked.unknown(functools.update_wrapper, (wrapper, wrapped), kwargs)
     if type(wrapped) is Symbol:
@@ -221,7 +221,7 @@ def _wraps(trace: Trace, wrapped: Any, **kwargs: Any) -> Any:
 
 
 def _remembers(trace: Trace, *args: Any, **kwargs: Any) -> Any:
-    """Do what ``functools.lru_cache`` does, with a function or without."""
+    """Apply ``functools.lru_cache``, with or without a function."""
     if len(args) == 1 and callable(args[0]) and not kwargs:
         return _for_the_run(functools.lru_cache, trace, *args)
     decorator = on_behalf(functools.lru_cache, *args, **kwargs)
@@ -231,7 +231,7 @@ def _remembers(trace: Trace, *args: Any, **kwargs: Any) -> Any:
 def _for_the_run(decorator: Any, trace: Trace, function: Any) -> Any:
     """Decorate a function when the graph runs, so that it is called there.
 
-    What it has been asked before, or where it has stopped, only the run knows.
+    Only the run knows its earlier calls, or where it has stopped.
     """
     if not callable(function):
         return on_behalf(decorator, function)

@@ -6,12 +6,12 @@ the table does not know is called back.
 operation
     Staged by a handler of its own, or a row.
 pure
-    Gives the same for the same arguments and does nothing else: it runs while tracing
+    Returns the same for the same arguments and does nothing else: it runs while tracing
     on plain values, and at each run on others.
 changes its argument
     Does nothing else than change the list it is given first, as ``heappush`` does.
 frozen while tracing
-    Gives another answer at each call. Outside of branches and loops of the graph it
+    Returns another result at each call. Outside of branches and loops of the graph it
     runs while tracing, once.
 called back
     Reads or changes what is outside of the program: it runs at each run, in order.
@@ -57,7 +57,7 @@ FROZEN_MODULES = frozenset(
     "datetime getpass locale os platform posix random secrets sys tempfile time "
     "uuid".split()
 )
-"""Modules of functions whose answers are those of the moment."""
+"""Modules of functions whose answers depend on the moment of the call."""
 PURE_CLASSES = (np.dtype, np.finfo, np.iinfo, TensorSpec)
 """Classes whose instances Python needs while tracing."""
 EXCEPTIONS: dict[Stance, dict[str, str]] = {
@@ -79,7 +79,7 @@ EXCEPTIONS: dict[Stance, dict[str, str]] = {
         "time": "strptime struct_time",
     },
 }
-"""Functions that are otherwise than the rest of their module."""
+"""Functions whose stance differs from that of their module."""
 RESULTS: dict[str, Type] = {
     **{f"bisect.{name}": INT for name in ("bisect", "bisect_left", "bisect_right")},
     **{f"builtins.{name}": STR for name in ("ascii", "bin", "chr", "hex", "oct")},
@@ -93,9 +93,9 @@ RESULTS: dict[str, Type] = {
     "statistics.correlation": FLOAT,
     **{f"textwrap.{name}": STR for name in ("dedent", "fill", "indent", "shorten")},
 }
-"""What pure functions give where that is known."""
+"""The result types of pure functions, where they are known."""
 PUBLIC = {"posix": "os", "nt": "os"}
-"""The modules by which people know those that are written in C."""
+"""The public names of modules that are written in C."""
 _CHANGED = {
     name: stance
     for stance, modules in EXCEPTIONS.items()
@@ -135,13 +135,13 @@ def sort(function: Any, staged: Container[Any]) -> Stance:
 
 
 def undecorated(function: Any) -> Any:
-    """Give the user's own function behind a decorated one or a method."""
+    """Return the user's function behind a decorated one or a method."""
     function = getattr(function, "python_function", function)
     return function.__func__ if isinstance(function, MethodType) else function
 
 
 def library_stance(function: Any) -> Stance:
-    """Say what becomes of calls of a function of Python's library."""
+    """Return what becomes of calls of a function of Python's library."""
     name = full_name(function)
     known = _CHANGED.get(name)
     if known is not None:
@@ -153,9 +153,9 @@ def library_stance(function: Any) -> Stance:
 
 
 def full_name(function: Any) -> str:
-    """Give the name of a function with that of its module, ``bisect.insort``.
+    """Return the name of a function with its module, such as ``bisect.insort``.
 
-    The C half of a module goes by the name of the module.
+    The C half of a module has the name of the module.
     """
     if type(function) is Symbol:
         return ""
@@ -164,7 +164,7 @@ def full_name(function: Any) -> str:
 
 
 def module_of(function: Any) -> str:
-    """Give the name of the module that a function or its object comes from."""
+    """Return the name of the module that a function or its object comes from."""
     if type(function) is Symbol:
         return ""
     owner = getattr(function, "__module__", None)

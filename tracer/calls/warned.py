@@ -1,4 +1,4 @@
-"""`warnings.warn` in a trace: recorded with the place that it names."""
+"""`warnings.warn` in a trace: recorded with the position that it names."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def warn(
     source: Any = None,
     **others: Any,
 ) -> Any:
-    """Record a warning for the running place, or that of a caller."""
+    """Record a warning for the running position, or that of a caller."""
     if type(stacklevel) is not int or others:
         keywords = {"stacklevel": stacklevel, "source": source, **others}
         return trace.asked.unknown(warnings.warn, (message, category), keywords)
@@ -36,7 +36,7 @@ def warn(
 
 
 def _places(span: Span | None) -> list[Span]:
-    """Give the calls through which a place was inlined, the innermost first."""
+    """Return the calls through which a position was inlined, the innermost first."""
     places = []
     while span is not None:
         places.append(span)
@@ -45,7 +45,7 @@ def _places(span: Span | None) -> list[Span]:
 
 
 def _globals_at(frame: FrameType | None, file: str) -> dict[str, Any]:
-    """Give the globals of the innermost converted code of a file."""
+    """Return the globals of the innermost converted code of a file."""
     found = None
     while frame is not None:
         if type(frame.f_globals) is TracedGlobals:

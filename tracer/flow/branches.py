@@ -1,4 +1,4 @@
-"""``if``: Python where the test is plain, two regions where it is a symbol."""
+"""``if``: Python for a plain test, two regions for a symbol."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ def cond(
     state: tuple[Any, ...] = (),
     tests: Branch | None = None,
 ) -> Any:
-    """Do what `autograph.cond` does, within a trace.
+    """Apply `autograph.cond` while tracing.
 
-    For an `elif`, `tests` is the function that gave the test.
+    For an `elif`, `tests` is the function that computed the test.
     """
 
     def otherwise() -> Any:
@@ -58,12 +58,12 @@ def cond(
 
 
 def is_symbolic(value: Any) -> bool:
-    """Say whether the truth of a value is known only at run time."""
+    """Whether the truth of a value is known only at run time."""
     return type(value) is Symbol
 
 
 def tested(trace: Trace, value: Any) -> Any:
-    """Give what stands for the truth of a value: itself, but for objects."""
+    """Return what to test for a value: the truth of an object, else the value."""
     return value._ag_truth() if is_staged(value) else value
 
 
@@ -98,20 +98,20 @@ def branch_on(
     depth: int = LEVELS_INLINED,
     span: Span | None = None,
 ) -> Any:
-    """Record both branches of a test, and give what comes of them together.
+    """Record both branches of a test and return the merged result.
 
     Parameters
     ----------
     trace, test
-        The running trace, and what is tested.
+        The running trace, and the tested value.
     then, otherwise : callable
         Run the branches.
     state : tuple
-        What the branches are given: plain containers in it must not change in them.
+        Arguments of the branches: plain containers in it must not change in them.
     depth : int
-        How often this place of the source may branch within its own branches.
+        How often this position in the source may branch within its own branches.
     span : Span, optional
-        Where the test stands, if not at the running place.
+        Position of the test, if not the current one.
     """
     span = span or trace.stack.span()
     condition = truth(trace, test, span)
@@ -171,7 +171,7 @@ def joined(
 
 
 def truth(trace: Trace, test: Any, span: Span | None = None) -> Argument:
-    """Give what a construct tests: a scalar as it is, else its truth."""
+    """Return the argument that a construct tests: a scalar itself, else its truth."""
     if type(test) is not Symbol:
         return Constant(bool(test))
     asked = test
@@ -181,7 +181,7 @@ def truth(trace: Trace, test: Any, span: Span | None = None) -> Argument:
 
 
 def _is_condition(test: Symbol) -> bool:
-    """Say whether a value can be tested as it is."""
+    """Whether a value can be tested as it is."""
     of = test._ag_value.type
     return isinstance(of, PythonScalar) or (
         isinstance(of, NumpyScalar) and of.dtype.kind in "biuf"
@@ -189,7 +189,7 @@ def _is_condition(test: Symbol) -> bool:
 
 
 def _line_of(trace: Trace, operand: Branch) -> Span:
-    """Give the place of the expression that a function of ours gives."""
+    """Return the span of the expression that a generated function returns."""
     code = operand.__code__
     header = code.co_firstlineno
     lines = [line for *_, line in code.co_lines() if line not in (None, header)]
@@ -219,18 +219,18 @@ def run_region(
     parameters: tuple[Value, ...] = (),
     prepare: Callable[[OpenRegion], None] | None = None,
 ) -> Outcome:
-    """Record what runs into a region of its own, and put storage back.
+    """Record a function's run into a region of its own, and restore storage.
 
     Parameters
     ----------
     trace, run
-        The running trace, and what runs.
+        The running trace, and the function to run.
     state : tuple
-        What it is given: plain containers in it must not change.
+        Its arguments: plain containers in them must not change.
     parameters : tuple
         The parameters of the region.
     prepare : callable, optional
-        What is done first in the region.
+        Called first, with the new region.
     """
     region = trace.builder.open(parameters)
     outcome = Outcome(region)
@@ -257,7 +257,7 @@ def run_region(
 
 
 def _take_slots(outcome: Outcome) -> None:
-    """Keep what the branch left in slots, and put back what was there."""
+    """Save the slots' contents as the branch left them, and restore the old ones."""
     region = outcome.region
     before = dict(region.changed)
     for slot in before:
@@ -267,7 +267,7 @@ def _take_slots(outcome: Outcome) -> None:
 
 
 def closed(outcome: Outcome, yields: tuple[Argument, ...] | None) -> Region:
-    """End the region of an outcome."""
+    """Close the region of an outcome and return it."""
     region = outcome.region
     region.open = False
     return Region(region.parameters, tuple(region.nodes), yields)
@@ -276,7 +276,7 @@ def closed(outcome: Outcome, yields: tuple[Argument, ...] | None) -> Region:
 def merge_slots(
     trace: Trace, merge: Merge, outcomes: list[Outcome], reached: list[Outcome]
 ) -> None:
-    """Bring together what branches left in storage that only the trace has."""
+    """Merge what the branches left in storage that only the trace has."""
     slots = dict.fromkeys(slot for each in outcomes for slot in each.region.changed)
     merged: list[tuple[Slot, Any]] = []
     for slot in slots:
@@ -294,14 +294,14 @@ def merge_slots(
 
 
 def _birthplace(slot: Slot, outcomes: list[Outcome]) -> OpenRegion | None:
-    """Give the region that made what holds a slot; None if it is older."""
+    """Return the region that created a slot's holder, or None if it is older."""
     born = (e.region for e in outcomes if id(slot.holder) in e.region.born)
     return next(born, None)
 
 
 @contextmanager
 def refined(trace: Trace, test: Symbol, holds: bool) -> Iterator[Callable[[Any], Any]]:
-    """Narrow the type of what the test was about, for the length of a branch."""
+    """Narrow the type of the tested symbol for the duration of a branch."""
     narrowed: list[tuple[Symbol, Any, OpenRegion]] = []
     known = trace.part(NoneTests).known.get(test._ag_value.name)
     if known is not None:
@@ -335,7 +335,7 @@ def _narrow(
 
 
 def _settled(result: Any, symbols: list[Symbol], trace: Trace) -> Any:
-    """Give a result whose narrowed symbols keep their narrow values."""
+    """Return a result whose narrowed symbols keep their narrow types."""
     if type(result) is tuple:
         return tuple([_settled(item, symbols, trace) for item in result])
     if any(result is symbol for symbol in symbols):

@@ -1,9 +1,8 @@
-"""Variables that functions of the run share with the function that made them.
+"""Variables shared by run-time functions and the function that made them.
 
-A function that was made here sees at run time what becomes of a variable around it,
-or assigns to it. Where that happens the variable exists at run time as a real cell: it
-is brought up to date before anything could look, and read again once code has run that
-may have bound it.
+A function that was made here sees later values of a variable around it at run time, or
+assigns to it. Such a variable exists at run time as a real cell. The cell is updated
+before any code could read it, and read again after code that may have bound it.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ class RunTimeCells:
 
     @contextmanager
     def resting(self) -> Iterator[None]:
-        """Bring nothing up to date for a while."""
+        """Suspend all updates for a while."""
         before, self._resting = self._resting, True
         try:
             yield
@@ -54,14 +53,14 @@ class RunTimeCells:
             self._resting = before
 
     def at_run_time(self, cell: CellType, name: str, bound: bool) -> Symbol:
-        """Give the cell that stands for a variable at run time.
+        """Return the run-time cell of a variable.
 
         Parameters
         ----------
         cell, name
             The variable.
         bound : bool
-            Whether functions of the run assign to it.
+            Whether run-time functions assign to it.
         """
         trace = self._trace
         if bound:
@@ -77,7 +76,7 @@ class RunTimeCells:
         return made
 
     def _home(self, cell: CellType, name: str) -> int:
-        """Give the position of the region in which the code runs that owns a cell."""
+        """Return the position of the region whose code owns a cell."""
         builder = self._trace.builder
         now = Slot(cell, name).read()
         frames = list(user_frames(sys._getframe(1)))
@@ -89,7 +88,7 @@ class RunTimeCells:
         return len(builder.regions) - 1
 
     def bring_up_to_date(self, row: Row | None = None) -> None:
-        """Store what changed since the cells were last stored to."""
+        """Store the changes since the cells were last stored to."""
         if self._resting or not self._cells:
             return
         trace = self._trace
@@ -117,7 +116,7 @@ class RunTimeCells:
         self._note(cell, content)
 
     def read_again(self) -> None:
-        """Read the variables that code of the run may have bound."""
+        """Read the variables that run-time code may have bound."""
         trace = self._trace
         with self.resting():
             for cell, name, made in list(self._cells.values()):
@@ -133,7 +132,7 @@ class RunTimeCells:
                 self._note(cell, now)
 
     def _note(self, cell: CellType, content: Any) -> None:
-        """Note what a cell holds, here and in the regions within this one."""
+        """Record what a cell holds, in this region and the regions within it."""
         before = self._stored.get(id(cell))
         self._stored[id(cell)] = content, self._trace.builder.region
 

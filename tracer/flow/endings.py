@@ -1,4 +1,4 @@
-"""What operations may raise; exceptions that say that there is no further item."""
+"""What operations may raise, and exceptions that signal the last item."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from tracer.record.trace import Trace
 
 @dataclass(frozen=True)
 class Ending:
-    """A step that may be the last one, which an exception says.
+    """An iteration step that an exception may end.
 
     Attributes
     ----------
     classes : tuple of type
-        The exceptions that say so.
+        The exceptions that signal the end.
     site : hashable
         Where the step is taken.
     depth : int
@@ -49,10 +49,10 @@ class Exits:
 
 
 def leaves(trace: Trace, error: object) -> bool:
-    """Say whether raising this here ends a step, as Python alone can see.
+    """Whether raising this here ends a step, as far as Python alone can tell.
 
-    Where it does so in a branch of the graph the trace begins again, and the step is
-    taken as a ``try`` of the graph.
+    In a branch of the graph the trace restarts, and the step becomes a ``try`` of the
+    graph.
     """
     steps = trace.part(Exits).steps
     if not steps:
@@ -68,7 +68,7 @@ def leaves(trace: Trace, error: object) -> bool:
 
 
 def may_raise(node: Node) -> bool:
-    """Say whether running a node may raise more than arithmetic does."""
+    """Whether running a node may raise more than arithmetic does."""
     operation = behavior(node)
     if node.regions:
         return False  # what is in them is looked at by itself
@@ -77,7 +77,7 @@ def may_raise(node: Node) -> bool:
 
 
 def may_stop(node: Node) -> bool:
-    """Say whether running a node may raise StopIteration."""
+    """Whether running a node may raise StopIteration."""
     operation = behavior(node)
     unknown = operation.effect and operation.returns == "shares"
     return operation.name == "next" or (unknown and not operation.writes)

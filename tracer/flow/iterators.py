@@ -1,8 +1,8 @@
-"""Iterators of Python's in a trace: they go forward only, and never back.
+"""Python's iterators in a trace: they go forward only, and never back.
 
 A branch of the graph may not be taken, and the body of a loop is traced more than
-once: an iterator made before it is advanced there once for all, so it is refused. One
-made in the same region may be advanced there.
+once. An iterator made before it would be advanced there once and for all, so this is
+refused. An iterator made in the same region may be advanced there.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Iterators:
 
 
 class TracedIterator(Iteration):
-    """An iterator that is advanced only where it was made."""
+    """An iterator that is advanced only in the region that made it."""
 
     __slots__ = ("__weakref__", "_ag_record", "_ag_within", "_ag_wrapped")
 
@@ -103,7 +103,7 @@ class TracedIterator(Iteration):
             self._ag_trace.part(Iterators).advanced.add(self)
 
     def _ag_iterable(self) -> Any:
-        """Leave it to the graph, where it has not begun and that can be done."""
+        """Return the graph's form of the iterator, if it has one and has not begun."""
         record = self._ag_record
         if record is None:
             return self
@@ -151,7 +151,7 @@ class TracedIterator(Iteration):
         return moved
 
     def moves(self) -> None:
-        """Go on in the innermost region, for good."""
+        """Move to the innermost region, for good."""
         self.check_closed()
         self._ag_region = self._ag_trace.builder.region
 
@@ -159,7 +159,7 @@ class TracedIterator(Iteration):
         return self._ag_is_here() and not self._ag_used
 
     def _close_for_good(self) -> None:
-        """Go on nowhere: Python closes what a generator that ends has gone through."""
+        """Mark it spent: a generator that ends closes the iterator it consumed."""
         self.check_closed()
         self._ag_used = True
 
@@ -187,10 +187,10 @@ class TracedIterator(Iteration):
             self._ag_begin_again()
 
     def inline(self) -> None:
-        """Begin again with the generators that are advanced here inlined.
+        """Restart with the generators that are advanced here inlined.
 
         They are those whose statements advance this iterator, the one behind it, and
-        any that it may go through in its turn.
+        any that it may iterate over in turn.
         """
         trace = self._ag_trace
         for frame in user_frames(sys._getframe(1)):
@@ -201,16 +201,16 @@ class TracedIterator(Iteration):
 
     @property
     def code(self) -> CodeType | None:
-        """The code of a generator."""
+        """The code of a generator, if it is one."""
         return getattr(self._ag_wrapped, "gi_code", None)
 
     @property
     def is_within(self) -> bool:
-        """Whether it waits at a ``yield`` within a ``try`` or ``with`` of its own."""
+        """Whether it waits at a ``yield`` within its own ``try`` or ``with``."""
         return bool(self._ag_within)
 
     def check_closed(self) -> None:
-        """Refuse a generator whose `finally` is still to come where no one sees it."""
+        """Refuse a generator whose `finally` is still to come where nothing runs it."""
         if self._ag_within and not self._ag_used:
             self._ag_begin_again()
             self._ag_trace.refuse(self._left_within())
@@ -225,7 +225,7 @@ class TracedIterator(Iteration):
 
 
 def _spend(trace: Trace, items: TracedIterator | None) -> None:
-    """Note that a try which advanced an iterator was taken back."""
+    """Record that an attempt that advanced an iterator was rolled back."""
     trace.part(Advanced).spent = True
     if items is not None:
         items._ag_used = True
@@ -237,16 +237,17 @@ def iterator(
     record: Callable[[], Any] | None = None,
     early: bool = False,
 ) -> Any:
-    """Give what stands for an iterator of Python's.
+    """Return the stand-in for a Python iterator.
 
     Parameters
     ----------
     trace, items
         The running trace, and the iterator.
     record : callable, optional
-        Records one that the graph can go through in its stead.
+        Records an iterator for the graph to use instead.
     early : bool
-        Whether a loop that goes through all of it does so at once, since it has no end.
+        Whether a loop over all of it uses that one immediately, since it has no
+        end.
     """
     if type(items) is TracedIterator:
         return items

@@ -13,7 +13,7 @@ Operand = Callable[[], Any]
 
 
 def and_(trace: Trace, value: Any, *others: Operand) -> Any:
-    """Give the first false operand, or the last one."""
+    """Return the first false operand, or the last one."""
     if not others:
         return value
 
@@ -27,7 +27,7 @@ def and_(trace: Trace, value: Any, *others: Operand) -> Any:
 
 
 def or_(trace: Trace, value: Any, *others: Operand) -> Any:
-    """Give the first true operand, or the last one."""
+    """Return the first true operand, or the last one."""
     if not others:
         return value
 
@@ -41,7 +41,7 @@ def or_(trace: Trace, value: Any, *others: Operand) -> Any:
 
 
 def not_(trace: Trace, operand: Any) -> Any:
-    """Give the opposite of the operand's truth."""
+    """Return the negated truth of the operand."""
     operand = tested(trace, operand)
     if not is_symbolic(operand):
         return not operand

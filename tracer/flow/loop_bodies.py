@@ -15,16 +15,16 @@ State = tuple[Any, ...]
 
 @dataclass(frozen=True)
 class Like:
-    """Which `for` of the source a loop is, and what its values are called.
+    """Which `for` of the source a loop is, and the names of its values.
 
     Attributes
     ----------
     site : hashable
-        Its place: what is learnt of its types is kept by it.
+        Its position: what is learnt of its types is kept under it.
     names : tuple of str
         The name of the element, then those of the state.
     operator : str
-        What the source has there: a `for`, or a call that goes through something.
+        What the source has there: a `for`, or a call that iterates over something.
     """
 
     site: Hashable
@@ -33,11 +33,11 @@ class Like:
 
     @classmethod
     def of(cls, trace: Trace, body: Branch, count: int) -> Like:
-        """Give the loop whose body the user wrote."""
+        """Return the description of a loop whose body the user wrote."""
         return cls(site_of(trace, body), names_in(body, 1 + count))
 
     def named(self, count: int) -> list[str]:
-        """Give so many names."""
+        """Return this many names."""
         return [*self.names, *["t"] * count][:count]
 
 
@@ -64,7 +64,7 @@ class Loop:
     like: Like
 
     def split(self, out: Any) -> tuple[Any, State]:
-        """Take apart what a loop's body returned: the flag and the next state."""
+        """Split the result of a loop's body into the flag and the next state."""
         if not self.breaks:
             return False, tuple(out) if self.state else ()
         if not self.state:
@@ -73,7 +73,7 @@ class Loop:
         return flag, tuple(rest)
 
     def ended(self, flag: Any, state: State) -> Any:
-        """Give what a loop's operator returns."""
+        """Return the result of a loop's operator."""
         if not self.breaks:
             return state if state else None
         return (flag, *state) if state else flag

@@ -44,7 +44,7 @@ class LoopState:
         self.widened = False
 
     def enter(self, value: Any, path: Any, name: str) -> tuple[Any, Any]:
-        """Give what the body sees of a value, and what the code after the loop sees."""
+        """Return the value as the body sees it, and as the code after the loop does."""
         trace = self._trace
         fact = self._facts.get(path)
         if fact is None and is_structure(value):
@@ -71,7 +71,7 @@ class LoopState:
         return trace.wrap(parameter), trace.wrap(result)
 
     def leave(self, entered: Any, value: Any, path: Any) -> None:
-        """Compare what a turn leaves with what it began with, and widen."""
+        """Compare what an iteration leaves with what it began with, and widen."""
         trace = self._trace
         if is_structure(entered):
             if type(value) is type(entered) and len(value) == len(entered):
@@ -145,7 +145,7 @@ class LoopTry:
         self.after = tuple(pair[1] for pair in pairs)
 
     def open(self, extra: tuple[Any, ...] = ()) -> OpenRegion:
-        """Open the region that has the parameters, with what is known in it."""
+        """Open the region of the parameters, with what is known in it."""
         region = self.trace.builder.open((*extra, *self.state.parameters))
         for path, of in self.facts.items():
             if path == CLOBBERED:
@@ -158,7 +158,7 @@ class LoopTry:
         return region
 
     def learn(self, regions: list[OpenRegion], left: tuple[Any, ...]) -> bool:
-        """Compare what a turn left; say whether something new was learnt."""
+        """Compare what an iteration left; return whether something new was learnt."""
         for place, (old, new) in enumerate(zip(self.entered, left, strict=True)):
             self.state.leave(old, new, ("state", place))
         for place, slot in enumerate(self.slots):
@@ -181,7 +181,7 @@ class LoopTry:
         return learnt
 
     def finish(self, regions: list[OpenRegion]) -> None:
-        """Put back the slots, then set them to what they are after the loop."""
+        """Restore the slots, then set them to their contents after the loop."""
         contents: dict[Slot, Any] = {}
         for region in reversed(regions):
             contents.update(region.changed)

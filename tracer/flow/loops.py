@@ -23,9 +23,9 @@ from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 
 PLAIN_TURNS = 8
-"""Turns that a loop on plain values makes in Python before staging it is tried."""
+"""Iterations of a loop on plain values in Python before staging it is tried."""
 LONG_LIST = 64
-"""Lists longer than this are tried as a loop of the graph."""
+"""Length above which a list is tried as a loop of the graph."""
 
 
 def while_loop(
@@ -36,14 +36,14 @@ def while_loop(
     breaks: bool = False,
     like: Like | None = None,
 ) -> Any:
-    """Do what `autograph.while_loop` does, within a trace.
+    """Apply `autograph.while_loop` while tracing.
 
     Parameters
     ----------
     trace, test, body, state, breaks
-        As the operator is given them.
+        The running trace, and the operator's arguments.
     like : Like, optional
-        Which `for` of the source it is, where `body` is a function of ours.
+        Which `for` of the source it is, if `body` is a generated function.
     """
     site = like.site if like else site_of(trace, body)
     like = Like(site, names_in(body, len(state)), "while")
@@ -86,14 +86,14 @@ def for_loop(
     breaks: bool = False,
     like: Like | None = None,
 ) -> Any:
-    """Do what `autograph.for_loop` does, within a trace.
+    """Apply `autograph.for_loop` while tracing.
 
     Parameters
     ----------
     trace, items, body, state, breaks
-        As the operator is given them.
+        The running trace, and the operator's arguments.
     like : Like, optional
-        Which loop it is, and its names, where `body` is a function of ours.
+        Which loop it is, and its names, if `body` is a generated function.
     """
     like = like or Like.of(trace, body, len(state))
     return run_loop(trace, items, Loop(body, state, breaks, like))
@@ -152,7 +152,7 @@ def _length(items: Any) -> int | None:
 
 
 def _held(trace: Trace, items: Any) -> Any:
-    """Give a run-time iterable of plain items."""
+    """Return a run-time iterable of plain items."""
     if type(items) is range:
         arguments = [items.start, items.stop, items.step]
         if items.step == 1:

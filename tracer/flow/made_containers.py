@@ -1,9 +1,9 @@
 """Containers made while tracing, and when they have to exist at run time.
 
 A list, dict or set that the function makes is a plain Python one in the trace, holding
-symbols, as long as Python alone can say what becomes of it. Where that ends (it changes
-in a branch or loop, at a key known only at run time, goes by two names at once, or is
-kept by an object of the user's) the trace begins again, and the place in the source
+symbols, as long as Python alone can tell what becomes of it. That ends if it changes
+in a branch or loop, changes at a key known only at run time, has two names at once, or
+is kept by the user's object. Then the trace restarts, and the position in the source
 that made it makes a real one when the graph runs. From then on it is a symbol.
 """
 
@@ -53,10 +53,10 @@ CHOOSING = frozenset(
     | {"minimum_by_key", "maximum_by_key", "sorted_by_key", "group_by_key"}
     | {name for name in OPS if name.startswith("itertools_")}
 )
-"""Operations that give what a container holds."""
+"""Operations that return what a container holds."""
 REMEDY = "use an array, or create and change the list in the same function"
 PLAIN = (list, dict, set)
-"""The classes of containers that a trace may hold as they are."""
+"""Classes of containers that a trace may hold as they are."""
 
 
 class Holder(Protocol):
@@ -69,7 +69,7 @@ class Holder(Protocol):
         """Whether one of the objects holds a container."""
 
     def begin_again_holding(self, container: Any) -> None:
-        """Begin again with the object that holds a container made at run time."""
+        """Restart with the object that holds a container made at run time."""
 
 
 class MadeContainers:
@@ -106,14 +106,14 @@ class MadeContainers:
                 self.chosen_from(value)
 
     def recorded(self, row: Row, value: Value) -> None:
-        """Note a value that is a new object: no other name of the graph is it."""
+        """Record a value that is a new object: it has no alias in the graph."""
         if row.holds and row.returns == "shares" and not row.effect:
             self._fresh.add(value.name)
 
     # Made ---------------------------------------------------------------------------
 
     def mutable(self, container: Any) -> Any:
-        """Take note of a fresh container that may have to exist at run time."""
+        """Record a fresh container, or make it at run time if it must exist there."""
         if type(container) not in PLAIN or id(container) in self._made:
             return container
         trace = self._trace
@@ -137,7 +137,7 @@ class MadeContainers:
         return self.mutable(made)
 
     def list_of(self, items: list[Any], element: Type, site: Hashable) -> Any:
-        """Record a list of items that is made at run time."""
+        """Record the creation of a list of items at run time."""
         trace = self._trace
         for item in items:
             self.hold(item)
@@ -147,11 +147,11 @@ class MadeContainers:
         return made
 
     def comes_from(self, symbol: Symbol, site: Hashable) -> None:
-        """Note the place whose fact says what a list of the graph may hold."""
+        """Record the site whose fact has the element type of a list of the graph."""
         self._sites[symbol._ag_value.name] = site
 
     def existing(self, container: Any) -> Any:
-        """Record a container with these contents that is made at run time."""
+        """Record the creation of a container with these contents at run time."""
         trace = self._trace
         kind = type(container).__name__
         self.freeze(container)
@@ -171,7 +171,7 @@ class MadeContainers:
     # What lists hold ------------------------------------------------------------------
 
     def widen(self, symbol: Symbol, element: Type) -> None:
-        """See that a run-time list may hold elements of this type."""
+        """Ensure that a run-time list may hold elements of this type."""
         of = symbol._ag_value.type
         assert isinstance(of, List)
         if accepts(of.element, element):
@@ -191,7 +191,7 @@ class MadeContainers:
         self._trace.restart()
 
     def typed(self, of: Type) -> Type:
-        """Give the type of a value, its lists and shapes as the facts have it."""
+        """Return the type of a value, its lists and shapes as the facts have it."""
         facts = self._trace.facts
         if not (facts.lists_hold_anything or facts.shapes_change):
             return of
@@ -207,26 +207,26 @@ class MadeContainers:
         return of
 
     def escapes(self, value: Any) -> None:
-        """Note that something that only the run sees gets hold of a value."""
+        """Record that something only the run sees gets hold of a value."""
         if not self._escaped and _holds_typed_list(value):
             self._escaped = True
             self._see_changes()
 
     def changes_unseen(self) -> None:
-        """Note that code runs of which nothing is known: it may change lists."""
+        """Record that unknown code runs: it may change lists."""
         self._unseen = True
         self._see_changes()
         self._see_kept()
 
     def _see_changes(self) -> None:
-        """Begin again without types of what lists hold where one may be changed."""
+        """Restart with untyped list elements if unseen code may change a list."""
         facts = self._trace.facts
         if self._escaped and self._unseen and not facts.lists_hold_anything:
             facts.lists_hold_anything = True
             self._trace.restart()
 
     def extension(self, symbol: Symbol, items: Any) -> Any:
-        """Give what `extend` is given, the list widened to take it."""
+        """Return the argument for `extend`, the list widened to take it."""
         trace = self._trace
         if type(items) is Symbol:
             with suppress(TypeFailure):  # the run raises
@@ -237,7 +237,7 @@ class MadeContainers:
         return held
 
     def put(self, target: Symbol, item: Any) -> None:
-        """Append to a run-time list that nothing of the user's holds yet."""
+        """Append to a run-time list that the user's program does not hold yet."""
         fresh: set[int] = set()
         find_fresh(item, HELD_BY_PUT, self.noted(), fresh)
         for container in containers_in(item):
@@ -246,13 +246,13 @@ class MadeContainers:
         self._trace.emit("list_append", target, item)
 
     def noted(self) -> Collection[int]:
-        """Give the identities of the containers to which this holds on."""
+        """Return the identities of the containers that are held here."""
         return self._made.keys()
 
     # Changed --------------------------------------------------------------------------
 
     def changing(self, container: Any, what: str) -> None:
-        """See that a plain container may be changed here, in this way.
+        """Ensure that a plain container may be changed here, in this way.
 
         In a branch or loop of the graph only those made within it may: any other has
         to exist at run time.
@@ -269,9 +269,9 @@ class MadeContainers:
             self._refuse_change(container, what, "in a compiled branch or loop")
 
     def chosen_from(self, container: Any) -> None:
-        """See that the containers among which the run chooses exist at run time.
+        """Ensure that the containers among which the run chooses exist at run time.
 
-        A display makes them anew: what is found in it would be a copy.
+        A display makes them anew: an item of it would be a copy.
         """
         if type(container) in (list, tuple, dict):
             for inner in all_containers(container):
@@ -279,22 +279,23 @@ class MadeContainers:
                     self.must_exist(inner)
 
     def put_into(self, container: Any, values: tuple[Any, ...]) -> None:
-        """See that no plain container is put into itself."""
+        """Ensure that no plain container is put into itself."""
         if any(each is container for each in all_containers(values)):
             self.must_exist(container)
 
     def must_exist(self, container: Any) -> NoReturn:
-        """Begin again with a container as one that exists at run time."""
+        """Restart with a container as one that exists at run time."""
         self._refuse_change(
             container, "or chosen", "by a value known only when the function runs"
         )
 
     @contextmanager
     def unchanged(self, state: tuple[Any, ...]) -> Iterator[None]:
-        """See that a region changes no older container in place, as ``+=`` does.
+        """Ensure that a region changes no older container in place, as ``+=`` does.
 
-        Neither those in the state of its construct, nor any that it reaches by another
-        name. What it writes to their items is storage of the trace, and no change.
+        This holds for those in the state of its construct, and for any that it reaches
+        by another name. Its writes to their items are storage of the trace, and no
+        change.
         """
         builder = self._trace.builder
         depth = len(builder.regions) - 1
@@ -316,7 +317,7 @@ class MadeContainers:
                         self.must_exist(container)
 
     def _alive(self) -> Collection[Any]:
-        """Give the containers made so far that the user's program may still reach."""
+        """Return the containers made so far that the user's program may still reach."""
         roots: list[Any] = [each for one in self.holders for each in one.contents()]
         for container, _, _ in self._made.values():
             if sys.getrefcount(container) > HELD_BY_NOTES:
@@ -340,7 +341,7 @@ class MadeContainers:
                 yield value
 
     def copied(self, container: Any) -> None:
-        """Note that the graph goes on with a copy of a list, which must not change."""
+        """Record that the graph uses a copy of a list, which must not change."""
         self._begin_again(container)
         if type(container) is not list:
             self.must_exist(container)
@@ -348,7 +349,7 @@ class MadeContainers:
         self._copies[id(container)] = container
 
     def only_here(self, container: Any) -> bool:
-        """Say whether a container is the trace's alone: no value of the run is it."""
+        """Whether only the trace has a container, so that no value of the run is it."""
         return (
             type(container) in PLAIN
             and id(container) not in self._frozen
@@ -356,7 +357,7 @@ class MadeContainers:
         )
 
     def check_identity(self, left: Any, right: Any) -> None:
-        """Refuse to ask which list it is where the graph may hold a copy of one."""
+        """Refuse an identity test where the graph may hold a copy of a list."""
         for value, other in ((left, right), (right, left)):
             if type(value) is Symbol and issubclass(type(other), BaseException):
                 self._trace.refuse(
@@ -391,7 +392,7 @@ class MadeContainers:
     def _refuse_change(
         self, container: Any, what: str, when: str, hint: str = REMEDY
     ) -> NoReturn:
-        """Begin again with the container made at run time, or refuse."""
+        """Restart with the container made at run time, or refuse."""
         self._begin_again(container)
         self._trace.refuse(
             UnstagedWrite(
@@ -401,7 +402,7 @@ class MadeContainers:
         )
 
     def _begin_again(self, container: Any) -> None:
-        """Begin again with a container, or what holds it, made at run time."""
+        """Restart with a container, or what holds it, made at run time."""
         made = self._made.get(id(container))
         if made is None:
             made = self._holder(container)
@@ -416,7 +417,7 @@ class MadeContainers:
             holder.begin_again_holding(container)
 
     def _holder(self, container: Any) -> tuple[Any, int, Hashable] | None:
-        """Give the container made here that holds another one."""
+        """Return the container made here that holds another one."""
         for made in self._made.values():
             if any(inner is container for inner in all_containers(made[0])):
                 return made
@@ -425,13 +426,13 @@ class MadeContainers:
     # Handed on ------------------------------------------------------------------------
 
     def freeze(self, container: Any) -> None:
-        """Note that the graph holds a copy of a container: it must not change later."""
+        """Record that the graph holds a copy of a container, which must not change."""
         for inner in all_containers(container):
             copied = inner.copy()
             self._frozen.setdefault(id(inner), (inner, copied))
 
     def hold(self, value: Any) -> None:
-        """See that containers which something keeps are one wherever they are met."""
+        """Ensure that containers kept by something are the same object everywhere."""
         for container in all_containers(value):
             if not self.exists(container):
                 self.materialized(container)
@@ -440,7 +441,7 @@ class MadeContainers:
                 self._see_kept()
 
     def changes(self, target: Any) -> None:
-        """Note that the run changes a container that may be one the trace still has."""
+        """Record that the run changes a container that the trace may still have."""
         if type(target) is Symbol and not isinstance(target._ag_value.type, Array):
             made = {symbol._ag_value for _, symbol in self._existing.values()}
             alone = target._ag_value.name in self._fresh
@@ -449,13 +450,13 @@ class MadeContainers:
                 self._see_kept()
 
     def _see_kept(self) -> None:
-        """See that the trace does not go on reading what the run may change."""
+        """Ensure that the trace does not continue to read what the run may change."""
         if self._changed or self._unseen:
             for container in self._kept.values():
                 self._refuse_change(container, "perhaps", "by the object that holds it")
 
     def _is_named(self, container: Any) -> bool:
-        """Say whether the user's program still reaches a container by itself."""
+        """Whether the user's program can still reach a container directly."""
         frame: FrameType | None = sys._getframe(1)
         while frame is not None:
             if type(frame.f_globals) is TracedGlobals:
@@ -466,17 +467,17 @@ class MadeContainers:
         return any(holder.holds(container) for holder in self.holders)
 
     def kept(self, value: Any) -> Any:
-        """Give what the trace goes on with once something keeps a value."""
+        """Return what the trace continues with once something keeps a value."""
         self.hold(value)
         self.escapes(value)
         return self.materialized(value) if type(value) in PLAIN else value
 
     def exists(self, container: Any) -> bool:
-        """Say whether a container has already been made at run time."""
+        """Whether a container already exists at run time."""
         return id(container) in self._existing
 
     def materialized(self, container: Any) -> Symbol:
-        """Give the one run-time container that stands for one wherever it is met.
+        """Return the run-time container for this one; every mention shares it.
 
         It must not change any more; the trace would not see it.
         """
@@ -494,7 +495,7 @@ class MadeContainers:
         return known[1]
 
     def captured(self, container: Any) -> Symbol:
-        """Give what stands for a container that a function of the run closes over."""
+        """Return the run-time container for one in a run-time function's closure."""
         if id(container) in self._made:
             self.must_exist(container)
         return self.materialized(container)
@@ -510,9 +511,10 @@ class MadeContainers:
         )
 
     def _is_older(self, container: Any) -> bool:
-        """Say whether a container was there before the branch or loop that runs.
+        """Whether a container is older than the branch or loop that runs.
 
-        There it is one; made in the region, it would be another at each turn.
+        Outside the region it is one object; made in it, it would be another in each
+        iteration.
         """
         builder = self._trace.builder
         if not builder.staged:
@@ -532,21 +534,21 @@ class MadeContainers:
         return any(holder.holds(container) for holder in self.holders)
 
     def shared(self, result: Any) -> None:
-        """Make containers that a value holds more than once, so that each is one."""
+        """Make each container that a value holds more than once a single object."""
         counts = Counter(id(each) for each in all_containers(result))
         for container in all_containers(result):
             if counts[id(container)] > 1 and not self.exists(container):
                 self.materialized(container)
 
     def returned(self, result: Any) -> None:
-        """See that the containers of the function's result are those it names."""
+        """Ensure that containers in the function's result are those that it names."""
         for container in all_containers(result):
             if id(container) in self._copies:
                 self._begin_again(container)
         self.shared(result)
 
     def hand_over(self, values: tuple[Any, ...]) -> None:
-        """Refuse to hand a container that the trace still holds to unknown code."""
+        """Refuse to pass a container that the trace still holds to unknown code."""
         for value in values:
             if type(value) in PLAIN and sys.getrefcount(value) > HANDED_REFERENCES:
                 kind = type(value).__name__
@@ -569,11 +571,11 @@ class MadeContainers:
 
 
 HELD_BY_NOTES = 4
-"""References to a container that only `_made` and the region that bore it hold."""
+"""References to a container that only `_made` and its region hold."""
 HELD_BY_PUT = 5
-"""References to a container that only the call of `put` holds, as `find_fresh` sees."""
+"""References to a container that only a call of `put` holds, in `find_fresh`."""
 HANDED_REFERENCES = 6
-"""References to a container that only a call's arguments hold, as seen above."""
+"""References to a container that only a call's arguments hold, in `hand_over`."""
 
 
 def all_containers(value: Any, around: tuple[int, ...] = ()) -> Iterator[Any]:
@@ -587,7 +589,7 @@ def all_containers(value: Any, around: tuple[int, ...] = ()) -> Iterator[Any]:
 
 
 def _with_lists(of: Type, narrow: List, wide: List) -> Type:
-    """Give a type whose lists of one kind, inner ones too, are of a wider kind."""
+    """Return a type whose lists of one type, nested ones too, are widened."""
     match of:
         case List(element):
             inner = List(_with_lists(element, narrow, wide))
@@ -600,13 +602,13 @@ def _with_lists(of: Type, narrow: List, wide: List) -> Type:
 
 
 def _may_be_container(of: Type) -> bool:
-    """Say whether a value of a type may be a Python container."""
+    """Whether a value of a type may be a Python container."""
     kinds = (List, Container, Object, AnyType)
     return any(isinstance(member, kinds) for member in members(of))
 
 
 def _holds_typed_list(value: Any) -> bool:
-    """Say whether a value is or holds a list of the graph whose items are typed."""
+    """Whether a value is or holds a list of the graph whose items are typed."""
     if type(value) is Symbol:
         return _is_typed_list(value._ag_value.type)
     if type(value) in (list, tuple):
@@ -626,13 +628,13 @@ def _is_typed_list(of: Type) -> bool:
 
 
 def _same_items(container: Any, copied: Any) -> bool:
-    """Say whether a container holds the very objects that its copy holds."""
+    """Whether a container holds the same objects as its copy."""
     now, then = _flat(container), _flat(copied)
     return len(now) == len(then) and all(map(operator.is_, now, then))
 
 
 def _with_items(copied: Any, container: Any, changed: dict[Any, Any]) -> None:
-    """Give a copy the items that a region has written as storage of the trace."""
+    """Write the items that a region stored in a container to its copy."""
     for slot in changed:
         if slot.holder is not container:
             continue

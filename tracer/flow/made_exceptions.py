@@ -1,4 +1,4 @@
-"""Exceptions that the traced function makes: Python's own, until the run has them."""
+"""Exceptions made while tracing: Python's, until the run has them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class MadeExceptions:
 
 
 def attributes(error: BaseException) -> dict[str, Any]:
-    """Give the attributes that the user's program has set, its notes among them."""
+    """Return the attributes that the user's program has set, notes included."""
     held = {name: value for name, value in vars(error).items() if name != USER_ERROR}
     for name in sorted(members(type(error))):
         value = getattr(error, name)
@@ -33,7 +33,7 @@ def attributes(error: BaseException) -> dict[str, Any]:
 
 
 def is_more_than_made(error: BaseException) -> bool:
-    """Say whether an exception is more than its class makes of its arguments."""
+    """Whether an exception is more than its class makes of its arguments."""
     kind = type(error)
     if has_own_constructor(kind):
         return True
@@ -42,7 +42,7 @@ def is_more_than_made(error: BaseException) -> bool:
 
 
 def has_own_constructor(kind: type) -> bool:
-    """Say whether a class of exceptions is made in a way of its own."""
+    """Whether a class of exceptions has its own constructor."""
     return any(
         "__init__" in vars(base) or "__new__" in vars(base)
         for base in kind.__mro__
@@ -51,19 +51,19 @@ def has_own_constructor(kind: type) -> bool:
 
 
 def is_plain(kind: type) -> bool:
-    """Say whether instances of a class hold their arguments and attributes alone."""
+    """Whether instances of a class hold only their arguments and attributes."""
     return not any("__slots__" in vars(base) for base in kind.__mro__)
 
 
 def is_made_anew(error: BaseException) -> bool:
-    """Say whether each run has an exception of its own in place of this one."""
+    """Whether each run makes its own exception in place of this one."""
     return is_plain(type(error)) or has_symbol(
         (error.args, list(attributes(error).values()))
     )
 
 
 def instance(trace: Trace, error: BaseException) -> Any:
-    """Give the exception of the run that is like one made while tracing."""
+    """Return the run-time exception for one made while tracing."""
     kind = type(error)
     known = trace.part(MadeExceptions).known.get(id(error))
     if known is not None:
@@ -87,14 +87,14 @@ def instance(trace: Trace, error: BaseException) -> Any:
 
 
 def cause_of(trace: Trace, error: BaseException) -> tuple[Any, ...]:
-    """Give what stood after ``from``, or was set as the cause, if anything was."""
+    """Return the cause that follows ``from`` or was set, in a tuple; () if none."""
     if error.__cause__ is not None:
         return (reason(trace, error.__cause__),)
     return (None,) if error.__suppress_context__ else ()
 
 
 def reason(trace: Trace, cause: Any) -> Any:
-    """Give the exception of the run that is the cause of another."""
+    """Return the run-time exception that is the cause of another."""
     if isinstance(cause, BaseException):
         if is_more_than_made(cause) or cause.__suppress_context__:
             return instance(trace, cause)
@@ -103,7 +103,7 @@ def reason(trace: Trace, cause: Any) -> Any:
 
 
 def add_note(trace: Trace, error: BaseException, text: Any) -> None:
-    """Do ``error.add_note(text)``, the text known only when the graph runs too."""
+    """Apply ``error.add_note(text)``, where the text may be a symbol."""
     if type(text) is not Symbol:
         on_behalf(error.add_note, text)
         return
@@ -120,7 +120,7 @@ def add_note(trace: Trace, error: BaseException, text: Any) -> None:
 
 @contextmanager
 def unchanged(trace: Trace, made: Iterable[BaseException]) -> Iterator[None]:
-    """See that a branch or loop changes no exception that was made before it."""
+    """Ensure that a branch or loop changes no exception made before it."""
     before = [(error, held_by(error)) for error in made]
     yield
     for error, held in before:
@@ -141,7 +141,7 @@ def _refuse_change(trace: Trace, error: BaseException) -> None:
 
 
 def held_by(error: BaseException) -> list[Any]:
-    """Give the parts of an exception that a program may change."""
+    """Return the parts of an exception that a program may change."""
     held = attributes(error)
     notes = held.get("__notes__")
     listed = notes if type(notes) is list else ()
@@ -150,5 +150,5 @@ def held_by(error: BaseException) -> list[Any]:
 
 
 def is_same(held: list[Any], now: list[Any]) -> bool:
-    """Say whether an exception holds the very objects that it held."""
+    """Whether an exception still holds the same objects."""
     return len(held) == len(now) and all(map(operator.is_, held, now))

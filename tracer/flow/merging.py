@@ -23,14 +23,14 @@ from tracer.record.trace import Trace
 
 
 def lost(value: Any, way: str) -> Any:
-    """Give a value; an unbound one told on which way nothing binds it."""
+    """Return a value; an unbound one with the path on which nothing binds it."""
     if type(value) is Unbound and not value.way:
         return Unbound(value.name, way)
     return value
 
 
 class Merge:
-    """Brings the results of branches together, leaf by leaf.
+    """Merges the results of branches, leaf by leaf.
 
     Parameters
     ----------
@@ -39,7 +39,7 @@ class Merge:
     regions : list of OpenRegion
         The regions whose ends are reached, in the order of the values to merge.
     ways : sequence of str, optional
-        What leads through each region, for people.
+        What leads through each region, for messages.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class Merge:
         self.yields: list[list[Argument]] = [[] for _ in regions]
 
     def merge(self, values: list[Any], name: str = "t") -> Any:
-        """Give the value after the branches, adding to results and yields."""
+        """Return the value after the branches, adding to results and yields."""
         first = values[0]
         alike = all(same(first, other) for other in values[1:])
         if alike and not self._born_inside(first):
@@ -78,14 +78,14 @@ class Merge:
         return self._leaf(values, name)
 
     def _fresh(self, values: list[Any]) -> bool:
-        """Say whether each container is one that only its branch's result holds."""
+        """Whether each container is one that only its branch's result holds."""
         return all(
             id(value) in region.fresh
             for region, value in zip(self._regions, values, strict=True)
         )
 
     def _refer(self, values: list[Any]) -> bool:
-        """Say whether a container met as one of several is held elsewhere too.
+        """Whether a container among several is held elsewhere too.
 
         What branches made may be put together anew. What something else holds as
         well has to exist at run time, or never change again.
@@ -100,7 +100,7 @@ class Merge:
         return bool(held)
 
     def _contents(self, values: list[Any]) -> list[list[Any]]:
-        """Give what each container holds at the end of its branch."""
+        """Return what each container holds at the end of its branch."""
         found = []
         for region, value in zip(self._regions, values, strict=True):
             with region.as_left():
@@ -138,7 +138,7 @@ class Merge:
 
 
 def note_copies(trace: Trace, value: Any) -> None:
-    """Note that a container becomes a run-time one, of which this is a copy."""
+    """Record that a container becomes a run-time one, of which this is a copy."""
     made = trace.part(MadeContainers)
     for container in containers_in(value):
         made.copied(container)

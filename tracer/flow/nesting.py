@@ -1,9 +1,9 @@
-"""Recursion: inlined as long as Python sees its end, a call where only the run does.
+"""Recursion: inlined as long as Python sees its end, else a call at run time.
 
 A function that calls itself in a branch of the graph would be inlined without end.
-Once that is noticed the trace begins again, and a call of the function from within
-itself becomes a node: it runs the function as a graph of its own, made for the types
-that the arguments have here.
+Once that is noticed the trace restarts, and a call of the function from within itself
+becomes a node: it runs the function as a graph of its own, made for the types that the
+arguments have here.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from tracer.record.frames import user_frames
 from tracer.record.trace import Trace
 
 LEVELS_INLINED = 7
-"""Branches within branches of one place in the source: beyond, it recurses."""
+"""Nested branches at one position in the source; a function with more recurses."""
 CALLS_INLINED = 60
-"""Calls of functions by themselves, in branches of the graph: more are not inlined.
+"""Limit of the recursive calls in branches of the graph that are inlined.
 
-Nor are as many of one function, each from within the last, that differ in nothing that
-Python knows of their arguments.
+It also limits nested calls of one function that differ in nothing that Python knows of
+their arguments.
 """
 
 
@@ -37,7 +37,7 @@ class Nesting:
 
 @contextmanager
 def nesting(trace: Trace, depth: int = LEVELS_INLINED) -> Iterator[None]:
-    """Notice a function that calls itself in regions without an end in sight."""
+    """Detect a function that calls itself in regions without an end in sight."""
     frame = trace.stack.frame()
     if depth_here(trace) > depth:
         _found(trace, frame.f_code)
@@ -53,13 +53,13 @@ def nesting(trace: Trace, depth: int = LEVELS_INLINED) -> Iterator[None]:
 
 
 def depth_here(trace: Trace) -> int:
-    """Say in how many branches within branches of this very place the trace is."""
+    """Return how many nested branches at this position the trace is in."""
     frame = trace.stack.frame()
     return trace.part(Nesting).branching.count((frame.f_code, frame.f_lasti))
 
 
 def _found(trace: Trace, code: CodeType) -> None:
-    """Begin again with the functions of a cycle as calls."""
+    """Restart with the functions of a cycle as calls."""
     running = [*trace.stack.running, *_made_here(trace)]
     repeated = {each for each, times in Counter(running).items() if times > 1}
     if not repeated <= trace.facts.recursive:
@@ -76,7 +76,7 @@ def _found(trace: Trace, code: CodeType) -> None:
 
 
 def _made_here(trace: Trace) -> Iterator[CodeType]:
-    """Yield the codes of the functions, made while tracing, that run."""
+    """Yield the codes of the running functions that were made while tracing."""
     for frame in user_frames(sys._getframe(1)):
         code = frame.f_code
         if code not in trace.stack.running and trace.options.original(code) is not None:

@@ -1,8 +1,8 @@
-"""What protected regions share: bodies that an exception may leave anywhere.
+"""Protected regions: bodies that an exception may leave anywhere.
 
-What the handlers of such a body, or the code behind it, read of storage that it has
-written so far is kept at run time: in a list of one item, its *cell*, that is set
-wherever the body writes the storage.
+The handlers of such a body, or the code after it, may read storage that the body has
+written so far. Such storage is kept at run time in a list of one item, its *cell*,
+which is set wherever the body writes the storage.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ class Cells:
     trace : Trace
         The running trace.
     slots : list of Slot
-        The storage, as far as known; grows from try to try.
+        The storage known so far; grows from try to try.
     types : dict
-        What the cells hold, by the position of the slot; grows.
+        The types of the cells' contents, by the position of the slot; grows.
     """
 
     def __init__(self, trace: Trace, slots: list[Slot], types: dict[int, Type]) -> None:
@@ -86,7 +86,7 @@ class Cells:
         self._trace.emit("setitem", self._cells[position], 0, value)
 
     def restore(self) -> None:
-        """Let the storage hold what the cells say."""
+        """Set the storage to the contents of the cells."""
         trace = self._trace
         with trace.part(
             RunTimeCells
@@ -99,12 +99,12 @@ class Cells:
         trace.part(RunTimeCells).read_again()
 
     def learn(self, regions: list[OpenRegion]) -> bool:
-        """Note what the regions write; say whether another try has to be made."""
+        """Record what the regions write; return whether another try is needed."""
         return learn_slots(self._slots, [], regions) or self._widened
 
 
 def attempts(trace: Trace) -> Iterator[Cells]:
-    """Yield cells for one try after another; each takes back the one before."""
+    """Yield cells for one try after another; each undoes the one before."""
     slots: list[Slot] = []
     types: dict[int, Type] = {}
     for _ in Settling(trace, "statement").tries():
@@ -113,7 +113,7 @@ def attempts(trace: Trace) -> Iterator[Cells]:
 
 @contextmanager
 def recording_nothing(trace: Trace, site: Hashable) -> Iterator[None]:
-    """Run what follows in Python; begin again if it records anything."""
+    """Run the code within in Python; restart if it records anything."""
     token = object()
     trace.builder.barred.append(token)
     try:
@@ -130,7 +130,7 @@ def recording_nothing(trace: Trace, site: Hashable) -> Iterator[None]:
 
 
 def forget_stored(trace: Trace, region: OpenRegion, protected: OpenRegion) -> None:
-    """Know of the places that a body stores to that they may have changed."""
+    """Record that the places to which a body stores may have changed."""
     for place, of in protected.stored.items():
         if isinstance(place, Place):
             region.known[place] = Unknown(join(trace.knowledge.type_at(place), of))

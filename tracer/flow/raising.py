@@ -1,4 +1,4 @@
-"""Exceptions of the user's program, met or written while tracing."""
+"""Exceptions of the user's program, raised or written while tracing."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from tracer.record.traced_globals import TracedGlobals
 
 
 def raise_user_error(trace: Trace, error: Exception) -> None:
-    """Record that the user's own code raises here; hand on what is ours.
+    """Record that the user's code raises here; raise our own errors again.
 
-    Raised in a branch or loop while tracing, an exception of the user's own
-    expression (``1 // 0``, a missing key) may belong to a path that is never taken.
+    An exception of the user's expression (``1 // 0``, a missing key), raised while
+    tracing a branch or loop, may belong to a path that is never taken.
     """
     if isinstance(error, AutographError) or not is_users(error):
         raise error
@@ -52,7 +52,7 @@ def raise_user_error(trace: Trace, error: Exception) -> None:
 
 
 def _raised_at(trace: Trace, error: BaseException) -> Span | None:
-    """Give the place that raised an exception, with the calls that led there."""
+    """Return the position that raised an exception, with the calls that led there."""
     place, span = error.__traceback__, None
     while place is not None:
         frame = place.tb_frame
@@ -66,7 +66,7 @@ def _raised_at(trace: Trace, error: BaseException) -> Span | None:
 
 
 def meets_symbol(trace: Trace, error: BaseException) -> None:
-    """Begin again, or refuse, where Python's own code does not take a symbol."""
+    """Restart, or refuse, where Python's own code does not take a symbol."""
     if not isinstance(error, TypeError) or not _SYMBOL.search(str(error)):
         return
     place = error.__traceback__
@@ -91,7 +91,7 @@ _SYMBOL = re.compile(r"\bSymbol\b")
 
 
 def is_users(error: BaseException) -> bool:
-    """Say whether an exception was raised by an expression of converted code."""
+    """Whether an expression of converted code raised an exception."""
     if _interrupts(error):
         return False
     if getattr(error, USER_ERROR, False):
@@ -110,7 +110,7 @@ def is_users(error: BaseException) -> bool:
 
 
 def _interrupts(error: BaseException) -> bool:
-    """Say whether a handler of a signal raised it, which belongs to no expression."""
+    """Whether a signal handler raised it, so that it belongs to no expression."""
     handlers = map(signal.getsignal, signal.valid_signals())
     codes = {getattr(handler, "__code__", None) for handler in handlers} - {None}
     place = error.__traceback__
@@ -120,7 +120,7 @@ def _interrupts(error: BaseException) -> bool:
 
 
 def users_traceback(error: BaseException) -> BaseException:
-    """Give the error back with the frames of the user's own code alone."""
+    """Return the error with the frames of the user's code alone."""
     places: list[TracebackType] = []
     place = error.__traceback__
     while place is not None:
@@ -136,7 +136,7 @@ def users_traceback(error: BaseException) -> BaseException:
 def raise_(
     trace: Trace, make: Callable[[], Any], cause: Callable[[], Any] | None = None
 ) -> BaseException:
-    """Do what `autograph.raise_` does, within a trace."""
+    """Apply `autograph.raise_` while tracing."""
     error = _made_by_the_run(trace, make)()
     protected = trace.part(Exits).protected
     caught = protected and protected[-1] == len(trace.builder.regions)
@@ -154,7 +154,7 @@ def raise_(
 
 
 def _taken_apart(trace: Trace, error: Any) -> tuple[Any, Any]:
-    """Give the class and the arguments that make the exception anew at run time."""
+    """Return the class and the arguments that make the exception at run time."""
     if isinstance(error, (type, Proxy)) or not isinstance(error, BaseException):
         return error, ()
     kind = type(error)
@@ -164,10 +164,10 @@ def _taken_apart(trace: Trace, error: Any) -> tuple[Any, Any]:
 
 
 def _made_by_the_run(trace: Trace, make: Callable[[], Any]) -> Callable[[], Any]:
-    """Give what makes an exception, its class's own constructor left to the run.
+    """Return a maker of an exception that leaves its class's constructor to the run.
 
-    The name of such a class stands for the class itself everywhere else, where it may
-    be caught.
+    Everywhere else the name of such a class means the class itself, which may be
+    caught there.
     """
     traced = getattr(make, "__globals__", None)
     if not isinstance(make, FunctionType) or type(traced) is not TracedGlobals:
@@ -201,7 +201,7 @@ def _late_cell(trace: Trace, cell: CellType) -> CellType:
 
 
 def _needs_run(value: Any) -> bool:
-    """Say whether a value is a class of exceptions with a constructor of its own."""
+    """Whether a value is a class of exceptions with its own constructor."""
     return (
         isinstance(value, type)
         and issubclass(value, BaseException)

@@ -71,7 +71,7 @@ class Settling:
 
 
 def take_back(trace: Trace, mark: Any) -> None:
-    """Undo a try; begin the trace again if it advanced an iterator of Python's."""
+    """Undo a try; restart the trace if it advanced a Python iterator."""
     trace.builder.rollback(mark)
     if trace.part(Advanced).spent:
         trace.restart()

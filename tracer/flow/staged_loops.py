@@ -180,7 +180,7 @@ class _While(_StagedLoop):
         return self.trace.builder.close((self._condition,)), inner
 
     def _run_test(self, entered: tuple[Any, ...]) -> tuple[Any, Argument]:
-        """Give what a loop tests, and what stands for its truth."""
+        """Return what a loop tests, and the argument for its truth."""
         trace, test = self.trace, self._test
         try:
             more = tested(trace, test(*entered))
@@ -204,7 +204,8 @@ class _While(_StagedLoop):
 def _rotated(trace: Trace, test: Branch, loop: Loop) -> Any:
     """Stage a `while` whose test assigns to names: the test moves into the body.
 
-    A loop's results are what its test was given; here they are what it left.
+    A loop's results are the arguments of its last test; here they are what the test
+    left.
     """
 
     def turn(broke: Any, *now: Any) -> Any:
@@ -233,7 +234,7 @@ def always(*now: Any) -> bool:
 
 
 def _run_body(trace: Trace, body: Branch, arguments: Any, more: Any = None) -> Left:
-    """Run a loop's body; say whether its end is never reached."""
+    """Run a loop's body; return what it left, and whether it always raises."""
     try:
         with trace.part(MadeContainers).unchanged(arguments):
             if type(more) is Symbol:

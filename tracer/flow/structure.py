@@ -1,4 +1,4 @@
-"""Structures of staged values: when two are the same, and how paths come together."""
+"""Structures of staged values: when two are the same, and how paths merge."""
 
 from __future__ import annotations
 
@@ -13,14 +13,16 @@ from tracer.record.staged import is_staged
 from tracer.record.trace import Trace
 
 HELD_BY_OUTCOME = 3
-"""References to a container that only an outcome's result holds, as seen below: the
-outcome, a parameter, the argument of `getrefcount`."""
+"""References to a container that only an outcome's result holds, in `find_fresh`.
+
+These are the outcome, a parameter, and the argument of `getrefcount`.
+"""
 HELD_BY_HOLDER = 4
 """The same for an item of another value: one more, the variable of the loop."""
 
 
 def find_fresh(value: Any, held: int, noted: Collection[int], found: set[int]) -> None:
-    """Note the containers in a result that nothing else holds.
+    """Record the containers in a result that nothing else holds.
 
     Parameters
     ----------
@@ -29,9 +31,9 @@ def find_fresh(value: Any, held: int, noted: Collection[int], found: set[int]) -
     held : int
         How many references are known.
     noted : collection of int
-        The identities of the containers to which the trace itself holds on.
+        The identities of the containers that the trace itself holds.
     found : set
-        Where their identities are noted.
+        Collects their identities.
     """
     if type(value) in (list, dict):
         if sys.getrefcount(value) > held + (id(value) in noted):
@@ -53,7 +55,7 @@ def containers_in(value: Any) -> Iterator[Any]:
 
 
 def _held_elsewhere(value: Any, fresh: set[int]) -> Iterator[Any]:
-    """Yield the containers of a structure that not it alone holds, inner ones too."""
+    """Yield the containers of a structure, nested ones too, also held elsewhere."""
     for container in containers_in(value):
         if id(container) not in fresh:
             yield container
@@ -63,7 +65,7 @@ def _held_elsewhere(value: Any, fresh: set[int]) -> Iterator[Any]:
 
 
 def same(left: Any, right: Any) -> bool:
-    """Say whether two staged values are one and the same."""
+    """Whether two staged values are the same."""
     if left is right:
         return True
     if type(left) is not type(right):
@@ -78,7 +80,7 @@ def same(left: Any, right: Any) -> bool:
 
 
 def is_structure(value: Any) -> bool:
-    """Say whether a value is taken apart: a tuple or a namedtuple.
+    """Whether a value is taken apart: a tuple or a namedtuple.
 
     C code has tuples of its own, such as `time.struct_time`, which hold plain values
     and can only be made by it.
@@ -88,12 +90,12 @@ def is_structure(value: Any) -> bool:
 
 
 def rebuild(like: Any, items: list[Any]) -> Any:
-    """Give a tuple of the class of `like`."""
+    """Return a tuple of the class of `like`."""
     return tuple.__new__(type(like), items)
 
 
 def value_type(trace: Trace, value: Any) -> Type:
-    """Give the type a value has once it is held at run time."""
+    """Return the type that a value has once it is held at run time."""
     if type(value) is list:
         element = join_all([value_type(trace, item) for item in value])
         return trace.typed(List(element))

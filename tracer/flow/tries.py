@@ -32,15 +32,15 @@ from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals
 
 OURS = (AutographError, Recorded, RegionEnd, Restart)
-"""What leaves a trace, or a part of it: no handler of the user sees it."""
+"""What leaves a trace, or a part of it; the user's handlers never see it."""
 
 
 OPERATORS = ("autograph", "tracer")
-"""The packages whose frames stand for Python's own statements."""
+"""The packages whose frames implement Python's own statements."""
 
 
 def try_(trace: Trace, body: Branch, *clauses: Any, state: tuple[Any, ...] = ()) -> Any:
-    """Do what `autograph.try_` does, within a trace."""
+    """Apply `autograph.try_` while tracing."""
     handlers = list(zip(clauses[::2], clauses[1::2], strict=True))
     return tried(trace, site_of(trace, body), body, handlers, state)
 
@@ -91,9 +91,9 @@ def _try_in_python(
 
 
 def _let_go(error: BaseException) -> None:
-    """Let go of what our operators hold in the frames that an exception has left.
+    """Release what our operators hold in the frames that an exception has left.
 
-    Python's own loop does so: a generator that nobody else holds ends before the
+    Python's own loop does so: a generator that nothing else holds ends before the
     handler begins.
     """
     place = error.__traceback__
@@ -113,9 +113,9 @@ def _handled(
     error: BaseException,
     state: tuple[Any, ...],
 ) -> Any:
-    """Run a handler; begin again if it changes or keeps the exception.
+    """Run a handler; restart if it changes or keeps the exception.
 
-    The exception is the trace's own, and each run has to have one.
+    The exception is the trace's own, and each run needs its own.
     """
     held, references = held_by(error), sys.getrefcount(error)
     kept = False
@@ -131,9 +131,9 @@ def _handled(
 
 @contextmanager
 def _knowing(trace: Trace, site: Hashable) -> Iterator[None]:
-    """See that what the run raises in a handler has the exception for its context.
+    """Ensure that what the run raises in a handler has the exception as its context.
 
-    Where that may be, the trace begins again, and the exception is the run's own.
+    If the run may raise there, the trace restarts, and the exception is the run's own.
     """
     nodes = trace.builder.region.nodes
     before = len(nodes)
@@ -147,7 +147,7 @@ def _knowing(trace: Trace, site: Hashable) -> Iterator[None]:
 
 
 def _classes(trace: Trace, kinds: Any) -> Any:
-    """Give the classes of exceptions that a handler takes."""
+    """Return the classes of exceptions that a handler takes."""
     if callable(kinds) and not isinstance(kinds, type):
         kinds = kinds()
     if isinstance(kinds, tuple):
@@ -165,7 +165,7 @@ def _classes(trace: Trace, kinds: Any) -> Any:
 
 @contextmanager
 def _handling(trace: Trace, staged: bool) -> Iterator[None]:
-    """Note which exception a ``raise`` alone raises again: the run's, or Python's."""
+    """Record whether a bare ``raise`` raises the run's exception, or Python's."""
     trace.part(Exits).handling.append(staged)
     try:
         yield
@@ -216,7 +216,7 @@ def _run_handler(
 
 
 def reraise(trace: Trace) -> BaseException:
-    """Do what `autograph.reraise` does, within a trace."""
+    """Apply `autograph.reraise` while tracing."""
     error = sys.exception()
     handling = trace.part(Exits).handling
     if handling and not handling[-1] and error is not None:
@@ -228,7 +228,7 @@ def reraise(trace: Trace) -> BaseException:
 def finally_(
     trace: Trace, body: Branch, final: Branch, state: tuple[Any, ...] = ()
 ) -> Any:
-    """Do what `autograph.finally_` does, within a trace."""
+    """Apply `autograph.finally_` while tracing."""
     site = site_of(trace, body)
     if site not in trace.facts.protected:
         return _finally_in_python(trace, site, body, final, state)
@@ -292,7 +292,7 @@ def _finally_staged(
 
 @contextmanager
 def try_body(trace: Trace) -> Iterator[None]:
-    """Note that the user's handlers see what is raised within."""
+    """Record that the user's handlers see exceptions raised within."""
     trace.part(Exits).protected.append(len(trace.builder.regions))
     try:
         yield

@@ -16,13 +16,13 @@ from tracer.record.staged import LoopSource
 from tracer.record.trace import Trace
 
 NESTING_LIMIT = 100
-"""Turns of a Python loop that may follow, each in a branch of the one before."""
+"""Limit of a Python loop's iterations that nest, each in a branch of the last."""
 ENDED = object()
-"""What stands behind the last item of a plain iterator."""
+"""The marker after the last item of a plain iterator."""
 UNROLL = object()
-"""What an attempt to stage a loop gives if the body needs plain values."""
+"""The result of trying to stage a loop whose body needs plain values."""
 STAGED_FLAG = object()
-"""What a Python loop gives when its `break` turns out to be a symbol."""
+"""The result of a Python loop whose `break` turns out to be a symbol."""
 
 
 def try_staged(
@@ -47,7 +47,7 @@ def try_staged(
 
 
 def note_unrolled(trace: Trace, operator: str, site: Hashable, turns: int) -> None:
-    """Note that a loop ran in Python, and why it could not do otherwise."""
+    """Record that a loop ran in Python, and why it could not be staged."""
     why = trace.facts.unrolled.get(site, "")
     times = "1 iteration" if turns == 1 else f"{turns} iterations"
     trace.decide(operator, UNROLLED, f"{times}; {why}" if why else times)
@@ -76,13 +76,13 @@ def for_in_python(
 
 
 def _taken(items: Iterator[Any]) -> Iterator[Any]:
-    """Yield the items; what an iterator raises of itself is the user's own error."""
+    """Yield the items; what an iterator itself raises is the user's error."""
     while (item := on_behalf(next, items, ENDED)) is not ENDED:
         yield item
 
 
 def _rest_in_branch(trace: Trace, items: Any, loop: Loop, flag: Any) -> Any:
-    """Record the turns that follow a `break` at a symbol as a branch."""
+    """Record the iterations that follow a symbolic `break` as a branch."""
     if issubclass(type(items), LoopSource):
         left = items._ag_rest(NESTING_LIMIT)
     else:

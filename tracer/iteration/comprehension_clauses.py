@@ -1,4 +1,4 @@
-"""What a comprehension goes through, and what it makes of each item."""
+"""The clauses of a comprehension: what they iterate over, and its elements."""
 
 from __future__ import annotations
 
@@ -13,18 +13,19 @@ from tracer.record.context import ACTIVE
 
 
 class Nest:
-    """One ``for`` of a comprehension, with the ``if`` behind it.
+    """One ``for`` of a comprehension, with its ``if``.
 
     Parameters
     ----------
     items
-        What it goes through.
+        What it iterates over.
     element
-        Gives what the comprehension holds; takes the names that the ``for`` binds.
+        Returns an element of the comprehension; takes the names that the ``for``
+        binds.
     keep
-        Says whether an item counts; None if all do.
+        Returns whether an item counts; None if all do.
     inner
-        Gives the next ``for`` in the stead of an element.
+        Returns the next ``for`` instead of an element.
     unpack
         How an item is taken apart, as the source spells it: ``i, (a, b)``. Without
         it there is one name, or as many as the functions take.
@@ -53,11 +54,11 @@ class Nest:
         self._unpack = None if unpack is None else unpacker(unpack)
 
     def arguments(self, item: Any) -> tuple[Any, ...]:
-        """Give the values of the names that the ``for`` binds."""
+        """Return the values of the names that the ``for`` binds."""
         return (item,) if self._unpack is None else self._unpack(item)
 
     def each(self, give: Callable[[Any], object]) -> None:
-        """Hand each element to `give`."""
+        """Pass each element to `give`."""
         keep, inner, element = self.keep, self.inner, self.element
         for item in self.items:
             arguments = self.arguments(item)
@@ -82,7 +83,7 @@ class Nest:
 
 @lru_cache(maxsize=256)
 def unpacker(pattern: str) -> Callable[[Any], tuple[Any, ...]]:
-    """Give the function that takes an item apart as ``for pattern in`` does."""
+    """Return the function that takes an item apart as ``for pattern in`` does."""
     names = ", ".join(dict.fromkeys(re.findall(r"\w+", pattern)))
     clauses: list[str] = []
     _unpacking(ast.parse(f"{pattern} = item").body[0].targets[0], "item", clauses)  # type: ignore[attr-defined]
@@ -113,7 +114,7 @@ def _unpacking(target: ast.expr, item: str, clauses: list[str]) -> None:
 
 
 def _given(item: Any, count: int) -> Any:
-    """Give what is unpacked into so many names in place of an item."""
+    """Return the items to unpack into so many names."""
     trace = ACTIVE.get()
     if trace is None:
         return item

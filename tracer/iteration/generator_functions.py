@@ -19,7 +19,7 @@ ASYNCHRONOUS = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
 
 def generator(trace: Trace, function: Callable[..., Any]) -> Callable[..., Any]:
-    """Give what stands for a generator function, or an asynchronous one."""
+    """Return the stand-in for a generator function, or an asynchronous one."""
 
     @functools.wraps(function)
     def made(*args: Any, **kwargs: Any) -> Any:
@@ -40,7 +40,7 @@ def generator(trace: Trace, function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def refuse_asynchronous(trace: Trace, code: CodeType) -> None:
-    """Refuse to call a coroutine function: nobody can wait in a graph."""
+    """Refuse to call a coroutine function: a graph cannot wait."""
     if code.co_flags & ASYNCHRONOUS:
         trace.refuse(
             AsynchronousRefused(
@@ -52,7 +52,7 @@ def refuse_asynchronous(trace: Trace, code: CodeType) -> None:
 
 
 def refuse_generator(trace: Trace, code: CodeType) -> None:
-    """Refuse to trace a function for itself that returns before it has run."""
+    """Refuse to trace a function that returns before it has run."""
     if code.co_flags & (ASYNCHRONOUS | inspect.CO_GENERATOR):
         span = Span(code.co_filename, code.co_firstlineno, -1, code.co_name)
         if code.co_flags & ASYNCHRONOUS:

@@ -1,6 +1,6 @@
-"""Generators of the user's, inlined: each ``yield`` runs the body of the consumer.
+"""The user's generators, inlined: each ``yield`` runs the body of the consumer.
 
-What the consumer carries from turn to turn, and whether it has stopped, is storage of
+What the consumer carries between iterations, and whether it has stopped, is storage of
 the trace: the loops and branches of the generator carry it along.
 """
 
@@ -25,7 +25,7 @@ class Consumers:
 
 
 class Inlined(LazyIteration):
-    """A generator that is gone through once, by a loop around its own statements."""
+    """A generator that is iterated over once, by running its own statements."""
 
     __slots__ = ("_ag_run",)
 
@@ -63,12 +63,12 @@ class Inlined(LazyIteration):
 
 
 Generator = type("generator", (Inlined,), {"__slots__": (), "__class__": GeneratorType})
-"""The class that Python's own messages call ``generator``."""
+"""The class that Python's messages call ``generator``."""
 
 
 @contextmanager
 def _consuming(trace: Trace, running: list[CodeType], caller: Any) -> Iterator[None]:
-    """Run what stands in the function of the consumer, not in the generator."""
+    """Run code that belongs to the function of the consumer, not the generator."""
     consumer = trace.part(Consumers).waiting.pop()
     try:
         with trace.stack.standing(running, caller):
@@ -78,5 +78,5 @@ def _consuming(trace: Trace, running: list[CodeType], caller: Any) -> Iterator[N
 
 
 def yield_(trace: Trace, value: Any) -> Any:
-    """Hand a value to the consumer; say whether it has stopped."""
+    """Pass a value to the consumer; return whether it has stopped."""
     return trace.part(Consumers).waiting[-1](value)

@@ -1,8 +1,8 @@
-"""Iterators of the run whose items the trace knows: Python goes through one, once.
+"""Run-time iterators whose items the trace knows: Python may iterate once.
 
-``zip(x, y)`` of arrays whose lengths are known is a node, and Python can go through its
-items while tracing instead. The node is not gone through by that. So if anything else
-has to do with such an iterator, the trace begins again and leaves it to the run.
+``zip(x, y)`` of arrays whose lengths are known is a node, and Python can iterate over
+its items while tracing instead. This does not advance the node. So if anything else
+uses such an iterator, the trace restarts and leaves it to the run.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tracer.record.trace import Trace
 
 
 class UnrolledIterators:
-    """The iterators of one trace that Python may go through."""
+    """The iterators of one trace that Python may iterate over."""
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
@@ -23,7 +23,7 @@ class UnrolledIterators:
         self._left: dict[str, Hashable] = {}
 
     def know(self, symbol: Symbol, items: Callable[[], Iterator[Any]]) -> None:
-        """Note the items of an iterator that was just made."""
+        """Record the items of an iterator that was just made."""
         trace, name = self._trace, symbol._ag_value.name
         site = trace.stack.site()
         if site not in trace.facts.made:
@@ -31,16 +31,16 @@ class UnrolledIterators:
             trace.builder.on_rollback(lambda: self._known.pop(name, None))
 
     def knows(self, symbol: Symbol) -> bool:
-        """Say whether Python may go through a symbol, which nothing has touched."""
+        """Whether Python may iterate over a symbol, since nothing has used it."""
         here = symbol._ag_region is self._trace.builder.region
         return here and symbol._ag_value.name in self._known
 
     def begun(self, symbol: Symbol) -> bool:
-        """Say whether Python is going through a symbol, or has gone."""
+        """Whether Python has begun to iterate over a symbol."""
         return symbol._ag_value.name in self._left
 
     def begin(self, symbol: Symbol) -> Iterator[Any]:
-        """Give the items of an iterator to Python."""
+        """Return the items of an iterator, for Python to iterate over."""
         name = symbol._ag_value.name
         site, items = self._known.pop(name)
         self._left[name] = site
@@ -48,7 +48,7 @@ class UnrolledIterators:
         return items()
 
     def used(self, name: str) -> None:
-        """Note that the run has to do with a value, if it is such an iterator."""
+        """Record that the run uses a value; restart if Python iterated over it."""
         self._known.pop(name, None)
         if name in self._left:
             self._trace.facts.made.add(self._left[name])

@@ -1,8 +1,8 @@
-"""Iterators over what only the run knows, gone through by a loop of the graph.
+"""Lazy iteration over values that only the run knows, by a loop of the graph.
 
-`map(f, xs)` calls `f` when somebody goes through it. So nothing is recorded when it is
-made: a *recipe* is kept, and the loop that goes through it has `f` in its body. Where
-only Python can go on, to unpack it or to join its texts, its items are collected.
+`map(f, xs)` calls `f` when it is iterated over. So nothing is recorded when it is made:
+a *recipe* is kept, and the loop that iterates over it has `f` in its body. Where only
+Python can continue, to unpack it or to join its texts, its items are collected.
 """
 
 from __future__ import annotations
@@ -30,19 +30,22 @@ from tracer.record.trace import Trace
 
 OF_THE_RUN = "of values known only when the function runs"
 Outcome = tuple[Any, Any, State, State]
-"""How a turn ended: whether the loop's body broke, whether the recipe is at its end,
-what the recipe keeps, and the state of the loop."""
+"""The outcome of one iteration of a recipe.
+
+Its items: whether the loop's body broke, whether the recipe is at its end, what the
+recipe keeps, and the state of the loop.
+"""
 
 
 class Turn:
-    """One turn of a recipe: what may be done with an item of its source."""
+    """One iteration of a recipe: what can be done with an item of its source."""
 
     def __init__(self, trace: Trace, loop: Loop) -> None:
         self.trace = trace
         self._loop = loop
 
     def give(self, item: Any, *kept: Any) -> Outcome:
-        """Hand an item to the body of the loop."""
+        """Pass an item to the body of the loop."""
         broke, state = self._loop.split(self._loop.body(item, *self._loop.state))
         return broke, False, kept, state
 
@@ -52,17 +55,17 @@ class Turn:
         return broke, False, (), state
 
     def skip(self, *kept: Any) -> Outcome:
-        """Give nothing for this item."""
+        """Pass nothing for this item."""
         return False, False, kept, self._loop.state
 
     def stop(self, *kept: Any) -> Outcome:
-        """Give nothing from here on."""
+        """Pass nothing from here on."""
         return False, True, kept, self._loop.state
 
     def choose(
         self, test: Any, then: Callable[[], Outcome], otherwise: Callable[[], Outcome]
     ) -> Outcome:
-        """Go on by a test, which may be symbolic."""
+        """Continue by a test, which may be symbolic."""
         trace = self.trace
         test = tested(trace, test)
         if is_symbolic(test):
@@ -105,9 +108,9 @@ class LazyIteration(Iteration):
         )
 
     def _ag_plain(self, limited: bool) -> list[Any] | None:
-        """Give the items if they come one by one while tracing.
+        """Return the items if they come one by one while tracing.
 
-        With `limited`, give up where a loop of the graph would record far less.
+        With `limited`, return None if a loop of the graph would record far less.
         """
         if self._ag_is_staged():
             return None
@@ -118,21 +121,21 @@ class LazyIteration(Iteration):
         return None
 
     def _ag_is_staged(self) -> bool:
-        """Say whether a loop over it surely is one of the graph."""
+        """Whether a loop over it surely is one of the graph."""
         source = self._ag_source
         if is_recipe(source):
             return source._ag_is_staged()
         return type(source) is Symbol
 
     def _ag_next(self, default: tuple[Any, ...]) -> Any:
-        """Give the first item, or the default, or raise StopIteration."""
+        """Return the first item or the default, or raise StopIteration."""
         if self._ag_used:
             self._ag_begin_again()
             next(self)
         return first(self._ag_trace, self, default)
 
     def _ag_begin(self) -> None:
-        """See that it is gone through once, and where it was made."""
+        """Ensure that it is iterated over once, in the region that made it."""
         here = self._ag_is_here()
         if self._ag_used or not here:
             self._ag_begin_again()
@@ -151,18 +154,18 @@ class LazyIteration(Iteration):
 
 
 class Recipe(LazyIteration):
-    """Something to go through once.
+    """A lazy iterator that can be iterated over once.
 
     Parameters
     ----------
     trace : Trace
         The running trace.
     source
-        What it goes through itself.
+        What it iterates over itself.
     step : callable
-        What it does in one turn: takes the `Turn`, the item and what it keeps.
+        Runs one iteration: takes the `Turn`, the item and what it keeps.
     kept : tuple
-        What it keeps from turn to turn, at first.
+        What it keeps between iterations, at first.
     stops : bool
         Whether it may end before its source does.
     """
@@ -184,7 +187,7 @@ class Recipe(LazyIteration):
         self._ag_stops = stops
 
     def _ag_loop(self, loop: Loop) -> Any:
-        """Run a loop over it: what `for_loop` does."""
+        """Run a loop over it, as `for_loop` does."""
         trace = self._ag_trace
         self._ag_begin()
         step, kept, stops = self._ag_step, self._ag_kept, self._ag_stops
@@ -209,13 +212,13 @@ class Recipe(LazyIteration):
 
 
 def is_recipe(value: Any) -> TypeGuard[LazyIteration]:
-    """Say whether a value is a recipe."""
+    """Whether a value is a recipe."""
     return issubclass(type(value), LazyIteration)
 
 
 @cache
 def _class_for(kind: Callable[..., Any]) -> type[Recipe]:
-    """Give the class that Python's own messages call by the name of `kind`."""
+    """Return the class that Python's messages call by the name of `kind`."""
     return type(kind.__name__, (Recipe,), {"__slots__": (), "__class__": kind})
 
 
@@ -227,12 +230,12 @@ def recipe(
     *kept: Any,
     stops: bool = False,
 ) -> Recipe:
-    """Make a recipe that stands for an object of the class `kind`."""
+    """Return a recipe that stands in for an object of the class `kind`."""
     return _class_for(kind)(trace, source, step, kept, stops)
 
 
 def loop_here(trace: Trace, name: str) -> Like:
-    """Give the loop that the call now running stands for."""
+    """Return the description of the loop in the running call."""
     frame = trace.stack.frame()
     site = (frame.f_code, frame.f_lasti, trace.stack.caller, name)
     like: Like = Like(site, ("item", name), "iteration")
@@ -246,13 +249,13 @@ def fold(
     state: State,
     breaks: bool = False,
 ) -> Any:
-    """Run a loop of our own over items, at the call now running."""
+    """Run our own loop over items, in the running call."""
     loop = Loop(body, state, breaks, loop_here(trace, "value"))
     return run_loop(trace, items, loop)
 
 
 def collected(trace: Trace, items: Any) -> Any:
-    """Give the items as a list: Python's if Python can go through, else the graph's."""
+    """Return the items as a list: Python's if it can iterate, else the graph's."""
     key = ("collected", loop_here(trace, "items").site)
     mark = trace.builder.mark()
     unrolled = key in trace.facts.unrolled
@@ -278,7 +281,7 @@ def collected(trace: Trace, items: Any) -> Any:
 
 
 def _filled(trace: Trace, items: Any, key: Hashable) -> Symbol:
-    """Give the list of the graph that a loop fills."""
+    """Return the list of the graph that a loop fills."""
     made: Symbol
     for _ in Settling(trace, "loop", take_back).tries():
         of = wide = trace.facts.lists.setdefault(key, NEVER)
@@ -299,7 +302,7 @@ def _filled(trace: Trace, items: Any, key: Hashable) -> Symbol:
 
 
 def _collected_in_python(trace: Trace, items: Any) -> list[Any] | None:
-    """Give the items if they come one by one while tracing."""
+    """Return the items if they come one by one while tracing."""
     region = trace.builder.region
     found: list[Any] = []
     late = False
@@ -317,7 +320,7 @@ def _collected_in_python(trace: Trace, items: Any) -> list[Any] | None:
 
 
 def first(trace: Trace, items: LazyIteration, default: tuple[Any, ...]) -> Any:
-    """Give the first item, or the default, or raise StopIteration."""
+    """Return the first item or the default, or raise StopIteration."""
 
     def body(item: Any, value: Any) -> Any:
         return True, item

@@ -1,7 +1,7 @@
-"""Generators that the run goes through, since the graph cannot.
+"""Generators that the run iterates over, since the graph cannot.
 
-One that can be neither inlined nor gone through while tracing is left to the run: its
-call is one back into Python, and whatever goes through it runs its code.
+A generator that can be neither inlined nor iterated over while tracing is left to the
+run: its call goes back into Python, and iterating over it runs its code.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ NAMED = "named"
 
 
 class RunGenerators:
-    """The generators of one trace that the run goes through."""
+    """The generators of one trace that the run iterates over."""
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
@@ -38,18 +38,17 @@ class RunGenerators:
     # Which are left to the run ------------------------------------------------------
 
     def site(self, code: CodeType | None) -> Hashable:
-        """Give what tells, among the facts, that the run calls a generator function.
+        """Return the key of the fact that the run calls a generator function.
 
-        None if nothing is called back in Python.
+        None if calls back into Python are forbidden.
         """
         return None if self._trace.options.callbacks == "error" else ("generator", code)
 
     def calls(self, code: CodeType | None, twin: CodeType) -> bool:
-        """Say whether this call of a generator function is left to the run.
+        """Whether this call of a generator function is left to the run.
 
-        Python closes a generator where nobody holds it any more, and the run holds
-        what has a name for as long as it is needed, not for as long as the function
-        goes on.
+        Python closes a generator that nothing refers to any more. The run keeps a named
+        value for as long as it is needed, not for as long as the function runs.
         """
         site, made = self.site(code), self._trace.facts.made
         if site not in made or (NAMED, site) in made:
@@ -65,12 +64,12 @@ class RunGenerators:
             self._trace.restart()
 
     def leave(self, suspended: bool = False) -> None:
-        """Begin again with the generators that run here left to the run.
+        """Restart with the generators that run here left to the run.
 
         Parameters
         ----------
         suspended : bool
-            Whether those are meant as well that wait within a ``try`` of theirs.
+            Whether to include those that wait within their own ``try``.
         """
         trace = self._trace
         frames = [frame.f_code for frame in user_frames(sys._getframe(1))]
@@ -94,7 +93,7 @@ class RunGenerators:
             trace.restart()
 
     def refuse_in_try(self, row: Row) -> None:
-        """Refuse an operation whose error a handler of the user would see."""
+        """Refuse an operation whose error a user's handler would see."""
         trace = self._trace
         if not trace.part(Exits).protected:
             return
@@ -133,17 +132,17 @@ class RunGenerators:
     # What goes through them ---------------------------------------------------------
 
     def note(self, made: Symbol) -> None:
-        """Note what a generator function of the run gives."""
+        """Record the result of a run-time generator function."""
         self._names[made._ag_value.name], self._acting = self._acting, None
 
     def within(self, value: Any) -> bool:
-        """Say whether a value is such a generator, or goes through one."""
+        """Whether a value is such a generator, or iterates over one."""
         if type(value) is Symbol:
             return value._ag_value.name in self._names
         return isinstance(value, Proxy) and type(value._ag_real) is GeneratorType
 
     def may_be(self, items: Any) -> bool:
-        """Say whether going through something may run code that nobody knows."""
+        """Whether iterating over something may run unknown code."""
         if type(items) is not Symbol:
             return False
         options = members(items._ag_value.type)
@@ -152,7 +151,7 @@ class RunGenerators:
         )
 
     def emit(self, row: Row, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """Record what is done with one: where it stands, if that goes through it."""
+        """Record an operation on one: in program order if it iterates over it."""
         if not any(map(self.within, (*args, *kwargs.values()))):
             return NotImplemented
         trace = self._trace
@@ -170,5 +169,5 @@ class RunGenerators:
 
 
 def _acts_when_closed(twin: CodeType) -> bool:
-    """Say whether a ``yield`` stands in a ``try`` or a ``with``."""
+    """Whether a ``yield`` stands in a ``try`` or a ``with``."""
     return not {"try_body", "context"}.isdisjoint(twin.co_names)

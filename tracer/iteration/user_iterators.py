@@ -1,8 +1,8 @@
-"""Objects of the user's that are gone through: by ``__next__``, or item by item.
+"""Iteration over the user's objects: by ``__next__``, or item by item.
 
 What they keep is storage of the trace or places of a real object, so each step may be
-taken anywhere. Where Python sees which step is the last, it is known at once; where
-only the run does, the step is a ``try`` of the graph.
+taken anywhere. Where Python sees which step is the last, it is known while tracing;
+where only the run does, the step is a ``try`` of the graph.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from tracer.record.trace import Trace
 
 
 class Stepping(LazyIteration):
-    """An object that is gone through step by step.
+    """An object that is iterated over step by step.
 
     Parameters
     ----------
     trace : Trace
         The running trace.
     step : callable
-        Gives the next item, or raises.
+        Returns the next item, or raises.
     classes : tuple of type
-        The exceptions that tell that there is none.
+        The exceptions that signal the end.
     """
 
     __slots__ = ("_ag_classes", "_ag_take")
@@ -51,7 +51,7 @@ class Stepping(LazyIteration):
         self._ag_classes = classes
 
     def __iter__(self) -> Iterator[Any]:
-        """Give the items one by one, as long as Python sees which is the last."""
+        """Yield the items one by one, as long as Python sees which is the last."""
         trace = self._ag_trace
         while True:
             ended, item = self._ag_step_at(trace.stack.site())
@@ -68,7 +68,7 @@ class Stepping(LazyIteration):
             yield item
 
     def _ag_loop(self, loop: Loop) -> Any:
-        """Run a loop over it: one that asks for an item at the head of each turn."""
+        """Run a loop over it, which asks for an item at the head of each iteration."""
         trace = self._ag_trace
 
         def turn(*now: Any) -> Any:
@@ -91,7 +91,7 @@ class Stepping(LazyIteration):
         return loop.ended(broke, tuple(after))
 
     def _ag_next(self, default: tuple[Any, ...]) -> Any:
-        """Give the next item, or the default, or raise what ends it."""
+        """Return the next item or the default, or raise what ends it."""
         trace = self._ag_trace
         if not default and IndexError not in self._ag_classes:
             return self._ag_take()
@@ -102,7 +102,7 @@ class Stepping(LazyIteration):
         return end() if ended else item
 
     def _ag_step_at(self, site: Hashable) -> tuple[Any, Any]:
-        """Take a step: say whether it was the last, and give the item otherwise."""
+        """Take a step: return whether it was the last, and the item otherwise."""
         trace, site = self._ag_trace, ("step", site)
         if site in trace.facts.protected:
             clauses = [(self._ag_classes, lambda error: (True, Unbound("item")))]
@@ -130,4 +130,4 @@ class Stepping(LazyIteration):
         return False, item
 
     def _ag_begin(self) -> None:
-        """Go on where the object is: it may be gone through in several parts."""
+        """Continue where the object is: it may be iterated over in several parts."""

@@ -10,7 +10,7 @@ from tracer.record.trace import Trace
 
 
 def assert_(trace: Trace, test: Any, message: Callable[[], Any] | None = None) -> None:
-    """Do what `autograph.assert_` does, within a trace."""
+    """Apply `autograph.assert_` while tracing."""
     if not __debug__:
         return
 

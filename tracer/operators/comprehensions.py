@@ -1,9 +1,9 @@
-"""Comprehensions: lists of Python's while they are short, else filled by a loop.
+"""Comprehensions: Python lists while short, else filled by a loop of the graph.
 
-What comes out of a comprehension is a plain container as long as Python alone can say
-what is in it: it goes through plain items, or few, and no test of it is a symbol.
-Else a loop of the graph fills a list. A generator expression is a recipe for such a
-loop: nothing is recorded before somebody goes through it.
+The result of a comprehension is a plain container as long as Python alone can tell
+what is in it: it iterates over plain or few items, and no test is a symbol. Else a
+loop of the graph fills a list. A generator expression is a recipe for such a loop:
+nothing is recorded before it is iterated over.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ from tracer.values.objects import Objects
 from tracer.values.proxies import ObjectProxy
 
 LONG = 32
-"""Turns after which a comprehension that records operations becomes a loop."""
+"""Iterations after which a comprehension that records operations becomes a loop."""
 TOO_LONG = 2000
-"""Turns after which one that no loop can do is given up."""
+"""Iterations after which a comprehension that cannot be a loop is given up."""
 
 
 def list_of(trace: Trace, nest: Nest) -> Any:
-    """Give the list of a comprehension."""
+    """Return the list of a comprehension."""
     return trace.part(MadeContainers).mutable(_collected(trace, nest))
 
 
@@ -54,7 +54,7 @@ def _collected(trace: Trace, nest: Nest) -> Any:
 
 
 def set_of(trace: Trace, nest: Nest) -> Any:
-    """Give the set of a comprehension."""
+    """Return the set of a comprehension."""
     items = _collected(trace, nest)
     if type(items) is Symbol or has_symbol(items):
         return trace.emit("set_new", items)
@@ -62,7 +62,7 @@ def set_of(trace: Trace, nest: Nest) -> Any:
 
 
 def dict_of(trace: Trace, nest: Nest) -> Any:
-    """Give the dict of a comprehension."""
+    """Return the dict of a comprehension."""
     pairs = _collected(trace, nest)
     if type(pairs) is Symbol or any(has_symbol(key) for key, _ in pairs):
         return trace.emit("dict_new", pairs)
@@ -70,7 +70,7 @@ def dict_of(trace: Trace, nest: Nest) -> Any:
 
 
 def generate(trace: Trace, nest: Nest) -> Any:
-    """Give what stands for a generator expression."""
+    """Return the stand-in for a generator expression."""
     nest.items = iterated(trace, nest.items)
     return Generated(trace, nest)
 
@@ -80,7 +80,7 @@ class _Staged(Exception):
 
 
 class Generated(Recipe):
-    """What a generator expression gives, made when somebody goes through it."""
+    """A generator expression, evaluated when it is iterated over."""
 
     __slots__ = ("_ag_begun", "_ag_nest")
     __class__ = GeneratorType  # type: ignore[assignment]  # see `Symbol.__class__`
@@ -141,7 +141,7 @@ class Generated(Recipe):
             self._ag_refuse(f"{OF_THE_RUN} is advanced with next()")
 
     def _ag_set_rest(self, rest: Iterator[Any]) -> None:
-        """Go on in Python from here."""
+        """Continue in Python from here."""
         before = self._ag_begun
         self._ag_trace.builder.on_rollback(lambda: self._ag_set(before))
         self._ag_set(TracedIterator(rest, self._ag_trace))
@@ -154,7 +154,7 @@ Generated.__name__ = "generator"
 
 
 def _turn(nest: Nest, turn: Turn, item: Any) -> Outcome:
-    """Do what a comprehension does with one item, in a loop of the graph."""
+    """Process one item of a comprehension in a loop of the graph."""
     arguments = nest.arguments(item)
 
     def go() -> Outcome:
@@ -186,7 +186,7 @@ class _Attempt:
         self._before = len(trace.builder.region.nodes)
 
     def steps(self, nest: Nest) -> Iterator[Any]:
-        """Give each element, or raise `_Staged`."""
+        """Yield each element, or raise `_Staged`."""
         for item in self._known(nest.items):
             self._count()
             with self._trace.construct():
@@ -208,14 +208,14 @@ class _Attempt:
                 yield from self.steps(following)
 
     def _count(self) -> None:
-        """Give up a long comprehension that records something at each turn."""
+        """Stop a long comprehension that records something in each iteration."""
         self._turns += 1
         if self._turns > self._limit:
             if len(self._trace.builder.region.nodes) > self._before:
                 raise _Staged
 
     def _known(self, items: Any) -> Iterator[Any]:
-        """Give the items if Python can go through them while tracing."""
+        """Return the items if Python can iterate over them while tracing."""
         trace = self._trace
         if isinstance(items, ObjectProxy):
             items = trace.part(Objects).iterable(items)

@@ -14,21 +14,21 @@ from tracer.record.trace import Trace
 
 
 def _needs_run(value: Any) -> bool:
-    """Say whether only the run can look for this in a container."""
+    """Whether only the run can look for this index in a container."""
     if type(value) is slice:
         return any(map(_needs_run, (value.start, value.stop, value.step)))
     return has_symbol(value)
 
 
 def set_display(trace: Trace, *items: Any) -> Any:
-    """Do ``{item, ...}``."""
+    """Apply the display ``{item, ...}``."""
     if any(map(has_symbol, items)):
         return trace.emit("set_new", list(items))
     return trace.part(MadeContainers).mutable(on_behalf(set, items))
 
 
 def dict_display(trace: Trace, *parts: tuple[Any, ...]) -> Any:
-    """Do ``{key: value, **more, ...}``."""
+    """Apply the display ``{key: value, **more, ...}``."""
     if not any(has_symbol(part[:1]) for part in parts):
         return trace.part(MadeContainers).mutable(on_behalf(dict_merged, *parts))
     if any(len(part) == 1 for part in parts):
@@ -40,5 +40,5 @@ def dict_display(trace: Trace, *parts: tuple[Any, ...]) -> Any:
 
 
 def mutable(trace: Trace, container: Any) -> Any:
-    """Take note of a fresh container that may have to exist at run time."""
+    """Record a fresh container, or make it at run time if it must exist there."""
     return trace.part(MadeContainers).mutable(container)

@@ -17,7 +17,7 @@ _FORMATTER = Formatter()
 
 
 def format_text(trace: Trace, template: str, /, *values: Any, **names: Any) -> Any:
-    """Do ``template.format(*values, **names)``."""
+    """Apply ``template.format(*values, **names)``."""
     if not (holds_staged(values) or holds_staged(names)):
         original = trace.part(Stager).original
         plain = {name: original(value) for name, value in names.items()}
@@ -29,7 +29,7 @@ def format_text(trace: Trace, template: str, /, *values: Any, **names: Any) -> A
 
 
 class _Blank:
-    """Fits every field, and formats to nothing."""
+    """A value that fits every field, and formats to nothing."""
 
     def __getattr__(self, name: str) -> _Blank:
         return self
@@ -45,7 +45,7 @@ class _Blank:
 
 
 class _BlankText(str):
-    """What ``!s`` makes of a blank, which fits every field as well."""
+    """The result of ``!s`` for a blank, which fits every field as well."""
 
     def __format__(self, specification: str) -> str:
         return ""
@@ -66,7 +66,7 @@ class _Filling:
         self._next = 0
 
     def text(self, template: str) -> Any:
-        """Give the text of a template, or of a specification with fields in it."""
+        """Return the text of a template, or of a specification with fields in it."""
         parts: list[Any] = []
         for literal, name, specification, conversion in _FORMATTER.parse(template):
             parts.append(literal)
@@ -94,7 +94,7 @@ def _formatted(trace: Trace, value: Any, conversion: str, specification: Any) ->
 
 
 def _concatenated(trace: Trace, parts: list[Any]) -> Any:
-    """Put texts together, neighbours that are known into one."""
+    """Join texts, merging neighbors that are known."""
     joined: list[Any] = []
     for part in parts:
         if type(part) is str and joined and type(joined[-1]) is str:
@@ -109,7 +109,7 @@ def _concatenated(trace: Trace, parts: list[Any]) -> Any:
 
 
 def format_percent(trace: Trace, template: str | bytes, values: Any) -> Any:
-    """Do ``template % values``."""
+    """Apply ``template % values``."""
     if holds_staged(values):
         return trace.emit("format_percent", template, values)
     if type(values) is tuple:
@@ -118,7 +118,7 @@ def format_percent(trace: Trace, template: str | bytes, values: Any) -> Any:
 
 
 def join_text(trace: Trace, separator: str, parts: Iterable[Any]) -> Any:
-    """Do ``separator.join(parts)``."""
+    """Apply ``separator.join(parts)``."""
     if is_recipe(parts):
         parts = collected(trace, parts)
     if type(parts) is not Symbol:

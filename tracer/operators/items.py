@@ -1,4 +1,4 @@
-"""Items, shared names and containers that converted code changes."""
+"""Operators on items, shared names and containers that converted code changes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PLAIN_CONTAINERS = (list, dict, set, bytearray)
 
 
 def get_item(trace: Trace, items: Any, index: Any) -> Any:
-    """Do ``items[index]`` where the index may be a symbol."""
+    """Apply ``items[index]``, where the index may be a symbol."""
     if type(items) in (list, tuple, range, str):
         index = trace.part(Objects).as_index(index)
     if type(items) in (list, tuple, range, str) and _needs_run(index):
@@ -37,7 +37,7 @@ def get_item(trace: Trace, items: Any, index: Any) -> Any:
 
 
 def set_item(trace: Trace, items: Any, index: Any, value: Any) -> None:
-    """Do ``items[index] = value``."""
+    """Apply ``items[index] = value``."""
     if type(items) in PLAIN and _needs_run(index):
         trace.part(MadeContainers).must_exist(items)
     if type(items) in PLAIN:
@@ -60,7 +60,7 @@ def set_item(trace: Trace, items: Any, index: Any, value: Any) -> None:
 
 
 def del_item(trace: Trace, items: Any, index: Any) -> None:
-    """Do ``del items[index]``."""
+    """Apply ``del items[index]``."""
     if type(items) in PLAIN and _needs_run(index):
         trace.part(MadeContainers).must_exist(items)
     if type(items) is not Symbol and not isinstance(items, Proxy):

@@ -39,7 +39,7 @@ from tracer.values.variables import VariableProxy, Variables
 
 
 def is_(trace: Trace, left: Any, right: Any) -> Any:
-    """Say whether both are the same object."""
+    """Whether both are the same object."""
     answer = _known_identity(trace, left, right)
     if answer is not None:
         return answer
@@ -50,7 +50,7 @@ def is_(trace: Trace, left: Any, right: Any) -> Any:
 
 
 def is_not(trace: Trace, left: Any, right: Any) -> Any:
-    """Say whether they are two objects."""
+    """Whether they are two objects."""
     answer = _known_identity(trace, left, right)
     if answer is not None:
         return not answer
@@ -63,14 +63,14 @@ def is_not(trace: Trace, left: Any, right: Any) -> Any:
 def _note_test(
     trace: Trace, result: Symbol, left: Any, right: Any, none_if_true: bool
 ) -> None:
-    """Remember what a test tells, so that branches see the narrower type."""
+    """Record what a test shows, so that branches see the narrower type."""
     for symbol, other in ((left, right), (right, left)):
         if type(symbol) is Symbol and other is None:
             trace.part(NoneTests).known[result._ag_value.name] = (symbol, none_if_true)
 
 
 def _known_identity(trace: Trace, left: Any, right: Any) -> bool | None:
-    """Say whether two staged values are the same object, where types can tell."""
+    """Whether two staged values are the same object, where types can tell."""
     if _put_together(left, right) or _put_together(right, left):
         trace.refuse(
             NotStaged(
@@ -108,7 +108,7 @@ def _known_identity(trace: Trace, left: Any, right: Any) -> bool | None:
 
 
 def _put_together(value: Any, other: Any) -> bool:
-    """Say whether a tuple may have been the other one, before a branch or loop."""
+    """Whether a tuple may have been the other one before a branch or loop."""
     if value is other or not isinstance(value, tuple) or not has_symbol(value):
         return False
     if type(other) is Symbol:
@@ -149,29 +149,29 @@ def _compared(operand: Any) -> Any:
 
 
 def _compares_as_tuple(kind: type) -> bool:
-    """Say whether a class of tuples leaves all comparisons as they are."""
+    """Whether a class of tuples overrides no comparison."""
     names = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__")
     return all(getattr(kind, name) is getattr(tuple, name) for name in names)
 
 
 def in_(trace: Trace, item: Any, items: Any) -> Any:
-    """Say whether `items` holds `item`."""
+    """Whether `items` contains `item`."""
     return _contains(trace, "contains", item, items)
 
 
 def not_in(trace: Trace, item: Any, items: Any) -> Any:
-    """Say whether `items` holds no `item`."""
+    """Whether `items` does not contain `item`."""
     return _contains(trace, "contains_not", item, items)
 
 
 def _asks_users(item: Any, items: Any) -> bool:
-    """Say whether looking for an item asks a method of the user's."""
+    """Whether looking for an item calls a user's method."""
     each = [one for one in (item, *items) if isinstance(one, ObjectProxy)]
     return any(not is_opaque(type(one._ag_real)) for one in each)
 
 
 def _is_found(trace: Trace, item: Any, each: Any) -> Any:
-    """Say whether an item is what it is compared with, or equals it."""
+    """Whether an item is, or equals, what it is compared with."""
 
     def equal() -> Any:
         test = tested(trace, each == item)
@@ -181,7 +181,7 @@ def _is_found(trace: Trace, item: Any, each: Any) -> Any:
 
 
 def _is_gone_through(items: ObjectProxy) -> bool:
-    """Say whether Python looks for an item of an object by going through it."""
+    """Whether Python looks for an item of an object by iterating over it."""
     ways = any(hasattr(type(items), name) for name in ("__iter__", "__getitem__"))
     return ways and not is_opaque(type(items._ag_real))
 
@@ -220,7 +220,7 @@ def _contains(trace: Trace, row: str, item: Any, items: Any) -> Any:
 
 
 def _is_hashable(item: Any) -> bool:
-    """Say whether a value is surely one that a set or dict can be asked for."""
+    """Whether a symbol is surely hashable, so that a set or dict can look for it."""
     scalar = (NumpyScalar, PythonScalar, NoneType)
     return type(item) is Symbol and all(
         isinstance(one, scalar) for one in members(item._ag_value.type)

@@ -1,4 +1,4 @@
-"""``with``: a manager of the user's is traced, any other acts when the graph runs."""
+"""``with``: the user's managers are traced, any other acts when the graph runs."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def with_(
     state: tuple[Any, ...] = (),
     swallowed: Any = NEVER,
 ) -> Any:
-    """Do what `autograph.with_` does, within a trace."""
+    """Apply `autograph.with_` while tracing."""
     if type(manager) is nullcontext:
         trace.decide("with", PYTHON)
         return body(manager.enter_result, *state)
@@ -62,7 +62,7 @@ def with_(
 
 
 def _is_followed(trace: Trace, manager: Any) -> bool:
-    """Say whether what a manager does is traced, and not left to the run."""
+    """Whether the methods of a manager are traced, and not left to the run."""
     if isinstance(manager, ObjectProxy):
         return trace.part(Classes).is_users(type(manager._ag_real))
     enters = getattr(type(manager), "__enter__", None)
@@ -72,7 +72,7 @@ def _is_followed(trace: Trace, manager: Any) -> bool:
 def _with_followed(
     trace: Trace, manager: Any, body: Branch, state: tuple[Any, ...], swallowed: Any
 ) -> Any:
-    """Do what Python does with a manager: a call, a ``try``, another call."""
+    """Apply a manager as Python does: a call, a ``try``, another call."""
 
     def ask(name: str, *arguments: Any) -> Any:
         if isinstance(manager, ObjectProxy):
@@ -100,7 +100,7 @@ def _with_followed(
 
 
 def errstate(trace: Trace, *args: Any, **kwargs: Any) -> Any:
-    """Do what ``np.errstate`` does: its manager is made and entered at run time."""
+    """Apply ``np.errstate``: its manager is made and entered at run time."""
     made = trace.emit("errstate", *args, **kwargs)
     name = made._ag_value.name
     quiet = trace.part(QuietManagers).names
@@ -150,7 +150,7 @@ def _swallowing(
     swallowed: Any,
     span: Span,
 ) -> Any:
-    """Record a region behind which the run goes on wherever it has stopped."""
+    """Record a region after which the run continues wherever the region stopped."""
     # What the region gives is storage too, written at its end.
     holder = {"left": swallowed}
     left = Slot(holder, "left")

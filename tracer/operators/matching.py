@@ -1,7 +1,7 @@
-"""``match``: what types tell is known while tracing; the rest the run tests.
+"""``match``: types decide while tracing what they can; the rest the run tests.
 
-What a pattern looks into has to be known: a tuple, a namedtuple, an object. A value of
-which nothing is known is matched by Python, when the graph runs.
+What a pattern looks into has to be known: a tuple, a namedtuple, an object. Python
+matches a value of which nothing is known, when the graph runs.
 """
 
 from __future__ import annotations
@@ -51,14 +51,14 @@ ARRAYS_ARE_SEQUENCES = is_sequence(np.empty(1))
 
 
 def match(trace: Trace, subject: Any, pattern: Pattern) -> tuple[Any, ...]:
-    """Say whether a value fits; give what each name of the pattern is bound to."""
+    """Return whether a value fits, and what each name of the pattern is bound to."""
     names = names_in(pattern)
     matched, found = _Search(trace).run(pattern, subject)
     return (matched, *[found.get(name) for name in names])
 
 
 class _Search:
-    """Finds out what there is to test, and what names are bound to if all holds."""
+    """Collects the tests of a match, and the values of its names if all hold."""
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
@@ -66,7 +66,7 @@ class _Search:
         self._found: Found = {}
 
     def run(self, pattern: Pattern, subject: Any) -> tuple[Any, Found]:
-        """Give whether it matches, and the names."""
+        """Return whether it matches, and the names."""
         possible = self._fits(pattern, subject)
         if not possible:
             return False, self._found
@@ -76,7 +76,7 @@ class _Search:
         return and_(self._trace, first(), *others), self._found
 
     def _fits(self, pattern: Pattern, subject: Any) -> bool:
-        """Say whether a value may fit: what remains to be seen is among the tests."""
+        """Whether a value may fit; what remains to be tested is added to the tests."""
         match pattern:
             case Capture(name, inner):
                 self._found[name] = subject
@@ -100,7 +100,7 @@ class _Search:
         return self._test(lambda: on_behalf(lambda: subject == given(pattern)))
 
     def _test(self, test: Callable[[], Any]) -> bool:
-        """Make a test, now if it is the first, else if those before it hold."""
+        """Make a test: now if it is the first, else only if those before it hold."""
         if self._tests:
             self._tests.append(test)
             return True
@@ -111,7 +111,7 @@ class _Search:
         return bool(value)
 
     def _fits_one(self, options: tuple[Pattern, ...], subject: Any) -> bool:
-        """Try one option after the other; each binds the same names."""
+        """Try the options in order; each binds the same names."""
         names = names_in(options[0])
 
         def first_of(left: tuple[Pattern, ...]) -> tuple[Any, ...]:
@@ -204,7 +204,7 @@ class _Search:
         return self._all([inner for _, inner in asked], values)
 
     def _may_lack(self, subject: Any, name: str) -> bool:
-        """Say whether code that nobody traces may have deleted an attribute."""
+        """Whether untraced code may have deleted an attribute."""
         if not isinstance(subject, ObjectProxy):
             return False
         place = Place(subject, "attribute", name)
@@ -258,7 +258,7 @@ class _Matcher:
 
 
 def _is_open(subject: Any) -> bool:
-    """Say whether only the run knows what a value is, or how long."""
+    """Whether only the run knows what a value is, or its length."""
     if type(subject) is ObjectProxy:
         return is_sequence(subject._ag_real) or is_mapping(subject._ag_real)
     if type(subject) is not Symbol:
@@ -273,7 +273,7 @@ def _is_open(subject: Any) -> bool:
 
 
 def _sequence(subject: Any) -> list[Any] | None:
-    """Give the items of a sequence, None if it is none."""
+    """Return the items of a sequence, or None if it is not one."""
     if type(subject) is Symbol:
         of = subject._ag_value.type
         if not isinstance(of, Tuple):
@@ -285,7 +285,7 @@ def _sequence(subject: Any) -> list[Any] | None:
 
 
 def _settled(trace: Trace, pattern: Pattern) -> Pattern:
-    """Give a pattern that needs nothing of the trace any more."""
+    """Return a pattern that no longer needs the trace."""
     match pattern:
         case Capture(name, inner):
             return Capture(name, _settled(trace, inner))

@@ -1,8 +1,8 @@
 """The patterns of a ``match``, as values.
 
-A constant stands for itself, ``...`` for whatever there is, a function for the value
-that it gives when the pattern comes to it. The others are named tuples: operators are
-imported where they are first needed, which may be in a converted `dataclasses`.
+A constant stands for itself, ``...`` for any value, a function for the value that it
+returns when the pattern is tried. The others are named tuples: operators are imported
+where they are first needed, which may be in a converted `dataclasses`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ Pattern = Any
 
 
 class Capture(NamedTuple):
-    """A name, for what `pattern` matches."""
+    """A name that is bound to what `pattern` matches."""
 
     name: str
     pattern: Pattern
@@ -27,7 +27,7 @@ class Rest(NamedTuple):
 
 
 class Either(NamedTuple):
-    """The first of several that matches."""
+    """The first of several patterns that matches."""
 
     options: tuple[Pattern, ...]
 
@@ -39,20 +39,20 @@ class Items(NamedTuple):
 
     @property
     def star(self) -> int | None:
-        """Where a `Rest` stands among them."""
+        """The position of the `Rest` among them."""
         places = [i for i, each in enumerate(self.items) if isinstance(each, Rest)]
         return places[0] if places else None
 
 
 class Keys(NamedTuple):
-    """Values of a mapping, by their keys; and what is left of it."""
+    """Values of a mapping, by their keys, and the rest of it."""
 
     values: tuple[tuple[Any, Pattern], ...]
     rest: str | None
 
 
 class Instance(NamedTuple):
-    """An instance of a class, and attributes of it."""
+    """An instance of a class, and its attributes."""
 
     kind: Callable[[], Any]
     positional: tuple[Pattern, ...]
@@ -60,7 +60,7 @@ class Instance(NamedTuple):
 
 
 def names_in(pattern: Pattern) -> tuple[str, ...]:
-    """Give the names that a pattern binds, each once, in order."""
+    """Return the names that a pattern binds, each once, in order."""
     match pattern:
         case Capture(name, inner):
             found = [*names_in(inner), name]
@@ -82,14 +82,14 @@ def names_in(pattern: Pattern) -> tuple[str, ...]:
 
 
 def is_singleton(pattern: Pattern) -> bool:
-    """Say whether a constant is matched by ``is``."""
+    """Whether a constant is matched by ``is``."""
     return pattern is None or pattern is True or pattern is False
 
 
 def positions_of(kind: Any, count: int) -> tuple[str, ...] | None:
-    """Give the attributes that positional patterns of a class match.
+    """Return the attributes that positional patterns of a class match.
 
-    None says that the only one is matched by the instance itself.
+    None means that the only one is matched by the instance itself.
     """
     see_class(kind)
     if count == 0:
@@ -120,18 +120,18 @@ def positions_of(kind: Any, count: int) -> tuple[str, ...] | None:
 
 
 def see_class(kind: Any) -> None:
-    """Raise what Python raises for a class pattern that names no class."""
+    """Raise Python's error for a class pattern that names no class."""
     match None:
         case kind() if isinstance(kind, type):
             pass
 
 
 MATCHED_BY_THEMSELVES = 1 << 22
-"""The flag of classes such as `int`, whose one positional pattern is the instance."""
+"""The flag of classes such as `int`, whose positional pattern is the instance."""
 
 
 def attributes_of(pattern: Instance, kind: Any) -> tuple[tuple[str, Pattern], ...]:
-    """Give what is asked of an instance, by attribute; ``''`` is the instance."""
+    """Return the patterns of an instance, by attribute; ``''`` is the instance."""
     names = positions_of(kind, len(pattern.positional))
     if names is None:
         names = ("",)
@@ -146,7 +146,7 @@ def attributes_of(pattern: Instance, kind: Any) -> tuple[tuple[str, Pattern], ..
 
 
 def given(key: Any) -> Any:
-    """Give a key of a mapping pattern, or the value that stands for it."""
+    """Return a key of a mapping pattern, or the value that its function returns."""
     return key() if callable(key) else key
 
 
@@ -155,7 +155,7 @@ Found = dict[str, Any]
 
 
 def fits(pattern: Pattern, subject: Any, found: Found) -> bool:
-    """Say whether a value matches, as Python does; note what names are bound to."""
+    """Whether a value matches, as in Python; record what names are bound to."""
     match pattern:
         case Capture(name, inner):
             if not fits(inner, subject, found):
@@ -178,7 +178,7 @@ def fits(pattern: Pattern, subject: Any, found: Found) -> bool:
 
 
 def is_sequence(value: Any) -> bool:
-    """Say whether sequence patterns look into a value."""
+    """Whether sequence patterns look into a value."""
     match value:
         case [*_]:
             return True
@@ -186,7 +186,7 @@ def is_sequence(value: Any) -> bool:
 
 
 def is_mapping(value: Any) -> bool:
-    """Say whether mapping patterns look into a value."""
+    """Whether mapping patterns look into a value."""
     match value:
         case {}:
             return True

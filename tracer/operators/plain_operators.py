@@ -1,9 +1,9 @@
-"""Operators of NumPy's on plain values, which Python computes while tracing.
+"""NumPy's operators on plain values, which Python computes while tracing.
 
-Two things they do belong to the run. NumPy warns of ``np.float64(1) / 0``, or raises,
-as `np.errstate` says at that moment, and at each run. And ``np.float64(1) + [1, 2]``
-makes an array, another one at each run. So an operator that is heard to err, or seen to
-have made an array, is recorded instead.
+Two of their effects belong to the run. For ``np.float64(1) / 0`` NumPy warns, or
+raises, as `np.errstate` says at that moment, at each run. And
+``np.float64(1) + [1, 2]`` makes another array at each run. So an operator that errs, or
+makes an array, is recorded instead.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 
 KINDS = {"divide": "divide", "overflow": "over", "underflow": "under"}
-"""How `np.errstate` calls what NumPy's messages begin with; all else is invalid."""
+"""The `np.errstate` names of NumPy's messages, by first word; else invalid."""
 OURS = frozenset(("autograph", "tracer", "runtime"))
 OPERANDS = (bool, int, float, complex, np.generic, list, tuple, range, dict, set)
 
 
 def listening() -> AbstractContextManager[object]:
-    """Hear of floating-point errors while tracing."""
+    """Return a context manager that listens to floating-point errors."""
     modes = np.geterr()
     if not {"warn", "raise", "ignore"}.issuperset(modes.values()):
         return nullcontext()  # somebody else listens
@@ -44,7 +44,7 @@ def listening() -> AbstractContextManager[object]:
 
 
 def operate(trace: Trace, left: Any, sign: str, right: Any) -> Any:
-    """Apply an operator; one of NumPy's that errs or makes an array is the run's."""
+    """Apply an operator; record one of NumPy's that errs or makes an array."""
     if isinstance(left, (str, bytes)) and sign.removesuffix("=") == "%":
         return format_percent(trace, left, right)
     if is_recipe(right):
@@ -67,7 +67,7 @@ def operate(trace: Trace, left: Any, sign: str, right: Any) -> Any:
 
 
 def computed(function: Callable[..., Any], *operands: Any) -> Any:
-    """Give a scalar that NumPy computes in silence, else None."""
+    """Return a scalar that NumPy computes without an error, else None."""
     try:
         with np.errstate(all="raise"):
             made = on_behalf(function, *operands)
@@ -77,7 +77,7 @@ def computed(function: Callable[..., Any], *operands: Any) -> Any:
 
 
 def is_numpys(left: Any, right: Any) -> bool:
-    """Say whether an operator between two plain values is NumPy's."""
+    """Whether an operator between two plain values is NumPy's."""
     kinds = type(left), type(right)  # a symbol says that it is what it stands for
     by_numpy = any(issubclass(kind, np.generic) for kind in kinds)
     return by_numpy and all(issubclass(kind, OPERANDS) for kind in kinds)
@@ -101,19 +101,19 @@ def _apply(trace: Trace, left: Any, sign: str, right: Any) -> Any:
 
 
 class _Listener:
-    """What NumPy tells of its errors.
+    """The receiver of NumPy's floating-point errors.
 
     Parameters
     ----------
     modes : mapping
-        What is to be done about them where the trace cannot hand them to the run.
+        What to do about errors that the trace cannot leave to the run.
     """
 
     def __init__(self, modes: Mapping[str, Any]) -> None:
         self._modes = modes
 
     def write(self, text: str) -> None:
-        """Hear of an error."""
+        """Receive an error."""
         frame = sys._getframe(1)
         trace = ACTIVE.get()
         if trace is not None:
@@ -127,7 +127,7 @@ class _Listener:
 
 
 def _leave_to_the_run(trace: Trace, frame: FrameType) -> None:
-    """Begin again where the operation or call can be recorded."""
+    """Restart with the operation or call recorded."""
     user = user_frame(frame)
     if user is None or not _is_ours(frame, user):
         return  # in code that is not traced, which a second try would run again
@@ -138,7 +138,7 @@ def _leave_to_the_run(trace: Trace, frame: FrameType) -> None:
 
 
 def _is_ours(frame: FrameType | None, user: FrameType) -> bool:
-    """Say whether nothing but code of ours runs within the user's."""
+    """Whether only our code runs within the user's."""
     while frame is not None and frame is not user:
         if str(frame.f_globals.get("__name__")).partition(".")[0] not in OURS:
             return False

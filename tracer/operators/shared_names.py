@@ -19,7 +19,7 @@ from tracer.values.staging import Stager, variable_key
 
 
 def store_global(trace: Trace, namespace: dict[str, Any], name: str, value: Any) -> Any:
-    """Do ``global name; name = value``."""
+    """Apply ``global name; name = value``."""
     assert type(namespace) is TracedGlobals
     origin = GlobalName(namespace.real, name)
     _remember_store(trace, variable_key(origin), name in namespace.seen)
@@ -32,7 +32,7 @@ def store_global(trace: Trace, namespace: dict[str, Any], name: str, value: Any)
 
 
 def unbind_global(trace: Trace, namespace: dict[str, Any], name: str) -> None:
-    """Do ``global name; del name``."""
+    """Apply ``global name; del name``."""
     assert type(namespace) is TracedGlobals
     origin = GlobalName(namespace.real, name)
     _remember_store(trace, variable_key(origin), name in namespace.seen)
@@ -44,7 +44,7 @@ def unbind_global(trace: Trace, namespace: dict[str, Any], name: str) -> None:
 
 
 def _see_before(trace: Trace, namespace: TracedGlobals, name: str) -> None:
-    """See what a global is where a branch or loop does not come to store to it."""
+    """Read a global for the paths of a branch or loop that do not store to it."""
     if trace.builder.staged and name in namespace.real and name not in namespace.seen:
         namespace[name]
 
@@ -84,7 +84,7 @@ def _store_cell(trace: Trace, origin: CellContent, cell: CellType, value: Any) -
 
 
 def _remember_store(trace: Trace, key: Any, was_read: bool) -> None:
-    """See that a variable the function stores to is an input, not a constant."""
+    """Ensure that a variable the function stores to is an input, not a constant."""
     if key not in trace.facts.stored:
         trace.facts.stored.add(key)
         if was_read:

@@ -1,4 +1,4 @@
-"""Stars before what only the run can go through: displays, calls, unpacking."""
+"""Stars before what only the run can iterate over: displays, calls, unpacking."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tracer.values.proxies import ObjectProxy
 
 
 def _gone_through(trace: Trace, part: Any) -> Any:
-    """Give the items of a part: a tuple, or the symbol of an iterable."""
+    """Return the items of a part: a tuple, or the symbol of an iterable."""
     if is_recipe(part) or isinstance(part, ObjectProxy):
         part = gathered(trace, part)
     if type(part) is Symbol and not _has_length(trace, part):
@@ -42,13 +42,13 @@ def _gone_through(trace: Trace, part: Any) -> Any:
 
 
 def _has_length(trace: Trace, part: Symbol) -> bool:
-    """Say whether Python can go through a symbol while tracing."""
+    """Whether Python can iterate over a symbol while tracing."""
     known = static_length(part) is not None
     return known or trace.part(UnrolledIterators).knows(part)
 
 
 def starred_list(trace: Trace, *parts: Any) -> Any:
-    """Do ``[*part, *part, ...]``."""
+    """Apply the display ``[*part, *part, ...]``."""
     given = [_gone_through(trace, part) for part in parts]
     if not _needs_run(given):
         return trace.part(MadeContainers).mutable(list(chain.from_iterable(given)))
@@ -60,7 +60,7 @@ def starred_list(trace: Trace, *parts: Any) -> Any:
 
 
 def starred_tuple(trace: Trace, *parts: Any) -> Any:
-    """Do ``(*part, *part, ...)``."""
+    """Apply the display ``(*part, *part, ...)``."""
     given = [_gone_through(trace, part) for part in parts]
     if not _needs_run(given):
         return tuple(chain.from_iterable(given))
@@ -68,7 +68,7 @@ def starred_tuple(trace: Trace, *parts: Any) -> Any:
 
 
 def starred_set(trace: Trace, *parts: Any) -> Any:
-    """Do ``{*part, *part, ...}``."""
+    """Apply the display ``{*part, *part, ...}``."""
     given = [_gone_through(trace, part) for part in parts]
     if not _needs_run(given):
         return set_display(trace, *chain.from_iterable(given))
@@ -76,7 +76,7 @@ def starred_set(trace: Trace, *parts: Any) -> Any:
 
 
 def starred_unpack(trace: Trace, items: Any, before: int, after: int) -> Any:
-    """Give what ``a, *b, c = items`` binds."""
+    """Return what ``a, *b, c = items`` binds."""
     if before and isinstance(items, ObjectProxy):
         trace.part(Objects).asked_twice(items)
     if is_recipe(items) or isinstance(items, ObjectProxy):
@@ -97,7 +97,7 @@ def starred_unpack(trace: Trace, items: Any, before: int, after: int) -> Any:
 
 
 def starred_call(trace: Trace, function: Any, /, *parts: Any, **keywords: Any) -> Any:
-    """Do ``function(*part, *part, ..., **keywords)``."""
+    """Apply ``function(*part, *part, ..., **keywords)``."""
     given = [_gone_through(trace, part) for part in parts]
     if not _needs_run(given):
         return function(*chain.from_iterable(given), **keywords)
@@ -116,7 +116,7 @@ def starred_call(trace: Trace, function: Any, /, *parts: Any, **keywords: Any) -
 
 
 def keyword_call(trace: Trace, function: Any, given: Any, /, *parts: Any) -> Any:
-    """Do ``function(*given, **part, **part, ...)``."""
+    """Apply ``function(*given, **part, **part, ...)``."""
     if all(map(_is_known, (given, *parts))):
         return on_behalf(starred.keyword_call, function, given, *parts)
     return trace.part(FunctionDispatch).call_starred(
@@ -129,12 +129,12 @@ def _is_known(part: Any) -> bool:
 
 
 def _needs_run(given: list[Any]) -> bool:
-    """Say whether only the run can go through some part."""
+    """Whether only the run can iterate over some part."""
     return not all(map(_is_known, given))
 
 
 def _items(trace: Trace, part: Any) -> Type:
-    """Give the type of the items of a part."""
+    """Return the type of the items of a part."""
     if type(part) is not Symbol:
         return join_all([value_type(trace, item) for item in part])
     found = []
@@ -154,7 +154,7 @@ def _recorded(trace: Trace, name: str, given: list[Any], of: Type) -> Symbol:
 
 
 def _users(function: Any) -> tuple[FunctionType | None, int]:
-    """Give the user's function that a call runs, and how many arguments it has."""
+    """Return the user's function that a call runs, and how many arguments it binds."""
     bound = 0
     if type(function) is BoundFunction:
         function, bound = function.__func__, 1
@@ -170,5 +170,5 @@ def _users(function: Any) -> tuple[FunctionType | None, int]:
 
 
 def _takes_as_many(function: FunctionType) -> bool:
-    """Say whether a function takes a fixed number of positional arguments."""
+    """Whether a function takes a fixed number of positional arguments."""
     return not (function.__defaults__ or function.__code__.co_flags & CO_VARARGS)

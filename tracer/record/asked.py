@@ -133,7 +133,7 @@ class Recording(Protocol):
         """Make a Python object an input of the graph."""
 
     def guard(self, *args: Any) -> None:
-        """Note an assumption."""
+        """Record an assumption."""
 
     def lift(self, value: Any) -> Argument:
         """Return the argument of the graph for a staged value."""

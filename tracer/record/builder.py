@@ -1,4 +1,4 @@
-"""The regions being built. All that tracing changes can be taken back here."""
+"""The regions being built, and the rollback of all that tracing changes."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from runtime.types import Type
 
 
 class Recorded(BaseException):
-    """Leaves what was tried without recording, at the first thing to be recorded.
+    """Leaves code that is tried without recording, at its first recording.
 
-    Not an `Exception`: no handler of the user may catch it.
+    Not an `Exception`: the user's handlers must not catch it.
     """
 
 
@@ -25,23 +25,23 @@ class OpenRegion:
     Attributes
     ----------
     nodes : list of Node
-        What has been recorded.
+        The recorded nodes.
     known : dict
-        What is known of places here: it is forgotten with the region, because a
-        value born in it must not be seen outside.
+        Known contents of places. It is discarded with the region, because a value
+        created in it must not be visible outside.
     changed : dict
-        Trace-time storage written in the region, with its value before.
+        Trace-time storage written in the region, with its earlier contents.
     written : dict
-        Storage that the user's code wrote here or in a region within, as keys: in
+        Storage that the user's code wrote here or in an inner region, as keys, in
         order.
     fresh : set
-        The identities of containers that the region made and only its result holds.
+        Identities of containers that the region made and only its result holds.
     born : dict
         Holders of storage that the region made, by identity.
     open : bool
         Whether symbols made here may still be used.
     opened_by : int
-        The identity of the frame of converted code that runs the construct.
+        Identity of the frame of converted code that runs the construct.
     """
 
     __slots__ = (
@@ -71,7 +71,7 @@ class OpenRegion:
 
     @contextmanager
     def as_left(self) -> Iterator[None]:
-        """Give storage, for a moment, the contents that the region left in it."""
+        """Restore, temporarily, the contents that the region left in storage."""
         before = [(slot, slot.read()) for slot in self.changed]
         for slot, left in self.changed.items():
             slot.write(left)
@@ -88,16 +88,16 @@ class Builder:
     Parameters
     ----------
     running : callable
-        Gives the identity of the frame of converted code that runs.
+        Returns the identity of the running frame of converted code.
 
     Attributes
     ----------
     watches : list of callable
-        Who is told of each slot that the user's code writes, and of its value.
+        Called with each slot that the user's code writes, and its new value.
     barred : list
-        Who tries, the innermost last, whether what runs records anything at all.
+        Keys of the attempts to run code without recording, the innermost last.
     recorded : set
-        Those of them for whom it has.
+        Keys of the attempts that did record something.
     """
 
     def __init__(self, running: Callable[[], int] = int) -> None:
@@ -121,13 +121,13 @@ class Builder:
         return len(self.regions) > 1
 
     def value(self, base: str, of: Type) -> Value:
-        """Make a value with a name of its own."""
+        """Create a value with a unique name."""
         number = self._numbers.get(base, 0) + 1
         self._numbers[base] = number
         return Value(f"{base}.{number}", of)
 
     def input(self, base: str, of: Type) -> Value:
-        """Make an input of the graph: its name has no number, and no rollback."""
+        """Create an input of the graph; its name has no number and no rollback."""
         name = base
         while name in self._inputs:
             name = f"{base}_{len(self._inputs)}"
@@ -151,7 +151,7 @@ class Builder:
         )
 
     def open(self, parameters: tuple[Value, ...] = ()) -> OpenRegion:
-        """Begin a region inside the innermost one."""
+        """Open a region inside the innermost one."""
         self._allow()
         region = OpenRegion(parameters)
         region.opened_by = self._running()
@@ -164,12 +164,12 @@ class Builder:
             raise Recorded(self.barred[-1])
 
     def home_of(self, frames: list[FrameType]) -> int:
-        """Give the position of the region in which a frame of converted code runs.
+        """Return the position of the region in which a frame of converted code runs.
 
         Parameters
         ----------
         frames : list of frame
-            Those that run, the innermost first, up to the one that is asked for.
+            The running frames, the innermost first, up to the frame in question.
         """
         identities = {id(frame) for frame in frames}
         for position, region in enumerate(self.regions):
@@ -179,7 +179,7 @@ class Builder:
 
     @contextmanager
     def within(self, position: int) -> Iterator[Callable[[], None]]:
-        """Record into an outer region for a while; give what takes it back."""
+        """Record into an outer region for a while; yield a function that undoes it."""
         inner = self.regions[position + 1 :]
         nodes = self.regions[position].nodes
         recorded = len(nodes)
@@ -194,22 +194,22 @@ class Builder:
             self.regions += inner
 
     def close(self, yields: tuple[Argument, ...] | None) -> Region:
-        """End the innermost region."""
+        """Close the innermost region and return it."""
         region = self.regions.pop()
         region.open = False
         return Region(region.parameters, tuple(region.nodes), yields)
 
     def on_rollback(self, undo: Callable[[], object]) -> None:
-        """Note how to take back a change that is not a node."""
+        """Register how to undo a change that is not a node."""
         self._undo.append(undo)
 
     def mark(self) -> tuple[int, int, int, dict[str, int]]:
-        """Give a mark that `rollback` comes back to."""
+        """Return a mark for `rollback`."""
         nodes = len(self.region.nodes)
         return len(self.regions), nodes, len(self._undo), dict(self._numbers)
 
     def rollback(self, mark: tuple[int, int, int, dict[str, int]]) -> None:
-        """Take back everything since the mark."""
+        """Undo everything since the mark."""
         depth, nodes, undo, numbers = mark
         while len(self.regions) > depth:
             self.regions.pop().open = False

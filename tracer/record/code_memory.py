@@ -1,4 +1,4 @@
-"""What is found out about code objects, remembered as long as they live."""
+"""Facts about code objects, remembered as long as the code lives."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Found = TypeVar("Found")
 def remembered(
     function: Callable[Concatenate[CodeType, More], Found],
 ) -> Callable[Concatenate[CodeType, More], Found]:
-    """Let a function of a code object, and of what can be hashed, run once for each.
+    """Run a function of a code object and hashable arguments once for each.
 
     `functools.lru_cache` would keep the code alive, and all that is known of it.
     """

@@ -1,4 +1,4 @@
-"""Which arguments of a call only the run knows."""
+"""Arguments of a call that only the run knows."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from tracer.record.staged import is_staged
 from tracer.record.trace import Trace
 
 Handler = Callable[..., Any]
-"""What a call does while tracing; the first argument is the trace."""
+"""The handler of a call while tracing; its first argument is the trace."""
 
 
 def has_symbol(value: Any) -> bool:
-    """Say whether a value is, or directly holds, something known only at run time."""
+    """Whether a value is, or directly holds, something known only at run time."""
     if is_staged(value):
         return value._ag_needs_run
     if type(value) is list or isinstance(value, tuple):
@@ -24,9 +24,9 @@ def has_symbol(value: Any) -> bool:
 
 
 def for_the_run(trace: Trace, *values: Any) -> bool:
-    """Say whether only the run can compare values.
+    """Whether only the run can compare values.
 
-    Objects of the user's may compare by Python values alone: it is tried first.
+    The user's objects may compare by Python values alone: that is tried first.
     """
     if any(map(has_symbol, values)):
         return True
@@ -40,14 +40,14 @@ def _has_object(value: Any) -> bool:
 
 
 def is_single(of: Type) -> bool:
-    """Say whether values of a type are numbers, through which nobody can go."""
+    """Whether values of a type are numbers, which are not iterable."""
     if isinstance(of, PythonScalar):
         return of.kind not in ("str", "bytes")
     return isinstance(of, NumpyScalar) and of.dtype.kind not in "US"
 
 
 def holds_staged(value: Any) -> bool:
-    """Say whether a value is, or holds at any depth, one that only the run knows."""
+    """Whether a value is, or holds at any depth, one that only the run knows."""
     if is_staged(value):
         return not value._ag_is_known
     if isinstance(value, (tuple, list, set, frozenset)):

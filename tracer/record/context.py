@@ -8,14 +8,14 @@ from contextvars import ContextVar
 from typing import Any
 
 ACTIVE: ContextVar[Any] = ContextVar("active trace", default=None)
-"""Operators look here: without a trace they are plain Python."""
+"""The active trace: without one, operators are plain Python."""
 NEVER = object()
 """Given for what a context manager swallows that is known never to swallow."""
 
 
 @contextmanager
 def untraced() -> Iterator[None]:
-    """Run code of which the trace knows nothing, and which knows nothing of it."""
+    """Run code outside the active trace."""
     token = ACTIVE.set(None)
     try:
         yield

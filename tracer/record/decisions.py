@@ -1,4 +1,4 @@
-"""What became of each construct and call of the source, as a trace went by them."""
+"""Decisions of a trace: what became of each construct and call of the source."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ CALLED_BACK = Stance(
 
 
 class Place(NamedTuple):
-    """Where something stands: lines count from 1, columns (of bytes) from 0."""
+    """Position in the source: lines count from 1, columns (in bytes) from 0."""
 
     line: int
     column: int
@@ -98,7 +98,7 @@ class Decision:
 
     @property
     def opcode(self) -> str:
-        """What was running; nothing at the beginning."""
+        """The name of the running instruction; empty at the beginning."""
         if self.offset < 0:
             return ""
         # Where one Python function calls another, CPython stands behind the call.
@@ -108,7 +108,7 @@ class Decision:
 
     @property
     def place(self) -> Place | None:
-        """Where it stands in the source."""
+        """The position in the source."""
         positions = list(self.code.co_positions())
         if self.offset >= 0:
             positions = positions[self.offset // 2 :]
@@ -119,7 +119,7 @@ class Decision:
 
 
 class Decisions:
-    """What a trace decided, in order; what it takes back is taken back here too.
+    """The decisions of a trace, in order; a rollback of the trace removes them.
 
     Attributes
     ----------
@@ -134,6 +134,6 @@ class Decisions:
         self.traced: dict[CodeType, None] = {}
 
     def clear(self) -> None:
-        """Forget everything: the trace begins again."""
+        """Forget everything: the trace restarts."""
         self.made.clear()
         self.traced.clear()

@@ -1,4 +1,4 @@
-"""What a trace has learnt that holds for its whole next try."""
+"""Facts that a trace learns for its whole next try."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Facts:
         self.warned: set[Hashable] = set()
 
     def widen_input(self, container: Any) -> None:
-        """Note that only the run looks into a list or dict that arrives."""
+        """Record that only the run looks into an arriving list or dict."""
         key = ("input", id(container))
         if isinstance(container, dict):
             self.made.add(key)
@@ -90,7 +90,7 @@ class Facts:
             self.lists.setdefault(key, NEVER)
 
     def widen_list(self, key: Hashable, element: Type) -> bool:
-        """Note that a list has elements of this type; say whether that is new."""
+        """Record the element type of a list; return whether it is new."""
         known = self.lists.get(key)
         wide = element if known is None else join(known, element)
         self.lists[key] = wide

@@ -1,4 +1,4 @@
-"""The frames that run converted code, and what their names are bound to."""
+"""The frames that run converted code, and the values of their names."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tracer.record.traced_globals import TracedGlobals
 
 
 def user_frame(frame: FrameType | None) -> FrameType | None:
-    """Give the innermost frame that runs converted code."""
+    """Return the innermost frame that runs converted code."""
     while frame is not None:
         if type(frame.f_globals) is TracedGlobals:
             return frame
@@ -20,7 +20,7 @@ def user_frame(frame: FrameType | None) -> FrameType | None:
 
 
 def frame_of(code: CodeType, frame: FrameType) -> FrameType:
-    """Give the innermost frame from here that runs a code object, or else this one."""
+    """Return the innermost frame that runs a code object, or else the given one."""
     found: FrameType | None = frame
     while found is not None and found.f_code is not code:
         found = found.f_back
@@ -28,9 +28,9 @@ def frame_of(code: CodeType, frame: FrameType) -> FrameType:
 
 
 def locals_of(frame: FrameType) -> tuple[Any, ...]:
-    """Give what the names of a function that runs are bound to.
+    """Return the values of the names of a running function.
 
-    Python keeps the dict that it makes for it; emptied, it holds on to nothing.
+    Python keeps the dict that it makes for them; emptied, it keeps nothing alive.
     """
     space = frame.f_locals
     found = tuple(space.values())

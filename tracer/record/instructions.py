@@ -7,9 +7,9 @@ from types import CodeType
 
 
 def operation(code: CodeType, offset: int) -> str:
-    """Name the instruction at a place in a code object.
+    """Return the name of the instruction at an offset in a code object.
 
-    Python 3.11 runs methods of C within the instruction before the call, once they have
+    Python 3.11 runs C methods within the instruction before the call, once they have
     been called often.
     """
     name = dis.opname[code.co_code[offset]]

@@ -1,4 +1,4 @@
-"""Symbols that outlive their trace: who made one, and who has kept it."""
+"""Symbols that outlive their trace: where one was made, and what keeps it."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 OURS = ("autograph", "tracer", "runtime")
 STEPS = 3
-"""Containers within each other that are searched for a name."""
+"""Nested containers that are searched for a name."""
 
 
 def leaked(symbol: Symbol) -> LeakedSymbol:
-    """Give the error of using a value of a trace that has ended."""
+    """Return the error for using a value of a trace that has ended."""
     trace: Recording = symbol._ag_trace
     span = _made_at(trace, symbol)
     holder = _holder(symbol)
@@ -45,7 +45,7 @@ def _made_at(trace: Recording, symbol: Symbol) -> Span:
 
 
 def _holder(symbol: Symbol) -> str:
-    """Say what holds a symbol, by a name that people know; empty if nobody knows."""
+    """Return a familiar name of what holds a symbol; '' if there is none."""
     values: list[object] = [symbol]
     for _ in range(STEPS):
         pairs = [(one, value) for value in values for one in gc.get_referrers(value)]
@@ -57,7 +57,7 @@ def _holder(symbol: Symbol) -> str:
 
 
 def _named(referrer: Any, value: object) -> str:
-    """Say how people call a value in what refers to it, if it is a namespace."""
+    """Return the name of a value in a namespace that refers to it; '' if none."""
     if isinstance(referrer, CellType):
         return "a variable that a function closes over"
     if type(referrer) is not dict:

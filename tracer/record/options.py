@@ -1,4 +1,4 @@
-"""What the user chose for a function, and what tracing asks of conversion."""
+"""The user's choices for a function, and what tracing asks of conversion."""
 
 from __future__ import annotations
 
@@ -18,25 +18,26 @@ Recursion = Callable[
 
 @dataclass(frozen=True)
 class Options:
-    """What the user chose for a function.
+    """The user's choices for a function.
 
     Attributes
     ----------
     convert : callable
-        Gives the functional twin of a function; see `autograph.conversion.twin`.
+        Returns the functional twin of a function; see `autograph.conversion.twin`.
     original : callable
-        Gives the user's own code behind a converted one, if it is known.
+        Returns the user's code behind a converted one, if it is known.
     home : callable
-        Gives the converted code of the user's function to which a piece belongs.
+        Returns the converted code of the user's function to which a piece belongs.
     recursion : callable
-        Gives what runs a function that calls itself as a graph of its own, from the
-        function and the types of its arguments, None for those known by value.
+        Returns a callable that runs a recursive function as a graph of its own. It
+        takes the function and the types of its arguments, None for those known by
+        value.
     callbacks : {'warn', 'allow', 'error'}
-        What becomes of a call that the graph does not know.
+        What becomes of a call that the graph cannot record.
     has_source : callable
-        Says whether a function can be converted at all.
+        Whether a function can be converted at all.
     decisions : Decisions, optional
-        Where to note what becomes of each construct and call.
+        Records what becomes of each construct and call.
     """
 
     convert: Convert

@@ -1,11 +1,11 @@
-"""Places: attributes and items of real objects, and storage that only the trace has.
+"""Places: attributes and items of real objects; and storage only the trace has.
 
 A *place* belongs to a real object: the graph loads and stores it in program order, and
 what is kept here is knowledge, forgotten with the region in which it was gained.
 
 A *slot* belongs to something made while tracing (a cell, a list, an object): there is
-nothing to load at run time, so what branches and loops write to it is carried as if it
-were a local name.
+nothing to load at run time, so what branches and loops write to it is carried like a
+local name.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tracer.record.staged import Proxy
 
 
 class Unknown:
-    """What is known of a place that may have changed: at most its type."""
+    """Knowledge of a place that may have changed: at most its type."""
 
     __slots__ = ("type",)
 
@@ -32,7 +32,7 @@ class Unknown:
 
 
 NOT_MET = object()
-"""What is known of a place that the trace has not met."""
+"""The marker for a place that the trace has not met."""
 
 
 class Place:
@@ -85,7 +85,7 @@ class Knowledge:
         self._builder = builder
 
     def find(self, place: Place) -> Any:
-        """Give the value known of a place, an `Unknown`, or `NOT_MET`."""
+        """Return the value known of a place, an `Unknown`, or `NOT_MET`."""
         for region in reversed(self._builder.regions):
             if place in region.known:
                 return region.known[place]
@@ -94,28 +94,28 @@ class Knowledge:
         return NOT_MET
 
     def type_at(self, place: Place) -> Type:
-        """Give the type of what a place holds now, as far as known."""
+        """Return the type of what a place holds now, as far as known."""
         known = self.find(place)
         if isinstance(known, Unknown):
             return known.type
         return ANY if known is NOT_MET else self.type_of(known)
 
     def learn(self, place: Place, value: Any) -> None:
-        """Note what was loaded from a place."""
+        """Record what was loaded from a place."""
         self._note(self._builder.region.known, place, value)
 
     def store(self, place: Place, value: Any, of: Type) -> None:
-        """Note what was stored to a place."""
+        """Record what was stored to a place."""
         region = self._builder.region
         self._note(region.known, place, value)
         self._note(region.stored, place, join(region.stored.get(place, of), of))
 
     def clobbered(self) -> bool:
-        """Say whether anything may have been written since the trace began."""
+        """Whether anything may have been written since the trace began."""
         return any(CLOBBERED in region.known for region in self._builder.regions)
 
     def clobber(self) -> None:
-        """Forget everything: code that is not traced may have written anything."""
+        """Forget everything: untraced code may have written anything."""
         region = self._builder.region
         before = dict(region.known)
         self._builder.on_rollback(lambda: region.known.update(before))
@@ -124,7 +124,7 @@ class Knowledge:
         self._note(region.stored, CLOBBERED, True)
 
     def _note(self, table: dict[Hashable, Any], key: Hashable, value: Any) -> None:
-        """Set an entry so that a rollback takes it back."""
+        """Set an entry so that a rollback undoes it."""
         old = table.get(key, self)
 
         def undo() -> None:
@@ -137,7 +137,7 @@ class Knowledge:
         table[key] = value
 
     def leave(self, regions: list[OpenRegion]) -> None:
-        """Take over what closed regions stored: known is only that it may differ."""
+        """Record that the places to which closed regions stored may have changed."""
         outer = self._builder.region
         if any(CLOBBERED in region.stored for region in regions):
             self.clobber()
@@ -158,9 +158,9 @@ CLOBBERED = "clobbered"
 
 @cache
 def empty(name: str) -> Unbound:
-    """Give what stands for the content of storage that holds nothing.
+    """Return the marker for the content of empty storage.
 
-    What conversion puts there for an unbound name is a value like any other.
+    The value that conversion stores for an unbound name is a value like any other.
     """
     return Unbound(name)
 
@@ -186,17 +186,17 @@ class Slot:
 
     @property
     def name(self) -> str:
-        """What a value of it is called in the graph."""
+        """The name of its values in the graph."""
         text = str(self.key)
         return text if text.isidentifier() else "item"
 
     @property
     def kind(self) -> tuple[type, Hashable]:
-        """What two slots of the same line of the source have in common."""
+        """What slots of the same line of the source have in common."""
         return type(self.holder), self.key
 
     def read(self) -> Any:
-        """Give the content; an unbound value if there is none."""
+        """Return the content, or an unbound value if there is none."""
         if isinstance(self.holder, CellType):
             try:
                 return self.holder.cell_contents
@@ -221,7 +221,7 @@ class Slot:
 
 
 def write_slot(builder: Builder, slot: Slot, value: Any) -> None:
-    """Write trace-time storage as the user's code does: whoever watches is told."""
+    """Write trace-time storage as the user's code does, and notify the watches."""
     builder.region.written[slot] = None
     carry_slot(builder, slot, value)
     for watch in builder.watches:
@@ -229,7 +229,7 @@ def write_slot(builder: Builder, slot: Slot, value: Any) -> None:
 
 
 def carry_slot(builder: Builder, slot: Slot, value: Any) -> None:
-    """Write trace-time storage on the trace's own account: to be merged, taken back."""
+    """Write trace-time storage for the trace itself, to be merged or rolled back."""
     old = slot.read()
     builder.region.changed.setdefault(slot, old)
     builder.on_rollback(lambda: slot.write(old))
@@ -239,17 +239,17 @@ def carry_slot(builder: Builder, slot: Slot, value: Any) -> None:
 def learn_slots(
     slots: list[Slot], inner: list[Slot], regions: list[OpenRegion]
 ) -> bool:
-    """Note which storage older than a construct its regions write.
+    """Record which storage older than a construct its regions write.
 
-    Storage made in a region is another object at each try: where a slot written at the
-    last try is not written now, but one just like it is, both were.
+    Storage made in a region is another object at each try. If a slot written at the
+    last try is not written now, but one just like it is, both were made there.
 
     Parameters
     ----------
     slots : list of Slot
         What has been learnt at the tries so far; grows.
     inner : list of Slot
-        Where storage made in the regions is noted.
+        Collects the storage made in the regions.
     regions : list of OpenRegion
         The regions of this try.
 

@@ -1,4 +1,4 @@
-"""Refuses what needs the value itself where a trace knows its type only."""
+"""Refusals where Python needs a value of which the trace knows only the type."""
 
 from __future__ import annotations
 
@@ -54,14 +54,14 @@ NUMBER_IN_CALL = (
 )
 NUMBERS = frozenset({"int", "float", "complex", "index"})
 LOOKERS = frozenset({"locals", "eval", "exec"})
-"""Names for whose sake a function is not converted."""
+"""Names that keep a function from being converted."""
 TEXT_LENGTH = 60
 ASKED = frozenset("bool int float index hash str".split())
-"""What Python asks of a value where an operator of converted code would not."""
+"""What Python asks of a value where an operator of converted code does not."""
 
 
 def refuse(trace: Trace, symbol: Symbol, wanted: str, key: str) -> NoReturn:
-    """Refuse to give what Python wants of a symbol."""
+    """Refuse to convert a symbol to what Python wants."""
     if trace.ended:
         raise leaked(symbol)
     frame = user_frame(sys._getframe(1))
@@ -91,7 +91,7 @@ def refuse(trace: Trace, symbol: Symbol, wanted: str, key: str) -> NoReturn:
 
 
 def refuse_iteration(trace: Trace, symbol: Symbol) -> NoReturn:
-    """Refuse to go through a symbol in Python."""
+    """Refuse to iterate over a symbol in Python."""
     trace.refuse(
         NeedsPlainValue(
             "Python iterates over a value whose length is known only when the function "
@@ -102,7 +102,7 @@ def refuse_iteration(trace: Trace, symbol: Symbol) -> NoReturn:
 
 
 def described(symbol: Symbol, frame: FrameType | None) -> str:
-    """Name a symbol for a message: by the user's name for it, or where it is used."""
+    """Return a text for a symbol: by the user's name for it, or where it is used."""
     base, of = symbol._ag_value.base, symbol._ag_value.type
     kind = "" if _says_nothing(of) else str(of)
     if base != "t":
@@ -115,14 +115,14 @@ def described(symbol: Symbol, frame: FrameType | None) -> str:
 
 
 def _says_nothing(of: Type) -> bool:
-    """Say whether a type would tell people nothing of their value."""
+    """Whether a type would tell the user nothing about the value."""
     if isinstance(of, Union):
         return any(map(_says_nothing, of.members))
     return isinstance(of, (AnyType, Iterable))
 
 
 def _hint_for_test(frame: FrameType) -> str:
-    """Say what to do about a test that conversion left to Python."""
+    """Return the hint for a test that conversion left to Python."""
     running = type(_expression(frame))
     if running in ASKED_BY:
         return ASKED_BY[running]
@@ -132,7 +132,7 @@ def _hint_for_test(frame: FrameType) -> str:
 
 
 def _expression(frame: FrameType) -> ast.expr | None:
-    """Give the expression of the source that runs, if it can be read."""
+    """Return the expression of the source that runs, if it can be read."""
     try:
         return ast.parse(_running_text(frame), mode="eval").body
     except SyntaxError:
@@ -140,7 +140,7 @@ def _expression(frame: FrameType) -> ast.expr | None:
 
 
 def source_text(frame: FrameType) -> str:
-    """Give the source of the expression that runs, if it is short."""
+    """Return the source of the running expression, if it is short."""
     text = " ".join(_running_text(frame).split())
     try:
         ast.parse(text)

@@ -1,4 +1,4 @@
-"""Globals and closed-over variables that code outside of the trace may bind anew.
+"""Globals and closure variables that code outside of the trace may rebind.
 
 Once such code has run, in a call back or a recursive call, they are read again.
 """
@@ -19,7 +19,7 @@ CELL_STORES = frozenset({"STORE_DEREF", "DELETE_DEREF"})
 
 @remembered
 def _stored(code: CodeType, operations: frozenset[str]) -> frozenset[str]:
-    """Give the names that a code object, or one within it, binds in this way."""
+    """Return the names that a code object, or one within it, binds in this way."""
     found = {
         str(each.argval)
         for each in dis.get_instructions(code)
@@ -37,17 +37,17 @@ def _free(code: CodeType) -> frozenset[str]:
 
 
 def bound_variables(code: CodeType) -> frozenset[str]:
-    """Give the variables of functions around it that a function binds."""
+    """Return the variables of surrounding functions that a function binds."""
     return _stored(code, CELL_STORES) & _free(code)
 
 
 def attributes_stored(code: CodeType) -> frozenset[str]:
-    """Give the names of the attributes that a function sets, of whatever object."""
+    """Return the names of the attributes that a function sets, of any object."""
     return _stored(code, ATTRIBUTE_STORES)
 
 
 def rebound_globals(namespace: dict[str, Any]) -> frozenset[str]:
-    """Give the globals of a module that its own functions bind."""
+    """Return the globals of a module that its own functions bind."""
     codes = [function.__code__ for function in _functions(namespace.values())]
     return frozenset().union(*(_stored(code, GLOBAL_STORES) for code in codes))
 
@@ -67,7 +67,7 @@ def _functions(values: Iterable[Any]) -> Iterator[FunctionType]:
 
 
 def plain_function(value: Any) -> FunctionType | None:
-    """Give the Python function behind a decorated one, or a method."""
+    """Return the Python function behind a decorated one, or a method."""
     if isinstance(value, (staticmethod, classmethod, MethodType)):
         value = value.__func__
     if type(value).__module__.partition(".")[0] == "autograph":
@@ -76,7 +76,7 @@ def plain_function(value: Any) -> FunctionType | None:
 
 
 def rebound_cells(functions: Iterable[FunctionType]) -> set[int]:
-    """Give the identities of the cells that functions, or those they reach, bind."""
+    """Return the identities of the cells that functions, or those they reach, bind."""
     found: set[int] = set()
     seen: set[int] = set()
     waiting = list(functions)
@@ -97,7 +97,7 @@ def rebound_cells(functions: Iterable[FunctionType]) -> set[int]:
 
 
 def content_of(cell: CellType) -> Any:
-    """Give what a cell holds; None if it is empty."""
+    """Return the content of a cell, or None if it is empty."""
     try:
         return cell.cell_contents
     except ValueError:

@@ -54,4 +54,4 @@ MIRRORED = {
     "greater": "<",
     "greater_equal": "<=",
 }
-"""What was written where Python asks the right operand by the method of this row."""
+"""The operator in the source where Python asks the right operand by this row."""

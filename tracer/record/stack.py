@@ -1,4 +1,4 @@
-"""The user's functions that run while they are traced, and where each one stands."""
+"""The call stack of a trace: the user's functions that run, and their positions."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ class Stack:
     Attributes
     ----------
     running : list
-        The code of each function that was converted to run here, the innermost last.
+        The code of each converted function that is running, the innermost last.
     caller : Span or None
-        Where the innermost one was called.
+        The position from which the innermost one was called.
     home : Span
         The head of the outermost one.
     met : set
-        The code of all that ever ran.
+        The code of every function that ever ran.
     levels : int
-        How many calls within each other Python's limit leaves.
+        How many nested calls Python's limit leaves.
     """
 
     def __init__(self, options: Options) -> None:
@@ -42,12 +42,12 @@ class Stack:
         self._spans: dict[tuple[CodeType, int, int], Span] = {}
 
     def begin(self, code: CodeType) -> None:
-        """Note which function is traced."""
+        """Record which function is traced."""
         self.home = Span(code.co_filename, code.co_firstlineno, -1, code.co_name)
 
     @contextmanager
     def calling(self, code: CodeType) -> Iterator[None]:
-        """Note that the user's function of `code` runs inside the present one."""
+        """Record that the user's function of `code` runs inside the current one."""
         caller = self.caller
         if self.running:
             self.caller = self.span()
@@ -63,7 +63,7 @@ class Stack:
 
     @contextmanager
     def standing(self, running: list[CodeType], caller: Span | None) -> Iterator[None]:
-        """Run what stands elsewhere: in the consumer of a generator, not in it."""
+        """Run code as part of another function, such as a generator's consumer."""
         before = list(self.running), self.caller
         self.running[:], self.caller = running, caller
         try:
@@ -72,14 +72,14 @@ class Stack:
             self.running[:], self.caller = before
 
     def span(self) -> Span:
-        """Give the place in converted code that is running."""
+        """Return the span of the running converted code."""
         frame = user_frame(sys._getframe(1))
         if frame is None:
             return self.home
         return self.span_at(frame.f_code, frame.f_lineno, frame)
 
     def span_at(self, code: CodeType, line: int, frame: FrameType) -> Span:
-        """Give the span of a line of what runs in a frame, or in one that was in it.
+        """Return the span of a line that runs in a frame, or in one called from it.
 
         Functions that were made while tracing are called by Python itself: only its
         stack knows from where.
@@ -100,12 +100,12 @@ class Stack:
         return span
 
     def span_within(self, span: Span, code: CodeType, line: int) -> Span:
-        """Give the span of what was running within what runs at another."""
+        """Return the span of a line that was running within another span."""
         called = self._home_of(code) is code
         return self._span(code, line, span if called else span.caller)
 
     def _is_local(self, code: CodeType) -> bool:
-        """Say whether code is that of a function that Python called by itself."""
+        """Whether code belongs to a function that Python, not the trace, called."""
         return bool(self.running) and self._home_of(code) is not self.running[-1]
 
     def _span(self, code: CodeType, line: int, caller: Span | None) -> Span:
@@ -118,18 +118,18 @@ class Stack:
         return span
 
     def site(self) -> Hashable:
-        """Give what tells the call that is running from all others of the source."""
+        """Return a key of the running call, unique in the source."""
         frame = self.frame()
         return frame.f_code, frame.f_lasti, self.caller
 
     def frame(self) -> FrameType:
-        """Give the frame of converted code that is running."""
+        """Return the running frame of converted code."""
         found = user_frame(sys._getframe(1))
         assert found is not None
         return found
 
     def place(self) -> Span:
-        """Give the running place with its column, for an error."""
+        """Return the running position with its column, for an error."""
         frame = user_frame(sys._getframe(1))
         span = self.span()
         if frame is None:
@@ -145,7 +145,7 @@ class Stack:
 
 
 def _levels_left() -> int:
-    """Give how many calls within each other Python's limit leaves."""
+    """Return how many nested calls Python's limit leaves."""
     levels, frame = sys.getrecursionlimit(), sys._getframe()
     while frame.f_back is not None:
         levels, frame = levels - 1, frame.f_back

@@ -1,7 +1,7 @@
 """The symbol: a value known by its type only.
 
 A symbol answers Python's operators and NumPy's protocols by recording nodes through
-its trace, and refuses, at the user's line, whatever would need the value itself.
+its trace. It refuses, at the user's line, whatever would need the value itself.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ PYTHON_KINDS = {
 
 
 def python_class(of: Type) -> type | None:
-    """Give the class of the values of a type, None where there are several."""
+    """Return the class of the values of a type, or None if there are several."""
     match of:
         case Array():
             return np.ndarray
@@ -59,7 +59,7 @@ def python_class(of: Type) -> type | None:
 
 
 def adds_lists(of: Type) -> bool:
-    """Say whether what stands behind ``a_list +=`` makes an array of both."""
+    """Whether ``a_list += value``, with a value of this type, makes an array."""
     return isinstance(of, Array) or (
         isinstance(of, NumpyScalar) and of.dtype.kind not in "US"
     )

@@ -130,11 +130,11 @@ class Trace:
         row, args, kwargs
             The call.
         of : Type, optional
-            The type of the result where more is known than the rule can tell.
+            The type of the result, where more is known than the rule can tell.
         base : str
-            What its name begins with.
+            The beginning of the result's name.
         span : Span, optional
-            Where it stands, if not where converted code is running.
+            The position of the operation, if not that of the running code.
         sure : bool
             Whether an operation whose result has the type `of` cannot fail by type.
         """
@@ -158,7 +158,7 @@ class Trace:
         return Symbol(value, self, self.builder.region)
 
     def wrap(self, value: Value, region: OpenRegion | None = None) -> Symbol:
-        """Give the symbol of a value that is usable in `region`, or the innermost."""
+        """Return the symbol of a value, usable in `region` or the innermost region."""
         return Symbol(value, self, region or self.builder.region)
 
     def use(self, value: Value) -> Value:
@@ -194,7 +194,7 @@ class Trace:
         return lifted
 
     def display(self, items: dict[Any, Any]) -> Display:
-        """Give what stands for a dict put together anew."""
+        """Return the display of a dict that is put together anew."""
         pairs = [self.lift(part) for pair in items.items() for part in pair]
         return Display("dict", tuple(pairs))
 
@@ -211,7 +211,7 @@ class Trace:
         return made
 
     def add_input(self, origin: Origin, of: Type, name: str | None = None) -> Value:
-        """Make what an origin reaches an input of the graph."""
+        """Make the value of an origin an input of the graph."""
         text = name or str(origin)
         base = "".join(c if c.isalnum() else "_" for c in text).strip("_")
         value = self.builder.input(base or "value", self.typed(of))
@@ -219,16 +219,16 @@ class Trace:
         return value
 
     def input_symbol(self, origin: Origin, of: Type, name: str | None = None) -> Symbol:
-        """Give the symbol of an input, usable everywhere."""
+        """Return the symbol of an input, usable everywhere."""
         value = self.add_input(origin, of, name)
         return Symbol(value, self, self.builder.regions[0])
 
     def guard(self, guard: Guard) -> None:
-        """Note an assumption."""
+        """Record an assumption."""
         self.guards.append(guard)
 
     def type_of(self, value: Any) -> Type:
-        """Give the type that a staged value has at run time."""
+        """Return the type that a staged value has at run time."""
         if is_staged(value):
             return value._ag_type()
         if type(value) is Unbound:
@@ -247,7 +247,7 @@ class Trace:
             self._applying = before
 
     def running_sign(self) -> str:
-        """Give the sign of the operator that converted code is applying, if any."""
+        """Return the sign of the operator that converted code is applying, if any."""
         applied = self._applying
         if applied is not None and applied[0] is user_frame(sys._getframe(1)):
             return applied[1]
@@ -256,7 +256,7 @@ class Trace:
     # What is refused ---------------------------------------------------------------
 
     def refuse(self, error: TracingError) -> NoReturn:
-        """Raise one of our errors, and remember it: nobody may swallow it."""
+        """Raise one of our errors, and remember it, so that nothing can swallow it."""
         if self.ended and any(map(_generates, user_frames(sys._getframe(1)))):
             raise GeneratorExit  # Python ends one that nobody goes on with
         if error.span is None:
@@ -269,7 +269,7 @@ class Trace:
         raise error
 
     def note_refusal(self, error: TracingError) -> None:
-        """Remember an error of ours where none can be raised."""
+        """Remember one of our errors where none can be raised."""
         error.span = error.span or self.stack.place()
         self.refusal = self.refusal or error
 
@@ -280,14 +280,14 @@ class Trace:
         reason: str = "",
         of: Callable[..., Any] | None = None,
     ) -> None:
-        """Note, for whoever asks, what becomes of the construct or call that runs.
+        """Record what becomes of the construct or call that runs.
 
         Parameters
         ----------
         operator, stance, reason
             See `Decision`.
         of : callable, optional
-            What stands at the place that is meant, if not what is running.
+            A function at the position that is meant, if not the running one.
         """
         decisions = self.options.decisions
         frame = None if decisions is None else user_frame(sys._getframe(1))
@@ -300,7 +300,7 @@ class Trace:
         self.builder.on_rollback(decisions.made.pop)
 
     def forget_refusal(self) -> None:
-        """A refusal was met by doing otherwise."""
+        """Forget a refusal: the trace found another way."""
         self.refusal = None
 
     def check_usable(self, symbol: Symbol) -> None:
@@ -330,13 +330,13 @@ class Trace:
     # What is known ---------------------------------------------------------------
 
     def clobber(self) -> None:
-        """Forget what is known of places: code that is not traced may have written."""
+        """Forget what is known of places: untraced code may have written them."""
         self.knowledge.clobber()
         for read_again in self.hooks.clobbered:
             read_again()
 
     def bound(self, value: Any, check: str = "check_bound") -> Any:
-        """Give a value that may be unbound, or raise at run time if it is."""
+        """Return a value that may be unbound, or raise at run time if it is."""
         if type(value) is Unbound:
             self.emit(check, value)
         if type(value) is Symbol:
@@ -346,23 +346,23 @@ class Trace:
         return value
 
     def show_printed(self) -> None:
-        """Print what is to stand before whatever a call does that runs now."""
+        """Print what has to precede the output of a call that runs now."""
         facts = self.facts
         for values, keywords in self.printed[facts.shown :]:
             print(*values, **keywords)
         facts.shown = max(facts.shown, len(self.printed))
 
     def has_effects(self) -> bool:
-        """Say whether what is recorded so far prints, raises or writes anything."""
+        """Whether anything recorded so far prints, raises or writes."""
         return _has_effects(self.builder.regions[0].nodes)
 
     def has_effects_since(self, count: int, but: str) -> bool:
-        """Say so of what follows the first nodes of the innermost region.
+        """Whether the later nodes of the innermost region print, raise or write.
 
         Parameters
         ----------
         count : int
-            How many nodes are not looked at.
+            How many nodes at the beginning are skipped.
         but : str
             An operation that does not count.
         """
@@ -373,7 +373,7 @@ class Trace:
 
     @contextmanager
     def construct(self) -> Iterator[None]:
-        """Note that what runs now stands under an `if` or a loop of the source."""
+        """Record that the code within stands under an `if` or a loop of the source."""
         self.construct_depth += 1
         try:
             yield
@@ -382,21 +382,21 @@ class Trace:
 
     @property
     def repeats(self) -> bool:
-        """Whether what is traced may run many times in one call of the user's."""
+        """Whether the traced code may run many times in one call by the user."""
         return not self.facts.recursive.isdisjoint(self.stack.running)
 
     @property
     def runs_once(self) -> bool:
-        """Whether what stands here runs once in each call of the user's."""
+        """Whether the running code runs once in each call by the user."""
         return self.construct_depth == 0 and not self.repeats
 
     def restart(self) -> NoReturn:
-        """Begin the whole trace again with the facts as they are now."""
+        """Restart the whole trace with the current facts."""
         self.restarting = True
         raise GeneratorExit if _closing() else Restart
 
     def entry_type(self, place: Place) -> Type:
-        """Give the type that a place has where a loop begins."""
+        """Return the type of a place where a loop begins."""
         known = self.knowledge.find(place)
         if isinstance(known, Unknown):
             return known.type
@@ -421,14 +421,14 @@ def _generates(frame: FrameType) -> bool:
 
 
 def _closing() -> bool:
-    """Say whether Python ends a generator that nobody goes on with.
+    """Whether Python is closing a generator that nothing advances any more.
 
-    It would print any other exception, and go on all the same.
+    It would print any other exception, and continue all the same.
     """
     frames = user_frames(sys._getframe(1))
     return type(sys.exception()) is GeneratorExit and any(map(_generates, frames))
 
 
 def _running() -> int:
-    """Give the identity of the frame of converted code that runs."""
+    """Return the identity of the running frame of converted code."""
     return id(user_frame(sys._getframe(1)))

@@ -1,8 +1,8 @@
 """The globals and builtins that converted code sees while it is traced.
 
 Converted functions run with `TracedGlobals` in place of their module's globals. Every
-global and builtin name they read passes here and is *staged*: generated code therefore
-needs no interception of its own.
+global and builtin name that they read is looked up there and *staged*: generated code
+therefore needs no interception of its own.
 
 CPython looks names up in a dict subclass by ``__getitem__`` (only exact dicts take the
 fast path of ``LOAD_GLOBAL``); the tests check it for each version supported.
@@ -58,13 +58,13 @@ class TracedGlobals(dict[str, Any]):
         return staged
 
     def _read_again(self, name: str) -> Any:
-        """Read a global that code outside of the trace may have bound anew."""
+        """Read a global that code outside of the trace may have rebound."""
         if name not in self.real and name not in self.seen:
             raise KeyError(name)
         return self._load(name, ANY)
 
     def _surely_bound(self, name: str, value: Any) -> Any:
-        """Give a global that this trace has met, and may have deleted."""
+        """Return a global that this trace has met, and may have deleted."""
         if type(value) is Unbound:
             return self.trace.asked.builtin(name)
         options = members(self.trace.type_of(value))
@@ -82,7 +82,7 @@ class TracedGlobals(dict[str, Any]):
         return self.trace.record(row, (namespace, key), of=of, base=name)
 
     def _builtin(self, name: str) -> Any:
-        """Give the staged builtin of a name that the module does not define."""
+        """Return the staged builtin of a name that the module does not define."""
         namespace = Fixed(self.real, "globals")
         self.trace.guard(Guard(namespace, Lacks(name)))
         return self.trace.asked.builtin(name)
@@ -95,7 +95,7 @@ class TracedGlobals(dict[str, Any]):
 
 
 def is_made_here(value: Any) -> TypeGuard[FunctionType]:
-    """Say whether a value is a function that was made while tracing."""
+    """Whether a value is a function that was made while tracing."""
     return type(value) is FunctionType and type(value.__globals__) is TracedGlobals
 
 

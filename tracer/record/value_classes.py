@@ -44,18 +44,18 @@ VALUES = frozenset(
         uuid.UUID,
     }
 )
-"""Classes of Python's and NumPy's own whose instances never change."""
+"""Classes of Python and NumPy whose instances never change."""
 HEEDING = frozenset({decimal.Decimal})
-"""Those whose operations heed what is set around them, which only a run knows."""
+"""Those whose operations depend on a context that only the run knows."""
 VALUE_OBJECTS = (enum.Enum, np.dtype, range, slice, frozenset, TensorSpec)
 """Classes whose instances Python needs while tracing."""
 PLAIN_TYPES = frozenset({*PYTHON_SCALARS, type(None), type(Ellipsis)})
 CHANGING = frozenset({list, dict, set, deque, defaultdict, OrderedDict, Counter})
-"""Containers whose methods, kept by themselves, are those of what stands for them."""
+"""Containers whose bound methods become those of their stand-ins."""
 
 
 def never_changes(value: Any) -> bool:
-    """Say whether a value is the same in the trace and at each run: no object."""
+    """Whether a value is the same in the trace and at each run."""
     if isinstance(value, (tuple, frozenset)):
         return all(map(never_changes, value))
     kinds = (*VALUE_OBJECTS, np.generic, np.ufunc, type, ModuleType)
@@ -69,11 +69,11 @@ GENERATORS = (np.random.Generator, np.random.RandomState)
 
 
 def generator_type(value: Any) -> Container | None:
-    """Give the type of a generator of NumPy's, None for anything else."""
+    """Return the type of a NumPy generator, or None for anything else."""
     kind = type(value)
     return Container(kind.__name__) if kind in GENERATORS else None
 
 
 def draws(of: Container) -> bool:
-    """Say whether the values of a type are generators."""
+    """Whether the values of a type are generators."""
     return CONTAINERS[of.kind] in GENERATORS

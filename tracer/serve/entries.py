@@ -1,6 +1,6 @@
-"""Entries: generated functions with the user's own signature.
+"""Entries: generated functions with the user's signature.
 
-An entry tests the guards of a graph in order and calls its plan, or gives `MISS`.
+An entry tests the guards of a graph in order and calls its plan, or returns `MISS`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tracer.serve.origins import Argument, Fixed, Namer, Origin
 
 
 class Miss:
-    """What an entry gives when the call is not one its graph serves."""
+    """The result of an entry for a call that its graph does not serve."""
 
     def __repr__(self) -> str:
         return "MISS"
@@ -25,7 +25,7 @@ MISS = Miss()
 
 
 def signature_source(signature: inspect.Signature, namer: Namer) -> str:
-    """Write a parameter list, defaults bound as objects."""
+    """Return the source of a parameter list, with defaults bound as objects."""
     parts: list[str] = []
     star = slash = False
     for parameter in signature.parameters.values():
@@ -52,7 +52,7 @@ def signature_source(signature: inspect.Signature, namer: Namer) -> str:
 
 @dataclass(frozen=True, eq=False)
 class _Box:
-    """Keeps a default from being confused with an equal object of the namespace."""
+    """Keeps a default apart from an equal object of the namespace."""
 
     value: object
 
@@ -60,7 +60,7 @@ class _Box:
 def compile_binder(
     name: str, signature: inspect.Signature
 ) -> Callable[..., tuple[Any, ...]]:
-    """Make a function that binds a call as Python does, its error texts included."""
+    """Return a function that binds a call as Python does, error texts included."""
     namer = Namer()
     parameters = signature_source(signature, namer)
     names = "".join(f"{each}, " for each in signature.parameters)
@@ -78,28 +78,28 @@ def compile_entry(
     changed: Callable[[], None] | None = None,
     casts: Iterable[tuple[str, type, type]] = (),
 ) -> Callable[..., Any]:
-    """Make the function that tests the guards and calls the plan.
+    """Return the function that tests the guards and calls the plan.
 
     Parameters
     ----------
     name : str
         The user's name of the function.
     signature : inspect.Signature
-        The user's own.
+        The user's signature.
     guards : iterable of Guard
         Tested in order; the first that fails ends in `MISS`.
     inputs : iterable of Origin
-        What the plan takes, in order.
+        The arguments of the plan, in order.
     plan : callable
-        What runs the graph.
+        Runs the graph.
     failed : callable or None
-        Gives the exception to raise for one that the plan raised, if not that itself.
+        Maps an exception of the plan to the one to raise; None raises it unchanged.
     kept : iterable of Guard
         Guards that do not decide whether the graph serves.
     changed : callable, optional
-        Called where one of these fails, before the plan.
+        Called before the plan if one of these fails.
     casts : iterable of tuple
-        Parameters of which values of one class are taken as another class gives them.
+        Parameter, class of the argument, and class to convert such arguments to.
     """
     namer = Namer(signature.parameters)
     parameters = signature_source(signature, namer)
@@ -141,7 +141,7 @@ def _tests(guards: Iterable[Guard], namer: Namer) -> str:
 
 
 def _missing_unless(tests: str, guards: tuple[Guard, ...], namer: Namer) -> list[str]:
-    """Write the statement that gives `MISS` where a guard fails."""
+    """Return the lines that return `MISS` if a guard fails."""
     miss = namer.name(MISS, "miss")
     lines = [f"if not ({tests}):", f"    return {miss}"]
     if all(isinstance(guard.origin, (Argument, Fixed)) for guard in guards):
@@ -150,7 +150,7 @@ def _missing_unless(tests: str, guards: tuple[Guard, ...], namer: Namer) -> list
 
 
 def _tried(lines: list[str], unreachable: list[str], namer: Namer) -> list[str]:
-    """Write statements, and what is done where an origin reaches nothing."""
+    """Return the lines in a ``try``, with those for an origin that reaches nothing."""
     return [
         "    try:",
         *("        " + line for line in lines),

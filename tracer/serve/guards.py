@@ -1,6 +1,6 @@
-"""What must hold for a graph to serve a call.
+"""Guards: what must hold for a graph to serve a call.
 
-A `Guard` says what was assumed of the value at an origin. It is written into generated
+A `Guard` is an assumption about the value at an origin. It is written into generated
 source as a test.
 """
 
@@ -35,12 +35,12 @@ PYTHON_KINDS = {scalar.kind: kind for kind, scalar in PYTHON_SCALARS.items()}
 
 
 ABSENT = object()
-"""What an origin reaches that leads nowhere."""
+"""The value of an origin that reaches nothing."""
 SHOWN = 40
 
 
 def described(value: object) -> str:
-    """Say what a value is, in a few words.
+    """Return a short description of a value.
 
     Examples
     --------
@@ -67,23 +67,23 @@ def described(value: object) -> str:
 
 
 class Check:
-    """What was assumed of a value."""
+    """An assumption about a value."""
 
     def source(self, place: str, namer: Namer) -> str:
-        """Give the test as a Python expression over the name `place`."""
+        """Return the test as a Python expression over the name `place`."""
         raise NotImplementedError
 
     def expected(self) -> str:
-        """Say what it asks for."""
+        """Return a description of the values that pass."""
         raise NotImplementedError
 
     def found(self, value: object) -> str:
-        """Say what a value is in the terms of `expected`."""
+        """Return a description of a value in the terms of `expected`."""
         return described(value)
 
 
 def class_test(place: str, kind: type, namer: Namer) -> str:
-    """Give the test that a value's class is this very one, as a Python expression."""
+    """Return a Python expression that tests for exactly this class."""
     return f"{namer.name(type, 'type')}({place}) is {namer.name(kind, 'class')}"
 
 
@@ -131,7 +131,7 @@ class _TypeTest:
 
 
 def fits(shape: tuple[int, ...], wanted: tuple[int | None, ...]) -> bool:
-    """Say whether a shape is one that a shape with unknown dimensions allows."""
+    """Whether a shape matches one with unknown dimensions."""
     return len(shape) == len(wanted) and all(
         want is None or want == have for have, want in zip(shape, wanted, strict=True)
     )
@@ -139,7 +139,7 @@ def fits(shape: tuple[int, ...], wanted: tuple[int | None, ...]) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class Exactly(Check):
-    """The value is this Python or NumPy value, told apart as finely as possible."""
+    """The value is exactly this Python or NumPy value, not just an equal one."""
 
     value: object
 
@@ -190,7 +190,7 @@ class Identical(Check):
     value : object
         The object.
     lasting : bool
-        Whether something else keeps it. Else it lives no longer for this check.
+        Whether something else keeps it alive. Else this check does not.
     """
 
     def __init__(self, value: object, lasting: bool = False) -> None:
@@ -202,7 +202,7 @@ class Identical(Check):
 
     @property
     def gone(self) -> bool:
-        """Whether the object is no more, so that no value can be it."""
+        """Whether the object no longer exists, so that no value can be it."""
         return self._reference() is None
 
     def source(self, place: str, namer: Namer) -> str:
@@ -242,7 +242,7 @@ class Distinct(Check):
 
 @dataclass(frozen=True, eq=False)
 class SameAs(Check):
-    """The value is the very object that another origin reaches."""
+    """The value is the object that another origin reaches."""
 
     other: Origin
 
@@ -258,7 +258,7 @@ class SameAs(Check):
 
 @dataclass(frozen=True)
 class OfClass(Check):
-    """The value's class is this one."""
+    """The value has exactly this class."""
 
     kind: type
 
@@ -274,7 +274,7 @@ class OfClass(Check):
 
 @dataclass(frozen=True)
 class Length(Check):
-    """The container has so many items."""
+    """The container has this many items."""
 
     count: int
 
@@ -312,7 +312,7 @@ class Keys(Check):
 
 @dataclass(frozen=True, eq=False)
 class Missing(Check):
-    """The attribute or item is not there; `place` is its base."""
+    """The attribute or item is missing; `place` is its base."""
 
     name: str
 
@@ -328,7 +328,7 @@ class Missing(Check):
 
 @dataclass(frozen=True, eq=False)
 class Present(Check):
-    """The attribute is there; `place` is its base."""
+    """The attribute exists; `place` is its base."""
 
     name: str
 
@@ -373,7 +373,7 @@ class Unset(Check):
 
 
 def has_itself(value: object, name: str) -> bool:
-    """Say whether an object has an attribute, not asking its ``__getattr__``."""
+    """Whether an object has an attribute, without asking its ``__getattr__``."""
     try:
         object.__getattribute__(value, name)
     except AttributeError:
@@ -382,7 +382,7 @@ def has_itself(value: object, name: str) -> bool:
 
 
 def is_empty(cell: CellType) -> bool:
-    """Say whether a cell holds nothing."""
+    """Whether a cell is empty."""
     try:
         _ = cell.cell_contents
     except ValueError:
@@ -398,12 +398,12 @@ class Guard:
     check: Check
 
     def source(self, namer: Namer) -> str:
-        """Give the test as a Python expression."""
+        """Return the test as a Python expression."""
         name, first = namer.reach(self.origin)
         return self.check.source(name, namer).replace(name, first, 1)
 
     def holds(self, arguments: Mapping[str, object]) -> bool:
-        """Say whether it holds for a call.
+        """Whether the guard holds for a call.
 
         Parameters
         ----------
@@ -417,7 +417,7 @@ class Guard:
             return False
 
     def value(self, arguments: Mapping[str, object]) -> object:
-        """Give the value that it is about; `ABSENT` if there is none."""
+        """Return the value at the origin, or `ABSENT` if there is none."""
         namer = Namer(arguments)
         place = namer.place(self.origin)
         try:
@@ -427,6 +427,6 @@ class Guard:
         return value
 
     def found(self, arguments: Mapping[str, object]) -> str:
-        """Say what the value is."""
+        """Return a description of the value at the origin."""
         value = self.value(arguments)
         return "nothing" if value is ABSENT else self.check.found(value)

@@ -1,6 +1,6 @@
-"""Where the inputs of a graph come from.
+"""Origins: where the inputs of a graph come from.
 
-An `Origin` says how to reach a value at a call: an argument, a global, a cell, an
+An `Origin` describes how a call reaches a value: an argument, a global, a cell, an
 attribute or item of one of these. It is written into generated source.
 """
 
@@ -13,7 +13,7 @@ from typing import Any
 
 
 class Namer:
-    """Names what generated source refers to: objects, and what origins reach.
+    """Names what generated source refers to: objects, and the values of origins.
 
     Parameters
     ----------
@@ -28,7 +28,7 @@ class Namer:
         self._taken = set(taken)
 
     def name(self, value: object, base: str) -> str:
-        """Give the name that the generated source uses for `value`."""
+        """Return the name that the generated source uses for `value`."""
         known = self._names.get(id(value))
         if known is None:
             known = self._new(base, len(self._names))
@@ -37,10 +37,10 @@ class Namer:
         return known
 
     def reach(self, origin: Origin) -> tuple[str, str]:
-        """Give the name of what an origin reaches, and what is to stand there at first.
+        """Return the name of an origin's value, and the expression to write for it.
 
-        Where it was reached before these are the same; else the second is an assignment
-        expression that gives it the name.
+        If the value was reached before, the two are the same; else the second is an
+        assignment expression that binds the name.
         """
         if isinstance(origin, (Argument, Fixed)):
             name = origin.source(self)
@@ -54,9 +54,9 @@ class Namer:
         return known, known
 
     def aside(self) -> Namer:
-        """Give a namer for source that may be left before it has reached all it names.
+        """Return a namer for source that may be left before it binds all its names.
 
-        What it reaches first is not known to be reached in the source behind it.
+        A name that it binds first is not known to be bound in the source after it.
         """
         other = Namer(self._taken)
         other.namespace, other._names = self.namespace, self._names
@@ -64,7 +64,7 @@ class Namer:
         return other
 
     def place(self, origin: Origin) -> str:
-        """Give the expression for what an origin reaches, where it stands once."""
+        """Return the expression to write for an origin's value, once."""
         return self.reach(origin)[1]
 
     def _new(self, base: str, number: int) -> str:
@@ -75,15 +75,15 @@ class Namer:
 
 
 class Origin:
-    """How to reach a value at a call."""
+    """How a call reaches a value."""
 
     @property
     def path(self) -> Hashable:
-        """What two origins that reach the same have in common."""
+        """The key of an origin; equal for origins that reach the same value."""
         raise NotImplementedError
 
     def source(self, namer: Namer) -> str:
-        """Give the Python expression that reaches it in an entry."""
+        """Return the Python expression that reaches it in an entry."""
         raise NotImplementedError
 
 
@@ -124,7 +124,7 @@ class GlobalName(Origin):
 
 @dataclass(frozen=True, eq=False)
 class CellContent(Origin):
-    """A variable that a traced function closes over."""
+    """A closure variable of a traced function."""
 
     cell: CellType = field(repr=False)
     name: str
@@ -197,7 +197,7 @@ class ItemOf(Origin):
 
 @dataclass(frozen=True, eq=False)
 class Fixed(Origin):
-    """An object the graph holds on to."""
+    """An object that the graph keeps."""
 
     value: object = field(repr=False)
     name: str = "constant"
@@ -216,19 +216,19 @@ class Fixed(Origin):
 
 
 def root(origin: Origin) -> Origin:
-    """Give where an origin starts: an argument, a variable, a fixed object."""
+    """Return the root of an origin: an argument, a variable, a fixed object."""
     while isinstance(origin, (AttributeOf, TypeOf, ItemOf)):
         origin = origin.base
     return origin
 
 
 def is_argument(origin: Origin) -> bool:
-    """Say whether what an origin reaches comes with the call."""
+    """Whether the value of an origin comes with the call."""
     return isinstance(root(origin), Argument)
 
 
 def rank(origin: Origin, parameters: Sequence[str]) -> int:
-    """Say where an input stands: as the parameters do, and captures last."""
+    """Return the rank of an input: in the order of the parameters, captures last."""
     start = root(origin)
     if not isinstance(start, Argument):
         return len(parameters)

@@ -1,4 +1,4 @@
-"""What may be passed in one position: a dtype and a shape, in part unknown."""
+"""Specs: the dtype and the shape of an argument, in part unknown."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _PYTHON_DTYPES = {
 
 
 class TensorSpec:
-    """The dtype and the shape of an array or scalar that is not there yet.
+    """The dtype and the shape of an array or scalar, in part unknown.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ class TensorSpec:
     dtype : dtype-like
         Anything that `numpy.dtype` takes.
     name : str, optional
-        What the value is called in the graph, if not what its parameter is.
+        The name of the value in the graph, if not that of its parameter.
 
     Examples
     --------
@@ -86,19 +86,19 @@ class TensorSpec:
 
     @property
     def name(self) -> str | None:
-        """What the value is called in the graph."""
+        """The name of the value in the graph."""
         return self._name
 
     @property
     def type(self) -> Type:
-        """The type of the values it stands for, in the terms of a graph."""
+        """The type of its values, in the terms of a graph."""
         if self._shape == ():
             return scalar(self._dtype)
         array = Array(self._dtype, self._shape)
         return array if self._shape is not None else join(array, scalar(self._dtype))
 
     def is_compatible_with(self, value: object) -> bool:
-        """Say whether a value, or every value of another spec, is one of these."""
+        """Whether a value, or every value of another spec, matches this spec."""
         of = value.type if isinstance(value, TensorSpec) else type_of(value)
         if isinstance(of, Array) and self._dtype in (np.dtype("U"), np.dtype("S")):
             # Without a length these stand for strings of any length.
@@ -128,14 +128,14 @@ class TensorSpec:
 
 @dataclass(frozen=True)
 class Placeholder:
-    """Stands for an argument of which the graph knows the type only.
+    """Stand-in for an argument of which the graph knows the type only.
 
     Attributes
     ----------
     type : Type
         Its type.
     name : str, optional
-        What it is called in the graph, if not what its parameter is.
+        Its name in the graph, if not that of its parameter.
     """
 
     type: Type
@@ -143,7 +143,7 @@ class Placeholder:
 
 
 def spec_of_type(of: Type, name: str | None = None) -> TensorSpec | None:
-    """Give the spec of the values of a type, if one spec says it.
+    """Return the spec of the values of a type, or None if no spec describes them.
 
     Examples
     --------

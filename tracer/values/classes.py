@@ -1,4 +1,4 @@
-"""Classes of the user's in a trace: their instances, their attributes, `super`."""
+"""The user's classes in a trace: their instances, their attributes, `super`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tracer.values.parents import Parent
 from tracer.values.proxies import ObjectProxy
 
 BARE = (object, ABC, typing.Generic, typing.Protocol)
-"""Bases that add nothing to an instance."""
+"""Base classes that add nothing to an instance."""
 COMPARISONS = {
     "__eq__": "==",
     "__lt__": "<",
@@ -34,16 +34,18 @@ COMPARISONS = {
     "__gt__": ">",
     "__ge__": ">=",
 }
-"""The comparisons that `dataclasses` writes."""
+"""The comparisons that `dataclasses` generates."""
 FIELD_BY_FIELD = sys.version_info >= (3, 13)
-"""Whether two dataclasses are equal where their fields are, not tuples of them, and
-one is equal to itself."""
+"""Whether dataclasses compare field by field instead of as tuples.
+
+If so, an instance always equals itself.
+"""
 DATACLASS_BUILTINS = "__dataclass_builtins_object__"
-"""The name by which the constructor of a frozen dataclass sets attributes."""
+"""The name through which a frozen dataclass's constructor sets attributes."""
 
 
 class Classes:
-    """What one trace does with classes."""
+    """The class handling of one trace."""
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
@@ -51,7 +53,7 @@ class Classes:
 
     @staticmethod
     def is_users(kind: type) -> bool:
-        """Say whether the methods of a class are converted."""
+        """Whether the methods of a class are converted."""
         return kind.__module__ != "types" and not is_opaque(kind)
 
     def construct(self, kind: type, args: Any, kwargs: Any) -> Any:
@@ -71,7 +73,7 @@ class Classes:
         return proxy
 
     def _is_followed(self, kind: Any) -> bool:
-        """Say whether all that makes an instance of a class is the user's code."""
+        """Whether instances of a class are made by the user's code alone."""
         if type(kind) not in (type, ABCMeta):
             return False
         if in_class(kind, "__new__") is not object.__new__:
@@ -79,14 +81,14 @@ class Classes:
         return all(base in BARE or self.is_users(base) for base in kind.__mro__)
 
     def find(self, kind: type, name: str, of: Origin | None = None) -> Any:
-        """Give what stands in a class under a name, and see that it stays there.
+        """Return what a class holds under a name, and guard that it stays the same.
 
         Parameters
         ----------
         kind, name
             The class and the name.
         of : Origin, optional
-            Where the object comes from whose class is asked.
+            Origin of the object whose class is asked.
 
         Returns
         -------
@@ -110,7 +112,7 @@ class Classes:
         return found
 
     def _may_change(self, kind: type, name: str) -> bool:
-        """Say whether somebody may put something else there between two calls."""
+        """Whether a class attribute may be replaced between two calls."""
         written = name in self._trace.facts.class_attributes
         return (
             not written
@@ -120,7 +122,7 @@ class Classes:
         )
 
     def run(self, function: FunctionType, args: Any, kwargs: Any) -> Any:
-        """Run a special method: converted, but for what `dataclasses` wrote."""
+        """Run a special method: converted, unless `dataclasses` generated it."""
         kind = type(args[0]._ag_real)
         if function.__code__.co_filename != "<string>" or not any(
             _is_field_method(base, function) for base in kind.__mro__
@@ -149,7 +151,7 @@ class Classes:
         return on_behalf(made, *args, **kwargs)
 
     def _compare_fields(self, name: str, left: Any, right: Any) -> Any:
-        """Do ``==``, ``<`` or the like as `dataclasses` writes it."""
+        """Apply ``==``, ``<`` or the like as `dataclasses` generates it."""
         if name == "__eq__" and FIELD_BY_FIELD and left is right:
             return True
         if not isinstance(right, Proxy) or type(right._ag_real) is not type(
@@ -171,7 +173,7 @@ class Classes:
         return compare(*map(tuple, pairs))
 
     def _made_at_run_time(self, kind: type, args: Any, kwargs: Any) -> Any:
-        """Record the making of an instance whose methods then run in Python."""
+        """Record the creation of an instance whose methods then run in Python."""
         trace = self._trace
         own = [getattr(kind, name, None) for name in ("__init__", "__post_init__")]
         written = [each for each in own if not _is_field_initializer(kind, each)]
@@ -187,7 +189,7 @@ class Classes:
         return on_behalf(object.__getattribute__, value, name)
 
     def attribute(self, kind: type, name: str) -> Any:
-        """Give an attribute of a class."""
+        """Return an attribute of a class."""
         found = in_class(kind, name)
         if kind is object and name == "__setattr__":
             return self._trace.asked.store_plain
@@ -211,7 +213,7 @@ class Classes:
         return stager.stage(value, AttributeOf(Fixed(kind, kind.__name__), name))
 
     def _bare(self, kind: Any, *args: Any, **kwargs: Any) -> Any:
-        """Do what ``object.__new__`` does."""
+        """Apply ``object.__new__``."""
         kind = self._trace.asked.original(kind)
         if args or kwargs or not self._is_followed(kind):
             return self._trace.asked.unknown(object.__new__, (kind, *args), kwargs)
@@ -220,7 +222,7 @@ class Classes:
         return self._trace.asked.new_instance(kind)
 
     def set_attribute(self, kind: type, name: str, value: Any) -> None:
-        """Do ``kind.name = value``: from then on the run looks up the name."""
+        """Apply ``kind.name = value``; later reads look the name up at run time."""
         trace = self._trace
         if name not in trace.facts.class_attributes:
             trace.facts.class_attributes.add(name)
@@ -237,18 +239,18 @@ class Classes:
         trace.clobber()
 
     def parent(self, kind: type, receiver: Any) -> Any:
-        """Give what ``super(kind, receiver)`` is."""
+        """Return the stand-in for ``super(kind, receiver)``."""
         return Parent(kind, receiver, self._trace)
 
 
 def _factories(kind: type) -> list[Any]:
-    """Give what makes the defaults of the fields of a dataclass."""
+    """Return the default factories of a dataclass's fields."""
     every = [field.default_factory for field in fields(kind)]
     return [each for each in every if each is not MISSING]
 
 
 def _is_field_initializer(kind: type, function: Any) -> bool:
-    """Say whether `dataclasses` wrote an ``__init__`` that only sets fields."""
+    """Whether `dataclasses` generated an ``__init__`` that only sets fields."""
     own = vars(kind).get("__dataclass_fields__", {}).values()
     plain = all(each.default_factory in (MISSING, list, dict, set) for each in own)
     generated = isinstance(function, FunctionType) and (
@@ -258,6 +260,6 @@ def _is_field_initializer(kind: type, function: Any) -> bool:
 
 
 def _is_field_method(kind: type, function: FunctionType) -> bool:
-    """Say whether `dataclasses` wrote a method of a class."""
+    """Whether `dataclasses` generated a method of a class."""
     own = vars(kind)
     return "__dataclass_fields__" in own and own.get(function.__name__) is function

@@ -1,4 +1,4 @@
-"""Lists and dicts in a trace: those that arrive, and those made while tracing."""
+"""Lists and dicts that a call passes to a trace."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from tracer.values.reads import Reads
 
 
 class Containers:
-    """Lists and dicts that arrive: their items are places."""
+    """Arriving lists and dicts; their items are places."""
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
@@ -47,7 +47,7 @@ class Containers:
     # Containers that arrive -----------------------------------------------------------
 
     def stage(self, value: Any, origin: Origin) -> Any:
-        """Give the stand-in of a list or dict that a call reaches by `origin`."""
+        """Return the stand-in for a list or dict that a call reaches by `origin`."""
         trace = self._trace
         trace.guard(Guard(origin, OfClass(type(value))))
         known = trace.part(Identities).known(value, origin)
@@ -70,7 +70,7 @@ class Containers:
         return proxy
 
     def _dynamic_input(self, value: Any, origin: Origin, key: Hashable) -> Symbol:
-        """Give the symbol of a container on which the run itself works."""
+        """Return the symbol of a container on which the run itself works."""
         trace = self._trace
         known = self._dynamic.get(id(value))
         if known is not None:
@@ -91,7 +91,7 @@ class Containers:
         return symbol
 
     def becomes_dynamic(self, proxy: Proxy) -> NoReturn:
-        """Begin again with this container as one that only the run looks into."""
+        """Restart with this container as one that only the run looks into."""
         trace = self._trace
         if proxy._ag_origin is None:
             refuse_object(proxy, "changed")
@@ -106,7 +106,7 @@ class Containers:
         other: Any,
         reflected: bool,
     ) -> Any:
-        """Do what an operator does to a list: NumPy's work if it meets an array."""
+        """Apply an operator to a list: NumPy's if the other operand is an array."""
         if type(other) is ListProxy:
             other = list(other)
         operands = (other, list(proxy)) if reflected else (list(proxy), other)
@@ -115,19 +115,19 @@ class Containers:
         return on_behalf(function, *operands)
 
     def extend_in_place(self, proxy: ListProxy, other: Any) -> Any:
-        """Do ``+=``: an array on the right gives an array, and the list stays."""
+        """Apply ``+=``: with an array the result is an array, and the list stays."""
         if adds_lists(self._trace.type_of(other)):
             return self._trace.emit("add", list(proxy), other)
         return self.becomes_dynamic(proxy)
 
     def length(self, proxy: Proxy) -> int:
-        """Give how many items a container has, if nothing unseen may change it."""
+        """Return the length of a container, unless unseen code may have changed it."""
         if self._trace.knowledge.clobbered():
             self.becomes_dynamic(proxy)
         return len(proxy._ag_real)
 
     def _position(self, proxy: ListProxy, index: Any, use: str = "") -> int:
-        """Give the position that an index means, or raise what the list raises."""
+        """Return the position that an index means, or raise the list's error."""
         try:
             position: int = range(self.length(proxy))[index]
         except IndexError:
@@ -139,11 +139,11 @@ class Containers:
         return position
 
     def items(self, proxy: ListProxy) -> list[Any]:
-        """Give the items of a list."""
+        """Return the items of a list."""
         return [self.get(proxy, position) for position in range(self.length(proxy))]
 
     def keys(self, proxy: DictProxy) -> Any:
-        """Give the keys of a dict, those stored in this trace included."""
+        """Return the keys of a dict, including those stored in this trace."""
         self.length(proxy)
         real: dict[Any, Any] = proxy._ag_real
         added = self._trace.builder.regions[0].known
@@ -157,7 +157,7 @@ class Containers:
         return dict.fromkeys([*real, *more]).keys()
 
     def get(self, proxy: Any, key: Any) -> Any:
-        """Give an item of a list or dict."""
+        """Return an item of a list or dict."""
         trace = self._trace
         if has_symbol(key):
             return trace.emit("load_item", proxy, key)
@@ -192,7 +192,7 @@ class Containers:
         trace.part(Reads).store(Place(proxy, "item", key), value)
 
     def list_method(self, proxy: ListProxy, name: str) -> Any:
-        """Give a method of a list."""
+        """Return a method of a list."""
         if name in ("index", "count", "copy"):
             return _Reading(proxy, list(proxy), name)
         if hasattr(list, name):
@@ -200,7 +200,7 @@ class Containers:
         raise no_attribute("list", name)
 
     def dict_method(self, proxy: DictProxy, name: str) -> Any:
-        """Give a method of a dict."""
+        """Return a method of a dict."""
         if name in ("get", "items", "values", "copy"):
             return _Reading(proxy, {key: proxy[key] for key in proxy}, name)
         if name == "update":
@@ -210,9 +210,9 @@ class Containers:
         raise no_attribute("dict", name)
 
     def deep(self, proxy: Any) -> Any:
-        """Give a deep copy of a list or dict.
+        """Return a deep copy of a list or dict.
 
-        Items that may change may be one and the same object: those the run copies.
+        Several items that may change could be one object: those the run copies.
         """
         keys = proxy if isinstance(proxy, DictProxy) else range(len(proxy))
         items = [proxy[key] for key in keys]
@@ -226,7 +226,7 @@ class Containers:
 
 
 def _item_type(item: Any) -> Type:
-    """Give the type of an item, which may be known by its type only."""
+    """Return the type of an item, a placeholder or a type."""
     if isinstance(item, Placeholder):
         return item.type
     return item if isinstance(item, Type) else type_of(item)
@@ -239,19 +239,19 @@ class ElementsOf(Check):
         self.of = of
 
     def source(self, place: str, namer: Any) -> str:
-        """Give the test as a Python expression."""
+        """Return the test as a Python expression."""
         return f"{namer.name(self, 'elements')}.holds({place})"
 
     def expected(self) -> str:
         return f"a list of {self.of}"
 
     def holds(self, items: list[Any]) -> bool:
-        """Say whether all items are of the type."""
+        """Whether all items are of the type."""
         return all(accepts(self.of, type_of(item)) for item in items)
 
 
 class _Reading:
-    """A method that reads a container that arrived."""
+    """A method that reads an arriving container."""
 
     def __init__(self, proxy: Proxy, items: Any, name: str) -> None:
         self._proxy = proxy
@@ -265,7 +265,7 @@ class _Reading:
 
 
 class _Update:
-    """``d.update`` of a dict that arrived."""
+    """``d.update`` of an arriving dict."""
 
     def __init__(self, proxy: DictProxy) -> None:
         self._proxy = proxy
@@ -276,7 +276,7 @@ class _Update:
 
 
 def _never_changes(item: Any) -> bool:
-    """Say whether an item of a container is a number or text, known or not."""
+    """Whether an item is a number or text, known or symbolic."""
     if type(item) is Symbol:
         return isinstance(item._ag_value.type, (NumpyScalar, PythonScalar))
     if type(item) is tuple:
@@ -285,7 +285,7 @@ def _never_changes(item: Any) -> bool:
 
 
 class ContainerProxy(Proxy):
-    """Stands for a list or dict."""
+    """Stand-in for a list or dict."""
 
     __slots__ = ()
 
@@ -299,7 +299,7 @@ class ContainerProxy(Proxy):
 
 
 class ListProxy(ContainerProxy):
-    """Stands for a list whose length the graph may rely on."""
+    """Stand-in for a list whose length the graph may rely on."""
 
     __slots__ = ()
 
@@ -354,7 +354,7 @@ LIST_OPERATORS = {
     "eq": ("equal", operator.eq),
     "ne": ("not_equal", operator.ne),
 }
-"""The operators of lists, and the rows that record them where an array is met."""
+"""The operators of lists, and the rows that record them if an operand is an array."""
 SIGNS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
 
 
@@ -381,7 +381,7 @@ for _name, (_row, _function) in LIST_OPERATORS.items():
 
 
 class DictProxy(ContainerProxy):
-    """Stands for a dict whose keys the graph may rely on."""
+    """Stand-in for a dict whose keys the graph may rely on."""
 
     __slots__ = ()
 
@@ -394,7 +394,7 @@ class DictProxy(ContainerProxy):
     __hash__ = None  # type: ignore[assignment]
 
     def keys(self) -> Any:
-        """Give the keys."""
+        """Return the keys."""
         return self._ag_trace.part(Containers).keys(self)
 
     def __len__(self) -> int:
@@ -452,5 +452,5 @@ DictProxy.__name__ = "dict"
 
 
 def as_list(value: Any) -> Any:
-    """Give a list of the user's as a display, whose types the rules can see."""
+    """Return an arriving list as a display, whose types the rules can see."""
     return list(value) if type(value) is ListProxy else value

@@ -1,4 +1,4 @@
-"""Defaults of callees: objects that a call finds where it leaves a parameter out."""
+"""Defaults of callees: the objects for parameters that a call leaves out."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ def stage_defaults(
     args: tuple[Any, ...],
     kwargs: dict[str, Any],
 ) -> None:
-    """Let a call of a twin find what stands for the defaults that it takes.
+    """Stage the defaults that a call of a twin takes.
 
-    A default is made once, and all calls share it: what one of them writes into it the
-    next one reads. Those that a call gives are left alone: nothing depends on them.
+    A default is made once, and all calls share it: what one call writes into it, the
+    next one reads. Defaults of parameters that the call passes are left alone: nothing
+    depends on them.
     """
     fixed = Fixed(function, function.__name__)
     values, code = function.__defaults__ or (), function.__code__

@@ -1,4 +1,4 @@
-"""What stands for functions, classes and modules while converted code is traced."""
+"""Stand-ins for functions, classes and modules while converted code is traced."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ from tracer.record.value_classes import PLAIN_TYPES
 from tracer.serve.origins import AttributeOf, Fixed, Origin
 
 HIDING = ("__doc__", "__module__")
-"""What Python finds in every class, and would hide that of the original."""
+"""Attributes that every class has, which would hide those of the original."""
 HEAP_TYPE = 1 << 9
 """The flag of a class that is made at run time."""
 
 
 class StandIn(Staged):
-    """Stands for a Python object that is called or looked into while tracing.
+    """Stand-in for a Python object that is called or looked into while tracing.
 
-    Equal to what it stands for, so that comparisons and dict look-ups agree.
+    It equals its original, so that comparisons and dict look-ups agree.
     """
 
     __slots__ = ("_ag_original", "_ag_trace")
 
     def __new__(cls: Any, original: Any, trace: Trace) -> Any:
-        """Make an instance of a class of the same name as that of the original."""
+        """Make an instance of a class with the name of the original's class."""
         kind: Any = type(original)
         return object.__new__(_named_as(cls, kind))
 
@@ -100,7 +100,7 @@ class StandIn(Staged):
 
 @cache
 def _named_as(base: type[StandIn], kind: type) -> type[StandIn]:
-    """Give a class of stand-ins that Python calls by the name of another class."""
+    """Return a class of stand-ins with the name of another class."""
     space = {name: vars(base)[name] for name in HIDING}
     name = kind.__name__
     if kind.__module__ != "builtins" and not kind.__flags__ & HEAP_TYPE:
@@ -113,7 +113,7 @@ def _of_original(name: str, stand_in: StandIn) -> Any:
 
 
 class StagedFunction(StandIn):
-    """Stands for a function: a call is sorted by the table of calls."""
+    """Stand-in for a function: the table of calls decides about each call."""
 
     __slots__ = ()
 
@@ -129,7 +129,7 @@ class StagedFunction(StandIn):
         return super().__getattr__(name)
 
     def _ag_keeps(self, name: str) -> bool:
-        """Say whether a name is that of an attribute which the user's code gives it."""
+        """Whether the user's code sets the attribute of this name."""
         function = self._ag_original
         if isinstance(function, FunctionType):
             return is_convertible(function) and not name.startswith("__")
@@ -153,7 +153,7 @@ INHERITED = CONSTRUCTING.union(
 
 
 class StagedClass(StandIn):
-    """Stands for a class: a call makes an instance."""
+    """Stand-in for a class: a call makes an instance."""
 
     __slots__ = ()
 
@@ -183,9 +183,10 @@ class StagedClass(StandIn):
         return on_behalf(bool, self._ag_original)
 
     def __mro_entries__(self, bases: tuple[Any, ...]) -> tuple[type, ...]:
-        """Give the class itself to one derived from it; one that is told, at run time.
+        """Return the class itself as the base of a class derived from it.
 
-        It may keep what is derived from it: each run derives one of its own.
+        A class that is notified of its subclasses may keep them: then each run derives
+        its own.
         """
         kind = self._ag_original
         hook = any("__init_subclass__" in vars(base) for base in kind.__mro__[:-1])
@@ -198,7 +199,7 @@ class StagedClass(StandIn):
 
     @property
     def dtype(self) -> Any:
-        """The dtype that a class stands for, which NumPy asks for."""
+        """The dtype of a class, which NumPy asks for."""
         return np.dtype(self._ag_original)
 
     def __getattribute__(self, name: str) -> Any:
@@ -219,7 +220,7 @@ class StagedClass(StandIn):
 
 
 class StagedModule(StandIn):
-    """Stands for a module: its attributes are staged as they are read."""
+    """Stand-in for a module: its attributes are staged as they are read."""
 
     __slots__ = ("_ag_rebound", "_ag_seen")
 
@@ -244,9 +245,9 @@ class StagedModule(StandIn):
 
 
 class OperatorPackage:
-    """Stands for the package of our operators, which is also what the user calls `ag`.
+    """Stand-in for the package of our operators, which the user knows as `ag`.
 
-    The operators look for the trace themselves; classes are staged as all others.
+    The operators look for the trace themselves; classes are staged like all others.
     """
 
     def __init__(self, package: ModuleType, trace: Trace) -> None:

@@ -1,7 +1,7 @@
-"""Which of the containers and records that arrive are one and the same object.
+"""Identity of the containers and records that arrive.
 
-A graph is not for one list, dict or dataclass instance: it serves any that has the same
-structure. Whether two of them are the same object is assumed where it matters.
+A graph is not bound to one list, dict or dataclass instance: it serves any with the
+same structure. Whether two of them are the same object is assumed where it matters.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from tracer.serve.origins import Origin
 
 
 def is_record(value: object) -> bool:
-    """Say whether an object is taken by its structure: a dataclass of the user's."""
+    """Whether an object is taken by its structure: a user's dataclass."""
     kind = type(value)
     return is_dataclass(kind) and not is_opaque(kind)
 
 
 class Identities:
-    """What one trace knows of the identity of what arrived."""
+    """What one trace knows of the identity of arriving objects."""
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
@@ -31,7 +31,7 @@ class Identities:
         self._changed: dict[int, tuple[Any, Origin]] = {}
 
     def known(self, value: object, origin: Origin) -> Proxy | None:
-        """Give the proxy of what was reached before by another origin."""
+        """Return the proxy of an object that was reached before, if any."""
         known = self._proxies.get(id(value))
         if known is not None:
             other = known._ag_origin
@@ -40,23 +40,23 @@ class Identities:
         return known
 
     def add(self, proxy: Proxy) -> None:
-        """Note what was reached for the first time."""
+        """Record an object that is reached for the first time."""
         self._proxies[id(proxy._ag_real)] = proxy
 
     def changed(self, value: object, origin: Origin | None) -> None:
-        """Note that the graph changes something that arrived."""
+        """Record that the graph changes an arriving object."""
         if origin is not None:
             self._changed[id(value)] = value, origin
 
     def same(self, left: Proxy, right: Proxy) -> bool:
-        """Say whether two proxies stand for one object, and see that it stays so."""
+        """Whether two proxies have the same object; guard that this stays so."""
         if left._ag_real is right._ag_real:
             return True
         self._tell_apart(left._ag_real, left._ag_origin, right)
         return False
 
     def depends_on_value(self, proxy: Proxy) -> None:
-        """Assume that the object is this one, or a record that equals it."""
+        """Assume that the object is this one, or a record equal to it."""
         real, origin = proxy._ag_real, proxy._ag_origin
         if origin is None or id(real) not in self._proxies:
             return
@@ -64,9 +64,9 @@ class Identities:
         self._trace.guard(Guard(origin, EqualTo(real) if frozen else Identical(real)))
 
     def guard(self) -> None:
-        """Assume that what was told apart here is told apart at every call.
+        """Assume that objects told apart here are distinct at every call.
 
-        A store to one would be a store to the other.
+        Otherwise a store to one would be a store to the other.
         """
         for real, origin in self._changed.values():
             for other in self._proxies.values():

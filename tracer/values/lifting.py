@@ -65,7 +65,7 @@ def lift_object(trace: Trace, value: Any) -> Argument:
 
 
 def leaving(value: Any) -> NotStaged:
-    """Give the refusal of something that only the trace has."""
+    """Return the refusal of something that only the trace has."""
     kind = value.__class__
     ours = str(kind.__module__).startswith("tracer.")
     name = "function or method" if ours else kind.__name__
@@ -81,7 +81,7 @@ def leaving(value: Any) -> NotStaged:
 
 
 def is_builtin_class(value: type) -> bool:
-    """Say whether a class can be named in the text of a graph."""
+    """Whether a class can be named in the text of a graph."""
     return value.__module__ in ("builtins", "numpy") and (
         value.__module__ == "builtins"
         or issubclass(value, (np.generic, np.ndarray))

@@ -8,11 +8,11 @@ from typing import Any
 from tracer.record.symbols import Symbol
 
 ABSENT = object()
-"""What a class has under a name that it does not define."""
+"""The marker for a name that a class does not define."""
 
 
 def in_class(kind: type, name: str, default: Any = None) -> Any:
-    """Give what a class defines under a name, not looking at instances."""
+    """Return what a class defines under a name, without looking at instances."""
     for base in kind.__mro__:
         if base is object and name not in ("__new__", "__setattr__"):
             return default
@@ -22,9 +22,9 @@ def in_class(kind: type, name: str, default: Any = None) -> Any:
 
 
 def undecorated(found: Any) -> Any:
-    """Give the user's own function of one that is decorated as ours.
+    """Return the user's function behind one that is decorated as ours.
 
-    One with an input signature stays, which calls within a trace have to fit too.
+    One with an input signature stays: calls within a trace have to fit it too.
     """
     if type(found) is Symbol:
         return found
@@ -39,16 +39,16 @@ def _instance_dict(value: object) -> dict[str, Any]:
 
 
 def binds(found: Any) -> bool:
-    """Say whether a class hands something out with its object, as a function."""
+    """Whether a class attribute is bound to its object when read, as a function is."""
     decorated = hasattr(type(found), "staged_call") and hasattr(type(found), "__get__")
     return isinstance(found, FunctionType) or decorated
 
 
 def _describes(found: Any) -> bool:
-    """Say whether what a class has is asked what an attribute is.
+    """Whether a class attribute is asked for the value of the object's attribute.
 
-    A slot is read as any attribute, and a decorated function that is bound already,
-    as a partial one, stays what it is.
+    A slot is read as any attribute. A decorated function that is bound already, such as
+    a partial one, stays what it is.
     """
     kind = type(found)
     bound = kind is MemberDescriptorType or hasattr(kind, "python_function")
@@ -56,7 +56,7 @@ def _describes(found: Any) -> bool:
 
 
 def _is_data_descriptor(found: Any) -> bool:
-    """Say whether what a class has under a name goes before what an instance has."""
+    """Whether a class attribute precedes that of an instance."""
     kind = type(found)
     return kind is not MemberDescriptorType and hasattr(kind, "__set__")
 

@@ -1,9 +1,9 @@
-"""Functions that the function makes, once they are needed at run time.
+"""Functions that the traced function makes, once they are needed at run time.
 
-While tracing they are Python's own, converted, and closing over symbols. One that is
-returned, kept or handed to code that is not traced is made anew at run time: the user's
-own code, closing over the values of that run. Variables that change afterwards, or that
-it assigns to, it shares with the function around it: see `cells`.
+While tracing they are Python functions, converted, and closing over symbols. One that
+is returned, kept or passed to code that is not traced is made anew at run time: the
+user's code, closing over the values of that run. Variables that change afterwards, or
+that it assigns to, it shares with the function around it: see `cells`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from tracer.values.bound_methods import BoundMethod
 from tracer.values.functions_and_classes import BoundFunction, StandIn
 
 Closed = tuple[CellType, str, Any, Hashable]
-"""A variable that a function closes over: cell, name, content, the key of the fact."""
+"""A closure variable: cell, name, content, the key of the fact."""
 
 
 class MadeFunctions:
@@ -48,7 +48,7 @@ class MadeFunctions:
         self._passing = False
 
     def at_run_time(self, value: Any) -> Symbol | None:
-        """Give what stands for a function at run time, if it was made while tracing."""
+        """Return the run-time form of a function, if it was made while tracing."""
         trace = self._trace
         if type(value) is BoundFunction:
             name = value.__func__.__name__
@@ -86,7 +86,7 @@ class MadeFunctions:
 
     @contextmanager
     def passing(self) -> Iterator[None]:
-        """Note that what takes functions now calls them at once, and keeps none."""
+        """Assume that functions passed now are called at once, and not kept."""
         before, self._passing = self._passing, True
         try:
             yield
@@ -94,7 +94,7 @@ class MadeFunctions:
             self._passing = before
 
     def set_attribute(self, function: Any, name: str, value: Any) -> None:
-        """Do ``function.name = value``; one made here keeps it in a slot."""
+        """Apply ``function.name = value``; a function made here keeps it in a slot."""
         trace = self._trace
         if not is_made_here(function):
             setattr(function, name, value)
@@ -122,7 +122,7 @@ class MadeFunctions:
         return made
 
     def _make(self, function: FunctionType) -> Symbol:
-        """Record the function where it was defined: it is the same from then on."""
+        """Record the function where it was defined: from then on it is one object."""
         trace = self._trace
         group = _Group(trace, self._refuse)
         group.add(function)
@@ -151,7 +151,7 @@ class MadeFunctions:
         return symbol
 
     def _home(self, function: FunctionType, values: list[Any]) -> int:
-        """Give the position of the region in which a function can be recorded.
+        """Return the position of the region in which a function can be recorded.
 
         That is where it was defined, if that code still runs and what the function
         reads is known there; else the first region where it is known.
@@ -166,7 +166,7 @@ class MadeFunctions:
         return needed
 
     def check(self) -> None:
-        """Begin again with the variables that changed after a function was made."""
+        """Restart with the variables that changed after a function was made."""
         for cell, name, content, key in self._closed:
             now = Slot(cell, name).read()
             if type(now) in PLAIN and self._trace.part(MadeContainers).exists(now):
@@ -189,7 +189,7 @@ class MadeFunctions:
 
 
 def _is_staged(value: Any) -> bool:
-    """Say whether a function is one of this trace, not one that arrived."""
+    """Whether a function belongs to this trace, instead of having arrived."""
     if isinstance(value, functools.partial):
         return _is_staged(value.func)
     if is_made_here(value):
@@ -198,7 +198,7 @@ def _is_staged(value: Any) -> bool:
 
 
 def _itself(value: Any) -> Any:
-    """Give the function with ``yield`` behind what calls it while tracing."""
+    """Return the generator function behind the wrapper that calls it in a trace."""
     if isinstance(value, FunctionType):
         if value.__globals__.get("__name__") == generator.__module__:
             return getattr(value, "__wrapped__", value)
@@ -206,7 +206,7 @@ def _itself(value: Any) -> Any:
 
 
 def _depth(regions: list[OpenRegion], value: Any) -> int:
-    """Give the position of the region from which on a value is known."""
+    """Return the position of the first region in which a value is known."""
     if type(value) is Symbol:
         return next(
             (i for i, each in enumerate(regions) if each is value._ag_region),
@@ -219,7 +219,7 @@ def _depth(regions: list[OpenRegion], value: Any) -> int:
 
 
 class _Group:
-    """A function and those it reaches, taken apart.
+    """A function and those it reaches, split into parts.
 
     Parameters
     ----------
@@ -233,7 +233,7 @@ class _Group:
     values : list
         What the cells, defaults and attributes hold.
     closed : list of tuple
-        The variables that the functions close over, as they are.
+        The closure variables of the functions, with their current contents.
     """
 
     def __init__(
@@ -249,12 +249,12 @@ class _Group:
         self._contents: list[Content | None] = []
 
     def definitions(self) -> Definitions:
-        """Give what stands in the source."""
+        """Return the definitions, as they stand in the source."""
         known = tuple(each for each in self._definitions if each is not None)
         return Definitions(known, tuple(self._contents))
 
     def add(self, function: FunctionType) -> int:
-        """Add a function; give its position."""
+        """Add a function; return its position."""
         for position, known in enumerate(self._functions):
             if known is function:
                 return position
@@ -300,7 +300,7 @@ class _Group:
     def _attributes(
         self, function: FunctionType, code: CodeType
     ) -> tuple[tuple[str, Content], ...]:
-        """Give the attributes that the function of the run is made with."""
+        """Return the attributes with which the run makes the function."""
         held = vars(function)
         if not attributes_stored(code).isdisjoint(held):
             self._refuse(function, "changes its own attributes")
@@ -312,7 +312,7 @@ class _Group:
         return tuple([(name, self._content(value)) for name, value in values.items()])
 
     def _content(self, value: Any) -> Content:
-        """Say what a variable or an attribute holds."""
+        """Return the kind and position of what a variable or attribute holds."""
         function = _itself(value)
         if is_made_here(function):
             return "function", self.add(function)
@@ -326,7 +326,7 @@ class _Group:
         return len(self.values) - 1
 
     def _unused(self) -> int:
-        """Give the position of a variable that code never reached alone uses."""
+        """Return the position of a variable that only unreachable code uses."""
         self._cells.append(CellType())
         self._contents.append(None)
         return len(self._cells) - 1
@@ -368,7 +368,7 @@ class _Group:
         return position
 
     def _share(self, position: int, name: str, bound: bool) -> None:
-        """Let the functions have a variable in a cell of the run."""
+        """Let the functions share a variable through a run-time cell."""
         cell = self._cells[position]
         if self._trace.asked.original_cell(cell) is not None:
             return  # the user's own, as it is
@@ -396,7 +396,7 @@ def _recursive(trace: Trace, frame: FrameType) -> list[tuple[CellType, FunctionT
 
 
 class CalledAtRunTime(StandIn):
-    """Stands for a function made here that calls itself: the run calls it."""
+    """Stand-in for a recursive function made here: the run calls it."""
 
     __slots__ = ()
 

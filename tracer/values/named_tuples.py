@@ -1,7 +1,7 @@
-"""Classes of tuples with methods of the user's, which a trace converts.
+"""Tuple classes with the user's methods, which a trace converts.
 
-A tuple of such a class is taken apart and put together as any other. While tracing it
-is of a class derived from the user's, whose methods are those of the trace.
+A tuple of such a class is taken apart and put together like any other. While tracing
+its class is derived from the user's, with the methods of the trace.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tracer.values.functions_and_classes import StagedFunction
 
 
 class NamedTuples:
-    """The classes of tuples that one trace has met."""
+    """The tuple classes that one trace has met."""
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
@@ -23,7 +23,7 @@ class NamedTuples:
         self._originals: dict[type, type] = {}
 
     def staged(self, kind: type) -> type:
-        """Give the class of the tuples that stand for those of `kind`."""
+        """Return the class of the stand-ins for tuples of `kind`."""
         made = self._staged.get(kind)
         if made is None:
             made = self._staged[kind] = self._derived(kind)
@@ -31,16 +31,16 @@ class NamedTuples:
         return made
 
     def original(self, kind: type) -> type:
-        """Give the user's class."""
+        """Return the user's class."""
         return self._originals.get(kind, kind)
 
     def maker(self, kind: type) -> Any:
-        """Give what makes a tuple of some class from its items."""
+        """Return the function that makes a tuple of a class from its items."""
         made: Any = self.staged(kind)
         return made._make
 
     def make(self, kind: type, args: Any, kwargs: Any) -> Any:
-        """Make a tuple of a class of the user's."""
+        """Make a tuple of a user's class."""
         made: Any = kind(*args, **kwargs)
         if made.__class__ is not kind or getattr(made, "__dict__", None):
             return made
@@ -67,7 +67,7 @@ class NamedTuples:
         return type(kind.__name__, (kind,), space)
 
     def _member(self, member: Any) -> Any:
-        """Give what stands for a method or property that is converted."""
+        """Return the stand-in for a converted method or property."""
         if is_convertible(member):
             return StagedFunction(member, self._trace)
         if isinstance(member, property) and is_convertible(member.fget):

@@ -1,9 +1,9 @@
 """``vars(self)`` and ``self.__dict__`` of an object.
 
-The attributes of an object made while tracing are storage of the trace, in a dict that
-stands for the namespace as well: read as it is, written as storage. Where that ends, as
-where the namespace leaves the function, the trace begins again with the object made by
-the run.
+The attributes of an object made while tracing are storage of the trace. Their dict is
+the namespace as well: it is read as it is, and written as storage. Where that ends, for
+instance where the namespace leaves the function, the trace restarts with the object
+made by the run.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ READING = ("get", "items", "values", "keys", "copy")
 
 
 class Namespace(DictProxy):
-    """Stands for the namespace of an object made while tracing."""
+    """Stand-in for the namespace of an object made while tracing."""
 
     __slots__ = ()
 
@@ -31,22 +31,22 @@ class Namespace(DictProxy):
         return self
 
     def _ag_attributes(self) -> dict[str, Any]:
-        """Give the attributes, of which each path has the same."""
+        """Return the attributes, which are the same on all paths."""
         attributes: dict[str, Any] = self._ag_real
         if any(map(_may_lack, attributes.values())):
             self._ag_by_the_run()
         return attributes
 
     def _ag_by_the_run(self) -> Any:
-        """Begin again with an object that the run makes."""
+        """Restart with an object that the run makes."""
         return self._ag_trace.asked.reference(self)
 
     def _ag_known(self, key: Any) -> Any:
-        """Give a key, which Python has to know."""
+        """Return a key, which Python must know while tracing."""
         return self._ag_by_the_run() if has_symbol(key) else key
 
     def keys(self) -> Any:
-        """Give the names."""
+        """Return the names."""
         return self._ag_attributes().keys()
 
     def __contains__(self, key: Any) -> bool:
@@ -76,7 +76,7 @@ class Namespace(DictProxy):
         return dict(self._ag_attributes()) | other
 
     def update(self, *other: Any, **more: Any) -> None:
-        """Do what ``update`` does."""
+        """Apply ``update``."""
         if any(type(each) is Symbol for each in other):
             self._ag_by_the_run()
         for key, value in on_behalf(dict, *other, **more).items():
@@ -104,7 +104,7 @@ class _Reading:
 
 
 def _may_lack(value: Any) -> bool:
-    """Say whether an attribute is set on some paths only."""
+    """Whether an attribute is set on some paths only."""
     if type(value) is Symbol:
         return UNBOUND in members(value._ag_value.type)
     return type(value) is Unbound

@@ -1,4 +1,4 @@
-"""Python objects in a trace: their attributes as places."""
+"""Python objects in a trace; their attributes are places."""
 
 from __future__ import annotations
 
@@ -64,12 +64,12 @@ class Objects:
         self._namespaces: dict[int, Namespace] = {}
 
     def stage(self, value: object, origin: Origin) -> ObjectProxy:
-        """Give the proxy of an object that a call reaches by `origin`."""
+        """Return the proxy of an object that a call reaches by `origin`."""
         kind = proxy_class(type(value), self._proxy_classes)
         return kind(value, origin, self._trace)
 
     def reference(self, proxy: Proxy) -> Argument:
-        """Give what stands for the object itself in the graph."""
+        """Return the value of the graph for the object itself."""
         value: Value | None = proxy._ag_value
         if value is not None:
             return value
@@ -80,22 +80,22 @@ class Objects:
         return value
 
     def _begin_again(self, real: object) -> NoReturn:
-        """Begin again with an object made at run time, since something keeps it."""
+        """Restart with an object made at run time, since something keeps it."""
         self._trace.facts.made.add(self._sites[id(real)])
         self._trace.restart()
 
     def begin_again_holding(self, container: Any) -> None:
-        """Begin again with the object that holds a container made at run time."""
+        """Restart with the object that holds a container made at run time."""
         for real in self._alive:
             if self._holds(real, container):
                 self._begin_again(real)
 
     def holds(self, container: Any) -> bool:
-        """Say whether an attribute of an object made here is or holds a container."""
+        """Whether an attribute of an object made here is or holds a container."""
         return any(self._holds(real, container) for real in self._alive)
 
     def contents(self) -> Iterator[Any]:
-        """Yield what the attributes of the objects made here hold."""
+        """Yield the values of the attributes of the objects made here."""
         for attributes in self._made.values():
             yield from attributes.values()
 
@@ -106,7 +106,7 @@ class Objects:
     # Attributes -----------------------------------------------------------------------
 
     def attribute(self, proxy: ObjectProxy, name: str) -> Any:
-        """Give ``proxy.name``."""
+        """Return ``proxy.name``."""
         kind = type(proxy._ag_real)
         hook = in_class(kind, "__getattribute__")
         if hook is None or name == "__dict__" or is_opaque(kind):
@@ -114,7 +114,7 @@ class Objects:
         return self._trace.asked.call_back(getattr, (proxy, name), {})
 
     def attribute_past_hook(self, proxy: ObjectProxy, name: str) -> Any:
-        """Give ``object.__getattribute__(proxy, name)``."""
+        """Return ``object.__getattribute__(proxy, name)``."""
         real = proxy._ag_real
         kind = type(real)
         found = in_class(kind, name, ABSENT)
@@ -142,7 +142,7 @@ class Objects:
         return self._without(proxy, name)
 
     def _namespace(self, proxy: ObjectProxy) -> Any:
-        """Give ``proxy.__dict__``: the attributes of an object made here, if known."""
+        """Return ``proxy.__dict__``: the known attributes, for an object made here."""
         real = proxy._ag_real
         made = self._made.get(id(real))
         if made is None:
@@ -157,7 +157,7 @@ class Objects:
         return space
 
     def _comes_from_class(self, proxy: ObjectProxy, name: str, found: Any) -> bool:
-        """Say whether what a class has goes before the object; see that it stays so."""
+        """Whether a class attribute precedes the object's; guard that it stays so."""
         if found is ABSENT:
             return False
         if not _is_data_descriptor(found) and self._is_on_instance(proxy, name):
@@ -166,7 +166,7 @@ class Objects:
         return True
 
     def _is_on_instance(self, proxy: ObjectProxy, name: str) -> bool:
-        """Say whether an object has an attribute of its own under a name."""
+        """Whether an object itself has an attribute of this name."""
         made = self._made.get(id(proxy._ag_real))
         if made is not None:
             return name in made
@@ -182,7 +182,7 @@ class Objects:
         return BoundFunction(staged, self._trace.asked.stage_class(kind))
 
     def _described(self, proxy: ObjectProxy, found: Any, name: str) -> Any:
-        """Give what a descriptor in the class makes of an attribute."""
+        """Return what a descriptor in the class makes of an attribute."""
         trace = self._trace
         getter = in_class(type(found), "__get__")
         if is_convertible(getter):
@@ -196,7 +196,7 @@ class Objects:
     def _cached(
         self, proxy: ObjectProxy, found: cached_property[Any], name: str
     ) -> Any:
-        """Give what a cached property computes, and keep it."""
+        """Return the value of a cached property, and keep it."""
         trace = self._trace
         made = self._made.get(id(proxy._ag_real))
         if made is not None:
@@ -212,7 +212,7 @@ class Objects:
         return value
 
     def _without(self, proxy: ObjectProxy, name: str) -> Any:
-        """Give an attribute that neither an object nor its class has."""
+        """Return an attribute that neither an object nor its class has."""
         getter = in_class(type(proxy._ag_real), "__getattr__")
         if getter is None:
             raise no_attribute(type(proxy._ag_real).__name__, name)
@@ -221,7 +221,7 @@ class Objects:
         return self._trace.asked.traced(getter, (proxy, name), {})
 
     def _surely_there(self, real: object, name: str, value: Any) -> Any:
-        """Give an attribute of an object made here; if a path lacks it, the run's."""
+        """Return an attribute of an object made here; restart if a path lacks it."""
         if type(value) is Unbound:
             raise no_attribute(type(real).__name__, name)
         if type(value) is Symbol and UNBOUND in members(value._ag_value.type):
@@ -241,7 +241,7 @@ class Objects:
         return self._trace.asked.call_back(getattr, (proxy, name), {})
 
     def opaque_attribute(self, proxy: ObjectProxy, name: str) -> Any:
-        """Give an attribute of an object whose class is no user's."""
+        """Return an attribute of an object whose class is not the user's."""
         try:
             value = on_behalf(getattr, proxy._ag_real, name)
         except AttributeError:
@@ -284,7 +284,7 @@ class Objects:
         )
 
     def load_attribute(self, function: Any, name: str) -> Any:
-        """Give an attribute that was set on a function."""
+        """Return an attribute that was set on a function."""
         return self._load(self._of_function(function), name)
 
     def store_attribute(self, function: Any, name: str, value: Any) -> None:
@@ -297,7 +297,7 @@ class Objects:
         return ObjectProxy(function, Fixed(function, function.__name__), self._trace)
 
     def set_attribute(self, proxy: ObjectProxy, name: str, value: Any) -> None:
-        """Do ``proxy.name = value``."""
+        """Apply ``proxy.name = value``."""
         setter = in_class(type(proxy._ag_real), "__setattr__")
         if setter is None or setter is object.__setattr__:
             self.store_plain(proxy, name, value)
@@ -307,7 +307,7 @@ class Objects:
             self._trace.asked.call_back(setattr, (proxy, name, value), {})
 
     def store_plain(self, proxy: ObjectProxy, name: str, value: Any) -> None:
-        """Do what ``object.__setattr__`` does."""
+        """Apply ``object.__setattr__``."""
         trace = self._trace
         real = proxy._ag_real
         found = in_class(type(real), name, ABSENT)
@@ -336,7 +336,7 @@ class Objects:
     def store_made(
         self, made: dict[str, Any], name: str, value: Any, shared: Any = ABSENT
     ) -> None:
-        """Set an attribute of an object made here, whose class may have one as well."""
+        """Set an attribute of an object made here, which its class may have as well."""
         builder = self._trace.builder
         if name not in made and id(made) not in builder.region.born:
             self._unordered.add(id(made))  # another branch may set others first
@@ -345,7 +345,7 @@ class Objects:
         write_slot(builder, Slot(made, name), value)
 
     def iterable(self, proxy: ObjectProxy) -> Any:
-        """Give what a `for` over an object goes through."""
+        """Return what a `for` over an object iterates over."""
         kind = type(proxy._ag_real)
         if is_opaque(kind):
             return self._trace.emit("iter", proxy)
@@ -353,7 +353,7 @@ class Objects:
         return self.stepping(made) if isinstance(made, ObjectProxy) else made
 
     def iterator(self, proxy: ObjectProxy) -> Any:
-        """Give what ``iter(proxy)`` gives."""
+        """Return ``iter(proxy)``."""
         kind = type(proxy._ag_real)
         if is_opaque(kind):
             return self._trace.emit("iter", proxy)
@@ -367,9 +367,9 @@ class Objects:
         return on_behalf(iter, proxy)
 
     def asked_twice(self, proxy: ObjectProxy) -> None:
-        """Refuse what begins anew where Python asks an iterator for itself again.
+        """Refuse an iterator that starts anew when asked for an iterator again.
 
-        That is behind a star: ``a, *b = items`` makes a list of the iterator.
+        Python asks again for a star: ``a, *b = items`` makes a list of the iterator.
         """
         kind = type(proxy._ag_real)
         code = getattr(in_class(kind, "__iter__"), "__code__", None)
@@ -385,7 +385,7 @@ class Objects:
             )
 
     def _advancing(self, made: Any) -> Any:
-        """Give what ``__iter__`` gave, which has to be an iterator."""
+        """Return the result of ``__iter__``, which has to be an iterator."""
         kind: type | None = type(made)
         if kind is Symbol:
             kind = python_class(made._ag_value.type)
@@ -396,7 +396,7 @@ class Objects:
         raise user_error(TypeError(f"iter() returned non-iterator of type {name!r}"))
 
     def stepping(self, proxy: ObjectProxy) -> Any:
-        """Give what goes through an object by its ``__next__``."""
+        """Return the iteration over an object by its ``__next__``."""
         kind = type(proxy._ag_real)
         if is_opaque(kind):
             return self._trace.emit("iter", proxy)
@@ -406,7 +406,7 @@ class Objects:
         return Stepping(self._trace, take, (StopIteration,))
 
     def _by_index(self, proxy: ObjectProxy) -> Stepping:
-        """Give what goes through an object by its ``__getitem__``."""
+        """Return the iteration over an object by its ``__getitem__``."""
         position = Slot({"position": 0}, "position")
 
         def take() -> Any:
@@ -418,7 +418,7 @@ class Objects:
         return Stepping(self._trace, take, (IndexError, StopIteration))
 
     def iterate(self, proxy: ObjectProxy) -> Iterator[Any]:
-        """Go through an object in Python."""
+        """Iterate over an object in Python."""
         items = self.iterable(proxy)
         if type(items) is not Stepping and is_recipe(items):
             items = collected(self._trace, items)
@@ -427,7 +427,7 @@ class Objects:
         return iter(items)
 
     def delete_attribute(self, proxy: ObjectProxy, name: str) -> None:
-        """Do ``del proxy.name``."""
+        """Apply ``del proxy.name``."""
         kind = type(proxy._ag_real)
         made = self._made.get(id(proxy._ag_real))
         found = in_class(kind, name)
@@ -448,7 +448,7 @@ class Objects:
             write_slot(self._trace.builder, Slot(made, name), empty(name))
 
     def has(self, proxy: Proxy, name: str) -> Any:
-        """Say whether the object has an attribute."""
+        """Whether the object has an attribute."""
         real = proxy._ag_real
         made = self._made.get(id(real))
         if made is not None and name in made and type(made[name]) is not Unbound:
@@ -479,7 +479,7 @@ class Objects:
     # Special methods ------------------------------------------------------------------
 
     def special(self, proxy: ObjectProxy, name: str, args: Any, kwargs: Any) -> Any:
-        """Do what an operator or builtin asks of an object by a special method."""
+        """Call a special method of an object for an operator or builtin."""
         kind = type(proxy._ag_real)
         function = self._trace.part(Classes).find(kind, name, proxy._ag_origin)
         if is_opaque(kind) and name != "__bool__":
@@ -493,7 +493,7 @@ class Objects:
     def _opaque_special(
         self, proxy: ObjectProxy, name: str, args: Any, kwargs: Any
     ) -> Any:
-        """Record what Python asks of an object by a method that is not converted."""
+        """Record the call of a special method that is not converted."""
         if name == "__call__":
             return self._trace.asked.call_back(proxy, args, kwargs)
         word = name.strip("_")
@@ -522,13 +522,13 @@ class Objects:
         )
 
     def plain(self, answer: Any, wanted: str, key: str) -> Any:
-        """Give what Python takes an answer for, which has to be known while tracing."""
+        """Return the answer of a special method, which must be known while tracing."""
         if type(answer) is Symbol:
             refuse(self._trace, answer, wanted, key)
         return answer
 
     def truth(self, proxy: ObjectProxy) -> Any:
-        """Give the truth of an object: a plain one, or a symbol."""
+        """Return the truth of an object: a plain one, or a symbol."""
         kind = type(proxy._ag_real)
         for name in ("__bool__", "__len__"):
             if in_class(kind, name) is not None:
@@ -536,13 +536,13 @@ class Objects:
         return True
 
     def answers(self, value: Any, name: str) -> bool:
-        """Say whether a value is an object that answers by a method of the user's."""
+        """Whether a value is an object that has this method from the user."""
         if not isinstance(value, ObjectProxy) or is_opaque(type(value._ag_real)):
             return False
         return is_convertible(in_class(type(value._ag_real), name))
 
     def asked(self, proxy: ObjectProxy, name: str) -> Any:
-        """Give what an object answers by a method whose result Python looks at."""
+        """Return the answer of a special method whose result Python checks."""
         kind = type(proxy._ag_real).__name__
         returned = self.special(proxy, name, (), {})
         if type(returned) is not Symbol:
@@ -553,13 +553,13 @@ class Objects:
         return self._trace.emit("answered", name, returned, kind)
 
     def as_index(self, value: Any) -> Any:
-        """Give what stands for a value where Python takes an integer."""
+        """Return the integer that Python takes a value for as an index."""
         if not self.answers(value, "__index__"):
             return value
         return self.asked(value, "__index__")
 
     def is_same(self, proxy: ObjectProxy, other: object) -> Any:
-        """Do ``==`` for an object whose class leaves it to Python."""
+        """Apply ``==`` to an object whose class leaves it to Python."""
         if is_opaque(type(proxy._ag_real)) or type(other) is Symbol:
             return self._trace.emit("equal", proxy, other)
         if isinstance(other, Proxy) and self._trace.part(Identities).same(other, proxy):
@@ -595,7 +595,7 @@ class OpaqueMethod:
 
 
 _GIVES_ITSELF = (lambda self: self).__code__
-"""The code of the ``__iter__`` that most iterators have."""
+"""The code of the ``__iter__`` of most iterators."""
 
 
 SPECIAL_ROWS = {
@@ -609,4 +609,4 @@ SPECIAL_ROWS = {
     "setitem": "store_item",
     "delitem": "delete_item",
 }
-"""The rows that record what Python asks of an object that is no user's."""
+"""Rows that record the special methods of objects that are not the user's."""

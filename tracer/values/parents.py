@@ -1,4 +1,4 @@
-"""What ``super()`` gives in a trace."""
+"""The result of ``super()`` in a trace."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tracer.values.lookup import binds, undecorated
 
 
 class Parent:
-    """Finds attributes in the classes behind one in the method resolution order."""
+    """Finds attributes in the classes after one in the method resolution order."""
 
     __slots__ = ("_ag_kind", "_ag_receiver", "_ag_trace")
 
@@ -32,7 +32,7 @@ class Parent:
 
 
 def _find(trace: Trace, behind: type, receiver: Any, name: str) -> Any:
-    """Give ``super(behind, receiver).name``."""
+    """Return ``super(behind, receiver).name``."""
     original = trace.asked.original(receiver)
     of = original if isinstance(original, type) else type(receiver._ag_real)
     order = of.__mro__

@@ -1,8 +1,8 @@
 """Stand-ins for Python objects that converted code reads and writes.
 
-An object that a traced function is given or reads from a global is no constant of the
-graph: its attributes and items are loaded and stored when the graph runs. While
-tracing a proxy stands for it, so that plain ``self.x`` and ``d[k]`` are seen.
+An object that is passed to a traced function, or read from a global, is no constant of
+the graph: its attributes and items are loaded and stored when the graph runs. While
+tracing, a proxy takes its place, so that plain ``self.x`` and ``d[k]`` are seen.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from tracer.record.staged import Proxy
 from tracer.values.lookup import in_class
 
 ITERATING = ("__iter__", "__getitem__")
-"""Methods of which Python asks one for an iterator, or for item after item."""
+"""Methods that make an object iterable: by an iterator, or item by item."""
 
 
 class ObjectProxy(Proxy):
-    """Stands for an instance of a class."""
+    """Stand-in for an instance of a class."""
 
     __slots__ = ()
 
@@ -82,7 +82,7 @@ PLAIN_ANSWERS = {
     "__bool__": ("a plain truth value", "bool"),
     "__contains__": ("a plain answer to `in`", "in"),
 }
-"""What Python takes no symbol for, where it asks by itself."""
+"""Special methods that must not answer with a symbol: the need, the hint's key."""
 
 
 def _forward(name: str) -> Any:
@@ -101,7 +101,7 @@ def _iterate(self: ObjectProxy) -> Any:
 
 
 FORWARDS = {"__iter__": _iterate}
-"""The special methods that Python asks for more than they give themselves."""
+"""Special methods of which Python needs more than their own result."""
 FORWARDED = frozenset(
     f"__{name}__"
     for name in (
@@ -113,15 +113,15 @@ FORWARDED = frozenset(
         "irshift lt le gt ge eq ne"
     ).split()
 )
-"""The special methods that Python looks for in classes."""
+"""The special methods that Python looks up in classes."""
 
 
 def proxy_class(kind: type, known: dict[type, type[ObjectProxy]]) -> type[ObjectProxy]:
-    """Give the class of the proxies of a class's instances.
+    """Return the proxy class for instances of a class.
 
     It has the name, the order of bases and the special methods of `kind`. So Python
     itself finds out which operand is asked first, what an object does not support,
-    and how to say so.
+    and how to report it.
     """
     made = known.get(kind)
     if made is None:

@@ -32,7 +32,7 @@ class Reads:
     def first_read(
         self, place: Place, value: Any, origin_of: Callable[[Origin, Any], Origin]
     ) -> Any:
-        """Read a place that this trace has not met."""
+        """Read a place for the first time in this trace."""
         trace = self._trace
         base = place.proxy._ag_origin
         assert base is not None

@@ -1,7 +1,7 @@
-"""What stands for Python values in a trace, by what they are.
+"""Staging: the stand-ins for Python values in a trace, by their kind.
 
-Arrays become symbols, objects proxies, functions their converted twins, builtins and
-NumPy the functions that record.
+Arrays become symbols, objects become proxies, functions become their converted twins.
+Builtins and NumPy's functions become functions that record.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ from tracer.values.variables import Variables
 
 
 class Stager:
-    """Gives what stands for Python values in one trace."""
+    """Makes the stand-ins for Python values in one trace."""
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
@@ -100,7 +100,7 @@ class Stager:
         self._packages: dict[ModuleType, OperatorPackage] = {}
 
     def stage_variable(self, value: Any, origin: Origin, name: str) -> Any:
-        """Stage a global or closed-over variable, which may be bound anew later."""
+        """Stage a global or closure variable, which may be rebound later."""
         trace = self._trace
         key = variable_key(origin)
         if key in trace.facts.stored:
@@ -110,7 +110,7 @@ class Stager:
         return self.stage(value, origin)
 
     def stage(self, value: Any, origin: Origin) -> Any:
-        """Give what stands for `value`, which a call reaches by `origin`."""
+        """Return the stand-in for `value`, which a call reaches by `origin`."""
         kind = type(value)
         trace = self._trace
         if kind in PLAIN_TYPES:
@@ -192,7 +192,7 @@ class Stager:
         return trace.part(Objects).stage(value, origin)
 
     def _method(self, value: Any, origin: Origin) -> Any:
-        """Give the method of what stands for the object that it is bound to."""
+        """Return a method, bound to the stand-in for its object."""
         receiver = self.stage(value.__self__, AttributeOf(origin, "__self__"))
         if not isinstance(getattr(value, "__func__", None), FunctionType):
             return getattr(receiver, value.__name__)
@@ -200,7 +200,7 @@ class Stager:
         return BoundFunction(function, receiver)
 
     def _generator(self, value: Any, of: Container, origin: Origin) -> Symbol:
-        """Give the symbol of a generator; that of a module is one input for all."""
+        """Return the symbol of a generator; that of a module is one shared input."""
         if not isinstance(root(origin), Fixed):
             self._trace.guard(Guard(origin, OfClass(type(value))))
             return self._trace.input_symbol(origin, of)
@@ -211,29 +211,29 @@ class Stager:
         return known
 
     def stand_in(self, kind: type) -> StagedClass:
-        """Give what calls any class through the trace, one of exceptions too."""
+        """Return a stand-in that calls a class through the trace, even an exception."""
         return StagedClass(kind, self._trace)
 
     def stage_class(self, value: type) -> Any:
-        """Give what stands for a class; exceptions stay, `except` needs them."""
+        """Return the stand-in for a class; exceptions stay, `except` needs them."""
         if issubclass(value, BaseException):
             return value
         return StagedClass(value, self._trace)
 
     def made_class(self, made: type, out_of: type | None = None) -> Any:
-        """Give what stands for a class that the function has made, or decorated."""
+        """Return the stand-in for a class that the function has made or decorated."""
         if not issubclass(made, BaseException):
             here = self._trace.stack.site()
             self._made_classes[made] = self._made_classes.get(out_of or made, here)
         return self.stage_class(made)
 
     def must_exist_here(self) -> NoReturn:
-        """Begin again with what the running place makes as something of the run."""
+        """Restart with what is made at the running position as made by the run."""
         self._trace.facts.made.add(self._trace.stack.site())
         self._trace.restart()
 
     def class_must_exist(self, kind: type) -> None:
-        """Begin again with a class that the function makes as one of the run."""
+        """Restart with a class that the function makes as one made by the run."""
         sites = {self._made_classes[each] for each in self._classes_made(kind)}
         made = self._trace.facts.made
         if not sites <= made:
@@ -272,7 +272,7 @@ class Stager:
     # Functions ---------------------------------------------------------------------
 
     def twin(self, function: FunctionType) -> FunctionType:
-        """Give the converted twin of a function, made for this trace."""
+        """Return the converted twin of a function, made for this trace."""
         known = self._twins.get(id(function))
         if known is not None:
             return known[1]
@@ -290,7 +290,7 @@ class Stager:
         return twin
 
     def _guard_code(self, function: FunctionType) -> None:
-        """Assume that nobody exchanges the code of a callee, as reloaders do."""
+        """Assume that the code of a callee is not replaced, as reloaders do."""
         fixed = Fixed(function, function.__name__)
         for name in ("__code__", "__defaults__", "__kwdefaults__"):
             value = getattr(function, name)
@@ -299,14 +299,14 @@ class Stager:
                 self._trace.guard(Guard(AttributeOf(fixed, name), check))
 
     def _operators(self, package: ModuleType) -> OperatorPackage:
-        """Give what converted code finds our operators in."""
+        """Return the stand-in for the package of our operators."""
         known = self._packages.get(package)
         if known is None:
             known = self._packages[package] = OperatorPackage(package, self._trace)
         return known
 
     def globals(self, real: dict[str, Any]) -> TracedGlobals:
-        """Give the traced globals of a module."""
+        """Return the traced globals of a module."""
         if type(real) is TracedGlobals:
             return real
         known = self._globals.get(id(real))
@@ -315,7 +315,7 @@ class Stager:
         return known
 
     def _cell(self, name: str, original: CellType) -> CellType:
-        """Give the trace's own cell for a variable that a function closes over."""
+        """Return the trace's own cell for a closure variable."""
         known = self._cells.get(id(original))
         if known is not None:
             return known[1]
@@ -336,7 +336,7 @@ class Stager:
         return fresh
 
     def read_again(self) -> None:
-        """Read the closed-over variables that code outside may have bound anew."""
+        """Read the closure variables that code outside may have rebound."""
         trace = self._trace
         functions = [function for function, _ in self._twins.values()]
         rebound = rebound_cells(functions)
@@ -358,11 +358,11 @@ class Stager:
             write_slot(trace.builder, slot, value)
 
     def original_cell(self, fresh: CellType) -> CellContent | None:
-        """Give the user's cell that a trace's cell stands for, if it does."""
+        """Return the user's cell behind a cell of the trace, if there is one."""
         return self._originals.get(id(fresh))
 
     def is_lasting(self, value: Any) -> bool:
-        """Say whether a Python object may be held by the graph for all its runs."""
+        """Whether the graph may hold a Python object for all its runs."""
         if isinstance(value, FunctionType):
             return type(value.__globals__) is not TracedGlobals
         if isinstance(value, MethodType):
@@ -378,7 +378,7 @@ class Stager:
         )
 
     def original(self, value: Any) -> Any:
-        """Give the user's object behind a staged one."""
+        """Return the user's object behind a staged one."""
         while isinstance(value, StandIn):
             value = value._ag_original
         if isinstance(value, BoundFunction):
@@ -390,7 +390,7 @@ class Stager:
 
 
 def variable_key(origin: Origin) -> Any:
-    """Give the key of a global or cell among the facts."""
+    """Return the key of a global or cell among the facts."""
     if isinstance(origin, GlobalName):
         return ("global", id(origin.namespace), origin.name)
     if isinstance(origin, CellContent):
@@ -399,13 +399,13 @@ def variable_key(origin: Origin) -> Any:
 
 
 def _is_library_method(value: Any) -> bool:
-    """Say whether a value is a method, in Python, of an object of a library's."""
+    """Whether a value is a method, in Python, of a library's object."""
     function = getattr(value, "__func__", None) if type(value) is MethodType else None
     return isinstance(function, FunctionType) and not is_convertible(function)
 
 
 def _stays(origin: Origin) -> bool:
-    """Say whether an origin leads to the same object at every call."""
+    """Whether an origin leads to the same object at every call."""
     start = root(origin)
     if not isinstance(start, Fixed):
         return False
@@ -428,7 +428,7 @@ OF_C = (MethodWrapperType, MethodDescriptorType, WrapperDescriptorType)
 
 
 def _is_function_like(value: Any) -> bool:
-    """Say whether NumPy or C code gives this object as a function."""
+    """Whether NumPy or C code provides this object as a function."""
     kind = type(value)
     if not is_opaque(kind):
         return False  # an object with __call__, whose state is its own

@@ -1,7 +1,7 @@
-"""`Variable` in a trace: read as a typed value, written in order, held by reference.
+"""`Variable` in a trace: typed when read, written in order, held by reference.
 
-Nothing is kept of what one holds: each read is a load, and each assignment a node that
-writes it. So branches, loops, handlers and two names of one Variable need no care.
+The trace keeps nothing of its content: each read is a load, and each assignment a node
+that writes it. So branches, loops, handlers and aliases of a Variable need no care.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ from tracer.values.proxies import FORWARDED, ObjectProxy
 ASSIGNING = frozenset({"assign", "assign_add", "assign_sub"})
 """The methods that are operations: each takes one value."""
 PASSING = frozenset({"print", *(row.name for row in ROWS)})
-"""Effects that leave all objects but Variables as they are."""
+"""Effects that change no objects but Variables."""
 READING = frozenset({"value", "shape", "ndim", "size"})
-"""Attributes that belong to what a Variable holds."""
+"""Attributes that belong to the value of a Variable."""
 
 
 class VariableProxy(ObjectProxy):
-    """Stands for a Variable.
+    """Stand-in for a Variable.
 
     Attributes
     ----------
@@ -113,7 +113,7 @@ VariableProxy.__hash__ = ObjectProxy.__hash__  # type: ignore[method-assign]
 
 @dataclass(frozen=True, eq=False)
 class Like(Check):
-    """The value is a Variable that holds what this one may hold."""
+    """The value is a Variable of this type."""
 
     type: Type
 
@@ -131,12 +131,12 @@ class Like(Check):
 
 
 class Variables:
-    """What one trace does with Variables.
+    """The Variables of one trace.
 
     Attributes
     ----------
     made : list of (Span, Value or None)
-        Where Variables are made whenever the graph runs; each, if that cannot fail.
+        Where each run makes Variables, and each Variable, if making it cannot fail.
     """
 
     def __init__(self, trace: Trace) -> None:
@@ -145,9 +145,9 @@ class Variables:
         self.made: list[tuple[Span, Value | None]] = []
 
     def stage(self, value: Variable, origin: Origin) -> VariableProxy:
-        """Give what stands for a Variable that a call reaches by `origin`.
+        """Return the stand-in for a Variable that a call reaches by `origin`.
 
-        It may be another one of its type at the next call.
+        The next call may pass another one of its type.
         """
         trace = self._trace
         trace.guard(Guard(origin, Like(value.type)))
@@ -168,7 +168,7 @@ class Variables:
     # What it holds --------------------------------------------------------------------
 
     def read(self, proxy: VariableProxy) -> Symbol:
-        """Load what a Variable holds."""
+        """Load the value of a Variable."""
         real = proxy._ag_real
         name = getattr(proxy._ag_origin, "name", real.name) or ""
         loaded: Symbol = self._trace.record(
@@ -184,7 +184,7 @@ class Variables:
         return tuple(map(self.values_in, args)) if row.functions else args
 
     def values_in(self, given: Any) -> Any:
-        """Give what was given, what the Variables in it hold in their place."""
+        """Return a value with each Variable in it replaced by its content."""
         if isinstance(given, VariableProxy):
             return self.read(given)
         if type(given) in (tuple, list) and any(map(_holds_variable, given)):
@@ -192,7 +192,7 @@ class Variables:
         return given
 
     def attribute(self, proxy: VariableProxy, name: str) -> Any:
-        """Give an attribute or a method of a Variable."""
+        """Return an attribute or a method of a Variable."""
         trace = self._trace
         if name == "value":
             return self.read(proxy)
@@ -213,7 +213,7 @@ class Variables:
         return trace.asked.opaque_attribute(proxy, name)
 
     def assign(self, proxy: VariableProxy, name: str, value: Any) -> Any:
-        """Record an assignment; give what the Variable holds after it."""
+        """Record an assignment; return the value of the Variable after it."""
         trace = self._trace
         arguments = (trace.lift(proxy), trace.lift(value))
         return trace.record(OPS[name], arguments, of=proxy._ag_real.type)
@@ -233,7 +233,7 @@ class Variables:
         return symbol if example is None else self._proxy(example, None, symbol)
 
     def _example(self, value: Any, **options: Any) -> Variable | None:
-        """Give a Variable like the one that these arguments make, if that is known."""
+        """Return a Variable like the one these arguments make, or None if unknown."""
         value = self.values_in(value)
         if has_symbol(tuple(options.values())):
             return None
@@ -256,9 +256,9 @@ class Variables:
     # What the graph has to do with ----------------------------------------------------
 
     def makes_again(self, region: Region) -> bool:
-        """Say whether the next call makes a Variable like this one, for sure.
+        """Whether the next call certainly makes a Variable like this one.
 
-        It does if this one changes nothing that a guard may look at.
+        It does if this call changes nothing that a guard may look at.
         """
         made = {value for _, value in self.made}
         return bool(made) and all(
@@ -268,7 +268,7 @@ class Variables:
         )
 
     def used(self, region: Region) -> tuple[weakref.ref[Variable], ...]:
-        """Give the Variables that a graph reads or writes, those used first first."""
+        """Return the Variables that a graph reads or writes, in the order of use."""
         known = {
             proxy._ag_value.name: proxy._ag_real
             for proxy in self._staged
@@ -328,4 +328,4 @@ VARIABLES: dict[Any, Callable[..., Any]] = {
     ),
     **{getattr(Variable, name): _assigning(name) for name in ASSIGNING},
 }
-"""What calls of the class and of its methods do while tracing."""
+"""Handlers for calls of the class and of its methods while tracing."""
