@@ -54,7 +54,7 @@ def map_leaves(
     Parameters
     ----------
     leaf : callable
-        Returns the replacement of a leaf, from the leaf and its place as the user writes it.
+        Returns the replacement of a leaf, from the leaf and its path in the source.
     values : mapping
         The nested values by name.
     records : bool

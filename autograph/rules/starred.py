@@ -1,7 +1,6 @@
 """Stars before operands that Python cannot iterate over while tracing.
 
-Such a display, call or target is rewritten once a trace has met it; see
-`Facts.watched`. Each argument of the operator is the operand of a star, or a tuple of
+Such a display, call or target is rewritten in the form that is traced. Each argument of the operator is the operand of a star, or a tuple of
 the items between stars: ``[*xs, v]`` is ``ag.starred_list(xs, (v,))``, ``f(a, *xs)`` is
 ``ag.starred_call(f, (a,), xs)``, ``f(a, **d)`` is ``ag.keyword_call(f, (a,), d)``, and
 ``a, *b = xs`` is

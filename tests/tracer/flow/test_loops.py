@@ -281,7 +281,7 @@ def shares_matches(x, text):
 
 
 def test_a_branch_may_not_advance_one_made_before_it():
-    with pytest.raises(NotStaged, match="a callable_iterator made outside"):
+    with pytest.raises(NotStaged, match="callable_iterator created outside"):
         graph_of(shares_matches, np.float64(3.0), "banana")
 
 

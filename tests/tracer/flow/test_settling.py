@@ -51,7 +51,7 @@ def test_the_last_try_counts(trace):
 def test_what_does_not_settle_is_a_bug_of_ours(trace):
     tries = Settling(trace, "loop").tries()
     assert len([*islice(tries, WIDENING_LIMIT)]) == WIDENING_LIMIT
-    with pytest.raises(TracingError, match="the loop at line 1 does not settle"):
+    with pytest.raises(TracingError, match="the loop at line 1 do not stop changing"):
         next(tries)
 
 
