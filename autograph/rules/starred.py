@@ -1,10 +1,10 @@
 """Stars before operands that Python cannot iterate over while tracing.
 
-Such a display, call or target is rewritten in the form that is traced. Each argument of the operator is the operand of a star, or a tuple of
-the items between stars: ``[*xs, v]`` is ``ag.starred_list(xs, (v,))``, ``f(a, *xs)`` is
+Such a display, call or target is rewritten in the form that is traced. Each argument
+of the operator is the operand of a star, or a tuple of the items between stars:
+``[*xs, v]`` is ``ag.starred_list(xs, (v,))``, ``f(a, *xs)`` is
 ``ag.starred_call(f, (a,), xs)``, ``f(a, **d)`` is ``ag.keyword_call(f, (a,), d)``, and
-``a, *b = xs`` is
-``a, b = ag.starred_unpack(xs, 1, 0)``.
+``a, *b = xs`` is ``a, b = ag.starred_unpack(xs, 1, 0)``.
 """
 
 from __future__ import annotations
