@@ -21,6 +21,7 @@ from tracer.flow import raising
 from tracer.flow.cells import RunTimeCells
 from tracer.flow.iterators import Iterators
 from tracer.flow.lazy_logic import not_
+from tracer.flow.list_types import ListTypes
 from tracer.flow.made_containers import MadeContainers
 from tracer.iteration.known_items import UnrolledIterators
 from tracer.iteration.run_generators import RunGenerators
@@ -41,8 +42,11 @@ from tracer.values.classes import Classes
 from tracer.values.identity import Identities
 from tracer.values.lifting import lift_object
 from tracer.values.made_functions import MadeFunctions
+from tracer.values.object_iteration import ObjectIteration
 from tracer.values.objects import Objects
+from tracer.values.special_methods import SpecialMethods
 from tracer.values.staging import Stager
+from tracer.values.twins import Twins
 from tracer.values.variables import Variables
 
 RESTART_LIMIT = 1000
@@ -99,13 +103,13 @@ def answers(trace: Trace) -> Asked:
         attribute_past_hook=objects.attribute_past_hook,
         store_plain=objects.store_plain,
         store_made=objects.store_made,
-        object_equals=objects.is_same,
+        object_equals=trace.part(SpecialMethods).is_same,
         object_has=objects.has,
-        object_source=objects.iterable,
-        object_truth=objects.truth,
-        iterate_object=objects.iterate,
-        plain_answer=objects.plain,
-        special=objects.special,
+        object_source=trace.part(ObjectIteration).iterable,
+        object_truth=trace.part(SpecialMethods).truth,
+        iterate_object=trace.part(ObjectIteration).iterate,
+        plain_answer=trace.part(SpecialMethods).plain,
+        special=trace.part(SpecialMethods).special,
         new_instance=objects.made,
         depends_on_value=trace.part(Identities).depends_on_value,
         function_attribute=objects.load_attribute,
@@ -120,9 +124,9 @@ def answers(trace: Trace) -> Asked:
         made_class=stager.made_class,
         must_exist_here=stager.must_exist_here,
         original=stager.original,
-        original_cell=stager.original_cell,
+        original_cell=trace.part(Twins).original_cell,
         is_lasting=stager.is_lasting,
-        twin=stager.twin,
+        twin=trace.part(Twins).twin,
         lift_object=partial(lift_object, trace),
         function_at_run_time=trace.part(MadeFunctions).at_run_time,
         materialized=made.materialized,
@@ -146,12 +150,12 @@ def attach(trace: Trace) -> None:
     hooks.before_record += [cells.bring_up_to_date, generators.refuse_in_try]
     hooks.recorded += [made.recorded]
     hooks.used += [trace.part(UnrolledIterators).used]
-    hooks.typed += [made.typed]
+    hooks.typed += [trace.part(ListTypes).typed]
     # Whether the trace has to begin again is known before anything is read again;
     # closed-over variables before the cells that hold them at run time.
     hooks.clobbered += [
         made.changes_unseen,
-        trace.part(Stager).read_again,
+        trace.part(Twins).read_again,
         cells.read_again,
     ]
     hooks.refusing += [generators.refusing]

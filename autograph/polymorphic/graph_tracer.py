@@ -29,8 +29,9 @@ from tracer.record.decisions import Decisions
 from tracer.record.facts import Facts
 from tracer.record.options import Options
 from tracer.record.trace import Trace
-from tracer.serve.guards import EqualTo, Exactly, Guard, Identical, Keys, Length
+from tracer.serve.guards import EqualTo, Exactly, Guard, Identical
 from tracer.serve.origins import Argument, ItemOf, is_argument
+from tracer.serve.presence import Keys, Length
 from tracer.serve.specs import Placeholder, TensorSpec
 from tracer.tracing import Traced, trace
 

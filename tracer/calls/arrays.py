@@ -29,6 +29,7 @@ from tracer.calls.attributes import READING_METHODS, all_numpy
 from tracer.calls.draws import draw
 from tracer.calls.lengths import static_length
 from tracer.calls.ordering import sort_by_key
+from tracer.flow.list_types import ListTypes
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.structure import value_type
 from tracer.iteration.known_items import UnrolledIterators
@@ -101,11 +102,11 @@ def _call_list_method(
         return None
     if name in WIDENING_METHODS and len(args) > WIDENING_METHODS[name]:
         element = value_type(trace, args[WIDENING_METHODS[name]])
-        trace.part(MadeContainers).widen(symbol, element)
+        trace.part(ListTypes).widen(symbol, element)
     elif name == "extend" and args:
         if is_recipe(args[0]):
             args = (collected(trace, args[0]),)
-        args = (trace.part(MadeContainers).extension(symbol, args[0]),)
+        args = (trace.part(ListTypes).extension(symbol, args[0]),)
     trace.decide("call", OPERATION)
     return trace.emit(f"list_{name}", symbol, *args, **kwargs)
 
@@ -131,9 +132,9 @@ def set_item(trace: Trace, symbol: Symbol, index: Any, value: Any) -> None:
         trace.part(MadeContainers).check_change("an item is set")
     if isinstance(of, List):
         if type(index) is not slice:
-            trace.part(MadeContainers).widen(symbol, value_type(trace, value))
+            trace.part(ListTypes).widen(symbol, value_type(trace, value))
         elif hasattr(type(value), "__iter__"):  # else the run raises
-            value = trace.part(MadeContainers).extension(symbol, value)
+            value = trace.part(ListTypes).extension(symbol, value)
     if not isinstance(of, Array):
         trace.part(MadeContainers).hold(value)
     trace.emit("setitem", symbol, index, value)

@@ -32,8 +32,8 @@ from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.values.containers import DictProxy, ListProxy, as_list
-from tracer.values.objects import Objects
 from tracer.values.proxies import ObjectProxy
+from tracer.values.special_methods import SpecialMethods
 from tracer.values.staging import Stager
 from tracer.values.variables import VARIABLES, VariableProxy, Variables
 
@@ -71,7 +71,7 @@ def _round(trace: Trace, number: Any, ndigits: Any = None) -> Any:
 
 
 def _range(trace: Trace, *args: Any) -> Any:
-    args = tuple([trace.part(Objects).as_index(one) for one in args])
+    args = tuple([trace.part(SpecialMethods).as_index(one) for one in args])
     if any(map(has_symbol, args)):
         return trace.emit("range", *args)
     return on_behalf(range, *args)

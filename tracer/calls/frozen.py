@@ -10,7 +10,7 @@ from tracer.calls.arguments import is_plain, unwrapped
 from tracer.calls.callbacks import call_back, warn
 from tracer.calls.stances import described, module_of
 from tracer.errors import FrozenWarning, on_behalf
-from tracer.flow.made_containers import MadeContainers
+from tracer.flow.region_changes import RegionChanges
 from tracer.record.context import untraced
 from tracer.record.decisions import FROZEN
 from tracer.record.staged import Proxy
@@ -41,7 +41,7 @@ def run_now(
         trace.show_printed()
         given = unwrapped(trace, args)
         with (
-            trace.part(MadeContainers).unchanged((*given, *kwargs.values())),
+            trace.part(RegionChanges).unchanged((*given, *kwargs.values())),
             untraced(),
         ):
             done.append(on_behalf(function, *given, **kwargs))

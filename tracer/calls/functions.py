@@ -66,6 +66,7 @@ from tracer.values.defaults import stage_defaults
 from tracer.values.functions_and_classes import StagedFunction
 from tracer.values.named_tuples import NamedTuples
 from tracer.values.staging import Stager
+from tracer.values.twins import Twins
 
 PURE_NUMPY = frozenset(
     {
@@ -191,7 +192,7 @@ class FunctionDispatch:
         if not trace.options.has_source(function):
             return self.unknown(function, args, kwargs)
         refuse_asynchronous(trace, function.__code__)
-        twin = trace.part(Stager).twin(function)
+        twin = trace.part(Twins).twin(function)
         generates = function.__code__.co_flags & CO_GENERATOR
         if generates and trace.part(RunGenerators).calls(
             function.__code__, twin.__code__

@@ -16,8 +16,8 @@ from tracer.record.staged import is_staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.values.containers import as_list
-from tracer.values.objects import Objects
 from tracer.values.proxies import ObjectProxy
+from tracer.values.special_methods import SpecialMethods
 
 OPERATORS = {
     row.kernel: row for row in (OPS["divmod_of"], *reversed([*BY_INFIX.values()]))
@@ -75,9 +75,9 @@ class Builtin(NamedTuple):
         args, kwargs = in_order(self.function, args, kwargs)
         try:
             if self.asks and len(args) == 1 and not kwargs:
-                objects = trace.part(Objects)
-                if objects.answers(args[0], self.asks):
-                    return objects.asked(args[0], self.asks)
+                methods = trace.part(SpecialMethods)
+                if methods.answers(args[0], self.asks):
+                    return methods.asked(args[0], self.asks)
             if self.handler is None:
                 return self._usually(trace, args, kwargs)
             return self.handler(trace, *args, **kwargs)

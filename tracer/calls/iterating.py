@@ -38,8 +38,9 @@ from tracer.policy import is_opaque
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.values.containers import as_list
-from tracer.values.objects import Objects
+from tracer.values.object_iteration import ObjectIteration
 from tracer.values.proxies import ObjectProxy
+from tracer.values.special_methods import SpecialMethods
 
 VIEWS = tuple(map(type, (vars().keys(), vars().values(), vars().items())))
 """The classes of the views of dicts."""
@@ -132,8 +133,8 @@ def _index(trace: Trace, number: Any) -> Any:
 
 
 def _reversed(trace: Trace, items: Any) -> Any:
-    if trace.part(Objects).answers(items, "__reversed__"):
-        return trace.part(Objects).special(items, "__reversed__", (), {})
+    if trace.part(SpecialMethods).answers(items, "__reversed__"):
+        return trace.part(SpecialMethods).special(items, "__reversed__", (), {})
     if isinstance(items, ObjectProxy):
         return trace.asked.call_back(reversed, (items,), {})
     return _iterable("reversed", reversed, trace, items)
@@ -191,7 +192,7 @@ def _iter(trace: Trace, items: Any, *sentinel: Any) -> Any:
     if not sentinel and is_recipe(items):
         return items
     if not sentinel and isinstance(items, ObjectProxy):
-        return trace.part(Objects).iterator(items)
+        return trace.part(ObjectIteration).iterator(items)
     made = on_behalf(iter, items, *sentinel)
     if not sentinel and lasts((items,)):
         return iterator(trace, made, lambda: trace.emit("iter", as_list(items)))
@@ -210,7 +211,7 @@ def _next(trace: Trace, items: Any, *default: Any) -> Any:
             trace.clobber()
         return item
     if proxied:
-        items = trace.part(Objects).stepping(items)
+        items = trace.part(ObjectIteration).stepping(items)
     if is_recipe(items):
         return items._ag_next(default)
     if trace.builder.staged and type(items) is not TracedIterator:

@@ -11,7 +11,8 @@ import numpy as np
 from tracer.calls.lengths import is_countable
 from tracer.calls.ordering import sort_by_key
 from tracer.errors import on_behalf
-from tracer.flow.made_containers import PLAIN, MadeContainers
+from tracer.flow.container_contents import PLAIN
+from tracer.flow.made_containers import MadeContainers
 from tracer.flow.made_exceptions import add_note
 from tracer.iteration.lazy_iterations import collected, is_recipe
 from tracer.record.contents import for_the_run, has_symbol, holds_staged

@@ -17,6 +17,7 @@ from tracer.flow.made_containers import MadeContainers
 from tracer.flow.merging import Merge
 from tracer.flow.nesting import LEVELS_INLINED, nesting
 from tracer.flow.raising import raise_user_error
+from tracer.flow.region_changes import RegionChanges
 from tracer.flow.structure import HELD_BY_OUTCOME, find_fresh
 from tracer.record.builder import OpenRegion
 from tracer.record.decisions import PYTHON, STAGED
@@ -234,7 +235,7 @@ def run_region(
     """
     region = trace.builder.open(parameters)
     outcome = Outcome(region)
-    with trace.construct(), trace.part(MadeContainers).unchanged(state):
+    with trace.construct(), trace.part(RegionChanges).unchanged(state):
         try:
             if prepare is not None:
                 prepare(region)

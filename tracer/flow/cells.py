@@ -18,7 +18,8 @@ from runtime.ir.unbound import Unbound
 from runtime.ops import OPS
 from runtime.ops.row import Row
 from runtime.types import ANY
-from tracer.flow.made_containers import PLAIN, MadeContainers
+from tracer.flow.container_contents import PLAIN
+from tracer.flow.made_containers import MadeContainers
 from tracer.flow.structure import same
 from tracer.record.builder import OpenRegion
 from tracer.record.frames import user_frames

@@ -9,43 +9,36 @@ that made it makes a real one when the graph runs. From then on it is a symbol.
 
 from __future__ import annotations
 
-import operator
 import sys
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator
-from contextlib import contextmanager, suppress
-from itertools import chain
-from types import FrameType, FunctionType
+from types import FrameType
 from typing import Any, NoReturn, Protocol
 
 from runtime.ir.nodes import Value
 from runtime.ops import OPS
-from runtime.ops.flow import element_type
-from runtime.ops.row import Row, TypeFailure
+from runtime.ops.row import Row
 from runtime.types import (
-    ANY,
     NEVER,
-    AnyType,
     Array,
     Container,
     List,
-    Object,
-    Tuple,
     Type,
-    Union,
-    accepts,
-    join,
     join_all,
-    members,
 )
-from tracer.errors import NotStaged, UnstagedWrite, on_behalf
-from tracer.flow.made_exceptions import unchanged as exceptions_unchanged
+from tracer.errors import NotStaged, UnstagedWrite
+from tracer.flow.container_contents import (
+    PLAIN,
+    all_containers,
+    may_be_container,
+    same_items,
+)
+from tracer.flow.list_types import ListTypes
 from tracer.flow.structure import containers_in, find_fresh, value_type
-from tracer.record.frames import locals_of, user_frames
-from tracer.record.places import Slot
+from tracer.record.frames import locals_of
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
-from tracer.record.traced_globals import TracedGlobals, is_made_here
+from tracer.record.traced_globals import TracedGlobals
 
 CHOOSING = frozenset(
     {"getitem", "load_item", "iter", "next", "zip", "enumerate", "reversed"}
@@ -55,8 +48,6 @@ CHOOSING = frozenset(
 )
 """Operations that return what a container holds."""
 REMEDY = "use an array, or create and change the list in the same function"
-PLAIN = (list, dict, set)
-"""Classes of containers that a trace may hold as they are."""
 
 
 class Holder(Protocol):
@@ -79,11 +70,8 @@ class MadeContainers:
         self._trace = trace
         self._made: dict[int, tuple[Any, int, Hashable]] = {}
         self._frozen: dict[int, tuple[Any, Any]] = {}
-        self._sites: dict[str, Hashable] = {}
         self._existing: dict[int, tuple[Any, Symbol]] = {}
         self._copies: dict[int, Any] = {}
-        self._escaped = False
-        self._unseen = False
         self._changed = False
         self._kept: dict[int, Any] = {}
         self._fresh: set[str] = set()
@@ -98,7 +86,7 @@ class MadeContainers:
                 if row.holds:
                     self.hold(value)
                 self.freeze(value)
-                self.escapes(value)
+                self._trace.part(ListTypes).escapes(value)
         if 0 in row.writes:
             self.changes(args[0])
         if row.name in CHOOSING:
@@ -143,12 +131,8 @@ class MadeContainers:
             self.hold(item)
         lifted = trace.lift(list(items))
         made = trace.record(OPS["list_new"], (lifted,), of=List(element), base="items")
-        self.comes_from(made, site)
+        self._trace.part(ListTypes).comes_from(made, site)
         return made
-
-    def comes_from(self, symbol: Symbol, site: Hashable) -> None:
-        """Record the site whose fact has the element type of a list of the graph."""
-        self._sites[symbol._ag_value.name] = site
 
     def existing(self, container: Any) -> Any:
         """Record the creation of a container with these contents at run time."""
@@ -169,72 +153,6 @@ class MadeContainers:
         return trace.record(row, (items,), of=Container(kind), base=kind)
 
     # What lists hold ------------------------------------------------------------------
-
-    def widen(self, symbol: Symbol, element: Type) -> None:
-        """Ensure that a run-time list may hold elements of this type."""
-        of = symbol._ag_value.type
-        assert isinstance(of, List)
-        if accepts(of.element, element):
-            return
-        facts = self._trace.facts
-        site = self._sites.get(symbol._ag_value.name)
-        sites = [site] if site is not None else list(self._sites.values())
-        wide = List(join(of.element, element))
-        changed = []
-        for each in sites:
-            known = List(facts.lists[each])
-            widened = _with_lists(known, of, wide)
-            assert isinstance(widened, List)
-            changed.append(facts.widen_list(each, widened.element))
-        if not any(changed):
-            facts.lists_hold_anything = True
-        self._trace.restart()
-
-    def typed(self, of: Type) -> Type:
-        """Return the type of a value, its lists and shapes as the facts have it."""
-        facts = self._trace.facts
-        if not (facts.lists_hold_anything or facts.shapes_change):
-            return of
-        match of:
-            case Array(dtype, _) if facts.shapes_change:
-                return Array(dtype, None)
-            case List(element):
-                return List(ANY if facts.lists_hold_anything else self.typed(element))
-            case Tuple(items):
-                return Tuple(tuple(map(self.typed, items)))
-            case Union(options):
-                return join_all(map(self.typed, options))
-        return of
-
-    def escapes(self, value: Any) -> None:
-        """Record that something only the run sees gets hold of a value."""
-        if not self._escaped and _holds_typed_list(value):
-            self._escaped = True
-            self._see_changes()
-
-    def changes_unseen(self) -> None:
-        """Record that unknown code runs: it may change lists."""
-        self._unseen = True
-        self._see_changes()
-        self._see_kept()
-
-    def _see_changes(self) -> None:
-        """Restart with untyped list elements if unseen code may change a list."""
-        facts = self._trace.facts
-        if self._escaped and self._unseen and not facts.lists_hold_anything:
-            facts.lists_hold_anything = True
-            self._trace.restart()
-
-    def extension(self, symbol: Symbol, items: Any) -> Any:
-        """Return the argument for `extend`, the list widened to take it."""
-        trace = self._trace
-        if type(items) is Symbol:
-            with suppress(TypeFailure):  # the run raises
-                self.widen(symbol, element_type(items._ag_value.type))
-            return items
-        held = on_behalf(list, items)
-        self.widen(symbol, join_all([value_type(trace, item) for item in held]))
-        return held
 
     def put(self, target: Symbol, item: Any) -> None:
         """Append to a run-time list that the user's program does not hold yet."""
@@ -289,56 +207,13 @@ class MadeContainers:
             container, "or chosen", "by a value known only when the function runs"
         )
 
-    @contextmanager
-    def unchanged(self, state: tuple[Any, ...]) -> Iterator[None]:
-        """Ensure that a region changes no older container in place, as ``+=`` does.
-
-        This holds for those in the state of its construct, and for any that it reaches
-        by another name. Its writes to their items are storage of the trace, and no
-        change.
-        """
-        builder = self._trace.builder
-        depth = len(builder.regions) - 1
-        carried = [(each, each.copy()) for each in containers_in(state)]
-        alive = self._alive()
-        reached = [(each, each.copy()) for each in alive]
-        try:
-            with exceptions_unchanged(self._trace, self._exceptions(alive)):
-                yield
-        finally:
-            for container, copied in carried:
-                if not _same_items(container, copied):
-                    self.must_exist(container)
-            for container, copied in reached:
-                if not _same_items(container, copied):
-                    for region in builder.regions[depth:]:
-                        _with_items(copied, container, region.changed)
-                    if not _same_items(container, copied):
-                        self.must_exist(container)
-
-    def _alive(self) -> Collection[Any]:
-        """Return the containers made so far that the user's program may still reach."""
-        roots: list[Any] = [each for one in self.holders for each in one.contents()]
+    def held(self) -> Iterator[Any]:
+        """Yield what something holds besides the names of the user's program."""
+        for holder in self.holders:
+            yield from holder.contents()
         for container, _, _ in self._made.values():
             if sys.getrefcount(container) > HELD_BY_NOTES:
-                roots.append(container)
-        for frame in user_frames(sys._getframe(1)):
-            for value in locals_of(frame):
-                roots.append(value)
-                if type(value) is FunctionType:
-                    roots += [*(value.__defaults__ or ()), value.__kwdefaults__]
-                if is_made_here(value):
-                    roots.append(vars(value))
-        found = {id(each): each for root in roots for each in all_containers(root)}
-        return found.values()
-
-    def _exceptions(self, alive: Collection[Any]) -> Iterator[BaseException]:
-        """Yield the exceptions made so far that the user's program may still reach."""
-        frames = map(locals_of, user_frames(sys._getframe(1)))
-        for value in chain(*frames, *map(_flat, alive)):
-            # A symbol answers `isinstance` for what it stands for.
-            if issubclass(type(value), BaseException):
-                yield value
+                yield container
 
     def copied(self, container: Any) -> None:
         """Record that the graph uses a copy of a list, which must not change."""
@@ -367,7 +242,7 @@ class MadeContainers:
                         hint="compare their classes or their args",
                     )
                 )
-            if type(value) is not Symbol or not _may_be_container(value._ag_value.type):
+            if type(value) is not Symbol or not may_be_container(value._ag_value.type):
                 continue
             if type(other) in PLAIN and id(other) in self._frozen:
                 self._refuse_change(
@@ -449,9 +324,14 @@ class MadeContainers:
                 self._changed = True
                 self._see_kept()
 
+    def changes_unseen(self) -> None:
+        """Record that unknown code runs: it may change containers."""
+        self._trace.part(ListTypes).changes_unseen()
+        self._see_kept()
+
     def _see_kept(self) -> None:
         """Ensure that the trace does not continue to read what the run may change."""
-        if self._changed or self._unseen:
+        if self._changed or self._trace.part(ListTypes).unseen:
             for container in self._kept.values():
                 self._refuse_change(container, "perhaps", "by the object that holds it")
 
@@ -469,7 +349,7 @@ class MadeContainers:
     def kept(self, value: Any) -> Any:
         """Return what the trace continues with once something keeps a value."""
         self.hold(value)
-        self.escapes(value)
+        self._trace.part(ListTypes).escapes(value)
         return self.materialized(value) if type(value) in PLAIN else value
 
     def exists(self, container: Any) -> bool:
@@ -562,7 +442,7 @@ class MadeContainers:
     def check_frozen(self) -> None:
         """Refuse if a container changed after the graph took a copy of it."""
         for container, copied in self._frozen.values():
-            if not _same_items(container, copied):
+            if not same_items(container, copied):
                 self._refuse_change(
                     container,
                     "in place",
@@ -576,73 +456,3 @@ HELD_BY_PUT = 5
 """References to a container that only a call of `put` holds, in `find_fresh`."""
 HANDED_REFERENCES = 6
 """References to a container that only a call's arguments hold, in `hand_over`."""
-
-
-def all_containers(value: Any, around: tuple[int, ...] = ()) -> Iterator[Any]:
-    """Yield the plain containers in a value, inner ones first."""
-    if type(value) in (*PLAIN, tuple) and id(value) not in around:
-        around = (*around, id(value))
-        for item in value.values() if type(value) is dict else value:
-            yield from all_containers(item, around)
-        if type(value) is not tuple:
-            yield value
-
-
-def _with_lists(of: Type, narrow: List, wide: List) -> Type:
-    """Return a type whose lists of one type, nested ones too, are widened."""
-    match of:
-        case List(element):
-            inner = List(_with_lists(element, narrow, wide))
-            return wide if of == narrow else inner
-        case Tuple(items):
-            return Tuple(tuple([_with_lists(each, narrow, wide) for each in items]))
-        case Union(options):
-            return join_all([_with_lists(each, narrow, wide) for each in options])
-    return of
-
-
-def _may_be_container(of: Type) -> bool:
-    """Whether a value of a type may be a Python container."""
-    kinds = (List, Container, Object, AnyType)
-    return any(isinstance(member, kinds) for member in members(of))
-
-
-def _holds_typed_list(value: Any) -> bool:
-    """Whether a value is or holds a list of the graph whose items are typed."""
-    if type(value) is Symbol:
-        return _is_typed_list(value._ag_value.type)
-    if type(value) in (list, tuple):
-        return any(map(_holds_typed_list, value))
-    return type(value) is dict and any(map(_holds_typed_list, value.values()))
-
-
-def _is_typed_list(of: Type) -> bool:
-    match of:
-        case List(element):
-            return element != ANY
-        case Tuple(items):
-            return any(map(_is_typed_list, items))
-        case Union(options):
-            return any(map(_is_typed_list, options))
-    return False
-
-
-def _same_items(container: Any, copied: Any) -> bool:
-    """Whether a container holds the same objects as its copy."""
-    now, then = _flat(container), _flat(copied)
-    return len(now) == len(then) and all(map(operator.is_, now, then))
-
-
-def _with_items(copied: Any, container: Any, changed: dict[Any, Any]) -> None:
-    """Write the items that a region stored in a container to its copy."""
-    for slot in changed:
-        if slot.holder is not container:
-            continue
-        if type(copied) is dict or slot.key < len(copied):
-            Slot(copied, slot.key).write(slot.read())
-
-
-def _flat(container: Any) -> list[Any]:
-    if isinstance(container, dict):
-        return [part for pair in container.items() for part in pair]
-    return list(container)

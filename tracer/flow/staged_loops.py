@@ -15,9 +15,9 @@ from tracer.errors import NotStaged, RegionEnd
 from tracer.flow.branches import Branch, branch_on, is_symbolic, refined, tested, truth
 from tracer.flow.loop_bodies import Loop, State
 from tracer.flow.loop_state import LoopTry
-from tracer.flow.made_containers import MadeContainers
 from tracer.flow.nesting import nesting
 from tracer.flow.raising import raise_user_error
+from tracer.flow.region_changes import RegionChanges
 from tracer.flow.settling import Settling
 from tracer.record.builder import OpenRegion
 from tracer.record.decisions import STAGED
@@ -236,7 +236,7 @@ def always(*now: Any) -> bool:
 def _run_body(trace: Trace, body: Branch, arguments: Any, more: Any = None) -> Left:
     """Run a loop's body; return what it left, and whether it always raises."""
     try:
-        with trace.part(MadeContainers).unchanged(arguments):
+        with trace.part(RegionChanges).unchanged(arguments):
             if type(more) is Symbol:
                 with refined(trace, more, True) as settle:
                     return settle(body(*arguments)), False

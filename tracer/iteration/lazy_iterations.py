@@ -19,6 +19,7 @@ from runtime.types import NEVER, List, join
 from tracer.errors import NotStaged, TracingError, user_error
 from tracer.flow.branches import branch_on, is_symbolic, tested
 from tracer.flow.lazy_logic import or_
+from tracer.flow.list_types import ListTypes
 from tracer.flow.loop_bodies import Like, Loop, State
 from tracer.flow.loops import run_loop
 from tracer.flow.made_containers import MadeContainers
@@ -288,7 +289,7 @@ def _filled(trace: Trace, items: Any, key: Hashable) -> Symbol:
         made = trace.record(
             OPS["list_new"], (Display("list", ()),), of=List(of), base="items"
         )
-        trace.part(MadeContainers).comes_from(made, key)
+        trace.part(ListTypes).comes_from(made, key)
 
         def put(item: Any, made: Symbol = made) -> None:
             nonlocal wide

@@ -35,7 +35,7 @@ from tracer.record.contents import has_symbol
 from tracer.record.decisions import UNROLLED
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
-from tracer.values.objects import Objects
+from tracer.values.object_iteration import ObjectIteration
 from tracer.values.proxies import ObjectProxy
 
 LONG = 32
@@ -218,7 +218,7 @@ class _Attempt:
         """Return the items if Python can iterate over them while tracing."""
         trace = self._trace
         if isinstance(items, ObjectProxy):
-            items = trace.part(Objects).iterable(items)
+            items = trace.part(ObjectIteration).iterable(items)
         if is_recipe(items):
             steps: Iterator[Any] | None = items._ag_in_python(self.steps)
             if steps is None:

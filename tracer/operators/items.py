@@ -8,14 +8,15 @@ from typing import Any
 import numpy as np
 
 from tracer.errors import on_behalf, user_error
-from tracer.flow.made_containers import PLAIN, MadeContainers
+from tracer.flow.container_contents import PLAIN
+from tracer.flow.made_containers import MadeContainers
 from tracer.operators.displays import _needs_run
 from tracer.record.deferred import meets_array
 from tracer.record.places import Slot, write_slot
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
-from tracer.values.objects import Objects
+from tracer.values.special_methods import SpecialMethods
 
 PLAIN_CONTAINERS = (list, dict, set, bytearray)
 
@@ -23,7 +24,7 @@ PLAIN_CONTAINERS = (list, dict, set, bytearray)
 def get_item(trace: Trace, items: Any, index: Any) -> Any:
     """Apply ``items[index]``, where the index may be a symbol."""
     if type(items) in (list, tuple, range, str):
-        index = trace.part(Objects).as_index(index)
+        index = trace.part(SpecialMethods).as_index(index)
     if type(items) in (list, tuple, range, str) and _needs_run(index):
         return trace.emit("getitem", items, index)
     if type(items) is dict and _needs_run(index):

@@ -32,8 +32,8 @@ from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.values.containers import DictProxy, ListProxy
 from tracer.values.identity import Identities
-from tracer.values.objects import Objects
 from tracer.values.proxies import ObjectProxy
+from tracer.values.special_methods import SpecialMethods
 from tracer.values.staging import Stager
 from tracer.values.variables import VariableProxy, Variables
 
@@ -194,7 +194,7 @@ def _contains(trace: Trace, row: str, item: Any, items: Any) -> Any:
     if isinstance(items, ObjectProxy) and "__contains__" in dir(items._ag_real):
         if is_opaque(type(items._ag_real)):
             return trace.emit(row, item, items)
-        answer = trace.part(Objects).special(items, "__contains__", (item,), {})
+        answer = trace.part(SpecialMethods).special(items, "__contains__", (item,), {})
         if row == "contains_not":
             return not_(trace, answer)
         return trace.emit("truth", answer) if type(answer) is Symbol else bool(answer)

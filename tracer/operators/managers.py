@@ -32,8 +32,8 @@ from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals
 from tracer.values.classes import Classes
-from tracer.values.objects import Objects
 from tracer.values.proxies import ObjectProxy
+from tracer.values.special_methods import SpecialMethods
 
 
 class QuietManagers:
@@ -76,7 +76,7 @@ def _with_followed(
 
     def ask(name: str, *arguments: Any) -> Any:
         if isinstance(manager, ObjectProxy):
-            return trace.part(Objects).special(manager, name, arguments, {})
+            return trace.part(SpecialMethods).special(manager, name, arguments, {})
         return on_behalf(getattr(type(manager), name), manager, *arguments)
 
     def inside(*state: Any) -> Any:

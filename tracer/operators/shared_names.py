@@ -15,7 +15,7 @@ from tracer.record.places import Slot, write_slot
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals
 from tracer.serve.origins import CellContent, Fixed, GlobalName
-from tracer.values.staging import Stager, variable_key
+from tracer.values.twins import Twins, variable_key
 
 
 def store_global(trace: Trace, namespace: dict[str, Any], name: str, value: Any) -> Any:
@@ -63,7 +63,7 @@ def set_cell(trace: Trace, read: Callable[[], Any], value: Any) -> Any:
     """Assign to a variable that several functions share."""
     (cell,) = read.__closure__ or ()
     (name,) = read.__code__.co_freevars
-    origin = trace.part(Stager).original_cell(cell)
+    origin = trace.part(Twins).original_cell(cell)
     if origin is not None:
         value = trace.part(MadeContainers).kept(value)
         _store_cell(trace, origin, cell, value)

@@ -17,6 +17,7 @@ from tracer.calls.functions import FunctionDispatch
 from tracer.calls.gathering import gathered
 from tracer.calls.lengths import static_length
 from tracer.errors import on_behalf
+from tracer.flow.list_types import ListTypes
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.structure import value_type
 from tracer.iteration.known_items import UnrolledIterators
@@ -28,7 +29,7 @@ from tracer.record.trace import Trace
 from tracer.record.traced_globals import is_made_here
 from tracer.values.functions_and_classes import BoundFunction, StagedClass, StandIn
 from tracer.values.lookup import in_class
-from tracer.values.objects import Objects
+from tracer.values.object_iteration import ObjectIteration
 from tracer.values.proxies import ObjectProxy
 
 
@@ -55,7 +56,7 @@ def starred_list(trace: Trace, *parts: Any) -> Any:
     site = trace.stack.site()
     trace.facts.widen_list(site, join_all([_items(trace, part) for part in given]))
     made = _recorded(trace, "starred_list", given, List(trace.facts.lists[site]))
-    trace.part(MadeContainers).comes_from(made, site)
+    trace.part(ListTypes).comes_from(made, site)
     return made
 
 
@@ -78,7 +79,7 @@ def starred_set(trace: Trace, *parts: Any) -> Any:
 def starred_unpack(trace: Trace, items: Any, before: int, after: int) -> Any:
     """Return what ``a, *b, c = items`` binds."""
     if before and isinstance(items, ObjectProxy):
-        trace.part(Objects).asked_twice(items)
+        trace.part(ObjectIteration).asked_twice(items)
     if is_recipe(items) or isinstance(items, ObjectProxy):
         items = gathered(trace, items)
     if type(items) is not Symbol or _has_length(trace, items):
@@ -92,7 +93,7 @@ def starred_unpack(trace: Trace, items: Any, before: int, after: int) -> Any:
     of = Tuple((one,) * before + (many,) + (one,) * after)
     whole = _recorded(trace, "starred_unpack", [items, before, after], of)
     found = [whole[place] for place in range(before + 1 + after)]
-    trace.part(MadeContainers).comes_from(found[before], site)
+    trace.part(ListTypes).comes_from(found[before], site)
     return tuple(found)
 
 

@@ -22,8 +22,9 @@ from tracer.errors import on_behalf
 from tracer.record.shared_names import rebound_globals
 from tracer.record.staged import is_staged
 from tracer.record.symbols import Symbol
-from tracer.serve.guards import Guard, Lacks
+from tracer.serve.guards import Guard
 from tracer.serve.origins import Fixed, GlobalName
+from tracer.serve.presence import Lacks
 
 if TYPE_CHECKING:
     from tracer.record.asked import Recording

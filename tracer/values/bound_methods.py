@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tracer.record.symbols import Symbol
+from tracer.record.value_classes import VALUES
+from tracer.values.proxies import ObjectProxy
 
 
 class BoundMethod:
@@ -19,3 +21,19 @@ class BoundMethod:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         arrays = self.symbol._ag_trace.asked
         return arrays.call_method(self.symbol, self.name, args, kwargs)
+
+
+class OpaqueMethod:
+    """A method of an object that is not the user's: called back at run time."""
+
+    __slots__ = ("_name", "_proxy")
+
+    def __init__(self, proxy: ObjectProxy, name: str) -> None:
+        self._proxy = proxy
+        self._name = name
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        asked, real = self._proxy._ag_trace.asked, self._proxy._ag_real
+        if type(real) in VALUES:
+            return asked.ask(getattr(real, self._name), *args, **kwargs)
+        return asked.call_back_method(self._proxy, self._name, args, kwargs)

@@ -13,15 +13,10 @@ from runtime.ops import BY_INFIX
 from runtime.types import (
     Container,
     List,
-    NumpyScalar,
-    PythonScalar,
-    Type,
-    accepts,
     join_all,
-    type_of,
 )
 from tracer.errors import no_attribute, on_behalf, user_error
-from tracer.flow.made_containers import MadeContainers
+from tracer.flow.list_types import ListTypes
 from tracer.record.contents import has_symbol
 from tracer.record.places import NOT_MET, Place, Unknown
 from tracer.record.signs import MIRRORED
@@ -29,9 +24,10 @@ from tracer.record.staged import Proxy, refuse_object
 from tracer.record.symbols import Symbol, adds_lists
 from tracer.record.trace import Trace
 from tracer.record.value_classes import never_changes
-from tracer.serve.guards import Check, Guard, Keys, Length, OfClass, SameAs
+from tracer.serve.guards import Guard, OfClass, SameAs
 from tracer.serve.origins import ItemOf, Origin
-from tracer.serve.specs import Placeholder
+from tracer.serve.presence import Keys, Length
+from tracer.values.container_items import ElementsOf, _never_changes, item_type
 from tracer.values.identity import Identities
 from tracer.values.proxies import ObjectProxy
 from tracer.values.reads import Reads
@@ -79,13 +75,13 @@ class Containers:
         if isinstance(value, dict):
             symbol = trace.input_symbol(origin, Container("dict"))
         else:
-            trace.facts.widen_list(key, join_all(map(_item_type, value)))
-            of = trace.part(MadeContainers).typed(List(trace.facts.lists[key]))
+            trace.facts.widen_list(key, join_all(map(item_type, value)))
+            of = trace.part(ListTypes).typed(List(trace.facts.lists[key]))
             assert isinstance(of, List)
             trace.guard(Guard(origin, ElementsOf(of.element)))
             symbol = trace.input_symbol(origin, of)
-            trace.part(MadeContainers).comes_from(symbol, key)
-            trace.part(MadeContainers).escapes(symbol)
+            trace.part(ListTypes).comes_from(symbol, key)
+            trace.part(ListTypes).escapes(symbol)
         self._dynamic[id(value)] = origin, symbol
         trace.part(Identities).changed(value, origin)
         return symbol
@@ -225,31 +221,6 @@ class Containers:
         return dict(zip(keys, copied, strict=True))
 
 
-def _item_type(item: Any) -> Type:
-    """Return the type of an item, a placeholder or a type."""
-    if isinstance(item, Placeholder):
-        return item.type
-    return item if isinstance(item, Type) else type_of(item)
-
-
-class ElementsOf(Check):
-    """The items of the list are all of this type."""
-
-    def __init__(self, of: Type) -> None:
-        self.of = of
-
-    def source(self, place: str, namer: Any) -> str:
-        """Return the test as a Python expression."""
-        return f"{namer.name(self, 'elements')}.holds({place})"
-
-    def expected(self) -> str:
-        return f"a list of {self.of}"
-
-    def holds(self, items: list[Any]) -> bool:
-        """Whether all items are of the type."""
-        return all(accepts(self.of, type_of(item)) for item in items)
-
-
 class _Reading:
     """A method that reads an arriving container."""
 
@@ -273,15 +244,6 @@ class _Update:
     def __call__(self, other: Any = (), **more: Any) -> None:
         for key, value in {**dict(other), **more}.items():
             self._proxy[key] = value
-
-
-def _never_changes(item: Any) -> bool:
-    """Whether an item is a number or text, known or symbolic."""
-    if type(item) is Symbol:
-        return isinstance(item._ag_value.type, (NumpyScalar, PythonScalar))
-    if type(item) is tuple:
-        return all(map(_never_changes, item))
-    return never_changes(item)
 
 
 class ContainerProxy(Proxy):

@@ -3,38 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from functools import cached_property, partial
+from functools import cached_property
 from types import FunctionType, MemberDescriptorType
 from typing import Any, NoReturn
 
-import numpy as np
-
 from runtime.ir.nodes import Argument, Value
 from runtime.ir.unbound import Unbound
-from runtime.ops.answers import QUESTIONS, answered
 from runtime.types import ANY, OBJECT, UNBOUND, members
-from tracer.errors import NotStaged, no_attribute, on_behalf, user_error
-from tracer.flow.made_containers import all_containers
-from tracer.iteration.lazy_iterations import collected, is_recipe
-from tracer.iteration.user_iterators import Stepping
+from tracer.errors import no_attribute, on_behalf
+from tracer.flow.container_contents import all_containers
 from tracer.policy import is_convertible, is_opaque
 from tracer.record.places import NOT_MET, Place, Slot, Unknown, empty, write_slot
-from tracer.record.plain_values import refuse
 from tracer.record.staged import Proxy
 from tracer.record.symbols import (
-    BINARY_METHODS,
-    COMPARISON_METHODS,
-    UNARY_METHODS,
     Symbol,
-    python_class,
 )
 from tracer.record.trace import Trace
 from tracer.record.value_classes import VALUES
-from tracer.serve.guards import Guard, Lacks, Missing, Present, has_itself
+from tracer.serve.guards import Guard
 from tracer.serve.origins import AttributeOf, Fixed, Origin
+from tracer.serve.presence import Lacks, Missing, Present, has_itself
+from tracer.values.bound_methods import OpaqueMethod
 from tracer.values.classes import Classes
 from tracer.values.functions_and_classes import BoundFunction, StagedFunction
-from tracer.values.identity import Identities
 from tracer.values.lookup import (
     ABSENT,
     _describes,
@@ -344,88 +335,6 @@ class Objects:
                 made[name] = self._trace.asked.stage(shared, Fixed(shared, name))
         write_slot(builder, Slot(made, name), value)
 
-    def iterable(self, proxy: ObjectProxy) -> Any:
-        """Return what a `for` over an object iterates over."""
-        kind = type(proxy._ag_real)
-        if is_opaque(kind):
-            return self._trace.emit("iter", proxy)
-        made = self.iterator(proxy)
-        return self.stepping(made) if isinstance(made, ObjectProxy) else made
-
-    def iterator(self, proxy: ObjectProxy) -> Any:
-        """Return ``iter(proxy)``."""
-        kind = type(proxy._ag_real)
-        if is_opaque(kind):
-            return self._trace.emit("iter", proxy)
-        iterates = in_class(kind, "__iter__")
-        if is_convertible(iterates):
-            return self._advancing(self.special(proxy, "__iter__", (), {}))
-        if iterates is not None:
-            return self._trace.emit("iter", proxy)
-        if in_class(kind, "__getitem__") is not None:
-            return self._by_index(proxy)
-        return on_behalf(iter, proxy)
-
-    def asked_twice(self, proxy: ObjectProxy) -> None:
-        """Refuse an iterator that starts anew when asked for an iterator again.
-
-        Python asks again for a star: ``a, *b = items`` makes a list of the iterator.
-        """
-        kind = type(proxy._ag_real)
-        code = getattr(in_class(kind, "__iter__"), "__code__", None)
-        if in_class(kind, "__next__") is None or code is None:
-            return
-        if code.co_code != _GIVES_ITSELF.co_code:
-            self._trace.refuse(
-                NotStaged(
-                    f"Python calls iter() on the {kind.__name__} twice here, and the "
-                    "second call may start again from the first item",
-                    hint="make a list of it first: a, *b = list(...)",
-                )
-            )
-
-    def _advancing(self, made: Any) -> Any:
-        """Return the result of ``__iter__``, which has to be an iterator."""
-        kind: type | None = type(made)
-        if kind is Symbol:
-            kind = python_class(made._ag_value.type)
-        if kind is None or hasattr(kind, "__next__"):
-            return made
-        module = "numpy." if issubclass(kind, np.ndarray) else ""
-        name = f"{module}{kind.__name__}"
-        raise user_error(TypeError(f"iter() returned non-iterator of type {name!r}"))
-
-    def stepping(self, proxy: ObjectProxy) -> Any:
-        """Return the iteration over an object by its ``__next__``."""
-        kind = type(proxy._ag_real)
-        if is_opaque(kind):
-            return self._trace.emit("iter", proxy)
-        if in_class(kind, "__next__") is None:
-            on_behalf(next, proxy)
-        take = partial(self.special, proxy, "__next__", (), {})
-        return Stepping(self._trace, take, (StopIteration,))
-
-    def _by_index(self, proxy: ObjectProxy) -> Stepping:
-        """Return the iteration over an object by its ``__getitem__``."""
-        position = Slot({"position": 0}, "position")
-
-        def take() -> Any:
-            now = position.read()
-            item = self.special(proxy, "__getitem__", (now,), {})
-            write_slot(self._trace.builder, position, now + 1)
-            return item
-
-        return Stepping(self._trace, take, (IndexError, StopIteration))
-
-    def iterate(self, proxy: ObjectProxy) -> Iterator[Any]:
-        """Iterate over an object in Python."""
-        items = self.iterable(proxy)
-        if type(items) is not Stepping and is_recipe(items):
-            items = collected(self._trace, items)
-        if type(items) is Symbol:
-            return self._trace.asked.iterate(items)
-        return iter(items)
-
     def delete_attribute(self, proxy: ObjectProxy, name: str) -> None:
         """Apply ``del proxy.name``."""
         kind = type(proxy._ag_real)
@@ -478,94 +387,6 @@ class Objects:
 
     # Special methods ------------------------------------------------------------------
 
-    def special(self, proxy: ObjectProxy, name: str, args: Any, kwargs: Any) -> Any:
-        """Call a special method of an object for an operator or builtin."""
-        kind = type(proxy._ag_real)
-        function = self._trace.part(Classes).find(kind, name, proxy._ag_origin)
-        if is_opaque(kind) and name != "__bool__":
-            return self._opaque_special(proxy, name, args, kwargs)
-        if is_convertible(function):
-            return self._trace.part(Classes).run(function, (proxy, *args), kwargs)
-        if name == "__hash__":
-            return hash(proxy)
-        return self._opaque_special(proxy, name, args, kwargs)
-
-    def _opaque_special(
-        self, proxy: ObjectProxy, name: str, args: Any, kwargs: Any
-    ) -> Any:
-        """Record the call of a special method that is not converted."""
-        if name == "__call__":
-            return self._trace.asked.call_back(proxy, args, kwargs)
-        word = name.strip("_")
-        if word in COMPARISON_METHODS:
-            return self._trace.asked.compare(COMPARISON_METHODS[word], proxy, *args)
-        if word in SPECIAL_ROWS:
-            return self._trace.emit(SPECIAL_ROWS[word], proxy, *args)
-        if word[:1] == "r" and word[1:] in BINARY_METHODS:
-            (left,) = args
-            return self._trace.asked.operate(BINARY_METHODS[word[1:]], left, proxy)
-        if word[:1] == "i" and word[1:] in BINARY_METHODS:
-            changed = self._trace.emit(word, proxy, *args)
-            self._trace.clobber()
-            return changed
-        if name in ("__next__", "__enter__", "__exit__", "__iter__"):
-            self._refuse_special(proxy, name)
-        return self._trace.asked.call_back_method(proxy, name, args, kwargs)
-
-    def _refuse_special(self, proxy: ObjectProxy, name: str) -> NoReturn:
-        kind = type(proxy._ag_real).__name__
-        self._trace.refuse(
-            NotStaged(
-                f"Python calls {name} of the {kind} {proxy._ag_origin} while tracing",
-                hint="use a `for` statement, a list or an array",
-            )
-        )
-
-    def plain(self, answer: Any, wanted: str, key: str) -> Any:
-        """Return the answer of a special method, which must be known while tracing."""
-        if type(answer) is Symbol:
-            refuse(self._trace, answer, wanted, key)
-        return answer
-
-    def truth(self, proxy: ObjectProxy) -> Any:
-        """Return the truth of an object: a plain one, or a symbol."""
-        kind = type(proxy._ag_real)
-        for name in ("__bool__", "__len__"):
-            if in_class(kind, name) is not None:
-                return self.asked(proxy, name)
-        return True
-
-    def answers(self, value: Any, name: str) -> bool:
-        """Whether a value is an object that has this method from the user."""
-        if not isinstance(value, ObjectProxy) or is_opaque(type(value._ag_real)):
-            return False
-        return is_convertible(in_class(type(value._ag_real), name))
-
-    def asked(self, proxy: ObjectProxy, name: str) -> Any:
-        """Return the answer of a special method whose result Python checks."""
-        kind = type(proxy._ag_real).__name__
-        returned = self.special(proxy, name, (), {})
-        if type(returned) is not Symbol:
-            return on_behalf(answered, name, returned, kind)
-        question = QUESTIONS[name]
-        if question.as_is and self._trace.type_of(returned) == question.answer:
-            return returned
-        return self._trace.emit("answered", name, returned, kind)
-
-    def as_index(self, value: Any) -> Any:
-        """Return the integer that Python takes a value for as an index."""
-        if not self.answers(value, "__index__"):
-            return value
-        return self.asked(value, "__index__")
-
-    def is_same(self, proxy: ObjectProxy, other: object) -> Any:
-        """Apply ``==`` to an object whose class leaves it to Python."""
-        if is_opaque(type(proxy._ag_real)) or type(other) is Symbol:
-            return self._trace.emit("equal", proxy, other)
-        if isinstance(other, Proxy) and self._trace.part(Identities).same(other, proxy):
-            return True
-        return NotImplemented
-
     # Made -----------------------------------------------------------------------------
 
     def made(self, kind: type) -> ObjectProxy:
@@ -576,37 +397,3 @@ class Objects:
         self._sites[id(real)] = self._trace.stack.site()
         self._alive.append(real)
         return proxy_class(kind, self._proxy_classes)(real, None, self._trace)
-
-
-class OpaqueMethod:
-    """A method of an object that is not the user's: called back at run time."""
-
-    __slots__ = ("_name", "_proxy")
-
-    def __init__(self, proxy: ObjectProxy, name: str) -> None:
-        self._proxy = proxy
-        self._name = name
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        asked, real = self._proxy._ag_trace.asked, self._proxy._ag_real
-        if type(real) in VALUES:
-            return asked.ask(getattr(real, self._name), *args, **kwargs)
-        return asked.call_back_method(self._proxy, self._name, args, kwargs)
-
-
-_GIVES_ITSELF = (lambda self: self).__code__
-"""The code of the ``__iter__`` of most iterators."""
-
-
-SPECIAL_ROWS = {
-    **BINARY_METHODS,
-    **UNARY_METHODS,
-    "abs": "absolute",
-    "len": "len",
-    "round": "round_of",
-    "divmod": "divmod_of",
-    "getitem": "load_item",
-    "setitem": "store_item",
-    "delitem": "delete_item",
-}
-"""Rows that record the special methods of objects that are not the user's."""

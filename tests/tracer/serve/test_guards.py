@@ -8,16 +8,13 @@ from tracer.serve.guards import (
     Distinct,
     Exactly,
     Identical,
-    Keys,
-    Length,
-    Missing,
     OfClass,
     OfType,
-    Present,
     SameAs,
     fits,
 )
 from tracer.serve.origins import Argument, AttributeOf, Fixed, ItemOf, Namer
+from tracer.serve.presence import Keys, Length, Missing, Present
 
 
 def passes(check, value):

@@ -1,0 +1,59 @@
+"""What plain containers hold, and whether that changed."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterator
+from typing import Any
+
+from runtime.types import (
+    AnyType,
+    Container,
+    List,
+    Object,
+    Type,
+    members,
+)
+from tracer.record.places import Slot
+
+
+def all_containers(value: Any, around: tuple[int, ...] = ()) -> Iterator[Any]:
+    """Yield the plain containers in a value, inner ones first."""
+    if type(value) in (*PLAIN, tuple) and id(value) not in around:
+        around = (*around, id(value))
+        for item in value.values() if type(value) is dict else value:
+            yield from all_containers(item, around)
+        if type(value) is not tuple:
+            yield value
+
+
+def may_be_container(of: Type) -> bool:
+    """Whether a value of a type may be a Python container."""
+    kinds = (List, Container, Object, AnyType)
+    return any(isinstance(member, kinds) for member in members(of))
+
+
+def same_items(container: Any, copied: Any) -> bool:
+    """Whether a container holds the same objects as its copy."""
+    now, then = flat_items(container), flat_items(copied)
+    return len(now) == len(then) and all(map(operator.is_, now, then))
+
+
+def with_items(copied: Any, container: Any, changed: dict[Any, Any]) -> None:
+    """Write the items that a region stored in a container to its copy."""
+    for slot in changed:
+        if slot.holder is not container:
+            continue
+        if type(copied) is dict or slot.key < len(copied):
+            Slot(copied, slot.key).write(slot.read())
+
+
+def flat_items(container: Any) -> list[Any]:
+    """Return what a container holds, the keys of a dict too."""
+    if isinstance(container, dict):
+        return [part for pair in container.items() for part in pair]
+    return list(container)
+
+
+PLAIN = (list, dict, set)
+"""Classes of containers that a trace may hold as they are."""

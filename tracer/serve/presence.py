@@ -1,0 +1,128 @@
+"""Checks of what an object has: length, keys, attributes, content."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import CellType
+from typing import Any
+
+from tracer.serve.guards import Check, described
+from tracer.serve.origins import Namer
+
+
+@dataclass(frozen=True)
+class Length(Check):
+    """The container has this many items."""
+
+    count: int
+
+    def source(self, place: str, namer: Namer) -> str:
+        return f"{namer.name(len, 'len')}({place}) == {self.count}"
+
+    def expected(self) -> str:
+        return f"{self.count} items"
+
+    def found(self, value: object) -> str:
+        if isinstance(value, (list, tuple, dict)):
+            return f"{len(value)} items"
+        return described(value)
+
+
+@dataclass(frozen=True, eq=False)
+class Keys(Check):
+    """The mapping has these keys in this order."""
+
+    keys: tuple[Any, ...]
+
+    def source(self, place: str, namer: Namer) -> str:
+        return (
+            f"{namer.name(tuple, 'tuple')}({place}) == {namer.name(self.keys, 'keys')}"
+        )
+
+    def expected(self) -> str:
+        return f"the keys {list(self.keys)}"
+
+    def found(self, value: object) -> str:
+        return (
+            f"the keys {list(value)}" if isinstance(value, dict) else described(value)
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Missing(Check):
+    """The attribute or item is missing; `place` is its base."""
+
+    name: str
+
+    def source(self, place: str, namer: Namer) -> str:
+        return f"not {namer.name(has_itself, 'has_itself')}({place}, {self.name!r})"
+
+    def expected(self) -> str:
+        return f"no attribute {self.name}"
+
+    def found(self, value: object) -> str:
+        return f"an attribute {self.name}"
+
+
+@dataclass(frozen=True, eq=False)
+class Present(Check):
+    """The attribute exists; `place` is its base."""
+
+    name: str
+
+    def source(self, place: str, namer: Namer) -> str:
+        return f"{namer.name(has_itself, 'has_itself')}({place}, {self.name!r})"
+
+    def expected(self) -> str:
+        return f"an attribute {self.name}"
+
+    def found(self, value: object) -> str:
+        return f"no attribute {self.name}"
+
+
+@dataclass(frozen=True, eq=False)
+class Lacks(Check):
+    """The namespace has no such name; `place` is the namespace."""
+
+    name: str
+
+    def source(self, place: str, namer: Namer) -> str:
+        return f"{self.name!r} not in {place}"
+
+    def expected(self) -> str:
+        return f"no {self.name}"
+
+    def found(self, value: object) -> str:
+        return f"a name {self.name}"
+
+
+@dataclass(frozen=True, eq=False)
+class Unset(Check):
+    """The variable that a cell holds is unbound; `place` is the cell."""
+
+    def source(self, place: str, namer: Namer) -> str:
+        return f"{namer.name(is_empty, 'is_empty')}({place})"
+
+    def expected(self) -> str:
+        return "no value yet"
+
+    def found(self, value: object) -> str:
+        return "a value"
+
+
+def has_itself(value: object, name: str) -> bool:
+    """Whether an object has an attribute, without asking its ``__getattr__``."""
+    try:
+        object.__getattribute__(value, name)
+    except AttributeError:
+        return False
+    return True
+
+
+def is_empty(cell: CellType) -> bool:
+    """Whether a cell is empty."""
+    try:
+        _ = cell.cell_contents
+    except ValueError:
+        return True
+    return False

@@ -1,0 +1,146 @@
+"""Functions as they are traced: converted, with globals and cells of the trace."""
+
+from __future__ import annotations
+
+from types import (
+    CellType,
+    FunctionType,
+    ModuleType,
+)
+from typing import Any
+
+from runtime.ir.nodes import Constant
+from runtime.ir.unbound import Unbound
+from runtime.ops import OPS
+from runtime.types import ANY
+from tracer.record.places import Slot, write_slot
+from tracer.record.shared_names import rebound_cells
+from tracer.record.trace import Trace
+from tracer.record.traced_globals import TracedGlobals
+from tracer.serve.guards import Guard, Identical
+from tracer.serve.origins import (
+    AttributeOf,
+    CellContent,
+    Fixed,
+    GlobalName,
+    Origin,
+)
+from tracer.serve.presence import Unset
+from tracer.values.functions_and_classes import (
+    OperatorPackage,
+)
+
+
+class Twins:
+    """The converted functions of one trace."""
+
+    def __init__(self, trace: Trace) -> None:
+        self._trace = trace
+        self._packages: dict[ModuleType, OperatorPackage] = {}
+        self._globals: dict[int, TracedGlobals] = {}
+        self._cells: dict[int, tuple[CellType, CellType]] = {}
+        self._originals: dict[int, CellContent] = {}
+        self._twins: dict[int, tuple[FunctionType, FunctionType]] = {}
+
+    def twin(self, function: FunctionType) -> FunctionType:
+        """Return the converted twin of a function, made for this trace."""
+        known = self._twins.get(id(function))
+        if known is not None:
+            return known[1]
+        twin = self._trace.options.convert(
+            function,
+            globals=self.globals(function.__globals__),
+            cell=self._cell,
+            traced=True,
+            inlined=frozenset(self._trace.facts.inlined),
+            operators=self._operators,
+        )
+        self._twins[id(function)] = (function, twin)
+        if self._trace.stack.running and function.__name__ != "<lambda>":
+            self._guard_code(function)
+        return twin
+
+    def _guard_code(self, function: FunctionType) -> None:
+        """Assume that the code of a callee is not replaced, as reloaders do."""
+        fixed = Fixed(function, function.__name__)
+        for name in ("__code__", "__defaults__", "__kwdefaults__"):
+            value = getattr(function, name)
+            if value is not None:
+                check = Identical(value, lasting=True)
+                self._trace.guard(Guard(AttributeOf(fixed, name), check))
+
+    def _operators(self, package: ModuleType) -> OperatorPackage:
+        """Return the stand-in for the package of our operators."""
+        known = self._packages.get(package)
+        if known is None:
+            known = self._packages[package] = OperatorPackage(package, self._trace)
+        return known
+
+    def globals(self, real: dict[str, Any]) -> TracedGlobals:
+        """Return the traced globals of a module."""
+        if type(real) is TracedGlobals:
+            return real
+        known = self._globals.get(id(real))
+        if known is None:
+            known = self._globals[id(real)] = TracedGlobals(real, self._trace)
+        return known
+
+    def _cell(self, name: str, original: CellType) -> CellType:
+        """Return the trace's own cell for a closure variable."""
+        known = self._cells.get(id(original))
+        if known is not None:
+            return known[1]
+        fresh = CellType()
+        self._cells[id(original)] = (original, fresh)
+        origin = CellContent(original, name)
+        self._originals[id(fresh)] = origin
+        try:
+            value = original.cell_contents
+        except ValueError:
+            self._trace.guard(Guard(Fixed(original, name), Unset()))
+            return fresh
+        # The compiler's own cell for super() has to hold the class itself.
+        plain = name == "__class__"
+        fresh.cell_contents = (
+            value if plain else self._trace.asked.stage_variable(value, origin, name)
+        )
+        return fresh
+
+    def has_globals(self, value: object) -> bool:
+        """Whether a value is the namespace of a module that has traced globals."""
+        return id(value) in self._globals
+
+    def read_again(self) -> None:
+        """Read the closure variables that code outside may have rebound."""
+        trace = self._trace
+        functions = [function for function, _ in self._twins.values()]
+        rebound = rebound_cells(functions)
+        for original, fresh in list(self._cells.values()):
+            if id(original) not in rebound:
+                continue
+            origin = self._originals[id(fresh)]
+            slot = Slot(fresh, origin.name)
+            if type(slot.read()) is Unbound:
+                continue
+            key = variable_key(origin)
+            if key not in trace.facts.stored:
+                trace.facts.stored.add(key)
+                trace.restart()
+            cell = trace.capture(original, Fixed(original, f"cell_of_{origin.name}"))
+            arguments = (cell, Constant("cell_contents"))
+            row = OPS["load_attribute"]
+            value = trace.record(row, arguments, of=ANY, base=origin.name)
+            write_slot(trace.builder, slot, value)
+
+    def original_cell(self, fresh: CellType) -> CellContent | None:
+        """Return the user's cell behind a cell of the trace, if there is one."""
+        return self._originals.get(id(fresh))
+
+
+def variable_key(origin: Origin) -> Any:
+    """Return the key of a global or cell among the facts."""
+    if isinstance(origin, GlobalName):
+        return ("global", id(origin.namespace), origin.name)
+    if isinstance(origin, CellContent):
+        return ("cell", id(origin.cell))
+    return origin
