@@ -85,7 +85,7 @@ def test_no_module_is_named_as_an_operator():
     assert not modules & set(operators.__all__)
 
 
-SORTED = ("autograph",)
+SORTED = ("autograph", "runtime", "tracer")
 """Packages whose files are small and have names of their own."""
 LONGEST = 400
 TABLES = ("runtime/ops/",)

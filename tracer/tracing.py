@@ -17,7 +17,7 @@ from tracer.calls import arrays, attributes, callbacks, library, numpy_functions
 from tracer.calls.functions import FunctionDispatch
 from tracer.calls.lengths import static_length
 from tracer.errors import RegionEnd, Restart, TracingError
-from tracer.flow import raising
+from tracer.flow import container_uses, raising
 from tracer.flow.cells import RunTimeCells
 from tracer.flow.iterators import Iterators
 from tracer.flow.lazy_logic import not_
@@ -27,7 +27,7 @@ from tracer.iteration.known_items import UnrolledIterators
 from tracer.iteration.run_generators import RunGenerators
 from tracer.operators import logic, plain_operators
 from tracer.operators.operator_functions import HANDLERS
-from tracer.operators.staged import STAGED
+from tracer.operators.table import STAGED
 from tracer.record import plain_values
 from tracer.record.asked import Asked
 from tracer.record.context import ACTIVE
@@ -145,7 +145,7 @@ def attach(trace: Trace) -> None:
     # Before containers are looked at: a list of Variables becomes one of values.
     hooks.operands += [trace.part(Variables).operands]
     # A container must exist, or be frozen, before it becomes an argument.
-    hooks.before_emit += [made.before_emit]
+    hooks.before_emit += [partial(container_uses.before_emit, trace)]
     # Cells first: what they store is recorded too, and may itself be refused.
     hooks.before_record += [cells.bring_up_to_date, generators.refuse_in_try]
     hooks.recorded += [made.recorded]

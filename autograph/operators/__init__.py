@@ -3,7 +3,6 @@
 from autograph.operators.arithmetic import operate, signed
 from autograph.operators.assertions import assert_
 from autograph.operators.assigned_names import assigned
-from autograph.operators.attributes import get_attribute
 from autograph.operators.calls import call
 from autograph.operators.comparisons import chain, in_, is_, is_not, not_in
 from autograph.operators.comprehensions import (
@@ -39,6 +38,7 @@ from autograph.operators.shared_names import (
     set_cell,
     set_global,
 )
+from autograph.operators.special_attributes import get_attribute
 from autograph.operators.starred import (
     keyword_call,
     starred_call,

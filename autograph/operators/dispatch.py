@@ -15,7 +15,7 @@ def operator(plain: Callable[P, R]) -> Callable[P, R]:
 
     Without a trace the operator is `plain`: Python's own meaning of the construct. A
     trace finds its form by the name of the function, with the same parameters behind
-    the trace (`tracer.operators.staged`).
+    the trace (`tracer.operators.table`).
     """
     name = plain.__name__
 

@@ -12,7 +12,7 @@ from runtime.plan.in_place import write_in_place
 from runtime.plan.loops import write_loop
 from runtime.plan.names import identifier
 from runtime.plan.namespace import unreachable
-from runtime.plan.protected import write_protected
+from runtime.plan.protected_statements import write_protected
 from runtime.plan.tails import Return
 from runtime.plan.writing import Tail, Writing
 

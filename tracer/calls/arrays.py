@@ -29,6 +29,7 @@ from tracer.calls.attributes import READING_METHODS, all_numpy
 from tracer.calls.draws import draw
 from tracer.calls.lengths import static_length
 from tracer.calls.ordering import sort_by_key
+from tracer.flow.list_copies import ListCopies
 from tracer.flow.list_types import ListTypes
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.structure import value_type
@@ -96,7 +97,7 @@ def _call_list_method(
     kwargs: dict[str, Any],
 ) -> Any:
     if name not in READING_METHODS:
-        trace.part(MadeContainers).check_change(name)
+        trace.part(ListCopies).check_change(name)
     if name == "sort" and not args and kwargs.get("key") is not None:
         sort_by_key(trace, symbol, **kwargs)
         return None
@@ -129,7 +130,7 @@ def set_item(trace: Trace, symbol: Symbol, index: Any, value: Any) -> None:
     """Apply ``symbol[index] = value``."""
     of = symbol._ag_value.type
     if not isinstance(of, (Array, Container)):
-        trace.part(MadeContainers).check_change("an item is set")
+        trace.part(ListCopies).check_change("an item is set")
     if isinstance(of, List):
         if type(index) is not slice:
             trace.part(ListTypes).widen(symbol, value_type(trace, value))
@@ -181,7 +182,7 @@ def augment(trace: Trace, symbol: Symbol, name: str, value: Any) -> Any:
         _call_list_method(trace, symbol, of, "extend", (value,), {})
         return symbol
     if not isinstance(of, (Array, Container)):
-        trace.part(MadeContainers).check_change(name)
+        trace.part(ListCopies).check_change(name)
     result = trace.emit(name, symbol, value)
     if _is_unknown(symbol):
         trace.clobber()

@@ -20,7 +20,7 @@ from runtime.types import (
     Union,
 )
 from tracer.errors import NotStaged, no_attribute, user_error
-from tracer.flow.made_containers import MadeContainers
+from tracer.flow.list_copies import ListCopies
 from tracer.record.symbols import Symbol, python_class
 from tracer.record.trace import Trace
 from tracer.values.bound_methods import BoundMethod
@@ -78,7 +78,7 @@ def _unknown_attribute(
 ) -> Any:
     """Return an attribute of a value whose kind only the run knows."""
     if name in LIST_METHODS and name not in READING_METHODS:
-        trace.part(MadeContainers).check_change(name)
+        trace.part(ListCopies).check_change(name)
     if isinstance(of, Union) and all_numpy(of):
         if name in BY_ATTRIBUTE:
             return trace.emit(BY_ATTRIBUTE[name], symbol)

@@ -28,6 +28,7 @@ from tracer.calls.warned import warn
 from tracer.errors import on_behalf
 from tracer.flow.branches import tested
 from tracer.record.contents import has_symbol, holds_staged
+from tracer.record.effects import has_effects
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
@@ -85,7 +86,7 @@ def _print(trace: Trace, *values: Any, **kwargs: Any) -> None:
     prints or raises comes first, as in plain Python.
     """
     plain = not holds_staged(values)
-    if plain and trace.runs_once and not trace.has_effects():
+    if plain and trace.runs_once and not has_effects(trace):
         files = {
             name: value._ag_real if isinstance(value, Proxy) else value
             for name, value in kwargs.items()

@@ -8,6 +8,7 @@ import numpy as np
 
 from runtime.types import Array, List
 from tracer.calls.handlers import Builtin
+from tracer.flow.list_copies import ListCopies
 from tracer.flow.made_containers import MadeContainers
 from tracer.record.decisions import OPERATION
 from tracer.record.symbols import Symbol
@@ -41,7 +42,7 @@ def _shuffle(trace: Trace, target: Any, args: Any, kwargs: dict[str, Any]) -> An
         trace.part(MadeContainers).must_exist(target)
     of = trace.type_of(target)
     if isinstance(of, List):
-        trace.part(MadeContainers).check_change("shuffle")
+        trace.part(ListCopies).check_change("shuffle")
     elif not isinstance(of, Array):
         trace.part(MadeContainers).hand_over((target,))
     trace.emit("draw_order", *args, **kwargs)

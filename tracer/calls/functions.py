@@ -57,6 +57,7 @@ from tracer.record.decisions import (
     OPERATION,
     PURE,
 )
+from tracer.record.effects import has_effects
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals
@@ -251,7 +252,7 @@ class FunctionDispatch:
             stance == CALLED_BACK or trace.part(Classes).is_users(function)
         )
         outside = full_name(function) in OUTSIDE or is_numpys(function)
-        once = not (trace.builder.staged or trace.repeats or trace.has_effects())
+        once = not (trace.builder.staged or trace.repeats or has_effects(trace))
         if plain and once and not (makes or outside):
             return run_now(trace, function, args, kwargs, frozen=stance == FROZEN)
         return call_back(trace, function, args, kwargs)

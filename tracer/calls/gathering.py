@@ -25,6 +25,7 @@ from tracer.iteration.lazy_iterations import (
 )
 from tracer.iteration.user_iterators import Stepping
 from tracer.record.contents import is_single
+from tracer.record.effects import has_effects_since
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.values.containers import ListProxy
@@ -135,7 +136,7 @@ def advanced_silently(trace: Trace, items: Any) -> Any:
         trace.refuse(not_yet("zip() of an iterator that may have no end"))
     before = len(trace.builder.region.nodes)
     found = collected(trace, items)
-    if trace.has_effects_since(before, "list_append"):
+    if has_effects_since(trace, before, "list_append"):
         trace.refuse(
             not_yet("zip() of an iterator that prints, writes or has other effects")
         )

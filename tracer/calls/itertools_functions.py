@@ -29,6 +29,7 @@ from tracer.flow.iterators import iterator
 from tracer.flow.lazy_logic import not_, or_
 from tracer.iteration.lazy_iterations import Outcome, Turn, is_recipe, recipe
 from tracer.record.contents import has_symbol
+from tracer.record.effects import has_effects_since
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.values.containers import as_list
@@ -120,7 +121,7 @@ def _groupby(trace: Trace, items: Any, key: Any = None) -> Any:
     before = len(trace.builder.region.nodes)
     items = held(trace, items)
     keys = items if key is None else mapped(trace, key, items)
-    if trace.has_effects_since(before, "list_append"):
+    if has_effects_since(trace, before, "list_append"):
         trace.refuse(
             not_yet(
                 "itertools.groupby() with a key that prints, writes or "

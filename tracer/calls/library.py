@@ -11,6 +11,7 @@ from tracer.calls.callbacks import call_back
 from tracer.calls.stances import RESULTS, full_name
 from tracer.errors import on_behalf
 from tracer.flow.iterators import iterator
+from tracer.flow.list_copies import ListCopies
 from tracer.flow.list_types import ListTypes
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.structure import value_type
@@ -96,7 +97,7 @@ def change(trace: Trace, function: Any, args: Any, kwargs: Any) -> Any:
     of = trace.type_of(target)
     if type(target) is not Symbol or not isinstance(of, List):
         return call_back(trace, function, args, kwargs)
-    trace.part(MadeContainers).check_change(function.__name__)
+    trace.part(ListCopies).check_change(function.__name__)
     for value in args[1:2]:
         trace.part(ListTypes).widen(target, value_type(trace, value))
     trace.decide("call", OPERATION)

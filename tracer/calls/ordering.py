@@ -19,6 +19,7 @@ from tracer.flow.made_containers import MadeContainers
 from tracer.flow.raising import raise_
 from tracer.iteration.lazy_iterations import fold, is_recipe
 from tracer.record.contents import for_the_run, has_symbol
+from tracer.record.effects import has_effects_since
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 
@@ -72,7 +73,7 @@ class _Start:
     def shows(self, keys: Any) -> bool:
         """Whether comparing may raise, and earlier effects can be seen."""
         trace = self._trace
-        if not trace.has_effects_since(self._nodes, "list_append"):
+        if not has_effects_since(trace, self._nodes, "list_append"):
             return False
         if type(keys) is Symbol:
             return not only_numbers(keys._ag_value.type)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Protocol
 
 from runtime.types import (
     AnyType,
@@ -57,3 +57,16 @@ def flat_items(container: Any) -> list[Any]:
 
 PLAIN = (list, dict, set)
 """Classes of containers that a trace may hold as they are."""
+
+
+class Holder(Protocol):
+    """A part of the trace that keeps containers in objects made while tracing."""
+
+    def contents(self) -> Iterator[Any]:
+        """Yield all that the objects hold."""
+
+    def holds(self, container: Any) -> bool:
+        """Whether one of the objects holds a container."""
+
+    def begin_again_holding(self, container: Any) -> None:
+        """Restart with the object that holds a container made at run time."""

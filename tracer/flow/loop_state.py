@@ -129,7 +129,7 @@ class LoopTry:
                     continue
                 if trace.knowledge.find(place) is NOT_MET and place.exists():
                     place.read()
-                self.facts[place] = join(of, trace.entry_type(place))
+                self.facts[place] = join(of, trace.knowledge.type_at_entry(place))
 
     def enter(self, state: tuple[Any, ...], names: list[str]) -> None:
         """Lift the state and the slots that the loop writes."""

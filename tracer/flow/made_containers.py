@@ -12,8 +12,8 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator
-from types import FrameType
-from typing import Any, NoReturn, Protocol
+from itertools import chain, dropwhile
+from typing import Any, NoReturn
 
 from runtime.ir.nodes import Value
 from runtime.ops import OPS
@@ -26,41 +26,20 @@ from runtime.types import (
     Type,
     join_all,
 )
-from tracer.errors import NotStaged, UnstagedWrite
+from tracer.errors import UnstagedWrite
 from tracer.flow.container_contents import (
     PLAIN,
+    Holder,
     all_containers,
-    may_be_container,
     same_items,
 )
 from tracer.flow.list_types import ListTypes
 from tracer.flow.structure import containers_in, find_fresh, value_type
-from tracer.record.frames import locals_of
+from tracer.record.frames import locals_of, user_frames
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
-from tracer.record.traced_globals import TracedGlobals
 
-CHOOSING = frozenset(
-    {"getitem", "load_item", "iter", "next", "zip", "enumerate", "reversed"}
-    | {"minimum_of", "maximum_of", "sorted", "tuple", "unpack"}
-    | {"minimum_by_key", "maximum_by_key", "sorted_by_key", "group_by_key"}
-    | {name for name in OPS if name.startswith("itertools_")}
-)
-"""Operations that return what a container holds."""
 REMEDY = "use an array, or create and change the list in the same function"
-
-
-class Holder(Protocol):
-    """A part of the trace that keeps containers in objects made while tracing."""
-
-    def contents(self) -> Iterator[Any]:
-        """Yield all that the objects hold."""
-
-    def holds(self, container: Any) -> bool:
-        """Whether one of the objects holds a container."""
-
-    def begin_again_holding(self, container: Any) -> None:
-        """Restart with the object that holds a container made at run time."""
 
 
 class MadeContainers:
@@ -78,20 +57,6 @@ class MadeContainers:
         self.holders: list[Holder] = []
 
     # Recorded -----------------------------------------------------------------------
-
-    def before_emit(self, row: Row, args: Any, kwargs: dict[str, Any]) -> None:
-        """Learn what an operation does to the containers that it is given."""
-        if row.holds or row.writes:
-            for value in (*args, *kwargs.values()):
-                if row.holds:
-                    self.hold(value)
-                self.freeze(value)
-                self._trace.part(ListTypes).escapes(value)
-        if 0 in row.writes:
-            self.changes(args[0])
-        if row.name in CHOOSING:
-            for value in args[:1] if row.name == "getitem" else args:
-                self.chosen_from(value)
 
     def recorded(self, row: Row, value: Value) -> None:
         """Record a value that is a new object: it has no alias in the graph."""
@@ -176,15 +141,15 @@ class MadeContainers:
         to exist at run time.
         """
         trace = self._trace
-        if id(container) in self._frozen:
-            self._refuse_change(
+        if self.is_frozen(container):
+            self.refuse_change(
                 container, what, "after it was used in an operation or passed on"
             )
         if not trace.builder.staged:
             return
         made = self._made.get(id(container))
         if made is None or made[1] < len(trace.builder.regions):
-            self._refuse_change(container, what, "in a compiled branch or loop")
+            self.refuse_change(container, what, "in a compiled branch or loop")
 
     def chosen_from(self, container: Any) -> None:
         """Ensure that the containers among which the run chooses exist at run time.
@@ -203,7 +168,7 @@ class MadeContainers:
 
     def must_exist(self, container: Any) -> NoReturn:
         """Restart with a container as one that exists at run time."""
-        self._refuse_change(
+        self.refuse_change(
             container, "or chosen", "by a value known only when the function runs"
         )
 
@@ -223,48 +188,23 @@ class MadeContainers:
         self.freeze(container)
         self._copies[id(container)] = container
 
+    def has_copies(self) -> bool:
+        """Whether the graph may go on with a copy of some list."""
+        return bool(self._copies)
+
+    def is_frozen(self, container: Any) -> bool:
+        """Whether the graph has a copy of a container, which must not change."""
+        return id(container) in self._frozen
+
     def only_here(self, container: Any) -> bool:
         """Whether only the trace has a container, so that no value of the run is it."""
         return (
             type(container) in PLAIN
-            and id(container) not in self._frozen
+            and not self.is_frozen(container)
             and not self.exists(container)
         )
 
-    def check_identity(self, left: Any, right: Any) -> None:
-        """Refuse an identity test where the graph may hold a copy of a list."""
-        for value, other in ((left, right), (right, left)):
-            if type(value) is Symbol and issubclass(type(other), BaseException):
-                self._trace.refuse(
-                    NotStaged(
-                        "an exception created before it was raised is compared with "
-                        "`is` to one that was caught",
-                        hint="compare their classes or their args",
-                    )
-                )
-            if type(value) is not Symbol or not may_be_container(value._ag_value.type):
-                continue
-            if type(other) in PLAIN and id(other) in self._frozen:
-                self._refuse_change(
-                    other,
-                    "or compared with `is`",
-                    "with a value known only when the function runs",
-                )
-            if other is not None:
-                self.check_change("compared with `is`")
-
-    def check_change(self, what: str) -> None:
-        """Refuse to change a list of the graph where it may be a copy of another."""
-        if self._copies:
-            self._trace.refuse(
-                UnstagedWrite(
-                    f"a list that may also have another name is changed ({what})",
-                    hint="create the list in the same function with `name = []`, and "
-                    "change it with append or by assigning items",
-                )
-            )
-
-    def _refuse_change(
+    def refuse_change(
         self, container: Any, what: str, when: str, hint: str = REMEDY
     ) -> NoReturn:
         """Restart with the container made at run time, or refuse."""
@@ -311,7 +251,7 @@ class MadeContainers:
         for container in all_containers(value):
             if not self.exists(container):
                 self.materialized(container)
-            if self._is_named(container):
+            if self._is_reached(container):
                 self._kept[id(container)] = container
                 self._see_kept()
 
@@ -333,18 +273,25 @@ class MadeContainers:
         """Ensure that the trace does not continue to read what the run may change."""
         if self._changed or self._trace.part(ListTypes).unseen:
             for container in self._kept.values():
-                self._refuse_change(container, "perhaps", "by the object that holds it")
+                self.refuse_change(container, "perhaps", "by the object that holds it")
 
-    def _is_named(self, container: Any) -> bool:
-        """Whether the user's program can still reach a container directly."""
-        frame: FrameType | None = sys._getframe(1)
-        while frame is not None:
-            if type(frame.f_globals) is TracedGlobals:
-                held = all_containers(locals_of(frame))
-                if any(each is container for each in held):
-                    return True
-            frame = frame.f_back
-        return any(holder.holds(container) for holder in self.holders)
+    def _is_reached(self, container: Any, opened_by: int = 0) -> bool:
+        """Whether the user's program can reach a container from a region or around it.
+
+        Parameters
+        ----------
+        container
+            The container.
+        opened_by : int
+            The identity of the frame that opened the region; 0 for the innermost.
+        """
+        frames = user_frames(sys._getframe(1))
+        if opened_by:
+            frames = dropwhile(lambda frame: id(frame) != opened_by, frames)
+        held = chain.from_iterable(all_containers(locals_of(each)) for each in frames)
+        return any(each is container for each in held) or any(
+            holder.holds(container) for holder in self.holders
+        )
 
     def kept(self, value: Any) -> Any:
         """Return what the trace continues with once something keeps a value."""
@@ -402,16 +349,7 @@ class MadeContainers:
         made = self._made.get(id(container))
         if made is not None:
             return made[1] < len(builder.regions)
-        frame: FrameType | None = sys._getframe(1)
-        while frame is not None and id(frame) != builder.region.opened_by:
-            frame = frame.f_back
-        while frame is not None:
-            if type(frame.f_globals) is TracedGlobals:
-                held = all_containers(locals_of(frame))
-                if any(each is container for each in held):
-                    return True
-            frame = frame.f_back
-        return any(holder.holds(container) for holder in self.holders)
+        return self._is_reached(container, builder.region.opened_by)
 
     def shared(self, result: Any) -> None:
         """Make each container that a value holds more than once a single object."""
@@ -432,7 +370,7 @@ class MadeContainers:
         for value in values:
             if type(value) in PLAIN and sys.getrefcount(value) > HANDED_REFERENCES:
                 kind = type(value).__name__
-                self._refuse_change(
+                self.refuse_change(
                     value,
                     "perhaps",
                     "by a function that is not converted",
@@ -443,7 +381,7 @@ class MadeContainers:
         """Refuse if a container changed after the graph took a copy of it."""
         for container, copied in self._frozen.values():
             if not same_items(container, copied):
-                self._refuse_change(
+                self.refuse_change(
                     container,
                     "in place",
                     "after it was used in an operation or passed on",

@@ -21,6 +21,7 @@ from runtime.types import (
 from tracer.errors import NotStaged, on_behalf
 from tracer.flow.branches import NoneTests, is_symbolic, tested
 from tracer.flow.lazy_logic import not_, or_
+from tracer.flow.list_copies import ListCopies
 from tracer.flow.made_containers import MadeContainers
 from tracer.iteration.lazy_iterations import fold
 from tracer.operators.plain_operators import computed, is_numpys
@@ -43,7 +44,7 @@ def is_(trace: Trace, left: Any, right: Any) -> Any:
     answer = _known_identity(trace, left, right)
     if answer is not None:
         return answer
-    trace.part(MadeContainers).check_identity(left, right)
+    trace.part(ListCopies).check_identity(left, right)
     result = trace.emit("is_", left, right)
     _note_test(trace, result, left, right, True)
     return result
@@ -54,7 +55,7 @@ def is_not(trace: Trace, left: Any, right: Any) -> Any:
     answer = _known_identity(trace, left, right)
     if answer is not None:
         return not answer
-    trace.part(MadeContainers).check_identity(left, right)
+    trace.part(ListCopies).check_identity(left, right)
     result = trace.emit("is_not", left, right)
     _note_test(trace, result, left, right, False)
     return result

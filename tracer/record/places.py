@@ -17,7 +17,7 @@ from types import CellType
 from typing import Any
 
 from runtime.ir.unbound import Unbound
-from runtime.types import ANY, Type, join
+from runtime.types import ANY, NEVER, Type, join
 from tracer.record.builder import Builder, OpenRegion
 from tracer.record.staged import Proxy
 
@@ -99,6 +99,10 @@ class Knowledge:
         if isinstance(known, Unknown):
             return known.type
         return ANY if known is NOT_MET else self.type_of(known)
+
+    def type_at_entry(self, place: Place) -> Type:
+        """Return the type that a place has where a loop begins; `NEVER` if not met."""
+        return NEVER if self.find(place) is NOT_MET else self.type_at(place)
 
     def learn(self, place: Place, value: Any) -> None:
         """Record what was loaded from a place."""

@@ -12,7 +12,7 @@ from typing import Any, NoReturn, TypeVar
 import numpy as np
 
 from runtime.errors import Span
-from runtime.ir.nodes import Argument, Constant, Display, Node, Region, Value
+from runtime.ir.nodes import Argument, Constant, Display, Value
 from runtime.ir.unbound import Unbound
 from runtime.ops import OPS
 from runtime.ops.infer import infer
@@ -28,7 +28,7 @@ from tracer.record.frames import user_frame, user_frames
 from tracer.record.hooks import Hooks
 from tracer.record.leaks import leaked
 from tracer.record.options import Options
-from tracer.record.places import NOT_MET, Knowledge, Place, Unknown
+from tracer.record.places import Knowledge
 from tracer.record.stack import Stack
 from tracer.record.staged import is_staged
 from tracer.record.symbols import Symbol
@@ -352,23 +352,6 @@ class Trace:
             print(*values, **keywords)
         facts.shown = max(facts.shown, len(self.printed))
 
-    def has_effects(self) -> bool:
-        """Whether anything recorded so far prints, raises or writes."""
-        return _has_effects(self.builder.regions[0].nodes)
-
-    def has_effects_since(self, count: int, but: str) -> bool:
-        """Whether the later nodes of the innermost region print, raise or write.
-
-        Parameters
-        ----------
-        count : int
-            How many nodes at the beginning are skipped.
-        but : str
-            An operation that does not count.
-        """
-        nodes = self.builder.region.nodes[count:]
-        return _has_effects(nodes, but)
-
     # Calls -------------------------------------------------------------------------
 
     @contextmanager
@@ -394,23 +377,6 @@ class Trace:
         """Restart the whole trace with the current facts."""
         self.restarting = True
         raise GeneratorExit if _closing() else Restart
-
-    def entry_type(self, place: Place) -> Type:
-        """Return the type of a place where a loop begins."""
-        known = self.knowledge.find(place)
-        if isinstance(known, Unknown):
-            return known.type
-        if known is not NOT_MET:
-            return self.type_of(known)
-        return NEVER
-
-
-def _has_effects(nodes: list[Node], but: str = "") -> bool:
-    return any(
-        node.fails or getattr(node.operation, "effect", False)
-        for node in Region((), tuple(nodes), None).walk()
-        if node.operation.name != but
-    )
 
 
 type_of_unbound: Type = UnboundType()

@@ -19,7 +19,7 @@ from runtime.ir.unbound import Unbound
 from runtime.ops import OPS
 from runtime.types import ANY, UNBOUND, Type, join_all, members
 from tracer.errors import on_behalf
-from tracer.record.shared_names import rebound_globals
+from tracer.record.rebound_names import rebound_globals
 from tracer.record.staged import is_staged
 from tracer.record.symbols import Symbol
 from tracer.serve.guards import Guard

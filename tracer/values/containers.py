@@ -28,6 +28,7 @@ from tracer.serve.guards import Guard, OfClass, SameAs
 from tracer.serve.origins import ItemOf, Origin
 from tracer.serve.presence import Keys, Length
 from tracer.values.container_items import ElementsOf, _never_changes, item_type
+from tracer.values.container_methods import ReadingMethod, UpdateMethod
 from tracer.values.identity import Identities
 from tracer.values.proxies import ObjectProxy
 from tracer.values.reads import Reads
@@ -190,7 +191,7 @@ class Containers:
     def list_method(self, proxy: ListProxy, name: str) -> Any:
         """Return a method of a list."""
         if name in ("index", "count", "copy"):
-            return _Reading(proxy, list(proxy), name)
+            return ReadingMethod(proxy, list(proxy), name)
         if hasattr(list, name):
             self.becomes_dynamic(proxy)
         raise no_attribute("list", name)
@@ -198,9 +199,9 @@ class Containers:
     def dict_method(self, proxy: DictProxy, name: str) -> Any:
         """Return a method of a dict."""
         if name in ("get", "items", "values", "copy"):
-            return _Reading(proxy, {key: proxy[key] for key in proxy}, name)
+            return ReadingMethod(proxy, {key: proxy[key] for key in proxy}, name)
         if name == "update":
-            return _Update(proxy)
+            return UpdateMethod(proxy)
         if hasattr(dict, name):
             self.becomes_dynamic(proxy)
         raise no_attribute("dict", name)
@@ -221,31 +222,6 @@ class Containers:
         return dict(zip(keys, copied, strict=True))
 
 
-class _Reading:
-    """A method that reads an arriving container."""
-
-    def __init__(self, proxy: Proxy, items: Any, name: str) -> None:
-        self._proxy = proxy
-        self._items = items
-        self._name = name
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        if has_symbol((*args, *kwargs.values())):
-            self._proxy._ag_trace.part(Containers).becomes_dynamic(self._proxy)
-        return on_behalf(getattr(self._items, self._name), *args, **kwargs)
-
-
-class _Update:
-    """``d.update`` of an arriving dict."""
-
-    def __init__(self, proxy: DictProxy) -> None:
-        self._proxy = proxy
-
-    def __call__(self, other: Any = (), **more: Any) -> None:
-        for key, value in {**dict(other), **more}.items():
-            self._proxy[key] = value
-
-
 class ContainerProxy(Proxy):
     """Stand-in for a list or dict."""
 
@@ -255,6 +231,10 @@ class ContainerProxy(Proxy):
         self, ufunc: np.ufunc, method: str, *inputs: Any, **keywords: Any
     ) -> Any:
         return self._ag_trace.asked.call_ufunc(ufunc, method, inputs, keywords)
+
+    def _ag_becomes_dynamic(self) -> NoReturn:
+        """Restart with a container that only the run reads."""
+        self._ag_trace.part(Containers).becomes_dynamic(self)
 
     def __deepcopy__(self, memo: Any) -> Any:
         return self._ag_trace.part(Containers).deep(self)

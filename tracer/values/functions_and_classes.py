@@ -15,7 +15,7 @@ from tracer.flow.made_containers import MadeContainers
 from tracer.flow.structure import same
 from tracer.policy import is_convertible, is_user_module
 from tracer.record.asked import Recording
-from tracer.record.shared_names import rebound_globals
+from tracer.record.rebound_names import rebound_globals
 from tracer.record.staged import Staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace

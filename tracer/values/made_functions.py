@@ -25,9 +25,9 @@ from tracer.flow.made_containers import MadeContainers
 from tracer.flow.structure import same
 from tracer.iteration.generator_functions import generator
 from tracer.record.builder import OpenRegion
-from tracer.record.frames import locals_of, user_frames
+from tracer.record.frames import user_frames
 from tracer.record.places import Slot, write_slot
-from tracer.record.shared_names import attributes_stored, bound_variables, content_of
+from tracer.record.rebound_names import attributes_stored, bound_variables
 from tracer.record.staged import is_staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
@@ -35,6 +35,7 @@ from tracer.record.traced_globals import TracedGlobals, is_made_here
 from tracer.record.value_classes import PLAIN_TYPES
 from tracer.values.bound_methods import BoundMethod
 from tracer.values.functions_and_classes import BoundFunction, StandIn
+from tracer.values.recursive_functions import CalledAtRunTime, recursive_functions
 
 Closed = tuple[CellType, str, Any, Hashable]
 """A closure variable: cell, name, content, the key of the fact."""
@@ -77,7 +78,7 @@ class MadeFunctions:
     def calls_at_run_time(self, frame: FrameType) -> Iterator[None]:
         """Let the run call the recursive functions made here that a frame reaches."""
         trace = self._trace
-        found = _recursive(trace, frame) if trace.facts.recursive else []
+        found = recursive_functions(trace, frame) if trace.facts.recursive else []
         for cell, function in found:
             cell.cell_contents = CalledAtRunTime(function, trace)
         try:
@@ -377,35 +378,3 @@ class _Group:
         made = self._trace.part(RunTimeCells).at_run_time(cell, name, bound)
         self._contents[position] = "cell", self._value(made)
         self.closed = [each for each in self.closed if each[0] is not cell]
-
-
-def _recursive(trace: Trace, frame: FrameType) -> list[tuple[CellType, FunctionType]]:
-    """Return the recursive functions made here, with the variables that hold them."""
-    found: list[tuple[CellType, FunctionType]] = []
-    seen: set[int] = set()
-    waiting = [*locals_of(frame)]
-    while waiting:
-        function = waiting.pop()
-        if not is_made_here(function) or id(function) in seen:
-            continue
-        seen.add(id(function))
-        for cell in function.__closure__ or ():
-            inner = content_of(cell)
-            waiting.append(inner)
-            if is_made_here(inner) and inner.__code__ in trace.facts.recursive:
-                found.append((cell, inner))
-    return found
-
-
-class CalledAtRunTime(StandIn):
-    """Stand-in for a recursive function made here: the run calls it."""
-
-    __slots__ = ()
-
-    def _ag_held(self) -> Any:
-        return self._ag_original
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        trace = self._ag_trace
-        function = trace.part(MadeFunctions).at_run_time(self._ag_original)
-        return trace.asked.call_back(function, args, kwargs)

@@ -13,6 +13,7 @@ from runtime.types import ANY, OBJECT, UNBOUND, members
 from tracer.errors import no_attribute, on_behalf
 from tracer.flow.container_contents import all_containers
 from tracer.policy import is_convertible, is_opaque
+from tracer.record.effects import has_effects
 from tracer.record.places import NOT_MET, Place, Slot, Unknown, empty, write_slot
 from tracer.record.staged import Proxy
 from tracer.record.symbols import (
@@ -236,7 +237,7 @@ class Objects:
         try:
             value = on_behalf(getattr, proxy._ag_real, name)
         except AttributeError:
-            if not self._trace.has_effects():
+            if not has_effects(self._trace):
                 raise
             # What runs before may set it.
             return self._trace.emit("load_attribute", proxy, name)

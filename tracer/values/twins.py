@@ -14,7 +14,7 @@ from runtime.ir.unbound import Unbound
 from runtime.ops import OPS
 from runtime.types import ANY
 from tracer.record.places import Slot, write_slot
-from tracer.record.shared_names import rebound_cells
+from tracer.record.rebound_names import rebound_cells
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals
 from tracer.serve.guards import Guard, Identical

@@ -16,7 +16,6 @@ from tracer.iteration.generator_functions import generator
 from tracer.iteration.generators import yield_
 from tracer.operators.assertions import assert_
 from tracer.operators.assigned_names import assigned
-from tracer.operators.attributes import get_attribute
 from tracer.operators.comprehensions import dict_of, generate, list_of, set_of
 from tracer.operators.displays import dict_display, mutable, set_display
 from tracer.operators.format_strings import format_percent, format_text, join_text
@@ -32,6 +31,7 @@ from tracer.operators.shared_names import (
     store_global,
     unbind_global,
 )
+from tracer.operators.special_attributes import get_attribute
 from tracer.operators.starred import (
     keyword_call,
     starred_call,
