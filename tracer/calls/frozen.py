@@ -38,7 +38,7 @@ def run_now(
         made = done[position : position + 1]
         return call_back(trace, function, args, kwargs, made)
     if position == len(done):
-        trace.show_printed()
+        _show_printed(trace)
         given = unwrapped(trace, args)
         with (
             trace.part(RegionChanges).unchanged((*given, *kwargs.values())),
@@ -46,20 +46,18 @@ def run_now(
         ):
             done.append(on_behalf(function, *given, **kwargs))
     if isinstance(done[position], GeneratorType):
-        trace.facts.made.add(site)  # each run needs one of its own
-        trace.restart()
+        # Each run needs one of its own.
+        trace.restart_with(trace.facts.made, site)
     try:
         result = copy.deepcopy(done[position])
     except Exception:  # it cannot be copied: each run needs one of its own
-        trace.facts.made.add(site)
-        trace.restart()
+        trace.restart_with(trace.facts.made, site)
     staged: Any = result
     if not (isinstance(result, (list, dict)) and is_plain(result)):
         staged = trace.part(Stager).stage(done[position], Fixed(done[position]))
     if isinstance(staged, Proxy) and not _is_lasting(staged._ag_real):
         # It may change; the next call of the function needs one of its own.
-        trace.facts.made.add(site)
-        trace.restart()
+        trace.restart_with(trace.facts.made, site)
     if frozen:
         warn(trace, FrozenWarning(_frozen(function)))
     return trace.asked.copy(staged) if type(staged) is Symbol else staged
@@ -79,3 +77,11 @@ def _frozen(function: Any) -> str:
         f"{what} runs while tracing, and later calls reuse its result; pass the result "
         f"as an argument, or use {instead}, which runs at each call"
     )
+
+
+def _show_printed(trace: Trace) -> None:
+    """Print what has to appear before the output of a call that runs now."""
+    facts = trace.facts
+    for values, keywords in trace.printed[facts.shown :]:
+        print(*values, **keywords)
+    facts.shown = max(facts.shown, len(trace.printed))

@@ -48,9 +48,8 @@ def recurses(trace: Trace, code: CodeType, args: Any, kwargs: Any) -> bool:
     if trace.builder.staged:
         calls = trace.part(Recursion)
         calls.in_branches += 1
-        if calls.in_branches > CALLS_INLINED and code not in facts.recursive:
-            facts.recursive.add(code)
-            trace.restart()
+        if calls.in_branches > CALLS_INLINED:
+            trace.learn(facts.recursive, code)
         return code in facts.recursive
     if code in facts.endless:
         return True
@@ -58,8 +57,7 @@ def recurses(trace: Trace, code: CodeType, args: Any, kwargs: Any) -> bool:
     if any(map(has_symbol, (*args, *kwargs.values()))):
         if full or _repeats(trace, code, (*args, *kwargs.items())):
             facts.recursive.add(code)
-            facts.endless.add(code)
-            trace.restart()
+            trace.restart_with(facts.endless, code)
     elif full:
         raise user_error(RecursionError("maximum recursion depth exceeded"))
     return False

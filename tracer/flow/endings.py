@@ -63,8 +63,7 @@ def leaves(trace: Trace, error: object) -> bool:
         return False
     if ending.depth == len(trace.builder.regions):
         return True
-    trace.facts.protected.add(ending.site)
-    trace.restart()
+    trace.restart_with(trace.facts.protected, ending.site)
 
 
 def may_raise(node: Node) -> bool:

@@ -62,9 +62,7 @@ def _found(trace: Trace, code: CodeType) -> None:
     """Restart with the functions of a cycle as calls."""
     running = [*trace.stack.running, *_made_here(trace)]
     repeated = {each for each, times in Counter(running).items() if times > 1}
-    if not repeated <= trace.facts.recursive:
-        trace.facts.recursive |= repeated
-        trace.restart()
+    trace.learn(trace.facts.recursive, *repeated)
     name = code.co_qualname.replace(".<locals>", "")
     trace.refuse(
         NotStaged(

@@ -125,8 +125,7 @@ def recording_nothing(trace: Trace, site: Hashable) -> Iterator[None]:
         trace.builder.barred.remove(token)
         # A `return` in a `finally` that stays Python swallows what leaves the body.
         if token in trace.builder.recorded:
-            trace.facts.protected.add(site)
-            trace.restart()
+            trace.restart_with(trace.facts.protected, site)
 
 
 def forget_stored(trace: Trace, region: OpenRegion, protected: OpenRegion) -> None:

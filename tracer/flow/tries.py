@@ -124,8 +124,7 @@ def _handled(
         kept = sys.getrefcount(error) > references
     finally:
         if (kept or not is_same(held, held_by(error))) and not trace.restarting:
-            trace.facts.protected.add(site)
-            trace.restart()
+            trace.restart_with(trace.facts.protected, site)
     return result
 
 
@@ -142,8 +141,7 @@ def _knowing(trace: Trace, site: Hashable) -> Iterator[None]:
     finally:
         recorded = Region((), tuple(nodes[before:]), None).walk()
         if any(map(may_raise, recorded)) and not trace.restarting:
-            trace.facts.protected.add(site)
-            trace.restart()
+            trace.restart_with(trace.facts.protected, site)
 
 
 def _classes(trace: Trace, kinds: Any) -> Any:

@@ -60,8 +60,7 @@ class RunGenerators:
         """Note that a value has a name, which no generator with a ``finally`` may."""
         site = self._names.get(value._ag_value.name)
         if site is not None:
-            self._trace.facts.made.add((NAMED, site))
-            self._trace.restart()
+            self._trace.restart_with(self._trace.facts.made, (NAMED, site))
 
     def leave(self, suspended: bool = False) -> None:
         """Restart with the generators that run here left to the run.
@@ -87,10 +86,7 @@ class RunGenerators:
             for code in codes
             if code is not None and code.co_flags & inspect.CO_GENERATOR
         }
-        new = sites - {None} - trace.facts.made
-        if new:
-            trace.facts.made |= new
-            trace.restart()
+        trace.learn(trace.facts.made, *(sites - {None}))
 
     def refuse_in_try(self, row: Row) -> None:
         """Refuse an operation whose error a user's handler would see."""

@@ -131,10 +131,7 @@ def _leave_to_the_run(trace: Trace, frame: FrameType) -> None:
     user = user_frame(frame)
     if user is None or not _is_ours(frame, user):
         return  # in code that is not traced, which a second try would run again
-    site = trace.stack.site()
-    if site not in trace.facts.erring:
-        trace.facts.erring.add(site)
-        trace.restart()
+    trace.learn(trace.facts.erring, trace.stack.site())
 
 
 def _is_ours(frame: FrameType | None, user: FrameType) -> bool:

@@ -31,9 +31,8 @@ class Deferred:
         """Begin again with the running call left to the run, if it compares objects."""
         trace = self._trace
         site = trace.stack.site()
-        if site in self._compared and site not in trace.facts.deferred:
-            trace.facts.deferred.add(site)
-            trace.restart()
+        if site in self._compared:
+            trace.learn(trace.facts.deferred, site)
 
 
 def inline_generator(trace: Trace, code: CodeType) -> None:
@@ -41,9 +40,7 @@ def inline_generator(trace: Trace, code: CodeType) -> None:
     if not code.co_flags & inspect.CO_GENERATOR:
         return
     generator = (code.co_filename, (code.co_name, code.co_firstlineno))
-    if generator not in trace.facts.inlined:
-        trace.facts.inlined.add(generator)
-        trace.restart()
+    trace.learn(trace.facts.inlined, generator)
 
 
 def meets_array(trace: Trace) -> NoReturn:

@@ -17,8 +17,17 @@ from runtime.ir.unbound import Unbound
 from runtime.ops import OPS
 from runtime.ops.infer import infer
 from runtime.ops.row import Row
-from runtime.types import NEVER, NONE, OBJECT, AnyType, Tuple, Type, members, type_of
-from runtime.types import Unbound as UnboundType
+from runtime.types import (
+    NEVER,
+    NONE,
+    OBJECT,
+    UNBOUND,
+    AnyType,
+    Tuple,
+    Type,
+    members,
+    type_of,
+)
 from tracer.errors import LeakedSymbol, RegionEnd, Restart, TracingError
 from tracer.record.asked import Asked, Recording
 from tracer.record.builder import Builder, OpenRegion
@@ -232,7 +241,7 @@ class Trace:
         if is_staged(value):
             return value._ag_type()
         if type(value) is Unbound:
-            return type_of_unbound
+            return UNBOUND
         if type(value) is tuple:
             return Tuple(tuple([self.type_of(item) for item in value]))
         return type_of(value)
@@ -341,16 +350,9 @@ class Trace:
             self.emit(check, value)
         if type(value) is Symbol:
             of = value._ag_value.type
-            if any(isinstance(m, (UnboundType, AnyType)) for m in members(of)):
+            if any(m == UNBOUND or isinstance(m, AnyType) for m in members(of)):
                 return self.emit(check, value)
         return value
-
-    def show_printed(self) -> None:
-        """Print what has to precede the output of a call that runs now."""
-        facts = self.facts
-        for values, keywords in self.printed[facts.shown :]:
-            print(*values, **keywords)
-        facts.shown = max(facts.shown, len(self.printed))
 
     # Calls -------------------------------------------------------------------------
 
@@ -373,13 +375,20 @@ class Trace:
         """Whether the running code runs once in each call by the user."""
         return self.construct_depth == 0 and not self.repeats
 
+    def learn(self, facts: set[Any], *keys: Any) -> None:
+        """Restart with facts, unless they are known already."""
+        if not facts.issuperset(keys):
+            self.restart_with(facts, *keys)
+
+    def restart_with(self, facts: set[Any], *keys: Any) -> NoReturn:
+        """Restart with facts."""
+        facts.update(keys)
+        self.restart()
+
     def restart(self) -> NoReturn:
         """Restart the whole trace with the current facts."""
         self.restarting = True
         raise GeneratorExit if _closing() else Restart
-
-
-type_of_unbound: Type = UnboundType()
 
 
 def _generates(frame: FrameType) -> bool:

@@ -224,9 +224,7 @@ class Classes:
     def set_attribute(self, kind: type, name: str, value: Any) -> None:
         """Apply ``kind.name = value``; later reads look the name up at run time."""
         trace = self._trace
-        if name not in trace.facts.class_attributes:
-            trace.facts.class_attributes.add(name)
-            trace.restart()
+        trace.learn(trace.facts.class_attributes, name)
         method = type(value) is not Symbol and callable(trace.asked.original(value))
         if method or not self.is_users(kind):
             trace.refuse(

@@ -73,8 +73,7 @@ class Objects:
 
     def _begin_again(self, real: object) -> NoReturn:
         """Restart with an object made at run time, since something keeps it."""
-        self._trace.facts.made.add(self._sites[id(real)])
-        self._trace.restart()
+        self._trace.restart_with(self._trace.facts.made, self._sites[id(real)])
 
     def begin_again_holding(self, container: Any) -> None:
         """Restart with the object that holds a container made at run time."""

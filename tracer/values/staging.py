@@ -217,16 +217,13 @@ class Stager:
 
     def must_exist_here(self) -> NoReturn:
         """Restart with what is made at the running position as made by the run."""
-        self._trace.facts.made.add(self._trace.stack.site())
-        self._trace.restart()
+        trace = self._trace
+        trace.restart_with(trace.facts.made, trace.stack.site())
 
     def class_must_exist(self, kind: type) -> None:
         """Restart with a class that the function makes as one made by the run."""
         sites = {self._made_classes[each] for each in self._classes_made(kind)}
-        made = self._trace.facts.made
-        if not sites <= made:
-            made |= sites
-            self._trace.restart()
+        self._trace.learn(self._trace.facts.made, *sites)
 
     def _classes_made(self, kind: type) -> list[type]:
         return [each for each in kind.__mro__ if each in self._made_classes]

@@ -123,9 +123,7 @@ class Twins:
             if type(slot.read()) is Unbound:
                 continue
             key = variable_key(origin)
-            if key not in trace.facts.stored:
-                trace.facts.stored.add(key)
-                trace.restart()
+            trace.learn(trace.facts.stored, key)
             cell = trace.capture(original, Fixed(original, f"cell_of_{origin.name}"))
             arguments = (cell, Constant("cell_contents"))
             row = OPS["load_attribute"]
