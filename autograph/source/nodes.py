@@ -12,14 +12,6 @@ Node: TypeAlias = Any
 
 BLOCKS = ("body", "orelse", "finalbody")
 PLACE = ("lineno", "col_offset", "end_lineno", "end_col_offset")
-Place: TypeAlias = tuple[int, int, int, int]
-"""Where a node stands: first line and column, last line and column."""
-
-
-def place_of(node: Node) -> Place | None:
-    """Give where a node of the user's stands."""
-    place: Any = tuple([getattr(node, field, None) for field in PLACE])
-    return None if None in place else place
 
 
 def load(name: str) -> Node:

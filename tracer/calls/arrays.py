@@ -55,7 +55,7 @@ def call_method(
     """Record a call of a method."""
     of = symbol._ag_value.type
     if isinstance(of, List):
-        return _call_list_method(trace, symbol, of, name, args, kwargs)
+        return _call_list_method(trace, symbol, name, args, kwargs)
     numpy_only = isinstance(of, (Array, NumpyScalar)) or (
         isinstance(of, Union) and all_numpy(of)
     )
@@ -89,7 +89,6 @@ def _numpy_method(
 def _call_list_method(
     trace: Trace,
     symbol: Symbol,
-    of: List,
     name: str,
     args: tuple[Any, ...],
     kwargs: dict[str, Any],
@@ -177,7 +176,7 @@ def augment(trace: Trace, symbol: Symbol, name: str, value: Any) -> Any:
     if isinstance(of, List) and name == "iadd":
         if adds_lists(trace.type_of(value)):
             return trace.emit("add", symbol, value)
-        _call_list_method(trace, symbol, of, "extend", (value,), {})
+        _call_list_method(trace, symbol, "extend", (value,), {})
         return symbol
     if not isinstance(of, (Array, Container)):
         trace.part(MadeContainers).check_change(name)

@@ -46,7 +46,7 @@ def cond(
             return cond(trace, rest[0](), *rest[1:], state=state, tests=rest[0])
         return rest[0](*state) if rest else None
 
-    test = tested(trace, test)
+    test = tested(test)
     trace.decide("if", STAGED if is_symbolic(test) else PYTHON, of=tests)
     if is_symbolic(test):
         span = None if tests is None else _line_of(trace, tests)
@@ -62,7 +62,7 @@ def is_symbolic(value: Any) -> bool:
     return type(value) is Symbol
 
 
-def tested(trace: Trace, value: Any) -> Any:
+def tested(value: Any) -> Any:
     """Give what stands for the truth of a value: itself, but for objects."""
     return value._ag_truth() if is_staged(value) else value
 

@@ -174,7 +174,7 @@ def _is_found(trace: Trace, item: Any, each: Any) -> Any:
     """Say whether an item is what it is compared with, or equals it."""
 
     def equal() -> Any:
-        test = tested(trace, each == item)
+        test = tested(each == item)
         return trace.emit("truth", test) if is_symbolic(test) else bool(test)
 
     return or_(trace, is_(trace, each, item), equal)
@@ -202,7 +202,7 @@ def _contains(trace: Trace, row: str, item: Any, items: Any) -> Any:
         found = fold(
             trace,
             items,
-            lambda each: tested(trace, in_(trace, item, (each,))),
+            lambda each: tested(in_(trace, item, (each,))),
             (),
             breaks=True,
         )

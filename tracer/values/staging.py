@@ -99,7 +99,7 @@ class Stager:
         self._made_classes: dict[type, Hashable] = {}
         self._packages: dict[ModuleType, OperatorPackage] = {}
 
-    def stage_variable(self, value: Any, origin: Origin, name: str) -> Any:
+    def stage_variable(self, value: Any, origin: Origin) -> Any:
         """Stage a global or closed-over variable, which may be bound anew later."""
         trace = self._trace
         key = variable_key(origin)
@@ -330,9 +330,7 @@ class Stager:
             return fresh
         # The compiler's own cell for super() has to hold the class itself.
         plain = name == "__class__"
-        fresh.cell_contents = (
-            value if plain else self.stage_variable(value, origin, name)
-        )
+        fresh.cell_contents = value if plain else self.stage_variable(value, origin)
         return fresh
 
     def read_again(self) -> None:
