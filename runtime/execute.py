@@ -84,9 +84,6 @@ class PlanExecutable:
     file : str
         The name under which `linecache` knows the source, at least while `call` is
         alive.
-    inlines : bool
-        Whether some of it was inlined from other functions; if not, `explain` has
-        nothing to do.
     """
 
     def __init__(
@@ -100,7 +97,6 @@ class PlanExecutable:
         self.file = f"<plan of {identifier(plan.name)} #{next(_numbers)}>"
         code = _compiled(plan, self.file)
         self._spans = spans_of_units(plan, code)
-        self.inlines = any(span and span.caller for span in self._spans)
         moved = relocate(code, self._spans) if places == "user" else None
         # What the user sees of a relocated frame is right as long as it is one frame.
         self._keeps_frames = moved is not None or places == "plan"

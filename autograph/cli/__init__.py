@@ -1,4 +1,4 @@
-"""The command line: ``autograph check``, ``convert`` and ``graph``."""
+"""The command line: each file that has a `SUMMARY` is a command."""
 
 from autograph.cli.command_line import main
 

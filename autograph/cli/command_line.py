@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import argparse
+import importlib
 import io
 import os
+import pkgutil
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from types import ModuleType
 
-from autograph.cli import check, completion, convert, graph
+from autograph.cli import completion
 from autograph.cli.outcome import BAD_INPUT, DONE, BadInput, complain
 
-COMMANDS = {"check": check, "convert": convert, "graph": graph}
+
+def commands() -> Mapping[str, ModuleType]:
+    """Return the commands by name: the files of this folder that have a `SUMMARY`."""
+    folder = str(Path(__file__).parent)
+    names = [found.name for found in pkgutil.iter_modules([folder])]
+    modules = {name: importlib.import_module(f"autograph.cli.{name}") for name in names}
+    return {name: each for name, each in modules.items() if hasattr(each, "SUMMARY")}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -59,9 +69,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=_version())
     completion.add_option(parser)
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for name, command in COMMANDS.items():
-        described = commands.add_parser(
+    subparsers = parser.add_subparsers(required=True, metavar="COMMAND")
+    for name, command in commands().items():
+        described = subparsers.add_parser(
             name,
             help=command.SUMMARY,
             description=f"{command.SUMMARY.capitalize()}.",

@@ -26,6 +26,7 @@ from autograph.rules import (
     shared_names,
     starred,
     try_statements,
+    type_aliases,
     unbound_names,
     while_loops,
     with_statements,
@@ -53,6 +54,7 @@ STATEMENTS: tuple[Rule, ...] = (
     functions.FUNCTION,
     functions.CLASS,
     functions.IMPORT,
+    type_aliases.RULE,
 )
 EXPRESSIONS: tuple[Rule, ...] = (
     conditionals.EXPRESSION,

@@ -167,7 +167,7 @@ def rewrite_statement(node: Node, walk: Walk) -> list[Node]:
         no_else = False
     ends = [branch.state for branch in branches if branch.reached]
     settle(walk, [*ends, before] if no_else else ends, results, before)
-    return _call(walk, node, tests, branches, results, returns, before)
+    return _call(walk, tests, branches, results, returns, before)
 
 
 def _arms(node: Node, walk: Walk) -> tuple[list[Node], list[Node]]:
@@ -190,7 +190,6 @@ def _name(walk: Walk, number: int, last: bool) -> str:
 
 def _call(
     walk: Walk,
-    node: Node,
     tests: list[Node],
     branches: list[Branch],
     results: list[str],

@@ -5,8 +5,6 @@ A new Python version brings new classes. A test fails until they are in the tabl
 
 from __future__ import annotations
 
-import gast
-
 from autograph.source.constructs import CONSTRUCTS, Entry, Stance
 from tracer.errors import AsynchronousRefused, GeneratorRefused, LooksAtNames
 
@@ -65,13 +63,3 @@ FENCE: dict[str, Entry] = {
 def entry(node: object) -> Entry:
     """Return the entry for a node."""
     return FENCE[type(node).__name__]
-
-
-def node_classes() -> list[str]:
-    """Return the names of all classes of nodes that gast knows."""
-    found = [
-        name
-        for name, value in vars(gast).items()
-        if isinstance(value, type) and issubclass(value, gast.AST)
-    ]
-    return sorted(found)

@@ -19,7 +19,6 @@ from autograph.source.nodes import Node
 
 __all__ = [
     "FUNCTIONS",
-    "LOOPS",
     "NONE",
     "Facts",
     "Names",
@@ -30,7 +29,6 @@ __all__ = [
 ]
 
 FUNCTIONS = (gast.FunctionDef, gast.AsyncFunctionDef)
-LOOPS = (gast.For, gast.While)
 
 # These run a lazy argument at once and keep nothing of it.
 EAGER_CONSUMERS = frozenset(

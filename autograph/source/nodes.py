@@ -12,14 +12,6 @@ Node: TypeAlias = Any
 
 BLOCKS = ("body", "orelse", "finalbody")
 PLACE = ("lineno", "col_offset", "end_lineno", "end_col_offset")
-Place: TypeAlias = tuple[int, int, int, int]
-"""The position of a node: first line and column, last line and column."""
-
-
-def place_of(node: Node) -> Place | None:
-    """Return the position of a node in the user's source."""
-    place: Any = tuple([getattr(node, field, None) for field in PLACE])
-    return None if None in place else place
 
 
 def load(name: str) -> Node:

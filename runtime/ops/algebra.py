@@ -308,6 +308,10 @@ def _svd(
     )
 
 
+def _svdvals(x: Any, /) -> Type:
+    return _svd(x, compute_uv=False)
+
+
 def _qr(a: Any, mode: Any = "reduced") -> Type:
     dtype, (*outer, rows, columns) = _matrix(a)
     least = _smaller(rows, columns)
@@ -639,6 +643,9 @@ ROWS: tuple[Row, ...] = (
         call(_MATRIX, full_matrices=False),
         call(_MATRIX, compute_uv=False),
         bad=call(_VECTOR),
+    ),
+    function_row(
+        np.linalg.svdvals, _svdvals, call(_MATRIX), call(_STACK), bad=call(_VECTOR)
     ),
     function_row(
         np.linalg.qr,

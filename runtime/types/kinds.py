@@ -194,8 +194,6 @@ PYTHON_SCALARS: dict[type, PythonScalar] = {
     str: STR,
     bytes: BYTES,
 }
-NP_BOOL = NumpyScalar(np.dtype(bool))
-NP_INT = NumpyScalar(np.dtype(np.intp))
 
 
 def format_dtype(dtype: np.dtype) -> str:

@@ -57,7 +57,7 @@ def call_method(
     """Record a call of a method."""
     of = symbol._ag_value.type
     if isinstance(of, List):
-        return _call_list_method(trace, symbol, of, name, args, kwargs)
+        return _call_list_method(trace, symbol, name, args, kwargs)
     numpy_only = isinstance(of, (Array, NumpyScalar)) or (
         isinstance(of, Union) and all_numpy(of)
     )
@@ -91,7 +91,6 @@ def _numpy_method(
 def _call_list_method(
     trace: Trace,
     symbol: Symbol,
-    of: List,
     name: str,
     args: tuple[Any, ...],
     kwargs: dict[str, Any],
@@ -179,7 +178,7 @@ def augment(trace: Trace, symbol: Symbol, name: str, value: Any) -> Any:
     if isinstance(of, List) and name == "iadd":
         if adds_lists(trace.type_of(value)):
             return trace.emit("add", symbol, value)
-        _call_list_method(trace, symbol, of, "extend", (value,), {})
+        _call_list_method(trace, symbol, "extend", (value,), {})
         return symbol
     if not isinstance(of, (Array, Container)):
         trace.part(ListCopies).check_change(name)

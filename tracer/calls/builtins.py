@@ -46,7 +46,7 @@ UNSTAGED_BUILTINS = frozenset(
 
 def _truth(trace: Trace, *args: Any) -> Any:
     if len(args) == 1:
-        value = tested(trace, args[0])
+        value = tested(args[0])
         if has_symbol(value):
             return trace.emit("truth", as_list(value))
         args = (value,)

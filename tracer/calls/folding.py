@@ -118,7 +118,7 @@ def _decided(trace: Trace, items: Any, decides: bool) -> Any:
     """Whether a loop met an item whose truth decides."""
 
     def body(item: Any) -> Any:
-        test = tested(trace, item)
+        test = tested(item)
         if is_symbolic(test):
             return trace.emit("truth" if decides else "not_", test)
         return bool(test) is decides

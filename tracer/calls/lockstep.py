@@ -33,10 +33,10 @@ def zipped(trace: Trace, items: tuple[Any, ...]) -> Any:
     """
     place = next(place for place, one in enumerate(items) if is_recipe(one))
     before, behind = items[:place], items[place + 1 :]
-    counted = all(_count(trace, one) is not None for one in before)
+    counted = all(_count(one) is not None for one in before)
     if not counted or not all(map(_is_numbered, behind)):
         return None
-    if not all(_count(trace, one) for one in before):
+    if not all(_count(one) for one in before):
         return iter(())
 
     def step(turn: Turn, item: Any, number: Any) -> Outcome:
@@ -58,7 +58,7 @@ def _is_plain(items: Any) -> bool:
     return type(items) in (list, tuple, range, str)
 
 
-def _count(trace: Trace, items: Any) -> int | None:
+def _count(items: Any) -> int | None:
     """Return the number of items with an index, or None if it is unknown."""
     if type(items) is Symbol and _is_numbered(items):
         return static_length(items)
@@ -82,7 +82,7 @@ def _is_short(trace: Trace, several: tuple[Any, ...], number: Any) -> Any:
     if not several:
         return False
     first, *others = several
-    length = _count(trace, first)
+    length = _count(first)
     if length is None:
         length = trace.emit("len", first)
     short = length <= number

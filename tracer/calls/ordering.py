@@ -104,7 +104,7 @@ def _in_turn(
 
         def later() -> Any:
             known, known_best = trace.bound(chosen), trace.bound(best)
-            test = tested(trace, better(value, known_best))
+            test = tested(better(value, known_best))
             if is_symbolic(test):
                 return branch_on(trace, test, first, lambda: (known, known_best, True))
             return first() if test else (known, known_best, True)

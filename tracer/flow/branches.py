@@ -47,7 +47,7 @@ def cond(
             return cond(trace, rest[0](), *rest[1:], state=state, tests=rest[0])
         return rest[0](*state) if rest else None
 
-    test = tested(trace, test)
+    test = tested(test)
     trace.decide("if", STAGED if is_symbolic(test) else PYTHON, of=tests)
     if is_symbolic(test):
         span = None if tests is None else _line_of(trace, tests)
@@ -63,7 +63,7 @@ def is_symbolic(value: Any) -> bool:
     return type(value) is Symbol
 
 
-def tested(trace: Trace, value: Any) -> Any:
+def tested(value: Any) -> Any:
     """Return what to test for a value: the truth of an object, else the value."""
     return value._ag_truth() if is_staged(value) else value
 

@@ -20,7 +20,7 @@ def and_(trace: Trace, value: Any, *others: Operand) -> Any:
     def rest() -> Any:
         return and_(trace, others[0](), *others[1:])
 
-    test = tested(trace, value)
+    test = tested(value)
     if is_symbolic(test):
         return branch_on(trace, test, rest, lambda: value)
     return rest() if test else value
@@ -34,7 +34,7 @@ def or_(trace: Trace, value: Any, *others: Operand) -> Any:
     def rest() -> Any:
         return or_(trace, others[0](), *others[1:])
 
-    test = tested(trace, value)
+    test = tested(value)
     if is_symbolic(test):
         return branch_on(trace, test, lambda: value, rest)
     return value if test else rest()
@@ -42,7 +42,7 @@ def or_(trace: Trace, value: Any, *others: Operand) -> Any:
 
 def not_(trace: Trace, operand: Any) -> Any:
     """Return the negated truth of the operand."""
-    operand = tested(trace, operand)
+    operand = tested(operand)
     if not is_symbolic(operand):
         return not operand
     result = trace.emit("not_", operand)

@@ -51,7 +51,7 @@ def while_loop(
     while True:
         mark = trace.builder.mark()
         with trace.construct():
-            more = tested(trace, test(*loop.state))
+            more = tested(test(*loop.state))
         if is_symbolic(more):
             break
         if not more:

@@ -183,7 +183,7 @@ class _While(_StagedLoop):
         """Return what a loop tests, and the argument for its truth."""
         trace, test = self.trace, self._test
         try:
-            more = tested(trace, test(*entered))
+            more = tested(test(*entered))
             return more, truth(trace, more)
         except RegionEnd:
             pass
@@ -191,7 +191,7 @@ class _While(_StagedLoop):
             raise_user_error(trace, error)
         # The test always raises: it does so before the first turn.
         self.settling.take_back()
-        truth(trace, tested(trace, test(*self.loop.state)))
+        truth(trace, tested(test(*self.loop.state)))
         trace.refuse(
             NotStaged(
                 "the test of the loop raises an error for the types that its variables "
@@ -216,7 +216,7 @@ def _rotated(trace: Trace, test: Branch, loop: Loop) -> Any:
         def stop() -> Any:
             return (True, False, *now)
 
-        more = tested(trace, test(*now))
+        more = tested(test(*now))
         if is_symbolic(more):
             return branch_on(trace, more, go, stop)
         return go() if more else stop()

@@ -68,7 +68,7 @@ class Turn:
     ) -> Outcome:
         """Continue by a test, which may be symbolic."""
         trace = self.trace
-        test = tested(trace, test)
+        test = tested(test)
         if is_symbolic(test):
             state = self._loop.state
             made: Outcome = branch_on(trace, test, then, otherwise, state)

@@ -18,7 +18,7 @@ def assert_(trace: Trace, test: Any, message: Callable[[], Any] | None = None) -
         arguments = () if message is None else (message(),)
         trace.emit("raise_error", AssertionError, arguments)
 
-    test = tested(trace, test)
+    test = tested(test)
     if is_symbolic(test):
         branch_on(trace, test, lambda: None, fail)
     elif not test:

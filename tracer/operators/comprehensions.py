@@ -192,7 +192,7 @@ class _Attempt:
             with self._trace.construct():
                 arguments = nest.arguments(item)
                 if nest.keep is not None:
-                    test = tested(self._trace, nest.keep(*arguments))
+                    test = tested(nest.keep(*arguments))
                     if is_symbolic(test):
                         raise _Staged
                     if not test:

@@ -175,7 +175,7 @@ def _is_found(trace: Trace, item: Any, each: Any) -> Any:
     """Whether an item is, or equals, what it is compared with."""
 
     def equal() -> Any:
-        test = tested(trace, each == item)
+        test = tested(each == item)
         return trace.emit("truth", test) if is_symbolic(test) else bool(test)
 
     return or_(trace, is_(trace, each, item), equal)
@@ -203,7 +203,7 @@ def _contains(trace: Trace, row: str, item: Any, items: Any) -> Any:
         found = fold(
             trace,
             items,
-            lambda each: tested(trace, in_(trace, item, (each,))),
+            lambda each: tested(in_(trace, item, (each,))),
             (),
             breaks=True,
         )

@@ -104,7 +104,7 @@ class _Search:
         if self._tests:
             self._tests.append(test)
             return True
-        value = tested(self._trace, test())
+        value = tested(test())
         if is_symbolic(value):
             self._tests.append(lambda: value)
             return True

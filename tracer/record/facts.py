@@ -70,7 +70,6 @@ class Facts:
         self.made: set[Hashable] = set()
         self.class_attributes: set[str] = set()
         self.loops: dict[Hashable, dict[Hashable, Type]] = {}
-        self.slots: dict[Hashable, list[Any]] = {}
         self.inlined: set[tuple[str, tuple[str, int]]] = set()
         self.deferred: set[Hashable] = set()
         self.erring: set[Hashable] = set()

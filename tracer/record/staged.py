@@ -60,10 +60,6 @@ class Staged:
         """Return what a variable that holds it holds at run time."""
         return self
 
-    def _ag_behind(self) -> Any:
-        """Return the user's object that it stands for; itself if there is none."""
-        return self
-
     def _ag_kind(self) -> type | None:
         """Return the class of what it stands for; None if only the run knows."""
         return self.__class__

@@ -52,7 +52,7 @@ class TracedGlobals(dict[str, Any]):
             return STAGED_BUILTINS
         if name in self.real:
             origin = GlobalName(self.real, name)
-            staged = self.trace.asked.stage_variable(self.real[name], origin, name)
+            staged = self.trace.asked.stage_variable(self.real[name], origin)
         else:
             staged = self._builtin(name)
         seen[name] = staged

@@ -142,7 +142,7 @@ class Placeholder:
     name: str | None = None
 
 
-def spec_of_type(of: Type, name: str | None = None) -> TensorSpec | None:
+def spec_of_type(of: Type) -> TensorSpec | None:
     """Return the spec of the values of a type, or None if no spec describes them.
 
     Examples
@@ -153,11 +153,11 @@ def spec_of_type(of: Type, name: str | None = None) -> TensorSpec | None:
     """
     match of:
         case Array(dtype, shape):
-            return TensorSpec(shape, dtype, name)
+            return TensorSpec(shape, dtype)
         case NumpyScalar(dtype):
-            return TensorSpec((), dtype, name)
+            return TensorSpec((), dtype)
         case PythonScalar(kind):
-            return TensorSpec((), _PYTHON_DTYPES[kind], name)
+            return TensorSpec((), _PYTHON_DTYPES[kind])
     return None
 
 

@@ -87,7 +87,7 @@ class Stager:
         self._stand_ins: dict[int, Any] = {}
         self._made_classes: dict[type, Hashable] = {}
 
-    def stage_variable(self, value: Any, origin: Origin, name: str) -> Any:
+    def stage_variable(self, value: Any, origin: Origin) -> Any:
         """Stage a global or closure variable, which may be rebound later."""
         trace = self._trace
         key = variable_key(origin)

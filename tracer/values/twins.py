@@ -102,7 +102,7 @@ class Twins:
         # The compiler's own cell for super() has to hold the class itself.
         plain = name == "__class__"
         fresh.cell_contents = (
-            value if plain else self._trace.asked.stage_variable(value, origin, name)
+            value if plain else self._trace.asked.stage_variable(value, origin)
         )
         return fresh
 

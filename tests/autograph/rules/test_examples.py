@@ -13,7 +13,7 @@ from autograph.rules import EXPRESSIONS, STATEMENTS
 from autograph.rules.jumps import Lowering
 from autograph.rules.loops import break_flag
 from autograph.rules.matches import lowered as without_match
-from autograph.source.facts import FUNCTIONS, LOOPS, NONE, Facts
+from autograph.source.facts import FUNCTIONS, NONE, Facts
 from autograph.source.finding import find
 from autograph.source.naming import Naming
 from tests.autograph.programs import PROGRAMS
@@ -64,7 +64,7 @@ def parts(body):
 @pytest.mark.parametrize("function", list(dict(PROGRAMS)), ids=lambda f: f.__name__)
 def test_lowering_leaves_the_rules_no_jumps(function):
     nodes = list(parts(lowered(function)))
-    loops = [node for node in nodes if isinstance(node, LOOPS)]
+    loops = [node for node in nodes if isinstance(node, (gast.For, gast.While))]
     assert not any(isinstance(node, gast.Continue) for node in nodes)
     assert not any(loop.orelse for loop in loops)
     # A loop may end by a flag, and says so in one way.
