@@ -67,7 +67,9 @@ class TracedIterator(Iteration):
             if self._ag_leave_to_run():
                 trace.restarting = True
             else:
-                trace.note_refusal(self._left_within())
+                error = self._left_within()  # nothing can be raised here
+                error.span = error.span or trace.stack.place()
+                trace.refusal = trace.refusal or error
 
     # Code that was not converted asks isinstance(); this lets it hear the truth.
     @property  # type: ignore[misc]  # see `Symbol.__class__`

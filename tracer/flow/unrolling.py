@@ -38,7 +38,7 @@ def try_staged(
     try:
         return stage()
     except TracingError as error:
-        trace.forget_refusal()
+        trace.refusal = None
         trace.facts.unrolled[site] = error.message
         take_back(trace, mark)
         return UNROLL

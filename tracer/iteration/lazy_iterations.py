@@ -273,7 +273,7 @@ def collected(trace: Trace, items: Any) -> Any:
             raise
         trace.facts.unrolled[key] = error.message
         take_back(trace, mark)
-        trace.forget_refusal()
+        trace.refusal = None
         found = items._ag_plain(False)
         if found is not None:
             return found

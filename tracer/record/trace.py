@@ -277,11 +277,6 @@ class Trace:
             raise GeneratorExit
         raise error
 
-    def note_refusal(self, error: TracingError) -> None:
-        """Remember one of our errors where none can be raised."""
-        error.span = error.span or self.stack.place()
-        self.refusal = self.refusal or error
-
     def decide(
         self,
         operator: str,
@@ -307,10 +302,6 @@ class Trace:
             place = (of.__code__, -1)
         decisions.made.append(Decision(operator, stance, reason, *place))
         self.builder.on_rollback(decisions.made.pop)
-
-    def forget_refusal(self) -> None:
-        """Forget a refusal: the trace found another way."""
-        self.refusal = None
 
     def check_usable(self, symbol: Symbol) -> None:
         """Refuse a symbol from another trace, or from a region that has ended."""

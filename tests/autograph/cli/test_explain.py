@@ -40,7 +40,7 @@ def test_for_types(autograph):
     code, out, err = autograph("explain", "explained.py:step", *spec)
     assert (code, err) == (0, "imported\n")
     assert out.startswith("step (")
-    assert "if x[i] > 0        staged " in out
+    assert "if x[i] > 0        compiled " in out
 
 
 def test_of_the_source_alone(autograph):
