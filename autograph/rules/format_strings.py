@@ -13,7 +13,7 @@ after::
 
     def f(x, w, d, k):
         print(ag.format_text('{:.3f} in {!r:>{}}, x={!r}', x, w, k, x), \
-ag.format_text('{} and ', d) + ag.format_text('{}!', ag.call(d.pop)()))
+ag.format_text('{} and ', d) + ag.format_text('{}!', d.pop()))
         return ag.format_text('at {} {n}', x, n=w) + ag.format_percent('%d%%', k) + \
 ag.join_text(', ', d)
 """

@@ -259,9 +259,11 @@ class _Reading:
         self._name = name
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        trace = self._proxy._ag_trace
         if has_symbol((*args, *kwargs.values())):
-            self._proxy._ag_trace.part(Containers).becomes_dynamic(self._proxy)
-        return on_behalf(getattr(self._items, self._name), *args, **kwargs)
+            trace.part(Containers).becomes_dynamic(self._proxy)
+        made = on_behalf(getattr(self._items, self._name), *args, **kwargs)
+        return trace.part(MadeContainers).result(made, (self._items, *args))
 
 
 class _Update:
