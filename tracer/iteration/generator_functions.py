@@ -20,8 +20,6 @@ ASYNCHRONOUS = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
 def generator(trace: Trace, function: Callable[..., Any]) -> Callable[..., Any]:
     """Give what stands for a generator function, or an asynchronous one."""
-    if hasattr(function, "__wrapped__"):
-        return function  # the text was converted before, and marked
 
     @functools.wraps(function)
     def made(*args: Any, **kwargs: Any) -> Any:

@@ -1,11 +1,13 @@
-"""The form that is traced: names, methods, and what Python could not unpack."""
+"""The written and traced text in the docstrings of rules for the traced form."""
 
+import importlib
+import pkgutil
 from textwrap import dedent
 
 import gast
 import pytest
 
-from autograph.rules import assigned_names, calls
+import autograph.rules
 from autograph.rules.assigned_names import with_names
 from autograph.rules.whole_functions import convert, unit_for, used_names
 
@@ -19,11 +21,17 @@ def converted(text, traced):
     return with_names(made, taken, unit.naming) if traced else made
 
 
-@pytest.mark.parametrize("rule", [assigned_names, calls], ids=lambda r: r.__name__)
-def test_the_example(rule):
-    written, traced = rule.__doc__.split("as traced::\n")
-    written = dedent(written.split("as written::\n")[1])
-    made = converted(written, traced=True)
-    assert gast.unparse(made).strip() == dedent(traced).strip()
+def examples():
+    for module in pkgutil.iter_modules(autograph.rules.__path__):
+        text = importlib.import_module(f"autograph.rules.{module.name}").__doc__
+        if "as traced::\n" in text:
+            written, traced = text.split("as traced::\n")
+            written = dedent(written.split("as written::\n")[1])
+            yield pytest.param(written, dedent(traced), id=module.name)
+
+
+@pytest.mark.parametrize(("written", "traced"), list(examples()))
+def test_example(written, traced):
+    assert gast.unparse(converted(written, traced=True)).strip() == traced.strip()
     same = gast.unparse(converted(written, traced=False))
     assert same == gast.unparse(gast.parse(written))
