@@ -13,7 +13,7 @@ after::
 
     def f(x, name):
         x += 1
-        return ag.format_percent('%s: %s', (name, -x / 2))
+        return '%s: %s' % (name, -x / 2)
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ PREFIXES = {gast.USub: "-", gast.UAdd: "+", gast.Invert: "~"}
 
 def rewrite(node: Node, walk: Walk) -> Node:
     """Rewrite a binary operator."""
+    if not walk.unit.traced:
+        return walk.rebuild(node)
     text = rewrite_percent(node, walk)
     if text is not None:
         return text
-    if not walk.unit.traced:
-        return walk.rebuild(node)
     left, right = walk.expression(node.left), walk.expression(node.right)
     return operated(node, left, SPELLINGS[type(node.op)].removesuffix("="), right, walk)
 

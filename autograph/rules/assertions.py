@@ -8,7 +8,7 @@ before::
 after::
 
     def f(x):
-        ag.assert_(x > 0, lambda: ag.format_text('not {}', x))
+        ag.assert_(x > 0, lambda: f'not {x}')
 """
 
 from __future__ import annotations

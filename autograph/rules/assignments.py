@@ -24,7 +24,6 @@ from autograph.rules.function_attributes import (
     store_attribute,
 )
 from autograph.rules.items import SPELLINGS, augment, delete_item, operates, store_item
-from autograph.rules.mutables import wrap
 from autograph.rules.rule import Rule
 from autograph.rules.shared_names import delete_name, store_name
 from autograph.rules.starred import is_starred, unpacked, without_star
@@ -93,15 +92,15 @@ def assign_to(target: Node, value: Node, walk: Walk) -> list[Node]:
         value = unpacked(value, around, walk)
     if is_plain(target, walk):
         names = walk.facts.of(target).binds & walk.scope.local
-        new = assign(walk.rebuild(target), wrap(target, value, walk))
+        new = assign(walk.rebuild(target), value)
         walk.bind(names)
         return [new]
     if isinstance(target, gast.Name):
-        return [store_name(target.id, wrap(target, value, walk), walk)]
+        return [store_name(target.id, value, walk)]
     if isinstance(target, gast.Subscript):
         return [store_item(target, value, walk)]
     if isinstance(target, gast.Attribute):
-        return [store_attribute(target, wrap(target, value, walk), walk)]
+        return [store_attribute(target, value, walk)]
     return _unpack(target, value, walk)
 
 
@@ -131,11 +130,6 @@ def rewrite_assign(node: Node, walk: Walk) -> list[Node]:
     if all(is_plain(target, walk) for target in node.targets):
         targets = [walk.rebuild(target) for target in node.targets]
         walk.bind(walk.facts.of(node.targets).binds & walk.scope.local)
-        for target in node.targets:
-            wrapped = wrap(target, value, walk)
-            if wrapped is not value:
-                value = wrapped
-                break
         return [gast.Assign(targets, value, None)]
     before: list[Node] = []
     if len(node.targets) > 1 or _has_to_wait(node.targets[0], node.value, walk):
@@ -178,7 +172,7 @@ def rewrite_annotated(node: Node, walk: Walk) -> list[Node]:
         return rewrite_assign(
             at(gast.Assign([node.target], node.value, None), node), walk
         )
-    value = wrap(node.target, walk.expression(node.value), walk)
+    value = walk.expression(node.value)
     walk.bind(walk.facts.of(node).binds & walk.scope.local)
     target = walk.rebuild(node.target)
     return [gast.AnnAssign(target, node.annotation, value, node.simple)]

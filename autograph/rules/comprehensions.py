@@ -83,7 +83,8 @@ def rewrite(node: Node, walk: Walk) -> Node:
         if before.get(name) is not Bound.YES:
             known = before.get(name, Bound.NO).loosened()
             walk.state[name] = Bound.SLOT if name in walk.filled else known
-    if stays and late and id(node) not in walk.facts.consumed:
+    advanced = late and id(node) not in walk.facts.consumed
+    if walk.unit.traced and stays and advanced:
         return at(walk.operate("iterator", made), node)
     return made
 

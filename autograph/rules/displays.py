@@ -1,15 +1,17 @@
-"""Displays of sets and dicts, whose items or keys may be known only at run time.
+"""Displays of sets and dicts, in the form that is traced alone.
 
-before::
+What they hash may be known only at run time.
+
+as written::
 
     def f(a, b):
         return ({a, b}, {a: 1, 'b': b}, {**a, 'b': b}, {1, 2}, {'a': a})
 
-after::
+as traced::
 
     def f(a, b):
         return (ag.set_display(a, b), ag.dict_display((a, 1), ('b', b)), \
-ag.dict_display((a,), ('b', b)), {1, 2}, {'a': a})
+ag.dict_display((a,), ('b', b)), ag.mutable({1, 2}), ag.mutable({'a': a}))
 """
 
 from __future__ import annotations
@@ -27,7 +29,8 @@ def rewrite_set(node: Node, walk: Walk) -> Node:
     if is_starred(node, node.elts, walk):
         return display(node, walk)
     starred = any(isinstance(item, gast.Starred) for item in node.elts)
-    if starred or all(isinstance(item, gast.Constant) for item in node.elts):
+    known = all(isinstance(item, gast.Constant) for item in node.elts)
+    if starred or known or not walk.unit.traced:
         return walk.rebuild(node)
     items = [walk.expression(item) for item in node.elts]
     return at(walk.operate("set_display", *items), node)
@@ -35,7 +38,8 @@ def rewrite_set(node: Node, walk: Walk) -> Node:
 
 def rewrite_dict(node: Node, walk: Walk) -> Node:
     """Rewrite a dict with computed keys."""
-    if all(isinstance(key, gast.Constant) for key in node.keys):
+    known = all(isinstance(key, gast.Constant) for key in node.keys)
+    if known or not walk.unit.traced:
         return walk.rebuild(node)
     parts = [
         gast.Tuple([walk.expression(e) for e in pair if e is not None], gast.Load())

@@ -1,21 +1,23 @@
-"""Text made from values: f-strings, and formatting and joining by a literal.
+"""Text made from values, in the form that is traced alone.
+
+That is f-strings, and what a literal formats or joins.
 
 A field that may run other code begins a text of its own. So the fields before it are
 formatted before that code runs.
 
-before::
+as written::
 
     def f(x, w, d, k):
         print(f'{x:.3f} in {w!r:>{k}}, {x=}', f'{d} and {d.pop()}!')
-        return 'at {} {n}'.format(x, n=w) + '%d%%' % k + ', '.join(d)
+        return ('at {} {n}'.format(x, n=w), '%d%%' % k, ', '.join(d))
 
-after::
+as traced::
 
     def f(x, w, d, k):
         print(ag.format_text('{:.3f} in {!r:>{}}, x={!r}', x, w, k, x), \
 ag.format_text('{} and ', d) + ag.format_text('{}!', ag.call(d.pop)()))
-        return ag.format_text('at {} {n}', x, n=w) + ag.format_percent('%d%%', k) + \
-ag.join_text(', ', d)
+        return (ag.format_text('at {} {n}', x, n=w), ag.format_percent('%d%%', k), \
+ag.join_text(', ', d))
 """
 
 from __future__ import annotations
@@ -34,7 +36,7 @@ def rewrite(node: Node, walk: Walk) -> Node:
     """Rewrite an f-string that has a field which is not a literal."""
     fields = [part for part in node.values if isinstance(part, gast.FormattedValue)]
     plain = all(isinstance(field.value, gast.Constant) for field in fields)
-    if plain or walk.facts.of(node).waits:
+    if plain or walk.facts.of(node).waits or not walk.unit.traced:
         return walk.rebuild(node)
     texts: list[tuple[str, list[Node]]] = [("", [])]
     for part in node.values:
@@ -93,7 +95,9 @@ def _is_short(spec: Node, walk: Walk) -> bool:
 def rewrite_method(node: Node, walk: Walk) -> Node | None:
     """Rewrite a call of ``format`` or ``join`` on a literal; None for others."""
     method = node.func
-    if not isinstance(method, gast.Attribute) or method.attr not in METHODS:
+    if not walk.unit.traced or not isinstance(method, gast.Attribute):
+        return None
+    if method.attr not in METHODS:
         return None
     if not _is_text(method.value) or walk.facts.of(node).waits:
         return None

@@ -1,7 +1,7 @@
 """Functions, lambdas and classes inside a function.
 
-Generators and asynchronous functions are marked, since a trace must know where they
-are made.
+In the form that is traced, what hands out its values one by one is marked by
+``@ag.generator``: a trace has to know where it is made.
 
 before::
 
@@ -37,7 +37,6 @@ after::
 
     def f(xs):
 
-        @ag.generator
         def twice():
             yield from xs
             yield from xs
@@ -95,7 +94,7 @@ def rewrite(node: Node, walk: Walk) -> list[Node]:
         getattr(node, "type_params", []),
     )
     asynchronous = isinstance(node, gast.AsyncFunctionDef)
-    if asynchronous or yields(node):
+    if walk.unit.traced and (asynchronous or yields(node)):
         walk.unit.uses_operators = True
         made.decorator_list.append(at(operator("generator"), node))
     return _bind(same_place(made, node), walk)

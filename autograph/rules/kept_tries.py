@@ -1,6 +1,8 @@
-"""A ``try`` that has to stay Python, as one around a ``yield`` does: it is marked.
+"""A ``try`` that has to stay Python, as one around a ``yield`` does.
 
-before::
+It is marked in the form that is traced.
+
+as written::
 
     def f(xs):
         try:
@@ -9,13 +11,13 @@ before::
         except ZeroDivisionError:
             yield None
 
-after::
+as traced::
 
     def f(xs):
         try:
             with ag.try_body():
                 for x in xs:
-                    yield (1 / x)
+                    yield ag.operate(1, '/', x)
         except ZeroDivisionError:
             yield None
 """
@@ -31,7 +33,6 @@ from autograph.source.definedness import Bound, State, join
 from autograph.source.nodes import (
     Node,
     at,
-    is_operator,
     load,
     same_place,
     store,
@@ -101,17 +102,10 @@ def keep_try(node: Node, walk: Walk) -> list[Node]:
 
 def _marked(body: list[Node], node: Node, walk: Walk) -> list[Node]:
     """Mark statements whose exceptions other parts of a statement can see."""
-    if not body or _is_marked(body):
+    if not body or not walk.unit.traced:
         return body
     item = gast.withitem(walk.operate("try_body"), None)
     return [at(gast.With([item], body, None), node)]
-
-
-def _is_marked(body: list[Node]) -> bool:
-    first = body[0]
-    if len(body) != 1 or not isinstance(first, gast.With):
-        return False
-    return is_operator(first.items[0].context_expr, "try_body")
 
 
 def _handler(handler: Node, walk: Walk) -> Node:

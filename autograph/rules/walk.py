@@ -22,7 +22,14 @@ from autograph.source.nodes import (
 )
 from autograph.source.scopes import Scope
 
-DISPLAYS = (gast.List, gast.Dict, gast.Set)
+DISPLAYS = (
+    gast.List,
+    gast.Dict,
+    gast.Set,
+    gast.ListComp,
+    gast.SetComp,
+    gast.DictComp,
+)
 """Expressions that make a container, by themselves."""
 Definition = tuple[str, int]
 """The name of a function, and the line where its definition begins."""
@@ -84,9 +91,7 @@ class Walk:
     order
         The order of the names in the source.
     flags
-        Names that lowering made, which are never read unbound.
-    growing
-        Names whose fresh containers are marked.
+        Names that lowering made: they are never read unbound.
     first
         The first parameter.
     """
@@ -100,7 +105,6 @@ class Walk:
     guarded: Names = NONE
     order: dict[str, int] = field(default_factory=dict)
     flags: Names = NONE
-    growing: Names = NONE
     first: str | None = None
     unproved: set[str] = field(default_factory=set, init=False)
     hidden: Names = field(default=NONE, init=False)
@@ -220,7 +224,7 @@ class Walk:
         return done
 
     def _marked(self, node: Node, done: Node) -> Node:
-        """Mark the container that a display makes; an operator does so by itself."""
+        """Mark a container that Python makes; an operator does so by itself."""
         loads = isinstance(getattr(node, "ctx", None), (gast.Load, type(None)))
         if not loads or is_operator(done):
             return done

@@ -13,7 +13,6 @@ from autograph.rules.handler_names import set_free
 from autograph.rules.inlined_generators import inlined
 from autograph.rules.jumps import Lowering
 from autograph.rules.matches import lowered
-from autograph.rules.mutables import growing
 from autograph.rules.walk import Definition, Unit, Walk
 from autograph.source.constructs import construct_of
 from autograph.source.ends import stays
@@ -136,11 +135,10 @@ def convert(node: Node, unit: Unit, outer: Walk | None = None) -> Node:
     shared -= flags
     order = _order(scope, body, flags)
     first = scope.parameters[0] if scope.parameters else None
-    grown = growing(body)
     filled: Names = NONE
     given = unit.naming.given()
     for _ in range(ROUNDS):
-        known = (shared, filled, guarded, order, flags, grown, first)
+        known = (shared, filled, guarded, order, flags, first)
         walk = Walk(unit, scope, facts, live, *known)
         unit.naming.forget(given)
         done = walk.block(body)

@@ -17,11 +17,10 @@ from runtime.recursion_limit import deep_recursion
 
 ONLY_OURS = frozenset(
     """
-    and_ assert_ augment_item bound call capture chain context del_item delete_cell
-    delete_global dict_of either finally_ fitting format_percent format_text
-    generate generator get_item in_ instance is_ is_not items iterator join_text
-    keys list_of match mutable nested not_ not_in or_ raise_ reraise rest set_cell
-    set_global set_item set_of try_ try_body undefined with_
+    and_ assert_ augment_item bound capture chain del_item delete_cell delete_global
+    dict_of either finally_ fitting generate get_item in_ instance is_ is_not items
+    keys list_of match nested not_ not_in or_ raise_ reraise rest set_cell set_global
+    set_item set_of try_ undefined with_
     """.split()
 )
 LINES = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")

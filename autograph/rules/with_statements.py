@@ -1,8 +1,8 @@
 """``with``: its body becomes a function.
 
-A manager may swallow an exception. Then the names keep the values that the incomplete
-body gave them, so they stay shared. A `with` around a ``yield`` or the like
-stays.
+Behind a manager that may swallow an exception, the names that the body binds are seen
+as far as it has come: they stay shared names. A `with` around a ``yield`` or the like
+stays; a trace has to know its manager, by ``ag.context``.
 
 before::
 
@@ -45,7 +45,7 @@ before::
 after::
 
     def f(lock, xs):
-        with ag.context(lock):
+        with lock:
             yield from xs
 """
 
@@ -83,7 +83,6 @@ from autograph.source.nodes import (
     Node,
     at,
     constant,
-    is_operator,
     load,
     same_place,
     store,
@@ -93,7 +92,7 @@ from autograph.source.nodes import (
 # Managers that never swallow an exception.
 TRANSPARENT = frozenset(
     """
-    catch_warnings closing errstate Lock nullcontext open printoptions RLock try_body
+    catch_warnings closing errstate Lock nullcontext open printoptions RLock
     """.split()
 )
 
@@ -102,8 +101,6 @@ def transparent(node: Node) -> bool:
     """Whether no manager of a ``with`` can swallow an exception."""
     for item in node.items:
         made = item.context_expr
-        if isinstance(made, gast.Call) and _last_name(made.func) == "context":
-            made = made.args[0] if made.args else made
         if not isinstance(made, gast.Call) or _last_name(made.func) not in TRANSPARENT:
             return False
     return True
@@ -238,7 +235,7 @@ def _keep(node: Node, walk: Walk) -> list[Node]:
     entry = dict(walk.state)
     for item in node.items:
         manager = walk.expression(item.context_expr)
-        if not is_operator(manager):
+        if walk.unit.traced:
             manager = at(walk.operate("context", manager), item.context_expr)
         target = item.optional_vars
         if target is not None and not is_plain(target, walk):

@@ -2,12 +2,15 @@
 
 import contextlib
 import gc
+import importlib.util
 import sys
 import threading
 import traceback
+from pathlib import Path
 
 import pytest
 
+import autograph
 from autograph.conversion import (
     ConversionError,
     SourceError,
@@ -20,6 +23,8 @@ from autograph.conversion import (
 )
 from autograph.source.registry import code_objects
 from tests.autograph import programs
+from tests.corpus import closures, containers, generators, shared_variables
+from tests.harness import REFUSED, SAME, judge_case
 
 
 def outcome(function, arguments):
@@ -45,6 +50,24 @@ def test_text_runs_and_converts_to_itself(function):
     compile(text, "text", "exec")
     if "ag_1" not in text:
         assert convert_source(text, "text") == text
+
+
+@pytest.mark.parametrize(
+    "module",
+    [closures, containers, generators, shared_variables],
+    ids=lambda module: module.__name__,
+)
+def test_converted_text_is_traced_as_well(module, tmp_path, monkeypatch):
+    file = tmp_path / "converted.py"
+    file.write_text(convert_source(Path(module.__file__).read_text(), module.__name__))
+    spec = importlib.util.spec_from_file_location("converted", file)
+    made = importlib.util.module_from_spec(spec)
+    monkeypatch.setitem(sys.modules, "converted", made)
+    spec.loader.exec_module(made)
+    for case in made.CASES:
+        judgement = judge_case(case, autograph.function)
+        assert judgement.verdict in (SAME, REFUSED), (case.name, judgement.reason)
+        assert judgement.verdict == SAME or not case.core, case.name
 
 
 def closes(k):

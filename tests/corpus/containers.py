@@ -567,7 +567,63 @@ def membership_in_a_container(x, y):
     return found, y not in x, len(x), sorted(x)
 
 
+LETTERS = ["a", "b", "c"]
+PRICES = {"a": 1.0, "b": 2.0}
+
+
+def slice_of_a_global(x):
+    left = LETTERS[1:]
+    copied = LETTERS.copy()
+    for v in x:
+        if v > 1:
+            left.append("x")
+            copied.insert(0, "y")
+    return left, copied, LETTERS
+
+
+def dict_made_by_an_operator(x):
+    prices = PRICES | {"c": 3.0}
+    copied = PRICES.copy()
+    if x[0] > 1:
+        prices["d"] = x[0]
+        copied.update({"a": x[0]})
+    return prices, copied, PRICES
+
+
+def set_made_by_an_operator(x):
+    seen = {0.0, 1.0} - {1.0}
+    both = seen | {4.0}
+    for v in x:
+        seen.add(float(v))
+        both.discard(v)
+    return sorted(seen), sorted(both)
+
+
+def list_made_by_a_special_method(x):
+    made = [1].__add__([2])
+    for v in x:
+        if v > 1:
+            made.append(v)
+    return made
+
+
+def namespace_copied(x):
+    class Point:
+        def __init__(self, a):
+            self.a = a
+
+    held = vars(Point(x[0])).copy()
+    if x[0] > 1:
+        held["b"] = 2
+    return held
+
+
 CASES = [
+    case(slice_of_a_global, floats(1, 2, 3), floats(0)),
+    case(dict_made_by_an_operator, floats(2), floats(1)),
+    case(set_made_by_an_operator, floats(2, 4), floats(0)),
+    case(list_made_by_a_special_method, floats(2, 1), floats(0)),
+    case(namespace_copied, floats(2), floats(1)),
     case(append_in_loop, floats(1, 2), ints(), core=True),
     case(append_if, floats(1, -2, 3), ints(), core=True),
     case(append_to_array, floats(1, -2, 3), ints(-1), ints(1, 2)),

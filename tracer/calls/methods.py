@@ -32,6 +32,8 @@ def call(trace: Trace, function: Any) -> Any:
     if isinstance(function, MethodWrapperType):
         if isinstance(function.__self__, PLAIN_VALUES):
             return partial(trace.asked.call_plain_method, function)
+        if type(function.__self__) in PLAIN:
+            return partial(_operate, trace, function)
     if isinstance(function, BuiltinMethodType):
         if isinstance(receiver, (str, bytes)):
             return partial(_text_method, trace, function)
@@ -49,6 +51,12 @@ def _text_method(trace: Trace, function: Any, *args: Any, **kwargs: Any) -> Any:
         return trace.emit("pure_method", receiver, name, *args, **kwargs)
     made = on_behalf(function, *args, **kwargs)
     return trace.part(MadeContainers).result(made, ())
+
+
+def _operate(trace: Trace, function: Any, *args: Any) -> Any:
+    """Call an operator of a container, or the like, as a method."""
+    made = on_behalf(function, *args)
+    return trace.part(MadeContainers).result(made, (function.__self__, *args))
 
 
 SEARCHING = frozenset(

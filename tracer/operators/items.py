@@ -16,6 +16,7 @@ from tracer.record.places import Slot, write_slot
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
+from tracer.values.containers import ListProxy
 from tracer.values.special_methods import SpecialMethods
 
 PLAIN_CONTAINERS = (list, dict, set, bytearray)
@@ -32,7 +33,7 @@ def get_item(trace: Trace, items: Any, index: Any) -> Any:
     if type(items) is np.ndarray:
         meets_array(trace)
     found = on_behalf(operator.getitem, items, index)
-    if type(items) is list and type(index) is slice:
+    if type(items) in (list, ListProxy) and type(index) is slice:
         return trace.part(MadeContainers).mutable(found)
     return found
 

@@ -95,9 +95,9 @@ def _apply(trace: Trace, left: Any, sign: str, right: Any) -> Any:
     """Apply an operator as Python does."""
     with trace.applying(sign):
         result = on_behalf(BINARY[sign], left, right)
-    if type(result) is list and not sign.endswith("="):
-        return trace.part(MadeContainers).mutable(result)
-    return result
+    if result is left or result is right:
+        return result
+    return trace.part(MadeContainers).mutable(result)
 
 
 class _Listener:

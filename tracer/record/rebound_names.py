@@ -15,6 +15,12 @@ from tracer.record.code_memory import remembered
 GLOBAL_STORES = frozenset({"STORE_GLOBAL", "DELETE_GLOBAL"})
 ATTRIBUTE_STORES = frozenset({"STORE_ATTR", "DELETE_ATTR"})
 CELL_STORES = frozenset({"STORE_DEREF", "DELETE_DEREF"})
+OPERATORS = {
+    GLOBAL_STORES: ("set_global", "delete_global"),
+    ATTRIBUTE_STORES: ("set_attribute",),
+    CELL_STORES: ("set_cell", "delete_cell"),
+}
+"""What a function whose text was converted before calls to bind a name."""
 
 
 @remembered
@@ -25,11 +31,24 @@ def _stored(code: CodeType, operations: frozenset[str]) -> frozenset[str]:
         for each in dis.get_instructions(code)
         if each.opname in operations
     }
+    found |= set(_stored_by_operators(code, OPERATORS[operations]))
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             inner = _stored(constant, operations)
             found |= inner & _free(constant) if operations is CELL_STORES else inner
     return frozenset(found)
+
+
+def _stored_by_operators(code: CodeType, names: tuple[str, ...]) -> Iterator[str]:
+    """Yield the names that operators are given: ``'name'``, or ``lambda: name``."""
+    waits = False
+    for each in dis.get_instructions(code):
+        if each.argval in names:
+            waits = True
+        elif waits and each.opname == "LOAD_CONST":
+            waits = False
+            known = each.argval
+            yield from [known] if isinstance(known, str) else known.co_freevars
 
 
 def _free(code: CodeType) -> frozenset[str]:

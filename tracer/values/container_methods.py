@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tracer.errors import on_behalf
+from tracer.flow.made_containers import MadeContainers
 from tracer.record.contents import has_symbol
 
 
@@ -19,7 +20,10 @@ class ReadingMethod:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if has_symbol((*args, *kwargs.values())):
             self._proxy._ag_becomes_dynamic()
-        return on_behalf(getattr(self._items, self._name), *args, **kwargs)
+        made = on_behalf(getattr(self._items, self._name), *args, **kwargs)
+        return self._proxy._ag_trace.part(MadeContainers).result(
+            made, (self._items, *args)
+        )
 
 
 class UpdateMethod:

@@ -14,6 +14,7 @@ from typing import Any
 from runtime.ir.unbound import Unbound
 from runtime.types import UNBOUND, members
 from tracer.errors import on_behalf
+from tracer.flow.made_containers import MadeContainers
 from tracer.record.contents import has_symbol
 from tracer.record.places import Slot, empty, write_slot
 from tracer.record.symbols import Symbol
@@ -100,7 +101,9 @@ class _Reading:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         self._namespace._ag_known(args[:1])
         attributes = self._namespace._ag_attributes()
-        return on_behalf(getattr(attributes, self._name), *args, **kwargs)
+        made = on_behalf(getattr(attributes, self._name), *args, **kwargs)
+        containers = self._namespace._ag_trace.part(MadeContainers)
+        return containers.result(made, (attributes, *args))
 
 
 def _may_lack(value: Any) -> bool:
