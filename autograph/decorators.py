@@ -203,7 +203,7 @@ def convert(
     if source is not None:
         give(python_function, source)
     if not is_converted(python_function.__code__):
-        twin(python_function)
+        twin(python_function, traced=True)
     converted: Any = wrapped(python_function)
     converted.__autograph_converted__ = True
     converted.python_function = python_function

@@ -144,7 +144,7 @@ class GraphTracer:
             facts = self._recursion.facts()
 
         def run(attempt: Trace) -> Any:
-            code = conversion_of(self.python_function).code
+            code = conversion_of(self.python_function, traced=True).code
             attempt.stack.begin(code)
             attempt.parameters = tuple(self._signature.parameters)
             refuse_generator(attempt, code)

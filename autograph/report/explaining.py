@@ -137,7 +137,7 @@ def _reachable(function: FunctionType) -> list[Construct]:
 def _survey(
     function: FunctionType, called: bool
 ) -> tuple[list[Construct], list[FunctionType]]:
-    name = conversion_of(function).code.co_filename
+    name = conversion_of(function, traced=True).code.co_filename
     definition, _, file = find(function)
     survey = Survey(name, file.text, names_of(function))
     with deep_recursion():

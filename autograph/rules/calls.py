@@ -83,7 +83,7 @@ def rewrite_call(node: Node, walk: Walk) -> Node:
 
 
 def _is_bare_super(node: Node) -> bool:
-    """Say whether this is ``super()``, which has to be told where it stands."""
+    """Whether this is ``super()``, which needs its class and object as arguments."""
     called = isinstance(node.func, gast.Name) and node.func.id == "super"
     return called and not node.args and not node.keywords
 
