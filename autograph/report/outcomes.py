@@ -147,9 +147,11 @@ class Outcomes:
             return None
         kinds = FAMILIES.get(decision.operator, ())
         if decision.operator == "call":
-            if not decision.opcode.startswith("CALL"):
+            found = self._ends.get((place.end_line, place.end_column))
+            # An operator around the call may end with it, but begins before it.
+            if found is None or (place.line, place.column) < found.start:
                 return None
-            return self._ends.get((place.end_line, place.end_column))
+            return found
         start, end = (place.line, place.column), (place.end_line, place.end_column)
         if decision.offset < 0:  # within the test of an ``elif``
             return _innermost(

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from types import CodeType
 from typing import NamedTuple
 
-from tracer.record.instructions import operation
-
 
 class Stance(NamedTuple):
     """What may become of constructs and calls.
@@ -95,16 +93,6 @@ class Decision:
     reason: str
     code: CodeType
     offset: int
-
-    @property
-    def opcode(self) -> str:
-        """The name of the running instruction; empty at the beginning."""
-        if self.offset < 0:
-            return ""
-        # Where one Python function calls another, CPython stands behind the call.
-        running = range(self.offset, -1, -2)
-        names = (operation(self.code, place) for place in running)
-        return next((name for name in names if name != "CACHE"), "")
 
     @property
     def place(self) -> Place | None:
