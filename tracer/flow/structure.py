@@ -36,7 +36,7 @@ def find_fresh(value: Any, held: int, noted: Collection[int], found: set[int]) -
         Collects their identities.
     """
     if type(value) in (list, dict):
-        if sys.getrefcount(value) > held + (id(value) in noted):
+        if sys.getrefcount(value) > held + 2 * (id(value) in noted):
             return
         found.add(id(value))
     elif not is_structure(value):
