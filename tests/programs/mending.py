@@ -82,3 +82,32 @@ class Mender(ast.NodeTransformer):
             case _:
                 return ast.copy_location(ast.Pass(), node)
         return node
+
+
+def binds_a_name_twice_wrongly() -> bool:
+    """Whether this Python keeps the first value of ``a, a = b, c``.
+
+    Python 3.11.0 to 3.11.3 do (https://github.com/python/cpython/issues/104615).
+    """
+    names: dict[str, int] = {}
+    source = "def last(b, c):\n    a, a = b, c\n    return a\nlast = last(1, 2)\n"
+    exec(source, names)
+    return names["last"] != 2
+
+
+def with_names_bound_once(source: str) -> str:
+    """Return a program without the names that an assignment binds again."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Tuple):
+            for target in node.targets:
+                _bind_once(target)
+    return ast.unparse(tree) + "\n"
+
+
+def _bind_once(target: ast.expr) -> None:
+    bound = [name for name in ast.walk(target) if isinstance(name, ast.Name)]
+    last = {name.id: name for name in bound if isinstance(name.ctx, ast.Store)}
+    for number, name in enumerate(bound):
+        if isinstance(name.ctx, ast.Store) and last[name.id] is not name:
+            name.id = f"unused{number}"

@@ -22,7 +22,12 @@ import autograph
 from tests.harness import outcome
 from tests.programs.arguments import ALWAYS, PARAMETERS, Arguments
 from tests.programs.grammar import GLOBALS, Template, Writer
-from tests.programs.mending import compiles, mended
+from tests.programs.mending import (
+    binds_a_name_twice_wrongly,
+    compiles,
+    mended,
+    with_names_bound_once,
+)
 from tests.programs.scope import Scope
 from tests.programs.tables import some_tables
 
@@ -136,6 +141,8 @@ class Program:
         text = self.written(literals, choose, size)
         while not compiles(text):  # a `nonlocal` of what is no variable, seldom
             text = self.written(literals, choose, size)
+        if binds_a_name_twice_wrongly():
+            text = with_names_bound_once(text)
         self.source = mended(text, self.failing_line, choose)
 
     def written(
