@@ -9,12 +9,10 @@ from dataclasses import replace
 from types import FunctionType, MethodType, ModuleType
 from typing import Any, ParamSpec, TypeVar, overload
 
-from autograph.conversion import is_converted, twin
 from autograph.polymorphic.bound_functions import BoundFunction
 from autograph.polymorphic.choices import Callbacks, Captures, Choices
 from autograph.polymorphic.function import Function
 from autograph.polymorphic.wrapping import wrapped
-from autograph.source.given import give
 from tracer.errors import SignatureError
 from tracer.policy import DO_NOT_CONVERT, choose_module
 
@@ -132,7 +130,7 @@ def _decorated(each: Any, choices: Choices, source: str | None) -> Any:
         return again(each.python_function)
     if isinstance(each, FunctionType):
         if source is not None:
-            give(each, source)
+            _give(each, source)
         return Function(each, choices)
     if isinstance(each, functools.partial):
         given = inspect.signature(each.func).bind_partial(*each.args, **each.keywords)
@@ -149,6 +147,12 @@ def _decorated(each: Any, choices: Choices, source: str | None) -> Any:
     if callable(each) and not isinstance(each, type):
         return Function(_calling(each), choices)
     raise _no_function(each)
+
+
+def _give(function: FunctionType, source: str) -> None:
+    from autograph.source.given import give
+
+    give(function, source)
 
 
 def _calling(each: Callable[..., Any]) -> FunctionType:
@@ -200,8 +204,10 @@ def convert(
         return python_function
     if not isinstance(python_function, FunctionType):
         raise _no_function(python_function)
+    from autograph.conversion import is_converted, twin
+
     if source is not None:
-        give(python_function, source)
+        _give(python_function, source)
     if not is_converted(python_function.__code__):
         twin(python_function, traced=True)
     converted: Any = wrapped(python_function)

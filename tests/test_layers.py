@@ -65,6 +65,17 @@ import autograph
 heavy = {"numpy", "gast", "tracer", "runtime"} & set(sys.modules)
 assert not heavy, heavy
 """,
+    "decorating imports nothing that only tracing needs": """
+import sys
+import autograph
+@autograph.function
+def f(x):
+    return x + 1
+assert "gast" not in sys.modules
+mine = ("autograph.", "tracer.", "runtime.")
+loaded = [name for name in sys.modules if name.startswith(mine)]
+assert len(loaded) < 30, sorted(loaded)
+""",
     "operators import nothing that may itself be converted and need them": """
 import sys
 import autograph.operators

@@ -6,10 +6,11 @@ import inspect
 from collections.abc import Callable
 from functools import partial
 from types import MethodType
-from typing import Any, Generic, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
 
-from autograph.polymorphic.concrete import ConcreteFunction
-from autograph.polymorphic.protocols import Traces
+if TYPE_CHECKING:
+    from autograph.polymorphic.concrete import ConcreteFunction
+    from autograph.polymorphic.protocols import Traces
 
 P = ParamSpec("P")
 R = TypeVar("R")

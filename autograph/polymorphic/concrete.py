@@ -20,6 +20,7 @@ from autograph.polymorphic.signatures import (
     typed,
 )
 from autograph.polymorphic.structured_outputs import Outputs
+from autograph.polymorphic.wrapping import passed
 from runtime.execute import Executable, compile_graph
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Argument as GraphArgument
@@ -29,7 +30,8 @@ from runtime.types import PYTHON_SCALARS
 from runtime.variable import Variable
 from tracer.record.context import ACTIVE
 from tracer.record.trace import Trace
-from tracer.serve.entries import MISS, compile_binder, compile_entry
+from tracer.serve.binding import MISS, compile_binder
+from tracer.serve.entries import compile_entry
 from tracer.serve.guards import Guard, Identical
 from tracer.serve.origins import is_argument
 from tracer.tracing import Traced
@@ -381,11 +383,3 @@ class ConcreteFunction:
     @property
     def _hint(self) -> str:
         return f"call {self.name} itself: it traces another graph"
-
-
-def passed(
-    signature: inspect.Signature, bound: Mapping[str, Any]
-) -> tuple[tuple[Any, ...], dict[str, Any]]:
-    """Return the arguments of a call that binds parameters to these values."""
-    call = inspect.BoundArguments(signature, dict(bound))
-    return call.args, call.kwargs

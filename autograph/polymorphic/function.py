@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import FunctionType
 from typing import (
+    TYPE_CHECKING,
     Any,
     Concatenate,
     Generic,
@@ -19,29 +20,25 @@ from typing import (
 from autograph.polymorphic.bound_functions import BoundFunction
 from autograph.polymorphic.call_site import call_site
 from autograph.polymorphic.choices import Choices
-from autograph.polymorphic.concrete import ConcreteFunction, passed
-from autograph.polymorphic.generalization import Generalization
 from autograph.polymorphic.graph_cache import CacheInfo, GraphCache
-from autograph.polymorphic.graph_tracer import GraphTracer, makes_again
-from autograph.polymorphic.input_signature import InputSignature
-from autograph.polymorphic.notebooks import function_html
-from autograph.polymorphic.recursive_calls import RecursiveCalls
-from autograph.polymorphic.retrace_log import RetraceLog, Retraces
-from autograph.polymorphic.signatures import ANYTHING
 from autograph.polymorphic.switches import EAGER, may_trace, runs_eagerly
-from autograph.polymorphic.wrapping import called, signature_of
+from autograph.polymorphic.wrapping import called, passed, signature_of
 from autograph.source.registry import IdentityTable
 from runtime.errors import AutographError
-from runtime.variable import Variable
-from tracer.errors import (
-    RetraceError,
-    TracingError,
-)
+from tracer.errors import RetraceError
 from tracer.record.context import ACTIVE
-from tracer.record.decisions import Decisions
-from tracer.record.facts import Facts
-from tracer.serve.entries import MISS, compile_binder
-from tracer.serve.guards import Guard
+from tracer.serve.binding import MISS, compile_binder
+
+if TYPE_CHECKING:
+    from autograph.polymorphic.concrete import ConcreteFunction
+    from autograph.polymorphic.input_signature import InputSignature
+    from autograph.polymorphic.recursive_calls import RecursiveCalls
+    from autograph.polymorphic.retrace_log import Retraces
+    from autograph.polymorphic.tracing_state import TracingState
+    from runtime.variable import Variable
+    from tracer.record.decisions import Decisions
+    from tracer.record.facts import Facts
+    from tracer.serve.guards import Guard
 
 P = ParamSpec("P")
 Q = ParamSpec("Q")
@@ -74,14 +71,19 @@ class Function(Generic[P, R]):
         self._bind = compile_binder(python_function.__qualname__, self._signature)
         self._specs: InputSignature | None = None
         if choices.input_signature is not None:
-            self._specs = InputSignature.declared(
-                self._name, self._signature, choices.input_signature, choices.preset
-            )
+            self._specs = self._declared(choices)
         self._cache = GraphCache()
         call = called(python_function, EAGER, self._cache, self._call_within)
         setattr(type(self), "__call__", staticmethod(call))  # noqa: B010 - see __new__
         self._shared_recursion = recursion
         self.cache_clear()
+
+    def _declared(self, choices: Choices) -> InputSignature:
+        from autograph.polymorphic.input_signature import InputSignature
+
+        return InputSignature.declared(
+            self._name, self._signature, choices.input_signature, choices.preset
+        )
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Function[P, R]:
         """Create an instance of a new subclass, which has a ``__call__`` of its own."""
@@ -110,8 +112,8 @@ class Function(Generic[P, R]):
     def _call_another(self, args: Any, kwargs: Any) -> Any:
         """Run a graph other than the last used one, tracing it if there is none."""
         if self._specs is not None:
-            bound = self._bound(args, kwargs)
-            args, kwargs = passed(self._signature, self._specs.fitted(bound))
+            fitted = self._specs.fitted(self._bound(args, kwargs))
+            args, kwargs = passed(self._signature, fitted)
         while True:
             traced = self._cache.traced
             for concrete in self._cache.graphs:
@@ -143,14 +145,13 @@ class Function(Generic[P, R]):
         with self._cache.lock:
             again = self._trace_for(args, kwargs)
         if again.makes_variable is not None:
-            raise makes_again(self._name, again.makes_variable)
+            raise self._tracing.tracer.makes_again(again.makes_variable)
 
     def staged_call(self, args: Any, kwargs: Any) -> tuple[Any, Any]:
         """Return the arguments with which a trace calls the Python function instead."""
         if self._specs is None:
             return args, kwargs
-        bound = self._bound(args, kwargs)
-        fitted = self._specs.fitted(bound, ACTIVE.get())
+        fitted = self._specs.fitted(self._bound(args, kwargs), ACTIVE.get())
         return passed(self._signature, fitted)
 
     @overload
@@ -180,6 +181,8 @@ class Function(Generic[P, R]):
         return f"<autograph.Function {self._name}>"
 
     def _repr_html_(self) -> str:
+        from autograph.polymorphic.notebooks import function_html
+
         reasons = self.explain_retraces()._repr_html_()
         takes = [(one.patterns, one.structured_outputs) for one in self._cache.graphs]
         return function_html(self.python_function, takes, reasons)
@@ -239,20 +242,30 @@ class Function(Generic[P, R]):
 
     def cache_clear(self) -> None:
         """Drop all graphs, and what was learned from calls; free their memory."""
-        callees = replace(self._choices, input_signature=None, preset=frozenset())
         with self._cache.lock:
-            self._recursion = self._shared_recursion or RecursiveCalls(
-                lambda each: Function(each, callees, self._recursion)
-            )
-            self._tracer = GraphTracer(
-                self.python_function, self._signature, self._choices, self._recursion
-            )
-            self._generalization = Generalization(
-                tuple(self._signature.parameters), self._choices.reduce_retracing
-            )
-            self._log = RetraceLog(self._name, self._signature)
+            self._state: TracingState | None = None
             self._instances = IdentityTable[Function[P, R]]()
             self._cache.keep([])
+
+    @property
+    def _tracing(self) -> TracingState:
+        """What traces graphs: made, and imported, when the first one is asked for."""
+        return self._state or self._new_state()
+
+    def _new_state(self) -> TracingState:
+        from autograph.polymorphic.tracing_state import TracingState
+
+        callees = replace(self._choices, input_signature=None, preset=frozenset())
+        with self._cache.lock:
+            if self._state is None:
+                self._state = TracingState(
+                    self.python_function,
+                    self._signature,
+                    self._choices,
+                    lambda each, recursion: Function(each, callees, recursion),
+                    self._shared_recursion,
+                )
+            return self._state
 
     def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
         """Return the graph for arguments or specs, traced if needed, but not run.
@@ -304,7 +317,9 @@ class Function(Generic[P, R]):
         >>> [row.reason for row in double.explain_retraces()]
         ['the first call', 'x is float64[3], not float64[2]']
         """
-        return self._log.table(self._taken(), self._generalization.plain)
+        return self._tracing.log.table(
+            self._taken(), self._tracing.generalization.plain
+        )
 
     def _taken(self) -> list[Mapping[str, Any]]:
         return [each.patterns for each in self._cache.graphs]
@@ -318,12 +333,7 @@ class Function(Generic[P, R]):
         if self._specs is None:
             return self._bound(args, kwargs)
         given = self._signature.bind_partial(*args, **kwargs)
-        known = {
-            name: pattern
-            for name, pattern in self._specs.patterns.items()
-            if pattern is not ANYTHING
-        }
-        given.arguments = {**known, **given.arguments}
+        given.arguments = {**self._specs.known, **given.arguments}
         return self._specs.fitted(self._bound(given.args, given.kwargs))
 
     def _trace_for(self, args: Any, kwargs: Any) -> ConcreteFunction:
@@ -337,25 +347,14 @@ class Function(Generic[P, R]):
                 span=call_site(),
                 hint=f"call {self._name} with such arguments before ag.no_retrace()",
             )
-        self._generalization.note(differences)
+        self._tracing.generalization.note(differences)
         return self._add(self._trace_generally(bound), bound)
 
     def _trace_generally(self, bound: Mapping[str, Any]) -> ConcreteFunction:
         """Trace with changing values as values of the graph, if the body allows it."""
         if self._specs is not None:
             return self._trace_specs(self._specs.generalized(bound))
-        values = tuple(bound.values())
-        general = self._generalization.generalized(values)
-        varying = self._generalization.varying
-        if general is None and not varying:
-            return self._trace(values)
-        facts = self._recursion.facts()
-        facts.varying = varying
-        try:
-            return self._trace(values if general is None else general, facts)
-        except TracingError:
-            self._generalization.need_plain()
-        return self._trace(values)
+        return self._tracing.generally(tuple(bound.values()), self._trace)
 
     def _add(
         self, concrete: ConcreteFunction, bound: Mapping[str, Any]
@@ -365,8 +364,7 @@ class Function(Generic[P, R]):
         self._cache.drop_gone()
         differences = self._cache.differences(bound)
         self._cache.keep([concrete, *self._cache.graphs])
-        plain = self._generalization.plain
-        self._log.note(concrete.number, differences, self._taken(), plain)
+        self._tracing.note(concrete.number, differences, self._taken())
         return concrete
 
     def guards(
@@ -381,18 +379,18 @@ class Function(Generic[P, R]):
         decisions : Decisions
             Filled with what becomes of each construct and call.
         """
-        return self._tracer.guards(self._bind(*args, **kwargs), decisions)
+        return self._tracing.tracer.guards(self._bind(*args, **kwargs), decisions)
 
     def _trace_specs(self, bound: tuple[Any, ...]) -> ConcreteFunction:
         """Trace with values of the graph instead of specs."""
         declared = self._specs is not None
-        concrete = self._tracer.trace_specs(bound, takes_numbers=declared)
+        concrete = self._tracing.tracer.trace_specs(bound, takes_numbers=declared)
         self._cache.traced += 1
         return concrete
 
     def _trace(
         self, bound: tuple[Any, ...], facts: Facts | None = None
     ) -> ConcreteFunction:
-        concrete = self._tracer.trace(bound, facts)
+        concrete = self._tracing.tracer.trace(bound, facts)
         self._cache.traced += 1
         return concrete

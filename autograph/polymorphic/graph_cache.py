@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from threading import RLock
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from autograph.polymorphic.concrete import ConcreteFunction
-from autograph.polymorphic.differences import Difference, closest
-from tracer.serve.entries import MISS
+from tracer.serve.binding import MISS
+
+if TYPE_CHECKING:
+    from autograph.polymorphic.concrete import ConcreteFunction
+    from autograph.polymorphic.differences import Difference
 
 TRACES_KEPT = 64
 """The number of graphs that a function keeps; the least recently used goes first."""
@@ -93,4 +95,6 @@ class GraphCache:
 
     def differences(self, bound: Mapping[str, Any]) -> tuple[Difference, ...]:
         """Return how a call differs from what the closest graph was traced for."""
+        from autograph.polymorphic.differences import closest
+
         return closest([each.guards for each in self.graphs[:COMPARED]], bound)

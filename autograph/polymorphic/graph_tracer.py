@@ -79,7 +79,7 @@ class GraphTracer:
         """Trace a graph for arguments in the order of the parameters."""
         traced = self._record(bound, self._options, facts)
         if traced.makes_variable is not None and traced.makes_again:
-            raise makes_again(self.name, traced.makes_variable)
+            raise self.makes_again(traced.makes_variable)
         kept: tuple[Guard, ...] = ()
         if self._choices.captures != "guard":
             kept = tuple(filter(_is_of_capture, traced.guards))
@@ -91,6 +91,15 @@ class GraphTracer:
             self._choices.strict,
             kept,
             self._capture_changed,
+        )
+
+    def makes_again(self, place: Span) -> VariableMadeAgain:
+        """Return the error for a function that makes a Variable at every call."""
+        return VariableMadeAgain(
+            f"{self.name} makes a Variable at every call",
+            span=place,
+            hint="make it outside of the function, or at the first call only: "
+            "`if self.v is None: self.v = ag.Variable(...)`",
         )
 
     def trace_specs(
@@ -165,16 +174,6 @@ class GraphTracer:
 
 def _symbolic(leaf: Any, _: str) -> Any:
     return Placeholder(leaf.type, leaf.name) if isinstance(leaf, TensorSpec) else leaf
-
-
-def makes_again(name: str, place: Span) -> VariableMadeAgain:
-    """Return the error for a function that makes a Variable at every call."""
-    return VariableMadeAgain(
-        f"{name} makes a Variable at every call",
-        span=place,
-        hint="make it outside of the function, or at the first call only: "
-        "`if self.v is None: self.v = ag.Variable(...)`",
-    )
 
 
 def _is_of_capture(guard: Guard) -> bool:

@@ -50,6 +50,15 @@ class InputSignature:
         self.patterns = patterns
         self._hint = hint
 
+    @property
+    def known(self) -> dict[str, Any]:
+        """The patterns of the parameters that have one."""
+        return {
+            name: pattern
+            for name, pattern in self.patterns.items()
+            if pattern is not ANYTHING
+        }
+
     @classmethod
     def declared(
         cls,

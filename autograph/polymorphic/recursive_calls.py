@@ -19,7 +19,7 @@ from runtime.types import ANY, PYTHON_SCALARS, Array, Tuple, Type, supported
 from tracer.errors import TracingError
 from tracer.flow.structure import is_structure
 from tracer.record.facts import Facts
-from tracer.serve.entries import MISS
+from tracer.serve.binding import MISS
 
 Types = tuple[Type | None, ...]
 """The types of arguments in a graph; None for an argument known by its value."""

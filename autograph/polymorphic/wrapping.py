@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from types import FunctionType
 from typing import Any
 
 from tracer.record.context import ACTIVE
-from tracer.serve.entries import MISS
+from tracer.serve.binding import MISS
 
 CONVERTED = """\
 def stand_in{parameters}:
@@ -131,6 +131,14 @@ def signature_of(function: FunctionType) -> inspect.Signature:
     )
     bare.__kwdefaults__ = function.__kwdefaults__
     return inspect.signature(bare)
+
+
+def passed(
+    signature: inspect.Signature, bound: Mapping[str, Any]
+) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """Return the arguments of a call that binds parameters to these values."""
+    call = inspect.BoundArguments(signature, dict(bound))
+    return call.args, call.kwargs
 
 
 def _declared(signature: inspect.Signature) -> str:

@@ -1,125 +1,80 @@
 """The table of operations: one row per operation, a file per family, frozen.
 
 A new operation is one row in one of the families listed here. Nothing outside this
-package adds rows.
+package adds rows. A family is imported when one of its rows is first asked for:
+``python -m tools.rows`` writes the index (`runtime.ops.index`) that says where each is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
 from runtime.ir.nodes import Argument, Constant, argument_type
-from runtime.ops import (
-    algebra,
-    answers,
-    checks,
-    creation,
-    declared,
-    draws,
-    elementwise,
-    flow,
-    functions,
-    iterating,
-    joining,
-    lists,
-    operators,
-    places,
-    python,
-    reductions,
-    selection,
-    shaping,
-    sorting,
-    spectra,
-    stateless,
-    strings,
-    subscripts,
-    ufuncs,
-    unpacking,
-    variables,
-)
+from runtime.ops.families import Rows
 from runtime.ops.row import Row, TypeFailure
-from runtime.ops.ufuncs import METHODS
+from runtime.ops.ufunc_methods import METHODS
 from runtime.types import Array, NumpyScalar, PythonScalar, members
 
+OPERATORS = ("operators",)
+"""The family of the operators of arrays and NumPy scalars."""
 NUMPY = (
-    operators,
-    ufuncs,
-    subscripts,
-    creation,
-    shaping,
-    joining,
-    selection,
-    reductions,
-    sorting,
-    algebra,
-    elementwise,
-    spectra,
-    strings,
+    *OPERATORS,
+    "ufuncs",
+    "subscripts",
+    "creation",
+    "shaping",
+    "joining",
+    "selection",
+    "reductions",
+    "sorting",
+    "algebra",
+    "elementwise",
+    "spectra",
+    "strings",
 )
 """The families of NumPy's operations, whose methods are those of arrays."""
-PYTHON: tuple[Any, ...] = (
-    flow,
-    functions,
-    python,
-    answers,
-    iterating,
-    lists,
-    unpacking,
-    places,
-    draws,
-    variables,
-    declared,
-    checks,
-    stateless,
+PYTHON = (
+    "flow",
+    "functions",
+    "python",
+    "answers",
+    "iterating",
+    "lists",
+    "unpacking",
+    "places",
+    "draws",
+    "variables",
+    "declared",
+    "checks",
+    "stateless",
 )
 """The families of Python's operations."""
 FAMILIES = NUMPY + PYTHON
-
-
-def _table(families: Sequence[Any]) -> dict[str, Row]:
-    table: dict[str, Row] = {}
-    for family in families:
-        for row in family.ROWS:
-            if row.name in table:
-                raise ValueError(f"two operations are named {row.name!r}")
-            table[row.name] = row
-    return table
-
-
-def _by(
-    key: Callable[[Row], Sequence[Any]], families: Sequence[Any]
-) -> Mapping[Any, Row]:
-    found: dict[Any, Row] = {}
-    for row in _table(families).values():
-        for one in key(row):
-            if one in found:
-                raise ValueError(f"{one!r} is {found[one].name} and {row.name}")
-            found[one] = row
-    return MappingProxyType(found)
 
 
 def _present(value: Any) -> tuple[Any, ...]:
     return () if value is None else (value,)
 
 
-OPS: Mapping[str, Row] = MappingProxyType(_table(FAMILIES))
+OPS: Mapping[str, Row] = Rows(FAMILIES, lambda row: (row.name,))
 """All rows by name."""
-BY_FUNCTION: Mapping[Callable[..., Any], Row] = _by(lambda row: row.functions, FAMILIES)
+BY_FUNCTION: Mapping[Callable[..., Any], Row] = Rows(
+    FAMILIES, lambda row: row.functions
+)
 """The row of a NumPy function; `row_of_ufunc` finds the row of a ufunc's call."""
-BY_METHOD: Mapping[str, Row] = _by(lambda row: _present(row.method), NUMPY)
+BY_METHOD: Mapping[str, Row] = Rows(NUMPY, lambda row: _present(row.method))
 """The row of a method of arrays and NumPy scalars."""
-BY_ATTRIBUTE: Mapping[str, Row] = _by(lambda row: _present(row.attribute), NUMPY)
+BY_ATTRIBUTE: Mapping[str, Row] = Rows(NUMPY, lambda row: _present(row.attribute))
 """The row of an attribute of arrays and NumPy scalars."""
-BY_INFIX: Mapping[str, Row] = _by(lambda row: _present(row.infix), NUMPY)
+BY_INFIX: Mapping[str, Row] = Rows(OPERATORS, lambda row: _present(row.infix))
 """The row of a binary operator, or of its in-place form: ``"+"``, ``"+="``."""
-BY_PREFIX: Mapping[str, Row] = _by(lambda row: _present(row.prefix), NUMPY)
+BY_PREFIX: Mapping[str, Row] = Rows(OPERATORS, lambda row: _present(row.prefix))
 """The row of a unary operator."""
 
-_OPERATOR_ROWS = frozenset(row.name for row in operators.ROWS if row.functions)
+_OPERATORS = Rows(OPERATORS, lambda row: row.functions)
 
 
 def row_of_ufunc(
@@ -144,7 +99,7 @@ def row_of_ufunc(
     """
     if method == "__call__":
         row = BY_FUNCTION.get(ufunc)
-        if row is not None and row.name not in _OPERATOR_ROWS:
+        if row is not None and ufunc not in _OPERATORS:
             return row, ()
         if row is not None and not keywords and _is_operator(ufunc, args):
             return row, ()

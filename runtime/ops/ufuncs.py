@@ -347,17 +347,6 @@ def ufunc_at(ufunc: np.ufunc, *args: Any) -> None:
     ufunc.at(*args)
 
 
-METHODS: dict[str, str] = {
-    "__call__": "ufunc_call",
-    "reduce": "ufunc_reduce",
-    "accumulate": "ufunc_accumulate",
-    "reduceat": "ufunc_reduceat",
-    "outer": "ufunc_outer",
-    "at": "ufunc_at",
-}
-"""The rows of a ufunc's methods, by their names in ``__array_ufunc__``."""
-
-
 # Rows
 
 _REALS = np.array([[0.25, 0.5, 0.75], [0.1, 0.2, 0.3]])

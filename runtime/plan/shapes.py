@@ -13,7 +13,7 @@ import numpy as np
 
 from runtime.ir.nodes import Argument, Constant, Display, Node
 from runtime.ops.row import Row
-from runtime.ops.ufuncs import METHODS
+from runtime.ops.ufunc_methods import METHODS
 from runtime.plan import levels
 from runtime.plan.forms import Form, Slot, Spelling, attribute_form, listed, method_form
 from runtime.plan.names import identifier

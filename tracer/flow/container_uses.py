@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from runtime.ops import OPS
 from runtime.ops.row import Row
 from tracer.flow.list_types import ListTypes
 from tracer.flow.made_containers import MadeContainers
@@ -14,9 +13,8 @@ CHOOSING = frozenset(
     {"getitem", "load_item", "iter", "next", "zip", "enumerate", "reversed"}
     | {"minimum_of", "maximum_of", "sorted", "tuple", "unpack"}
     | {"minimum_by_key", "maximum_by_key", "sorted_by_key", "group_by_key"}
-    | {name for name in OPS if name.startswith("itertools_")}
 )
-"""Operations that return what a container holds."""
+"""Operations that return what a container holds; those of `itertools` do too."""
 
 
 def before_emit(
@@ -32,6 +30,6 @@ def before_emit(
             trace.part(ListTypes).escapes(value)
     if 0 in row.writes:
         made.changes(args[0])
-    if row.name in CHOOSING:
+    if row.name in CHOOSING or row.name.startswith("itertools_"):
         for value in args[:1] if row.name == "getitem" else args:
             made.chosen_from(value)

@@ -6,65 +6,12 @@ An entry tests the guards of a graph in order and calls its plan, or returns `MI
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
 from typing import Any
 
+from tracer.serve.binding import MISS, define, signature_source
 from tracer.serve.guards import UNREACHABLE, Guard
 from tracer.serve.origins import Argument, Fixed, Namer, Origin
-
-
-class Miss:
-    """The result of an entry for a call that its graph does not serve."""
-
-    def __repr__(self) -> str:
-        return "MISS"
-
-
-MISS = Miss()
-
-
-def signature_source(signature: inspect.Signature, namer: Namer) -> str:
-    """Return the source of a parameter list, with defaults bound as objects."""
-    parts: list[str] = []
-    star = slash = False
-    for parameter in signature.parameters.values():
-        text = parameter.name
-        if parameter.default is not inspect.Parameter.empty:
-            text += f"={namer.name(_Box(parameter.default), 'default')}.value"
-        if slash and parameter.kind is not parameter.POSITIONAL_ONLY:
-            parts.append("/")
-            slash = False
-        if parameter.kind is parameter.POSITIONAL_ONLY:
-            slash = True
-        elif parameter.kind is parameter.VAR_POSITIONAL:
-            text, star = "*" + text, True
-        elif parameter.kind is parameter.KEYWORD_ONLY and not star:
-            parts.append("*")
-            star = True
-        elif parameter.kind is parameter.VAR_KEYWORD:
-            text = "**" + text
-        parts.append(text)
-    if slash:
-        parts.append("/")
-    return ", ".join(parts)
-
-
-@dataclass(frozen=True, eq=False)
-class _Box:
-    """Keeps a default apart from an equal object of the namespace."""
-
-    value: object
-
-
-def compile_binder(
-    name: str, signature: inspect.Signature
-) -> Callable[..., tuple[Any, ...]]:
-    """Return a function that binds a call as Python does, error texts included."""
-    namer = Namer()
-    parameters = signature_source(signature, namer)
-    names = "".join(f"{each}, " for each in signature.parameters)
-    return _define(name, f"({parameters}):\n    return ({names})\n", namer)
 
 
 def compile_entry(
@@ -116,7 +63,7 @@ def compile_entry(
     call = namer.name(plan, "plan")
     if failed is None:
         lines += [f"    return {call}({arguments})", ""]
-        return _define(name, "\n".join(lines), namer)
+        return define(name, "\n".join(lines), namer)
     failure = namer.name(failed, "failed")
     lines += [
         "    try:",
@@ -125,7 +72,7 @@ def compile_entry(
         f"        raise {failure}(error)",
         "",
     ]
-    return _define(name, "\n".join(lines), namer)
+    return define(name, "\n".join(lines), namer)
 
 
 def _cast(parameter: str, given: type, wanted: type, namer: Namer) -> list[str]:
@@ -157,14 +104,3 @@ def _tried(lines: list[str], unreachable: list[str], namer: Namer) -> list[str]:
         f"    except {namer.name(UNREACHABLE, 'unreachable')}:",
         *("        " + line for line in unreachable),
     ]
-
-
-def _define(name: str, rest: str, namer: Namer) -> Callable[..., Any]:
-    """Compile ``def name...`` with the names of `namer` in scope."""
-    spelled = name if name.isidentifier() else "function"
-    namespace: Mapping[str, Any] = dict(namer.namespace)
-    scope = dict(namespace)
-    exec(compile(f"def {spelled}{rest}", f"<entry of {name}>", "exec"), scope)
-    function: Callable[..., Any] = scope[spelled]
-    function.__name__ = function.__qualname__ = name
-    return function

@@ -11,8 +11,10 @@ from dataclasses import dataclass, field
 from types import CellType
 from typing import Any
 
+from tracer.serve.binding import Names
 
-class Namer:
+
+class Namer(Names):
     """Names what generated source refers to: objects, and the values of origins.
 
     Parameters
@@ -22,19 +24,8 @@ class Namer:
     """
 
     def __init__(self, taken: Iterable[str] = ()) -> None:
-        self.namespace: dict[str, Any] = {}
-        self._names: dict[int, str] = {}
+        super().__init__(taken)
         self._reached: dict[Hashable, str] = {}
-        self._taken = set(taken)
-
-    def name(self, value: object, base: str) -> str:
-        """Return the name that the generated source uses for `value`."""
-        known = self._names.get(id(value))
-        if known is None:
-            known = self._new(base, len(self._names))
-            self._names[id(value)] = known
-            self.namespace[known] = value
-        return known
 
     def reach(self, origin: Origin) -> tuple[str, str]:
         """Return the name of an origin's value, and the expression to write for it.
@@ -66,12 +57,6 @@ class Namer:
     def place(self, origin: Origin) -> str:
         """Return the expression to write for an origin's value, once."""
         return self.reach(origin)[1]
-
-    def _new(self, base: str, number: int) -> str:
-        name = f"_{base}_{number}"
-        while name in self._taken:
-            name += "_"
-        return name
 
 
 class Origin:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from copy import deepcopy
 
 import numpy as np
@@ -9,7 +11,16 @@ import pytest
 
 from runtime.constructs import CONSTRUCTS
 from runtime.ir.nodes import Constant, Value
-from runtime.ops import BY_FUNCTION, BY_INFIX, BY_METHOD, NUMPY, OPS, row_of_ufunc
+from runtime.ops import (
+    BY_FUNCTION,
+    BY_INFIX,
+    BY_METHOD,
+    FAMILIES,
+    NUMPY,
+    OPS,
+    row_of_ufunc,
+)
+from runtime.ops.families import rows_of
 from runtime.ops.infer import infer
 from runtime.ops.row import Row
 from runtime.types import (
@@ -38,8 +49,9 @@ from tests.runtime.ops.calls import (
     predict,
     run,
 )
+from tools import rows
 
-ROWS = [row for family in NUMPY for row in family.ROWS]
+ROWS = [row for family in NUMPY for row in rows_of(family)]
 SAMPLES = [
     pytest.param(row, sample, id=f"{row.name}-{number}")
     for row in ROWS
@@ -195,6 +207,31 @@ def test_the_table_is_complete():
             or row.infix
             or (row.name.startswith("ufunc_") or row.name in ("getitem", "setitem"))
         ), row.name
+
+
+def test_no_two_rows_have_one_name():
+    names = [row.name for family in FAMILIES for row in rows_of(family)]
+    assert len(names) == len(set(names)) == len(OPS)
+
+
+def test_index_is_what_the_families_have():
+    assert rows.INDEX.read_text() == rows.text()  # else: python -m tools.rows
+
+
+def test_family_is_imported_when_it_is_first_needed():
+    program = """
+import sys
+from runtime.ops import BY_FUNCTION, BY_METHOD, OPS
+import numpy as np
+def loaded(family):
+    return f"runtime.ops.{family}" in sys.modules
+assert not loaded("sorting") and not loaded("algebra")
+assert np.sort in BY_FUNCTION and loaded("sorting") and not loaded("algebra")
+assert OPS["svd"].name == "svd" and loaded("algebra") and not loaded("joining")
+assert np.float64 not in BY_FUNCTION and "clear" not in BY_METHOD
+assert not loaded("joining")
+"""
+    subprocess.run([sys.executable, "-c", program], check=True)
 
 
 def test_no_row_is_named_like_a_construct():

@@ -9,13 +9,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from runtime.ops import BY_INFIX, BY_PREFIX, NUMPY, OPS
+from runtime.ops.families import rows_of
 from tests.runtime.ops.calls import KNOWN, check
 
 DTYPES = ("?", "i1", "i4", "i8", "u1", "u8", "f2", "f4", "f8", "c8", "c16")
 SAMPLED = [
     (row, number)
     for family in NUMPY
-    for row in family.ROWS
+    for row in rows_of(family)
     for number in range(len(row.samples))
 ]
 

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from runtime.types import parse_type
-from tracer.serve.entries import MISS, compile_binder, compile_entry
+from tracer.serve.binding import MISS, compile_binder
+from tracer.serve.entries import compile_entry
 from tracer.serve.guards import Exactly, Guard, OfType
 from tracer.serve.origins import Argument, AttributeOf
 

@@ -1,0 +1,150 @@
+"""Which family has which operations: written by ``python -m tools.rows``."""
+
+INDEX = {
+    "operators": """
+!= % %= & &= * ** **= *= + += - -= / // //= /= < << <<= <= == > >= >> >>= @ @= ^
+^= absolute add bitwise_and bitwise_or bitwise_xor divide equal floor_divide
+greater greater_equal iadd iand ifloordiv ilshift imatmul imod imul invert ior
+ipow irshift isub itruediv ixor left_shift less less_equal matmul multiply
+negative not_equal positive power remainder right_shift subtract | |= ~
+""",
+    "ufuncs": """
+arccos arccosh arcsin arcsinh arctan arctan2 arctanh bitwise_count cbrt ceil
+conjugate copysign cos cosh deg2rad degrees divmod exp exp2 expm1 fabs
+float_power floor fmax fmin fmod frexp gcd heaviside hypot isfinite isinf isnan
+isnat lcm ldexp log log10 log1p log2 logaddexp logaddexp2 logical_and
+logical_not logical_or logical_xor matvec maximum minimum modf nextafter rad2deg
+radians reciprocal rint sign signbit sin sinh spacing sqrt square tan tanh trunc
+ufunc_accumulate ufunc_at ufunc_call ufunc_outer ufunc_reduce ufunc_reduceat
+vecdot vecmat
+""",
+    "subscripts": """
+getitem setitem
+""",
+    "creation": """
+arange array array_astype array_copy array_item array_tobytes array_tolist
+array_view asanyarray asarray ascontiguousarray asfortranarray astype copy empty
+empty_like eye full full_like geomspace identity item linspace logspace ones
+ones_like tobytes tolist tri vander view zeros zeros_like
+""",
+    "shaping": """
+T array_flatten array_reshape array_transpose atleast_1d atleast_2d atleast_3d
+broadcast_arrays broadcast_to diag diagflat diagonal expand_dims flatten flip
+fliplr flipud mT matrix_transpose moveaxis ravel repeat reshape roll rollaxis
+rot90 squeeze swapaxes tile transpose tril triu
+""",
+    "joining": """
+append array_split block column_stack concatenate delete dsplit dstack hsplit
+hstack insert pad resize split stack trim_zeros unstack vsplit vstack
+""",
+    "selection": """
+argwhere array_compress array_fill array_resize choose compress copyto
+diag_indices diag_indices_from extract fill fill_diagonal flatnonzero indices ix
+ix_ meshgrid nonzero place put put_along_axis putmask ravel_multi_index resize
+select take take_along_axis tril_indices tril_indices_from triu_indices
+triu_indices_from unravel_index where
+""",
+    "reductions": """
+all amax amin any argmax argmin average count_nonzero cumprod cumsum
+cumulative_prod cumulative_sum max mean median min nanargmax nanargmin
+nancumprod nancumsum nanmax nanmean nanmedian nanmin nanpercentile nanprod
+nanquantile nanstd nansum nanvar percentile prod ptp quantile std sum var
+""",
+    "sorting": """
+argpartition argsort array_partition array_sort bincount digitize histogram
+intersect1d isin lexsort partition searchsorted setdiff1d setxor1d sort union1d
+unique unique_all unique_counts unique_inverse unique_values
+""",
+    "algebra": """
+cholesky cond cond_number convolve corrcoef correlate cov cross det diff dot
+ediff1d eig eigh eigvals eigvalsh einsum gradient inner interp inv kron lstsq
+matrix_power matrix_rank multi_dot norm outer pinv poly polyfit polyval qr roots
+slogdet solve svd svdvals tensordot trace trapezoid vdot
+""",
+    "elementwise": """
+allclose angle around array_clip array_conj array_conjugate array_equal
+array_equiv can_cast clip conj conjugate fix i0 imag isclose iscomplex
+iscomplexobj isneginf isposinf isreal isrealobj isscalar issubdtype iterable
+may_share_memory min_scalar_type nan_to_num ndim promote_types real
+real_if_close result_type round shape shares_memory sinc size unwrap
+""",
+    "spectra": """
+fft fft2 fftfreq fftn fftshift hfft ifft ifft2 ifftn ifftshift ihfft irfft
+irfft2 irfftn packbits rfft rfft2 rfftfreq rfftn unpackbits
+""",
+    "strings": """
+capitalize center count decode encode endswith expandtabs find index ljust lower
+lstrip mod multiply partition replace rfind rindex rjust rpartition rstrip slice
+startswith strings_capitalize strings_center strings_count strings_decode
+strings_encode strings_endswith strings_expandtabs strings_find strings_index
+strings_ljust strings_lower strings_lstrip strings_mod strings_multiply
+strings_partition strings_replace strings_rfind strings_rindex strings_rjust
+strings_rpartition strings_rstrip strings_slice strings_startswith strings_strip
+strings_swapcase strings_title strings_translate strings_upper strings_zfill
+strip swapcase title translate upper zfill
+""",
+    "flow": """
+% assert_true build call call_changing call_method call_pure check_bound
+check_free concatenate_text contains contains_not convert_scalar dimension
+errstate exception_new format_percent format_value in is is not is_ is_not not
+not in not_ pure_method raise_error refine reraise truth unpack
+""",
+    "functions": """
+make_cell make_function set_cell
+""",
+    "python": """
+all_of any_of callable complex divmod_of enumerate float int isinstance iter len
+math_acos math_acosh math_asin math_asinh math_atan math_atan2 math_atanh
+math_cbrt math_ceil math_comb math_copysign math_cos math_cosh math_degrees
+math_dist math_erf math_erfc math_exp math_exp2 math_expm1 math_fabs
+math_factorial math_floor math_fmod math_frexp math_fsum math_gamma math_gcd
+math_hypot math_isclose math_isfinite math_isinf math_isnan math_isqrt math_lcm
+math_ldexp math_lgamma math_log math_log10 math_log1p math_log2 math_modf
+math_nextafter math_perm math_pow math_prod math_radians math_remainder math_sin
+math_sinh math_sqrt math_tan math_tanh math_trunc math_ulp maximum_of minimum_of
+next power_of print range repr reversed round_of sorted str tuple type_of zip
+""",
+    "answers": """
+answered
+""",
+    "iterating": """
+group_by_key itertools_accumulate itertools_chain itertools_combinations
+itertools_combinations_with_replacement itertools_compress itertools_count
+itertools_cycle itertools_islice itertools_pairwise itertools_permutations
+itertools_product itertools_repeat itertools_tee itertools_zip_longest
+maximum_by_key minimum_by_key reducible sorted_by_key sum_of
+""",
+    "lists": """
+Counter_new OrderedDict_new append clear copy count defaultdict_new deque_new
+dict_merged dict_new extend frozenset_new index insert instance_new list_append
+list_clear list_copy list_count list_extend list_index list_insert list_new
+list_pop list_remove list_reverse list_sort list_sort_by_key pop remove reverse
+set_new sort
+""",
+    "unpacking": """
+keyword_call positional starred_call starred_list starred_set starred_tuple
+starred_unpack
+""",
+    "places": """
+ask_attribute attribute_or delete_attribute delete_global delete_item
+has_attribute load_attribute load_global load_item set_shape store_attribute
+store_item store_plainly
+""",
+    "draws": """
+Generator_new RandomState_new default_rng draw draw_from draw_order
+""",
+    "variables": """
+assign assign_add assign_item assign_sub
+""",
+    "declared": """
+call_declared check_fits
+""",
+    "checks": """
+assert_equal assert_greater assert_greater_equal assert_less assert_less_equal
+assert_near assert_none_equal assert_shapes check_numerics
+""",
+    "stateless": """
+random_choice random_fold_in random_integers random_key random_normal
+random_permutation random_split random_uniform
+""",
+}

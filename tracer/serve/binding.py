@@ -1,0 +1,102 @@
+"""Calls bound to parameters by generated functions, as Python binds them."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable
+from typing import Any
+
+
+class Names:
+    """Names the objects that generated source refers to.
+
+    Parameters
+    ----------
+    taken : iterable of str
+        Names that the source has already.
+    """
+
+    def __init__(self, taken: Iterable[str] = ()) -> None:
+        self.namespace: dict[str, Any] = {}
+        self._names: dict[int, str] = {}
+        self._taken = set(taken)
+
+    def name(self, value: object, base: str) -> str:
+        """Return the name that the generated source uses for `value`."""
+        known = self._names.get(id(value))
+        if known is None:
+            known = self._new(base, len(self._names))
+            self._names[id(value)] = known
+            self.namespace[known] = value
+        return known
+
+    def _new(self, base: str, number: int) -> str:
+        name = f"_{base}_{number}"
+        while name in self._taken:
+            name += "_"
+        return name
+
+
+class Miss:
+    """The result of an entry for a call that its graph does not serve."""
+
+    def __repr__(self) -> str:
+        return "MISS"
+
+
+MISS = Miss()
+
+
+def signature_source(signature: inspect.Signature, namer: Names) -> str:
+    """Return the source of a parameter list, with defaults bound as objects."""
+    parts: list[str] = []
+    star = slash = False
+    for parameter in signature.parameters.values():
+        text = parameter.name
+        if parameter.default is not inspect.Parameter.empty:
+            text += f"={namer.name(_Box(parameter.default), 'default')}.value"
+        if slash and parameter.kind is not parameter.POSITIONAL_ONLY:
+            parts.append("/")
+            slash = False
+        if parameter.kind is parameter.POSITIONAL_ONLY:
+            slash = True
+        elif parameter.kind is parameter.VAR_POSITIONAL:
+            text, star = "*" + text, True
+        elif parameter.kind is parameter.KEYWORD_ONLY and not star:
+            parts.append("*")
+            star = True
+        elif parameter.kind is parameter.VAR_KEYWORD:
+            text = "**" + text
+        parts.append(text)
+    if slash:
+        parts.append("/")
+    return ", ".join(parts)
+
+
+class _Box:
+    """Keeps a default apart from an equal object of the namespace."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: object) -> None:
+        self.value = value
+
+
+def compile_binder(
+    name: str, signature: inspect.Signature
+) -> Callable[..., tuple[Any, ...]]:
+    """Return a function that binds a call as Python does, error texts included."""
+    namer = Names()
+    parameters = signature_source(signature, namer)
+    names = "".join(f"{each}, " for each in signature.parameters)
+    return define(name, f"({parameters}):\n    return ({names})\n", namer)
+
+
+def define(name: str, rest: str, namer: Names) -> Callable[..., Any]:
+    """Compile ``def name...`` with the names of `namer` in scope."""
+    spelled = name if name.isidentifier() else "function"
+    scope = dict(namer.namespace)
+    exec(compile(f"def {spelled}{rest}", f"<entry of {name}>", "exec"), scope)
+    function: Callable[..., Any] = scope[spelled]
+    function.__name__ = function.__qualname__ = name
+    return function
