@@ -34,6 +34,7 @@ from tracer.flow.container_contents import (
     same_items,
 )
 from tracer.flow.list_types import ListTypes
+from tracer.flow.restored_containers import RestoredContainers
 from tracer.flow.structure import containers_in, find_fresh, value_type
 from tracer.record.frames import locals_of, user_frames
 from tracer.record.symbols import Symbol
@@ -141,6 +142,7 @@ class MadeContainers:
         to exist at run time.
         """
         trace = self._trace
+        trace.part(RestoredContainers).changing(container)
         if self.is_frozen(container):
             self.refuse_change(
                 container, what, "after it was used in an operation or passed on"

@@ -44,16 +44,15 @@ def set_item(trace: Trace, items: Any, index: Any, value: Any) -> None:
         trace.part(MadeContainers).must_exist(items)
     if type(items) in PLAIN:
         trace.part(MadeContainers).put_into(items, (value,))
-    if type(items) in (list, dict) and trace.builder.staged:
-        if type(items) is list and type(index) is int:
-            position = index + len(items) if index < 0 else index
-            if not 0 <= position < len(items):
-                raise user_error(IndexError("list assignment index out of range"))
-            write_slot(trace.builder, Slot(items, position), value)
-            return
-        if type(items) is dict and index in items:
-            write_slot(trace.builder, Slot(items, index), value)
-            return
+    if type(items) is list and type(index) is int:
+        position = index + len(items) if index < 0 else index
+        if not 0 <= position < len(items):
+            raise user_error(IndexError("list assignment index out of range"))
+        write_slot(trace.builder, Slot(items, position), value)
+        return
+    if type(items) is dict and on_behalf(operator.contains, items, index):
+        write_slot(trace.builder, Slot(items, index), value)
+        return
     if type(items) is np.ndarray:
         meets_array(trace)
     if issubclass(type(items), PLAIN_CONTAINERS):

@@ -21,6 +21,7 @@ from runtime.ops import BY_INFIX, BY_PREFIX
 from tracer.calls.lengths import is_countable
 from tracer.errors import on_behalf
 from tracer.flow.made_containers import MadeContainers
+from tracer.flow.restored_containers import RestoredContainers
 from tracer.iteration.lazy_iterations import collected, is_recipe
 from tracer.operators.format_strings import format_percent
 from tracer.record.context import ACTIVE
@@ -56,12 +57,10 @@ def operate(trace: Trace, left: Any, sign: str, right: Any) -> Any:
         if known is not None:
             return known
         return trace.emit(BY_INFIX[sign.removesuffix("=")], left, right)
-    if (
-        trace.part(MadeContainers).only_here(left)
-        and sign.endswith("=")
-        and type(right) is Symbol
-    ):
-        if not is_countable(trace, right):
+    if sign.endswith("="):
+        trace.part(RestoredContainers).changing(left)
+        alone = trace.part(MadeContainers).only_here(left)
+        if alone and type(right) is Symbol and not is_countable(trace, right):
             trace.part(MadeContainers).must_exist(left)
     return _apply(trace, left, sign, right)
 

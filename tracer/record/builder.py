@@ -107,6 +107,7 @@ class Builder:
         self.barred: list[object] = []
         self.recorded: set[object] = set()
         self._undo: list[Callable[[], object]] = []
+        self._marked = 0
         self._numbers: dict[str, int] = {}
         self._inputs: set[str] = set()
 
@@ -203,9 +204,19 @@ class Builder:
         """Register how to undo a change that is not a node."""
         self._undo.append(undo)
 
+    def is_undone(self, position: int) -> bool:
+        """Whether a rollback to the last mark undoes the change at a position."""
+        return self._marked <= position < len(self._undo)
+
+    @property
+    def changes(self) -> int:
+        """How many changes a rollback to the beginning would undo."""
+        return len(self._undo)
+
     def mark(self) -> tuple[int, int, int, dict[str, int]]:
         """Return a mark for `rollback`."""
         nodes = len(self.region.nodes)
+        self._marked = len(self._undo)
         return len(self.regions), nodes, len(self._undo), dict(self._numbers)
 
     def rollback(self, mark: tuple[int, int, int, dict[str, int]]) -> None:

@@ -105,10 +105,10 @@ class MadeFunctions:
         held = vars(function)
         if id(function) in self._made:
             self._refuse(function, "its attributes change afterwards")
-        if not trace.builder.staged:
+        if name.startswith("__"):
             on_behalf(setattr, function, name, value)
             return
-        if name not in held:
+        if name not in held and trace.builder.staged:
             what = function.__qualname__.replace(".<locals>", "")
             trace.refuse(
                 NotStaged(
