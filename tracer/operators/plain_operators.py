@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager
 from types import FrameType
 from typing import Any
 
@@ -32,16 +32,17 @@ from tracer.record.trace import Trace
 
 KINDS = {"divide": "divide", "overflow": "over", "underflow": "under"}
 """The `np.errstate` names of NumPy's messages, by first word; else invalid."""
+FLAGS = {"divide": 1, "overflow": 2, "underflow": 4}
+"""What NumPy tells a function of an error besides its kind, by first word."""
+INVALID = 8
+"""The same for all other errors."""
 OURS = frozenset(("autograph", "tracer", "runtime"))
 OPERANDS = (bool, int, float, complex, np.generic, list, tuple, range, dict, set)
 
 
 def listening() -> AbstractContextManager[object]:
     """Return a context manager that listens to floating-point errors."""
-    modes = np.geterr()
-    if not {"warn", "raise", "ignore"}.issuperset(modes.values()):
-        return nullcontext()  # somebody else listens
-    return np.errstate(all="log", call=_Listener(modes))
+    return np.errstate(all="log", call=_Listener(np.geterr(), np.geterrcall()))
 
 
 def operate(trace: Trace, left: Any, sign: str, right: Any) -> Any:
@@ -106,10 +107,13 @@ class _Listener:
     ----------
     modes : mapping
         What to do about errors that the trace cannot leave to the run.
+    receiver : object
+        Whom the user has told NumPy to call about them, or to write to.
     """
 
-    def __init__(self, modes: Mapping[str, Any]) -> None:
+    def __init__(self, modes: Mapping[str, Any], receiver: Any) -> None:
         self._modes = modes
+        self._receiver = receiver
 
     def write(self, text: str) -> None:
         """Receive an error."""
@@ -118,7 +122,14 @@ class _Listener:
         if trace is not None:
             _leave_to_the_run(trace, frame)
         message = text.removeprefix("Warning: ").rstrip()
-        mode = self._modes[KINDS.get(message.partition(" ")[0], "invalid")]
+        kind = message.partition(" encountered")[0]
+        mode = self._modes[KINDS.get(kind.partition(" ")[0], "invalid")]
+        if mode == "call":
+            self._receiver(kind, FLAGS.get(kind.partition(" ")[0], INVALID))
+        if mode == "log":
+            self._receiver.write(text)
+        if mode == "print":
+            print(text, end="")
         if mode == "raise":
             raise FloatingPointError(message)
         if mode == "warn":

@@ -22,8 +22,8 @@ from tracer.errors import on_behalf
 from tracer.record.rebound_names import rebound_globals
 from tracer.record.staged import is_staged
 from tracer.record.symbols import Symbol
-from tracer.serve.guards import Guard
-from tracer.serve.origins import Fixed, GlobalName
+from tracer.serve.guards import Guard, Identical
+from tracer.serve.origins import Fixed, GlobalName, ModuleName
 from tracer.serve.presence import Lacks
 
 if TYPE_CHECKING:
@@ -86,6 +86,10 @@ class TracedGlobals(dict[str, Any]):
         """Return the staged builtin of a name that the module does not define."""
         namespace = Fixed(self.real, "globals")
         self.trace.guard(Guard(namespace, Lacks(name)))
+        if name in vars(builtins):
+            origin = ModuleName(vars(builtins), name, "builtins")
+            value = vars(builtins)[name]
+            self.trace.guard(Guard(origin, Identical(value, lasting=True)))
         return self.trace.asked.builtin(name)
 
     def __setitem__(self, name: str, value: Any) -> None:

@@ -108,6 +108,16 @@ class GlobalName(Origin):
 
 
 @dataclass(frozen=True, eq=False)
+class ModuleName(GlobalName):
+    """A name of a library's module, looked up in its dict: that is fastest."""
+
+    module: str
+
+    def __str__(self) -> str:
+        return f"{self.module}.{self.name}"
+
+
+@dataclass(frozen=True, eq=False)
 class CellContent(Origin):
     """A closure variable of a traced function."""
 

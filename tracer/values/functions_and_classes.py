@@ -20,7 +20,8 @@ from tracer.record.staged import Staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.record.value_classes import PLAIN_TYPES
-from tracer.serve.origins import AttributeOf, Fixed, Origin
+from tracer.serve.guards import Guard, Identical
+from tracer.serve.origins import AttributeOf, Fixed, ModuleName, Origin
 
 HIDING = ("__doc__", "__module__")
 """Attributes that every class has, which would hide those of the original."""
@@ -237,11 +238,20 @@ class StagedModule(StandIn):
             return trace.emit("load_attribute", self, name)
         if name not in seen:
             value = on_behalf(getattr, self._ag_original, name)
+            self._ag_guard(name, value)
             if type(value) in PLAIN_TYPES and not is_user_module(self._ag_original):
                 return value  # a constant such as math.pi
             origin: Origin = Fixed(self._ag_original, self._ag_original.__name__)
             seen[name] = trace.asked.stage(value, AttributeOf(origin, name))
         return seen[name]
+
+    def _ag_guard(self, name: str, value: Any) -> None:
+        """Record that a library's module has this value: a program may patch it."""
+        module = self._ag_original
+        # What a module makes when it is asked may be another object each time.
+        if not is_user_module(module) and vars(module).get(name) is value:
+            origin = ModuleName(vars(module), name, module.__name__)
+            self._ag_trace.guard(Guard(origin, Identical(value, lasting=True)))
 
 
 class OperatorPackage:

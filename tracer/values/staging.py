@@ -144,10 +144,11 @@ class Stager:
         return known
 
     def _by_identity(self, value: Any, origin: Origin) -> Any:
-        if not isinstance(value, ModuleType) and not _stays(origin):
+        if not _stays(origin):
             # Each look at a method makes another object, of the same parts.
             taken_apart = isinstance(getattr(value, "__func__", None), FunctionType)
-            check = OfClass(MethodType) if taken_apart else Identical(value)
+            lasts = isinstance(value, ModuleType)
+            check = OfClass(MethodType) if taken_apart else Identical(value, lasts)
             self._trace.guard(Guard(origin, check))
         known = self._stand_ins.get(id(value))
         if known is None:

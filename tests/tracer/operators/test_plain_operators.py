@@ -1,5 +1,6 @@
 """What NumPy says and makes of plain values is said and made by each run."""
 
+import contextlib
 import warnings
 
 import numpy as np
@@ -54,6 +55,50 @@ def test_the_modes_of_the_run_hold():
     raised = pytest.raises(FloatingPointError, match="divide by zero")
     with np.errstate(divide="raise", invalid="ignore"), raised:
         decorated(np.int64(3))
+
+
+class Told:
+    """Whom NumPy calls about errors, or writes to."""
+
+    def __init__(self):
+        self.of = []
+
+    def __call__(self, kind, flag):
+        self.of.append((kind, flag))
+
+    def write(self, text):
+        self.of.append(text)
+
+
+def errs_in_every_way():
+    large, small = np.float64(1e308), np.float64(1e-308)
+    zero = np.float64(0)
+    return large * 10, small * small, 1 / zero, zero / zero, np.int8(100) + np.int8(100)
+
+
+@pytest.mark.parametrize("mode", ["call", "log", "print", "raise", "warn", "ignore"])
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_each_run_errs_as_it_is_told(mode, capsys):
+    decorated = ag.function(errs_in_every_way)
+    with np.errstate(all=mode, call=Told()), contextlib.suppress(FloatingPointError):
+        decorated()
+    capsys.readouterr()
+    for later in ("call", "log", "ignore"):
+        plain, ours = Told(), Told()
+        with np.errstate(all=later, call=plain):
+            errs_in_every_way()
+        with np.errstate(all=later, call=ours):
+            decorated()
+        assert ours.of == plain.of
+    with np.errstate(all="raise"), pytest.raises(FloatingPointError, match="overflow"):
+        decorated()
+
+
+def test_nobody_is_told_while_tracing():
+    told = Told()
+    with np.errstate(all="call", call=told):
+        ag.function(errs_in_every_way).get_concrete_function()
+    assert told.of == []
 
 
 @ag.do_not_convert
