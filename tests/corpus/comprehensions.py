@@ -497,3 +497,43 @@ def writes_what_comes_later(x):
 
 
 add(writes_what_comes_later, X, L)
+
+
+def ends_too_early(xs):
+    it = iter(xs)
+    return [next(it) for _ in range(2)]
+
+
+add(ends_too_early, [1], [1, 2], np.ones(1), raises=StopIteration)
+
+
+def ends_in_a_dict(x):
+    it = iter([x])
+    return {k: next(it) for k in range(2)}
+
+
+add(ends_in_a_dict, 1.5, raises=StopIteration)
+
+
+def ends_in_a_set(x):
+    it = iter([x])
+    return {next(it) for _ in range(2)}
+
+
+add(ends_in_a_set, 1.5, raises=StopIteration)
+
+
+def ends_in_a_test(x):
+    it = iter([x])
+    return [k for k in range(2) if next(it)]
+
+
+add(ends_in_a_test, 1.5, raises=StopIteration)
+
+
+def ends_in_a_generator(x):
+    it = iter([x])
+    return [v for v in (next(it) for _ in range(2))]
+
+
+add(ends_in_a_generator, 1.5, raises=RuntimeError)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NoReturn
 
 from runtime.constructs import FINALLY, TRY
 from runtime.errors import AutographError
@@ -152,13 +152,44 @@ def _classes(trace: Trace, kinds: Any) -> Any:
         return tuple([_classes(trace, kind) for kind in kinds])
     kind = trace.asked.original(kinds)
     if not (isinstance(kind, type) and issubclass(kind, BaseException)):
-        trace.refuse(
-            NotStaged(
-                "an `except` clause names something that is not an exception class",
-                hint="name the exception classes themselves",
-            )
-        )
+        _refuse(trace, "names something that is not an exception class")
     return kind
+
+
+def _refuse(trace: Trace, what: str) -> NoReturn:
+    """Refuse an `except` clause."""
+    hint = "name the exception classes themselves"
+    trace.refuse(NotStaged(f"an `except` clause {what}", hint=hint))
+
+
+def _evaluated(
+    trace: Trace, handlers: list[tuple[Any, Branch]]
+) -> tuple[list[Any], list[tuple[Any, Branch]]]:
+    """Return the classes that handlers take, and the handlers.
+
+    Where the expression of the classes raises, Python raises that instead of what it
+    handles, and looks no further.
+    """
+    classes: list[Any] = []
+    for position, (kinds, _) in enumerate(handlers):
+        token = object()
+        trace.builder.barred.append(token)
+        try:
+            with trace.construct():
+                classes.append(_classes(trace, kinds))
+        except Recorded as recorded:
+            if recorded.args[0] is not token:
+                raise
+            # Python runs it only if something is raised.
+            _refuse(trace, "calls a function for the classes that it names")
+        except Exception as error:
+            if isinstance(error, AutographError) or not is_users(error):
+                raise
+            raising = (kinds, lambda error, *state, kinds=kinds: _classes(trace, kinds))
+            return [*classes, BaseException], [*handlers[:position], raising]
+        finally:
+            trace.builder.barred.remove(token)
+    return classes, handlers
 
 
 @contextmanager
@@ -178,7 +209,7 @@ def _try_staged(
     state: tuple[Any, ...],
 ) -> Any:
     span = trace.stack.span()
-    classes = [_classes(trace, kinds) for kinds, _ in handlers]
+    classes, handlers = _evaluated(trace, handlers)
     for cells in attempts(trace):
         with cells.watching():
             outcomes = [run_region(trace, lambda: body(*state), state)]

@@ -15,7 +15,7 @@ from typing import Any
 
 from tracer.calls.gathering import iterated
 from tracer.calls.lengths import static_length
-from tracer.errors import on_behalf
+from tracer.errors import on_behalf, user_error
 from tracer.flow.branches import is_symbolic, tested
 from tracer.flow.iterators import TracedIterator
 from tracer.flow.loop_bodies import Like, Loop
@@ -50,7 +50,7 @@ def list_of(trace: Trace, nest: Nest) -> Any:
 
 
 def _collected(trace: Trace, nest: Nest) -> Any:
-    return collected(trace, Generated(trace, nest))
+    return collected(trace, Generated(trace, nest, late=False))
 
 
 def set_of(trace: Trace, nest: Nest) -> Any:
@@ -79,14 +79,30 @@ class _Staged(Exception):
     """Ends the attempt to run a comprehension in Python."""
 
 
-class Generated(Recipe):
-    """A generator expression, evaluated when it is iterated over."""
+class _Stopped(Exception):
+    """Carries a StopIteration of the user's out of a generator of ours."""
 
-    __slots__ = ("_ag_begun", "_ag_nest")
+    def __init__(self, error: StopIteration) -> None:
+        self.error = error
+
+
+class Generated(Recipe):
+    """A generator expression, evaluated when it is iterated over.
+
+    Parameters
+    ----------
+    trace, nest
+        The running trace, and its clauses.
+    late : bool
+        Whether the source has a generator, and not a comprehension.
+    """
+
+    __slots__ = ("_ag_begun", "_ag_late", "_ag_nest")
     __class__ = GeneratorType  # type: ignore[assignment]  # see `Symbol.__class__`
 
-    def __init__(self, trace: Trace, nest: Nest) -> None:
+    def __init__(self, trace: Trace, nest: Nest, late: bool = True) -> None:
         super().__init__(trace, nest.items, partial(_turn, nest))
+        self._ag_late = late
         self._ag_nest = nest
         self._ag_begun: Any = None
 
@@ -107,13 +123,15 @@ class Generated(Recipe):
         trace = self._ag_trace
         if self._ag_begun is None:
             self._ag_begin()
-            steps = _Attempt(trace, limited).steps(self._ag_nest)
+            steps = _Attempt(trace, limited).steps(self._ag_nest, self._ag_late)
         else:
             steps = self._ag_begun
         try:
             found = list(steps)
         except _Staged:
             return None
+        except _Stopped as stopped:
+            raise stopped.error from None
         trace.decide("iteration", UNROLLED)
         self._ag_set_rest(iter(()))
         return found
@@ -185,27 +203,37 @@ class _Attempt:
         self._turns = 0
         self._before = len(trace.builder.region.nodes)
 
-    def steps(self, nest: Nest) -> Iterator[Any]:
-        """Yield each element, or raise `_Staged`."""
+    def steps(self, nest: Nest, late: bool = True) -> Iterator[Any]:
+        """Yield each element, or raise `_Staged`.
+
+        A StopIteration of the user's ends a generator with an error, and is `_Stopped`
+        in a comprehension: there is no generator in the source then.
+        """
         for item in self._known(nest.items):
             self._count()
-            with self._trace.construct():
-                arguments = nest.arguments(item)
-                if nest.keep is not None:
-                    test = tested(nest.keep(*arguments))
-                    if is_symbolic(test):
-                        raise _Staged
-                    if not test:
-                        continue
-                if nest.inner is None:
-                    assert nest.element is not None
-                    element = nest.element(*arguments)
-                else:
-                    following = nest.inner(*arguments)
+            try:
+                with self._trace.construct():
+                    arguments = nest.arguments(item)
+                    if nest.keep is not None:
+                        test = tested(nest.keep(*arguments))
+                        if is_symbolic(test):
+                            raise _Staged
+                        if not test:
+                            continue
+                    if nest.inner is None:
+                        assert nest.element is not None
+                        element = nest.element(*arguments)
+                    else:
+                        following = nest.inner(*arguments)
+            except StopIteration as error:
+                if not late:
+                    raise _Stopped(error) from None
+                message = "generator raised StopIteration"
+                raise user_error(RuntimeError(message)) from error
             if nest.inner is None:
                 yield element
             else:
-                yield from self.steps(following)
+                yield from self.steps(following, late)
 
     def _count(self) -> None:
         """Stop a long comprehension that records something in each iteration."""
