@@ -51,7 +51,7 @@ class AsynchronousRefused(NotStaged):
 
 
 class LooksAtNames(NotStaged):
-    """A call such as ``locals()`` or ``eval()`` looks at names by their text."""
+    """A call such as ``locals()`` or ``eval()`` looks at names, or at frames."""
 
     code = "AG212"
 

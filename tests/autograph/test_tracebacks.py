@@ -1,5 +1,7 @@
 """Tracebacks of errors at run time: the calls of the user's functions, as in Python."""
 
+import inspect
+import sys
 import traceback
 
 import numpy as np
@@ -73,3 +75,42 @@ def test_each_call_of_the_users_has_its_line(function):
     plain = calls_to(function, ENTRIES)
     assert len(plain) > 2
     assert calls_to(ag.function(function), ENTRIES) == plain
+
+
+def line_of_itself(x):
+    return x + sys._getframe().f_lineno
+
+
+def name_of_itself(x):
+    return inspect.currentframe().f_code.co_name if x > 1 else ""
+
+
+def caller(x):
+    if x > 1:
+        return inspect.stack()[0].function
+    return ""
+
+
+def callers(x):
+    return traceback.extract_stack()[-1].name, x
+
+
+@pytest.mark.parametrize("look", [line_of_itself, name_of_itself, caller, callers])
+def test_a_look_at_frames_is_refused(look):
+    with pytest.raises(ag.AutographError, match=r"AG(212|301)"):
+        ag.function(look)(np.float64(2))
+
+
+def shown(x):
+    try:
+        return [][3] + x
+    except IndexError:
+        return traceback.format_exc()
+
+
+def test_a_handler_shows_the_users_frames_alone():
+    text = ag.function(shown, callbacks="allow")(1.5)
+    frames = [line for line in text.splitlines() if line.startswith("  File")]
+    assert frames == [
+        line for line in shown(1.5).splitlines() if line.startswith("  File")
+    ]

@@ -165,7 +165,8 @@ asyncio.run(main())
     LooksAtNames: Page(
         "`locals()`, `globals()`, `vars()`, `dir()`, `eval()`, `exec()` and the like "
         "look up names by their text. While tracing these are not the names of the "
-        "source, and a compiled function has none.",
+        "source, and a compiled function has none. Nor has it frames, at which "
+        "`sys._getframe()`, `inspect.stack()` and the like look.",
         """\
 @ag.function
 def total(x):

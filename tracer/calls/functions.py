@@ -39,6 +39,7 @@ from tracer.calls.stances import (
     is_hashable,
     is_numpys,
     library_stance,
+    module_of,
     sort,
 )
 from tracer.errors import on_behalf, user_error
@@ -252,6 +253,8 @@ class FunctionDispatch:
             stance == CALLED_BACK or trace.part(Classes).is_users(function)
         )
         outside = full_name(function) in OUTSIDE or is_numpys(function)
+        # Frames of the trace are nobody's business.
+        outside = outside or module_of(function) == "traceback"
         once = not (trace.builder.staged or trace.repeats or has_effects(trace))
         if plain and once and not (makes or outside):
             return run_now(trace, function, args, kwargs, frozen=stance == FROZEN)

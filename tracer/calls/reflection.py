@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import inspect
+import sys
+import traceback
 import types
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -38,6 +41,34 @@ def _looking(
             "@ag.do_not_convert",
         )
     )
+
+
+def _looking_at_frames(
+    function: Callable[..., Any], trace: Trace, *args: Any, **kwargs: Any
+) -> Any:
+    """Return a handler that refuses to look at frames: they would be the trace's."""
+    trace.refuse(
+        LooksAtNames(
+            f"{function.__name__}() looks at the frames of its callers, which a "
+            "compiled function does not have",
+            hint="move the call to a function marked @ag.do_not_convert",
+        )
+    )
+
+
+LOOKING_AT_FRAMES = (
+    sys._getframe,
+    sys._current_frames,
+    getattr(sys, "_getframemodulename", sys._getframe),  # new in Python 3.12
+    inspect.currentframe,
+    inspect.stack,
+    inspect.trace,
+    traceback.extract_stack,
+    traceback.format_stack,
+    traceback.print_stack,
+    traceback.walk_stack,
+)
+"""Functions of Python's library whose result depends on who calls them."""
 
 
 def _isinstance(trace: Trace, value: Any, kinds: Any) -> Any:
@@ -242,6 +273,10 @@ REFLECTION = (
     *[
         Builtin(function, handler=partial(_looking, function, False))
         for function in (locals, globals, eval, exec)
+    ],
+    *[
+        Builtin(function, handler=partial(_looking_at_frames, function))
+        for function in LOOKING_AT_FRAMES
     ],
     Builtin(dir, handler=partial(_looking, dir, True)),
     Builtin(vars, handler=_vars),

@@ -24,7 +24,7 @@ from tracer.flow.made_exceptions import held_by, is_same
 from tracer.flow.merging import Merge
 from tracer.flow.nesting import nesting
 from tracer.flow.protection import Cells, attempts, forget_stored, recording_nothing
-from tracer.flow.raising import is_users
+from tracer.flow.raising import is_users, users_traceback
 from tracer.flow.settling import site_of
 from tracer.record.builder import OpenRegion, Recorded
 from tracer.record.decisions import PYTHON, STAGED
@@ -76,6 +76,7 @@ def _try_in_python(
         if not is_users(error):
             raise
         _let_go(error)
+        users_traceback(error)  # the handler may show it
         trace.decide("try", PYTHON)
         for kinds, handler in handlers:
             if isinstance(error, _classes(trace, kinds)):
