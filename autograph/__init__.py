@@ -52,6 +52,8 @@ if TYPE_CHECKING:
     )
     from tracer.serve.specs import TensorSpec
 
+__version__ = "0.1.0"
+
 __all__ = [
     "AutographError",
     "CallbackWarning",

@@ -34,6 +34,7 @@ from autograph.source.originals import remember_originals
 from autograph.source.registry import IdentityTable, code_objects
 from autograph.source.renaming import renamed
 from autograph.source.unparsing import to_text
+from autograph.source.unwarned import unwarned
 from runtime.recursion_limit import deep_recursion
 
 __all__ = [
@@ -194,13 +195,10 @@ def _compile(
     if owner is not None:
         block = at(gast.ClassDef(owner, [], [], [factory], [], []), inner)
     tree = gast.gast_to_ast(gast.Module([block], []))
-    module = compile(
-        ast.fix_missing_locations(tree),
-        file,
-        "exec",
-        flags=original.co_flags & FUTURE_FLAGS,
-        dont_inherit=True,
-    )
+    ast.fix_missing_locations(tree)
+    flags = original.co_flags & FUTURE_FLAGS
+    with unwarned(file):
+        module = compile(tree, file, "exec", flags=flags, dont_inherit=True)
     wanted = getattr(inner, "name", "<lambda>")
     (code,) = [
         found

@@ -5,6 +5,8 @@ from __future__ import annotations
 import linecache
 from dataclasses import dataclass
 
+from runtime.cells import cell_name, file_name, short_name
+
 
 @dataclass(frozen=True, slots=True)
 class Span:
@@ -31,7 +33,12 @@ class Span:
     caller: Span | None = None
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}"
+        return f"{file_name(self.file)}:{self.line}"
+
+    @property
+    def short(self) -> str:
+        """The position with the name of the file alone, or of the notebook cell."""
+        return f"{short_name(self.file)}:{self.line}"
 
     def excerpt(self) -> str:
         """Return the source line, with a caret under the column if it is known."""
@@ -75,7 +82,8 @@ class AutographError(Exception):
         first, *more = self.message.splitlines()
         parts = [f"{first} [{self.code}]", *more]
         if self.span is not None:
-            place = f"  File {self.span.file!r}, line {self.span.line}"
+            cell = cell_name(self.span.file)
+            place = f"  {cell or f'File {self.span.file!r}'}, line {self.span.line}"
             if self.span.function:
                 place += f", in {self.span.function}"
             parts.append(place)

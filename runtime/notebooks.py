@@ -13,10 +13,11 @@ Html = NewType("Html", str)
 # a color of text, and what is gray here is half transparent on any ground.
 _LINE = "1px solid rgba(128, 128, 128, 0.4)"
 _CELL = f"border: {_LINE}; padding: 0.2em 0.6em; vertical-align: top; text-align: left"
-_TABLE = "border-collapse: collapse; margin: 0.3em 0"
+_FONT = "font-family: var(--jp-code-font-family, monospace)"
+_TABLE = f"{_FONT}; border-collapse: collapse; margin: 0.3em 0"
 _CODE = (
-    "color: inherit; background: rgba(128, 128, 128, 0.12); padding: 0.5em 0.8em; "
-    "margin: 0.3em 0; overflow-x: auto; white-space: pre"
+    f"{_FONT}; color: inherit; background: rgba(128, 128, 128, 0.12); "
+    "padding: 0.5em 0.8em; margin: 0.3em 0; overflow-x: auto; white-space: pre"
 )
 _INDENT = "margin-left: 1em"
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, MutableMapping
 from types import FrameType
 from typing import Any
 
-_OURS = frozenset(("autograph", "tracer", "runtime"))
+from runtime.frames import is_ours
 
 Warner = Callable[..., None]
 
@@ -58,8 +58,7 @@ def _caller(frame: FrameType | None) -> FrameType | None:
         frame = frame.f_back
         if frame is None:
             return None
-        root = str(frame.f_globals.get("__name__", "")).partition(".")[0]
-        if root not in _OURS and not frame.f_code.co_filename.startswith("<entry of "):
+        if not is_ours(frame.f_code):
             return frame
     return None
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import warnings
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -78,10 +77,7 @@ def _check(name: str) -> list[Row]:
 
     source = read_source(name)
     try:
-        with warnings.catch_warnings():
-            # The user's file is not ours to warn about.
-            warnings.simplefilter("ignore")
-            return list(explain_source(source.text, source.name))
+        return list(explain_source(source.text, source.name))
     except SyntaxError as error:
         place = f"{source.name}:{error.lineno or 1}:{error.offset or 1}"
         raise BadInput(f"{place}: {error.msg}") from None

@@ -10,10 +10,10 @@ import pkgutil
 import sys
 import traceback
 from collections.abc import Mapping, Sequence
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from types import ModuleType
 
+from autograph import __version__
 from autograph.cli import completion
 from autograph.cli.outcome import BAD_INPUT, DONE, BadInput, complain
 
@@ -67,7 +67,9 @@ def _parser() -> argparse.ArgumentParser:
         description="Compiles NumPy functions with data-dependent control flow.",
         epilog="autograph COMMAND --help shows examples.",
     )
-    parser.add_argument("--version", action="version", version=_version())
+    parser.add_argument(
+        "--version", action="version", version=f"autograph {__version__}"
+    )
     completion.add_option(parser)
     subparsers = parser.add_subparsers(required=True, metavar="COMMAND")
     for name, command in commands().items():
@@ -81,10 +83,3 @@ def _parser() -> argparse.ArgumentParser:
         command.add_arguments(described)
         described.set_defaults(run=command.run)
     return parser
-
-
-def _version() -> str:
-    try:
-        return f"autograph {version('numpy-autograph')}"
-    except PackageNotFoundError:
-        return "autograph (not installed)"

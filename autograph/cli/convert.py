@@ -6,7 +6,6 @@ import argparse
 import difflib
 import io
 import sys
-import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -111,21 +110,18 @@ def _convert(named: Named, function: str | None) -> Conversion:
 
     source = read_source(named.name)
     try:
-        with warnings.catch_warnings():
-            # The user's file is not ours to warn about.
-            warnings.simplefilter("ignore")
-            after = convert_source(source.text, source.name)
-            found = findings(source.text, source.name)
-            if function is None:
-                return Conversion(source, named.inside, source.text, after, found)
-            lines = find_function(source.text, function)
-            return Conversion(
-                source,
-                named.inside,
-                cut(source.text, lines),
-                cut(after, find_function(after, function)),
-                [finding for finding in found if finding.line in lines],
-            )
+        after = convert_source(source.text, source.name)
+        found = findings(source.text, source.name)
+        if function is None:
+            return Conversion(source, named.inside, source.text, after, found)
+        lines = find_function(source.text, source.name, function)
+        return Conversion(
+            source,
+            named.inside,
+            cut(source.text, lines),
+            cut(after, find_function(after, source.name, function)),
+            [finding for finding in found if finding.line in lines],
+        )
     except SyntaxError as error:
         place = f"{source.name}:{error.lineno or 1}:{error.offset or 1}"
         raise BadInput(f"{place}: {error.msg}") from None

@@ -12,13 +12,15 @@ from autograph.cli.outcome import BadInput
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
-def find_function(text: str, name: str) -> range:
+def find_function(text: str, filename: str, name: str) -> range:
     """Find the lines of a function, including its decorators.
 
     Parameters
     ----------
     text : str
         The source of a module.
+    filename : str
+        Its file.
     name : str
         The name of the function, dotted if it is inside a class or another
         function: ``Model.step``.
@@ -33,7 +35,9 @@ def find_function(text: str, name: str) -> range:
     BadInput
         If there is no such function. The message names a similar one.
     """
-    body: Sequence[ast.AST] = ast.parse(text).body
+    from autograph.source.parsing import tree_of
+
+    body: Sequence[ast.AST] = tree_of(text, filename).body
     found: Definition | None = None
     for part in name.split("."):
         definitions = {each.name: each for each in _definitions(body)}

@@ -44,7 +44,8 @@ def find(options: argparse.Namespace) -> tuple[Callable[..., Any], list[Type]]:
     try:
         types = [parse_type(text) for text in options.spec]
     except AutographError as error:
-        raise BadInput(f"--spec: {error.message}") from None
+        hint = f" ({error.hint})" if error.hint else ""
+        raise BadInput(f"--spec: {error.message}{hint}") from None
     found: Any = _import(path)
     for part in name.split("."):
         try:

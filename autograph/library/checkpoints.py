@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import os
 import secrets
+import stat
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from types import FunctionType, MemberDescriptorType, ModuleType
 from typing import Any
@@ -32,7 +34,8 @@ def save_variables(path: str | os.PathLike[str], variables: Any) -> None:
     Parameters
     ----------
     path : path-like
-        The file. An existing one is replaced once the new one is complete.
+        The file. An existing one is replaced once the new one is complete; it keeps
+        its permissions, and a link stays a link.
     variables : Variable, list of Variable, function, dict, or object
         What to save. Variables are saved under their own names, and so are those that
         the graphs of a function use. Variables in a dict are saved under its keys.
@@ -74,7 +77,7 @@ def _save(path: str | os.PathLike[str], variables: Any) -> None:
                 f"{name} has the dtype {variable.dtype}, which an .npz file cannot "
                 "hold; use the dtype U"
             )
-    target = Path(path)
+    target = Path(path).resolve()  # a link stays a link
     part = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
     try:
         with zipfile.ZipFile(part, "x") as archive:
@@ -82,6 +85,8 @@ def _save(path: str | os.PathLike[str], variables: Any) -> None:
                 with archive.open(name + SUFFIX, "w", force_zip64=True) as file:
                     array = np.asarray(variable.value, variable.dtype)
                     np.lib.format.write_array(file, array, allow_pickle=False)
+        with suppress(FileNotFoundError):
+            part.chmod(stat.S_IMODE(target.stat().st_mode))
         part.replace(target)
     finally:
         part.unlink(missing_ok=True)

@@ -12,6 +12,7 @@ from typing import Any
 from autograph.polymorphic.differences import differences, holds, misfit
 from autograph.polymorphic.input_signature import InputSignature, casts
 from autograph.polymorphic.notebooks import concrete_html
+from autograph.polymorphic.pickling import reduced
 from autograph.polymorphic.pruning import Pruned, pruned
 from autograph.polymorphic.signatures import (
     captured,
@@ -240,6 +241,15 @@ class ConcreteFunction:
         inputs = ", ".join(f"{v.name}: {v.type}" for v in self.graph.inputs)
         return f"<ConcreteFunction {self.name}({inputs})>"
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return reduced(self, self._inputs)
+
+    def __copy__(self) -> ConcreteFunction:
+        return self
+
+    def __deepcopy__(self, memo: object) -> ConcreteFunction:
+        return self
+
     def _repr_html_(self) -> str:
         return concrete_html(
             self.name,
@@ -361,7 +371,8 @@ class ConcreteFunction:
         self, arguments: tuple[Any, ...], keywords: dict[str, Any]
     ) -> ConcreteFunction:
         """Return the same graph with bound arguments."""
-        bound = copy.copy(self)
+        bound = object.__new__(type(self))
+        bound.__dict__.update(self.__dict__)
         bound._arguments, bound._keywords = arguments, keywords
         return bound
 

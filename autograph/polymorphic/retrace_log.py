@@ -7,7 +7,6 @@ import warnings
 from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from autograph.polymorphic.call_site import call_site
@@ -73,6 +72,9 @@ class Retraces:
     def __len__(self) -> int:
         return len(self.rows)
 
+    def __getitem__(self, position: int) -> Retrace:
+        return self.rows[position]
+
     def __str__(self) -> str:
         if not self.rows:
             return f"{self.name} has traced no graph"
@@ -95,7 +97,7 @@ class Retraces:
 
 
 def _cells(row: Retrace) -> tuple[str, str, str]:
-    return str(row.number), f"{Path(row.call.file).name}:{row.call.line}", row.reason
+    return str(row.number), row.call.short, row.reason
 
 
 class RetraceLog:

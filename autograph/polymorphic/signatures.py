@@ -22,6 +22,9 @@ class _Anything:
     def __repr__(self) -> str:
         return "anything"
 
+    def __reduce__(self) -> str:
+        return "ANYTHING"
+
 
 ANYTHING = _Anything()
 

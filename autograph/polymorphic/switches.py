@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
@@ -10,6 +11,8 @@ from threading import Lock
 from tracer.errors import NotStaged
 from tracer.record.context import ACTIVE
 
+VARIABLE = "AUTOGRAPH_EAGER"
+"""The environment variable that turns the global switch on from the start."""
 _EAGER_HERE: ContextVar[bool] = ContextVar("eager", default=False)
 _NO_RETRACE: ContextVar[bool] = ContextVar("no_retrace", default=False)
 
@@ -26,8 +29,8 @@ class _Eager:
     """
 
     def __init__(self) -> None:
-        self.everywhere = False
-        self.anywhere = False
+        self.everywhere = os.environ.get(VARIABLE, "0") not in ("", "0")
+        self.anywhere = self.everywhere
         self._blocks = 0
         self._lock = Lock()
 
@@ -79,6 +82,9 @@ def _eagerly() -> Iterator[None]:
 
 def run_functions_eagerly(run_eagerly: bool) -> None:
     """Run all functions as plain Python, or as graphs again.
+
+    With the environment variable ``AUTOGRAPH_EAGER=1`` they do from the start, so that
+    a debugger or a measurement of coverage sees the user's own code.
 
     Parameters
     ----------

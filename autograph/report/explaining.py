@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import linecache
 from collections.abc import Callable
 from dataclasses import replace
@@ -21,7 +20,7 @@ from autograph.report.retracing import Retracing
 from autograph.report.survey import Construct, Survey
 from autograph.source.errors import ConversionError
 from autograph.source.finding import find
-from autograph.source.parsing import parsed_file
+from autograph.source.parsing import parsed_file, tree_of
 from runtime.errors import AutographError, Span
 from runtime.recursion_limit import deep_recursion
 from tracer.errors import SignatureError
@@ -95,7 +94,7 @@ def explain_source(text: str, filename: str) -> Explanation:
         If the text is not valid Python.
     """
     with deep_recursion():
-        module = gast.ast_to_gast(ast.parse(text, filename))
+        module = gast.ast_to_gast(tree_of(text, filename))
         found = Survey(filename, text, names_in(module)).module(module)
     return Explanation(tuple(each.row for each in found))
 
@@ -157,7 +156,7 @@ def _survey_code(code: CodeType) -> list[Construct]:
     if len(named) != 1:
         return []
     with deep_recursion():
-        module = gast.ast_to_gast(ast.parse(file.text))
+        module = gast.ast_to_gast(tree_of(file.text, file.name))
         survey = Survey(code.co_filename, file.text, names_in(module))
         return survey.function(
             gast.ast_to_gast(named[0]), _name(code.co_qualname), called=True

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
+from runtime.cells import file_name
 from runtime.notebooks import table
 
 REFUSED = "refused"
@@ -71,11 +72,14 @@ class Explanation:
     def __len__(self) -> int:
         return len(self.rows)
 
+    def __getitem__(self, position: int) -> Row:
+        return self.rows[position]
+
     def __str__(self) -> str:
         lines: list[str] = []
         width = min(max((len(row.text) for row in self.rows), default=0), TEXT_WIDTH)
         for (file, function), rows in groupby(self.rows, _heading):
-            lines.append(f"{function} ({file})")
+            lines.append(f"{function} ({file_name(file)})")
             for row in rows:
                 lines.extend(_lines(row, width))
         return "\n".join(lines) or "nothing to explain: no branch, loop or call"
@@ -107,5 +111,5 @@ def _lines(row: Row, width: int) -> Iterator[str]:
 
 def _cells(row: Row) -> tuple[str, ...]:
     stance = f"{row.stance} [{row.code}]" if row.code else row.stance
-    place = f"{row.file}:{row.line}"
+    place = f"{file_name(row.file)}:{row.line}"
     return (place, row.text, stance, row.reason, row.remedy, row.risk)

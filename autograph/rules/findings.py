@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -14,6 +13,7 @@ from autograph.rules.whole_functions import looks
 from autograph.source.constructs import construct_of
 from autograph.source.facts import Facts
 from autograph.source.nodes import Node
+from autograph.source.parsing import tree_of
 from runtime.recursion_limit import deep_recursion
 
 
@@ -44,7 +44,7 @@ def findings(text: str, filename: str) -> list[Finding]:
         If the text is not valid Python.
     """
     with deep_recursion():
-        module = gast.ast_to_gast(ast.parse(text, filename))
+        module = gast.ast_to_gast(tree_of(text, filename))
         found = set(_search(module, Facts(), within=False))
     return sorted(found)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 
 import gast
@@ -11,7 +10,7 @@ from autograph.rules.whole_functions import convert, defined_names, unit_for, us
 from autograph.source.collector import paused_collector
 from autograph.source.facts import FUNCTIONS, Names
 from autograph.source.nodes import Node, clone
-from autograph.source.parsing import parse
+from autograph.source.parsing import parse, tree_of
 from autograph.source.unparsing import indented, to_text
 from runtime.recursion_limit import deep_recursion
 
@@ -48,7 +47,7 @@ def convert_module(text: str, filename: str) -> str:
     """
     with deep_recursion(), paused_collector():
         modules = parse(text, filename).modules
-        module = gast.ast_to_gast(ast.parse(text, filename))
+        module = gast.ast_to_gast(tree_of(text, filename))
         taken = used_names(module)
         prefix = _prefix(module, taken)
         lines = LINES.findall(text)

@@ -10,6 +10,7 @@ from types import CodeType, FunctionType
 from autograph.source.errors import SourceError
 from autograph.source.parsing import Definition, ParsedFile, parse
 from autograph.source.registry import IdentityTable, code_objects
+from autograph.source.unwarned import unwarned
 
 FUTURE_FLAGS = 0x1FE0000
 NESTED = 0x10
@@ -106,7 +107,8 @@ def _compiled(
         block = around
     tree = ast.fix_missing_locations(ast.Module([block], []))
     flags = original.co_flags & FUTURE_FLAGS
-    module = compile(tree, "", "exec", flags=flags, dont_inherit=True)
+    with unwarned("<given>"):
+        module = compile(tree, "<given>", "exec", flags=flags, dont_inherit=True)
     made = None
     for outer in code_objects(module):
         if outer.co_name == "factory" and outer.co_consts:

@@ -8,6 +8,8 @@ import threading
 from collections import OrderedDict
 from dataclasses import dataclass, field
 
+from autograph.source.unwarned import unwarned
+
 _BOUND = 64
 _lock = threading.Lock()
 _parsed: OrderedDict[str, ParsedFile] = OrderedDict()
@@ -72,11 +74,23 @@ def parsed_file(filename: str, globals_: dict[str, object] | None = None) -> Par
     return made
 
 
+def tree_of(text: str, filename: str) -> ast.Module:
+    """Parse source text; warn of nothing, since Python did when it compiled the text.
+
+    Raises
+    ------
+    SyntaxError
+        If the source is not valid Python.
+    """
+    with unwarned(filename):
+        return ast.parse(text, filename)
+
+
 def parse(text: str, filename: str) -> ParsedFile:
     """Parse source text and index it."""
     found = ParsedFile(text, filename)
     modules: set[str] = set()
-    waiting: list[tuple[ast.AST, str | None]] = [(ast.parse(text, filename), None)]
+    waiting: list[tuple[ast.AST, str | None]] = [(tree_of(text, filename), None)]
     while waiting:
         node, owner = waiting.pop()
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):

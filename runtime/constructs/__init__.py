@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import copyreg
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from runtime.constructs.base import Construct, Frame, Settled, known_truth
@@ -18,6 +19,19 @@ CONSTRUCTS: Mapping[str, Construct] = MappingProxyType(
     {construct.name: construct for construct in (COND, WHILE, FOR, TRY, FINALLY, WITH)}
 )
 """All constructs by name."""
+
+
+def construct_named(name: str) -> Construct:
+    """Return the construct of a name; a pickled graph holds the names of its own."""
+    return CONSTRUCTS[name]
+
+
+def _pickled(construct: Construct) -> tuple[Callable[[str], Construct], tuple[str]]:
+    return construct_named, (construct.name,)
+
+
+for _construct in CONSTRUCTS.values():
+    copyreg.pickle(type(_construct), _pickled)
 
 __all__ = [
     "COND",

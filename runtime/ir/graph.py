@@ -17,7 +17,7 @@ from runtime.ir.drawing import graph_drawing
 from runtime.ir.listing import GraphOperation, list_operations
 from runtime.ir.nodes import Argument, Node, Region, Value
 from runtime.ir.rendering import draw_dot, rendered
-from runtime.ir.text import Writer
+from runtime.ir.text import Writer, returned_type
 from runtime.notebooks import code, titled
 
 
@@ -42,6 +42,13 @@ class Graph:
 
     def __str__(self) -> str:
         return format_graph(self)
+
+    def __repr__(self) -> str:
+        inputs = ", ".join(f"{each.name}: {each.type}" for each in self.inputs)
+        count = sum(1 for _ in self.nodes())
+        operations = "1 operation" if count == 1 else f"{count} operations"
+        gives = returned_type(self.region)
+        return f"<Graph {self.name}({inputs}) -> {gives}, {operations}>"
 
     def _repr_html_(self) -> str:
         return titled("Graph", self.name, code(str(self)))

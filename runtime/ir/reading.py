@@ -114,6 +114,8 @@ class Reader(Scope):
         yields: tuple[Argument, ...] | None = None
         while not scanner.accept("}"):
             if scanner.accept(end):
+                if end == "return" and scanner.next() == "'}'":
+                    scanner.fail("expected the value that the graph returns")
                 yields = self._arguments("}")
                 break
             results = self._results()

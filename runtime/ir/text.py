@@ -20,7 +20,6 @@ identifiers, stand between backticks.
 from __future__ import annotations
 
 from abc import abstractmethod
-from pathlib import PurePath
 
 from runtime.errors import Span
 from runtime.ir.constants import format_constant
@@ -115,7 +114,7 @@ class Writer:
         """Write one line, with the position in the user's source if it changed."""
         text = INDENT * self._depth + text
         if self._spans and span is not None:
-            place = quote(f"{PurePath(span.file).name}:{span.line}", "")
+            place = quote(span.short, "")
             if place != self._shown:
                 self._shown = place
                 text = f"{text:{COMMENT_COLUMN - 2}}  # {place}"

@@ -7,6 +7,7 @@ package adds rows. A family is imported when one of its rows is first asked for:
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -75,6 +76,18 @@ BY_PREFIX: Mapping[str, Row] = Rows(OPERATORS, lambda row: _present(row.prefix))
 """The row of a unary operator."""
 
 _OPERATORS = Rows(OPERATORS, lambda row: row.functions)
+
+
+def row_named(name: str) -> Row:
+    """Return the row of a name; a pickled graph holds the names of its rows."""
+    return OPS[name]
+
+
+def _pickled(row: Row) -> tuple[Callable[[str], Row], tuple[str]]:
+    return row_named, (row.name,)
+
+
+copyreg.pickle(Row, _pickled)
 
 
 def row_of_ufunc(

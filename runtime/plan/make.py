@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import PurePath
 
 from runtime.errors import Span
 from runtime.ir.graph import Graph
@@ -47,9 +46,8 @@ class Plan:
             span = self.lines.get(number)
             if span is not None and (span.file, span.line) != shown:
                 shown = span.file, span.line
-                name = PurePath(span.file).name
-                place = "".join(letter for letter in name if letter.isprintable())
-                text = f"{text:{COMMENT_COLUMN - 2}}  # {place}:{span.line}"
+                place = "".join(each for each in span.short if each.isprintable())
+                text = f"{text:{COMMENT_COLUMN - 2}}  # {place}"
             lines.append(text)
         return "\n".join(lines) + "\n"
 

@@ -45,6 +45,14 @@ def parse_dtype(text: str) -> np.dtype:
         raise GraphError(f"{text!r} is not a NumPy dtype") from None
 
 
+def _is_dtype(text: str) -> bool:
+    try:
+        parse_dtype(text)
+    except GraphError:
+        return False
+    return True
+
+
 def parse_type(text: str) -> Type:
     """Parse a type.
 
@@ -112,9 +120,31 @@ class TypeReader:
             return Array(parse_dtype(name), _parse_shape(dimensions.group(1)))
         if name in _NAMES:
             return _NAMES[name]
-        raise GraphError(
-            f"{name!r} is not a type",
-            hint=f"an array of it is written {name}[3,?], a NumPy scalar np.{name}",
+        raise self._not_a_type(name)
+
+    def _not_a_type(self, name: str) -> GraphError:
+        """Return the error for a name that is no type, from what is written there."""
+        rest = self.text[self.position :].lstrip()
+        if name in ("list", "iter"):
+            return GraphError(
+                f"{name!r} alone is not a type",
+                hint=f"name the type of its items: {name}<int>, {name}<float64[3]>",
+            )
+        if not _is_dtype(name):
+            return GraphError(
+                f"{name!r} is not a type",
+                hint="write a type such as float64[3,?], np.int64, int or (int; float)",
+            )
+        if rest.startswith("["):
+            shape = rest[: rest.find("]") + 1] or rest
+            return GraphError(
+                f"{shape!r} is not a shape",
+                hint="write each dimension as a number, or ? where it may be any: "
+                f"{name}[3,?]; {name}[...] has any number of dimensions",
+            )
+        return GraphError(
+            f"{name!r} is a dtype: an array or a scalar of it is a type",
+            hint=f"an array is written {name}[3,?], a NumPy scalar np.{name}",
         )
 
     def _numpy_scalar(self, name: str) -> Type:

@@ -5,6 +5,7 @@ import linecache
 import runpy
 import subprocess
 import sys
+import warnings
 
 import numpy as np
 import pytest
@@ -191,3 +192,25 @@ def test_another_module_may_be_called_as_our_operators_are(tmp_path):
     root = runpy.run_path(str(path))["root"]
     assert "ag_1.cond" in ag.to_code(root)
     assert ag.function(root)(np.float64(2.0)) == 4.0
+
+
+ESCAPED = r"""
+def spaces(x):
+    'Count what matches \s.'
+    if x > 0:
+        return x * 2
+    return x
+"""
+
+
+def test_the_compiler_warns_once_of_a_file_and_not_again(tmp_path):
+    path = tmp_path / "escaped.py"
+    path.write_text(ESCAPED)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        spaces = runpy.run_path(str(path))["spaces"]
+    before = list(warnings.filters)
+    assert ag.function(spaces)(np.float64(2.0)) == 4.0
+    assert "Count what matches" in ag.to_code(spaces)
+    assert len(ag.explain(spaces)) == 1
+    assert warnings.filters == before

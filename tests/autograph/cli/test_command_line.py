@@ -3,6 +3,7 @@ import sys
 
 import pytest
 
+import autograph as ag
 from autograph.cli.command_line import commands
 
 AUTOGRAPH = [sys.executable, "-m", "autograph"]
@@ -25,7 +26,7 @@ def test_help_lists_the_commands(autograph):
 def test_version(autograph):
     code, out, _ = autograph("--version")
     assert code == 0
-    assert out.startswith("autograph ")
+    assert out == f"autograph {ag.__version__}\n"
 
 
 @pytest.mark.parametrize(

@@ -172,3 +172,17 @@ def test_a_function_that_cannot_be_staged(autograph, tmp_path):
     code, out, err = autograph("graph", "odd.py:f", "--spec", "np.int64")
     assert (code, out) == (1, "")
     assert "odd.py" in err
+
+
+@pytest.mark.parametrize(
+    ("spec", "said"),
+    [
+        ("float64[None]", "'[None]' is not a shape (write each dimension as a number"),
+        ("float64", "'float64' is a dtype: an array or a scalar of it is a type ("),
+        ("list", "'list' alone is not a type (name the type of its items: list<int>"),
+        ("real", "'real' is not a type (write a type such as float64[3,?], np.int64"),
+    ],
+)
+def test_a_bad_spec_is_told_with_what_to_write(autograph, spec, said):
+    _, _, err = autograph("graph", "model.py:double", "--spec", spec)
+    assert f"--spec: {said}" in err

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import stat
 import zipfile
 
 import numpy as np
@@ -180,3 +181,18 @@ def test_in_a_traced_function_it_happens_at_each_run(path):
     assert counted(str(path), np.bool_(False)) == 22
     assert counted(str(path), np.bool_(True)) == 22
     assert counted.trace_count == 1
+
+
+def test_a_file_keeps_its_permissions(path):
+    ag.save_variables(path, [weight()])
+    path.chmod(0o640)
+    ag.save_variables(path, [weight()])
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+
+
+def test_a_link_stays_a_link(path, tmp_path):
+    target = tmp_path / "real.npz"
+    path.symlink_to(target)
+    ag.save_variables(path, [weight()])
+    assert path.is_symlink()
+    ag.restore_variables(target, [weight()])

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import threading
 from contextvars import copy_context
 
@@ -197,3 +200,11 @@ def test_a_block_without_retracing_in_a_traced_function():
 
     assert outer(NUMBER) == 3
     assert outer(X).tolist() == [4, 2, 3]
+
+
+def test_a_variable_of_the_environment_turns_compilation_off():
+    text = "import autograph as ag; print(ag.function(lambda x: locals())(2))"
+    environment = {**os.environ, "AUTOGRAPH_EAGER": "1"}
+    command = [sys.executable, "-c", text]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("{'x': 2}\n", "")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import sys
 from html.parser import HTMLParser
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -118,3 +120,33 @@ def test_what_looks_like_markup_is_escaped(odd):
         parser = read(shown)
         assert not {"b", "script"} & {tag for tag, _ in parser.tags}
     assert odd in "".join(read(concrete).text)
+
+
+def test_code_and_tables_have_letters_of_one_width():
+    for shown in everything():
+        styles = [attrs.get("style", "") for tag, attrs in read(shown).tags]
+        assert any("monospace" in style for style in styles)
+
+
+@pytest.fixture
+def cell(monkeypatch):
+    """A notebook whose third cell is this file, as IPython names it."""
+
+    def described(file):
+        return ("Cell", "In[3]") if file == __file__ else None
+
+    compiler = SimpleNamespace(format_code_name=described)
+    notebook = SimpleNamespace(get_ipython=lambda: SimpleNamespace(compile=compiler))
+    monkeypatch.setitem(sys.modules, "IPython", notebook)
+
+
+def test_places_in_a_cell_go_by_its_number(cell):
+    decorated = ag.function(relu.python_function)
+    decorated(FLOAT)
+    line = relu.python_function.__code__.co_firstlineno + 2
+    assert f"# In [3]:{line}" in str(decorated.get_concrete_function(FLOAT).graph)
+    assert "In [3]:" in str(decorated.explain_retraces())
+    assert "relu (In [3])" in str(ag.explain(decorated, FLOAT))
+    refused = ag.function(lambda x: locals())
+    with pytest.raises(ag.AutographError, match=r"\n  In \[3\], line \d+, in <lambda>"):
+        refused(FLOAT)

@@ -248,3 +248,11 @@ def test_a_python_value_is_shown_where_an_array_was():
     double(X), double("a"), double(2.5)
     reasons = [row.reason for row in double.explain_retraces()]
     assert reasons[1:] == ["x is 'a', not float64[3]", "x is 2.5, not 'a'"]
+
+
+def test_the_rows_of_tables_have_positions():
+    double = ag.function(lambda x: x + x)
+    double(1), double(2.0)
+    assert double.explain_retraces()[0].reason == "the first call"
+    assert double.explain_retraces()[-1].number == 2
+    assert ag.explain(double, 1)[0].construct == "argument"

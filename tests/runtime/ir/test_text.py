@@ -223,6 +223,12 @@ def test_names_round_trip(name):
         ("graph f(x: int) -> int {\n  y: int = ad(x)\n", 2, 12, "no operation named"),
         ("graph f(x: int) -> int {\n  return z\n}", 2, 10, "no value named 'z'"),
         ("graph f(x: int) -> int {\n  return x", 2, 11, "the end of the text"),
+        (
+            "graph f(x: int) -> int { return }",
+            1,
+            33,
+            "the value that the graph returns",
+        ),
         ("graph f(x: int) -> float { return x }", 1, 38, "declared type float"),
         ("graph f(x: int, x: int) -> int { return x }", 1, 23, "assigned twice"),
         ("graph f() -> int { return 1 } 2", 1, 31, "unexpected '2'"),

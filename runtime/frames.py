@@ -1,0 +1,18 @@
+"""Frames of this library, which nobody else wants to see."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from types import CodeType
+
+_ROOT = Path(__file__).parents[1]
+_NAMES = ("autograph", "tracer", "runtime")
+_PACKAGES = tuple(f"{_ROOT / name}{os.sep}" for name in _NAMES)
+WRITTEN = "<entry of "
+"""How the names of generated functions begin that stand between a call and its plan."""
+
+
+def is_ours(code: CodeType) -> bool:
+    """Whether code is the library's own, or what it wrote to call a plan."""
+    return code.co_filename.startswith((*_PACKAGES, WRITTEN))
