@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from autograph.report.explaining import explain
     from autograph.report.explanation import Explanation
     from runtime.errors import AutographError
+    from runtime.tracebacks import full_tracebacks
     from runtime.variable import Variable
     from tracer.errors import (
         CallbackWarning,
@@ -75,6 +76,7 @@ __all__ = [
     "eager",
     "explain",
     "for_loop",
+    "full_tracebacks",
     "function",
     "no_retrace",
     "py_function",
@@ -104,6 +106,7 @@ _HOMES = {
     "Explanation": "autograph.report.explanation",
     "eager": "autograph.polymorphic.switches",
     "explain": "autograph.report.explaining",
+    "full_tracebacks": "runtime.tracebacks",
     "function": "autograph.decorators",
     "no_retrace": "autograph.polymorphic.switches",
     "run_functions_eagerly": "autograph.polymorphic.switches",

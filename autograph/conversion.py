@@ -14,6 +14,7 @@ from typing import Any
 import gast
 
 from autograph import operators as own_operators
+from autograph.library.boundary import boundary
 from autograph.rules.assigned_names import with_names
 from autograph.rules.findings import Finding, findings
 from autograph.rules.walk import Definition, Unit
@@ -318,6 +319,7 @@ def _package(function: FunctionType, name: str) -> ModuleType:
     return own_operators
 
 
+@boundary
 def to_code(function: Any, *, source: str | None = None, traced: bool = False) -> str:
     """Return the functional form of a function as text.
 

@@ -24,9 +24,11 @@ from typing import Any
 
 from numpy.typing import ArrayLike
 
+from autograph.library.boundary import boundary
 from autograph.library.operations import perform
 
 
+@boundary
 def assert_equal(x: ArrayLike, y: ArrayLike, message: str = "") -> None:
     """Raise unless ``x == y`` for all elements.
 
@@ -55,6 +57,7 @@ and y is 3
     perform("assert_equal", x, y, message)
 
 
+@boundary
 def assert_none_equal(x: ArrayLike, y: ArrayLike, message: str = "") -> None:
     """Raise unless ``x != y`` for all elements; see `assert_equal`.
 
@@ -65,6 +68,7 @@ def assert_none_equal(x: ArrayLike, y: ArrayLike, message: str = "") -> None:
     perform("assert_none_equal", x, y, message)
 
 
+@boundary
 def assert_less(x: ArrayLike, y: ArrayLike, message: str = "") -> None:
     """Raise unless ``x < y`` for all elements; see `assert_equal`.
 
@@ -75,6 +79,7 @@ def assert_less(x: ArrayLike, y: ArrayLike, message: str = "") -> None:
     perform("assert_less", x, y, message)
 
 
+@boundary
 def assert_less_equal(x: ArrayLike, y: ArrayLike, message: str = "") -> None:
     """Raise unless ``x <= y`` for all elements; see `assert_equal`.
 
@@ -85,6 +90,7 @@ def assert_less_equal(x: ArrayLike, y: ArrayLike, message: str = "") -> None:
     perform("assert_less_equal", x, y, message)
 
 
+@boundary
 def assert_greater(x: ArrayLike, y: ArrayLike, message: str = "") -> None:
     """Raise unless ``x > y`` for all elements; see `assert_equal`.
 
@@ -95,6 +101,7 @@ def assert_greater(x: ArrayLike, y: ArrayLike, message: str = "") -> None:
     perform("assert_greater", x, y, message)
 
 
+@boundary
 def assert_greater_equal(x: ArrayLike, y: ArrayLike, message: str = "") -> None:
     """Raise unless ``x >= y`` for all elements; see `assert_equal`.
 
@@ -105,6 +112,7 @@ def assert_greater_equal(x: ArrayLike, y: ArrayLike, message: str = "") -> None:
     perform("assert_greater_equal", x, y, message)
 
 
+@boundary
 def assert_near(
     x: ArrayLike,
     y: ArrayLike,
@@ -131,6 +139,7 @@ def assert_near(
     perform("assert_near", x, y, rtol, atol, message)
 
 
+@boundary
 def assert_shapes(shapes: Sequence[tuple[Any, Any]], message: str = "") -> None:
     """Raise unless values have the shapes that are told.
 
@@ -161,6 +170,7 @@ def assert_shapes(shapes: Sequence[tuple[Any, Any]], message: str = "") -> None:
     perform("assert_shapes", shapes, message)
 
 
+@boundary
 def check_numerics(x: Any, message: str = "") -> Any:
     """Return a value, and raise if a number in it is NaN or infinite.
 

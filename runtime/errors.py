@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import linecache
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from runtime.cells import cell_name, file_name, short_name
 
@@ -24,6 +24,8 @@ class Span:
         The user's name of the function that contains the position.
     caller : Span, optional
         The call through which the code was inlined.
+    first : int, optional
+        The first line of that function; 0 if it is not known. Equality ignores it.
     """
 
     file: str
@@ -31,6 +33,7 @@ class Span:
     column: int = -1
     function: str = ""
     caller: Span | None = None
+    first: int = field(default=0, compare=False, repr=False)
 
     def __str__(self) -> str:
         return f"{file_name(self.file)}:{self.line}"

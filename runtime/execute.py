@@ -6,31 +6,33 @@ the plan, Python source made from the graph.
 
 from __future__ import annotations
 
-import ast
 import builtins
 import contextlib
 import functools
 import itertools
 import linecache
-import sys
 import weakref
 from collections import deque
-from collections.abc import Callable, MutableMapping
-from types import CodeType, FrameType, FunctionType, TracebackType
+from collections.abc import Callable, Iterator, MutableMapping
+from dataclasses import replace
+from types import CodeType, FunctionType, TracebackType
 from typing import Any, Literal, Protocol
 
-from runtime.errors import GraphError, Span
+from runtime.errors import GraphError
 from runtime.ir.graph import Graph
 from runtime.notes import add_note
 from runtime.plan import Plan, make_plan
 from runtime.plan.names import identifier
 from runtime.plan.positions import chain, relocate, spans_of_units
+from runtime.plan.users_names import UsersNames
+from runtime.tracebacks import entries, frame_at, linked
 
 _FROM_HOME = ("__name__", "__file__", "__loader__", "__spec__")
 """The globals of the user's module that tracebacks and warnings need."""
 
 _MARK = "__plan__"
 """A global name that only plans, and frames made for them, have."""
+_KEPT = (*_FROM_HOME, _MARK)
 
 _numbers = itertools.count(1)
 _forgotten: deque[str] = deque()
@@ -88,18 +90,17 @@ class PlanExecutable:
 
     def __init__(
         self,
-        plan: Plan,
+        graph: Graph,
         home: MutableMapping[str, Any] | None,
         places: Literal["user", "plan"],
     ) -> None:
-        self.plan = plan
+        self._graph = graph
+        self.plan = plan = make_plan(graph)
         self.source = plan.source
         self.file = f"<plan of {identifier(plan.name)} #{next(_numbers)}>"
         code = _compiled(plan, self.file)
         self._spans = spans_of_units(plan, code)
         moved = relocate(code, self._spans) if places == "user" else None
-        # What the user sees of a relocated frame is right as long as it is one frame.
-        self._keeps_frames = moved is not None or places == "plan"
         self._code = (moved or code).replace(co_name=plan.name, co_qualname=plan.name)
         self.call: Callable[..., Any] = FunctionType(
             self._code, _namespace(plan, home), plan.name
@@ -127,15 +128,13 @@ class PlanExecutable:
         not change otherwise. Raise it by a plain ``raise``, which leaves the traceback
         alone.
         """
-        entries = _entries(error.__traceback__)
-        plans = [entry for entry in entries if _MARK in entry.tb_frame.f_globals]
+        found = entries(error.__traceback__)
+        plans = [entry for entry in found if _MARK in entry.tb_frame.f_globals]
         if isinstance(error, Exception) and plans:
             self._note(error, plans[-1])
-        if any(entry.tb_frame.f_code is self._code for entry in entries):
-            shown = None
-            for entry in reversed(entries):
-                shown = self._show(entry, shown)
-            error.__traceback__ = shown
+        if any(entry.tb_frame.f_code is self._code for entry in found):
+            shown = [each for entry in found for each in self._shown(entry)]
+            error.__traceback__ = linked(shown)
         return error
 
     def _note(self, error: Exception, entry: TracebackType) -> None:
@@ -153,23 +152,24 @@ class PlanExecutable:
         """The function with the plan's own positions, columns included."""
         return _compiled(self.plan, self.file)
 
-    def _show(
-        self, entry: TracebackType, following: TracebackType | None
-    ) -> TracebackType:
-        """Return the entries that replace one, in front of those that follow."""
-        span = None
-        if entry.tb_frame.f_code is self._code:
-            span = self._spans[entry.tb_lasti // 2]
-        if span is None or (span.caller is None and self._keeps_frames):
-            return TracebackType(
-                following, entry.tb_frame, entry.tb_lasti, entry.tb_lineno
-            )
-        shown = following
-        for place in reversed(chain(span)):
-            frame = _frame(place, self.plan.name, entry.tb_frame)
-            shown = TracebackType(shown, frame, frame.f_lasti, place.line)
-        assert shown is not None
-        return shown
+    def _shown(self, entry: TracebackType) -> Iterator[TracebackType]:
+        """Yield the entries that replace one."""
+        real = entry.tb_frame
+        span = self._spans[entry.tb_lasti // 2] if real.f_code is self._code else None
+        if span is None:
+            yield entry
+            return
+        space = {key: real.f_globals[key] for key in _KEPT if key in real.f_globals}
+        for place in chain(span):
+            if not place.function:
+                place = replace(place, function=self.plan.name)
+            values = self._users.values(place, real.f_locals)
+            frame = frame_at(place, space, values)
+            yield TracebackType(None, frame, frame.f_lasti, place.line)
+
+    @functools.cached_property
+    def _users(self) -> UsersNames:
+        return UsersNames(self._graph, self.plan.variables)
 
 
 def compile_graph(
@@ -203,7 +203,7 @@ def compile_graph(
         return x + x
     """
     try:
-        return PlanExecutable(make_plan(graph), home, places)
+        return PlanExecutable(graph, home, places)
     except RecursionError:
         raise _too_deep(graph.name) from None
 
@@ -238,33 +238,3 @@ def _namespace(plan: Plan, home: MutableMapping[str, Any] | None) -> dict[str, A
         # Where Python notes which warnings it has shown.
         namespace["__warningregistry__"] = home.setdefault("__warningregistry__", {})
     return namespace
-
-
-def _entries(traceback: TracebackType | None) -> list[TracebackType]:
-    entries = []
-    while traceback is not None:
-        entries.append(traceback)
-        traceback = traceback.tb_next
-    return entries
-
-
-def _frame(place: Span, name: str, real: FrameType) -> FrameType:
-    """Return a frame at a position in the user's source.
-
-    Python creates frames only for running code. So a piece of code with the user's
-    names runs and returns its own frame.
-    """
-    call = ast.Call(ast.Name("current_frame", ast.Load()), [], [])
-    for node in (call, call.func):
-        node.lineno = node.end_lineno = place.line
-        node.col_offset = node.end_col_offset = -1  # no carets under the line
-    code = compile(ast.Expression(call), "", "eval")
-    name = place.function or name
-    scope = {key: real.f_globals[key] for key in _FROM_HOME if key in real.f_globals}
-    frame = eval(
-        code.replace(co_filename=place.file, co_name=name, co_qualname=name),
-        {**scope, _MARK: name, "current_frame": sys._getframe},
-        dict(real.f_locals),
-    )
-    assert isinstance(frame, FrameType)
-    return frame

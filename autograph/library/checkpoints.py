@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from autograph.library.boundary import boundary
 from autograph.library.python_calls import py_function
 from runtime.types import type_of
 from runtime.variable import Variable
@@ -28,6 +29,7 @@ WITHOUT_VARIABLES = (type, FunctionType, ModuleType, np.ndarray, np.generic, str
 """Classes whose instances are not searched for Variables."""
 
 
+@boundary
 def save_variables(path: str | os.PathLike[str], variables: Any) -> None:
     """Write the values of Variables to an ``.npz`` file.
 
@@ -92,6 +94,7 @@ def _save(path: str | os.PathLike[str], variables: Any) -> None:
         part.unlink(missing_ok=True)
 
 
+@boundary
 def restore_variables(path: str | os.PathLike[str], variables: Any) -> None:
     """Assign the values saved in a file to Variables.
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from autograph.library.boundary import boundary
 from runtime.ops import OPS
 from runtime.types import PYTHON_SCALARS, scalar
 from tracer.errors import user_error
@@ -17,6 +18,7 @@ from tracer.serve.specs import TensorSpec
 from tracer.values.functions_and_classes import StandIn
 
 
+@boundary
 def py_function(
     function: Callable[..., Any], /, *args: Any, result: Any, **kwargs: Any
 ) -> Any:

@@ -8,6 +8,8 @@ from functools import partial
 from types import MethodType
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
 
+from autograph.library.boundary import boundary, leave
+
 if TYPE_CHECKING:
     from autograph.polymorphic.concrete import ConcreteFunction
     from autograph.polymorphic.protocols import Traces
@@ -89,12 +91,17 @@ class BoundFunction(Generic[P, R]):
 
     def __call__(self, /, *args: P.args, **kwargs: P.kwargs) -> R:
         """Call the function with the bound arguments."""
-        keywords: dict[str, Any] = kwargs
-        if self.keywords:
-            keywords = {**self.keywords, **kwargs}
-        result: R = self.__func__(*self.arguments, *args, **keywords)
-        return result
+        try:
+            keywords: dict[str, Any] = kwargs
+            if self.keywords:
+                keywords = {**self.keywords, **kwargs}
+            result: R = self.__func__(*self.arguments, *args, **keywords)
+            return result
+        except BaseException as error:
+            leave(error)
+            raise
 
+    @boundary
     def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
         """Trace a graph for arguments or types without running it."""
         keywords = {**self.keywords, **kwargs}

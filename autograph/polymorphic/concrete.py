@@ -9,17 +9,13 @@ from collections.abc import Callable, Mapping
 from types import FunctionType
 from typing import Any
 
+from autograph.library.boundary import leave
 from autograph.polymorphic.differences import differences, holds, misfit
 from autograph.polymorphic.input_signature import InputSignature, casts
 from autograph.polymorphic.notebooks import concrete_html
 from autograph.polymorphic.pickling import reduced
 from autograph.polymorphic.pruning import Pruned, pruned
-from autograph.polymorphic.signatures import (
-    captured,
-    is_known,
-    patterns,
-    typed,
-)
+from autograph.polymorphic.signatures import captured, is_known, patterns, typed
 from autograph.polymorphic.structured_outputs import Outputs
 from autograph.polymorphic.wrapping import passed
 from runtime.execute import Executable, compile_graph
@@ -27,6 +23,7 @@ from runtime.ir.graph import Graph
 from runtime.ir.nodes import Argument as GraphArgument
 from runtime.ir.nodes import Value
 from runtime.passes import optimize
+from runtime.tracebacks import on_its_own
 from runtime.types import PYTHON_SCALARS
 from runtime.variable import Variable
 from tracer.record.context import ACTIVE
@@ -100,9 +97,9 @@ class ConcreteFunction:
     @functools.cached_property
     def executable(self) -> Executable:
         """The executable form of the graph."""
-        return compile_graph(
-            self.optimized_graph, home=self.python_function.__globals__
-        )
+        with on_its_own():
+            home = self.python_function.__globals__
+            return compile_graph(self.optimized_graph, home=home)
 
     @property
     def plan(self) -> str:
@@ -244,11 +241,10 @@ class ConcreteFunction:
     def __reduce__(self) -> tuple[Any, ...]:
         return reduced(self, self._inputs)
 
-    def __copy__(self) -> ConcreteFunction:
+    def __deepcopy__(self, memo: object = None) -> ConcreteFunction:
         return self
 
-    def __deepcopy__(self, memo: object) -> ConcreteFunction:
-        return self
+    __copy__ = __deepcopy__
 
     def _repr_html_(self) -> str:
         return concrete_html(
@@ -295,7 +291,7 @@ class ConcreteFunction:
     def _entry(
         self,
         signature: inspect.Signature,
-        failed: Callable[[BaseException], BaseException] | None,
+        failed: Callable[[BaseException], object] | None,
     ) -> Callable[..., Any]:
         return compile_entry(
             self.python_function.__qualname__,
@@ -329,13 +325,19 @@ class ConcreteFunction:
             If an argument is not one that the graph was traced for. This error is both
             a `TypeError` and a `ValueError`.
         """
-        running = ACTIVE.get()
-        if running is not None:
-            return running.asked.call(self, args, kwargs)
-        args, kwargs = (*self._arguments, *args), {**self._keywords, **kwargs}
-        result = self._own_entry(*args, **kwargs)
-        if result is not MISS:
-            return result
+        try:
+            running = ACTIVE.get()
+            if running is not None:
+                return running.asked.call(self, args, kwargs)
+            args, kwargs = (*self._arguments, *args), {**self._keywords, **kwargs}
+            result = self._own_entry(*args, **kwargs)
+            return self._refitted(args, kwargs) if result is MISS else result
+        except BaseException as error:
+            leave(error)
+            raise
+
+    def _refitted(self, args: Any, kwargs: Any) -> Any:
+        """Run the graph with the arguments of a call as its signature takes them."""
         fitted = self._fitted(args, kwargs)
         args, kwargs = passed(self._signature, fitted)
         result = self._own_entry(*args, **kwargs)

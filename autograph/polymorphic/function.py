@@ -17,6 +17,7 @@ from typing import (
     overload,
 )
 
+from autograph.library.boundary import boundary
 from autograph.polymorphic.bound_functions import BoundFunction
 from autograph.polymorphic.call_site import call_site
 from autograph.polymorphic.choices import Choices
@@ -267,6 +268,7 @@ class Function(Generic[P, R]):
                 )
             return self._state
 
+    @boundary
     def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
         """Return the graph for arguments or specs, traced if needed, but not run.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import sys
 import warnings
 from dataclasses import replace
 from types import FunctionType
@@ -12,11 +13,13 @@ from autograph.conversion import conversion_of, has_source, twin
 from autograph.polymorphic.call_site import call_site
 from autograph.polymorphic.choices import Choices
 from autograph.polymorphic.concrete import ConcreteFunction
+from autograph.polymorphic.coverage import trace_function, unmonitored
 from autograph.polymorphic.leaves import map_leaves
 from autograph.polymorphic.recursive_calls import RecursiveCalls
 from autograph.polymorphic.signatures import patterns
 from autograph.source.originals import home_code, original_code
 from runtime.errors import AutographError, Span
+from runtime.tracebacks import on_its_own
 from tracer.errors import (
     CaptureChanged,
     CaptureWarning,
@@ -166,10 +169,17 @@ class GraphTracer:
                     raise_user_error(attempt, error)
                     raise RegionEnd from None
 
+        measured = trace_function()
+        if measured is not None:
+            sys.settrace(None)
         try:
-            return trace(run, self.name, options, facts)
+            with on_its_own(), unmonitored():
+                return trace(run, self.name, options, facts)
         except AutographError as error:
-            raise users_traceback(error) from error.__cause__
+            raise users_traceback(error, options.home) from error.__cause__
+        finally:
+            if measured is not None:
+                sys.settrace(measured)
 
 
 def _symbolic(leaf: Any, _: str) -> Any:

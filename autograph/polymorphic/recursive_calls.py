@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextvars import ContextVar
 from functools import partial
-from types import CodeType, FunctionType, TracebackType
+from types import CodeType, FunctionType
 from typing import Any
 
 import numpy as np
 
+from autograph.library.boundary import leave
 from autograph.polymorphic.concrete import ConcreteFunction
 from autograph.polymorphic.generalization import Generalization
 from autograph.polymorphic.leaves import zip_leaves
@@ -74,19 +75,8 @@ class RecursiveCalls:
         for call in self._calls.values():
             for concrete in call.graphs:
                 concrete.executable.explain(error)
-        places: list[TracebackType] = []
-        place = error.__traceback__
-        while place is not None:
-            file = place.tb_frame.f_code.co_filename
-            if file != __file__ and not file.startswith("<entry of "):
-                places.append(place)
-            place = place.tb_next
-        shown: TracebackType | None = None
-        for place in reversed(places):
-            shown = TracebackType(
-                shown, place.tb_frame, place.tb_lasti, place.tb_lineno
-            )
-        return error.with_traceback(shown)
+        leave(error)
+        return error
 
 
 class RecursiveCall:
@@ -150,7 +140,8 @@ class RecursiveCall:
             with recursion_times(FRAMES_A_LEVEL):
                 return self.call(*args, **kwargs)
         except BaseException as error:
-            raise self._calls.explain(error)  # noqa: B904 - the error itself
+            self._calls.explain(error)
+            raise
         finally:
             _DEEP.reset(token)
 

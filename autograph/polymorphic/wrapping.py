@@ -12,29 +12,38 @@ from collections.abc import Callable, Mapping
 from types import FunctionType
 from typing import Any
 
+from autograph.library.boundary import leave
 from tracer.record.context import ACTIVE
 from tracer.serve.binding import MISS
 
 CONVERTED = """\
 def stand_in{parameters}:
-    {trace} = {active}()
-    if {trace} is None:
-        return {plain}({passed})
-    return {trace}.asked.call({plain}, ({positional}), {dict}({keywords}))
+    try:
+        {trace} = {active}()
+        if {trace} is None:
+            return {plain}({passed})
+        return {trace}.asked.call({plain}, ({positional}), {dict}({keywords}))
+    except {anything} as {error}:
+        {leave}({error})
+        raise
 """
 CALLED = """\
 def stand_in{parameters}:
-    if {active}() is None and not {eager}.anywhere:
-        {result} = {used}.entry({passed})
-        if {result} is not {miss}:
-            return {result}
-    return {otherwise}(({positional}), {dict}({keywords}))
+    try:
+        if {active}() is None and not {eager}.anywhere:
+            {result} = {used}.entry({passed})
+            if {result} is not {miss}:
+                return {result}
+        return {otherwise}(({positional}), {dict}({keywords}))
+    except {anything} as {error}:
+        {leave}({error})
+        raise
 """
 
 
 def wrapped(plain: FunctionType) -> FunctionType:
     """Return a function that runs `plain`, and that a trace can convert."""
-    given = {"active": ACTIVE.get, "plain": plain, "dict": dict}
+    given = {"active": ACTIVE.get, "plain": plain}
     return _written(CONVERTED, plain, "trace", given)
 
 
@@ -60,7 +69,6 @@ def called(
         "used": used,
         "miss": MISS,
         "otherwise": otherwise,
-        "dict": dict,
     }
     return _written(CALLED, plain, "result", given)
 
@@ -81,10 +89,11 @@ def _written(
     given : dict
         The values of the other names in the template.
     """
+    given = {**given, "dict": dict, "anything": BaseException, "leave": leave}
     signature = signature_of(plain)
     taken = {plain.__name__, *signature.parameters}
     spelled = {}
-    for name in (local, *given):
+    for name in (local, "error", *given):
         spelling = name
         while spelling in taken:
             spelling += "_"

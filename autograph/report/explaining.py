@@ -11,6 +11,7 @@ from typing import Any
 import gast
 
 from autograph.conversion import conversion_of
+from autograph.library.boundary import boundary
 from autograph.polymorphic.bound_functions import BoundFunction
 from autograph.polymorphic.function import Function
 from autograph.report.callees import names_in, names_of
@@ -28,6 +29,7 @@ from tracer.record.decisions import Decisions
 from tracer.serve.guards import Guard
 
 
+@boundary
 def explain(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Explanation:
     """Return how each construct and call of a function is compiled.
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import ast
 import linecache
 import textwrap
+from contextlib import suppress
 from types import CodeType, FunctionType
 
 from autograph.source.errors import SourceError
-from autograph.source.given import first_line, given
+from autograph.source.given import first_line, give, given
 from autograph.source.parsing import Definition, ParsedFile, parsed_file
+from autograph.source.recovering import texts
 from runtime.errors import Span
 
 
@@ -32,7 +34,7 @@ def find(function: FunctionType) -> tuple[Definition, str | None, ParsedFile]:
     try:
         file = parsed_file(code.co_filename, function.__globals__)
     except (OSError, SyntaxError) as error:
-        raise _unreadable(function, str(error)) from None
+        return _recovered(function, str(error))
     if code.co_name == "<lambda>":
         found = _lambda(code, file)
     else:
@@ -40,7 +42,7 @@ def find(function: FunctionType) -> tuple[Definition, str | None, ParsedFile]:
         named = [entry for entry in there if entry[0].name == code.co_name]  # type: ignore[union-attr]
         found = named[0] if len(named) == 1 else None
     if found is None and code.co_filename.startswith("<"):
-        raise _unreadable(function, f"no source for {code.co_filename!r}")
+        return _recovered(function, f"no source for {code.co_filename!r}")
     if found is None:
         raise SourceError(
             f"the source of {function.__qualname__!r} cannot be found: its file has "
@@ -49,6 +51,20 @@ def find(function: FunctionType) -> tuple[Definition, str | None, ParsedFile]:
             hint="import the module again, or decorate it with @ag.do_not_convert",
         )
     return (*found, file)
+
+
+def _recovered(
+    function: FunctionType, why: str
+) -> tuple[Definition, str | None, ParsedFile]:
+    """Find the definition in what was typed or passed to Python, else say why not."""
+    for text, name in texts(function):
+        with suppress(SourceError):
+            give(function, text, name)
+            break
+    found = given(function.__code__)
+    if found is None:
+        raise _unreadable(function, why)
+    return found
 
 
 def source_of(function: FunctionType) -> str:
@@ -66,6 +82,8 @@ def source_of(function: FunctionType) -> str:
 
 def _unreadable(function: FunctionType, why: str) -> SourceError:
     code = function.__code__
+    if code.co_filename == "<stdin>":
+        why = "Python keeps nothing of what it read from standard input"
     return SourceError(
         f"the source of {function.__qualname__!r} cannot be read: {why}",
         span=Span(code.co_filename, code.co_firstlineno),

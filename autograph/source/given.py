@@ -22,7 +22,7 @@ def given(code: CodeType) -> tuple[Definition, str | None, ParsedFile] | None:
     return _given.get(code)
 
 
-def give(function: FunctionType, text: str) -> None:
+def give(function: FunctionType, text: str, name: str = "") -> None:
     """Register a text as the source of a function.
 
     Parameters
@@ -31,6 +31,8 @@ def give(function: FunctionType, text: str) -> None:
         The function.
     text
         The text of its definition, or a longer text that contains it.
+    name
+        The name under which tracebacks show the text; by default one of its own.
 
     Raises
     ------
@@ -39,7 +41,7 @@ def give(function: FunctionType, text: str) -> None:
         function.
     """
     code = function.__code__
-    name = f"<source of {function.__qualname__} at {id(code):#x}>"
+    name = name or f"<source of {function.__qualname__} at {id(code):#x}>"
     text = textwrap.dedent(text)
     found = _found(function, text, name)
     behind = code.co_firstlineno - first_line(found[0])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from runtime.errors import Span
@@ -29,6 +29,8 @@ class Plan:
         The pieces of a line that map to positions, inner ones first.
     namespace : mapping
         What the source names and does not assign, builtins excepted.
+    variables : mapping
+        The values that each local variable holds at some time.
     """
 
     name: str
@@ -36,6 +38,7 @@ class Plan:
     lines: Mapping[int, Span]
     places: Mapping[int, list[Place]] = field(repr=False)
     namespace: Mapping[str, object] = field(repr=False)
+    variables: Mapping[str, Sequence[str]] = field(repr=False)
 
     @property
     def annotated(self) -> str:
@@ -72,4 +75,5 @@ def make_plan(graph: Graph) -> Plan:
         writer.spans,
         writer.places,
         statements.namespace.bound,
+        statements.names.history,
     )

@@ -45,6 +45,8 @@ class Names:
         The variable that holds a value.
     holder : dict
         The last value assigned to a variable.
+    history : dict
+        All values assigned to a variable, in the order of the source.
     wishes : dict
         The variable that a value is about to be moved into. If the value can be
         computed there, no move is needed.
@@ -54,6 +56,7 @@ class Names:
         self.of: dict[str, str] = {}
         self.wishes: dict[str, str] = {}
         self.holder: dict[str, str] = {}
+        self.history: dict[str, list[str]] = {}
         self._held: set[str] = set()
         # For a base, a number below which all its variables are held; and back.
         self._lowest: dict[str, int] = {}
@@ -98,6 +101,7 @@ class Names:
         """Assign a variable to a value."""
         self.of[value] = variable
         self.holder[variable] = value
+        self.history.setdefault(variable, []).append(value)
         self._held.add(variable)
         self._locals.add(variable)
 

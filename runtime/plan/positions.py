@@ -27,7 +27,7 @@ def spans_of_units(plan: Plan, code: CodeType) -> list[Span | None]:
     """Return the position in the user's source of each unit of the bytecode.
 
     A unit outside all pieces of its line has the position of the line. A line without a
-    position has that of the line before.
+    position has that of a line before.
     """
     spans: list[Span | None] = []
     around = _line_spans(plan)
@@ -79,6 +79,7 @@ def relocate(code: CodeType, spans: Sequence[Span | None]) -> CodeType | None:
     if not start:
         return None
     lines = [line or start for line in lines]
+    start = chain(first)[0].first or start  # debuggers show the function from there
     return code.replace(
         co_filename=file,
         co_firstlineno=start,
@@ -87,10 +88,19 @@ def relocate(code: CodeType, spans: Sequence[Span | None]) -> CodeType | None:
 
 
 def _line_spans(plan: Plan) -> list[Span | None]:
-    """Return the position of each line, or of one before it, by number from 1."""
+    """Return the position of each line, or of one before it, by number from 1.
+
+    The line before is not one of another branch or loop: that one may not have run.
+    """
     spans: list[Span | None] = [None]
-    for number in range(1, plan.source.count("\n") + 1):
-        spans.append(plan.lines.get(number, spans[-1]))
+    around: list[tuple[int, Span | None]] = []
+    for number, text in enumerate(plan.source.splitlines(), 1):
+        indent = len(text) - len(text.lstrip())
+        while around and around[-1][0] > indent:
+            around.pop()
+        span = plan.lines.get(number, around[-1][1] if around else None)
+        around.append((indent, span))
+        spans.append(span)
     return spans
 
 

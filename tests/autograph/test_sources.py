@@ -5,6 +5,7 @@ import linecache
 import runpy
 import subprocess
 import sys
+import types
 import warnings
 
 import numpy as np
@@ -214,3 +215,92 @@ def test_the_compiler_warns_once_of_a_file_and_not_again(tmp_path):
     assert "Count what matches" in ag.to_code(spaces)
     assert len(ag.explain(spaces)) == 1
     assert warnings.filters == before
+
+
+PROGRAM = """\
+import autograph as ag
+
+@ag.function
+def inverse(x):
+    if x > 0:
+        return 1 / x
+    return x
+
+print(inverse(4.0), ag.function(lambda x: x + 1)(2))
+"""
+
+
+def python(*arguments, **options):
+    """Run Python; return what it printed, and the last line of what it complained."""
+    done = subprocess.run(
+        [sys.executable, *arguments], capture_output=True, text=True, **options
+    )
+    return done.stdout, done.stderr
+
+
+def test_python_c_has_its_source_in_the_command_line():
+    assert python("-c", PROGRAM) == ("0.25 3\n", "")
+
+
+def test_standard_input_is_read_again_where_it_is_a_file(tmp_path):
+    path = tmp_path / "program.py"
+    path.write_text(PROGRAM)
+    with path.open() as file:
+        assert python("-", stdin=file) == ("0.25 3\n", "")
+
+
+def test_standard_input_of_a_pipe_is_gone():
+    _, complaint = python("-", input=PROGRAM)
+    assert "Python keeps nothing of what it read from standard input" in complaint
+    assert "Hint: define it in a file or a notebook" in complaint
+
+
+def typed(text, file):
+    """The functions of a text that was run as `__main__` under the name of a file."""
+    main = vars(sys.modules["__main__"])
+    before = dict(main)
+    try:
+        exec(compile(text, file, "exec"), main)
+        return {key: main[key] for key in main.keys() - before.keys()}
+    finally:
+        for key in main.keys() - before.keys():
+            del main[key]
+
+
+TYPED = """\
+@ag.function
+def typed_twice(x):
+    if x > 0:
+        return 2 * x
+    return x
+"""
+
+
+def test_a_session_has_its_source_in_the_history(monkeypatch):
+    before = ["def typed_twice(x):", "    return x", "import math"]
+    lines = [*before, *TYPED.splitlines(), "typed_twice(3)"]
+    history = types.SimpleNamespace(
+        get_current_history_length=lambda: len(lines),
+        get_history_item=lambda number: lines[number - 1],
+    )
+    monkeypatch.setitem(sys.modules, "readline", history)
+    monkeypatch.setattr(sys.modules["__main__"], "ag", ag, raising=False)
+    function = typed(TYPED, "<stdin>")["typed_twice"]
+    assert function(np.float64(2.0)) == 4.0
+    assert "return 2 * x" in ag.to_code(function)
+
+
+def test_a_cell_that_is_timed_has_its_source_in_the_history(monkeypatch):
+    shell = types.SimpleNamespace(
+        history_manager=types.SimpleNamespace(
+            input_hist_raw=["", "def typed_twice(x): pass", "%%time\n" + TYPED]
+        ),
+        transform_cell=lambda text: text,
+        compile=types.SimpleNamespace(format_code_name=lambda file: None),
+    )
+    notebook = types.SimpleNamespace(get_ipython=lambda: shell)
+    monkeypatch.setitem(sys.modules, "IPython", notebook)
+    monkeypatch.setattr(sys.modules["__main__"], "ag", ag, raising=False)
+    function = typed(TYPED, "<timed exec>")["typed_twice"]
+    assert function(np.float64(2.0)) == 4.0
+    assert "# <In [2]>:3" in str(function.get_concrete_function(np.float64(2.0)).graph)

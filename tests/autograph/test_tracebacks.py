@@ -1,8 +1,13 @@
-"""Tracebacks of errors at run time: the calls of the user's functions, as in Python."""
+"""Tracebacks: the calls of the user's functions as in Python, and no others."""
 
+import functools
 import inspect
+import operator
+import os
+import subprocess
 import sys
 import traceback
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -114,3 +119,160 @@ def test_a_handler_shows_the_users_frames_alone():
     assert frames == [
         line for line in shown(1.5).splitlines() if line.startswith("  File")
     ]
+
+
+class Scales:
+    def __init__(self):
+        self.sizes = [1.0, 2.0]
+
+    @ag.function
+    def pick(self, x):
+        size = self.sizes[0] * x
+        return size // 0 if x > 9 else x[5]
+
+
+def recursive(n):
+    if n == 0:
+        return 1 // n
+    return recursive(n - 1) * n
+
+
+def called_back(x):
+    return ag.py_function(lambda: 1 // 0, result=int) + x
+
+
+def first_refusal(x):
+    return locals()
+
+
+def refused_in_a_loop(x):
+    total = 0
+    for value in x:
+        if value > 0:
+            total = total + helper(lambda v: first_refusal(v), value)
+    return total
+
+
+typed = ag.function(lambda x: x, input_signature=[ag.TensorSpec((3,), int)])
+inverse = ag.function(local_functions)
+refused = ag.function(refused_in_a_loop)
+FAILING = {
+    "a first call": lambda: ag.function(local_functions)(ENTRIES),
+    "a later call": lambda: (inverse(ENTRIES[:1]), inverse(ENTRIES[1:])),
+    "a method": lambda: Scales().pick(ENTRIES),
+    "a partial function": lambda: ag.function(functools.partial(plain_error))(ENTRIES),
+    "a recursive function": lambda: ag.function(recursive)(np.int64(3)),
+    "a call back": lambda: ag.function(called_back)(np.float64(1.0)),
+    "a concrete function": lambda: inverse.get_concrete_function(ENTRIES)(ENTRIES),
+    "a refusal": lambda: refused(ENTRIES),
+    "a refused graph": lambda: refused.get_concrete_function(ENTRIES),
+    "a refused text": lambda: ag.to_code(len),
+    "arguments that do not fit": lambda: typed(ENTRIES[:2]),
+    "a converted function": lambda: ag.convert(plain_error)(ENTRIES),
+    "a check": lambda: ag.debugging.assert_less(2, 1),
+}
+
+
+def frames_of(function):
+    """The files and names of the frames, and the error itself."""
+    try:
+        function()
+    except Exception as error:
+        frames = traceback.extract_tb(error.__traceback__)
+        return [(frame.filename, frame.name) for frame in frames], error
+    raise AssertionError("it does not fail")
+
+
+@pytest.mark.parametrize("function", FAILING.values(), ids=list(FAILING))
+def test_no_frame_of_the_library_stands_between(function):
+    frames, _ = frames_of(function)
+    assert {file for file, _ in frames} == {__file__}
+    assert [name for _, name in frames[:2]] == ["frames_of", "<lambda>"]
+
+
+def test_a_refusal_shows_a_frame_for_each_function_of_the_users():
+    frames, error = frames_of(lambda: refused(ENTRIES))
+    names = [name for _, name in frames[2:]]
+    assert names == ["refused_in_a_loop", "helper", "<lambda>", "first_refusal"]
+    lines = [frame.line for frame in traceback.extract_tb(error.__traceback__)]
+    assert lines[2] == "total = total + helper(lambda v: first_refusal(v), value)"
+
+
+def test_full_tracebacks_show_the_frames_of_the_library():
+    ag.full_tracebacks(True)
+    try:
+        frames, _ = frames_of(lambda: inverse(ENTRIES))
+    finally:
+        ag.full_tracebacks(False)
+    assert any(file.startswith("<entry of ") for file, _ in frames)
+
+
+def run(*command, **variables):
+    root = Path(ag.__file__).parents[1]
+    environment = {**os.environ, "PYTHONPATH": str(root), **variables}
+    return subprocess.run(
+        [sys.executable, *command], env=environment, capture_output=True, text=True
+    )
+
+
+def test_a_variable_of_the_environment_shows_them_too(tmp_path):
+    file = tmp_path / "inverse.py"
+    file.write_text(
+        "import autograph as ag\n@ag.function\ndef f(x):\n    return 1 // x\nf(0)\n"
+    )
+    assert "<entry of " not in run(file).stderr
+    assert "<entry of " in run(file, AUTOGRAPH_TRACEBACKS="full").stderr
+
+
+def test_pytest_shows_the_users_lines_alone(tmp_path):
+    file = tmp_path / "test_inverse.py"
+    file.write_text(
+        "import autograph as ag\n"
+        "@ag.function\ndef inverse(x):\n    y = x + 1\n    return 1 // x\n"
+        "def test_it():\n    inverse(0)\n"
+    )
+    shown = run("-m", "pytest", "-p", "no:cacheprovider", "-c", os.devnull, file).stdout
+    assert ">       inverse(0)" in shown
+    assert ">   return 1 // x" in shown.replace("      return", "  return")
+    assert "polymorphic" not in shown
+    assert "<entry of " not in shown
+
+
+def test_an_error_of_the_library_itself_shows_where_it_is(monkeypatch):
+    broken = functools.partial(operator.getitem, {})
+    monkeypatch.setattr("autograph.polymorphic.concrete.optimize", broken)
+    frames, _ = frames_of(lambda: ag.function(lambda x: x + 1)(ENTRIES))
+    assert any("polymorphic" in file for file, _ in frames)
+
+
+def quotient(v, size):
+    y = v * size
+    if y > 0:
+        z = y + v
+        return 12 // int(z - z)
+    return y
+
+
+def names_twice(x, size):
+    y = x.sum() + 1
+    for i in range(size):
+        y = y + i
+        y = quotient(y, size) + y
+    return y
+
+
+def test_a_debugger_finds_the_users_names_after_an_error():
+    _, error = frames_of(lambda: ag.function(names_twice)(ENTRIES, np.int64(3)))
+    walked = traceback.walk_tb(error.__traceback__)
+    frames = {frame.f_code.co_name: frame.f_locals for frame, _ in walked}
+    assert frames["names_twice"] == {"x": ENTRIES, "size": 3, "i": 0, "y": 7}
+    assert frames["quotient"] == {"y": 21, "z": 28}
+
+
+def test_a_frame_knows_where_its_function_begins():
+    _, error = frames_of(lambda: inverse(ENTRIES))
+    for frame, _ in traceback.walk_tb(error.__traceback__):
+        if frame.f_code.co_name == "local_functions":
+            lines, first = inspect.getsourcelines(frame)
+            assert lines[0] == "def local_functions(x):\n"
+            assert first == local_functions.__code__.co_firstlineno

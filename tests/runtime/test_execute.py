@@ -149,12 +149,13 @@ def test_explaining_twice_changes_nothing_more(user):
     assert shown(caught.value) == before
 
 
-def test_a_frame_of_the_user_keeps_the_variables(user):
+def test_a_frame_of_the_user_keeps_its_own_variables(user):
     executable = compile_graph(outer(user))
     with pytest.raises(ZeroDivisionError) as caught:
         executable(41)
-    *_, (frame, _) = traceback.walk_tb(caught.value.__traceback__)
-    assert frame.f_locals["x"] == 41
+    *_, (calling, _), (called, _) = traceback.walk_tb(caught.value.__traceback__)
+    assert calling.f_locals == {"x": 41, "y": 42}
+    assert called.f_locals == {}
 
 
 def test_a_warning_stands_at_the_users_line(user):

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 import signal
 from collections.abc import Callable
-from types import CellType, FunctionType, TracebackType
+from types import CellType, CodeType, FunctionType, TracebackType
 from typing import Any
 
 from runtime.errors import AutographError, Span
 from runtime.ir import unbound
 from runtime.ops import OPS
+from runtime.tracebacks import entries, frame_at, linked
 from tracer.errors import USER_ERROR, NotStaged, RegionEnd
 from tracer.flow.endings import Exits, leaves
 from tracer.flow.made_exceptions import (
@@ -119,18 +120,47 @@ def _interrupts(error: BaseException) -> bool:
     return place is not None
 
 
-def users_traceback(error: BaseException) -> BaseException:
-    """Return the error with the frames of the user's code alone."""
+def users_traceback(
+    error: BaseException, home_of: Callable[[CodeType], CodeType]
+) -> BaseException:
+    """Return the error with one frame for each of the user's functions.
+
+    Parameters
+    ----------
+    error : BaseException
+        What was raised while tracing.
+    home_of : callable
+        Returns the code of the user's function that converted code belongs to: a
+        branch or a loop is a function of its own there, but not in the user's source.
+    """
     places: list[TracebackType] = []
-    place = error.__traceback__
-    while place is not None:
-        if type(place.tb_frame.f_globals) is TracedGlobals:
-            places.append(place)
-        place = place.tb_next
-    shown: TracebackType | None = None
-    for place in reversed(places):
-        shown = TracebackType(shown, place.tb_frame, place.tb_lasti, place.tb_lineno)
-    return error.with_traceback(shown)
+    for entry in entries(error.__traceback__):
+        if type(entry.tb_frame.f_globals) is not TracedGlobals:
+            continue
+        code = entry.tb_frame.f_code
+        home = home_of(code)
+        if code is not home and places and home_of(places[-1].tb_frame.f_code) is home:
+            places.pop()
+        places.append(entry)
+    shown = [_users_entry(entry, home_of(entry.tb_frame.f_code)) for entry in places]
+    return error.with_traceback(linked(shown))
+
+
+def _users_entry(entry: TracebackType, home: CodeType) -> TracebackType:
+    """Return an entry under the name of the user's function."""
+    frame = entry.tb_frame
+    if frame.f_code is home:
+        return entry
+    positions = list(frame.f_code.co_positions())[entry.tb_lasti // 2]
+    _, end, start_column, end_column = positions
+    columns = (end or 0, start_column or 0, end_column or 0) if end_column else None
+    code = frame.f_code
+    place = Span(
+        code.co_filename, entry.tb_lineno, -1, home.co_name, None, home.co_firstlineno
+    )
+    assert isinstance(frame.f_globals, TracedGlobals)
+    made = frame_at(place, frame.f_globals.real, frame.f_locals, columns)
+    return TracebackType(None, made, made.f_lasti, entry.tb_lineno)
 
 
 def raise_(

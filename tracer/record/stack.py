@@ -112,8 +112,10 @@ class Stack:
         key = (code, line, id(caller))
         span = self._spans.get(key)
         if span is None:
-            name = self._home_of(code).co_name
-            span = Span(code.co_filename, line, -1, name, caller)
+            home = self._home_of(code)
+            span = Span(
+                code.co_filename, line, -1, home.co_name, caller, home.co_firstlineno
+            )
             self._spans[key] = span
         return span
 

@@ -20,7 +20,7 @@ def compile_entry(
     guards: Iterable[Guard],
     inputs: Iterable[Origin],
     plan: Callable[..., Any],
-    failed: Callable[[BaseException], BaseException] | None,
+    failed: Callable[[BaseException], object] | None,
     kept: Iterable[Guard] = (),
     changed: Callable[[], None] | None = None,
     casts: Iterable[tuple[str, type, type]] = (),
@@ -40,7 +40,7 @@ def compile_entry(
     plan : callable
         Runs the graph.
     failed : callable or None
-        Maps an exception of the plan to the one to raise; None raises it unchanged.
+        Is given an exception of the plan, to change its traceback.
     kept : iterable of Guard
         Guards that do not decide whether the graph serves.
     changed : callable, optional
@@ -69,7 +69,8 @@ def compile_entry(
         "    try:",
         f"        return {call}({arguments})",
         f"    except {namer.name(BaseException, 'BaseException')} as error:",
-        f"        raise {failure}(error)",
+        f"        {failure}(error)",
+        "        raise",
         "",
     ]
     return define(name, "\n".join(lines), namer)
