@@ -44,6 +44,7 @@ from tracer.values.lifting import lift_object
 from tracer.values.made_functions import MadeFunctions
 from tracer.values.object_iteration import ObjectIteration
 from tracer.values.objects import Objects
+from tracer.values.run_containers import RunContainers
 from tracer.values.special_methods import SpecialMethods
 from tracer.values.staging import Stager
 from tracer.values.twins import Twins
@@ -145,7 +146,10 @@ def attach(trace: Trace) -> None:
     # Before containers are looked at: a list of Variables becomes one of values.
     hooks.operands += [trace.part(Variables).operands]
     # A container must exist, or be frozen, before it becomes an argument.
-    hooks.before_emit += [partial(container_uses.before_emit, trace)]
+    hooks.before_emit += [
+        partial(container_uses.before_emit, trace),
+        trace.part(RunContainers).writes,
+    ]
     # Cells first: what they store is recorded too, and may itself be refused.
     hooks.before_record += [cells.bring_up_to_date, generators.refuse_in_try]
     hooks.recorded += [made.recorded]
@@ -154,6 +158,7 @@ def attach(trace: Trace) -> None:
     # Whether the trace has to begin again is known before anything is read again;
     # closed-over variables before the cells that hold them at run time.
     hooks.clobbered += [
+        trace.part(RunContainers).changes_unseen,
         made.changes_unseen,
         trace.part(Twins).read_again,
         cells.read_again,
