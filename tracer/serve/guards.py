@@ -67,7 +67,15 @@ def described(value: object) -> str:
 
 
 class Check:
-    """An assumption about a value."""
+    """An assumption about a value.
+
+    Attributes
+    ----------
+    verb : str
+        What stands between the name of a value and what is `expected` or `found`.
+    """
+
+    verb = "is"
 
     def source(self, place: str, namer: Namer) -> str:
         """Return the test as a Python expression over the name `place`."""
