@@ -48,6 +48,7 @@ from tracer.record.decisions import (
     Stance,
 )
 from tracer.record.symbols import Symbol
+from tracer.serve.guards import one_of
 from tracer.serve.specs import TensorSpec
 from tracer.values.classes import Classes
 
@@ -241,7 +242,7 @@ def why_method_called_back(receiver: object, name: str) -> Cause:
     kind = type(receiver)
     if name in OUTSIDE_METHODS or is_outside(kind):
         return causes.OUTSIDE
-    return causes.METHOD_OF_LIBRARY.of(kind=kind.__name__, package=package_of(kind))
+    return causes.METHOD_OF_LIBRARY.of(kind=one_of(kind), package=package_of(kind))
 
 
 def why_attribute_asked(kind: type) -> Cause:
@@ -250,7 +251,7 @@ def why_attribute_asked(kind: type) -> Cause:
         return causes.OUTSIDE
     if Classes.is_users(kind):
         return causes.ATTRIBUTE
-    return causes.ATTRIBUTE_OF_LIBRARY.of(kind=kind.__name__, package=package_of(kind))
+    return causes.ATTRIBUTE_OF_LIBRARY.of(kind=one_of(kind), package=package_of(kind))
 
 
 def acts_outside(function: Any) -> bool:

@@ -121,7 +121,7 @@ MADE_BY_THE_RUN = Cause(
 
 # Methods and attributes.
 METHOD_OF_LIBRARY = Cause(
-    "calls a method of a {kind}, whose class is one of {package}",
+    "calls a method of {kind}, whose class is one of {package}",
     "pass the arrays that it holds as arguments, or call the method outside of the "
     "compiled function",
 )
@@ -139,7 +139,7 @@ ANSWER_OF_OBJECT = Cause(
     "pass the array, the list or the number that is meant",
 )
 ATTRIBUTE_OF_LIBRARY = Cause(
-    "asks for an attribute of a {kind}, whose class is one of {package}",
+    "asks for an attribute of {kind}, whose class is one of {package}",
     "read it outside of the compiled function, and pass its value as an argument",
 )
 ATTRIBUTE = Cause(

@@ -62,6 +62,17 @@ def described(value: object) -> str:
         return f"{kind.__name__}.{value.name}"
     if isinstance(value, (np.dtype, range, slice)):
         return repr(value)
+    return one_of(kind)
+
+
+def one_of(kind: type) -> str:
+    """Return the name of a class with its article.
+
+    Examples
+    --------
+    >>> one_of(int), one_of(list)
+    ('an int', 'a list')
+    """
     article = "an" if kind.__name__[0] in "aeiouAEIOU" else "a"
     return f"{article} {kind.__name__}"
 
@@ -274,10 +285,10 @@ class OfClass(Check):
         return class_test(place, self.kind, namer)
 
     def expected(self) -> str:
-        return f"a {self.kind.__name__}"
+        return one_of(self.kind)
 
     def found(self, value: object) -> str:
-        return f"a {type(value).__name__}"
+        return one_of(type(value))
 
 
 @dataclass(frozen=True)

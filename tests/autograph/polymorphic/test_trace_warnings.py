@@ -1,5 +1,6 @@
 """The warnings of a trace: what they list, where they point, when they are given."""
 
+import array
 import contextlib
 import csv
 import functools
@@ -371,6 +372,10 @@ def managed(x):
         return y
 
 
+def stored(x, numbers):
+    numbers.append(x[0])
+
+
 @pytest.mark.parametrize(
     ("function", "arguments", "text", "reason", "remedy"),
     [
@@ -378,6 +383,13 @@ def managed(x):
         (recursive_inside, (), "down(k - 1)", "calls itself", "top of the module"),
         (remembered, (), "cached(2)", "lru_cache", "__wrapped__"),
         (late, (Late(),), "late.twice", "cached property", "before the branch"),
+        (
+            stored,
+            (array.array("d"),),
+            "append",
+            "method of an array",
+            "pass the arrays",
+        ),
         (managed, (), "doubled(x)", "context manager of a generator", "__enter__"),
     ],
     ids=lambda value: getattr(value, "__name__", ""),
