@@ -8,6 +8,7 @@ from types import BuiltinFunctionType, FunctionType, MethodType
 from autograph.polymorphic.differences import Difference
 from runtime.types import Array
 from tracer.serve.guards import (
+    DEFINED_AGAIN,
     Check,
     Distinct,
     EqualTo,
@@ -75,6 +76,10 @@ def _of_argument(difference: Difference) -> str:
             return "reduce_retracing=True makes one graph for all shapes"
         if "[" in now:
             return f"convert {place} to one dtype: {place}.astype(np.{dtype})"
+    if isinstance(check, (Identical, OfClass)) and now.endswith(DEFINED_AGAIN):
+        return (
+            f"define the class {check.kind.__name__} once, outside of what is repeated"
+        )
     if isinstance(check, Identical) and not now.startswith("another "):
         return f"let {place} be of one class: each class needs its own graph"
     if difference.is_number:

@@ -37,6 +37,7 @@ PYTHON_KINDS = {scalar.kind: kind for kind, scalar in PYTHON_SCALARS.items()}
 ABSENT = object()
 """The value of an origin that reaches nothing."""
 SHOWN = 40
+DEFINED_AGAIN = "whose class was defined again"
 
 
 def described(value: object) -> str:
@@ -75,6 +76,13 @@ def one_of(kind: type) -> str:
     """
     article = "an" if kind.__name__[0] in "aeiouAEIOU" else "a"
     return f"{article} {kind.__name__}"
+
+
+def defined_again(kind: type, value: object) -> str:
+    """Return a description of an object of another class of the same name, or none."""
+    if type(value) is kind or type(value).__name__ != kind.__name__:
+        return ""
+    return f"another {kind.__name__}, {DEFINED_AGAIN}"
 
 
 class Check:
@@ -240,7 +248,7 @@ class Identical(Check):
         alike = self.gone or text == self.expected()
         if type(value) is self.kind and alike:
             return f"another {self.kind.__name__} object"
-        return text
+        return defined_again(self.kind, value) or text
 
 
 @dataclass(frozen=True, eq=False)
@@ -288,7 +296,7 @@ class OfClass(Check):
         return one_of(self.kind)
 
     def found(self, value: object) -> str:
-        return one_of(type(value))
+        return defined_again(self.kind, value) or one_of(type(value))
 
 
 @dataclass(frozen=True)

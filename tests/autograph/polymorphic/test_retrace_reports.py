@@ -281,6 +281,13 @@ def made_by_shape(x, n):
     return x[(slice(None), *[None] * n)]
 
 
+def redefined(size):
+    class Again(Small):
+        pass
+
+    return Again(size)
+
+
 def kinds():
     return [type(f"Kind{place}", (Small,), {}) for place in range(9)]
 
@@ -289,6 +296,12 @@ def kinds():
     ("function", "given", "reason", "remedy"),
     [
         (size_of, [kind() for kind in kinds()], "thing is", "be of one class"),
+        (
+            size_of,
+            [redefined(k) for k in range(9)],
+            "thing is another Again, whose class was defined again",
+            "define the class Again once",
+        ),
         (applied, [lambda x, k=k: x + k for k in range(9)], "function is", "once"),
         (size_of, [Small(k) for k in range(9)], "thing", "To stop it: "),
         (chosen, "abcdefghi", "mode is 'f', not 'e'", "input_signature=["),
