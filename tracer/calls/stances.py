@@ -228,6 +228,8 @@ def _why_librarys(function: Any) -> Cause:
         return why_method_called_back(function, "__call__")
     if package == "numpy":
         return causes.OF_NUMPY
+    if package == "random":
+        return causes.DRAW
     if library_stance(function) == FROZEN:
         return causes.OF_THE_MOMENT
     if package.lstrip("_") in sys.stdlib_module_names or package in PUBLIC:

@@ -64,6 +64,10 @@ OF_THE_MOMENT = Cause(
     "calls a function that gives another result at each call",
     "call it outside of the compiled function, and pass its result as an argument",
 )
+DRAW = Cause(
+    "draws from Python's random module",
+    "draw from np.random or ag.random, whose draws are compiled",
+)
 OF_LIBRARY = Cause(
     "calls a function of {package}, which is not converted",
     f"convert it with ag.convert_module({{module!r}}), or call it by {_DECLARED}",
