@@ -76,8 +76,10 @@ def function(
         an error. Arrays are read at each call.
     callbacks : {'warn', 'allow', 'error'}, optional
         What happens at a call that cannot be part of the graph. With 'warn' and 'allow'
-        the graph calls back into Python at each run, and 'warn' also warns once for
-        each position in the source. 'error' raises an error.
+        the graph calls back into Python at each run. 'warn' also gives one warning for
+        a new graph, which says of each such line why, and what to write instead; not of
+        files, logs, plots and the like, nor of a line that was listed before. 'error'
+        raises an error.
     strict : bool, optional
         Whether to do work whose results are not needed, for the errors and warnings
         that it may cause.

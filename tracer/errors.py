@@ -98,7 +98,7 @@ class CaptureWarning(UserWarning):
 
 
 class CallbackWarning(UserWarning):
-    """A call that the graph cannot record goes back into Python at each run."""
+    """Calls that a new graph cannot record go back into Python at each run."""
 
 
 class FrozenWarning(UserWarning):

@@ -14,6 +14,7 @@ from runtime.ir.nodes import Argument, Region
 from runtime.recursion_limit import deep_recursion
 from runtime.variable import Variable
 from tracer.calls import arrays, attributes, callbacks, library, numpy_functions
+from tracer.calls.called_back import CalledBack, CallsBack, Told
 from tracer.calls.functions import FunctionDispatch
 from tracer.calls.lengths import static_length
 from tracer.errors import RegionEnd, Restart, TracingError
@@ -184,6 +185,8 @@ class Traced:
         The position where the graph makes a Variable at each run, if it does.
     makes_again : bool
         Whether it certainly makes another one at the next call.
+    called_back, told : tuple
+        The calls back into Python that users are told of, and other warnings.
     """
 
     graph: Graph
@@ -193,6 +196,8 @@ class Traced:
     variables: tuple[weakref.ref[Variable], ...] = ()
     makes_variable: Span | None = None
     makes_again: bool = False
+    called_back: tuple[CalledBack, ...] = field(default=(), repr=False)
+    told: tuple[Told, ...] = field(default=(), repr=False)
 
 
 def trace(
@@ -271,4 +276,6 @@ def _finish(attempt: Trace, run: Callable[[Trace], Any], name: str) -> Traced:
         attempt.part(Variables).used(body),
         next((place for place, _ in attempt.part(Variables).made), None),
         attempt.part(Variables).makes_again(body),
+        tuple([call for call in attempt.part(CallsBack).made if call.is_told]),
+        tuple(attempt.part(CallsBack).told),
     )

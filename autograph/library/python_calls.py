@@ -12,8 +12,8 @@ from runtime.ops import OPS
 from runtime.types import PYTHON_SCALARS, scalar
 from tracer.errors import user_error
 from tracer.flow.made_containers import MadeContainers
+from tracer.record.causes import ASKED_FOR
 from tracer.record.context import ACTIVE
-from tracer.record.decisions import CALLED_BACK
 from tracer.serve.specs import TensorSpec
 from tracer.values.functions_and_classes import StandIn
 
@@ -68,7 +68,7 @@ def py_function(
         kernel = OPS["call_declared"].kernel
         return kernel(function, declared, *args, **kwargs)
     declared = _declared(result, trace.asked.original)
-    trace.decide("call", CALLED_BACK, "by ag.py_function")
+    trace.decide("call", ASKED_FOR.stance)
     trace.part(MadeContainers).hand_over((*args, *kwargs.values()))
     given = trace.emit("call_declared", function, declared, *args, **kwargs)
     trace.clobber()

@@ -55,6 +55,8 @@ class ConcreteFunction:
         The position where the graph makes a `Variable` at each run, if it does.
     python_function : callable
         The user's function.
+    called_back, told : tuple
+        What its trace is to warn of: see `Traced`.
     number : int
         The number of the graph; the first graph of a function is 1.
     takes_numbers : bool
@@ -81,6 +83,8 @@ class ConcreteFunction:
         self._inputs = traced.inputs
         self._variables = traced.variables
         self._strict = strict
+        self.called_back = traced.called_back
+        self.told = traced.told
         self.number = 0
         self.takes_numbers = False
         self._changed = changed

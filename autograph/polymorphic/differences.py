@@ -57,9 +57,10 @@ class Difference:
         return isinstance(self.guard.check, (HasKey, Keys, LacksKey, Length))
 
     def __str__(self) -> str:
+        now = f"{self.place} {self.guard.check.verb} {self.now}"
         if self.now.startswith("another "):  # both are described alike
-            return f"{self.place} is {self.now}"
-        return f"{self.place} is {self.now}, not {self.before}"
+            return now
+        return f"{now}, not {self.before}"
 
 
 def holds(guard: Guard, bound: Mapping[str, Any]) -> bool:

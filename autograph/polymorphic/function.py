@@ -362,6 +362,9 @@ class Function(Generic[P, R]):
         self, concrete: ConcreteFunction, bound: Mapping[str, Any]
     ) -> ConcreteFunction:
         """Keep a graph, and record why it was traced."""
+        # A graph whose warning raises is not kept: the next call traces it again.
+        self._tracing.give_warnings(concrete)
+        self._cache.traced += 1
         concrete.number = self._cache.traced
         self._cache.drop_gone()
         differences = self._cache.differences(bound)
@@ -386,13 +389,10 @@ class Function(Generic[P, R]):
     def _trace_specs(self, bound: tuple[Any, ...]) -> ConcreteFunction:
         """Trace with values of the graph instead of specs."""
         declared = self._specs is not None
-        concrete = self._tracing.tracer.trace_specs(bound, takes_numbers=declared)
-        self._cache.traced += 1
-        return concrete
+        tracer = self._tracing.tracer
+        return tracer.trace_specs(bound, takes_numbers=declared)
 
     def _trace(
         self, bound: tuple[Any, ...], facts: Facts | None = None
     ) -> ConcreteFunction:
-        concrete = self._tracing.tracer.trace(bound, facts)
-        self._cache.traced += 1
-        return concrete
+        return self._tracing.tracer.trace(bound, facts)

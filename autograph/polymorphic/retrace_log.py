@@ -12,12 +12,12 @@ from typing import Any
 from autograph.polymorphic.call_site import call_site
 from autograph.polymorphic.differences import Difference
 from autograph.polymorphic.leaves import zip_leaves
+from autograph.polymorphic.retrace_advice import advice
 from autograph.polymorphic.signatures import is_known
 from runtime.errors import Span
 from runtime.notebooks import table
 from runtime.types import Type, join_all, type_of
 from tracer.errors import RetracingWarning
-from tracer.serve.origins import is_argument
 from tracer.serve.specs import TensorSpec, spec_of_type
 
 RETRACES_WARNED = 5
@@ -148,32 +148,25 @@ class RetraceLog:
         self, taken: Sequence[Mapping[str, Any]], plain: Sequence[str]
     ) -> Retraces:
         """Return the graphs traced so far, with advice if there are several."""
-        advice = self._advice(taken, plain) if len(self._rows) > 1 else ""
-        return Retraces(self._name, tuple(self._rows), advice)
+        told = self._advice(taken, plain) if len(self._rows) > 1 else ""
+        return Retraces(self._name, tuple(self._rows), told)
 
     def _advice(self, taken: Sequence[Mapping[str, Any]], plain: Sequence[str]) -> str:
         """Return advice on what would stop the retracing."""
-        last = [each.origin for each in self._rows[-1].differences]
-        around = [str(origin) for origin in last if not is_argument(origin)]
-        if around:
-            return f"pass {', '.join(around)} as an argument, if it changes often"
-        if plain:
-            return (
-                f"each value of {', '.join(plain)} needs its own graph, because the "
-                "body uses it in Python"
-            )
+        last = self._rows[-1].differences
+        often = [each for each in last if self._changes[each.place] >= RETRACES_WARNED]
         signature = common_signature(self._signature, taken)
-        return f"input_signature={signature} needs only one graph" if signature else ""
+        return advice(often or last, plain, signature)
 
 
-def warn(name: str, retrace: Retrace, advice: str) -> None:
+def warn(name: str, retrace: Retrace, remedy: str) -> None:
     """Warn about a function that traces one graph after another."""
     sentences = [
         f"{name} has traced {retrace.number} graphs, now because {retrace.reason}",
         f"{name}.explain_retraces() lists them; tracing takes much longer than a call",
     ]
-    if advice:
-        sentences.insert(1, advice)
+    if remedy:
+        sentences.insert(1, f"To stop it: {remedy}")
     message = ". ".join(sentences)
     warnings.warn_explicit(
         message, RetracingWarning, retrace.call.file, retrace.call.line

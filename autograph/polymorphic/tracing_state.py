@@ -15,6 +15,7 @@ from autograph.polymorphic.graph_tracer import GraphTracer
 from autograph.polymorphic.protocols import Traces
 from autograph.polymorphic.recursive_calls import RecursiveCalls
 from autograph.polymorphic.retrace_log import RetraceLog, Retraces
+from autograph.polymorphic.trace_warnings import give_warnings
 from tracer.errors import TracingError
 from tracer.record.facts import Facts
 
@@ -44,6 +45,7 @@ class TracingState:
         make: Callable[[FunctionType, RecursiveCalls], Traces],
         shared: RecursiveCalls | None,
     ) -> None:
+        self._callbacks = choices.callbacks
         self.recursion = shared or RecursiveCalls(
             lambda each: make(each, self.recursion)
         )
@@ -72,6 +74,10 @@ class TracingState:
                 if following is None:
                     raise
                 attempt = following
+
+    def give_warnings(self, concrete: ConcreteFunction) -> None:
+        """Warn of what a new graph does."""
+        give_warnings(concrete, self._callbacks)
 
     def note(
         self,

@@ -16,11 +16,9 @@ from autograph.source.nodes import Node
 from tracer.calls import stances
 from tracer.calls.stances import FROZEN_MODULES, PURE_MODULES
 from tracer.operators.operator_functions import HANDLERS
+from tracer.record.causes import ASKED_FOR
 from tracer.record.decisions import CALLED_BACK, CONVERTED, Stance
 
-ASKED_FOR = Stance(
-    CALLED_BACK.name, "is called back in Python at each run, as ag.py_function asks for"
-)
 METHOD = Stance(
     "depends on the object",
     "an operation of arrays and numbers; converted for your own classes",
@@ -73,8 +71,11 @@ def sort(function: Any) -> Stance:
     if isinstance(function, Stance):
         return function
     if function is py_function:
-        return ASKED_FOR
-    return stances.sort(function, HANDLERS)
+        return ASKED_FOR.stance
+    stance = stances.sort(function, HANDLERS)
+    if stance == CALLED_BACK:
+        return stances.why_called_back(function).stance
+    return stance
 
 
 def _dotted(node: Node) -> list[str] | None:

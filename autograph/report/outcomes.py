@@ -37,15 +37,18 @@ FAMILIES = {
 """The constructs that an operator of converted code may come from."""
 ALWAYS_MET = frozenset({"if", "conditional expression", "while", "for", "try", "with"})
 """Constructs for which a trace that reaches them always records a decision."""
-STRONGEST = (
-    CALLED_BACK,
-    FROZEN,
-    STAGED,
-    OPERATION,
-    UNROLLED,
-    CONVERTED,
-    PYTHON,
-    PURE,
+STRONGEST = tuple(
+    each.name
+    for each in (
+        CALLED_BACK,
+        FROZEN,
+        STAGED,
+        OPERATION,
+        UNROLLED,
+        CONVERTED,
+        PYTHON,
+        PURE,
+    )
 )
 """The outcomes of one position by priority, the first to be shown first."""
 REASONS = {
@@ -199,7 +202,7 @@ def _innermost(constructs: Iterable[Construct]) -> Construct | None:
 def _decided(construct: Construct, met: Met) -> Construct:
     """Return a construct with the strongest of its outcomes."""
     stances = {stance for stance, _ in met}
-    stance = min(stances, key=STRONGEST.index)
+    stance = min(stances, key=lambda each: STRONGEST.index(each.name))
     details = [
         detail
         for (each, detail) in met
@@ -209,7 +212,7 @@ def _decided(construct: Construct, met: Met) -> Construct:
     if details:
         more = f", and {len(details) - 1} more" if len(details) > 1 else ""
         reason = f"{reason}: {details[0]}{more}" if reason else details[0]
-    others = sorted(each.name for each in stances - {stance})
+    others = sorted({each.name for each in stances} - {stance.name})
     if others:
         reason += f"; elsewhere in the trace: {', '.join(others)}"
     return construct.settled(stance=stance.name, reason=reason, remedy=stance.remedy)

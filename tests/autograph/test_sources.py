@@ -122,7 +122,7 @@ def test_a_callee_without_source_is_called_back(space):
             return helper(x) + 1
         return x
 
-    with pytest.warns(CallbackWarning, match="has no source"):
+    with pytest.warns(CallbackWarning, match="whose source is not found"):
         assert f(BIG) == 5.0
     ag.convert(helper, source=TEXT)
     g = ag.function(f.python_function)

@@ -27,6 +27,7 @@ from tracer.calls.reflection import REFLECTION
 from tracer.calls.warned import warn
 from tracer.errors import on_behalf
 from tracer.flow.branches import tested
+from tracer.record.causes import ANSWER_OF_OBJECT
 from tracer.record.contents import has_symbol, holds_staged
 from tracer.record.effects import has_effects
 from tracer.record.staged import Proxy
@@ -113,7 +114,7 @@ def _index(trace: Trace, value: Any) -> Any:
 def _math(function: Callable[..., Any], trace: Trace, *args: Any, **kwargs: Any) -> Any:
     args = tuple([as_list(listed(trace, one)) for one in args])
     if any(isinstance(one, ObjectProxy) for one in args):
-        return trace.asked.call_back(function, args, kwargs)
+        return trace.asked.call_back(function, args, kwargs, cause=ANSWER_OF_OBJECT)
     if any(map(has_symbol, (*args, *kwargs.values()))):
         return trace.emit(f"math_{function.__name__}", *args, **kwargs)
     return on_behalf(function, *args, **kwargs)

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import functools
-import warnings
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from inspect import CO_GENERATOR
-from types import FunctionType
 from typing import Any
 
 from tracer.calls.attributes import Attributes
+from tracer.calls.called_back import CalledBack, CallsBack
 from tracer.calls.handlers import is_array_method
-from tracer.calls.stances import described, is_numpys, library_stance
-from tracer.errors import CallbackRefused, CallbackWarning
+from tracer.calls.stances import (
+    described,
+    is_numpys,
+    library_stance,
+    sort,
+    why_attribute_asked,
+    why_called_back,
+)
+from tracer.errors import CallbackRefused
 from tracer.flow.made_containers import MadeContainers
 from tracer.iteration.run_generators import RunGenerators
-from tracer.record.decisions import CALLED_BACK, PURE
+from tracer.record import causes
+from tracer.record.causes import Cause
+from tracer.record.decisions import CONVERTED, PURE
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
@@ -25,11 +33,23 @@ from tracer.values.staging import Stager
 
 
 def call_back(
-    trace: Trace, function: Any, args: Any, kwargs: Any, made: Sequence[Any] = ()
+    trace: Trace,
+    function: Any,
+    args: Any,
+    kwargs: Any,
+    made: Sequence[Any] = (),
+    cause: Cause | None = None,
 ) -> Any:
     """Record a call that runs in Python at each run of the graph.
 
-    If it ran while tracing already, `made` has its result, to serve the first run.
+    Parameters
+    ----------
+    trace, function, args, kwargs
+        The call.
+    made : sequence
+        Its result, if it ran while tracing already, to serve the first run.
+    cause : Cause, optional
+        Why it goes back into Python, if not for what is called.
     """
     original = trace.part(Stager).original(function)
     if isinstance(original, Proxy):
@@ -37,8 +57,10 @@ def call_back(
     name = None
     if type(original) is Symbol:
         name = trace.part(Attributes).names.get(original._ag_value.name)
+    call = None
     if name is None or not is_array_method(name):
-        announce(trace, _called(trace, original, name))
+        what = f"the method {name!r}" if name else described(original)
+        call = announce(trace, what, cause or _why(trace, original, args))
     known = type(original) is not Symbol and (
         is_numpys(original) or library_stance(original) == PURE
     )
@@ -49,6 +71,8 @@ def call_back(
         result = trace.emit("call", callee, *args, **kwargs)
     if getattr(getattr(function, "__code__", None), "co_flags", 0) & CO_GENERATOR:
         trace.part(RunGenerators).note(result)
+    if call is not None:
+        trace.part(CallsBack).gives(call, result)
     trace.clobber()
     return result
 
@@ -61,53 +85,57 @@ def call_back_method(
     kwargs: dict[str, Any],
 ) -> Any:
     """Record a call of an unknown method."""
+    call = None
     if not (type(receiver) is Symbol and is_array_method(name)):
-        announce(trace, f"the method {name!r}")
+        cause = trace.part(CallsBack).why_method(receiver, name)
+        call = announce(trace, f"the method {name!r}", cause)
         trace.part(MadeContainers).hand_over((*args, *kwargs.values()))
     result = trace.emit("call_method", receiver, name, *args, **kwargs)
+    if call is not None:
+        trace.part(CallsBack).gives(call, result)
     trace.clobber()
     return result
 
 
-def _called(trace: Trace, function: Any, name: str | None) -> str:
-    """Return a text for what is called back; `name` is that of its attribute."""
+def why_starred(trace: Trace, function: Any) -> Cause:
+    """Return why a call goes back whose arguments only the run can count."""
+    if type(function) is not Symbol and sort(function, ()) == CONVERTED:
+        return causes.STARRED
+    return _why(trace, function, ())
+
+
+def _why(trace: Trace, function: Any, args: Sequence[Any]) -> Cause:
+    """Return why a call goes back into Python, from what is called."""
+    if any(function is each for each in (getattr, setattr, delattr, hasattr)):
+        owner = args[0] if args else None
+        if isinstance(owner, Proxy):
+            return why_attribute_asked(type(owner._ag_real))
+    if type(function) is not Symbol:
+        return why_called_back(function, trace.options.has_source)
+    name = trace.part(Attributes).names.get(function._ag_value.name)
     if name is not None:
-        return f"the method {name!r}"
-    written = isinstance(function, FunctionType)
-    unread = written and not trace.options.has_source(function)
-    return described(function) + (", which has no source," if unread else "")
+        return trace.part(CallsBack).why_method(function, name)
+    return trace.part(CallsBack).why_function(function)
 
 
-def announce(trace: Trace, what: str) -> None:
-    """Warn about a call back into Python, or refuse it."""
+def announce(trace: Trace, what: str, cause: Cause) -> CalledBack:
+    """Note a call back into Python, or refuse it."""
     if trace.options.callbacks == "error":
+        remedy = cause.remedy or "call it by ag.py_function"
         trace.refuse(
             CallbackRefused(
-                f"{what} is called back in Python, which callbacks='error' forbids",
-                hint="use a NumPy function, call it by ag.py_function, or pass "
-                "callbacks='allow'",
+                f"{what} is called back in Python, which callbacks='error' forbids: "
+                f"it {cause.reason}",
+                hint=f"{remedy}, or pass callbacks='allow'",
             )
         )
-    if trace.options.callbacks == "warn":
-        warn(
-            trace,
-            CallbackWarning(
-                f"{what} cannot be compiled: it is called back in Python at each "
-                "run (callbacks='allow' silences this)"
-            ),
-        )
-    trace.decide("call", CALLED_BACK, what)
+    trace.decide("call", cause.stance, what)
+    return trace.part(CallsBack).add(what, cause)
 
 
 def warn(trace: Trace, warning: Warning) -> None:
-    """Warn at the running place, once in all tries."""
-    if trace.options.decisions is not None:
-        return  # whoever asks for decisions is told
-    span = trace.stack.span()
-    key = (span.file, span.line, str(warning))
-    if key not in trace.facts.warned:
-        trace.facts.warned.add(key)
-        warnings.warn_explicit(warning, None, span.file, span.line)
+    """Note a warning about the running place, given once the trace is complete."""
+    trace.part(CallsBack).tell(warning)
 
 
 def _made_once(function: Any, made: Sequence[Any]) -> Callable[..., Any]:

@@ -11,6 +11,7 @@ from tracer.calls.handlers import FIRST, Builtin, source
 from tracer.errors import on_behalf
 from tracer.flow.made_containers import MadeContainers
 from tracer.iteration.lazy_iterations import collected, is_recipe
+from tracer.record.causes import ANSWER_OF_OBJECT
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
@@ -20,7 +21,7 @@ from tracer.values.proxies import ObjectProxy
 def _new(kind: type, trace: Trace, *args: Any, **kwargs: Any) -> Any:
     """Return a handler that makes a Python container, unless it needs a symbol."""
     if any(map(_maps, args)):
-        return trace.asked.call_back(kind, args, kwargs)
+        return trace.asked.call_back(kind, args, kwargs, cause=ANSWER_OF_OBJECT)
     args = tuple([_gone_through(trace, value) for value in args])
     if kind not in PYTHONS or _for_the_run(kind, args):
         return trace.emit(f"{kind.__name__}_new", *args, **kwargs)

@@ -26,7 +26,7 @@ from tracer.calls.arguments import (
     run_plainly,
 )
 from tracer.calls.builtins import BUILTINS, UNSTAGED_BUILTINS
-from tracer.calls.callbacks import announce, call_back
+from tracer.calls.callbacks import announce, call_back, why_starred
 from tracer.calls.frozen import run_now
 from tracer.calls.gathering import listed
 from tracer.calls.handlers import Builtin
@@ -49,6 +49,7 @@ from tracer.iteration.generator_functions import refuse_asynchronous
 from tracer.iteration.generators import Generator
 from tracer.iteration.run_generators import RunGenerators
 from tracer.policy import is_convertible, makes_changing, makes_manager
+from tracer.record import causes
 from tracer.record.contents import has_symbol
 from tracer.record.decisions import (
     CALLED_BACK,
@@ -199,7 +200,7 @@ class FunctionDispatch:
         if generates and trace.part(RunGenerators).calls(
             function.__code__, twin.__code__
         ):
-            return call_back(trace, function, args, kwargs)
+            return call_back(trace, function, args, kwargs, cause=causes.GENERATOR)
         trace.decide("call", CONVERTED)
         stage_defaults(trace.part(Stager), function, twin, args, kwargs)
         if recursion.recurses(trace, twin.__code__, args, kwargs):
@@ -245,7 +246,8 @@ class FunctionDispatch:
             return nullcontext(*args, **kwargs)
         if makes_manager(function):
             if is_convertible(getattr(function, "__wrapped__", None)):
-                return call_back(trace, function, args, kwargs)
+                why = causes.GENERATOR_MANAGER
+                return call_back(trace, function, args, kwargs, cause=why)
             # Its `with` says that it is made and entered at each run.
             return trace.emit("call", function, *args, **kwargs)
         makes = isinstance(function, type) and not issubclass(function, enum.Enum)
@@ -271,7 +273,7 @@ class FunctionDispatch:
         if known:
             trace.decide("call", OPERATION)
         else:
-            announce(trace, described(original))
+            announce(trace, described(original), why_starred(trace, original))
             trace.part(MadeContainers).hand_over((*parts, *kwargs.values()))
         result = trace.emit(row, function, *parts, **kwargs)
         if not known or any(map(may_be_object, (*parts, *kwargs.values()))):

@@ -11,6 +11,7 @@ from runtime.errors import AutographError
 from runtime.ops import BY_INFIX, OPS
 from tracer.calls.arguments import in_order, misfits
 from tracer.errors import NotStaged, on_behalf, user_error
+from tracer.record.causes import ANSWER_OF_OBJECT
 from tracer.record.contents import Handler, has_symbol, holds_staged
 from tracer.record.staged import is_staged
 from tracer.record.symbols import Symbol
@@ -101,7 +102,10 @@ class Builtin(NamedTuple):
             if any(map(has_symbol, (*args, *kwargs.values()))):
                 return trace.emit(self.row, *map(as_list, args), **kwargs)
             if any(isinstance(value, ObjectProxy) for value in args):
-                return trace.asked.call_back(self.function, args, kwargs)
+                asked = trace.asked
+                return asked.call_back(
+                    self.function, args, kwargs, cause=ANSWER_OF_OBJECT
+                )
         elif self.function in OPERATORS and len(args) == 2:
             # A NumPy scalar would hand on to a ufunc, which warns in other words.
             if isinstance(args[0], np.generic) and type(args[1]) is Symbol:

@@ -35,6 +35,7 @@ from tracer.iteration.lazy_iterations import (
 from tracer.iteration.run_generators import RunGenerators
 from tracer.iteration.user_iterators import Stepping
 from tracer.policy import is_opaque
+from tracer.record.causes import ANSWER_OF_OBJECT
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.values.containers import as_run_list
@@ -136,7 +137,7 @@ def _reversed(trace: Trace, items: Any) -> Any:
     if trace.part(SpecialMethods).answers(items, "__reversed__"):
         return trace.part(SpecialMethods).special(items, "__reversed__", (), {})
     if isinstance(items, ObjectProxy):
-        return trace.asked.call_back(reversed, (items,), {})
+        return trace.asked.call_back(reversed, (items,), {}, cause=ANSWER_OF_OBJECT)
     return _iterable("reversed", reversed, trace, items)
 
 

@@ -15,6 +15,7 @@ from tracer.flow.list_copies import ListCopies
 from tracer.flow.list_types import ListTypes
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.structure import value_type
+from tracer.record.causes import ANSWER_OF_OBJECT
 from tracer.record.contents import for_the_run
 from tracer.record.decisions import OPERATION, PURE
 from tracer.record.staged import Proxy
@@ -96,7 +97,7 @@ def change(trace: Trace, function: Any, args: Any, kwargs: Any) -> Any:
         return on_behalf(function, *args, **kwargs)
     of = trace.type_of(target)
     if type(target) is not Symbol or not isinstance(of, List):
-        return call_back(trace, function, args, kwargs)
+        return call_back(trace, function, args, kwargs, cause=ANSWER_OF_OBJECT)
     trace.part(ListCopies).check_change(function.__name__)
     for value in args[1:2]:
         trace.part(ListTypes).widen(target, value_type(trace, value))

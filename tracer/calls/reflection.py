@@ -17,6 +17,7 @@ from typing import Any, TypeGuard
 from runtime.types import Union
 from tracer.calls.handlers import Builtin, not_yet
 from tracer.errors import LooksAtNames, NotStaged, on_behalf
+from tracer.record.causes import DECORATED_CLASS
 from tracer.record.staged import Staged, is_staged
 from tracer.record.symbols import Symbol, python_class
 from tracer.record.trace import Trace
@@ -219,7 +220,7 @@ def _dataclass(trace: Trace, *kind: Any, **options: Any) -> Any:
 def _decorated(decorator: Any, trace: Trace, kind: Any) -> Any:
     """Decorate a class where it is made: in the trace, or when the graph runs."""
     if type(kind) is Symbol:
-        return trace.asked.call_back(decorator, (kind,), {})
+        return trace.asked.call_back(decorator, (kind,), {}, cause=DECORATED_CLASS)
     plain = trace.part(Stager).original(kind)
     return trace.part(Stager).made_class(on_behalf(decorator, plain), plain)
 

@@ -20,8 +20,9 @@ called back
 from __future__ import annotations
 
 import sys
-from collections.abc import Container
-from types import FunctionType, MethodType
+from collections.abc import Callable, Container
+from functools import lru_cache
+from types import FunctionType, MethodType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -30,9 +31,13 @@ from runtime.ops import BY_FUNCTION
 from runtime.types import BOOL, FLOAT, INT, STR, Type
 from tracer.policy import (
     CHANGING_FUNCTIONS,
+    DO_NOT_CONVERT,
     is_convertible,
+    is_user_file,
     looks_for_trace,
 )
+from tracer.record import causes
+from tracer.record.causes import Cause
 from tracer.record.decisions import (
     CALLED_BACK,
     CHANGES,
@@ -43,6 +48,7 @@ from tracer.record.decisions import (
     Stance,
 )
 from tracer.record.symbols import Symbol
+from tracer.serve.guards import one_of
 from tracer.serve.specs import TensorSpec
 from tracer.values.classes import Classes
 
@@ -80,6 +86,31 @@ EXCEPTIONS: dict[Stance, dict[str, str]] = {
     },
 }
 """Functions whose stance differs from that of their module."""
+OUTSIDE_MODULES = frozenset(
+    "IPython bokeh bz2 csv genericpath glob gzip io logging lzma matplotlib "
+    "multiprocessing nt ntpath os pathlib pickle plotly posix posixpath queue rich "
+    "seaborn shelve shutil signal socket sqlite3 subprocess tarfile tempfile thread "
+    "threading tqdm wandb warnings zipfile".split()
+)
+"""Modules that reach outside of the program: files, logs, plots, progress, threads.
+
+Nobody expects their functions, and the methods of their objects, in a graph.
+"""
+OUTSIDE_FUNCTIONS = {
+    "builtins": "breakpoint input open print",
+    "json": "dump load",
+    "numpy": "fromfile genfromtxt load loadtxt memmap save savetxt savez "
+    "savez_compressed",
+    "pandas": "read_csv read_excel read_feather read_hdf read_json read_parquet "
+    "read_pickle read_sql read_table",
+    "time": "sleep",
+}
+"""Functions of other modules that do so."""
+OUTSIDE_METHODS = frozenset(
+    "savefig to_csv to_excel to_feather to_hdf to_json to_parquet to_pickle to_sql "
+    "tofile".split()
+)
+"""Methods that write files, whoever has them."""
 RESULTS: dict[str, Type] = {
     **{f"bisect.{name}": INT for name in ("bisect", "bisect_left", "bisect_right")},
     **{f"builtins.{name}": STR for name in ("ascii", "bin", "chr", "hex", "oct")},
@@ -94,6 +125,7 @@ RESULTS: dict[str, Type] = {
     **{f"textwrap.{name}": STR for name in ("dedent", "fill", "indent", "shorten")},
 }
 """The result types of pure functions, where they are known."""
+_Remembering = type(lru_cache(len))
 PUBLIC = {"posix": "os", "nt": "os"}
 """The public names of modules that are written in C."""
 _CHANGED = {
@@ -102,6 +134,11 @@ _CHANGED = {
     for module, names in modules.items()
     for name in (f"{module}.{one}" for one in names.split())
 }
+_OUTSIDE = frozenset(
+    f"{module}.{name}"
+    for module, names in OUTSIDE_FUNCTIONS.items()
+    for name in names.split()
+)
 
 
 def sort(function: Any, staged: Container[Any]) -> Stance:
@@ -150,6 +187,106 @@ def library_stance(function: Any) -> Stance:
     if root in PURE_MODULES:
         return PURE
     return FROZEN if root in FROZEN_MODULES else CALLED_BACK
+
+
+def why_called_back(
+    function: Any, has_source: Callable[[FunctionType], bool] = lambda function: True
+) -> Cause:
+    """Return why calls of a function go back into Python.
+
+    Parameters
+    ----------
+    function
+        What is called: a function or a class.
+    has_source
+        Whether a function can be converted at all.
+    """
+    if acts_outside(function):
+        return causes.OUTSIDE
+    function = undecorated(function)
+    if isinstance(function, type):
+        if Classes.is_users(function):
+            return causes.UNCOMMON_CLASS
+        return causes.CLASS_OF_LIBRARY.of(package=package_of(function))
+    if isinstance(function, FunctionType):
+        if getattr(function, DO_NOT_CONVERT, False):
+            return causes.MARKED
+        if is_convertible(function) and not has_source(function):
+            return causes.SOURCELESS
+        if is_user_file(function.__code__.co_filename):
+            return causes.LEFT_OUT.of(module=function.__module__)
+    return _why_librarys(function)
+
+
+def _why_librarys(function: Any) -> Cause:
+    """Return why calls of a library's function go back into Python."""
+    module = module_of(function)
+    package = module.partition(".")[0]
+    if isinstance(function, _Remembering):
+        return causes.REMEMBERED
+    if not hasattr(function, "__name__"):
+        return why_method_called_back(function, "__call__")
+    if package == "numpy":
+        return causes.OF_NUMPY
+    if package == "random":
+        return causes.DRAW
+    if library_stance(function) == FROZEN:
+        return causes.OF_THE_MOMENT
+    if package.lstrip("_") in sys.stdlib_module_names or package in PUBLIC:
+        return causes.OF_PYTHON
+    if isinstance(function, FunctionType):
+        return causes.OF_LIBRARY.of(package=package, module=module)
+    return causes.COMPILED.of(package=package)
+
+
+def why_method_called_back(receiver: object, name: str) -> Cause:
+    """Return why calls of a method of an object go back into Python."""
+    kind = type(receiver)
+    if name in OUTSIDE_METHODS or is_outside(kind):
+        return causes.OUTSIDE
+    return causes.METHOD_OF_LIBRARY.of(kind=one_of(kind), package=package_of(kind))
+
+
+def why_attribute_asked(kind: type) -> Cause:
+    """Return why Python is asked for an attribute of an object of a class."""
+    if is_outside(kind):
+        return causes.OUTSIDE
+    if Classes.is_users(kind):
+        return causes.ATTRIBUTE
+    return causes.ATTRIBUTE_OF_LIBRARY.of(kind=one_of(kind), package=package_of(kind))
+
+
+def acts_outside(function: Any) -> bool:
+    """Whether calls of a function or class reach outside of the program."""
+    owner = getattr(function, "__self__", None)
+    if owner is not None and not isinstance(owner, ModuleType):
+        name = getattr(function, "__name__", "")
+        kind = owner if isinstance(owner, type) else type(owner)
+        return name in OUTSIDE_METHODS or is_outside(kind)
+    if isinstance(function, type):
+        if is_outside(function):
+            return True
+    root, _, name = full_name(undecorated(function)).partition(".")
+    name = name.rpartition(".")[2]
+    return root in OUTSIDE_MODULES or f"{root}.{name}" in _OUTSIDE
+
+
+def is_outside(kind: type) -> bool:
+    """Whether the objects of a class stand for something outside of the program."""
+    modules = [base.__module__.partition(".")[0] for base in kind.__mro__]
+    return any(module.lstrip("_") in OUTSIDE_MODULES for module in modules)
+
+
+def package_of(kind: type) -> str:
+    """Return the name of the package that a class comes from, for people."""
+    return _public(kind.__module__.partition(".")[0])
+
+
+def _public(package: str) -> str:
+    """Return the name of a package, for people."""
+    if package.lstrip("_") in sys.stdlib_module_names:
+        return "Python's library"
+    return {"numpy": "NumPy"}.get(package, package)
 
 
 def full_name(function: Any) -> str:

@@ -144,9 +144,19 @@ class LoopTry:
         self.entered = tuple(pair[0] for pair in pairs)
         self.after = tuple(pair[1] for pair in pairs)
 
-    def open(self, extra: tuple[Any, ...] = ()) -> OpenRegion:
-        """Open the region of the parameters, with what is known in it."""
+    def open(
+        self, extra: tuple[Value, ...] = (), taken: tuple[Argument, ...] = ()
+    ) -> OpenRegion:
+        """Open the region of the parameters, with what is known in it.
+
+        Parameters
+        ----------
+        extra, taken
+            Parameters besides the state, and what the loop takes them from.
+        """
         region = self.trace.builder.open((*extra, *self.state.parameters))
+        pairs = [*zip(extra, taken), *zip(self.state.parameters, self.state.initial)]
+        region.given.update((each.name, source) for each, source in pairs)
         for path, of in self.facts.items():
             if path == CLOBBERED:
                 region.known[CLOBBERED] = True

@@ -77,7 +77,7 @@ class _StagedLoop(ABC):
             attempt.read_stored_places()
             operands = self.operands()
             attempt.enter(loop.state, self._names)
-            regions = [attempt.open(self.parameters())]
+            regions = [attempt.open(self.parameters(), operands)]
             with trace.construct(), nesting(trace):
                 out, raised = self.turn(attempt.entered, regions)
             _unwind(trace, regions[-1])

@@ -13,6 +13,7 @@ from tracer.errors import AsynchronousRefused, GeneratorRefused, on_behalf
 from tracer.flow.iterators import TracedIterator
 from tracer.iteration.generators import Generator
 from tracer.iteration.run_generators import RunGenerators
+from tracer.record.causes import GENERATOR
 from tracer.record.trace import Trace
 
 ASYNCHRONOUS = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
@@ -27,7 +28,7 @@ def generator(trace: Trace, function: Callable[..., Any]) -> Callable[..., Any]:
         code = trace.options.original(function.__code__)
         if trace.part(RunGenerators).calls(code, function.__code__):
             at_run_time = trace.asked.function_at_run_time(function)
-            given = trace.asked.call_back(at_run_time, args, kwargs)
+            given = trace.asked.call_back(at_run_time, args, kwargs, cause=GENERATOR)
             trace.part(RunGenerators).note(given)
             return given
         site = trace.part(RunGenerators).site(code)

@@ -123,6 +123,7 @@ def _with_staged(
     quiet = type(manager) is Symbol and manager._ag_value.name in names_of_quiet
 
     def prepare(region: OpenRegion) -> None:
+        region.given.update((each.name, *entering) for each in region.parameters)
         if not quiet:
             trace.clobber()
 

@@ -42,12 +42,15 @@ class OpenRegion:
         Whether symbols made here may still be used.
     opened_by : int
         Identity of the frame of converted code that runs the construct.
+    given : dict
+        What the construct takes parameters of the region from, by their names.
     """
 
     __slots__ = (
         "born",
         "changed",
         "fresh",
+        "given",
         "known",
         "nodes",
         "open",
@@ -68,6 +71,7 @@ class OpenRegion:
         self.born: dict[int, object] = {}
         self.open = True
         self.opened_by = 0
+        self.given: dict[str, Argument] = {}
 
     @contextmanager
     def as_left(self) -> Iterator[None]:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import linecache
 from dataclasses import dataclass
 from types import CodeType
 from typing import NamedTuple
+
+TEXT_LENGTH = 60
+"""The longest text of a call in a message."""
 
 
 class Stance(NamedTuple):
@@ -52,12 +56,8 @@ FROZEN = Stance(
     "pass its result as an argument",
     "runs once, while tracing: later calls get the same result",
 )
-CALLED_BACK = Stance(
-    "called back",
-    "cannot be compiled: is called back in Python at each run",
-    "use NumPy functions, or call it outside of the compiled function",
-    "is called back in Python at each run",
-)
+CALLED_BACK = Stance("called back")
+"""Why so, and what to write instead, is in `tracer.record.causes`."""
 
 
 class Place(NamedTuple):
@@ -67,6 +67,32 @@ class Place(NamedTuple):
     column: int
     end_line: int
     end_column: int
+
+
+def place_at(code: CodeType, offset: int) -> Place | None:
+    """Return the position in the source of an instruction, or of the first one there.
+
+    An offset of -1 means the first position of all.
+    """
+    positions = list(code.co_positions())
+    if offset >= 0:
+        positions = positions[offset // 2 :]
+    for line, end_line, column, end_column in positions:
+        if line and end_line and column is not None and end_column:
+            return Place(line, column, end_line, end_column)
+    return None
+
+
+def written(file: str, place: Place) -> str:
+    """Return the source at a position on one line; empty if it is not known."""
+    lines = [
+        linecache.getline(file, line).encode()
+        for line in range(place.line, place.end_line + 1)
+    ]
+    lines[-1] = lines[-1][: place.end_column]
+    lines[0] = lines[0][place.column :]
+    text = " ".join(b" ".join(lines).decode(errors="replace").split())
+    return text if len(text) <= TEXT_LENGTH else text[: TEXT_LENGTH - 1] + "…"
 
 
 @dataclass(frozen=True)
@@ -97,13 +123,7 @@ class Decision:
     @property
     def place(self) -> Place | None:
         """The position in the source."""
-        positions = list(self.code.co_positions())
-        if self.offset >= 0:
-            positions = positions[self.offset // 2 :]
-        for line, end_line, column, end_column in positions:
-            if line and end_line and column is not None and end_column:
-                return Place(line, column, end_line, end_column)
-        return None
+        return place_at(self.code, self.offset)
 
 
 class Decisions:

@@ -37,6 +37,7 @@ PYTHON_KINDS = {scalar.kind: kind for kind, scalar in PYTHON_SCALARS.items()}
 ABSENT = object()
 """The value of an origin that reaches nothing."""
 SHOWN = 40
+DEFINED_AGAIN = "whose class was defined again"
 
 
 def described(value: object) -> str:
@@ -62,12 +63,38 @@ def described(value: object) -> str:
         return f"{kind.__name__}.{value.name}"
     if isinstance(value, (np.dtype, range, slice)):
         return repr(value)
+    return one_of(kind)
+
+
+def one_of(kind: type) -> str:
+    """Return the name of a class with its article.
+
+    Examples
+    --------
+    >>> one_of(int), one_of(list)
+    ('an int', 'a list')
+    """
     article = "an" if kind.__name__[0] in "aeiouAEIOU" else "a"
     return f"{article} {kind.__name__}"
 
 
+def defined_again(kind: type, value: object) -> str:
+    """Return a description of an object of another class of the same name, or none."""
+    if type(value) is kind or type(value).__name__ != kind.__name__:
+        return ""
+    return f"another {kind.__name__}, {DEFINED_AGAIN}"
+
+
 class Check:
-    """An assumption about a value."""
+    """An assumption about a value.
+
+    Attributes
+    ----------
+    verb : str
+        What stands between the name of a value and what is `expected` or `found`.
+    """
+
+    verb = "is"
 
     def source(self, place: str, namer: Namer) -> str:
         """Return the test as a Python expression over the name `place`."""
@@ -221,7 +248,7 @@ class Identical(Check):
         alike = self.gone or text == self.expected()
         if type(value) is self.kind and alike:
             return f"another {self.kind.__name__} object"
-        return text
+        return defined_again(self.kind, value) or text
 
 
 @dataclass(frozen=True, eq=False)
@@ -266,10 +293,10 @@ class OfClass(Check):
         return class_test(place, self.kind, namer)
 
     def expected(self) -> str:
-        return f"a {self.kind.__name__}"
+        return one_of(self.kind)
 
     def found(self, value: object) -> str:
-        return f"a {type(value).__name__}"
+        return defined_again(self.kind, value) or one_of(type(value))
 
 
 @dataclass(frozen=True)

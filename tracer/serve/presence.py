@@ -11,8 +11,14 @@ from tracer.serve.guards import Check, described
 from tracer.serve.origins import Namer
 
 
+class Has(Check):
+    """An assumption about what a value has."""
+
+    verb = "has"
+
+
 @dataclass(frozen=True)
-class Length(Check):
+class Length(Has):
     """The container has this many items."""
 
     count: int
@@ -30,7 +36,7 @@ class Length(Check):
 
 
 @dataclass(frozen=True, eq=False)
-class Keys(Check):
+class Keys(Has):
     """The mapping has these keys in this order."""
 
     keys: tuple[Any, ...]
@@ -90,7 +96,7 @@ class LacksKey(Check):
 
 
 @dataclass(frozen=True, eq=False)
-class Missing(Check):
+class Missing(Has):
     """The attribute or item is missing; `place` is its base."""
 
     name: str
@@ -106,7 +112,7 @@ class Missing(Check):
 
 
 @dataclass(frozen=True, eq=False)
-class Present(Check):
+class Present(Has):
     """The attribute exists; `place` is its base."""
 
     name: str
@@ -122,7 +128,7 @@ class Present(Check):
 
 
 @dataclass(frozen=True, eq=False)
-class Lacks(Check):
+class Lacks(Has):
     """The namespace has no such name; `place` is the namespace."""
 
     name: str
@@ -138,7 +144,7 @@ class Lacks(Check):
 
 
 @dataclass(frozen=True, eq=False)
-class Unset(Check):
+class Unset(Has):
     """The variable that a cell holds is unbound; `place` is the cell."""
 
     def source(self, place: str, namer: Namer) -> str:

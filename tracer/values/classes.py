@@ -13,6 +13,7 @@ from typing import Any
 from tracer.errors import NotStaged, on_behalf, user_error
 from tracer.flow.lazy_logic import and_
 from tracer.policy import is_convertible, is_opaque
+from tracer.record.causes import MADE_BY_THE_RUN
 from tracer.record.contents import has_symbol
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
@@ -178,7 +179,7 @@ class Classes:
         own = [getattr(kind, name, None) for name in ("__init__", "__post_init__")]
         written = [each for each in own if not _is_field_initializer(kind, each)]
         if any(map(is_convertible, written)):
-            return trace.asked.call_back(kind, args, kwargs)
+            return trace.asked.call_back(kind, args, kwargs, cause=MADE_BY_THE_RUN)
         return trace.emit("instance_new", kind, *args, **kwargs)
 
     def _past_hook(self, value: Any, name: str) -> Any:

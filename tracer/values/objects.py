@@ -13,12 +13,11 @@ from runtime.types import ANY, OBJECT, UNBOUND, members
 from tracer.errors import no_attribute, on_behalf
 from tracer.flow.container_contents import all_containers
 from tracer.policy import is_convertible, is_opaque
+from tracer.record.causes import CACHED
 from tracer.record.effects import has_effects
 from tracer.record.places import NOT_MET, Place, Slot, Unknown, empty, write_slot
 from tracer.record.staged import Proxy
-from tracer.record.symbols import (
-    Symbol,
-)
+from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.record.value_classes import VALUES
 from tracer.serve.guards import Guard
@@ -54,6 +53,7 @@ class Objects:
         self._alive: list[object] = []
         self._unordered: set[int] = set()
         self._namespaces: dict[int, Namespace] = {}
+        self._inputs: dict[str, object] = {}
 
     def stage(self, value: object, origin: Origin) -> ObjectProxy:
         """Return the proxy of an object that a call reaches by `origin`."""
@@ -69,7 +69,12 @@ class Objects:
             self._begin_again(proxy._ag_real)
         value = self._trace.add_input(proxy._ag_origin, OBJECT)
         object.__setattr__(proxy, "_ag_value", value)
+        self._inputs[value.name] = proxy._ag_real
         return value
+
+    def behind(self, value: Value) -> object:
+        """Return the object for which an input of the graph stands, or None."""
+        return self._inputs.get(value.name)
 
     def _begin_again(self, real: object) -> NoReturn:
         """Restart with an object made at run time, since something keeps it."""
@@ -196,7 +201,7 @@ class Objects:
             return value
         kept = hasattr(proxy._ag_real, "__dict__") and not trace.builder.staged
         if proxy._ag_origin is None or not kept:
-            return trace.asked.call_back(getattr, (proxy, name), {})
+            return trace.asked.call_back(getattr, (proxy, name), {}, cause=CACHED)
         trace.guard(Guard(AttributeOf(proxy._ag_origin, "__dict__"), Lacks(name)))
         value = trace.asked.call(found.func, (proxy,), {})
         self._trace.part(Reads).store(Place(proxy, "attribute", name), value)
@@ -384,10 +389,6 @@ class Objects:
             test = Present(name) if there else Missing(name)
             self._trace.guard(Guard(proxy._ag_origin, test))
         return there
-
-    # Special methods ------------------------------------------------------------------
-
-    # Made -----------------------------------------------------------------------------
 
     def made(self, kind: type) -> ObjectProxy:
         """Make an instance that only the trace has, without attributes."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import CellType, FrameType, FunctionType
 from typing import Any
 
+from tracer.record.causes import RECURSIVE
 from tracer.record.frames import locals_of
 from tracer.record.rebound_names import content_of
 from tracer.record.trace import Trace
@@ -43,4 +44,4 @@ class CalledAtRunTime(StandIn):
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         trace = self._ag_trace
         function = trace.asked.function_at_run_time(self._ag_original)
-        return trace.asked.call_back(function, args, kwargs)
+        return trace.asked.call_back(function, args, kwargs, cause=RECURSIVE)

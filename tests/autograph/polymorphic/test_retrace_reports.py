@@ -236,11 +236,112 @@ def test_a_method_is_advised_without_its_object():
     assert "input_signature=[ag.TensorSpec(" in model.total.explain_retraces().advice
 
 
-def test_where_no_signature_serves_none_is_advised():
-    retraced = ag.function(lambda x, mode: x.sum())
-    for size, mode in ((1, None), (2, len)):
+def test_where_no_signature_serves_another_remedy_is_told():
+    retraced = ag.function(lambda x, mode: x.sum() if mode else x)
+    for size, mode in ((1, None), (2, True), (3, "a")):
         retraced(np.ones(size), mode)
-    assert retraced.explain_retraces().advice == ""
+    advice = retraced.explain_retraces().advice
+    assert "input_signature" not in advice
+    assert "reduce_retracing=True makes one graph for all shapes" in advice
+    assert "few different values of mode" in advice
+
+
+class Small:
+    def __init__(self, size=1):
+        self.size = size
+
+
+class Large(Small):
+    pass
+
+
+def size_of(x, thing):
+    return x * thing.size
+
+
+def applied(x, function):
+    return function(x)
+
+
+def chosen(x, mode):
+    return x + 1 if mode == "up" else x - len(mode)
+
+
+def summed(x, items):
+    for item in items:
+        x = x + item
+    return x
+
+
+def found(x, table):
+    return x * sum(table.values())
+
+
+def made_by_shape(x, n):
+    return x[(slice(None), *[None] * n)]
+
+
+def redefined(size):
+    class Again(Small):
+        pass
+
+    return Again(size)
+
+
+def kinds():
+    return [type(f"Kind{place}", (Small,), {}) for place in range(9)]
+
+
+@pytest.mark.parametrize(
+    ("function", "given", "reason", "remedy"),
+    [
+        (size_of, [kind() for kind in kinds()], "thing is", "be of one class"),
+        (
+            size_of,
+            [redefined(k) for k in range(9)],
+            "thing is another Again, whose class was defined again",
+            "define the class Again once",
+        ),
+        (applied, [lambda x, k=k: x + k for k in range(9)], "function is", "once"),
+        (size_of, [Small(k) for k in range(9)], "thing", "To stop it: "),
+        (chosen, "abcdefghi", "mode is 'f', not 'e'", "input_signature=["),
+        (
+            summed,
+            [[1.0] * count for count in range(9)],
+            "items has 5 items",
+            "pass an array",
+        ),
+        (found, [{str(k): 1} for k in range(9)], "table has the keys", "the same keys"),
+        (made_by_shape, range(9), "n is", "pass few different values"),
+    ],
+    ids=lambda value: getattr(value, "__name__", ""),
+)
+def test_each_warning_names_what_differs_and_a_remedy(function, given, reason, remedy):
+    decorated = ag.function(function)
+
+    def call():
+        for value in given:
+            decorated(X, value)
+
+    with pytest.warns(ag.RetracingWarning) as caught:
+        call()
+    (warned,) = caught
+    differs, *_ = str(warned.message).split(". ")
+    assert reason in differs
+    assert remedy in str(warned.message)
+
+
+def test_a_captured_value_that_keeps_changing_has_a_remedy():
+    def calls(modes):
+        @ag.function
+        def capturing(x):
+            return x + 1 if mode == "up" else x - len(mode)
+
+        for mode in modes:
+            yield mode, capturing(NUMBER)
+
+    with pytest.warns(ag.RetracingWarning, match="few different values of mode"):
+        assert [*calls("abcdefghi")] == [(mode, 1.0) for mode in "abcdefghi"]
 
 
 def test_a_python_value_is_shown_where_an_array_was():

@@ -1,0 +1,175 @@
+"""The calls of one trace that go back into Python: where, why, and what they give."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+from types import CodeType
+from typing import Any
+
+from runtime.errors import Span
+from runtime.ir.nodes import Argument, Node, Value
+from runtime.ops.row import Row
+from runtime.types import Container, List, Tuple, Type, members
+from tracer.calls.stances import is_outside, why_method_called_back
+from tracer.policy import is_user_file
+from tracer.record import causes
+from tracer.record.causes import Cause
+from tracer.record.decisions import place_at, written
+from tracer.record.symbols import Symbol
+from tracer.record.trace import Trace
+from tracer.values.objects import Objects
+from tracer.values.proxies import ObjectProxy
+
+KEPT_IN_CONTAINERS = (list, dict, set, str, bytes, deque)
+"""What containers hold most often, besides numbers and arrays."""
+OF_EXCEPTIONS = frozenset(("add_note", "with_traceback"))
+"""Methods that exceptions alone have."""
+PARTS = frozenset(
+    "array_item ask_attribute attribute_or call_method getitem iter load_attribute "
+    "load_item next starred_unpack unpack".split()
+)
+"""Rows whose result is a part of their first operand, or comes from it."""
+
+
+@dataclass(frozen=True)
+class CalledBack:
+    """A call that goes back into Python at each run.
+
+    Attributes
+    ----------
+    span : Span
+        The position of the call.
+    text : str
+        What is called, as the source has it.
+    cause : Cause
+        Why, and what to write instead.
+    code : CodeType
+        The converted code that makes the call.
+    home : dict
+        The globals of that code.
+    """
+
+    span: Span
+    text: str
+    cause: Cause
+    code: CodeType = field(repr=False)
+    home: dict[str, Any] = field(repr=False)
+
+    @property
+    def is_told(self) -> bool:
+        """Whether users are warned of it: not where they want it, nor in a library."""
+        return not self.cause.wanted and is_user_file(self.span.file)
+
+
+@dataclass(frozen=True)
+class Told:
+    """A warning of a trace, with the position that it is about."""
+
+    warning: Warning
+    span: Span
+    home: dict[str, Any] = field(repr=False)
+
+
+class CallsBack:
+    """The calls back into Python of one trace; what is taken back is forgotten.
+
+    Attributes
+    ----------
+    made : list of CalledBack
+        The calls, in order.
+    told : list of Told
+        Other warnings of the trace, in order.
+    """
+
+    def __init__(self, trace: Trace) -> None:
+        self._trace = trace
+        self._results: dict[str, CalledBack] = {}
+        self.made: list[CalledBack] = []
+        self.told: list[Told] = []
+
+    def add(self, what: str, cause: Cause) -> CalledBack:
+        """Note the running call."""
+        trace, frame = self._trace, self._trace.stack.frame()
+        place = place_at(frame.f_code, frame.f_lasti)
+        text = what if place is None else written(frame.f_code.co_filename, place)
+        home = frame.f_globals.real  # type: ignore[attr-defined]  # of converted code
+        code = trace.options.home(frame.f_code)
+        call = CalledBack(trace.stack.span(), text or what, cause, code, home)
+        self.made.append(call)
+        trace.builder.on_rollback(self.made.pop)
+        return call
+
+    def tell(self, warning: Warning) -> None:
+        """Note a warning about the running position."""
+        span, home = self._trace.stack.span(), self._trace.stack.frame().f_globals
+        self.told.append(Told(warning, span, home.real))  # type: ignore[attr-defined]
+        self._trace.builder.on_rollback(self.told.pop)
+
+    def gives(self, call: CalledBack, result: Any) -> None:
+        """Note what a call gives."""
+        if type(result) is Symbol:
+            name = result._ag_value.name
+            self._results[name] = call
+            # What is taken back gives its name to another value.
+            self._trace.builder.on_rollback(lambda: self._results.pop(name, None))
+
+    def why_method(self, receiver: Any, name: str) -> Cause:
+        """Return why the call of a method goes back into Python."""
+        if isinstance(receiver, ObjectProxy):
+            return why_method_called_back(receiver._ag_real, name)
+        if name in OF_EXCEPTIONS:
+            return causes.ITEM
+        if any(hasattr(kind, name) for kind in KEPT_IN_CONTAINERS):
+            source = self._source(receiver._ag_value)
+            if isinstance(source, Value) and _holds(source.type):
+                return causes.ITEM
+        return self._of_result(receiver) or causes.METHOD_OF_UNKNOWN
+
+    def why_function(self, function: Symbol) -> Cause:
+        """Return why the call of a function of the run goes back into Python."""
+        return self._of_result(function) or causes.CHOSEN
+
+    def _of_result(self, value: Any) -> Cause | None:
+        """Return why a part of what another call gave is called back."""
+        source = self._source(value._ag_value) if type(value) is Symbol else None
+        if not isinstance(source, CalledBack):
+            real = None if source is None else self._trace.part(Objects).behind(source)
+            return causes.OUTSIDE if real and is_outside(type(real)) else None
+        if source.cause.wanted:
+            return source.cause
+        return causes.OF_A_RESULT.of(line=source.span.line)
+
+    def _source(self, value: Value) -> CalledBack | Value | None:
+        """Return the call, or the input of the graph, that a value is a part of."""
+        while True:
+            if value.name in self._results:
+                return self._results[value.name]
+            source = self._taken_from(value)
+            if source is None:
+                return value
+            if not isinstance(source, Value):
+                return None
+            value = source
+
+    def _taken_from(self, value: Value) -> Argument | None:
+        """Return what a value is a part of; None if it is a whole."""
+        for region in reversed(self._trace.builder.regions):
+            if value.name in region.given:
+                return region.given[value.name]
+            for node in reversed(region.nodes):
+                if value in node.results:
+                    return _whole(node)
+        return None
+
+
+def _holds(of: Type) -> bool:
+    """Whether values of a type are, or may be, containers of the graph."""
+    return any(isinstance(each, (Container, List, Tuple)) for each in members(of))
+
+
+def _whole(node: Node) -> Argument | None:
+    row = node.operation
+    if not isinstance(row, Row) or row.name not in PARTS or not node.args:
+        return None
+    return node.args[0]
