@@ -24,7 +24,6 @@ from autograph.polymorphic.choices import Choices
 from autograph.polymorphic.graph_cache import CacheInfo, GraphCache
 from autograph.polymorphic.switches import EAGER, may_trace, runs_eagerly
 from autograph.polymorphic.wrapping import called, passed, signature_of
-from autograph.source.registry import IdentityTable
 from runtime.errors import AutographError
 from tracer.errors import RetraceError
 from tracer.record.context import ACTIVE
@@ -164,19 +163,7 @@ class Function(Generic[P, R]):
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         if instance is None:
             return self
-        return BoundFunction(self._of(instance), instance)
-
-    def _of(self, instance: object) -> Function[P, R]:
-        """Return the function that holds the graphs of one object, while it lives."""
-        known = self._instances.get(instance)
-        if known is not None:
-            return known
-        if not type(instance).__weakrefoffset__:
-            return self
-        made: Function[P, R] = object.__new__(Function)
-        made.__dict__.update(self.__dict__, _cache=GraphCache())
-        made.cache_clear()
-        return self._instances.set(instance, made)
+        return BoundFunction(self, instance)
 
     def __repr__(self) -> str:
         return f"<autograph.Function {self._name}>"
@@ -245,7 +232,6 @@ class Function(Generic[P, R]):
         """Drop all graphs, and what was learned from calls; free their memory."""
         with self._cache.lock:
             self._state: TracingState | None = None
-            self._instances = IdentityTable[Function[P, R]]()
             self._cache.keep([])
 
     @property

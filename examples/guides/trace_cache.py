@@ -65,7 +65,7 @@ def main():
     rule("0.0 and -0.0", branch, (x, 0.0), (x, -0.0))
     rule("five numbers", branch, (x, 1), (x, 2), (x, 3), (x, 4), (x, 5))
 
-    print("Methods have their graphs object by object.")
+    print("Objects count by their class, and by what is read of them.")
     slow, fast = Model(1.0), Model(2.0)
     print(slow.scale(x), fast.scale(x))
     print("traced:", slow.scale.trace_count, "and", fast.scale.trace_count)

@@ -12,7 +12,7 @@ import functools
 import sys
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
-from types import CellType, CodeType, FrameType, FunctionType
+from types import CellType, CodeType, FrameType, FunctionType, MethodType
 from typing import Any, NoReturn
 
 from runtime.ir.unbound import Unbound
@@ -54,8 +54,8 @@ class MadeFunctions:
         """Return the run-time form of a function, if it was made while tracing."""
         trace = self._trace
         if type(value) is BoundFunction:
-            name = value.__func__.__name__
-            return self._symbol(trace.emit("load_attribute", value.__self__, name))
+            parts = (MethodType, value.__func__, value.__self__)
+            return self._symbol(trace.emit("call", *parts))
         if type(value) is BoundMethod:
             trace.part(ListTypes).escapes(value.symbol)
             return self._symbol(trace.emit("load_attribute", value.symbol, value.name))

@@ -204,7 +204,8 @@ class Objects:
         if proxy._ag_origin is None or not kept:
             return trace.asked.call_back(getattr, (proxy, name), {}, cause=CACHED)
         trace.guard(Guard(AttributeOf(proxy._ag_origin, "__dict__"), Lacks(name)))
-        value = trace.asked.call(found.func, (proxy,), {})
+        with trace.construct():  # it runs for the first look at each object
+            value = trace.asked.call(found.func, (proxy,), {})
         self._trace.part(Reads).store(Place(proxy, "attribute", name), value)
         return value
 

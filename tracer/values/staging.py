@@ -122,8 +122,8 @@ class Stager:
             return trace.input_symbol(origin, of, getattr(value, "name", None))
         if type(value) is Variable:
             return trace.part(Variables).stage(value, origin)
-        if is_record(value):
-            return self._record(value, origin)
+        if self._is_object(value):
+            return self._instance(value, origin)
         return self._by_identity(value, origin)
 
     def _plain(self, value: Any, origin: Origin) -> Any:
@@ -133,14 +133,15 @@ class Stager:
         trace.guard(Guard(origin, Exactly(value)))
         return value
 
-    def _record(self, value: Any, origin: Origin) -> Any:
+    def _instance(self, value: Any, origin: Origin) -> Any:
+        """Return the proxy of an object; the graph serves others of its class."""
         trace = self._trace
-        trace.guard(Guard(origin, OfClass(type(value))))
+        if not _stays(origin):
+            trace.guard(Guard(origin, OfClass(type(value))))
         known: Any = trace.part(Identities).known(value, origin)
         if known is None:
             known = trace.part(Objects).stage(value, origin)
             trace.part(Identities).add(known)
-            self._stand_ins[id(value)] = known
         return known
 
     def _by_identity(self, value: Any, origin: Origin) -> Any:
@@ -155,6 +156,18 @@ class Stager:
             known = self._object(value, origin)
             self._stand_ins[id(value)] = known
         return known
+
+    @staticmethod
+    def _is_object(value: Any) -> bool:
+        """Whether a value is an instance of a class, with places of its own."""
+        given = (Unbound, Symbol, Proxy, StandIn, type, ModuleType)
+        methods = (FunctionType, BuiltinFunctionType, MethodType, np.ufunc)
+        return not (
+            issubclass(type(value), (*given, *methods))
+            or stops_in_debugger(value)
+            or type(getattr(value, "__self__", None)) in CHANGING
+            or _is_function_like(value)
+        )
 
     def _object(self, value: Any, origin: Origin) -> Any:
         trace = self._trace
@@ -176,9 +189,7 @@ class Stager:
             return StagedFunction(value, trace)
         if bound or isinstance(value, MethodType):
             return self._method(value, origin)
-        if _is_function_like(value):
-            return StagedFunction(value, trace)
-        return trace.part(Objects).stage(value, origin)
+        return StagedFunction(value, trace)
 
     def _method(self, value: Any, origin: Origin) -> Any:
         """Return a method, bound to the stand-in for its object."""
@@ -277,11 +288,6 @@ class Stager:
         """Return the user's object behind a staged one."""
         while isinstance(value, StandIn):
             value = value._ag_original
-        if isinstance(value, BoundFunction):
-            receiver = value.__self__
-            if isinstance(receiver, Proxy) and receiver._ag_origin is not None:
-                function = self.original(value.__func__)
-                return MethodType(function, receiver._ag_real)
         return value
 
 
