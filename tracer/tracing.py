@@ -263,6 +263,7 @@ def _finish(attempt: Trace, run: Callable[[Trace], Any], name: str) -> Traced:
         raise attempt.refusal
     attempt.part(MadeFunctions).check()
     attempt.part(Identities).guard()
+    attempt.part(Twins).guard()
     region = attempt.builder.region
     inputs = sorted(attempt.inputs, key=lambda each: rank(each[1], attempt.parameters))
     parameters = tuple(value for value, _ in inputs)

@@ -51,7 +51,7 @@ def call_back(
     cause : Cause, optional
         Why it goes back into Python, if not for what is called.
     """
-    original = trace.part(Stager).original(function)
+    original = trace.part(Stager).original(function, by_identity=False)
     if isinstance(original, Proxy):
         original = original._ag_real
     name = None

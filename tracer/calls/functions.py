@@ -202,7 +202,7 @@ class FunctionDispatch:
         ):
             return call_back(trace, function, args, kwargs, cause=causes.GENERATOR)
         trace.decide("call", CONVERTED)
-        stage_defaults(trace.part(Stager), function, twin, args, kwargs)
+        stage_defaults(trace, function, twin, args, kwargs)
         if recursion.recurses(trace, twin.__code__, args, kwargs):
             if generates:
                 trace.part(RunGenerators).leave()
@@ -267,7 +267,7 @@ class FunctionDispatch:
     ) -> Any:
         """Record a call whose arguments only the run can count, or name."""
         trace = self._trace
-        original = trace.part(Stager).original(function)
+        original = trace.part(Stager).original(function, by_identity=False)
         known = type(original) is not Symbol and is_hashable(original)
         known = known and (original in self.handlers or is_numpys(original))
         if known:

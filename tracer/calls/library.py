@@ -18,12 +18,12 @@ from tracer.flow.structure import value_type
 from tracer.record.causes import ANSWER_OF_OBJECT
 from tracer.record.contents import for_the_run
 from tracer.record.decisions import OPERATION, PURE
-from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.record.value_classes import HEEDING, VALUES
 from tracer.serve.origins import Fixed
 from tracer.values.containers import Containers, ListProxy
+from tracer.values.lasting import is_constant
 from tracer.values.staging import Stager
 
 SILENT = frozenset("heapify heappush insort insort_left insort_right".split())
@@ -78,11 +78,7 @@ def ask(trace: Trace, function: Any, *args: Any, **kwargs: Any) -> Any:
 
 def _values(given: tuple[Any, ...]) -> tuple[Any, ...]:
     """Replace proxies of objects that never change by the objects themselves."""
-    return tuple([one._ag_real if _never_changes(one) else one for one in given])
-
-
-def _never_changes(value: Any) -> bool:
-    return isinstance(value, Proxy) and type(value._ag_real) in VALUES
+    return tuple([one._ag_real if is_constant(one) else one for one in given])
 
 
 def change(trace: Trace, function: Any, args: Any, kwargs: Any) -> Any:

@@ -15,6 +15,7 @@ from tracer.record.contents import has_symbol
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.record.value_classes import CHANGING, PLAIN_TYPES
+from tracer.values.arrived_functions import ArrivedFunctions
 
 
 class Recursion:
@@ -88,6 +89,7 @@ def call(
 ) -> Any:
     """Record a call of a function that is being traced."""
     trace.part(MadeContainers).hand_over((*args, *kwargs.values()))
+    trace.part(ArrivedFunctions).depends_on_identity(function)
     compiled = trace.options.recursion(
         function,
         tuple([_type_met(trace, value) for value in args]),

@@ -83,7 +83,7 @@ def _isinstance(trace: Trace, value: Any, kinds: Any) -> Any:
             if len(answers) == 1:
                 return answers.pop()
         return trace.emit("isinstance", value, plain)
-    return isinstance(trace.part(Stager).original(value), plain)
+    return isinstance(trace.part(Stager).original(value, by_identity=False), plain)
 
 
 def _class(of: Any) -> type:
@@ -191,7 +191,7 @@ def _callable(trace: Trace, value: Any) -> Any:
         if kind is None:
             return trace.emit("callable", value)
         return _in_instances(kind, "__call__")
-    return callable(trace.part(Stager).original(value))
+    return callable(trace.part(Stager).original(value, by_identity=False))
 
 
 def _identity(trace: Trace, value: Any) -> Any:

@@ -31,6 +31,7 @@ from tracer.record.signs import COMPARISONS
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
+from tracer.values.arrived_functions import ArrivedFunctions
 from tracer.values.containers import DictProxy, ListProxy
 from tracer.values.identity import Identities
 from tracer.values.proxies import ObjectProxy
@@ -83,8 +84,16 @@ def _known_identity(trace: Trace, left: Any, right: Any) -> bool | None:
     if type(left) is not Symbol and type(right) is not Symbol:
         if isinstance(left, Proxy) and isinstance(right, Proxy):
             return trace.part(Identities).same(left, right)
-        original = trace.part(Stager).original
-        return original(left) is original(right)
+        one, other = (
+            trace.part(Stager).original(each, by_identity=False)
+            for each in (left, right)
+        )
+        arrived = trace.part(ArrivedFunctions)
+        if arrived.has_arrived(one) and arrived.has_arrived(other):
+            return arrived.same(one, other)
+        arrived.depends_on_identity(one)
+        arrived.depends_on_identity(other)
+        return one is other
     if (
         type(left) is Symbol
         and type(right) is Symbol

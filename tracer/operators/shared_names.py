@@ -76,7 +76,7 @@ def _store_cell(trace: Trace, origin: CellContent, cell: CellType, value: Any) -
     _remember_store(trace, variable_key(origin), type(known) is not Unbound)
     if trace.builder.staged and type(known) is Unbound:
         _refuse_first_value(trace, origin.name)
-    target = trace.capture(origin.cell, Fixed(origin.cell, f"cell_of_{origin.name}"))
+    target = trace.capture(origin.cell, origin.base)
     trace.record(
         OPS["store_attribute"],
         (target, Constant("cell_contents"), trace.lift(value)),

@@ -119,17 +119,18 @@ class ModuleName(GlobalName):
 
 @dataclass(frozen=True, eq=False)
 class CellContent(Origin):
-    """A closure variable of a traced function."""
+    """A closure variable of a traced function, whose cell a call reaches by `base`."""
 
     cell: CellType = field(repr=False)
     name: str
+    base: Origin
 
     @property
     def path(self) -> Hashable:
-        return CellContent, id(self.cell)
+        return CellContent, self.base.path
 
     def source(self, namer: Namer) -> str:
-        return f"{namer.name(self.cell, 'cell')}.cell_contents"
+        return f"{namer.place(self.base)}.cell_contents"
 
     def __str__(self) -> str:
         return self.name
@@ -212,7 +213,9 @@ class Fixed(Origin):
 
 def root(origin: Origin) -> Origin:
     """Return the root of an origin: an argument, a variable, a fixed object."""
-    while isinstance(origin, (AttributeOf, TypeOf, ItemOf)):
+    while isinstance(origin, (AttributeOf, TypeOf, ItemOf, CellContent)):
+        if isinstance(origin, CellContent) and isinstance(origin.base, Fixed):
+            break  # a variable of the function itself
         origin = origin.base
     return origin
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from tracer.record.symbols import Symbol
 from tracer.record.value_classes import VALUES
+from tracer.values.lasting import is_constant
 from tracer.values.proxies import ObjectProxy
 
 
@@ -33,7 +34,9 @@ class OpaqueMethod:
         self._name = name
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        asked, real = self._proxy._ag_trace.asked, self._proxy._ag_real
-        if type(real) in VALUES:
-            return asked.ask(getattr(real, self._name), *args, **kwargs)
-        return asked.call_back_method(self._proxy, self._name, args, kwargs)
+        proxy, name, trace = self._proxy, self._name, self._proxy._ag_trace
+        if is_constant(proxy):
+            return trace.asked.ask(getattr(proxy._ag_real, name), *args, **kwargs)
+        if type(proxy._ag_real) in VALUES:
+            return trace.emit("pure_method", proxy, name, *args, **kwargs)
+        return trace.asked.call_back_method(proxy, name, args, kwargs)

@@ -5,13 +5,15 @@ from __future__ import annotations
 from types import FunctionType
 from typing import Any
 
+from tracer.record.trace import Trace
 from tracer.record.value_classes import PLAIN_TYPES
-from tracer.serve.origins import AttributeOf, Fixed, ItemOf, Origin
+from tracer.serve.origins import AttributeOf, Fixed, ItemOf, root
+from tracer.values.arrived_functions import ArrivedFunctions
 from tracer.values.staging import Stager
 
 
 def stage_defaults(
-    stager: Stager,
+    trace: Trace,
     function: FunctionType,
     twin: FunctionType,
     args: tuple[Any, ...],
@@ -23,7 +25,7 @@ def stage_defaults(
     next one reads. Defaults of parameters that the call passes are left alone: nothing
     depends on them.
     """
-    fixed = Fixed(function, function.__name__)
+    base = trace.part(ArrivedFunctions).origin(function)
     values, code = function.__defaults__ or (), function.__code__
     first = code.co_argcount - len(values)
     found = list(twin.__defaults__ or ())
@@ -33,16 +35,21 @@ def stage_defaults(
         if position < len(args) or (named and code.co_varnames[position] in kwargs):
             continue
         if found[index] is value:
-            place = ItemOf(AttributeOf(fixed, "__defaults__"), index)
-            found[index] = _staged(stager, value, place)
+            place = ItemOf(AttributeOf(base, "__defaults__"), index)
+            found[index] = _staged(trace, value, place)
     twin.__defaults__ = tuple(found) or None
     keywords = dict(twin.__kwdefaults__ or {})
     for name, value in (function.__kwdefaults__ or {}).items():
         if name not in kwargs and keywords[name] is value:
-            place = ItemOf(AttributeOf(fixed, "__kwdefaults__"), name)
-            keywords[name] = _staged(stager, value, place)
+            place = ItemOf(AttributeOf(base, "__kwdefaults__"), name)
+            keywords[name] = _staged(trace, value, place)
     twin.__kwdefaults__ = keywords or None
 
 
-def _staged(stager: Stager, value: Any, place: Origin) -> Any:
-    return value if type(value) in PLAIN_TYPES else stager.stage(value, place)
+def _staged(trace: Trace, value: Any, place: ItemOf) -> Any:
+    arrived = not isinstance(root(place), Fixed)
+    if type(value) in PLAIN_TYPES and not (
+        arrived and trace.part(ArrivedFunctions).is_first_look(place)
+    ):
+        return value
+    return trace.part(Stager).stage(value, place)

@@ -22,6 +22,7 @@ from tracer.record.trace import Trace
 from tracer.record.value_classes import PLAIN_TYPES
 from tracer.serve.guards import Guard, Identical
 from tracer.serve.origins import AttributeOf, Fixed, ModuleName, Origin
+from tracer.values.arrived_functions import ArrivedFunctions
 
 HIDING = ("__doc__", "__module__")
 """Attributes that every class has, which would hide those of the original."""
@@ -61,11 +62,15 @@ class StandIn(Staged):
         return self._ag_trace.part(MadeContainers).result(made, given)
 
     def __eq__(self, other: object) -> Any:
+        arrived = self._ag_trace.part(ArrivedFunctions)
+        arrived.depends_on_identity(self._ag_original)
         if isinstance(other, StandIn):
             other = other._ag_original
+            arrived.depends_on_identity(other)
         return self._ag_original == other
 
     def __hash__(self) -> int:
+        self._ag_trace.part(ArrivedFunctions).depends_on_identity(self._ag_original)
         return hash(self._ag_original)
 
     def __repr__(self) -> str:
@@ -95,7 +100,9 @@ class StandIn(Staged):
     def __getattr__(self, name: str) -> Any:
         trace = self._ag_trace
         value = getattr(self._ag_original, name)
-        origin = Fixed(self._ag_original, "object")
+        origin: Origin = Fixed(self._ag_original, "object")
+        if type(self._ag_original) is FunctionType:
+            origin = trace.part(ArrivedFunctions).origin(self._ag_original)
         return trace.asked.stage(value, AttributeOf(origin, name))
 
 

@@ -18,6 +18,7 @@ from tracer.iteration.lazy_iterations import is_recipe
 from tracer.iteration.user_iterators import Stepping
 from tracer.record.deferred import meets_array
 from tracer.record.trace import Trace
+from tracer.values.arrived_functions import ArrivedFunctions
 from tracer.values.made_functions import MadeFunctions
 from tracer.values.named_tuples import NamedTuples
 from tracer.values.staging import Stager
@@ -49,7 +50,7 @@ def lift_object(trace: Trace, value: Any) -> Argument:
                 hint="iterate over it with a `for` statement",
             )
         )
-    value = trace.part(Stager).original(value)
+    value = trace.part(Stager).original(value, by_identity=False)
     made = trace.part(MadeFunctions).at_run_time(value)
     if made is not None:
         return trace.lift(made)
@@ -61,7 +62,9 @@ def lift_object(trace: Trace, value: Any) -> Argument:
         if issubclass(type(value), Iteration):
             value._ag_hold()
         trace.refuse(leaving(value))
-    return trace.capture(value)
+    arrived = trace.part(ArrivedFunctions)
+    known = arrived.origin(value) if arrived.has_arrived(value) else None
+    return trace.capture(value, known)
 
 
 def leaving(value: Any) -> NotStaged:

@@ -347,6 +347,7 @@ class _Group:
         self._contents.append(None)
         users = self._trace.asked.original_cell(cell)
         if users is not None:
+            self._trace.capture(users.cell, users.base)
             self._contents[position] = "cell", self._value(users.cell)
             return position
         key = (function.__code__, name)

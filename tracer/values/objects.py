@@ -24,9 +24,11 @@ from tracer.record.value_classes import VALUES
 from tracer.serve.guards import Guard
 from tracer.serve.origins import AttributeOf, Fixed, Origin
 from tracer.serve.presence import Lacks, Missing, Present, has_itself
+from tracer.values.arrived_functions import ArrivedFunctions
 from tracer.values.bound_methods import OpaqueMethod
 from tracer.values.classes import Classes
 from tracer.values.functions_and_classes import BoundFunction, StagedFunction
+from tracer.values.lasting import is_constant
 from tracer.values.lookup import (
     ABSENT,
     _describes,
@@ -234,8 +236,10 @@ class Objects:
     def _property(self, getter: Any, proxy: ObjectProxy, name: str) -> Any:
         if is_convertible(getter):
             return self._trace.asked.traced(getter, (proxy,), {})
-        if type(proxy._ag_real) in VALUES:
+        if is_constant(proxy):
             return self._trace.asked.ask(getattr, proxy, name)
+        if type(proxy._ag_real) in VALUES:
+            return self._trace.asked.pure(getattr, (proxy, name), {})
         return self._trace.asked.call_back(getattr, (proxy, name), {})
 
     def opaque_attribute(self, proxy: ObjectProxy, name: str) -> Any:
@@ -288,12 +292,12 @@ class Objects:
 
     def store_attribute(self, function: Any, name: str, value: Any) -> None:
         """Set an attribute of a function."""
-        self._trace.part(Reads).store(
-            Place(self._of_function(function), "attribute", name), value
-        )
+        place = Place(self._of_function(function), "attribute", name)
+        self._trace.part(Reads).store(place, value)
 
     def _of_function(self, function: Any) -> ObjectProxy:
-        return ObjectProxy(function, Fixed(function, function.__name__), self._trace)
+        origin = self._trace.part(ArrivedFunctions).origin(function)
+        return ObjectProxy(function, origin, self._trace)
 
     def set_attribute(self, proxy: ObjectProxy, name: str, value: Any) -> None:
         """Apply ``proxy.name = value``."""

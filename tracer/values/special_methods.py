@@ -16,6 +16,7 @@ from tracer.record.symbols import (
     Symbol,
 )
 from tracer.record.trace import Trace
+from tracer.record.value_classes import VALUES
 from tracer.values.classes import Classes
 from tracer.values.identity import Identities
 from tracer.values.lookup import (
@@ -47,6 +48,8 @@ class SpecialMethods:
         """Call a special method of an object for an operator or builtin."""
         kind = type(proxy._ag_real)
         function = self._trace.part(Classes).find(kind, name, proxy._ag_origin)
+        if kind in VALUES and name == "__hash__":
+            return Proxy.__hash__(proxy)
         if is_opaque(kind) and name != "__bool__":
             return self._opaque_special(proxy, name, args, kwargs)
         if is_convertible(function):

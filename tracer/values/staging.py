@@ -64,6 +64,7 @@ from tracer.serve.origins import (
 )
 from tracer.serve.presence import Length
 from tracer.serve.specs import Placeholder, TensorSpec
+from tracer.values.arrived_functions import ArrivedFunctions, is_known_by_code
 from tracer.values.containers import Containers
 from tracer.values.functions_and_classes import (
     BoundFunction,
@@ -72,7 +73,8 @@ from tracer.values.functions_and_classes import (
     StagedModule,
     StandIn,
 )
-from tracer.values.identity import Identities, is_record
+from tracer.values.identity import Identities
+from tracer.values.lasting import stays
 from tracer.values.named_tuples import NamedTuples
 from tracer.values.objects import Objects
 from tracer.values.twins import Twins, variable_key
@@ -136,7 +138,7 @@ class Stager:
     def _instance(self, value: Any, origin: Origin) -> Any:
         """Return the proxy of an object; the graph serves others of its class."""
         trace = self._trace
-        if not _stays(origin):
+        if not stays(origin):
             trace.guard(Guard(origin, OfClass(type(value))))
         known: Any = trace.part(Identities).known(value, origin)
         if known is None:
@@ -145,7 +147,9 @@ class Stager:
         return known
 
     def _by_identity(self, value: Any, origin: Origin) -> Any:
-        if not _stays(origin):
+        if is_known_by_code(value) and not (stays(origin) or looks_for_trace(value)):
+            self._trace.part(ArrivedFunctions).add(value, origin)
+        elif not stays(origin):
             # Each look at a method makes another object, of the same parts.
             taken_apart = isinstance(getattr(value, "__func__", None), FunctionType)
             lasts = isinstance(value, ModuleType)
@@ -284,10 +288,20 @@ class Stager:
             or self._trace.part(Twins).has_globals(value)
         )
 
-    def original(self, value: Any) -> Any:
-        """Return the user's object behind a staged one."""
+    def original(self, value: Any, by_identity: bool = True) -> Any:
+        """Return the user's object behind a staged one.
+
+        Parameters
+        ----------
+        value
+            The staged object.
+        by_identity : bool
+            Whether anything depends on which function it is, beside its code.
+        """
         while isinstance(value, StandIn):
             value = value._ag_original
+        if by_identity:
+            self._trace.part(ArrivedFunctions).depends_on_identity(value)
         return value
 
 
@@ -295,18 +309,6 @@ def _is_library_method(value: Any) -> bool:
     """Whether a value is a method, in Python, of a library's object."""
     function = getattr(value, "__func__", None) if type(value) is MethodType else None
     return isinstance(function, FunctionType) and not is_convertible(function)
-
-
-def _stays(origin: Origin) -> bool:
-    """Whether an origin leads to the same object at every call."""
-    start = root(origin)
-    if not isinstance(start, Fixed):
-        return False
-    if isinstance(start.value, ModuleType):
-        return start is origin or not is_user_module(start.value)
-    if isinstance(start.value, type):
-        return start is origin or is_opaque(start.value)
-    return True
 
 
 def _staged_module(module: ModuleType) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from types import (
     CellType,
     FunctionType,
@@ -17,7 +18,7 @@ from tracer.record.places import Slot, write_slot
 from tracer.record.rebound_names import rebound_cells
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals
-from tracer.serve.guards import Guard, Identical
+from tracer.serve.guards import Distinct, Guard, Identical, SameAs
 from tracer.serve.origins import (
     AttributeOf,
     CellContent,
@@ -26,6 +27,7 @@ from tracer.serve.origins import (
     Origin,
 )
 from tracer.serve.presence import Unset
+from tracer.values.arrived_functions import ArrivedFunctions
 from tracer.values.functions_and_classes import (
     OperatorPackage,
 )
@@ -50,13 +52,15 @@ class Twins:
         twin = self._trace.options.convert(
             function,
             globals=self.globals(function.__globals__),
-            cell=self._cell,
+            cell=partial(self._cell, function),
             traced=True,
             inlined=frozenset(self._trace.facts.inlined),
             operators=self._operators,
         )
         self._twins[id(function)] = (function, twin)
-        if self._trace.stack.running and function.__name__ != "<lambda>":
+        arrived = self._trace.part(ArrivedFunctions).has_arrived(function)
+        named = function.__name__ != "<lambda>" and not arrived
+        if self._trace.stack.running and named:
             self._guard_code(function)
         return twin
 
@@ -85,19 +89,23 @@ class Twins:
             known = self._globals[id(real)] = TracedGlobals(real, self._trace)
         return known
 
-    def _cell(self, name: str, original: CellType) -> CellType:
+    def _cell(self, function: FunctionType, name: str, original: CellType) -> CellType:
         """Return the trace's own cell for a closure variable."""
+        base = self._trace.part(ArrivedFunctions).cell_origin(function, name)
         known = self._cells.get(id(original))
         if known is not None:
+            first = self._originals[id(known[1])].base
+            if first.path != base.path:
+                self._trace.guard(Guard(base, SameAs(first)))
             return known[1]
         fresh = CellType()
         self._cells[id(original)] = (original, fresh)
-        origin = CellContent(original, name)
+        origin = CellContent(original, name, base)
         self._originals[id(fresh)] = origin
         try:
             value = original.cell_contents
         except ValueError:
-            self._trace.guard(Guard(Fixed(original, name), Unset()))
+            self._trace.guard(Guard(base, Unset()))
             return fresh
         # The compiler's own cell for super() has to hold the class itself.
         plain = name == "__class__"
@@ -105,6 +113,19 @@ class Twins:
             value if plain else self._trace.asked.stage_variable(value, origin)
         )
         return fresh
+
+    def guard(self) -> None:
+        """Assume that a variable the graph assigns to is no other one at every call."""
+        origins = list(self._originals.values())
+        stored = self._trace.facts.stored
+        for written in origins:
+            if variable_key(written) not in stored:
+                continue
+            for other in origins:
+                both = written.base, other.base
+                fixed = all(isinstance(base, Fixed) for base in both)
+                if other is not written and not fixed:
+                    self._trace.guard(Guard(written.base, Distinct(other.base)))
 
     def has_globals(self, value: object) -> bool:
         """Whether a value is the namespace of a module that has traced globals."""
@@ -124,7 +145,7 @@ class Twins:
                 continue
             key = variable_key(origin)
             trace.learn(trace.facts.stored, key)
-            cell = trace.capture(original, Fixed(original, f"cell_of_{origin.name}"))
+            cell = trace.capture(original, origin.base)
             arguments = (cell, Constant("cell_contents"))
             row = OPS["load_attribute"]
             value = trace.record(row, arguments, of=ANY, base=origin.name)
@@ -140,5 +161,5 @@ def variable_key(origin: Origin) -> Any:
     if isinstance(origin, GlobalName):
         return ("global", id(origin.namespace), origin.name)
     if isinstance(origin, CellContent):
-        return ("cell", id(origin.cell))
+        return ("cell", origin.base.path)
     return origin

@@ -1,0 +1,71 @@
+"""Values of Python's library: another one at each call."""
+
+import datetime
+import math
+import re
+import statistics
+import uuid
+from decimal import Decimal
+from fractions import Fraction
+
+import numpy as np
+
+from tests.corpus.case import case
+
+
+def of_a_fraction(value, x):
+    return value.numerator * x, math.floor(value), str(value), value > Fraction(1, 2)
+
+
+def of_a_decimal(value, n):
+    return value.sqrt(), str(value + n), value.quantize(Decimal(".1")), int(value)
+
+
+def of_a_date(day, x):
+    late = day > datetime.date(2002, 1, 1)
+    return day.isoformat(), day.replace(year=1999), day.month * x, late
+
+
+def of_a_pattern(pattern, text):
+    found = pattern.match(text)
+    return found.group(0) if found else None
+
+
+def of_a_distribution(normal, x):
+    return normal.mean, normal.cdf(x), normal + 1
+
+
+def of_an_identifier(value):
+    return value.hex, str(value), {value: 1}
+
+
+def counted_by_a_fraction(value, x):
+    for turn in range(value.numerator):
+        x = x + turn * value.denominator
+    return x
+
+
+CASES = [
+    case(
+        of_a_fraction, (Fraction(1, 3), np.float64(2)), (Fraction(7, 2), np.float64(2))
+    ),
+    case(of_a_decimal, (Decimal(2), 3), (Decimal("1.50"), 3), (Decimal("1.5"), 3)),
+    case(of_a_date, (datetime.date(2001, 2, 3), 1.5), (datetime.date(2002, 3, 3), 1.5)),
+    case(
+        of_a_pattern,
+        (re.compile("a+"), "aab"),
+        (re.compile("a"), "aab"),
+        (re.compile("b"), "aab"),
+    ),
+    case(
+        of_a_distribution,
+        (statistics.NormalDist(1, 2), 0.5),
+        (statistics.NormalDist(0, 1), 0.5),
+    ),
+    case(of_an_identifier, (uuid.UUID(int=1),), (uuid.UUID(int=2),)),
+    case(
+        counted_by_a_fraction,
+        (Fraction(9, 2), np.float64(1)),
+        (Fraction(5, 3), np.float64(1)),
+    ),
+]
