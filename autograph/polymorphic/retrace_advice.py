@@ -20,6 +20,7 @@ from tracer.serve.guards import (
 )
 from tracer.serve.origins import is_argument
 from tracer.serve.presence import Keys, Lacks, Length, Missing, Present, Unset
+from tracer.values.arrived_functions import OfCode
 
 FUNCTIONS = (FunctionType, BuiltinFunctionType, MethodType)
 ADVICES_SHOWN = 3
@@ -62,7 +63,7 @@ def _of_plain(places: Sequence[str]) -> str:
 
 def _of_capture(difference: Difference) -> str:
     """Return the remedy for a value that the function does not take as an argument."""
-    if difference.is_number or isinstance(difference.guard.check, OfType):
+    if difference.is_value or isinstance(difference.guard.check, OfType):
         return f"pass {difference.place} as an argument, if it changes often"
     return _of_check(difference.guard.check, difference.place)
 
@@ -82,7 +83,7 @@ def _of_argument(difference: Difference) -> str:
         )
     if isinstance(check, Identical) and not now.startswith("another "):
         return f"let {place} be of one class: each class needs its own graph"
-    if difference.is_number:
+    if isinstance(check, Exactly) and type(check.value) in (int, float):
         return f"pass {place} as a NumPy number, such as np.float64({place})"
     return _of_check(check, place)
 
@@ -93,7 +94,7 @@ def _of_check(check: Check, place: str) -> str:
             return f"let {place} be of one type: always {check.type}"
         case Exactly() | EqualTo():
             return f"pass few different values of {place}: each needs its own graph"
-        case Identical() if issubclass(check.kind, FUNCTIONS):
+        case OfCode() | Identical() if _is_of_function(check):
             return f"define {place} once, outside of what is repeated, and pass that"
         case Identical() if issubclass(check.kind, type):
             return f"let {place} be one class: each class needs its own graph"
@@ -115,3 +116,10 @@ def _of_check(check: Check, place: str) -> str:
         case SameAs() | Distinct():
             return f"let {place} and {check.other} be one object always, or never"
     return f"let {place} be the same at each call, or pass it as an array or a number"
+
+
+def _is_of_function(check: Check) -> bool:
+    """Whether a check asks for a function."""
+    return isinstance(check, OfCode) or (
+        isinstance(check, Identical) and issubclass(check.kind, FUNCTIONS)
+    )
