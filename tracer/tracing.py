@@ -15,6 +15,7 @@ from runtime.recursion_limit import deep_recursion
 from runtime.variable import Variable
 from tracer.calls import arrays, attributes, callbacks, library, numpy_functions
 from tracer.calls.called_back import CalledBack, CallsBack, Told
+from tracer.calls.called_first import HeadCalls
 from tracer.calls.functions import FunctionDispatch
 from tracer.calls.lengths import static_length
 from tracer.errors import RegionEnd, Restart, TracingError
@@ -38,6 +39,7 @@ from tracer.record.options import Options
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.serve.guards import Guard
+from tracer.serve.head_calls import HeadCall
 from tracer.serve.origins import Origin, is_argument, rank
 from tracer.values.classes import Classes
 from tracer.values.identity import Identities
@@ -177,6 +179,11 @@ class Traced:
     ----------
     graph, inputs, guards
         The graph, where its inputs come from, and when it serves a call.
+    heads : tuple of HeadCall
+        The calls that each call of the function makes first.
+    single_use : bool
+        Whether one of them changed what was read before it: the graph serves no other
+        call.
     printed : tuple
         What the function prints while it is traced, if it has not been shown yet.
     variables : tuple of weakref.ref
@@ -192,6 +199,8 @@ class Traced:
     graph: Graph
     inputs: tuple[Origin, ...]
     guards: tuple[Guard, ...]
+    heads: tuple[HeadCall, ...]
+    single_use: bool
     printed: tuple[tuple[tuple[Any, ...], dict[str, Any]], ...] = field(repr=False)
     variables: tuple[weakref.ref[Variable], ...] = ()
     makes_variable: Span | None = None
@@ -273,6 +282,8 @@ def _finish(attempt: Trace, run: Callable[[Trace], Any], name: str) -> Traced:
         Graph(name, attempt.part(GivenNames).applied(body), captures),
         tuple(origin for _, origin in inputs),
         tuple(attempt.guards),
+        tuple(attempt.part(HeadCalls).made),
+        attempt.facts.results is not None and bool(attempt.facts.results.changing),
         tuple(attempt.printed[attempt.facts.shown :]),
         attempt.part(Variables).used(body),
         next((place for place, _ in attempt.part(Variables).made), None),

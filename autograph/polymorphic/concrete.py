@@ -11,6 +11,7 @@ from typing import Any
 
 from autograph.library.boundary import leave
 from autograph.polymorphic.differences import differences, holds, misfit
+from autograph.polymorphic.head_runs import heads_among, known
 from autograph.polymorphic.input_signature import InputSignature, casts
 from autograph.polymorphic.notebooks import concrete_html
 from autograph.polymorphic.pickling import reduced
@@ -31,6 +32,7 @@ from tracer.record.trace import Trace
 from tracer.serve.binding import MISS, compile_binder
 from tracer.serve.entries import compile_entry
 from tracer.serve.guards import Guard, Identical
+from tracer.serve.head_results import HeadResults
 from tracer.serve.origins import is_argument
 from tracer.tracing import Traced
 
@@ -59,6 +61,8 @@ class ConcreteFunction:
         What its trace is to warn of: see `Traced`.
     number : int
         The number of the graph; the first graph of a function is 1.
+    single_use : bool
+        Whether the graph serves the call alone that it was traced for.
     takes_numbers : bool
         Whether calls may pass Python numbers for NumPy scalars of the graph.
     """
@@ -77,10 +81,12 @@ class ConcreteFunction:
         self.graph = traced.graph
         self._printed = traced.printed
         self.makes_variable = traced.makes_variable
+        self.single_use = traced.single_use or traced.makes_variable is not None
         self.guards = tuple(guard for guard in traced.guards if guard not in kept)
         self.kept = kept
         self._signature = signature
         self._inputs = traced.inputs
+        self.heads = heads_among(traced, kept)
         self._variables = traced.variables
         self._strict = strict
         self.called_back = traced.called_back
@@ -297,21 +303,29 @@ class ConcreteFunction:
     def _bind(self) -> Callable[..., tuple[Any, ...]]:
         return compile_binder(self.python_function.__qualname__, self._own_signature)
 
+    @property
+    def entry_again(self) -> Callable[..., Any]:
+        """The entry for a call whose head calls have been made while tracing."""
+        return self._entry(self._signature, self.executable.explain, again=True)
+
     def _entry(
         self,
         signature: inspect.Signature,
         failed: Callable[[BaseException], object] | None,
+        again: bool = False,
     ) -> Callable[..., Any]:
         return compile_entry(
             self.python_function.__qualname__,
             signature,
-            self.guards,
+            () if again else self.guards,
             self._inputs,
             self.executable.call,
             failed,
             self.kept,
             self._tell_changes,
             casts(self.patterns) if self.takes_numbers else (),
+            self.heads,
+            again,
         )
 
     def _tell_changes(self) -> None:
@@ -339,19 +353,24 @@ class ConcreteFunction:
             if running is not None:
                 return running.asked.call(self, args, kwargs)
             args, kwargs = (*self._arguments, *args), {**self._keywords, **kwargs}
-            result = self._own_entry(*args, **kwargs)
-            return self._refitted(args, kwargs) if result is MISS else result
+            results = HeadResults()
+            first = (results,) if self.heads else ()
+            result = self._own_entry(*first, *args, **kwargs)
+            if result is not MISS:
+                return result
+            return self._refitted(results, args, kwargs)
         except BaseException as error:
             leave(error)
             raise
 
-    def _refitted(self, args: Any, kwargs: Any) -> Any:
+    def _refitted(self, results: HeadResults, args: Any, kwargs: Any) -> Any:
         """Run the graph with the arguments of a call as its signature takes them."""
+        first = (results,) if self.heads else ()
         fitted = self._fitted(args, kwargs)
         args, kwargs = passed(self._signature, fitted)
-        result = self._own_entry(*args, **kwargs)
+        result = self._own_entry(*first, *args, **kwargs)
         if result is MISS:
-            found = differences(self.guards, fitted)
+            found = differences(self.guards, {**fitted, **known(self, results)})
             raise misfit(self.name, found, self._hint)
         return result
 
@@ -400,7 +419,8 @@ class ConcreteFunction:
 
     def serves(self, bound: Mapping[str, Any]) -> bool:
         """Whether the graph serves a call with these arguments."""
-        return all(holds(guard, bound) for guard in self.guards)
+        tested = self.guards[: self.heads[0].guards] if self.heads else self.guards
+        return all(holds(guard, bound) for guard in tested)
 
     @property
     def _hint(self) -> str:

@@ -10,6 +10,7 @@ from autograph.polymorphic.call_site import call_site
 from runtime.types import Type
 from tracer.errors import CaptureChanged, SignatureError, TracingError
 from tracer.serve.guards import Exactly, Guard, OfType
+from tracer.serve.head_calls import is_known
 from tracer.serve.origins import Origin, is_argument
 from tracer.serve.presence import HasKey, Keys, LacksKey, Length
 from tracer.serve.specs import TensorSpec
@@ -80,16 +81,23 @@ def differences(
         [
             Difference(guard, guard.found(bound))
             for guard in guards
-            if not holds(guard, bound)
+            if is_known(guard.origin, bound) and not holds(guard, bound)
         ]
     )
 
 
 def closest(
-    graphs: Iterable[Sequence[Guard]], bound: Mapping[str, Any]
+    graphs: Iterable[tuple[Sequence[Guard], Mapping[str, Any]]],
 ) -> tuple[Difference, ...]:
-    """Return how a call differs from what the closest of some graphs was traced for."""
-    found = [differences(guards, bound) for guards in graphs]
+    """Return how a call differs from what the closest of some graphs was traced for.
+
+    Parameters
+    ----------
+    graphs : iterable of tuple
+        The guards of each graph, and the arguments of the call with what the head calls
+        of this graph gave so far.
+    """
+    found = [differences(guards, bound) for guards, bound in graphs]
     return min(found, key=len, default=())
 
 

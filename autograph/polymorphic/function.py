@@ -22,12 +22,14 @@ from autograph.polymorphic.bound_functions import BoundFunction
 from autograph.polymorphic.call_site import call_site
 from autograph.polymorphic.choices import Choices
 from autograph.polymorphic.graph_cache import CacheInfo, GraphCache
+from autograph.polymorphic.head_runs import may_go_on, run, run_first
 from autograph.polymorphic.switches import EAGER, may_trace, runs_eagerly
 from autograph.polymorphic.wrapping import called, passed, signature_of
 from runtime.errors import AutographError
 from tracer.errors import RetraceError
 from tracer.record.context import ACTIVE
 from tracer.serve.binding import MISS, compile_binder
+from tracer.serve.head_results import HeadResults
 
 if TYPE_CHECKING:
     from autograph.polymorphic.concrete import ConcreteFunction
@@ -114,36 +116,43 @@ class Function(Generic[P, R]):
         if self._specs is not None:
             fitted = self._specs.fitted(self._bound(args, kwargs))
             args, kwargs = passed(self._signature, fitted)
+        results = HeadResults()
         while True:
             traced = self._cache.traced
             for concrete in self._cache.graphs:
-                result = concrete.entry(*args, **kwargs)
+                result = run(concrete, results, args, kwargs)
                 if result is not MISS:
                     self._cache.use(concrete)
                     return result
+                if concrete.heads:
+                    bound = self._bound(args, kwargs)
+                    if not may_go_on(concrete, results, bound):
+                        raise self._changed_before()
             with self._cache.lock:
                 if traced != self._cache.traced:
                     continue  # another thread has traced a graph, perhaps this one
-                concrete = self._trace_for(args, kwargs)
+                concrete = self._trace_for(args, kwargs, results)
             break
         concrete.print_traced()
-        result = concrete.entry(*args, **kwargs)
+        result = run_first(concrete, results, args, kwargs)
         if result is MISS:
-            # The trace itself changed what its guards look at; run what was traced.
-            raise AutographError(
-                f"tracing {self._name} changed an object that the function reads, so "
-                "the new graph does not fit this call",
-                hint="do not change arguments or globals in functions that are not "
-                "converted",
-            )
+            raise self._changed_before()
         if concrete.makes_variable is not None:
-            self._check_made_once(args, kwargs)
+            self._check_made_once(args, kwargs, results)
         return result
 
-    def _check_made_once(self, args: Any, kwargs: Any) -> None:
+    def _changed_before(self) -> AutographError:
+        return AutographError(
+            f"a function that {self._name} calls first, and that is not converted, "
+            f"changed what {self._name} had read before",
+            hint="do not change arguments or globals in functions that are not "
+            "converted, or pass what they change as an argument",
+        )
+
+    def _check_made_once(self, args: Any, kwargs: Any, results: HeadResults) -> None:
         """Raise if a call like the one that made a Variable makes another one."""
         with self._cache.lock:
-            again = self._trace_for(args, kwargs)
+            again = self._trace_for(args, kwargs, results)
         if again.makes_variable is not None:
             raise self._tracing.tracer.makes_again(again.makes_variable)
 
@@ -281,7 +290,10 @@ class Function(Generic[P, R]):
             for concrete in self._cache.graphs:
                 if concrete.serves(bound):
                     return concrete
-            concrete = self._add(self._trace_specs(tuple(bound.values())), bound)
+            results = HeadResults()
+            concrete = self._trace_specs(tuple(bound.values()), results)
+            concrete = self._add(concrete, bound, results)
+            results.clear()
         concrete.print_traced()
         return concrete
 
@@ -324,10 +336,12 @@ class Function(Generic[P, R]):
         given.arguments = {**self._specs.known, **given.arguments}
         return self._specs.fitted(self._bound(given.args, given.kwargs))
 
-    def _trace_for(self, args: Any, kwargs: Any) -> ConcreteFunction:
+    def _trace_for(
+        self, args: Any, kwargs: Any, results: HeadResults
+    ) -> ConcreteFunction:
         """Trace a graph for a call, and keep it."""
         bound = self._bound(args, kwargs)
-        differences = self._cache.differences(bound)
+        differences = self._cache.differences(bound, results)
         if not may_trace():
             why = "; ".join(map(str, differences)) or "it is the first call"
             raise RetraceError(
@@ -336,16 +350,22 @@ class Function(Generic[P, R]):
                 hint=f"call {self._name} with such arguments before ag.no_retrace()",
             )
         self._tracing.generalization.note(differences)
-        return self._add(self._trace_generally(bound), bound)
+        return self._add(self._trace_generally(bound, results), bound, results)
 
-    def _trace_generally(self, bound: Mapping[str, Any]) -> ConcreteFunction:
+    def _trace_generally(
+        self, bound: Mapping[str, Any], results: HeadResults
+    ) -> ConcreteFunction:
         """Trace with changing values as values of the graph, if the body allows it."""
         if self._specs is not None:
-            return self._trace_specs(self._specs.generalized(bound))
-        return self._tracing.generally(tuple(bound.values()), self._trace)
+            return self._trace_specs(self._specs.generalized(bound), results)
+        values = tuple(bound.values())
+        return self._tracing.generally(values, self._trace, results)
 
     def _add(
-        self, concrete: ConcreteFunction, bound: Mapping[str, Any]
+        self,
+        concrete: ConcreteFunction,
+        bound: Mapping[str, Any],
+        results: HeadResults,
     ) -> ConcreteFunction:
         """Keep a graph, and record why it was traced."""
         # A graph whose warning raises is not kept: the next call traces it again.
@@ -353,7 +373,7 @@ class Function(Generic[P, R]):
         self._cache.traced += 1
         concrete.number = self._cache.traced
         self._cache.drop_gone()
-        differences = self._cache.differences(bound)
+        differences = self._cache.differences(bound, results)
         self._cache.keep([concrete, *self._cache.graphs])
         self._tracing.note(concrete.number, differences, self._taken())
         return concrete
@@ -372,13 +392,17 @@ class Function(Generic[P, R]):
         """
         return self._tracing.tracer.guards(self._bind(*args, **kwargs), decisions)
 
-    def _trace_specs(self, bound: tuple[Any, ...]) -> ConcreteFunction:
+    def _trace_specs(
+        self, bound: tuple[Any, ...], results: HeadResults
+    ) -> ConcreteFunction:
         """Trace with values of the graph instead of specs."""
         declared = self._specs is not None
-        tracer = self._tracing.tracer
-        return tracer.trace_specs(bound, takes_numbers=declared)
+        return self._tracing.tracer.trace_specs(bound, declared, results)
 
     def _trace(
-        self, bound: tuple[Any, ...], facts: Facts | None = None
+        self,
+        bound: tuple[Any, ...],
+        facts: Facts | None = None,
+        results: HeadResults | None = None,
     ) -> ConcreteFunction:
-        return self._tracing.tracer.trace(bound, facts)
+        return self._tracing.tracer.trace(bound, facts, results)

@@ -7,6 +7,7 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracer.serve.binding import MISS
+from tracer.serve.head_results import HeadResults
 
 if TYPE_CHECKING:
     from autograph.polymorphic.concrete import ConcreteFunction
@@ -84,17 +85,24 @@ class GraphCache:
 
     def keep(self, concretes: Sequence[ConcreteFunction]) -> None:
         """Keep these graphs, the first of them as the one used last."""
-        # One that makes a Variable serves a single call.
-        lasting = [each for each in concretes if each.makes_variable is None]
+        lasting = [each for each in concretes if not each.single_use]
         self.graphs = tuple(lasting[:TRACES_KEPT])
-        self.entry = lasting[0].entry if lasting else _no_graph
+        # A graph with head calls is found by the slow way, which shares their results.
+        fast = bool(lasting) and not lasting[0].heads
+        self.entry = lasting[0].entry if fast else _no_graph
 
     def drop_gone(self) -> None:
         """Forget the graphs for objects that are no more."""
         self.graphs = tuple([each for each in self.graphs if not each.is_gone])
 
-    def differences(self, bound: Mapping[str, Any]) -> tuple[Difference, ...]:
+    def differences(
+        self, bound: Mapping[str, Any], results: HeadResults
+    ) -> tuple[Difference, ...]:
         """Return how a call differs from what the closest graph was traced for."""
         from autograph.polymorphic.differences import closest
+        from autograph.polymorphic.head_runs import known
 
-        return closest([each.guards for each in self.graphs[:COMPARED]], bound)
+        return closest(
+            (each.guards, {**bound, **known(each, results)})
+            for each in self.graphs[:COMPARED]
+        )

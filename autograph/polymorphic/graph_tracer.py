@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import sys
 import warnings
+from collections.abc import Hashable
 from dataclasses import replace
 from types import FunctionType
 from typing import Any
@@ -32,7 +33,9 @@ from tracer.record.facts import Facts
 from tracer.record.options import Options
 from tracer.record.trace import Trace
 from tracer.serve.guards import EqualTo, Exactly, Guard, Identical
-from tracer.serve.origins import Argument, ItemOf, is_argument
+from tracer.serve.head_calls import HeadResult
+from tracer.serve.head_results import HeadResults
+from tracer.serve.origins import Argument, ItemOf, root
 from tracer.serve.presence import Keys, Length
 from tracer.serve.specs import Placeholder, TensorSpec
 from tracer.tracing import Traced, trace
@@ -72,14 +75,29 @@ class GraphTracer:
             recursion.call,
             choices.callbacks,
             has_source,
+            choices.captures == "freeze",
         )
         self._warned: set[str] = set()
+        self._changing: set[Hashable] = set()
 
     def trace(
-        self, bound: tuple[Any, ...], facts: Facts | None = None
+        self,
+        bound: tuple[Any, ...],
+        facts: Facts | None = None,
+        results: HeadResults | None = None,
     ) -> ConcreteFunction:
-        """Trace a graph for arguments in the order of the parameters."""
-        traced = self._record(bound, self._options, facts)
+        """Trace a graph for arguments in the order of the parameters.
+
+        Parameters
+        ----------
+        bound
+            The arguments.
+        facts : Facts, optional
+            What is known of the trace before it begins.
+        results : HeadResults, optional
+            What its head calls gave so far. Without it the graph has none.
+        """
+        traced = self._record(bound, self._options, facts, results)
         if traced.makes_variable is not None and traced.makes_again:
             raise self.makes_again(traced.makes_variable)
         kept: tuple[Guard, ...] = ()
@@ -105,11 +123,12 @@ class GraphTracer:
         )
 
     def trace_specs(
-        self, bound: tuple[Any, ...], takes_numbers: bool
+        self, bound: tuple[Any, ...], takes_numbers: bool, results: HeadResults
     ) -> ConcreteFunction:
         """Trace with values of the graph instead of specs."""
         named = dict(zip(self._signature.parameters, bound, strict=True))
-        traced = self.trace(tuple(map_leaves(_symbolic, named, records=True).values()))
+        symbolic = map_leaves(_symbolic, named, records=True)
+        traced = self.trace(tuple(symbolic.values()), results=results)
         traced.serves_calls_like(named)
         traced.takes_numbers = takes_numbers
         return traced
@@ -125,7 +144,7 @@ class GraphTracer:
             Filled with what becomes of each construct and call.
         """
         options = replace(self._options, decisions=decisions)
-        return self._record(bound, options).guards
+        return self._record(bound, options, results=HeadResults()).guards
 
     def _capture_changed(self, guard: Guard) -> None:
         """Warn or raise because a captured value of the graph has changed."""
@@ -149,10 +168,25 @@ class GraphTracer:
             )
 
     def _record(
-        self, bound: tuple[Any, ...], options: Options, facts: Facts | None = None
+        self,
+        bound: tuple[Any, ...],
+        options: Options,
+        facts: Facts | None = None,
+        results: HeadResults | None = None,
     ) -> Traced:
         if facts is None:
             facts = self._recursion.facts()
+        if results is not None:
+            results.arguments = dict(
+                zip(self._signature.parameters, bound, strict=True)
+            )
+        facts.results = results
+        facts.made |= self._changing
+
+        def is_of_head_call(error: BaseException) -> bool:
+            """Whether a head call raised: so will the call of the function, at once."""
+            raised = None if results is None else results.raised
+            return raised is not None and raised[0] is error
 
         def run(attempt: Trace) -> Any:
             code = conversion_of(self.python_function, traced=True).code
@@ -165,6 +199,8 @@ class GraphTracer:
                 try:
                     return staged(*args, **kwargs)
                 except Exception as error:
+                    if is_of_head_call(error):
+                        raise
                     raise_user_error(attempt, error)
                     raise RegionEnd from None
 
@@ -173,9 +209,15 @@ class GraphTracer:
             sys.settrace(None)
         try:
             with on_its_own(), unmonitored():
-                return trace(run, self.name, options, facts)
+                traced = trace(run, self.name, options, facts)
+            self._changing |= results.changing if results is not None else set()
+            return traced
         except AutographError as error:
             raise users_traceback(error, options.home) from error.__cause__
+        except BaseException as error:
+            if results is None or results.raised is None or not is_of_head_call(error):
+                raise
+            raise error.with_traceback(results.raised[1])  # noqa: B904 - the error itself
         finally:
             if measured is not None:
                 sys.settrace(measured)
@@ -187,9 +229,9 @@ def _symbolic(leaf: Any, _: str) -> Any:
 
 def _is_of_capture(guard: Guard) -> bool:
     """Whether a guard checks the value of a captured variable, and not its type."""
-    return not is_argument(guard.origin) and isinstance(
-        guard.check, (Exactly, Identical, EqualTo)
-    )
+    if isinstance(root(guard.origin), (Argument, HeadResult)):
+        return False
+    return isinstance(guard.check, (Exactly, Identical, EqualTo))
 
 
 def _staged(

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from autograph.polymorphic.concrete import ConcreteFunction
 from tracer.record.facts import Facts
+from tracer.serve.head_results import HeadResults
 
 
 class Traces(Protocol):
@@ -20,7 +21,10 @@ class Traces(Protocol):
     _bind: Callable[..., tuple[Any, ...]]
 
     def _trace(
-        self, bound: tuple[Any, ...], facts: Facts | None = None
+        self,
+        bound: tuple[Any, ...],
+        facts: Facts | None = None,
+        results: HeadResults | None = None,
     ) -> ConcreteFunction:
         """Trace a graph for arguments in the order of the parameters."""
 

@@ -18,6 +18,7 @@ from autograph.polymorphic.retrace_log import RetraceLog, Retraces
 from autograph.polymorphic.trace_warnings import give_warnings
 from tracer.errors import TracingError
 from tracer.record.facts import Facts
+from tracer.serve.head_results import HeadResults
 
 
 class TracingState:
@@ -60,7 +61,8 @@ class TracingState:
     def generally(
         self,
         values: tuple[Any, ...],
-        trace: Callable[[tuple[Any, ...], Facts | None], ConcreteFunction],
+        trace: Callable[[tuple[Any, ...], Facts | None, HeadResults], ConcreteFunction],
+        results: HeadResults,
     ) -> ConcreteFunction:
         """Trace with changing values as values of the graph, if the body allows it."""
         attempt = self.generalization.first(values)
@@ -68,7 +70,7 @@ class TracingState:
             facts = self.recursion.facts()
             facts.varying, facts.apart = attempt.varying, attempt.apart
             try:
-                return trace(attempt.values, facts)
+                return trace(attempt.values, facts, results)
             except TracingError:
                 following = self.generalization.after(attempt, facts.whole)
                 if following is None:

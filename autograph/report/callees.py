@@ -14,7 +14,7 @@ import gast
 from autograph.library.python_calls import py_function
 from autograph.source.nodes import Node
 from tracer.calls import stances
-from tracer.calls.stances import FROZEN_MODULES, PURE_MODULES
+from tracer.calls.stances import EFFECTS, PURE_MODULES
 from tracer.operators.operator_functions import HANDLERS
 from tracer.record.causes import ASKED_FOR
 from tracer.record.decisions import CALLED_BACK, CONVERTED, Stance
@@ -132,7 +132,7 @@ def names_in(module: Node) -> Resolve:
 def _library(name: str) -> ModuleType | None:
     """Import a module that the tables of calls know; return None for any other."""
     root = name.partition(".")[0]
-    if root not in PURE_MODULES | FROZEN_MODULES | {"autograph", "numpy"}:
+    if root not in {*PURE_MODULES, *EFFECTS, "autograph", "numpy"}:
         return None
     try:
         return importlib.import_module(name)

@@ -10,7 +10,9 @@ from runtime.errors import AutographError
 from tracer.record.decisions import (
     CALLED_BACK,
     CONVERTED,
+    EFFECT,
     FROZEN,
+    HEAD,
     OPERATION,
     PURE,
     PYTHON,
@@ -41,7 +43,9 @@ STRONGEST = tuple(
     each.name
     for each in (
         CALLED_BACK,
+        HEAD,
         FROZEN,
+        EFFECT,
         STAGED,
         OPERATION,
         UNROLLED,

@@ -1,4 +1,4 @@
-"""Random numbers: Python's are frozen, NumPy's are drawn anew at each call."""
+"""Random numbers: drawn anew at each call, or frozen where the function says so."""
 
 import random
 import warnings
@@ -13,6 +13,11 @@ def my_rnd(x):
     return random.random()
 
 
+@ag.function(captures="freeze")
+def my_frozen_rnd(x):
+    return random.random()
+
+
 @ag.function
 def my_rnd2(x):
     return np.random.rand()  # noqa: NPY002 - what people write
@@ -24,11 +29,15 @@ def noisy(x, generator):
 
 
 def main():
-    print("Python's random is called while tracing:")
+    print("Python's random is called at each run:")
     random.seed(1000)
+    first, second = my_rnd(np.int64(2)), my_rnd(np.int64(3))
+    print(first == second)
+
+    print("With captures='freeze' it is called once, while tracing:")
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        first, second = my_rnd(np.int64(2)), my_rnd(np.int64(3))
+        first, second = my_frozen_rnd(np.int64(2)), my_frozen_rnd(np.int64(3))
     print(first == second)
     print(f"{caught[0].category.__name__}: {caught[0].message}")
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import nullcontext
 from inspect import CO_GENERATOR
 from typing import Any
@@ -37,17 +36,16 @@ def call_back(
     function: Any,
     args: Any,
     kwargs: Any,
-    made: Sequence[Any] = (),
     cause: Cause | None = None,
 ) -> Any:
     """Record a call that runs in Python at each run of the graph.
+
+    If it ran while tracing already, its result serves the first run.
 
     Parameters
     ----------
     trace, function, args, kwargs
         The call.
-    made : sequence
-        Its result, if it ran while tracing already, to serve the first run.
     cause : Cause, optional
         Why it goes back into Python, if not for what is called.
     """
@@ -66,7 +64,10 @@ def call_back(
     )
     if not known:
         trace.part(MadeContainers).hand_over((*args, *kwargs.values()))
-    callee = _made_once(original, made) if made else function
+    results, site = trace.facts.results, trace.stack.site()
+    callee = function
+    if results is not None and any(place == site for place, _ in results.made):
+        callee = results.once(original, site)
     with trace.part(MadeFunctions).passing() if known else nullcontext():
         result = trace.emit("call", callee, *args, **kwargs)
     if getattr(getattr(function, "__code__", None), "co_flags", 0) & CO_GENERATOR:
@@ -136,17 +137,3 @@ def announce(trace: Trace, what: str, cause: Cause) -> CalledBack:
 def warn(trace: Trace, warning: Warning) -> None:
     """Note a warning about the running place, given once the trace is complete."""
     trace.part(CallsBack).tell(warning)
-
-
-def _made_once(function: Any, made: Sequence[Any]) -> Callable[..., Any]:
-    """Return a function whose first call returns what was made, and does nothing."""
-    left = [*made]
-
-    @functools.wraps(function)
-    def called(*args: Any, **kwargs: Any) -> Any:
-        try:
-            return left.pop()
-        except IndexError:
-            return function(*args, **kwargs)
-
-    return called

@@ -27,10 +27,11 @@ from tracer.calls.arguments import (
 )
 from tracer.calls.builtins import BUILTINS, UNSTAGED_BUILTINS
 from tracer.calls.callbacks import announce, call_back, why_starred
-from tracer.calls.frozen import run_now
+from tracer.calls.called_first import call_first, is_head_call
 from tracer.calls.gathering import listed
 from tracer.calls.handlers import Builtin
 from tracer.calls.library import ask, change, make, pure
+from tracer.calls.moments import effect
 from tracer.calls.numpy_functions import numpy_function, ufunc
 from tracer.calls.stances import (
     PURE_CLASSES,
@@ -52,14 +53,12 @@ from tracer.policy import is_convertible, makes_changing, makes_manager
 from tracer.record import causes
 from tracer.record.contents import has_symbol
 from tracer.record.decisions import (
-    CALLED_BACK,
     CHANGES,
     CONVERTED,
-    FROZEN,
+    EFFECT,
     OPERATION,
     PURE,
 )
-from tracer.record.effects import has_effects
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals
@@ -125,7 +124,7 @@ class FunctionDispatch:
             if hasattr(function, "staged_call"):
                 args, kwargs = function.staged_call(args, kwargs)
             return self.call(inner, args, kwargs)
-        if isinstance(function, MethodType) and library_stance(function) != FROZEN:
+        if isinstance(function, MethodType) and library_stance(function) != EFFECT:
             bound = trace.part(Stager).stage(receiver, Fixed(receiver))
             return self.call(function.__func__, (bound, *args), kwargs)
         stance = sort(function, self.handlers)
@@ -235,7 +234,8 @@ class FunctionDispatch:
         stance = library_stance(function)
         if stance == PURE and not isinstance(function, type):
             args = tuple([listed(trace, one) for one in args])
-        plain = is_plain(args) and is_plain(tuple(kwargs.values()))
+        if stance == EFFECT and not trace.options.freezes:
+            return effect(trace, function, args, kwargs)
         if stance == CHANGES:
             return change(trace, function, args, kwargs)
         if stance == PURE and makes_changing(function):
@@ -250,16 +250,11 @@ class FunctionDispatch:
                 return call_back(trace, function, args, kwargs, cause=why)
             # Its `with` says that it is made and entered at each run.
             return trace.emit("call", function, *args, **kwargs)
-        makes = isinstance(function, type) and not issubclass(function, enum.Enum)
-        makes = makes and (
-            stance == CALLED_BACK or trace.part(Classes).is_users(function)
-        )
-        outside = full_name(function) in OUTSIDE or is_numpys(function)
+        outside = full_name(function) in OUTSIDE
         # Frames of the trace are nobody's business.
         outside = outside or module_of(function) == "traceback"
-        once = not (trace.builder.staged or trace.repeats or has_effects(trace))
-        if plain and once and not (makes or outside):
-            return run_now(trace, function, args, kwargs, frozen=stance == FROZEN)
+        if not outside and is_head_call(trace, args, kwargs):
+            return call_first(trace, function, args, kwargs)
         return call_back(trace, function, args, kwargs)
 
     def call_starred(

@@ -10,11 +10,12 @@ pure
     on plain values, and at each run on others.
 changes its argument
     Does nothing else than change the list it is given first, as ``heappush`` does.
-frozen while tracing
-    Returns another result at each call. Outside of branches and loops of the graph it
-    runs while tracing, once.
+effect
+    A clock, a draw, or the like: it runs at each run, in order, with a typed result.
 called back
-    Reads or changes what is outside of the program: it runs at each run, in order.
+    Reads or changes what is outside of the program, or is unknown. Where it takes
+    nothing from the graph and comes before all its effects, each call of the function
+    makes it first; elsewhere it runs at each run, in order.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from typing import Any
 import numpy as np
 
 from runtime.ops import BY_FUNCTION
-from runtime.types import BOOL, FLOAT, INT, STR, Type
+from runtime.types import ANY, BOOL, FLOAT, INT, NONE, STR, Type
 from tracer.policy import (
     CHANGING_FUNCTIONS,
     DO_NOT_CONVERT,
@@ -42,7 +43,7 @@ from tracer.record.decisions import (
     CALLED_BACK,
     CHANGES,
     CONVERTED,
-    FROZEN,
+    EFFECT,
     OPERATION,
     PURE,
     Stance,
@@ -59,11 +60,6 @@ PURE_MODULES = frozenset(
     "statistics string struct textwrap types typing unicodedata zlib".split()
 )
 """Modules of pure functions."""
-FROZEN_MODULES = frozenset(
-    "datetime getpass locale os platform posix random secrets sys tempfile time "
-    "uuid".split()
-)
-"""Modules of functions whose answers depend on the moment of the call."""
 PURE_CLASSES = (np.dtype, np.finfo, np.iinfo, TensorSpec)
 """Classes whose instances Python needs while tracing."""
 EXCEPTIONS: dict[Stance, dict[str, str]] = {
@@ -75,9 +71,7 @@ EXCEPTIONS: dict[Stance, dict[str, str]] = {
         "hashlib": "file_digest",
         "io": "open",
         "json": "dump load",
-        "random": "getstate seed setstate",
     },
-    FROZEN: {"builtins": "input"},
     PURE: {
         "datetime": "combine date datetime fromisocalendar fromisoformat fromordinal "
         "strptime time timedelta timezone tzinfo",
@@ -111,6 +105,46 @@ OUTSIDE_METHODS = frozenset(
     "tofile".split()
 )
 """Methods that write files, whoever has them."""
+EFFECTS: dict[str, dict[str, Type]] = {
+    "builtins": {"input": STR},
+    "datetime": dict.fromkeys(("now", "today", "utcnow"), ANY),
+    "os": {
+        **dict.fromkeys(("getpid", "getppid"), INT),
+        **dict.fromkeys(("getenv", "urandom", "times"), ANY),
+        "getcwd": STR,
+    },
+    "random": {
+        **dict.fromkeys(
+            "random uniform triangular betavariate expovariate gammavariate gauss "
+            "lognormvariate normalvariate paretovariate vonmisesvariate "
+            "weibullvariate".split(),
+            FLOAT,
+        ),
+        **dict.fromkeys(("randint", "randrange", "getrandbits"), INT),
+        **dict.fromkeys(("choice", "choices", "sample", "randbytes", "getstate"), ANY),
+        **dict.fromkeys(("seed", "setstate", "shuffle"), NONE),
+    },
+    "secrets": {
+        **dict.fromkeys(("randbelow", "randbits"), INT),
+        **dict.fromkeys(("token_hex", "token_urlsafe"), STR),
+        **dict.fromkeys(("choice", "token_bytes"), ANY),
+    },
+    "time": {
+        **dict.fromkeys(
+            "time monotonic perf_counter process_time thread_time".split(), FLOAT
+        ),
+        **dict.fromkeys(
+            "time_ns monotonic_ns perf_counter_ns process_time_ns "
+            "thread_time_ns".split(),
+            INT,
+        ),
+        **dict.fromkeys(("asctime", "ctime", "strftime"), STR),
+        **dict.fromkeys(("gmtime", "localtime"), ANY),
+        "sleep": NONE,
+    },
+    "uuid": {"getnode": INT, **dict.fromkeys(("uuid1", "uuid4"), ANY)},
+}
+"""Functions that depend on the moment of the call, or set it, and their results."""
 RESULTS: dict[str, Type] = {
     **{f"bisect.{name}": INT for name in ("bisect", "bisect_left", "bisect_right")},
     **{f"builtins.{name}": STR for name in ("ascii", "bin", "chr", "hex", "oct")},
@@ -183,10 +217,16 @@ def library_stance(function: Any) -> Stance:
     known = _CHANGED.get(name)
     if known is not None:
         return known
-    root = name.partition(".")[0]
-    if root in PURE_MODULES:
-        return PURE
-    return FROZEN if root in FROZEN_MODULES else CALLED_BACK
+    root, _, own = name.partition(".")
+    if own in EFFECTS.get(PUBLIC.get(root, root), ()):
+        return EFFECT
+    return PURE if root in PURE_MODULES else CALLED_BACK
+
+
+def effect_type(function: Any) -> Type:
+    """Return the type of the result of a function with an effect."""
+    root, _, own = full_name(function).partition(".")
+    return EFFECTS[PUBLIC.get(root, root)][own]
 
 
 def why_called_back(
@@ -230,7 +270,7 @@ def _why_librarys(function: Any) -> Cause:
         return causes.OF_NUMPY
     if package == "random":
         return causes.DRAW
-    if library_stance(function) == FROZEN:
+    if library_stance(function) == EFFECT:
         return causes.OF_THE_MOMENT
     if package.lstrip("_") in sys.stdlib_module_names or package in PUBLIC:
         return causes.OF_PYTHON

@@ -50,10 +50,20 @@ PURE = Stance(
     met="runs while tracing: its arguments are plain Python values",
 )
 CHANGES = Stance("operation", "changes its list at each run")
+EFFECT = Stance(
+    "effect",
+    "runs at each run, in the order of the program",
+    met="runs at each run, in the order of the program",
+)
+HEAD = Stance(
+    "called first",
+    "is called in Python at each call of the function, before the compiled code",
+    met="is called in Python at each call of the function, before the compiled code",
+)
 FROZEN = Stance(
     "frozen while tracing",
-    "runs once, while tracing, outside of compiled branches and loops",
-    "pass its result as an argument",
+    "runs once, while tracing, as captures='freeze' asks",
+    "use captures='guard', or pass its result as an argument",
     "runs once, while tracing: later calls get the same result",
 )
 CALLED_BACK = Stance("called back")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from runtime.ir.memory import can_hold
 from runtime.ir.nodes import Node, Region
 from tracer.record.trace import Trace
 
@@ -24,6 +25,15 @@ def has_effects_since(trace: Trace, count: int, but: str) -> bool:
         The operation that does not count.
     """
     return _any_effect(trace.builder.region.nodes[count:], but)
+
+
+def reads_memory(trace: Trace) -> bool:
+    """Whether a node recorded so far reads what code outside the graph may change."""
+    return any(
+        (bool(node.regions) or getattr(node.operation, "reads", True))
+        and any(can_hold(operand.type) for operand in node.operands())
+        for node in trace.builder.regions[0].nodes
+    )
 
 
 def _any_effect(nodes: list[Node], but: str = "") -> bool:

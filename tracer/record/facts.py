@@ -7,6 +7,7 @@ from types import CodeType
 from typing import Any
 
 from runtime.types import NEVER, Type, join
+from tracer.serve.head_results import HeadResults
 
 
 class Facts:
@@ -52,8 +53,9 @@ class Facts:
         Whether long lists and dicts are taken item by item all the same.
     whole : bool
         Whether some are not, and would be with `apart`.
-    frozen_results : list
-        What the calls gave that run while tracing, in their order.
+    results : HeadResults or None
+        What the head calls gave that were made while tracing. None if a graph must not
+        have head calls.
     shown : int
         How many prints were shown before such a call.
     cells : set
@@ -83,7 +85,7 @@ class Facts:
         self.varying: frozenset[Hashable] = frozenset()
         self.apart = False
         self.whole = False
-        self.frozen_results: list[Any] = []
+        self.results: HeadResults | None = None
         self.shown = 0
         self.warned: set[Hashable] = set()
 

@@ -36,6 +36,8 @@ class Options:
         What becomes of a call that the graph cannot record.
     has_source : callable
         Whether a function can be converted at all.
+    freezes : bool
+        Whether head calls are made once, while tracing.
     decisions : Decisions, optional
         Records what becomes of each construct and call.
     """
@@ -46,4 +48,5 @@ class Options:
     recursion: Recursion
     callbacks: str = "warn"
     has_source: Callable[[FunctionType], bool] = lambda function: True
+    freezes: bool = False
     decisions: Decisions | None = None

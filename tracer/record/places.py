@@ -127,6 +127,13 @@ class Knowledge:
         self._note(region.known, CLOBBERED, True)
         self._note(region.stored, CLOBBERED, True)
 
+    def forget(self) -> None:
+        """Forget what was read so far: what is read from now on, guards can check."""
+        for region in self._builder.regions:
+            for place in list(region.known):
+                if isinstance(place, Place):
+                    self._note(region.known, place, Unknown(self.type_at(place)))
+
     def _note(self, table: dict[Hashable, Any], key: Hashable, value: Any) -> None:
         """Set an entry so that a rollback undoes it."""
         old = table.get(key, self)

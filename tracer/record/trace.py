@@ -83,12 +83,11 @@ class Trace:
         self.printed: list[tuple[tuple[Any, ...], dict[str, Any]]] = []
         self.ended = False
         self.construct_depth = 0
-        self.frozen_calls = 0
         self.tentative = 0
         self._applying: tuple[FrameType, str] | None = None
         self.refusal: TracingError | None = None
         self.restarting = False
-        self._captured: dict[int, tuple[object, Value]] = {}
+        self.captured: dict[int, tuple[object, Value]] = {}
         self._parts: dict[object, Any] = {}
 
     asked: Asked
@@ -209,14 +208,14 @@ class Trace:
 
     def capture(self, value: object, origin: Origin | None = None) -> Value:
         """Make a Python object an input of the graph."""
-        known = self._captured.get(id(value))
+        known = self.captured.get(id(value))
         if known is not None:
             return known[1]
         of = type_of(value)
         name = getattr(value, "__name__", None) or type(value).__name__.lower()
         place = origin if origin is not None else Fixed(value, str(name))
         made = self.add_input(place, of if isinstance(value, np.ndarray) else OBJECT)
-        self._captured[id(value)] = (value, made)
+        self.captured[id(value)] = (value, made)
         return made
 
     def add_input(self, origin: Origin, of: Type, name: str | None = None) -> Value:

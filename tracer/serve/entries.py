@@ -11,7 +11,10 @@ from typing import Any
 
 from tracer.serve.binding import MISS, define, signature_source
 from tracer.serve.guards import UNREACHABLE, Guard
-from tracer.serve.origins import Argument, Fixed, Namer, Origin
+from tracer.serve.head_calls import HeadCall
+from tracer.serve.origins import Namer, Origin
+
+Lines = list[str]
 
 
 def compile_entry(
@@ -24,6 +27,8 @@ def compile_entry(
     kept: Iterable[Guard] = (),
     changed: Callable[[], None] | None = None,
     casts: Iterable[tuple[str, type, type]] = (),
+    heads: tuple[HeadCall, ...] = (),
+    again: bool = False,
 ) -> Callable[..., Any]:
     """Return the function that tests the guards and calls the plan.
 
@@ -47,19 +52,36 @@ def compile_entry(
         Called before the plan if one of these fails.
     casts : iterable of tuple
         Parameter, class of the argument, and class to convert such arguments to.
+    heads : tuple of HeadCall
+        The calls to make first. Such an entry takes a `HeadResults` before all else.
+    again : bool
+        Whether the calls have been made, so that what was read before is remembered.
     """
     namer = Namer(signature.parameters)
     parameters = signature_source(signature, namer)
     guards, kept = tuple(guards), tuple(kept)
+    if heads:
+        given = _results_name(signature)
+        mark = "" if _takes_by_position_only(signature) else "/, "
+        parameters = f"{given}, {mark}{parameters}"
     lines = [f"({parameters}):"]
-    for each, given, wanted in casts:
-        lines += _cast(each, given, wanted, namer)
-    lines += _missing_unless(_tests(guards, namer), guards, namer)
+    for each, given_class, wanted in casts:
+        lines += _cast(each, given_class, wanted, namer)
+    tested, bound = 0, dict[int, str]()
+    for head in heads:
+        some = guards[tested : head.guards]
+        lines += _missing_unless(_tests(some, namer), some, namer)
+        tested = head.guards
+        lines += _head(head, given, bound, namer, again)
+    rest = guards[tested:]
+    lines += _missing_unless(_tests(rest, namer), rest, namer)
     if kept and changed is not None:
         tell = f"{namer.name(changed, 'changed')}()"
         test = [f"if not ({_tests(kept, namer.aside())}):", f"    {tell}"]
         lines += _tried(test, [tell], namer)
-    arguments = ", ".join(namer.place(origin) for origin in inputs)
+    arguments = ", ".join(
+        bound.get(id(origin)) or namer.place(origin) for origin in inputs
+    )
     call = namer.name(plan, "plan")
     if failed is None:
         lines += [f"    return {call}({arguments})", ""]
@@ -74,6 +96,43 @@ def compile_entry(
         "",
     ]
     return define(name, "\n".join(lines), namer)
+
+
+def _results_name(signature: inspect.Signature) -> str:
+    name = "_results"
+    while name in signature.parameters:
+        name += "_"
+    return name
+
+
+def _takes_by_position_only(signature: inspect.Signature) -> bool:
+    kinds = [parameter.kind for parameter in signature.parameters.values()]
+    return inspect.Parameter.POSITIONAL_ONLY in kinds
+
+
+def _head(
+    head: HeadCall, results: str, bound: dict[int, str], namer: Namer, again: bool
+) -> Lines:
+    """Return the lines that make a head call; `bound` names what was read before."""
+    lines = []
+    for origin in head.places:
+        if id(origin) not in bound:
+            name = bound[id(origin)] = f"_input_{len(bound)}"
+            if not again:
+                lines.append(f"    {name} = {namer.place(origin)}")
+    names = "".join(f"{bound[id(origin)]}, " for origin in head.places)
+    if again and names:
+        remembered = namer.name(head.remembered, "remembered")
+        lines.append(f"    {names} = {remembered}({results})")
+    parts = [
+        results,
+        f"({names})",
+        *[bound.get(id(one)) or namer.place(one) for one in head.inputs],
+    ]
+    make = namer.name(head.result, "head_call")
+    lines.append(f"    {head.variable} = {make}({', '.join(parts)})")
+    namer.forget()
+    return lines
 
 
 def _cast(parameter: str, given: type, wanted: type, namer: Namer) -> list[str]:
@@ -92,7 +151,7 @@ def _missing_unless(tests: str, guards: tuple[Guard, ...], namer: Namer) -> list
     """Return the lines that return `MISS` if a guard fails."""
     miss = namer.name(MISS, "miss")
     lines = [f"if not ({tests}):", f"    return {miss}"]
-    if all(isinstance(guard.origin, (Argument, Fixed)) for guard in guards):
+    if all(guard.origin.is_name for guard in guards):
         return ["    " + line for line in lines]
     return _tried(lines, [f"return {miss}"], namer)
 

@@ -26,6 +26,7 @@ class Namer(Names):
     def __init__(self, taken: Iterable[str] = ()) -> None:
         super().__init__(taken)
         self._reached: dict[Hashable, str] = {}
+        self._count = 0
 
     def reach(self, origin: Origin) -> tuple[str, str]:
         """Return the name of an origin's value, and the expression to write for it.
@@ -33,13 +34,14 @@ class Namer(Names):
         If the value was reached before, the two are the same; else the second is an
         assignment expression that binds the name.
         """
-        if isinstance(origin, (Argument, Fixed)):
+        if origin.is_name:
             name = origin.source(self)
             return name, name
         known = self._reached.get(origin.path)
         if known is None:
             text = origin.source(self)
-            known = self._new("reached", len(self._reached))
+            known = self._new("reached", self._count)
+            self._count += 1
             self._reached[origin.path] = known
             return known, f"({known} := {text})"
         return known, known
@@ -51,8 +53,12 @@ class Namer(Names):
         """
         other = Namer(self._taken)
         other.namespace, other._names = self.namespace, self._names
-        other._reached = dict(self._reached)
+        other._reached, other._count = dict(self._reached), self._count
         return other
+
+    def forget(self) -> None:
+        """Forget the values of origins: code has run that may have replaced them."""
+        self._reached.clear()
 
     def place(self, origin: Origin) -> str:
         """Return the expression to write for an origin's value, once."""
@@ -60,7 +66,15 @@ class Namer(Names):
 
 
 class Origin:
-    """How a call reaches a value."""
+    """How a call reaches a value.
+
+    Attributes
+    ----------
+    is_name : bool
+        Whether an entry reaches it by a name alone.
+    """
+
+    is_name = False
 
     @property
     def path(self) -> Hashable:
@@ -77,6 +91,7 @@ class Argument(Origin):
     """A parameter of the user's function."""
 
     name: str
+    is_name = True
 
     @property
     def path(self) -> Hashable:
@@ -197,6 +212,7 @@ class Fixed(Origin):
 
     value: object = field(repr=False)
     name: str = "constant"
+    is_name = True
 
     @property
     def path(self) -> Hashable:

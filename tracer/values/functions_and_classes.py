@@ -238,6 +238,11 @@ class StagedModule(StandIn):
         users = is_user_module(original)
         self._ag_rebound = rebound_globals(vars(original)) if users else frozenset()
 
+    def _ag_forget(self) -> None:
+        """Forget the attributes that code outside may have rebound before the run."""
+        for name in self._ag_rebound:
+            self._ag_seen.pop(name, None)
+
     def __getattr__(self, name: str) -> Any:
         seen = self._ag_seen
         trace = self._ag_trace

@@ -134,15 +134,9 @@ class Twins:
     def read_again(self) -> None:
         """Read the closure variables that code outside may have rebound."""
         trace = self._trace
-        functions = [function for function, _ in self._twins.values()]
-        rebound = rebound_cells(functions)
-        for original, fresh in list(self._cells.values()):
-            if id(original) not in rebound:
-                continue
+        for original, fresh in self._rebound():
             origin = self._originals[id(fresh)]
             slot = Slot(fresh, origin.name)
-            if type(slot.read()) is Unbound:
-                continue
             key = variable_key(origin)
             trace.learn(trace.facts.stored, key)
             cell = trace.capture(original, origin.base)
@@ -150,6 +144,27 @@ class Twins:
             row = OPS["load_attribute"]
             value = trace.record(row, arguments, of=ANY, base=origin.name)
             write_slot(trace.builder, slot, value)
+
+    def read_after_call(self) -> None:
+        """Forget the variables that code outside may have rebound before the run."""
+        for namespace in self._globals.values():
+            for name in namespace.rebound:
+                namespace.seen.pop(name, None)
+        for original, fresh in self._rebound():
+            origin = self._originals[id(fresh)]
+            value = original.cell_contents
+            fresh.cell_contents = self._trace.asked.stage_variable(value, origin)
+
+    def _rebound(self) -> list[tuple[CellType, CellType]]:
+        """Return the cells, and their twins, that code outside may have rebound."""
+        functions = [function for function, _ in self._twins.values()]
+        rebound = rebound_cells(functions)
+        return [
+            (original, fresh)
+            for original, fresh in list(self._cells.values())
+            if id(original) in rebound
+            and type(Slot(fresh, self._originals[id(fresh)].name).read()) is not Unbound
+        ]
 
     def original_cell(self, fresh: CellType) -> CellContent | None:
         """Return the user's cell behind a cell of the trace, if there is one."""

@@ -26,8 +26,33 @@ def test_the_global_generator_is_drawn_from_at_each_call():
     assert my_rnd.trace_count == 1
 
 
-def test_random_random_is_frozen_and_warned_about():
+def test_random_random_is_drawn_at_each_call():
     @ag.function
+    def my_rnd(x):
+        return random.random()
+
+    random.seed(5)
+    drawn = [my_rnd(NUMBER) for _ in range(4)]
+    random.seed(5)
+    assert drawn == [random.random() for _ in range(4)]
+    assert my_rnd.trace_count == 1
+
+
+def test_a_deck_is_shuffled_once_at_each_call():
+    @ag.function
+    def dealt(size):
+        deck = [0, 1, 2, 3, 4]
+        random.shuffle(deck)
+        return deck[:size], random.choice(deck), random.randint(0, 9)
+
+    random.seed(5)
+    drawn = [dealt(3) for _ in range(4)]
+    random.seed(5)
+    assert drawn == [dealt.python_function(3) for _ in range(4)]
+
+
+def test_frozen_captures_freeze_the_draw():
+    @ag.function(captures="freeze")
     def my_rnd(x):
         return random.random()
 

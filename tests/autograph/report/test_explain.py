@@ -1,6 +1,7 @@
 """What `ag.explain` says, against what a trace does."""
 
 import math
+import os
 import time
 
 import numpy as np
@@ -243,15 +244,24 @@ def test_of_several_outcomes_the_strongest_is_told_first():
     assert found.reason.endswith("; elsewhere in the trace: Python")
 
 
-def frozen(x):
+def timed(x):
     return x + time.time()
 
 
-def test_a_frozen_call():
-    found = row(ag.explain(frozen, np.float64(1)), "time.time()")
-    assert found.stance == "frozen while tracing"
-    assert found.remedy == "pass its result as an argument"
-    assert row(ag.explain(frozen), "time.time()").stance == "frozen while tracing"
+def listed(x):
+    return x + len(os.sys.path)
+
+
+def test_a_call_of_a_clock():
+    found = row(ag.explain(timed, np.float64(1)), "time.time()")
+    assert found.stance == "effect"
+    assert row(ag.explain(timed), "time.time()").stance == "effect"
+
+
+def test_a_call_that_is_made_first():
+    found = row(ag.explain(listed, np.float64(1)), "os.listdir()")
+    assert found.stance == "called first"
+    assert found.reason.startswith("is called in Python at each call of the function")
 
 
 class Counter:

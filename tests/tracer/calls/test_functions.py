@@ -67,17 +67,6 @@ def test_dtypes_may_be_computed():
     agree(plain_numpy, X)
 
 
-def frozen(x):
-    return x + random.random()
-
-
-def test_what_is_frozen_while_tracing_is_warned_about():
-    decorated = ag.function(frozen)
-    with pytest.warns(ag.FrozenWarning, match=r"random.*runs while tracing"):
-        first = decorated(X)
-    np.testing.assert_array_equal(decorated(X), first)
-
-
 def random_in_branch(x):
     if x.sum() > 0:
         return random.random()
@@ -125,7 +114,7 @@ def test_a_function_may_use_the_package_itself():
     agree(decorates, X)
 
 
-# What is frozen ----------------------------------------------------------------------
+# What the moment decides --------------------------------------------------------------
 
 
 def draws_from_random(x):
@@ -168,8 +157,8 @@ def reads_the_process(x):
         (reads_the_process, "os.getpid"),
     ],
 )
-def test_answers_of_the_moment_are_frozen_and_said_so(function, name):
-    decorated = ag.function(function)
+def test_answers_of_the_moment_are_frozen_if_the_user_says_so(function, name):
+    decorated = ag.function(function, captures="freeze")
     with pytest.warns(ag.FrozenWarning) as caught:
         first = decorated(1.5)
     (warned,) = caught
@@ -177,6 +166,13 @@ def test_answers_of_the_moment_are_frozen_and_said_so(function, name):
     assert f"{name} runs while tracing" in str(warned.message)
     assert "np.random" in str(warned.message) or f"({name}," in str(warned.message)
     assert decorated(1.5) == first
+
+
+@pytest.mark.parametrize("function", [draws_from_random, reads_the_clock])
+def test_answers_of_the_moment_are_asked_for_at_each_run(function):
+    decorated = ag.function(function, callbacks="error")
+    assert len({decorated(1.5) for _ in range(5)}) == 5
+    assert decorated.trace_count == 1
 
 
 def test_tuples_that_only_c_code_makes_are_values():

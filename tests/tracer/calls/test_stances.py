@@ -35,7 +35,7 @@ from tracer.record.decisions import (
     CALLED_BACK,
     CHANGES,
     CONVERTED,
-    FROZEN,
+    EFFECT,
     OPERATION,
     PURE,
 )
@@ -67,7 +67,7 @@ MODULES = (
     random,
     time,
 )
-STANCES = (OPERATION, PURE, CHANGES, FROZEN, CALLED_BACK)
+STANCES = (OPERATION, PURE, CHANGES, EFFECT, CALLED_BACK)
 
 
 def public(module: types.ModuleType) -> list[str]:
@@ -89,7 +89,7 @@ def test_every_public_function_has_a_stance(module):
     found = {name: stance(getattr(module, name)) for name in public(module)}
     assert found
     assert set(found.values()) <= set(STANCES)
-    if module not in (builtins, decimal, json, random):
+    if module not in (builtins, decimal, json, random, time):
         known = {name for name, one in found.items() if one == CALLED_BACK}
         assert known <= {"replace"}, known
 
@@ -113,14 +113,14 @@ EXAMPLES = [
     (bisect.insort, CHANGES),
     (heapq.heappush, CHANGES),
     (heapq.nlargest, PURE),
-    (random.random, FROZEN),
-    (random.shuffle, FROZEN),
-    (time.time, FROZEN),
-    (datetime.datetime.now, FROZEN),
+    (random.random, EFFECT),
+    (random.shuffle, EFFECT),
+    (time.time, EFFECT),
+    (datetime.datetime.now, EFFECT),
     (datetime.timedelta, PURE),
-    (os.getpid, FROZEN),
+    (os.getpid, EFFECT),
     (open, CALLED_BACK),
-    (input, FROZEN),
+    (input, EFFECT),
     (json.dumps, PURE),
     (json.dump, CALLED_BACK),
     (decimal.getcontext, CALLED_BACK),
@@ -191,9 +191,5 @@ def test_what_is_known_is_no_call_back(function, arguments, callbacks):
         agree(function, arguments, callbacks=callbacks)
 
 
-def test_what_the_moment_decides_is_called_back_in_a_branch():
-    with pytest.warns(ag.CallbackWarning, match=r"time\.time"):
-        assert ag.function(stamped)(np.float64(1))
-    agree(stamped, np.float64(1), callbacks="allow")
-    with pytest.raises(ag.AutographError, match="callbacks='error' forbids"):
-        ag.function(stamped, callbacks="error")(np.float64(1))
+def test_what_the_moment_decides_is_an_operation_in_a_branch():
+    agree(stamped, np.float64(1), callbacks="error")

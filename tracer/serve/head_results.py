@@ -1,0 +1,69 @@
+"""What the head calls of one call of a function returned."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable
+from contextlib import suppress
+from types import TracebackType
+from typing import Any
+
+Read = tuple[Any, ...]
+Key = tuple[Hashable, int]
+"""The key of a head call: its place, and how many were made there before."""
+
+
+class HeadResults:
+    """What the head calls of one call of a function returned, by their keys.
+
+    Graphs that begin with the same head calls share them: none is made twice for one
+    call of the function, whichever graph serves it.
+
+    Attributes
+    ----------
+    made : dict
+        The results so far.
+    left : dict
+        Results of calls that a trace made and that its graph calls back: they serve
+        its first run.
+    read : dict
+        What had been read before each of them.
+    arguments : dict
+        The arguments of the call, by parameter.
+    changing : set
+        The places of head calls that change what was read before them.
+    raised : (BaseException, TracebackType or None) or None
+        The exception of a head call, with its traceback from the call on.
+    """
+
+    def __init__(self) -> None:
+        self.made: dict[Key, Any] = {}
+        self.left: dict[Key, Any] = {}
+        self.read: dict[Key, Read] = {}
+        self.arguments: dict[str, Any] = {}
+        self.changing: set[Hashable] = set()
+        self.raised: tuple[BaseException, TracebackType | None] | None = None
+
+    def clear(self) -> None:
+        """Forget everything: the call of the function is over."""
+        self.made.clear()
+        self.left.clear()
+        self.read.clear()
+        self.arguments.clear()
+
+    def leave(self, claimed: Collection[Key]) -> None:
+        """Leave the results that a graph does not take as inputs to its first run."""
+        left = {key: made for key, made in self.made.items() if key not in claimed}
+        self.left.update(left)
+
+    def once(self, function: Callable[..., Any], site: Hashable) -> Callable[..., Any]:
+        """Return a function that first returns what was made at a place already."""
+
+        def called(*args: Any, **kwargs: Any) -> Any:
+            for key in self.left:
+                if key[0] == site:
+                    return self.left.pop(key)
+            return function(*args, **kwargs)
+
+        with suppress(AttributeError):
+            called.__name__ = called.__qualname__ = function.__name__
+        return called
