@@ -11,12 +11,19 @@ from typing import Any
 
 from autograph.library.boundary import leave
 from autograph.polymorphic.differences import differences, holds, misfit
-from autograph.polymorphic.head_runs import heads_among, known
 from autograph.polymorphic.input_signature import InputSignature, casts
 from autograph.polymorphic.notebooks import concrete_html
 from autograph.polymorphic.pickling import reduced
 from autograph.polymorphic.pruning import Pruned, pruned
-from autograph.polymorphic.signatures import captured, is_known, patterns, typed
+from autograph.polymorphic.signatures import (
+    by_position_and_name,
+    captured,
+    is_known,
+    listed,
+    patterns,
+    typed,
+    with_known_defaults,
+)
 from autograph.polymorphic.structured_outputs import Outputs
 from autograph.polymorphic.wrapping import passed
 from runtime.execute import Executable, compile_graph
@@ -25,13 +32,13 @@ from runtime.ir.nodes import Argument as GraphArgument
 from runtime.ir.nodes import Value
 from runtime.passes import optimize
 from runtime.tracebacks import on_its_own
-from runtime.types import PYTHON_SCALARS
 from runtime.variable import Variable
 from tracer.record.context import ACTIVE
 from tracer.record.trace import Trace
 from tracer.serve.binding import MISS, compile_binder
 from tracer.serve.entries import compile_entry
 from tracer.serve.guards import Guard, Identical
+from tracer.serve.head_calls import counted_without, known
 from tracer.serve.head_results import HeadResults
 from tracer.serve.origins import is_argument
 from tracer.tracing import Traced
@@ -54,7 +61,7 @@ class ConcreteFunction:
     patterns : dict
         What each parameter takes; see `InputSignature`.
     makes_variable : Span or None
-        The position where the graph makes a `Variable` at each run, if it does.
+        Where the graph makes a `Variable` at each run, if it does.
     python_function : callable
         The user's function.
     called_back, told : tuple
@@ -86,7 +93,7 @@ class ConcreteFunction:
         self.kept = kept
         self._signature = signature
         self._inputs = traced.inputs
-        self.heads = heads_among(traced, kept)
+        self.heads = counted_without(traced.heads, traced.guards, kept)
         self._variables = traced.variables
         self._strict = strict
         self.called_back = traced.called_back
@@ -166,8 +173,8 @@ class ConcreteFunction:
         >>> [each.name for each in scaled.get_concrete_function(1.0).variables]
         ['steps', 'weight']
         """
-        found = [reference() for reference in self._variables]
-        return tuple([each for each in found if each is not None])
+        found = (reference() for reference in self._variables)
+        return tuple(each for each in found if each is not None)
 
     @property
     def outputs(self) -> list[GraphArgument]:
@@ -185,19 +192,7 @@ class ConcreteFunction:
         A spec describes a value of the graph. All other arguments must equal the values
         here.
         """
-        args: list[Any] = []
-        kwargs: dict[str, Any] = {}
-        for name, parameter in self._taken:
-            pattern = self.patterns[name]
-            if parameter.kind is parameter.VAR_POSITIONAL:
-                args += pattern
-            elif parameter.kind is parameter.VAR_KEYWORD:
-                kwargs |= pattern
-            elif parameter.kind is parameter.KEYWORD_ONLY:
-                kwargs[name] = pattern
-            else:
-                args.append(pattern)
-        return tuple(args), kwargs
+        return by_position_and_name(self._taken, self.patterns)
 
     @property
     def structured_outputs(self) -> Any:
@@ -228,26 +223,16 @@ class ConcreteFunction:
             f"  {name} ({parameter.kind.name}): {typed(self.patterns[name])}"
             for name, parameter in self._taken
         ]
-        given = (
-            "NoReturn" if self.graph.result is None else typed(self._results.structured)
-        )
+        never = self.graph.result is None
+        given = "NoReturn" if never else typed(self._results.structured)
         inputs = list(zip(self.graph.inputs, self._inputs, strict=True))
-        return "\n".join(
-            [
-                "Input Parameters:",
-                *(taken or ["  None"]),
-                "Output Type:",
-                f"  {given}",
-                "Captures:",
-                *(captured(inputs, self.guards) or ["  None"]),
-            ]
-        )
+        return listed(taken, given, captured(inputs, self.guards))
 
     @property
     def _taken(self) -> list[tuple[str, inspect.Parameter]]:
         """The parameters that are not bound; a bound one is the `self` of a method."""
-        parameters = list(self._signature.parameters.items())[len(self._arguments) :]
-        return [each for each in parameters if each[0] not in self._keywords]
+        free = list(self._signature.parameters.items())[len(self._arguments) :]
+        return [each for each in free if each[0] not in self._keywords]
 
     def __repr__(self) -> str:
         inputs = ", ".join(f"{v.name}: {v.type}" for v in self.graph.inputs)
@@ -284,16 +269,7 @@ class ConcreteFunction:
     @functools.cached_property
     def _own_signature(self) -> inspect.Signature:
         """The user's signature, with defaults where the graph fixes an argument."""
-        parameters = []
-        for name, parameter in self._signature.parameters.items():
-            if parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
-                pattern = self.patterns[name]
-                plain = pattern is None or type(pattern) in PYTHON_SCALARS
-                if plain or parameter.default is parameter.empty:
-                    left_out = pattern if plain else REQUIRED
-                    parameter = parameter.replace(default=left_out)
-            parameters.append(parameter)
-        return self._signature.replace(parameters=parameters)
+        return with_known_defaults(self._signature, self.patterns, REQUIRED)
 
     @functools.cached_property
     def _own_entry(self) -> Callable[..., Any]:
@@ -356,9 +332,7 @@ class ConcreteFunction:
             results = HeadResults()
             first = (results,) if self.heads else ()
             result = self._own_entry(*first, *args, **kwargs)
-            if result is not MISS:
-                return result
-            return self._refitted(results, args, kwargs)
+            return self._refitted(results, args, kwargs) if result is MISS else result
         except BaseException as error:
             leave(error)
             raise
@@ -370,7 +344,7 @@ class ConcreteFunction:
         args, kwargs = passed(self._signature, fitted)
         result = self._own_entry(*first, *args, **kwargs)
         if result is MISS:
-            found = differences(self.guards, {**fitted, **known(self, results)})
+            found = differences(self.guards, {**fitted, **known(self.heads, results)})
             raise misfit(self.name, found, self._hint)
         return result
 

@@ -22,10 +22,9 @@ from autograph.polymorphic.bound_functions import BoundFunction
 from autograph.polymorphic.call_site import call_site
 from autograph.polymorphic.choices import Choices
 from autograph.polymorphic.graph_cache import CacheInfo, GraphCache
-from autograph.polymorphic.head_runs import may_go_on, run, run_first
+from autograph.polymorphic.head_runs import changed_before, may_go_on, run, run_first
 from autograph.polymorphic.switches import EAGER, may_trace, runs_eagerly
 from autograph.polymorphic.wrapping import called, passed, signature_of
-from runtime.errors import AutographError
 from tracer.errors import RetraceError
 from tracer.record.context import ACTIVE
 from tracer.serve.binding import MISS, compile_binder
@@ -125,9 +124,7 @@ class Function(Generic[P, R]):
                     self._cache.use(concrete)
                     return result
                 if concrete.heads:
-                    bound = self._bound(args, kwargs)
-                    if not may_go_on(concrete, results, bound):
-                        raise self._changed_before()
+                    self._check_heads(concrete, results, args, kwargs)
             with self._cache.lock:
                 if traced != self._cache.traced:
                     continue  # another thread has traced a graph, perhaps this one
@@ -136,18 +133,20 @@ class Function(Generic[P, R]):
         concrete.print_traced()
         result = run_first(concrete, results, args, kwargs)
         if result is MISS:
-            raise self._changed_before()
+            raise changed_before(self._name)
         if concrete.makes_variable is not None:
             self._check_made_once(args, kwargs, results)
         return result
 
-    def _changed_before(self) -> AutographError:
-        return AutographError(
-            f"a function that {self._name} calls first, and that is not converted, "
-            f"changed what {self._name} had read before",
-            hint="do not change arguments or globals in functions that are not "
-            "converted, or pass what they change as an argument",
-        )
+    def _check_heads(
+        self, concrete: ConcreteFunction, results: HeadResults, args: Any, kwargs: Any
+    ) -> None:
+        """Raise if the head calls of a graph changed what was read before them."""
+        if not may_go_on(concrete, results, self._bound(args, kwargs)):
+            places = {head.key[0] for head in concrete.heads}
+            self._tracing.tracer.changing |= places  # made in their turn from now on
+            self._cache.drop_heads()
+            raise changed_before(self._name)
 
     def _check_made_once(self, args: Any, kwargs: Any, results: HeadResults) -> None:
         """Raise if a call like the one that made a Variable makes another one."""
@@ -267,11 +266,8 @@ class Function(Generic[P, R]):
     def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
         """Return the graph for arguments or specs, traced if needed, but not run.
 
-        Parameters
-        ----------
-        *args, **kwargs
-            Values as in a call, or a `TensorSpec` instead of a value. With an
-            `input_signature` they may be left out.
+        The arguments are values as in a call, or a `TensorSpec` instead of a value.
+        With an `input_signature` they may be left out.
 
         Examples
         --------
@@ -383,12 +379,7 @@ class Function(Generic[P, R]):
     ) -> tuple[Guard, ...]:
         """Trace for arguments, and return the guards without keeping the graph.
 
-        Parameters
-        ----------
-        args, kwargs
-            Arguments as for `get_concrete_function`.
-        decisions : Decisions
-            Filled with what becomes of each construct and call.
+        `decisions` is filled with what becomes of each construct and call.
         """
         return self._tracing.tracer.guards(self._bind(*args, **kwargs), decisions)
 

@@ -91,6 +91,11 @@ class GraphCache:
         fast = bool(lasting) and not lasting[0].heads
         self.entry = lasting[0].entry if fast else _no_graph
 
+    def drop_heads(self) -> None:
+        """Forget the graphs with head calls."""
+        with self.lock:
+            self.keep([each for each in self.graphs if not each.heads])
+
     def drop_gone(self) -> None:
         """Forget the graphs for objects that are no more."""
         self.graphs = tuple([each for each in self.graphs if not each.is_gone])
@@ -100,9 +105,9 @@ class GraphCache:
     ) -> tuple[Difference, ...]:
         """Return how a call differs from what the closest graph was traced for."""
         from autograph.polymorphic.differences import closest
-        from autograph.polymorphic.head_runs import known
+        from tracer.serve.head_calls import known
 
         return closest(
-            (each.guards, {**bound, **known(each, results)})
+            (each.guards, {**bound, **known(each.heads, results)})
             for each in self.graphs[:COMPARED]
         )

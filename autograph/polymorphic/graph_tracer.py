@@ -78,7 +78,7 @@ class GraphTracer:
             choices.captures == "freeze",
         )
         self._warned: set[str] = set()
-        self._changing: set[Hashable] = set()
+        self.changing: set[Hashable] = set()
 
     def trace(
         self,
@@ -181,7 +181,7 @@ class GraphTracer:
                 zip(self._signature.parameters, bound, strict=True)
             )
         facts.results = results
-        facts.made |= self._changing
+        facts.made |= self.changing
 
         def is_of_head_call(error: BaseException) -> bool:
             """Whether a head call raised: so will the call of the function, at once."""
@@ -210,7 +210,7 @@ class GraphTracer:
         try:
             with on_its_own(), unmonitored():
                 traced = trace(run, self.name, options, facts)
-            self._changing |= results.changing if results is not None else set()
+            self.changing |= results.changing if results is not None else set()
             return traced
         except AutographError as error:
             raise users_traceback(error, options.home) from error.__cause__

@@ -2,37 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from runtime.errors import AutographError
 from tracer.serve.head_results import HeadResults
 
 if TYPE_CHECKING:
     from autograph.polymorphic.concrete import ConcreteFunction
-    from tracer.serve.guards import Guard
-    from tracer.serve.head_calls import HeadCall
-    from tracer.tracing import Traced
-
-
-def heads_among(traced: Traced, kept: tuple[Guard, ...]) -> tuple[HeadCall, ...]:
-    """Return the head calls of a graph, whose guards are counted without some."""
-    if not kept:
-        return traced.heads
-    left = [
-        sum(guard not in kept for guard in traced.guards[: head.guards])
-        for head in traced.heads
-    ]
-    return tuple(
-        [replace(head, guards=count) for head, count in zip(traced.heads, left)]
-    )
-
-
-def known(concrete: ConcreteFunction, results: HeadResults) -> dict[str, Any]:
-    """Return what the head calls of a graph gave so far, by the names in its entry."""
-    made = results.made
-    return {
-        head.variable: made[head.key] for head in concrete.heads if head.key in made
-    }
 
 
 def run(
@@ -68,4 +44,14 @@ def may_go_on(
         head.leaves(results, concrete.guards)
         for head in concrete.heads
         if head.key in results.made
+    )
+
+
+def changed_before(name: str) -> AutographError:
+    """Return the error for a function whose head calls changed what it had read."""
+    return AutographError(
+        f"a function that {name} calls first, and that is not converted, changed what "
+        f"{name} had read before",
+        hint="do not change arguments or globals in functions that are not converted, "
+        "or pass what they change as an argument",
     )

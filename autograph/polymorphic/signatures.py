@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -171,3 +172,62 @@ def captured(
             what = held_object if is_value(held_object) else opaque(held_object)
         lines.append(f"  {value.name}: {typed(what)}")
     return lines
+
+
+def listed(taken: list[str], given: str, captures: list[str]) -> str:
+    """Return what a graph takes and returns as text."""
+    return "\n".join(
+        [
+            "Input Parameters:",
+            *(taken or ["  None"]),
+            "Output Type:",
+            f"  {given}",
+            "Captures:",
+            *(captures or ["  None"]),
+        ]
+    )
+
+
+def with_known_defaults(
+    signature: inspect.Signature, patterns: Mapping[str, Any], required: object
+) -> inspect.Signature:
+    """Return a signature with defaults where a graph fixes an argument.
+
+    Parameters
+    ----------
+    signature : inspect.Signature
+        The user's signature.
+    patterns : mapping
+        What each parameter takes.
+    required : object
+        The default of a parameter whose argument is required.
+    """
+    parameters = []
+    for name, parameter in signature.parameters.items():
+        if parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+            pattern = patterns[name]
+            plain = pattern is None or type(pattern) in PYTHON_SCALARS
+            if plain or parameter.default is parameter.empty:
+                left_out = pattern if plain else required
+                parameter = parameter.replace(default=left_out)
+        parameters.append(parameter)
+    return signature.replace(parameters=parameters)
+
+
+def by_position_and_name(
+    taken: list[tuple[str, inspect.Parameter]], patterns: Mapping[str, Any]
+) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """Return what parameters take as the arguments of a call."""
+    args: list[Any] = []
+    kwargs: dict[str, Any] = {}
+    for name, parameter in taken:
+        pattern = patterns[name]
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            args += pattern
+        elif parameter.kind is parameter.VAR_KEYWORD:
+            kwargs |= pattern
+        elif parameter.kind is parameter.KEYWORD_ONLY:
+            kwargs[name] = pattern
+        else:
+            args.append(pattern)
+    return tuple(args), kwargs

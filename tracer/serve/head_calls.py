@@ -8,7 +8,7 @@ and what it returns is an input of the graph.
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -153,3 +153,19 @@ def is_known(origin: Origin, arguments: Mapping[str, object]) -> bool:
     """Whether the value of an origin can be reached: its head call has been made."""
     start = root(origin)
     return not isinstance(start, HeadResult) or start.call.variable in arguments
+
+
+def known(heads: tuple[HeadCall, ...], results: HeadResults) -> dict[str, Any]:
+    """Return what head calls gave so far, by the names in an entry."""
+    made = results.made
+    return {head.variable: made[head.key] for head in heads if head.key in made}
+
+
+def counted_without(
+    heads: tuple[HeadCall, ...], guards: tuple[Guard, ...], kept: tuple[Guard, ...]
+) -> tuple[HeadCall, ...]:
+    """Return head calls that count the guards before them without those kept apart."""
+    if not kept:
+        return heads
+    left = [sum(each not in kept for each in guards[: head.guards]) for head in heads]
+    return tuple([replace(head, guards=count) for head, count in zip(heads, left)])
