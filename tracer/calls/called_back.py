@@ -135,7 +135,8 @@ class CallsBack:
         source = self._source(value._ag_value) if type(value) is Symbol else None
         if not isinstance(source, CalledBack):
             real = None if source is None else self._trace.part(Objects).behind(source)
-            return causes.OUTSIDE if real and is_outside(type(real)) else None
+            outside = real is not None and is_outside(type(real))
+            return causes.OUTSIDE if outside else None
         if source.cause.wanted:
             return source.cause
         return causes.OF_A_RESULT.of(line=source.span.line)

@@ -71,11 +71,10 @@ def test_the_function_has_to_be_found_by_its_name():
         pickle.dumps(concrete)
 
 
-def test_it_was_not_traced_for_one_object():
-    model = Model()
-    concrete = Model.step.get_concrete_function(model, np.float64(1.0))
-    with pytest.raises(pickle.PicklingError, match="step cannot be pickled"):
-        pickle.dumps(concrete)
+def test_a_graph_for_objects_of_a_class_serves_others_of_it():
+    concrete = Model.step.get_concrete_function(Model(), np.float64(1.0))
+    loaded = pickle.loads(pickle.dumps(concrete))
+    assert loaded(Model(3.0), np.float64(2.0)) == 7
 
 
 def test_a_copy_of_a_concrete_function_is_itself():

@@ -288,6 +288,10 @@ def redefined(size):
     return Again(size)
 
 
+def functions():
+    return [eval(f"lambda x: x + {k}", {}) for k in range(9)]
+
+
 def kinds():
     return [type(f"Kind{place}", (Small,), {}) for place in range(9)]
 
@@ -302,7 +306,7 @@ def kinds():
             "thing is another Again, whose class was defined again",
             "define the class Again once",
         ),
-        (applied, [lambda x, k=k: x + k for k in range(9)], "function is", "once"),
+        (applied, functions(), "function is", "once"),
         (size_of, [Small(k) for k in range(9)], "thing", "To stop it: "),
         (chosen, "abcdefghi", "mode is 'f', not 'e'", "input_signature=["),
         (
@@ -317,7 +321,7 @@ def kinds():
     ids=lambda value: getattr(value, "__name__", ""),
 )
 def test_each_warning_names_what_differs_and_a_remedy(function, given, reason, remedy):
-    decorated = ag.function(function)
+    decorated = ag.function(function, reduce_retracing=False)
 
     def call():
         for value in given:
@@ -333,7 +337,7 @@ def test_each_warning_names_what_differs_and_a_remedy(function, given, reason, r
 
 def test_a_captured_value_that_keeps_changing_has_a_remedy():
     def calls(modes):
-        @ag.function
+        @ag.function(reduce_retracing=False)
         def capturing(x):
             return x + 1 if mode == "up" else x - len(mode)
 
