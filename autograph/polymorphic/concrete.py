@@ -91,12 +91,7 @@ class ConcreteFunction:
         self.python_function = function
         self._arguments: tuple[Any, ...] = ()
         self._keywords: dict[str, Any] = {}
-        self.serves_calls_like(bound)
-
-    def serves_calls_like(self, bound: Mapping[str, Any]) -> None:
-        """Set the patterns of the arguments to those of values or specs."""
-        inputs = zip(self.graph.inputs, self._inputs, strict=True)
-        self.patterns = patterns(bound, inputs)
+        self.patterns = patterns(bound, traced.graph.inputs, traced.inputs)
 
     @functools.cached_property
     def optimized_graph(self) -> Graph:
@@ -222,10 +217,9 @@ class ConcreteFunction:
             f"  {name} ({parameter.kind.name}): {typed(self.patterns[name])}"
             for name, parameter in self._taken
         ]
-        given = (
-            "NoReturn" if self.graph.result is None else typed(self._results.structured)
-        )
-        inputs = list(zip(self.graph.inputs, self._inputs, strict=True))
+        never = self.graph.result is None
+        given = "NoReturn" if never else typed(self._results.structured)
+        inputs = zip(self.graph.inputs, self._inputs, strict=True)
         return "\n".join(
             [
                 "Input Parameters:",
@@ -351,8 +345,7 @@ class ConcreteFunction:
         args, kwargs = passed(self._signature, fitted)
         result = self._own_entry(*args, **kwargs)
         if result is MISS:
-            found = differences(self.guards, fitted)
-            raise misfit(self.name, found, self._hint)
+            raise misfit(self.name, differences(self.guards, fitted), self._hint)
         return result
 
     def _left_out(self, name: str) -> Any:
