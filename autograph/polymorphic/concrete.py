@@ -104,12 +104,7 @@ class ConcreteFunction:
         self.python_function = function
         self._arguments: tuple[Any, ...] = ()
         self._keywords: dict[str, Any] = {}
-        self.serves_calls_like(bound)
-
-    def serves_calls_like(self, bound: Mapping[str, Any]) -> None:
-        """Set the patterns of the arguments to those of values or specs."""
-        inputs = zip(self.graph.inputs, self._inputs, strict=True)
-        self.patterns = patterns(bound, inputs)
+        self.patterns = patterns(bound, traced.graph.inputs, traced.inputs)
 
     @functools.cached_property
     def optimized_graph(self) -> Graph:
@@ -225,7 +220,7 @@ class ConcreteFunction:
         ]
         never = self.graph.result is None
         given = "NoReturn" if never else typed(self._results.structured)
-        inputs = list(zip(self.graph.inputs, self._inputs, strict=True))
+        inputs = zip(self.graph.inputs, self._inputs, strict=True)
         return listed(taken, given, captured(inputs, self.guards))
 
     @property
