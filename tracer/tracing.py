@@ -44,6 +44,7 @@ from tracer.values.lifting import lift_object
 from tracer.values.made_functions import MadeFunctions
 from tracer.values.object_iteration import ObjectIteration
 from tracer.values.objects import Objects
+from tracer.values.run_containers import RunContainers
 from tracer.values.special_methods import SpecialMethods
 from tracer.values.staging import Stager
 from tracer.values.twins import Twins
@@ -154,6 +155,7 @@ def attach(trace: Trace) -> None:
     # Whether the trace has to begin again is known before anything is read again;
     # closed-over variables before the cells that hold them at run time.
     hooks.clobbered += [
+        trace.part(RunContainers).changes_unseen,
         made.changes_unseen,
         trace.part(Twins).read_again,
         cells.read_again,

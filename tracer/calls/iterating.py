@@ -37,7 +37,7 @@ from tracer.iteration.user_iterators import Stepping
 from tracer.policy import is_opaque
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
-from tracer.values.containers import as_list
+from tracer.values.containers import as_run_list
 from tracer.values.object_iteration import ObjectIteration
 from tracer.values.proxies import ObjectProxy
 from tracer.values.special_methods import SpecialMethods
@@ -74,7 +74,7 @@ def _mapped(trace: Trace, function: Any, *items: Any) -> Any:
 
 def _mapped_by_steps(trace: Trace, function: Any, items: tuple[Any, ...]) -> Any:
     """Return a `map` that may be advanced anywhere, and consumed in parts."""
-    sources = [trace.emit("iter", as_list(one)) for one in items]
+    sources = [trace.emit("iter", as_run_list(one)) for one in items]
 
     def take() -> Any:
         return function(*[trace.emit("next", source) for source in sources])
@@ -151,7 +151,7 @@ def _iterable(
     """Return a handler that records an iterable of symbols, and only that."""
 
     def record() -> Any:
-        return trace.emit(row, *map(as_list, args), **kwargs)
+        return trace.emit(row, *map(as_run_list, args), **kwargs)
 
     if not any(type(value) is Symbol for value in (*args, *kwargs.values())):
         made = on_behalf(function, *args, **kwargs)
@@ -195,7 +195,7 @@ def _iter(trace: Trace, items: Any, *sentinel: Any) -> Any:
         return trace.part(ObjectIteration).iterator(items)
     made = on_behalf(iter, items, *sentinel)
     if not sentinel and lasts((items,)):
-        return iterator(trace, made, lambda: trace.emit("iter", as_list(items)))
+        return iterator(trace, made, lambda: trace.emit("iter", as_run_list(items)))
     if not sentinel and type(items) in (dict, set, *VIEWS):
         (owner,) = get_referents(items) if type(items) in VIEWS else (items,)
         must_exist = trace.part(MadeContainers).must_exist

@@ -32,7 +32,7 @@ from tracer.record.contents import has_symbol
 from tracer.record.effects import has_effects_since
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
-from tracer.values.containers import as_list
+from tracer.values.containers import as_run_list
 
 ENDLESS = (itertools.count, itertools.cycle)
 """Those without an end: whoever needs it all is a loop of the graph."""
@@ -92,7 +92,7 @@ def _iterator(
 
     def record(*given: Any) -> Any:
         row = f"itertools_{function.__name__}"
-        return trace.emit(row, *map(as_list, given), **kwargs)
+        return trace.emit(row, *map(as_run_list, given), **kwargs)
 
     endless = function in ENDLESS
     counts = (*(args if endless else args[1:]), *kwargs.values())

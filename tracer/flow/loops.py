@@ -158,4 +158,6 @@ def _held(trace: Trace, items: Any) -> Any:
         if items.step == 1:
             arguments = arguments[1:2] if items.start == 0 else arguments[:2]
         return trace.emit("range", *arguments)
+    if is_staged(items):
+        items = items._ag_for_the_run()
     return trace.emit("list_new", list(items))

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import copy
+import operator
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from typing import Any, NoReturn
 
@@ -23,6 +26,10 @@ UNROLL = object()
 """The result of trying to stage a loop whose body needs plain values."""
 STAGED_FLAG = object()
 """The result of a Python loop whose `break` turns out to be a symbol."""
+
+
+class PlaceIterator(Iterator[Any]):
+    """An iterator that keeps a place only: a copy reads what is there by then."""
 
 
 def try_staged(
@@ -102,10 +109,15 @@ def _rest(
     trace: Trace, items: Iterator[Any], limit: int
 ) -> Callable[[], Iterator[Any]] | None:
     """Return a function that iterates over the items left; None if there are none."""
-    held = list(islice(items, limit + 1))
-    if len(held) > limit:
+    held: Any
+    if isinstance(items, (PlaceIterator, type(iter([])))):
+        held = items
+    else:
+        held = iter(list(islice(items, limit + 1)))
+    left = operator.length_hint(held)
+    if left > limit:
         refuse_many(trace)
-    return (lambda: iter(held)) if held else None
+    return partial(copy.copy, held) if left else None
 
 
 def refuse_many(trace: Trace) -> NoReturn:

@@ -52,6 +52,10 @@ class Staged:
         """Return how many items Python sees in it; None if it does not see them."""
         return None
 
+    def _ag_for_the_run(self) -> Any:
+        """Return the items that the run goes through, if Python sees them."""
+        return self
+
     def _ag_same(self, other: Any) -> bool:
         """Whether it is the same value as another of its class."""
         return self is other

@@ -4,34 +4,34 @@ from __future__ import annotations
 
 import copy
 import operator
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Iterator
 from typing import Any, NoReturn
 
 import numpy as np
 
-from runtime.ops import BY_INFIX
-from runtime.types import (
-    Container,
-    List,
-    join_all,
-)
 from tracer.errors import no_attribute, on_behalf, user_error
-from tracer.flow.list_types import ListTypes
 from tracer.record.contents import has_symbol
 from tracer.record.places import NOT_MET, Place, Unknown
-from tracer.record.signs import MIRRORED
-from tracer.record.staged import Proxy, refuse_object
+from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol, adds_lists
 from tracer.record.trace import Trace
 from tracer.record.value_classes import never_changes
-from tracer.serve.guards import Guard, OfClass, SameAs
+from tracer.serve.guards import Guard, OfClass
 from tracer.serve.origins import ItemOf, Origin
 from tracer.serve.presence import Keys, Length
-from tracer.values.container_items import ElementsOf, _never_changes, item_type
-from tracer.values.container_methods import ReadingMethod, UpdateMethod
+from tracer.values.container_items import _never_changes
+from tracer.values.container_iteration import DictIterator, DictView, ListIterator
+from tracer.values.container_methods import (
+    GetMethod,
+    ReadingMethod,
+    UpdateMethod,
+    ViewMethod,
+)
 from tracer.values.identity import Identities
+from tracer.values.list_operators import give_operators
 from tracer.values.proxies import ObjectProxy
 from tracer.values.reads import Reads
+from tracer.values.run_containers import RunContainers
 
 
 class Containers:
@@ -39,7 +39,6 @@ class Containers:
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
-        self._dynamic: dict[int, tuple[Origin, Symbol]] = {}
 
     # Containers that arrive -----------------------------------------------------------
 
@@ -52,11 +51,11 @@ class Containers:
             return known
         key = ("input", id(value))
         if key in trace.facts.lists or key in trace.facts.made:
-            return self._dynamic_input(value, origin, key)
+            return trace.part(RunContainers).symbol(value, origin, key)
         if isinstance(value, dict) and not all(map(never_changes, value)):
             # Whoever goes over the keys gets objects that only the run knows.
             trace.facts.widen_input(value)
-            return self._dynamic_input(value, origin, key)
+            return trace.part(RunContainers).symbol(value, origin, key)
         if isinstance(value, list):
             trace.guard(Guard(origin, Length(len(value))))
             proxy: Proxy = ListProxy(value, origin, trace)
@@ -66,50 +65,9 @@ class Containers:
         trace.part(Identities).add(proxy)
         return proxy
 
-    def _dynamic_input(self, value: Any, origin: Origin, key: Hashable) -> Symbol:
-        """Return the symbol of a container on which the run itself works."""
-        trace = self._trace
-        known = self._dynamic.get(id(value))
-        if known is not None:
-            trace.guard(Guard(origin, SameAs(known[0])))
-            return known[1]
-        if isinstance(value, dict):
-            symbol = trace.input_symbol(origin, Container("dict"))
-        else:
-            trace.facts.widen_list(key, join_all(map(item_type, value)))
-            of = trace.part(ListTypes).typed(List(trace.facts.lists[key]))
-            assert isinstance(of, List)
-            trace.guard(Guard(origin, ElementsOf(of.element)))
-            symbol = trace.input_symbol(origin, of)
-            trace.part(ListTypes).comes_from(symbol, key)
-            trace.part(ListTypes).escapes(symbol)
-        self._dynamic[id(value)] = origin, symbol
-        trace.part(Identities).changed(value, origin)
-        return symbol
-
     def becomes_dynamic(self, proxy: Proxy) -> NoReturn:
         """Restart with this container as one that only the run looks into."""
-        trace = self._trace
-        if proxy._ag_origin is None:
-            refuse_object(proxy, "changed")
-        trace.facts.widen_input(proxy._ag_real)
-        trace.restart()
-
-    def operate(
-        self,
-        row: str,
-        function: Callable[..., Any],
-        proxy: ListProxy,
-        other: Any,
-        reflected: bool,
-    ) -> Any:
-        """Apply an operator to a list: NumPy's if the other operand is an array."""
-        if type(other) is ListProxy:
-            other = list(other)
-        operands = (other, list(proxy)) if reflected else (list(proxy), other)
-        if type(other) is Symbol:
-            return self._trace.emit(row, *operands)
-        return on_behalf(function, *operands)
+        self._trace.part(RunContainers).begin_again_with(proxy)
 
     def extend_in_place(self, proxy: ListProxy, other: Any) -> Any:
         """Apply ``+=``: with an array the result is an array, and the list stays."""
@@ -139,7 +97,7 @@ class Containers:
         """Return the items of a list."""
         return [self.get(proxy, position) for position in range(self.length(proxy))]
 
-    def keys(self, proxy: DictProxy) -> Any:
+    def keys(self, proxy: DictProxy) -> list[Any]:
         """Return the keys of a dict, including those stored in this trace."""
         self.length(proxy)
         real: dict[Any, Any] = proxy._ag_real
@@ -151,7 +109,7 @@ class Containers:
             and place.proxy is proxy
             and place.key not in real
         ]
-        return dict.fromkeys([*real, *more]).keys()
+        return [*real, *more]
 
     def get(self, proxy: Any, key: Any) -> Any:
         """Return an item of a list or dict."""
@@ -184,22 +142,27 @@ class Containers:
             self.becomes_dynamic(proxy)
         if isinstance(proxy._ag_real, list):
             key = self._position(proxy, key, "assignment ")
-        elif key not in self.keys(proxy) and trace.builder.staged:
+        elif key not in proxy and trace.builder.staged:
             self.becomes_dynamic(proxy)
+        trace.part(RunContainers).changes(proxy)
         trace.part(Reads).store(Place(proxy, "item", key), value)
 
     def list_method(self, proxy: ListProxy, name: str) -> Any:
         """Return a method of a list."""
         if name in ("index", "count", "copy"):
-            return ReadingMethod(proxy, list(proxy), name)
+            return ReadingMethod(proxy, list, name)
         if hasattr(list, name):
             self.becomes_dynamic(proxy)
         raise no_attribute("list", name)
 
     def dict_method(self, proxy: DictProxy, name: str) -> Any:
         """Return a method of a dict."""
-        if name in ("get", "items", "values", "copy"):
-            return ReadingMethod(proxy, {key: proxy[key] for key in proxy}, name)
+        if name in ("items", "values"):
+            return ViewMethod(proxy, name)
+        if name == "get":
+            return GetMethod(proxy)
+        if name == "copy":
+            return ReadingMethod(proxy, dict, name)
         if name == "update":
             return UpdateMethod(proxy)
         if hasattr(dict, name):
@@ -236,6 +199,10 @@ class ContainerProxy(Proxy):
         """Restart with a container that only the run reads."""
         self._ag_trace.part(Containers).becomes_dynamic(self)
 
+    def _ag_handed_on(self) -> None:
+        """Record that the run goes through the items that are there now."""
+        self._ag_trace.part(RunContainers).handed_on(self)
+
     def __deepcopy__(self, memo: Any) -> Any:
         return self._ag_trace.part(Containers).deep(self)
 
@@ -252,6 +219,10 @@ class ListProxy(ContainerProxy):
     def _ag_length(self) -> int | None:
         return len(self)
 
+    def _ag_for_the_run(self) -> Any:
+        self._ag_handed_on()
+        return list(self)
+
     __hash__ = None  # type: ignore[assignment]
 
     def __len__(self) -> int:
@@ -259,7 +230,7 @@ class ListProxy(ContainerProxy):
         return length
 
     def __iter__(self) -> Iterator[Any]:
-        return iter(self._ag_trace.part(Containers).items(self))
+        return ListIterator(self)
 
     def __getitem__(self, index: Any) -> Any:
         return self._ag_trace.part(Containers).get(self, index)
@@ -283,43 +254,10 @@ class ListProxy(ContainerProxy):
         return item in list(self)
 
     def __reversed__(self) -> Iterator[Any]:
-        return iter(list(self)[::-1])
+        return ListIterator(self, len(self) - 1, -1)
 
 
-LIST_OPERATORS = {
-    "add": ("add", operator.add),
-    "mul": ("multiply", operator.mul),
-    "lt": ("less", operator.lt),
-    "le": ("less_equal", operator.le),
-    "gt": ("greater", operator.gt),
-    "ge": ("greater_equal", operator.ge),
-    "eq": ("equal", operator.eq),
-    "ne": ("not_equal", operator.ne),
-}
-"""The operators of lists, and the rows that record them if an operand is an array."""
-SIGNS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
-
-
-def _list_operator(row: str, function: Callable[..., Any], reflected: bool) -> Any:
-    written = MIRRORED.get(row)
-
-    def method(self: ListProxy, other: Any) -> Any:
-        trace = self._ag_trace
-        if (reflected or written) and row != "multiply":
-            if not isinstance(other, (list, Symbol)):
-                return NotImplemented
-        operate = trace.part(Containers).operate
-        if written and type(other) is not ListProxy and trace.running_sign() == written:
-            return operate(BY_INFIX[written].name, SIGNS[written], self, other, True)
-        return operate(row, function, self, other, reflected)
-
-    return method
-
-
-for _name, (_row, _function) in LIST_OPERATORS.items():
-    setattr(ListProxy, f"__{_name}__", _list_operator(_row, _function, False))
-    if _name in ("add", "mul"):
-        setattr(ListProxy, f"__r{_name}__", _list_operator(_row, _function, True))
+give_operators(ListProxy)
 
 
 class DictProxy(ContainerProxy):
@@ -327,7 +265,10 @@ class DictProxy(ContainerProxy):
 
     __slots__ = ()
 
-    def _ag_iterable(self) -> Any:
+    def _ag_length(self) -> int | None:
+        return len(self)
+
+    def _ag_for_the_run(self) -> Any:
         return list(self)
 
     def _ag_has(self, kind: str, key: Any) -> bool:
@@ -335,22 +276,25 @@ class DictProxy(ContainerProxy):
 
     __hash__ = None  # type: ignore[assignment]
 
-    def keys(self) -> Any:
-        """Return the keys."""
+    def _ag_keys(self) -> list[Any]:
+        """Return the keys that it has now."""
         return self._ag_trace.part(Containers).keys(self)
 
+    def keys(self) -> Any:
+        """Return the view of the keys."""
+        return DictView(self, "keys")
+
     def __len__(self) -> int:
-        return len(self.keys())
+        return len(self._ag_keys())
 
     def __reversed__(self) -> Iterator[Any]:
-        return iter(list(self.keys())[::-1])
+        return DictIterator(self, lambda key: key, -1)
 
     def __iter__(self) -> Iterator[Any]:
-        keys: Iterator[Any] = iter(self.keys())
-        return keys
+        return DictIterator(self, lambda key: key)
 
     def __contains__(self, key: Any) -> bool:
-        return key in self.keys()
+        return on_behalf(operator.contains, dict.fromkeys(self._ag_keys()), key)  # type: ignore[no-any-return]
 
     def __ior__(self, other: Any) -> Any:
         return self._ag_trace.part(Containers).becomes_dynamic(self)
@@ -396,3 +340,8 @@ DictProxy.__name__ = "dict"
 def as_list(value: Any) -> Any:
     """Return an arriving list as a display, whose types the rules can see."""
     return list(value) if type(value) is ListProxy else value
+
+
+def as_run_list(value: Any) -> Any:
+    """Return an arriving list as a display that the run goes through step by step."""
+    return value._ag_for_the_run() if type(value) is ListProxy else value

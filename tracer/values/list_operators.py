@@ -1,0 +1,64 @@
+"""Operators of lists that arrive: NumPy's where the other operand is an array."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from runtime.ops import BY_INFIX
+from tracer.errors import on_behalf
+from tracer.record.signs import MIRRORED
+from tracer.record.symbols import Symbol
+
+LIST_OPERATORS = {
+    "add": ("add", operator.add),
+    "mul": ("multiply", operator.mul),
+    "lt": ("less", operator.lt),
+    "le": ("less_equal", operator.le),
+    "gt": ("greater", operator.gt),
+    "ge": ("greater_equal", operator.ge),
+    "eq": ("equal", operator.eq),
+    "ne": ("not_equal", operator.ne),
+}
+"""The operators of lists, and the rows that record them if an operand is an array."""
+SIGNS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
+
+
+def operate(
+    row: str,
+    function: Callable[..., Any],
+    proxy: Any,
+    other: Any,
+    reflected: bool,
+) -> Any:
+    """Apply an operator to a list: NumPy's if the other operand is an array."""
+    if type(other) is type(proxy):
+        other = list(other)
+    operands = (other, list(proxy)) if reflected else (list(proxy), other)
+    if type(other) is Symbol:
+        return proxy._ag_trace.emit(row, *operands)
+    return on_behalf(function, *operands)
+
+
+def _method(row: str, function: Callable[..., Any], reflected: bool) -> Any:
+    written = MIRRORED.get(row)
+
+    def method(self: Any, other: Any) -> Any:
+        if (reflected or written) and row != "multiply":
+            if not isinstance(other, (list, Symbol)):
+                return NotImplemented
+        same = type(other) is type(self)
+        if written and not same and self._ag_trace.running_sign() == written:
+            return operate(BY_INFIX[written].name, SIGNS[written], self, other, True)
+        return operate(row, function, self, other, reflected)
+
+    return method
+
+
+def give_operators(proxies: type) -> None:
+    """Give a class of stand-ins the operators of lists."""
+    for name, (row, function) in LIST_OPERATORS.items():
+        setattr(proxies, f"__{name}__", _method(row, function, False))
+        if name in ("add", "mul"):
+            setattr(proxies, f"__r{name}__", _method(row, function, True))
