@@ -146,7 +146,10 @@ def attach(trace: Trace) -> None:
     # Before containers are looked at: a list of Variables becomes one of values.
     hooks.operands += [trace.part(Variables).operands]
     # A container must exist, or be frozen, before it becomes an argument.
-    hooks.before_emit += [partial(container_uses.before_emit, trace)]
+    hooks.before_emit += [
+        partial(container_uses.before_emit, trace),
+        trace.part(RunContainers).writes,
+    ]
     # Cells first: what they store is recorded too, and may itself be refused.
     hooks.before_record += [cells.bring_up_to_date, generators.refuse_in_try]
     hooks.recorded += [made.recorded]

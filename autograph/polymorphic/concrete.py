@@ -87,7 +87,12 @@ class ConcreteFunction:
         self.python_function = function
         self._arguments: tuple[Any, ...] = ()
         self._keywords: dict[str, Any] = {}
-        self.patterns = patterns(bound)
+        self.serves_calls_like(bound)
+
+    def serves_calls_like(self, bound: Mapping[str, Any]) -> None:
+        """Set the patterns of the arguments to those of values or specs."""
+        inputs = zip(self.graph.inputs, self._inputs, strict=True)
+        self.patterns = patterns(bound, inputs)
 
     @functools.cached_property
     def optimized_graph(self) -> Graph:

@@ -11,6 +11,7 @@ from runtime.types import Type
 from tracer.errors import CaptureChanged, SignatureError, TracingError
 from tracer.serve.guards import Exactly, Guard, OfType
 from tracer.serve.origins import Origin, is_argument
+from tracer.serve.presence import HasKey, Keys, LacksKey, Length
 from tracer.serve.specs import TensorSpec
 
 
@@ -45,10 +46,15 @@ class Difference:
         return self.guard.check.expected()
 
     @property
-    def is_number(self) -> bool:
-        """Whether the graph was traced for the value of a Python number."""
+    def is_value(self) -> bool:
+        """Whether the graph was traced for the value of a Python number or text."""
         check = self.guard.check
-        return isinstance(check, Exactly) and type(check.value) in (int, float)
+        return isinstance(check, Exactly) and type(check.value) in (int, float, str)
+
+    @property
+    def is_size(self) -> bool:
+        """Whether the graph was traced for the length or the keys of a container."""
+        return isinstance(self.guard.check, (HasKey, Keys, LacksKey, Length))
 
     def __str__(self) -> str:
         if self.now.startswith("another "):  # both are described alike

@@ -18,7 +18,6 @@ from runtime.types import (
     Type,
     accepts,
     members,
-    type_of,
 )
 from runtime.variable import Variable
 from tracer.flow.structure import is_structure
@@ -26,6 +25,7 @@ from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.serve.guards import described
 from tracer.serve.specs import TensorSpec
+from tracer.values.container_items import whole_type
 
 _PYTHON_KINDS = {
     bool: "b",
@@ -71,7 +71,7 @@ class Fit:
         if isinstance(pattern, TensorSpec):
             return _fit_spec(pattern, value, place)
         if isinstance(pattern, Type):
-            if not accepts(pattern, type_of(value)):
+            if not accepts(pattern, whole_type(value)):
                 raise Misfit(place, f"it is {described(value)}, not {pattern}")
             return value
         held = parts(pattern, records=True)

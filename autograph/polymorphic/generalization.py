@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,17 +12,52 @@ import numpy as np
 from autograph.polymorphic.differences import Difference
 from autograph.polymorphic.leaves import map_leaves
 from runtime.types import Array, Type, join, supported, type_of
-from tracer.serve.origins import Argument, ItemOf
+from tracer.serve.origins import Argument, ItemOf, Origin
+from tracer.values.container_items import is_long
+from tracer.values.run_containers import LONG
 
 VALUES_KEPT = 2
 """The number of values in one position that get a graph each, by default."""
+VALUES = (int, float, str)
+"""The classes of the values that become symbols."""
+TAKEN_APART = 2000
+"""The most items of lists that may be traced one by one where nothing else works."""
+Path = Hashable
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """One way to trace a call.
+
+    Attributes
+    ----------
+    bound, values : tuple
+        The arguments, and these with types for what becomes a value of the graph.
+    numbers, sizes : frozenset
+        Further values, and lists and dicts, that become values of the graph: the paths
+        of their origins.
+    apart : bool
+        Whether even long lists are traced item by item.
+    """
+
+    bound: tuple[Any, ...]
+    values: tuple[Any, ...]
+    numbers: frozenset[Path] = frozenset()
+    sizes: frozenset[Path] = frozenset()
+    apart: bool = False
+
+    @property
+    def varying(self) -> frozenset[Path]:
+        """The paths of all that becomes a value of the graph."""
+        return self.numbers | self.sizes
 
 
 class Generalization:
     """The arguments that a function has been called with, by position.
 
-    A Python number with too many different values becomes a symbol. So a loop count or
-    a step size does not trace a graph for each of its values.
+    A Python number or text with too many different values becomes a symbol, and so does
+    a list or dict with another length or other keys. So a loop count, a step size or
+    the rows of a table do not trace a graph each.
 
     Parameters
     ----------
@@ -40,40 +76,95 @@ class Generalization:
         self._seen: dict[tuple[str, type], set[Any]] = {}
         self._shapes: dict[str, Type] = {}
         self._plain: set[tuple[str, type]] = set()
-        self._fixed: set[Hashable] = set()
+        self._fixed: set[Path] = set()
         self._tried: set[tuple[str, type]] = set()
-        self._changes: Counter[Hashable] = Counter()
-        self.varying: frozenset[Hashable] = frozenset()
-        """The origins, as paths, of further numbers that become symbols.
-
-        They are attributes of arguments, and captured values.
-        """
+        self._changes: Counter[Path] = Counter()
+        self._sizes: dict[Path, str] = {}
+        self._inner: dict[Path, set[Path]] = {}
+        self._apart = False
 
     def note(self, differences: Iterable[Difference]) -> None:
         """Record the differences of a call."""
         if self._reduce is False:
             return
         for each in differences:
-            if each.is_number and not isinstance(each.origin, (Argument, ItemOf)):
+            if each.is_value and not _is_leaf(each.origin):
                 self._changes[each.origin.path] += 1
+            if each.is_size:
+                self._note_size(each.origin)
+
+    def _note_size(self, origin: Origin) -> None:
+        """Record a change of the size of a container.
+
+        If several in one container change, that is left to the run as a whole.
+        """
+        if origin.path in self._fixed:
+            return
+        self._sizes[origin.path] = str(origin)
+        if isinstance(origin, ItemOf) and type(origin.key) is int:
+            inner = self._inner.setdefault(origin.base.path, set())
+            inner.add(origin.path)
+            if len(inner) > 1:
+                self._note_size(origin.base)
+
+    def first(self, bound: tuple[Any, ...]) -> Attempt:
+        """Return the way to trace a call that is tried first."""
+        if self._reduce is False:
+            return Attempt(bound, bound, apart=self._apart)
         kept = 1 if self._reduce else VALUES_KEPT
         often = {path for path, count in self._changes.items() if count >= kept}
-        self.varying = frozenset(often - self._fixed)
+        return Attempt(
+            bound,
+            self.generalized(bound) or bound,
+            frozenset(often - self._fixed),
+            frozenset(self._sizes.keys() - self._fixed),
+            self._apart,
+        )
+
+    def after(self, attempt: Attempt, whole: bool) -> Attempt | None:
+        """Return the way to trace a call after one that is refused; None if all are.
+
+        Parameters
+        ----------
+        attempt : Attempt
+            The last way.
+        whole : bool
+            Whether it left long lists to the run.
+        """
+        bound = attempt.bound
+        if self._tried or attempt.numbers:
+            self.need_plain()
+            self._fixed |= attempt.numbers
+            return Attempt(bound, bound, sizes=attempt.sizes, apart=attempt.apart)
+        if attempt.sizes:
+            self._fixed |= attempt.sizes
+            return Attempt(bound, bound, apart=attempt.apart)
+        if not whole or attempt.apart or is_long(bound, TAKEN_APART):
+            return None
+        self._apart = True
+        return Attempt(bound, bound, apart=True)
 
     def generalized(self, bound: tuple[Any, ...]) -> tuple[Any, ...] | None:
         """Return the arguments with types for what changes; None if nothing does."""
         self._tried = set()
         if self._reduce is False:
             return None
-        general = map_leaves(self._leaf, dict(zip(self._names, bound, strict=True)))
+        named = dict(zip(self._names, bound, strict=True))
+        general = map_leaves(self._leaf, named, whole=self._is_whole)
         return tuple(general.values()) if self._tried else None
+
+    def _is_whole(self, value: Any, place: str) -> bool:
+        """Whether a list is left to the run, which looks at its items."""
+        if type(value) is not list:
+            return False
+        return place in self._sizes.values() or is_long(value, LONG)
 
     def _leaf(self, leaf: Any, place: str) -> Any:
         kind = type(leaf)
         key = (place, kind)
         if key in self._plain:
             return leaf
-        if kind is int or kind is float:
+        if kind in VALUES:
             seen = self._seen.setdefault(key, set())
             kept = 1 if self._reduce else VALUES_KEPT
             if len(seen) <= kept:
@@ -106,5 +197,11 @@ class Generalization:
     def need_plain(self) -> None:
         """Record that the body needs the plain values that were tried as symbols."""
         self._plain |= self._tried
-        self._fixed |= self.varying
-        self.varying = frozenset()
+        self._tried = set()
+
+
+def _is_leaf(origin: Origin) -> bool:
+    """Whether an origin leads through lists, tuples and dicts of an argument alone."""
+    while isinstance(origin, ItemOf):
+        origin = origin.base
+    return isinstance(origin, Argument)

@@ -44,7 +44,10 @@ def leaves(value: Any, records: bool = False) -> Iterator[Any]:
 
 
 def map_leaves(
-    leaf: Callable[[Any, str], Any], values: Mapping[str, Any], records: bool = False
+    leaf: Callable[[Any, str], Any],
+    values: Mapping[str, Any],
+    records: bool = False,
+    whole: Callable[[Any, str], bool] = lambda value, place: False,
 ) -> dict[str, Any]:
     """Build nested containers anew with other leaves.
 
@@ -59,6 +62,8 @@ def map_leaves(
         The nested values by name.
     records : bool
         Whether dataclass instances are taken apart too.
+    whole : callable, optional
+        Whether a container at a path is a leaf.
 
     Examples
     --------
@@ -68,7 +73,7 @@ def map_leaves(
     built: dict[int, Any] = {}
 
     def build(value: Any, place: str) -> Any:
-        held = parts(value, records)
+        held = None if whole(value, place) else parts(value, records)
         if held is None:
             return leaf(value, place)
         if is_structure(value):

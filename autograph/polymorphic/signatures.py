@@ -7,12 +7,23 @@ from typing import Any
 
 from autograph.polymorphic.leaves import leaves, map_leaves, parts
 from runtime.ir.nodes import Value
-from runtime.types import PYTHON_SCALARS, PythonScalar, Type, Union, members, type_of
+from runtime.types import (
+    PYTHON_SCALARS,
+    Container,
+    List,
+    PythonScalar,
+    Type,
+    Union,
+    members,
+    type_of,
+)
 from runtime.variable import Variable
 from tracer.record.value_classes import VALUE_OBJECTS, never_changes
 from tracer.serve.guards import Guard
 from tracer.serve.origins import Fixed, Origin, is_argument
 from tracer.serve.specs import TensorSpec, spec_of_type
+from tracer.values.container_items import is_long
+from tracer.values.run_containers import LONG
 from tracer.values.variables import Like
 
 
@@ -69,9 +80,31 @@ def spec_of(of: Type) -> TensorSpec | None:
     return None if isinstance(of, PythonScalar) else spec_of_type(of)
 
 
-def patterns(bound: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the patterns of arguments, by parameter."""
-    return map_leaves(_pattern, bound, records=True)
+def patterns(
+    bound: Mapping[str, Any], inputs: Iterable[tuple[Value, Origin]] = ()
+) -> dict[str, Any]:
+    """Return the patterns of arguments, by parameter.
+
+    Parameters
+    ----------
+    bound : mapping
+        The arguments.
+    inputs : iterable of tuple
+        The inputs of the graph: of long lists and dicts the pattern is the type.
+    """
+    whole = {
+        str(origin): value.type
+        for value, origin in inputs
+        if isinstance(value.type, (List, Container))
+    }
+
+    def is_whole(value: Any, place: str) -> bool:
+        return place in whole and type(value) in (list, dict) and is_long(value, LONG)
+
+    def pattern(leaf: Any, place: str) -> Any:
+        return whole[place] if is_whole(leaf, place) else _pattern(leaf, place)
+
+    return map_leaves(pattern, bound, records=True, whole=is_whole)
 
 
 def _pattern(leaf: Any, place: str) -> Any:

@@ -61,17 +61,17 @@ class TracingState:
         trace: Callable[[tuple[Any, ...], Facts | None], ConcreteFunction],
     ) -> ConcreteFunction:
         """Trace with changing values as values of the graph, if the body allows it."""
-        general = self.generalization.generalized(values)
-        varying = self.generalization.varying
-        if general is None and not varying:
-            return trace(values, None)
-        facts = self.recursion.facts()
-        facts.varying = varying
-        try:
-            return trace(values if general is None else general, facts)
-        except TracingError:
-            self.generalization.need_plain()
-        return trace(values, None)
+        attempt = self.generalization.first(values)
+        while True:
+            facts = self.recursion.facts()
+            facts.varying, facts.apart = attempt.varying, attempt.apart
+            try:
+                return trace(attempt.values, facts)
+            except TracingError:
+                following = self.generalization.after(attempt, facts.whole)
+                if following is None:
+                    raise
+                attempt = following
 
     def note(
         self,

@@ -38,6 +38,10 @@ class ListTypes:
         """Record the site whose fact has the element type of a list of the graph."""
         self._sites[symbol._ag_value.name] = site
 
+    def is_own(self, symbol: Symbol) -> bool:
+        """Whether a list of the graph is made in this trace, or arrives as it is."""
+        return symbol._ag_value.name in self._sites
+
     def widen(self, symbol: Symbol, element: Type) -> None:
         """Ensure that a run-time list may hold elements of this type."""
         of = symbol._ag_value.type
@@ -45,13 +49,15 @@ class ListTypes:
         if accepts(of.element, element):
             return
         facts = self._trace.facts
-        site = self._sites.get(symbol._ag_value.name)
-        sites = [site] if site is not None else list(self._sites.values())
+        own = self._sites.get(symbol._ag_value.name)
         wide = List(join(of.element, element))
         changed = []
-        for each in sites:
+        for each in self._sites.values():
             known = List(facts.lists[each])
-            widened = _with_lists(known, of, wide)
+            if own is None or each == own:
+                widened = _with_lists(known, of, wide)
+            else:  # another list, which may hold this one
+                widened = List(_with_lists(known.element, of, wide))
             assert isinstance(widened, List)
             changed.append(facts.widen_list(each, widened.element))
         if not any(changed):

@@ -54,7 +54,7 @@ class MadeContainers:
         self._copies: dict[int, Any] = {}
         self._changed = False
         self._kept: dict[int, Any] = {}
-        self._fresh: set[str] = set()
+        self.fresh: set[str] = set()
         self.holders: list[Holder] = []
 
     # Recorded -----------------------------------------------------------------------
@@ -62,7 +62,7 @@ class MadeContainers:
     def recorded(self, row: Row, value: Value) -> None:
         """Record a value that is a new object: it has no alias in the graph."""
         if row.holds and row.returns == "shares" and not row.effect:
-            self._fresh.add(value.name)
+            self.fresh.add(value.name)
 
     # Made ---------------------------------------------------------------------------
 
@@ -261,7 +261,7 @@ class MadeContainers:
         """Record that the run changes a container that the trace may still have."""
         if type(target) is Symbol and not isinstance(target._ag_value.type, Array):
             made = {symbol._ag_value for _, symbol in self._existing.values()}
-            alone = target._ag_value.name in self._fresh
+            alone = target._ag_value.name in self.fresh
             if target._ag_value in made or not alone:
                 self._changed = True
                 self._see_kept()

@@ -13,7 +13,7 @@ from typing import Any
 
 from runtime.ir.nodes import Region
 from runtime.ir.unbound import Unbound
-from tracer.errors import NeedsPlainValue
+from tracer.errors import NeedsPlainValue, RegionEnd
 from tracer.flow.branches import branch_on, is_symbolic
 from tracer.flow.endings import Ending, Exits, may_raise, may_stop
 from tracer.flow.loop_bodies import Loop
@@ -120,14 +120,25 @@ class Stepping(LazyIteration):
             if not is_users(error):
                 raise
             return True, Unbound("item")
+        except RegionEnd:  # the run raises, perhaps what signals the end
+            self._ag_learn(site, before)
+            raise
         finally:
             steps.pop()
+        self._ag_learn(site, before)
+        return False, item
+
+    def _ag_learn(self, site: Hashable, before: int) -> None:
+        """Restart with a step as a `try` of the graph if the run may end it.
+
+        `before` is the number of nodes that are older than the step.
+        """
+        trace = self._ag_trace
         recorded = Region((), tuple(trace.builder.region.nodes[before:]), None).walk()
         ends = may_raise if IndexError in self._ag_classes else may_stop
         if any(map(ends, recorded)):
             trace.facts.protected.add(site)
             trace.restart()
-        return False, item
 
     def _ag_begin(self) -> None:
         """Continue where the object is: it may be iterated over in several parts."""

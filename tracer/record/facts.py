@@ -45,8 +45,13 @@ class Facts:
     unrolled : dict
         Loops that run in Python because they cannot be staged, and why not.
     varying : frozenset
-        Python numbers that are values of the graph, by the path of their origin: they
-        keep changing from call to call.
+        Python numbers and texts that are values of the graph, and lists and dicts that
+        only the run looks into, by the path of their origin: they keep changing from
+        call to call.
+    apart : bool
+        Whether long lists and dicts are taken item by item all the same.
+    whole : bool
+        Whether some are not, and would be with `apart`.
     frozen_results : list
         What the calls gave that run while tracing, in their order.
     shown : int
@@ -76,6 +81,8 @@ class Facts:
         self.unrolled: dict[Hashable, str] = {}
         self.protected: set[Hashable] = set()
         self.varying: frozenset[Hashable] = frozenset()
+        self.apart = False
+        self.whole = False
         self.frozen_results: list[Any] = []
         self.shown = 0
         self.warned: set[Hashable] = set()

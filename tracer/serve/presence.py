@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from types import CellType
 from typing import Any
@@ -40,12 +41,52 @@ class Keys(Check):
         )
 
     def expected(self) -> str:
-        return f"the keys {list(self.keys)}"
+        return _listed(self.keys)
 
     def found(self, value: object) -> str:
-        return (
-            f"the keys {list(value)}" if isinstance(value, dict) else described(value)
-        )
+        return _listed(value) if isinstance(value, dict) else described(value)
+
+
+SHOWN = 20
+"""The most keys that a text names."""
+
+
+def _listed(keys: Collection[Any]) -> str:
+    if len(keys) > SHOWN:
+        return f"{len(keys)} keys"
+    return f"the keys {list(keys)}"
+
+
+@dataclass(frozen=True, eq=False)
+class HasKey(Check):
+    """The mapping has this key."""
+
+    key: Any
+
+    def source(self, place: str, namer: Namer) -> str:
+        return f"{namer.name(self.key, 'key')} in {place}"
+
+    def expected(self) -> str:
+        return f"the key {self.key!r}"
+
+    def found(self, value: object) -> str:
+        return f"no key {self.key!r}"
+
+
+@dataclass(frozen=True, eq=False)
+class LacksKey(Check):
+    """The mapping does not have this key."""
+
+    key: Any
+
+    def source(self, place: str, namer: Namer) -> str:
+        return f"{namer.name(self.key, 'key')} not in {place}"
+
+    def expected(self) -> str:
+        return f"no key {self.key!r}"
+
+    def found(self, value: object) -> str:
+        return f"the key {self.key!r}"
 
 
 @dataclass(frozen=True, eq=False)

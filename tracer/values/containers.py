@@ -18,7 +18,7 @@ from tracer.record.trace import Trace
 from tracer.record.value_classes import never_changes
 from tracer.serve.guards import Guard, OfClass
 from tracer.serve.origins import ItemOf, Origin
-from tracer.serve.presence import Keys, Length
+from tracer.serve.presence import HasKey, Keys, LacksKey, Length
 from tracer.values.container_items import _never_changes
 from tracer.values.container_iteration import DictIterator, DictView, ListIterator
 from tracer.values.container_methods import (
@@ -39,6 +39,8 @@ class Containers:
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
+        self._gone_through: set[int] = set()
+        self._own_keys: dict[int, dict[Any, Any]] = {}
 
     # Containers that arrive -----------------------------------------------------------
 
@@ -49,18 +51,12 @@ class Containers:
         known = trace.part(Identities).known(value, origin)
         if known is not None:
             return known
-        key = ("input", id(value))
-        if key in trace.facts.lists or key in trace.facts.made:
-            return trace.part(RunContainers).symbol(value, origin, key)
-        if isinstance(value, dict) and not all(map(never_changes, value)):
-            # Whoever goes over the keys gets objects that only the run knows.
-            trace.facts.widen_input(value)
-            return trace.part(RunContainers).symbol(value, origin, key)
+        if trace.part(RunContainers).takes(value, origin):
+            return trace.part(RunContainers).symbol(value, origin)
         if isinstance(value, list):
             trace.guard(Guard(origin, Length(len(value))))
             proxy: Proxy = ListProxy(value, origin, trace)
         else:
-            trace.guard(Guard(origin, Keys(tuple(value))))
             proxy = DictProxy(value, origin, trace)
         trace.part(Identities).add(proxy)
         return proxy
@@ -101,6 +97,7 @@ class Containers:
         """Return the keys of a dict, including those stored in this trace."""
         self.length(proxy)
         real: dict[Any, Any] = proxy._ag_real
+        self._go_through(proxy)
         added = self._trace.builder.regions[0].known
         more = [
             place.key
@@ -111,6 +108,42 @@ class Containers:
         ]
         return [*real, *more]
 
+    def _go_through(self, proxy: DictProxy) -> None:
+        """Rely on all the keys of a dict."""
+        real, origin = proxy._ag_real, proxy._ag_origin
+        if origin is None or id(real) in self._gone_through:
+            return
+        if not all(map(never_changes, real)):
+            # Whoever goes over the keys gets objects that only the run knows.
+            self.becomes_dynamic(proxy)
+        self._trace.part(RunContainers).gone_through(proxy)
+        self._trace.guard(Guard(origin, Keys(tuple(real))))
+        self._gone_through.add(id(real))
+
+    def _own_key(self, proxy: DictProxy, key: Any) -> Any:
+        """Return the equal key that a dict has, such as 1 for 1.0, else the key."""
+        on_behalf(hash, key)
+        if type(key) is str:
+            return key
+        keys = self._own_keys.setdefault(id(proxy._ag_real), {})
+        if not keys:
+            keys.update({each: each for each in proxy._ag_real})
+        return keys.setdefault(key, key)
+
+    def has(self, proxy: DictProxy, key: Any) -> Any:
+        """Whether a dict has a key."""
+        trace, origin = self._trace, proxy._ag_origin
+        self.length(proxy)
+        if has_symbol(key) or not never_changes(key):
+            self.becomes_dynamic(proxy)
+        place = Place(proxy, "item", self._own_key(proxy, key))
+        if trace.knowledge.find(place) is not NOT_MET:
+            return True
+        there = on_behalf(operator.contains, proxy._ag_real, key)
+        if origin is not None and id(proxy._ag_real) not in self._gone_through:
+            trace.guard(Guard(origin, HasKey(key) if there else LacksKey(key)))
+        return there
+
     def get(self, proxy: Any, key: Any) -> Any:
         """Return an item of a list or dict."""
         trace = self._trace
@@ -118,7 +151,7 @@ class Containers:
             return trace.emit("load_item", proxy, key)
         real = proxy._ag_real
         if isinstance(real, dict):
-            on_behalf(hash, key)
+            key = self._own_key(proxy, key)
         elif isinstance(key, slice):
             if any(type(part) is Symbol for part in (key.start, key.stop, key.step)):
                 self.becomes_dynamic(proxy)
@@ -131,7 +164,7 @@ class Containers:
             return known
         if isinstance(known, Unknown):
             return trace.part(Reads).load(place, known.type)
-        if isinstance(real, dict) and key not in real:
+        if isinstance(real, dict) and not self.has(proxy, key):
             raise user_error(KeyError(key))
         return trace.part(Reads).first_read(place, real[key], ItemOf)
 
@@ -142,8 +175,10 @@ class Containers:
             self.becomes_dynamic(proxy)
         if isinstance(proxy._ag_real, list):
             key = self._position(proxy, key, "assignment ")
-        elif key not in proxy and trace.builder.staged:
-            self.becomes_dynamic(proxy)
+        else:
+            key = self._own_key(proxy, key)
+            if trace.builder.staged and key not in proxy:
+                self.becomes_dynamic(proxy)
         trace.part(RunContainers).changes(proxy)
         trace.part(Reads).store(Place(proxy, "item", key), value)
 
@@ -294,7 +329,8 @@ class DictProxy(ContainerProxy):
         return DictIterator(self, lambda key: key)
 
     def __contains__(self, key: Any) -> bool:
-        return on_behalf(operator.contains, dict.fromkeys(self._ag_keys()), key)  # type: ignore[no-any-return]
+        found: bool = self._ag_trace.part(Containers).has(self, key)
+        return found
 
     def __ior__(self, other: Any) -> Any:
         return self._ag_trace.part(Containers).becomes_dynamic(self)

@@ -43,6 +43,10 @@ class Identities:
         """Record an object that is reached for the first time."""
         self._proxies[id(proxy._ag_real)] = proxy
 
+    def proxies(self) -> list[Proxy]:
+        """Return the proxies of all objects that were reached."""
+        return list(self._proxies.values())
+
     def changed(self, value: object, origin: Origin | None) -> None:
         """Record that the graph changes an arriving object."""
         if origin is not None:

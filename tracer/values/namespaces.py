@@ -46,6 +46,9 @@ class Namespace(DictProxy):
         """Return a key, which Python must know while tracing."""
         return self._ag_by_the_run() if has_symbol(key) else key
 
+    def _ag_keys(self) -> list[Any]:
+        return list(self._ag_attributes())
+
     def keys(self) -> Any:
         """Return the names."""
         return self._ag_attributes().keys()

@@ -1,19 +1,38 @@
-"""Lists and dicts that arrive and on which the run itself works."""
+"""Lists and dicts that arrive and on which the run itself works.
+
+A list is such a value if it is long, or if its length keeps changing from call to call,
+or if the function changes it: one graph serves all lists with items of the same type.
+A dict is one if something goes through it, and otherwise for the same reasons.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Hashable
+from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any, NoReturn
 
-from runtime.types import Container, List, join_all
+from runtime.ops.row import Row
+from runtime.types import Container, List, Type, members
 from tracer.flow.list_types import ListTypes
+from tracer.flow.made_containers import MadeContainers
 from tracer.record.staged import Proxy, refuse_object
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.serve.guards import Guard, SameAs
 from tracer.serve.origins import Origin
-from tracer.values.container_items import ElementsOf, item_type
+from tracer.values.container_items import (
+    ElementsOf,
+    holds_containers,
+    is_long,
+    items_type,
+)
 from tracer.values.identity import Identities
+
+LONG = 64
+"""The most items, nested ones included, of a list that is taken item by item."""
+_FUNCTIONS = frozenset({FunctionType, BuiltinFunctionType, MethodType, type})
+NESTED = "nested"
+"""The fact that a list or dict in another one changes: see `RunContainers.writes`."""
 
 
 class RunContainers:
@@ -23,10 +42,38 @@ class RunContainers:
         self._trace = trace
         self._symbols: dict[int, tuple[Origin, Symbol]] = {}
         self._handed_on: dict[int, Proxy] = {}
+        self._nesting = False
 
-    def symbol(self, value: Any, origin: Origin, key: Hashable) -> Symbol:
+    def takes(self, value: Any, origin: Origin) -> bool:
+        """Whether the run itself works on a container."""
+        facts = self._trace.facts
+        if ("input", id(value)) in (facts.lists if type(value) is list else facts.made):
+            return True
+        changing = (NESTED, type(value)) in facts.made
+        if changing or origin.path in facts.varying or self._is_long(value):
+            facts.widen_input(value)
+            return True
+        return False
+
+    def _is_long(self, value: Any) -> bool:
+        facts = self._trace.facts
+        long = type(value) is list and is_long(value, LONG) and not facts.apart
+        if long and not _FUNCTIONS.isdisjoint(map(type, value)):
+            return False  # which the graph knows only by themselves
+        facts.whole = facts.whole or long
+        return long
+
+    def gone_through(self, proxy: Proxy) -> None:
+        """Record that something goes through a dict: a long one is left to the run."""
+        facts = self._trace.facts
+        if len(proxy._ag_real) > LONG and not facts.apart:
+            facts.whole = True
+            self.begin_again_with(proxy)
+
+    def symbol(self, value: Any, origin: Origin) -> Symbol:
         """Return the symbol of a container on which the run itself works."""
         trace = self._trace
+        key: Hashable = ("input", id(value))
         known = self._symbols.get(id(value))
         if known is not None:
             trace.guard(Guard(origin, SameAs(known[0])))
@@ -34,13 +81,14 @@ class RunContainers:
         if isinstance(value, dict):
             symbol = trace.input_symbol(origin, Container("dict"))
         else:
-            trace.facts.widen_list(key, join_all(map(item_type, value)))
+            trace.facts.widen_list(key, items_type(value))
             of = trace.part(ListTypes).typed(List(trace.facts.lists[key]))
             assert isinstance(of, List)
             trace.guard(Guard(origin, ElementsOf(of.element)))
             symbol = trace.input_symbol(origin, of)
             trace.part(ListTypes).comes_from(symbol, key)
             trace.part(ListTypes).escapes(symbol)
+            self._nesting = self._nesting or holds_containers(of.element)
         self._symbols[id(value)] = origin, symbol
         trace.part(Identities).changed(value, origin)
         return symbol
@@ -52,6 +100,31 @@ class RunContainers:
             refuse_object(proxy, "changed")
         trace.facts.widen_input(proxy._ag_real)
         trace.restart()
+
+    # Changed by the run ---------------------------------------------------------------
+
+    def writes(self, row: Row, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        """Record that an operation changes a list or dict of the run.
+
+        If it may come out of one that arrives, it may be one of those that are taken
+        item by item. Then these are left to the run too.
+        """
+        if not self._nesting or 0 not in row.writes or type(args[0]) is not Symbol:
+            return
+        kinds = set(map(_kind_of, members(args[0]._ag_value.type))) - {None}
+        if not kinds or self._is_known(args[0]):
+            return
+        for proxy in self._trace.part(Identities).proxies():
+            if type(proxy._ag_real) in kinds and proxy._ag_origin is not None:
+                self._trace.facts.made.update((NESTED, kind) for kind in kinds)
+                self.begin_again_with(proxy)
+
+    def _is_known(self, symbol: Symbol) -> bool:
+        """Whether a symbol surely is none of the containers in those that arrive."""
+        trace, name = self._trace, symbol._ag_value.name
+        arrived = {known._ag_value.name for _, known in self._symbols.values()}
+        own = trace.part(ListTypes).is_own(symbol)
+        return own or name in arrived or name in trace.part(MadeContainers).fresh
 
     # Handed on ------------------------------------------------------------------------
 
@@ -68,3 +141,10 @@ class RunContainers:
         """Record that unknown code runs: it may change what the run goes through."""
         for proxy in self._handed_on.values():
             self.begin_again_with(proxy)
+
+
+def _kind_of(of: Type) -> type | None:
+    """Return the class of the containers of a type that the trace may know as well."""
+    if isinstance(of, List):
+        return list
+    return dict if of == Container("dict") else None

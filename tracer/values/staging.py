@@ -128,7 +128,7 @@ class Stager:
 
     def _plain(self, value: Any, origin: Origin) -> Any:
         trace = self._trace
-        if type(value) in (int, float) and origin.path in trace.facts.varying:
+        if type(value) in (int, float, str) and origin.path in trace.facts.varying:
             return self.stage(type_of(value), origin)
         trace.guard(Guard(origin, Exactly(value)))
         return value
