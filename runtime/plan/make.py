@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from runtime.errors import Span
 from runtime.ir.graph import Graph
 from runtime.plan.statements import Statements
+from runtime.plan.targets import with_targets
 from runtime.plan.writer import Place
 
 COMMENT_COLUMN = 56
@@ -66,7 +67,7 @@ def make_plan(graph: Graph) -> Plan:
     graph : Graph
         Any legal graph.
     """
-    statements = Statements(graph)
+    statements = Statements(with_targets(graph))
     statements.function()
     writer = statements.writer
     return Plan(

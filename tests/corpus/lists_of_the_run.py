@@ -220,3 +220,34 @@ def by_a_text(x, how):
     if how.startswith("m"):
         return f"{how.upper()}: {x:.1f}"
     return len(how)
+
+
+@add(
+    lambda: shared_row(20, 5),
+    (rows(20, 5), rows(1, 5)[0]),
+    lambda: shared_row(3, 3),
+)
+def row_written_by_its_own_name(grid, row):
+    row[0] = 1
+    return isinstance(grid[0][0], int), grid[0] is row
+
+
+def one_empty_list():
+    """The same list twice."""
+    empty = []
+    return empty, empty
+
+
+@add((PLAIN[:2] * 40, WHOLE), ([], [1]), one_empty_list)
+def appended_by_two_names(xs, ys):
+    xs.append(1.5)
+    return isinstance(ys[0], int), ys[0]
+
+
+@add(lambda: ({str(k): float(k) for k in range(90)},), ({"a": 1, "b": 2.5},), ({},))
+def pairs_unpacked(d):
+    best, most = None, 0
+    for k, v in d.items():
+        if v > most:
+            best, most = k, v
+    return best, most

@@ -52,6 +52,10 @@ class Identities:
         if origin is not None:
             self._changed[id(value)] = value, origin
 
+    def changes(self, proxy: Proxy) -> bool:
+        """Whether the graph changes an arriving object."""
+        return id(proxy._ag_real) in self._changed
+
     def same(self, left: Proxy, right: Proxy) -> bool:
         """Whether two proxies have the same object; guard that this stays so."""
         if left._ag_real is right._ag_real:

@@ -18,7 +18,7 @@ from tracer.flow.made_containers import MadeContainers
 from tracer.record.staged import Proxy, refuse_object
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
-from tracer.serve.guards import Guard, SameAs
+from tracer.serve.guards import Distinct, Guard, SameAs
 from tracer.serve.origins import Origin
 from tracer.values.container_items import (
     ElementsOf,
@@ -88,7 +88,9 @@ class RunContainers:
             symbol = trace.input_symbol(origin, of)
             trace.part(ListTypes).comes_from(symbol, key)
             trace.part(ListTypes).escapes(symbol)
-            self._nesting = self._nesting or holds_containers(of.element)
+            self._tell_apart(origin, of)
+            if holds_containers(of.element):
+                self._nests()
         self._symbols[id(value)] = origin, symbol
         trace.part(Identities).changed(value, origin)
         return symbol
@@ -119,6 +121,24 @@ class RunContainers:
                 self._trace.facts.made.update((NESTED, kind) for kind in kinds)
                 self.begin_again_with(proxy)
 
+    def _nests(self) -> None:
+        """Record that a list arrives that holds others: they may have other names."""
+        self._nesting = True
+        identities = self._trace.part(Identities)
+        for proxy in identities.proxies():
+            if type(proxy._ag_real) in (list, dict) and identities.changes(proxy):
+                self.begin_again_with(proxy)
+
+    def _tell_apart(self, origin: Origin, of: List) -> None:
+        """Assume that lists with items of different types are different lists.
+
+        Two that are empty could be one, which gets items of one type only.
+        """
+        for other, known in self._symbols.values():
+            types = known._ag_value.type, of
+            if isinstance(types[0], List) and types[0] != types[1]:
+                self._trace.guard(Guard(origin, Distinct(other)))
+
     def _is_known(self, symbol: Symbol) -> bool:
         """Whether a symbol surely is none of the containers in those that arrive."""
         trace, name = self._trace, symbol._ag_value.name
@@ -133,8 +153,11 @@ class RunContainers:
         self._handed_on[id(proxy._ag_real)] = proxy
 
     def changes(self, proxy: Proxy) -> None:
-        """Record that a container changes: the run may be going through it."""
-        if id(proxy._ag_real) in self._handed_on:
+        """Record that a container changes which the trace takes item by item.
+
+        The run may be going through it, or may have it as an item of another one.
+        """
+        if self._nesting or id(proxy._ag_real) in self._handed_on:
             self.begin_again_with(proxy)
 
     def changes_unseen(self) -> None:

@@ -1,0 +1,60 @@
+"""What is unpacked item by item is assigned to several targets."""
+
+import pytest
+
+from runtime.execute import compile_graph
+from runtime.operations import read_graph
+from runtime.plan import make_plan
+
+UNPACKED = """graph f(x: any) -> (any; any) {{
+  t: (any; any; any) = unpack(x, 3)
+  {items}
+  return {result}
+}}"""
+
+
+def graph_of(items, result):
+    return read_graph(UNPACKED.format(items="\n  ".join(items), result=result))
+
+
+def test_each_item_gets_its_target():
+    graph = graph_of(["a: any = getitem(t, 0)", "c: any = getitem(t, 2)"], "(a, c)")
+    assert "a, unused, c = x\n" in make_plan(graph).source
+    run = compile_graph(graph).call
+    assert run("xyz") == ("x", "z")
+    with pytest.raises(ValueError, match="too many values to unpack"):
+        run("wxyz")
+    with pytest.raises(TypeError, match="cannot unpack non-iterable int object"):
+        run(3)
+
+
+@pytest.mark.parametrize(
+    ("items", "result"),
+    [
+        (["a: any = getitem(t, 0)", "b: any = len(t)"], "(a, b)"),
+        (["a: any = getitem(t, -1)"], "(a, a)"),
+        (["a: any = getitem(t, 0)", "c: any = getitem(t, 0)"], "(a, c)"),
+        (["a: any = len(t)"], "(a, a)"),
+    ],
+)
+def test_what_is_used_otherwise_stays_one_value(items, result):
+    graph = graph_of(items, result)
+    assert "unpack(x, 3)" in make_plan(graph).source
+
+
+def test_a_target_in_a_loop():
+    graph = read_graph(
+        """graph f(rows: any) -> any {
+          s: any = for row: any in rows (s.1 = 0) {
+            t: (any; any) = unpack(row, 2)
+            a: any = getitem(t, 0)
+            b: any = getitem(t, 1)
+            p: any = multiply(a, b)
+            s.2: any = add(s.1, p)
+            yield s.2
+          }
+          return s
+        }"""
+    )
+    assert "a, b = row\n" in make_plan(graph).source
+    assert compile_graph(graph).call([(1, 2), (3, 4)]) == 14
