@@ -87,12 +87,7 @@ class ConcreteFunction:
         self.python_function = function
         self._arguments: tuple[Any, ...] = ()
         self._keywords: dict[str, Any] = {}
-        self.serves_calls_like(bound)
-
-    def serves_calls_like(self, bound: Mapping[str, Any]) -> None:
-        """Set the patterns of the arguments to those of values or specs."""
-        inputs = zip(self.graph.inputs, self._inputs, strict=True)
-        self.patterns = patterns(bound, inputs)
+        self.patterns = patterns(bound, traced.graph.inputs, traced.inputs)
 
     @functools.cached_property
     def optimized_graph(self) -> Graph:

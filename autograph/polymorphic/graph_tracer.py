@@ -16,6 +16,7 @@ from autograph.polymorphic.concrete import ConcreteFunction
 from autograph.polymorphic.coverage import trace_function, unmonitored
 from autograph.polymorphic.leaves import map_leaves
 from autograph.polymorphic.recursive_calls import RecursiveCalls
+from autograph.polymorphic.signatures import patterns
 from autograph.source.originals import home_code, original_code
 from runtime.errors import AutographError, Span
 from runtime.tracebacks import on_its_own
@@ -110,7 +111,7 @@ class GraphTracer:
         """Trace with values of the graph instead of specs."""
         named = dict(zip(self._signature.parameters, bound, strict=True))
         traced = self.trace(tuple(map_leaves(_symbolic, named, records=True).values()))
-        traced.serves_calls_like(named)
+        traced.patterns = patterns(named, traced.graph.inputs, traced._inputs)
         traced.takes_numbers = takes_numbers
         return traced
 

@@ -81,7 +81,9 @@ def spec_of(of: Type) -> TensorSpec | None:
 
 
 def patterns(
-    bound: Mapping[str, Any], inputs: Iterable[tuple[Value, Origin]] = ()
+    bound: Mapping[str, Any],
+    inputs: Iterable[Value] = (),
+    origins: Iterable[Origin] = (),
 ) -> dict[str, Any]:
     """Return the patterns of arguments, by parameter.
 
@@ -89,12 +91,12 @@ def patterns(
     ----------
     bound : mapping
         The arguments.
-    inputs : iterable of tuple
+    inputs, origins : iterable
         The inputs of the graph: of long lists and dicts the pattern is the type.
     """
     whole = {
         str(origin): value.type
-        for value, origin in inputs
+        for value, origin in zip(inputs, origins, strict=True)
         if isinstance(value.type, (List, Container))
     }
 
