@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import importlib
+import inspect
 from collections.abc import Callable
 from functools import cache
 from types import FunctionType, ModuleType
@@ -15,7 +16,7 @@ from autograph.library.python_calls import py_function
 from autograph.source.decorations import Decorations
 from autograph.source.nodes import Node
 from tracer.calls import stances
-from tracer.calls.stances import FROZEN_MODULES, PURE_MODULES
+from tracer.calls.stances import FROZEN_MODULES, PURE_MODULES, undecorated
 from tracer.operators.operator_functions import HANDLERS
 from tracer.record.decisions import CALLED_BACK, CONVERTED, Stance
 
@@ -70,7 +71,7 @@ def called(
             value = getattr(value, name)
     except (LookupError, AttributeError):
         return METHOD if attributes else UNKNOWN
-    return value
+    return WAITING if inspect.iscoroutinefunction(undecorated(value)) else value
 
 
 def sort(function: Any) -> Stance:
