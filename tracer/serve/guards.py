@@ -182,6 +182,14 @@ class EqualTo(Check):
         return repr(self.value)
 
 
+def _of_another_class(value: object, kind: type) -> str:
+    """Describe a value whose class has the name of the expected one, but is not it."""
+    found = type(value)
+    if found is kind or found.__name__ != kind.__name__:
+        return ""
+    return f"another {found.__name__}, of another class with that name"
+
+
 class Identical(Check):
     """The value is this very object.
 
@@ -221,7 +229,7 @@ class Identical(Check):
         alike = self.gone or text == self.expected()
         if type(value) is self.kind and alike:
             return f"another {self.kind.__name__} object"
-        return text
+        return _of_another_class(value, self.kind) or text
 
 
 @dataclass(frozen=True, eq=False)
@@ -269,7 +277,7 @@ class OfClass(Check):
         return f"a {self.kind.__name__}"
 
     def found(self, value: object) -> str:
-        return f"a {type(value).__name__}"
+        return _of_another_class(value, self.kind) or f"a {type(value).__name__}"
 
 
 @dataclass(frozen=True)
