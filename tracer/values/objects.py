@@ -24,7 +24,7 @@ from tracer.record.value_classes import VALUES
 from tracer.serve.guards import Guard
 from tracer.serve.origins import AttributeOf, Fixed, Origin
 from tracer.serve.presence import Lacks, Missing, Present, has_itself
-from tracer.values.bound_methods import OpaqueMethod
+from tracer.values.bound_methods import opaque_method
 from tracer.values.classes import Classes
 from tracer.values.functions_and_classes import BoundFunction, StagedFunction
 from tracer.values.lookup import (
@@ -252,7 +252,7 @@ class Objects:
                 else self._trace.part(Reads).first_read(place, value, AttributeOf)
             )
         if callable(value):
-            return OpaqueMethod(proxy, name)
+            return opaque_method(self._trace, proxy, name)
         return self._trace.emit("load_attribute", proxy, name)
 
     def _load(self, proxy: ObjectProxy, name: str) -> Any:
