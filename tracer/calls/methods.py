@@ -109,7 +109,7 @@ def _watched(trace: Trace, function: Any, /, *args: Any, **kwargs: Any) -> Any:
         trace.part(MadeContainers).changing(receiver, name)
         trace.part(MadeContainers).put_into(receiver, args)
     if name == "extend" and type(receiver) is list and args:
-        if type(args[0]) is Symbol and not is_countable(trace, args[0]):
+        if type(args[0]) is Symbol and not is_countable(args[0]):
             trace.part(MadeContainers).must_exist(receiver)
     made = on_behalf(function, *args, **kwargs)
     held = (receiver, *args, *kwargs.values())

@@ -170,12 +170,6 @@ class Trace:
         """Return the symbol of a value, usable in `region` or the innermost region."""
         return Symbol(value, self, region or self.builder.region)
 
-    def use(self, value: Value) -> Value:
-        """Note that a value of the graph becomes an argument."""
-        for note in self.hooks.used:
-            note(value.name)
-        return value
-
     def typed(self, of: Type) -> Type:
         """Return the type that a value of this type gets in the graph."""
         for widened in self.hooks.typed:
