@@ -392,3 +392,27 @@ def test_errors_name_the_class_of_methods_as_python_does():
 
     with pytest.raises(AttributeError, match="'builtin_function_or_method' object"):
         unknown_attribute(np.ones(2))
+
+
+def test_errors_name_classes_as_python_does():
+    def text(call, *args):
+        with pytest.raises(TypeError) as error:
+            call(*args)
+        return str(error.value)
+
+    calls = [
+        lambda n: int(iter([1])),
+        lambda n: zip([n]) + 1,
+        lambda n: str.upper(n),
+        lambda n: list.append(n, 1),
+        lambda n: int.bit_length(n),
+        lambda n: super(int, n),
+    ]
+    for call in calls:
+        assert text(ag.function(call), np.float64(2)) == text(call, np.float64(2))
+
+
+@pytest.mark.parametrize("make", [zip, enumerate, reversed, iter])
+def test_iterators_of_arrays_can_be_returned(make):
+    values = np.arange(3.0)
+    assert list(ag.function(lambda x: make(x))(values)) == list(make(values))
