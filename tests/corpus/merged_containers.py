@@ -556,3 +556,53 @@ def held_by_itself(x):
         a = [x]
         a.append(a)
     return len(a), a[1] is a
+
+
+def add_with_array(function):
+    """Add a case for a function of a number and an array."""
+    numbers = np.float64(2), np.float64(-1)
+    CASES.append(case(function, *[(number, np.arange(3.0)) for number in numbers]))
+    return function
+
+
+@add_with_array
+def held_by_a_zip_of_a_branch(x, ys):
+    if x > 0:
+        a = [x * 2, x]
+        z = zip(a, ys)
+    else:
+        a = [x * 3, x]
+        z = zip(a, ys)
+    a.append(1.0)
+    return list(z)
+
+
+@add_with_array
+def held_by_a_zip_that_is_looped_over(x, ys):
+    a = [x * 2, x]
+    z = zip(a, ys)
+    a.append(1.0)
+    s = 0.0
+    for p, q in z:
+        s += p * q
+    return s
+
+
+@add_with_array
+def held_by_an_enumerate_advanced_in_a_branch(x, ys):
+    a = [x * 2, x]
+    z = enumerate(zip(a, ys))
+    a.append(1.0)
+    if x > 1:
+        next(z)
+    return list(z)
+
+
+@add_with_array
+def held_by_an_iterator_advanced_in_a_branch(x, ys):
+    a = [x * 2, x]
+    z = iter(a)
+    a.append(1.0)
+    if x > 1:
+        next(z)
+    return list(z)
