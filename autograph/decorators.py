@@ -9,6 +9,7 @@ from dataclasses import replace
 from types import FunctionType, MethodType, ModuleType
 from typing import Any, ParamSpec, TypeVar, overload
 
+from autograph.library.boundary import boundary
 from autograph.polymorphic.bound_functions import BoundFunction
 from autograph.polymorphic.choices import Callbacks, Captures, Choices
 from autograph.polymorphic.function import Function
@@ -42,6 +43,7 @@ def function(
     strict: bool = False,
     source: str | None = None,
 ) -> Callable[[Callable[P, R]], Function[P, R]]: ...
+@boundary
 def function(
     python_function: Callable[P, R] | None = None,
     /,
@@ -183,6 +185,7 @@ def _no_function(each: Any) -> SignatureError:
     return SignatureError(f"{what} is not a Python function", hint=hint)
 
 
+@boundary
 def convert(
     python_function: Callable[P, R], /, *, source: str | None = None
 ) -> Callable[P, R]:

@@ -33,11 +33,13 @@ from typing import Any, SupportsIndex
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 
+from autograph.library.boundary import boundary
 from autograph.library.operations import perform
 
 Shape = SupportsIndex | Sequence[SupportsIndex]
 
 
+@boundary
 def key(seed: SupportsIndex) -> np.ndarray:
     """Make a key from a seed.
 
@@ -60,6 +62,7 @@ def key(seed: SupportsIndex) -> np.ndarray:
     return made
 
 
+@boundary
 def split(key: ArrayLike, n: SupportsIndex = 2) -> np.ndarray:
     """Make new keys from a key, which must not be used afterwards.
 
@@ -85,6 +88,7 @@ def split(key: ArrayLike, n: SupportsIndex = 2) -> np.ndarray:
     return made
 
 
+@boundary
 def fold_in(key: ArrayLike, data: SupportsIndex) -> np.ndarray:
     """Make a new key from a key and an integer, such as the index of a loop.
 
@@ -104,6 +108,7 @@ def fold_in(key: ArrayLike, data: SupportsIndex) -> np.ndarray:
     return made
 
 
+@boundary
 def uniform(
     key: ArrayLike,
     shape: Shape = (),
@@ -133,6 +138,7 @@ def uniform(
     return perform("random_uniform", key, shape, low, high, dtype)
 
 
+@boundary
 def normal(
     key: ArrayLike,
     shape: Shape = (),
@@ -161,6 +167,7 @@ def normal(
     return perform("random_normal", key, shape, loc, scale, dtype)
 
 
+@boundary
 def integers(
     key: ArrayLike,
     low: ArrayLike,
@@ -192,6 +199,7 @@ def integers(
     return perform("random_integers", key, low, high, shape, dtype, endpoint)
 
 
+@boundary
 def permutation(key: ArrayLike, x: ArrayLike) -> np.ndarray:
     """Return the items of an array, or the integers below a number, in random order.
 
@@ -211,6 +219,7 @@ def permutation(key: ArrayLike, x: ArrayLike) -> np.ndarray:
     return made
 
 
+@boundary
 def choice(
     key: ArrayLike,
     a: ArrayLike,

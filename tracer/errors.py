@@ -127,8 +127,36 @@ def on_behalf(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
     except AutographError:
         raise
     except Exception as error:
-        user_error(error)
+        _name_classes(user_error(error), args)
         raise
+
+
+def _name_classes(error: Exception, values: tuple[Any, ...]) -> None:
+    """Put the classes of values into an error where Python names those of the trace."""
+    if not (isinstance(error, TypeError) and len(error.args) == 1):
+        return
+    text = str(error)
+    for value in values:
+        kind = getattr(type(value), "_ag_kind", None)
+        if kind is not None:
+            known = class_name(kind(value) or object)
+            text = text.replace(repr(type(value).__name__), repr(known))
+    error.args = (text,)
+
+
+def class_name(kind: type) -> str:
+    """Return the name of a class as Python's errors spell it.
+
+    >>> import numpy as np
+    >>> class_name(int), class_name(np.float64), class_name(TracingError)
+    ('int', 'numpy.float64', 'TracingError')
+    """
+    written_in_c = not kind.__flags__ & HEAP_TYPE and kind.__module__ != "builtins"
+    return f"{kind.__module__}.{kind.__name__}" if written_in_c else kind.__name__
+
+
+HEAP_TYPE = 1 << 9
+"""The flag of a class that is made at run time."""
 
 
 class RegionEnd(BaseException):

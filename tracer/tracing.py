@@ -25,7 +25,6 @@ from tracer.flow.iterators import Iterators
 from tracer.flow.lazy_logic import not_
 from tracer.flow.list_types import ListTypes
 from tracer.flow.made_containers import MadeContainers
-from tracer.iteration.known_items import UnrolledIterators
 from tracer.iteration.run_generators import RunGenerators
 from tracer.operators import logic, plain_operators
 from tracer.operators.operator_functions import HANDLERS
@@ -137,7 +136,6 @@ def answers(trace: Trace) -> Asked:
         exists=made.exists,
         freeze=made.freeze,
         may_run_code=trace.part(RunGenerators).may_be,
-        is_begun=trace.part(UnrolledIterators).begun,
     )
 
 
@@ -156,7 +154,6 @@ def attach(trace: Trace) -> None:
     # Cells first: what they store is recorded too, and may itself be refused.
     hooks.before_record += [cells.bring_up_to_date, generators.refuse_in_try]
     hooks.recorded += [made.recorded]
-    hooks.used += [trace.part(UnrolledIterators).used]
     hooks.typed += [trace.part(ListTypes).typed]
     # Whether the trace has to begin again is known before anything is read again;
     # closed-over variables before the cells that hold them at run time.

@@ -5,27 +5,41 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from autograph.cli.folders import python_files
+from autograph.cli.ignoring import ignored, silences
 from autograph.cli.outcome import BAD_INPUT, DONE, FINDINGS, BadInput, complain
 from autograph.cli.progress import tracked
 from autograph.cli.reading import STANDARD_INPUT, read_source
+from autograph.cli.settings import Settings, settings
 
 if TYPE_CHECKING:
     from autograph.report.explanation import Row
 
-SUMMARY = "report how each branch, loop and call in Python files is compiled"
+SUMMARY = "report what is not compiled in Python files, and what to write instead"
 EXAMPLES = """\
 examples:
-  autograph check model.py                    each branch, loop and call, by line
+  autograph check model.py                    what a person may want to change
+  autograph check -v model.py                 each branch, loop and call, by line
+  autograph check --all model.py              also functions that nobody decorates
   autograph check --refused src               what is refused, in a whole folder
+  autograph check --exclude tests .           without some files
   autograph check --format json model.py      for programs
   autograph check --format sarif src          for code scanning
   cat model.py | autograph check -            from standard input
 
-Files are read, never imported. Only refused constructs change the exit code.
+Files are read, never imported. Reported is what is refused, called back in Python, run
+while tracing or unrolled, in functions that are decorated and in functions of the same
+file that these call. Only refused constructs change the exit code. `autograph rule
+AG212` explains a code.
+
+A comment `# autograph: ignore[AG212]` silences a code on its line, and a comment
+`# autograph: ignore` all of them. What is called back has the code `called-back`.
+[tool.autograph] in pyproject.toml has two lists: `exclude` has files and folders,
+`ignore` has codes.
 
 exit codes:
   0  done
@@ -51,6 +65,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--refused", action="store_true", help="print only what is refused"
     )
+    parser.add_argument(
+        "-v", "--verbose", action="store_true", help="print every construct and call"
+    )
+    parser.add_argument(
+        "--all",
+        action="store_true",
+        help="check all functions, decorated or not",
+    )
+    parser.add_argument(
+        "--exclude",
+        action="append",
+        default=[],
+        metavar="PATTERN",
+        help="pass over files and folders of this name; may be repeated",
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -60,29 +89,69 @@ def run(options: argparse.Namespace) -> int:
 
     rows: list[Row] = []
     code = DONE
-    for named in tracked(python_files(options.files), "checking"):
+    known = settings(options.exclude)
+    files = [
+        each for each in python_files(options.files) if not known.passes_over(each.name)
+    ]
+    for named in tracked(files, "checking"):
         try:
-            rows += _check(named.name)
+            rows += _check(named.name, options.all, known)
         except BadInput as error:
             complain(f"autograph: {error}")
             code = BAD_INPUT
     refused = [row for row in rows if row.stance == REFUSED]
-    shown = refused if options.refused else rows
-    sys.stdout.write(FORMATS[options.format](shown))
+    shown = rows if options.verbose else _worth_a_look(rows)
+    sys.stdout.write(FORMATS[options.format](refused if options.refused else shown))
+    if options.format == "text" and not options.refused and code == DONE:
+        print(_sum_up(rows, len(files), options.all))
     return max(code, FINDINGS if refused else DONE)
 
 
-def _check(name: str) -> list[Row]:
+def _check(name: str, whole: bool, known: Settings) -> list[Row]:
     from autograph.report.explaining import explain_source
 
     source = read_source(name)
     try:
-        return list(explain_source(source.text, source.name))
+        rows = explain_source(source.text, source.name, whole)
     except SyntaxError as error:
         place = f"{source.name}:{error.lineno or 1}:{error.offset or 1}"
         raise BadInput(f"{place}: {error.msg}") from None
     except (RecursionError, MemoryError):
         raise BadInput(f"{source.name}: the code is nested too deeply") from None
+    lines = ignored(source.text)
+    return [
+        row
+        for row in rows
+        if not silences(lines, known.ignore, row.line, row.code or _slug(row.stance))
+    ]
+
+
+def _slug(stance: str) -> str:
+    return stance.replace(" ", "-")
+
+
+def _worth_a_look(rows: Sequence[Row]) -> list[Row]:
+    """Return the rows that a person may want to change."""
+    from autograph.report.explanation import REFUSED
+    from tracer.record.decisions import CALLED_BACK, FROZEN, UNROLLED
+
+    wanted = {REFUSED, CALLED_BACK.name, FROZEN.name, UNROLLED.name}
+    return [row for row in rows if row.stance in wanted]
+
+
+def _sum_up(rows: Sequence[Row], files: int, whole: bool) -> str:
+    """Return one line on everything that was checked."""
+    if not rows:
+        where = "in this file" if files == 1 else f"in these {files} files"
+        what, rest = "compiled", "; --all checks functions without a decorator"
+        return f"nothing is {'found' if whole else what} {where}{'' if whole else rest}"
+    found = Counter(row.stance for row in _worth_a_look(rows))
+    counts = [f"{count} {stance}" for stance, count in found.items()]
+    functions = len({(row.file, row.function) for row in rows})
+    others = len(rows) - sum(found.values())
+    kind = "function" if functions == 1 else "functions"
+    rest = f"{others} other constructs and calls in {functions} {kind}"
+    return f"{', '.join(counts) or 'nothing to change'}; {rest} (-v lists them)"
 
 
 def _text(rows: Sequence[Row]) -> str:

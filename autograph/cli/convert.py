@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING
 
 from autograph.cli.color import paint
 from autograph.cli.folders import Named, python_files
+from autograph.cli.ignoring import ignored, silences
 from autograph.cli.outcome import BAD_INPUT, DONE, FINDINGS, BadInput, complain
 from autograph.cli.progress import tracked
 from autograph.cli.reading import STANDARD_INPUT, Source, read_source
 from autograph.cli.selection import cut, find_function
+from autograph.cli.settings import Settings, settings
 from autograph.cli.writing import Output, declare_utf8, write_all
 from runtime.errors import AutographError
 
@@ -67,6 +69,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="this function only; Class.method for a method",
     )
+    parser.add_argument(
+        "--exclude",
+        action="append",
+        default=[],
+        metavar="PATTERN",
+        help="pass over files and folders of this name; may be repeated",
+    )
     where = parser.add_mutually_exclusive_group()
     where.add_argument(
         "-o",
@@ -85,9 +94,15 @@ def run(options: argparse.Namespace) -> int:
     conversions: list[Conversion] = []
     code = DONE
     output = None if options.output is None else Path(options.output)
-    for named in tracked(python_files(options.files, output), "converting"):
+    known = settings(options.exclude)
+    files = [
+        each
+        for each in python_files(options.files, output)
+        if not known.passes_over(each.name)
+    ]
+    for named in tracked(files, "converting"):
         try:
-            conversions.append(_convert(named, options.function))
+            conversions.append(_convert(named, options.function, known))
         except BadInput as error:
             complain(f"autograph: {error}")
             code = BAD_INPUT
@@ -104,23 +119,28 @@ def run(options: argparse.Namespace) -> int:
     return code
 
 
-def _convert(named: Named, function: str | None) -> Conversion:
+def _convert(named: Named, function: str | None, known: Settings) -> Conversion:
     # The command should start fast where it only prints help or complains.
     from autograph.conversion import convert_source, findings
 
     source = read_source(named.name)
     try:
         after = convert_source(source.text, source.name)
-        found = findings(source.text, source.name)
+        lines = ignored(source.text)
+        found = [
+            each
+            for each in findings(source.text, source.name)
+            if not silences(lines, known.ignore, each.line, each.code)
+        ]
         if function is None:
             return Conversion(source, named.inside, source.text, after, found)
-        lines = find_function(source.text, source.name, function)
+        inside = find_function(source.text, source.name, function)
         return Conversion(
             source,
             named.inside,
-            cut(source.text, lines),
+            cut(source.text, inside),
             cut(after, find_function(after, source.name, function)),
-            [finding for finding in found if finding.line in lines],
+            [finding for finding in found if finding.line in inside],
         )
     except SyntaxError as error:
         place = f"{source.name}:{error.lineno or 1}:{error.offset or 1}"

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from autograph.library.boundary import boundary
 from autograph.library.operations import perform
 
 _DEFAULTS = {"sep": " ", "end": "\n", "file": None, "flush": False}
 
 
+@boundary
 def print(
     *values: object,
     sep: Any = " ",

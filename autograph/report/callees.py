@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import importlib
+import inspect
 from collections.abc import Callable
 from functools import cache
 from types import FunctionType, ModuleType
@@ -12,13 +13,15 @@ from typing import Any
 import gast
 
 from autograph.library.python_calls import py_function
+from autograph.source.decorations import Decorations
 from autograph.source.nodes import Node
 from tracer.calls import stances
-from tracer.calls.stances import EFFECTS, PURE_MODULES
+from tracer.calls.stances import EFFECTS, PURE_MODULES, undecorated
 from tracer.operators.operator_functions import HANDLERS
-from tracer.record.causes import ASKED_FOR
+from tracer.record.causes import ASKED_FOR, MARKED
 from tracer.record.decisions import CALLED_BACK, CONVERTED, Stance
 
+WAITING = Stance("refused", "an asynchronous function cannot be called")
 METHOD = Stance(
     "depends on the object",
     "an operation of arrays and numbers; converted for your own classes",
@@ -63,7 +66,7 @@ def called(
             value = getattr(value, name)
     except (LookupError, AttributeError):
         return METHOD if attributes else UNKNOWN
-    return value
+    return WAITING if inspect.iscoroutinefunction(undecorated(value)) else value
 
 
 def sort(function: Any) -> Stance:
@@ -104,12 +107,14 @@ def names_of(function: FunctionType) -> Resolve:
     return resolve
 
 
-def names_in(module: Node) -> Resolve:
+def names_in(module: Node, decorations: Decorations) -> Resolve:
     """Return a lookup of the names of a module, as far as its source shows them."""
     known: dict[str, Any] = {}
     for node in module.body:
-        if isinstance(node, (gast.FunctionDef, gast.AsyncFunctionDef, gast.ClassDef)):
-            known[node.name] = CONVERTED
+        if isinstance(node, gast.AsyncFunctionDef):
+            known[node.name] = WAITING
+        elif isinstance(node, (gast.FunctionDef, gast.ClassDef)):
+            known[node.name] = MARKED.stance if decorations.keeps(node) else CONVERTED
         elif isinstance(node, gast.Import):
             for each in node.names:
                 whole = each.name if each.asname else each.name.partition(".")[0]

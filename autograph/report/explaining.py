@@ -19,6 +19,7 @@ from autograph.report.explanation import REFUSED, Explanation, Row
 from autograph.report.outcomes import Outcomes
 from autograph.report.retracing import Retracing
 from autograph.report.survey import Construct, Survey
+from autograph.source.decorations import Decorations
 from autograph.source.errors import ConversionError
 from autograph.source.finding import find
 from autograph.source.parsing import parsed_file, tree_of
@@ -87,8 +88,16 @@ def explain(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Explanat
         return Explanation((_refusal(error, home),))
 
 
-def explain_source(text: str, filename: str) -> Explanation:
+def explain_source(text: str, filename: str, whole: bool = True) -> Explanation:
     """Report what will become of the functions of a module, without importing it.
+
+    Parameters
+    ----------
+    text, filename
+        Its source.
+    whole
+        Whether to report all functions, not only those that are decorated, and those
+        that they reach.
 
     Raises
     ------
@@ -97,7 +106,9 @@ def explain_source(text: str, filename: str) -> Explanation:
     """
     with deep_recursion():
         module = gast.ast_to_gast(tree_of(text, filename))
-        found = Survey(filename, text, names_in(module)).module(module)
+        decorations = Decorations(module)
+        survey = Survey(filename, text, names_in(module, decorations), decorations)
+        found = survey.module(module, whole)
     return Explanation(tuple(each.row for each in found))
 
 
@@ -159,7 +170,9 @@ def _survey_code(code: CodeType) -> list[Construct]:
         return []
     with deep_recursion():
         module = gast.ast_to_gast(tree_of(file.text, file.name))
-        survey = Survey(code.co_filename, file.text, names_in(module))
+        decorations = Decorations(module)
+        names = names_in(module, decorations)
+        survey = Survey(code.co_filename, file.text, names, decorations)
         return survey.function(
             gast.ast_to_gast(named[0]), _name(code.co_qualname), called=True
         )

@@ -9,13 +9,14 @@ from typing import Any
 
 import gast
 
-from autograph.report.callees import Resolve, called, sort
+from autograph.report.callees import WAITING, Resolve, called, sort
 from autograph.report.explanation import REFUSED, Row
 from autograph.rules.fence import ASYNC, GENERATOR, Entry
 from autograph.rules.findings import refused_inside
 from autograph.rules.functions import yields
 from autograph.rules.whole_functions import looks_at_itself
 from autograph.source.constructs import kinds_of
+from autograph.source.decorations import Decorations, compiled
 from autograph.source.facts import FUNCTIONS, NONE, Facts, Names, own_statements
 from autograph.source.nodes import Node
 from autograph.source.scopes import scope_of
@@ -105,12 +106,15 @@ class Inside:
         Their local names; those among them that are functions or classes.
     plain
         The reason why nothing in them is converted, if there is one.
+    compiled
+        Whether any of them is compiled, or called by one that is.
     """
 
     function: str = ""
     local: Names = NONE
     made: Names = NONE
     plain: str = ""
+    compiled: bool = True
 
 
 class Survey:
@@ -122,6 +126,8 @@ class Survey:
         The source.
     resolve
         Returns the values of its global names.
+    decorations
+        Knows the decorators of the module.
 
     Attributes
     ----------
@@ -129,16 +135,34 @@ class Survey:
         The user's functions that are called by their names.
     """
 
-    def __init__(self, file: str, text: str, resolve: Resolve) -> None:
+    def __init__(
+        self,
+        file: str,
+        text: str,
+        resolve: Resolve,
+        decorations: Decorations | None = None,
+    ) -> None:
         self._file = file
         self._lines = text.encode().split(b"\n")
         self._resolve = resolve
         self._facts = Facts()
+        self._decorations = decorations or Decorations()
+        self._compiled: set[Node] = set()
         self.called: list[FunctionType] = []
 
-    def module(self, node: Node) -> list[Construct]:
-        """List the constructs in the functions of a module."""
-        return _in_order(self._visit(node, Inside()))
+    def module(self, node: Node, whole: bool = True) -> list[Construct]:
+        """List the constructs in the functions of a module.
+
+        Parameters
+        ----------
+        node
+            The module.
+        whole
+            Whether to list those of all functions, not only of what is compiled, and
+            of what is called by that.
+        """
+        self._compiled = compiled(node, self._decorations)
+        return _in_order(self._visit(node, Inside(compiled=whole)))
 
     def function(self, node: Node, name: str, called: bool) -> list[Construct]:
         """List the constructs in a function with this qualified name.
@@ -150,7 +174,9 @@ class Survey:
 
     def _visit(self, node: Node, inside: Inside) -> Iterator[Construct]:
         if isinstance(node, DEFINITIONS):
-            traced = any(map(_traces, getattr(node, "decorator_list", ())))
+            traced = self._decorations.traces(node)
+            if node in self._compiled:
+                inside = replace(inside, compiled=True)
             yield from self._definition(node, inside, traced)
             return
         if isinstance(node, gast.ClassDef):
@@ -159,7 +185,7 @@ class Survey:
             targets = [each.target for each in node.generators]
             bound = NONE.union(*[self._facts.of(each).binds for each in targets])
             inside = replace(inside, local=inside.local | bound)
-        if inside.function:
+        if inside.function and inside.compiled:
             yield from self._here(node, inside)
         for child in gast.iter_child_nodes(node):
             yield from self._visit(child, inside)
@@ -175,23 +201,22 @@ class Survey:
             inside.local | local,
             inside.made - local | _defined(body),
             self._why_plain(node, body) or inside.plain,
+            inside.compiled,
         )
         if isinstance(node, gast.AsyncFunctionDef):
-            if traced:
+            if inside.compiled:
                 yield self._refused(node, within, f"{name!r}: ", ASYNC)
         elif traced and yields(node):
             yield self._refused(node, within, f"{name!r}: ", GENERATOR)
         for each in body:
             yield from self._visit(each, within)
 
-    @staticmethod
-    def _why_plain(node: Node, body: list[Node]) -> str:
+    def _why_plain(self, node: Node, body: list[Node]) -> str:
         if isinstance(node, gast.AsyncFunctionDef):
             return WAITS
-        if looks_at_itself(body):
-            return LOOKS
-        marks = [_last_name(each) for each in getattr(node, "decorator_list", ())]
-        return MARKED if "do_not_convert" in marks else ""
+        if self._decorations.keeps(node):
+            return MARKED
+        return LOOKS if looks_at_itself(body) else ""
 
     def _here(self, node: Node, inside: Inside) -> Iterator[Construct]:
         if inside.plain in ("", LOOKS):
@@ -207,7 +232,12 @@ class Survey:
         remedy = ""
         if name == "call":
             value = called(node.func, inside.local, inside.made, self._resolve)
+            if value is WAITING:
+                yield self._refused(node, inside, "", ASYNC)
+                return
             stance, reason, remedy, _ = sort(value)
+            if inside.plain:
+                stance, reason, remedy = PYTHON.name, inside.plain, ""
             if is_convertible(undecorated(value)):
                 self.called.append(undecorated(value))
         elif inside.plain:
@@ -292,17 +322,6 @@ def _defined(body: list[Node]) -> Names:
         elif isinstance(node, gast.Assign) and isinstance(node.value, gast.Lambda):
             found.update(each.id for each in node.targets if hasattr(each, "id"))
     return frozenset(found)
-
-
-def _traces(decorator: Node) -> bool:
-    """Whether a decorator is ``ag.function`` or ``ag.convert``."""
-    return _last_name(decorator) in ("function", "convert")
-
-
-def _last_name(decorator: Node) -> str:
-    if isinstance(decorator, gast.Call):
-        decorator = decorator.func
-    return str(getattr(decorator, "attr", getattr(decorator, "id", "")))
 
 
 def _dotted(outer: str, name: str) -> str:

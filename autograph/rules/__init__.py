@@ -31,7 +31,7 @@ from autograph.rules import (
     while_loops,
     with_statements,
 )
-from autograph.rules.rule import Rule
+from autograph.rules.rewriting import Rule
 from autograph.rules.walk import Tables
 
 LOWERED = (matches, jumps)

@@ -23,7 +23,7 @@ import gast
 from autograph.rules.format_strings import rewrite_percent
 from autograph.rules.items import SPELLINGS
 from autograph.rules.logic import rewrite_not
-from autograph.rules.rule import Rule
+from autograph.rules.rewriting import Rule
 from autograph.rules.walk import Walk
 from autograph.source.nodes import Node, at, constant
 

@@ -24,7 +24,7 @@ from autograph.rules.function_attributes import (
     store_attribute,
 )
 from autograph.rules.items import SPELLINGS, augment, delete_item, operates, store_item
-from autograph.rules.rule import Rule
+from autograph.rules.rewriting import Rule
 from autograph.rules.shared_names import delete_name, store_name
 from autograph.rules.starred import is_starred, unpacked, without_star
 from autograph.rules.walk import Walk

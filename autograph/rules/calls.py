@@ -23,7 +23,7 @@ from __future__ import annotations
 import gast
 
 from autograph.rules.format_strings import rewrite_method
-from autograph.rules.rule import Rule
+from autograph.rules.rewriting import Rule
 from autograph.rules.starred import call, is_doubly_starred, is_starred, keyword_call
 from autograph.rules.walk import Walk
 from autograph.source.nodes import Node, at, constant, is_operator, load

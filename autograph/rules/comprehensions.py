@@ -46,7 +46,7 @@ import sys
 
 import gast
 
-from autograph.rules.rule import Rule
+from autograph.rules.rewriting import Rule
 from autograph.rules.walk import Walk
 from autograph.source.definedness import Bound
 from autograph.source.facts import NONE, Names

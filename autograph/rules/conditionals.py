@@ -61,7 +61,7 @@ from autograph.rules.branches import (
     settle,
 )
 from autograph.rules.jump_regions import GuardedRegion, Region, inside
-from autograph.rules.rule import Rule
+from autograph.rules.rewriting import Rule
 from autograph.rules.walk import Walk
 from autograph.source.constructs import (
     Behind,

@@ -29,7 +29,7 @@ from autograph.rules.jump_regions import (
     set_flag,
 )
 from autograph.rules.kept_tries import keep_try
-from autograph.rules.rule import Rule
+from autograph.rules.rewriting import Rule
 from autograph.rules.try_statements import Try
 from autograph.source.constructs import (
     Behind,

@@ -11,6 +11,7 @@ from autograph.rules.fence import ASYNC, GENERATOR, LOOKS, Entry
 from autograph.rules.functions import yields
 from autograph.rules.whole_functions import looks
 from autograph.source.constructs import construct_of
+from autograph.source.decorations import Decorations
 from autograph.source.facts import Facts
 from autograph.source.nodes import Node
 from autograph.source.parsing import tree_of
@@ -45,25 +46,26 @@ def findings(text: str, filename: str) -> list[Finding]:
     """
     with deep_recursion():
         module = gast.ast_to_gast(tree_of(text, filename))
-        found = set(_search(module, Facts(), within=False))
+        found = set(_search(module, Facts(), Decorations(module), within=False))
     return sorted(found)
 
 
-def _search(node: Node, facts: Facts, within: bool) -> Iterator[Finding]:
+def _search(
+    node: Node, facts: Facts, decorations: Decorations, within: bool
+) -> Iterator[Finding]:
     if isinstance(node, gast.AsyncFunctionDef):
         yield _found(node, ASYNC, f"{node.name!r}: ")
         within = False
     elif isinstance(node, (gast.FunctionDef, gast.Lambda)):
-        within = True
-        if yields(node):
-            name = getattr(node, "name", "<lambda>")
-            yield _found(node, GENERATOR, f"{name!r}: ")
+        within = not decorations.keeps(node)
+        if yields(node) and decorations.traces(node):  # a helper is gone through
+            yield _found(node, GENERATOR, f"{node.name!r}: ")
             within = False
     elif within:
         for place, what, entry in refused_inside(node, facts):
             yield _found(place, entry, what)
     for child in gast.iter_child_nodes(node):
-        yield from _search(child, facts, within)
+        yield from _search(child, facts, decorations, within)
 
 
 def refused_inside(node: Node, facts: Facts) -> Iterator[tuple[Node, str, Entry]]:

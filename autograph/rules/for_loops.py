@@ -34,7 +34,7 @@ import gast
 
 from autograph.rules.assignments import assign_to
 from autograph.rules.loops import Loop, break_flag, enter, finish, keep_loop, plan
-from autograph.rules.rule import Rule
+from autograph.rules.rewriting import Rule
 from autograph.rules.walk import Walk
 from autograph.source.constructs import (
     Fact,

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import gast
 
-from autograph.rules.rule import Rule
+from autograph.rules.rewriting import Rule
 from autograph.rules.walk import Walk
 from autograph.source.nodes import Node, at
 

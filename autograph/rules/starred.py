@@ -13,7 +13,7 @@ from itertools import groupby
 
 import gast
 
-from autograph.rules.rule import Rule
+from autograph.rules.rewriting import Rule
 from autograph.rules.walk import Walk
 from autograph.source.nodes import Node, at, constant, same_place, tuple_
 

@@ -78,7 +78,7 @@ from autograph.rules.branches import (
     taking,
 )
 from autograph.rules.kept_tries import keep_try, walk_kept
-from autograph.rules.rule import Rule
+from autograph.rules.rewriting import Rule
 from autograph.rules.split_tries import is_split, split_try
 from autograph.rules.walk import Walk
 from autograph.source.constructs import (

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import gast
 
-from autograph.rules.rule import Rule
+from autograph.rules.rewriting import Rule
 from autograph.rules.shared_names import store_name
 from autograph.rules.walk import Walk
 from autograph.source.constructs import (

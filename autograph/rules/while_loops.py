@@ -30,7 +30,7 @@ from __future__ import annotations
 import gast
 
 from autograph.rules.loops import Loop, enter, finish, keep_loop, plan
-from autograph.rules.rule import Rule
+from autograph.rules.rewriting import Rule
 from autograph.rules.walk import Walk
 from autograph.source.constructs import Fact, KnownFacts, declares
 from autograph.source.ends import stays

@@ -63,7 +63,7 @@ from autograph.rules.branches import (
     settle,
     taking,
 )
-from autograph.rules.rule import Rule
+from autograph.rules.rewriting import Rule
 from autograph.rules.walk import Walk
 from autograph.source.constructs import (
     NONE,

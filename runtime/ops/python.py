@@ -248,10 +248,10 @@ ROWS: tuple[Row, ...] = (
     row(repr, _text, call(np.float64(2)), bad=call(1, 2)),
     row(len, _length, call(np.zeros((2, 3))), bad=call(1)),
     row(range, _range, call(np.int64(3)), bad=call(1.5)),
-    row(enumerate, _enumerate, call(np.arange(3)), bad=call(1)),
-    row(zip, _zip, call(np.arange(3), [1, 2]), bad=call(1)),
-    row(reversed, _reversed, call(np.arange(3)), bad=call(1)),
-    sharing(iter, _reversed, call(np.arange(3)), bad=call(1)),
+    row(enumerate, _enumerate, call(np.arange(3)), bad=call(1), holds=True),
+    row(zip, _zip, call(np.arange(3), [1, 2]), bad=call(1), holds=True),
+    row(reversed, _reversed, call(np.arange(3)), bad=call(1), holds=True),
+    sharing(iter, _reversed, call(np.arange(3)), bad=call(1), holds=True),
     row(
         next,
         lambda items, *default: (

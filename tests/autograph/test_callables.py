@@ -363,3 +363,56 @@ def test_a_converted_function_is_written_with_its_own_parameters():
     f.__defaults__ = (9,)
     assert ag.convert(f)(1, 2)[2] == 9
     assert made.__code__.co_argcount == 3
+
+
+def test_methods_of_lists_made_here_are_python_methods():
+    def keeps(x):
+        items = [x]
+        return items.append, items
+
+    append, items = ag.function(keeps)(1.0)
+    append(2.0)
+    assert items == [1.0, 2.0]
+    assert ag.function(keeps)(3.0)[1] == [3.0]
+
+
+def test_methods_look_like_those_of_python():
+    def described(x):
+        items = [1]
+        same = items.append == items.append, items.append.__self__ is items
+        return same, items.append.__name__, x.sum.__name__, str("a".upper)[:23]
+
+    assert ag.function(described)(np.ones(2)) == described(np.ones(2))
+
+
+def test_errors_name_the_class_of_methods_as_python_does():
+    @ag.function
+    def unknown_attribute(x):
+        return x.sum.nothing
+
+    with pytest.raises(AttributeError, match="'builtin_function_or_method' object"):
+        unknown_attribute(np.ones(2))
+
+
+def test_errors_name_classes_as_python_does():
+    def text(call, *args):
+        with pytest.raises(TypeError) as error:
+            call(*args)
+        return str(error.value)
+
+    calls = [
+        lambda n: int(iter([1])),
+        lambda n: zip([n]) + 1,
+        lambda n: str.upper(n),
+        lambda n: list.append(n, 1),
+        lambda n: int.bit_length(n),
+        lambda n: super(int, n),
+    ]
+    for call in calls:
+        assert text(ag.function(call), np.float64(2)) == text(call, np.float64(2))
+
+
+@pytest.mark.parametrize("make", [zip, enumerate, reversed, iter])
+def test_iterators_of_arrays_can_be_returned(make):
+    values = np.arange(3.0)
+    assert list(ag.function(lambda x: make(x))(values)) == list(make(values))

@@ -258,13 +258,14 @@ def test_module_without_need_is_untouched():
 
 
 def test_findings():
-    text = "def f():\n    yield 1\n\ndef g():\n    return locals()\n\n"
+    text = "from autograph import function\n@function\ndef f():\n    yield 1\n\n"
+    text += "def g():\n    yield 2  # a helper\n    return locals()\n\n"
     text += "async def h(): pass\n"
     found = findings(text, "m.py")
     assert [(f.line, f.column, f.code) for f in found] == [
-        (1, 0, "AG210"),
-        (5, 11, "AG212"),
-        (7, 0, "AG211"),
+        (3, 0, "AG210"),
+        (8, 11, "AG212"),
+        (10, 0, "AG211"),
     ]
 
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import traceback
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -156,6 +157,8 @@ def refused_in_a_loop(x):
 typed = ag.function(lambda x: x, input_signature=[ag.TensorSpec((3,), int)])
 inverse = ag.function(local_functions)
 refused = ag.function(refused_in_a_loop)
+NOTHING: Any = object()
+CHOICES: dict[str, Any] = {"captures": "never"}
 FAILING = {
     "a first call": lambda: ag.function(local_functions)(ENTRIES),
     "a later call": lambda: (inverse(ENTRIES[:1]), inverse(ENTRIES[1:])),
@@ -170,6 +173,10 @@ FAILING = {
     "arguments that do not fit": lambda: typed(ENTRIES[:2]),
     "a converted function": lambda: ag.convert(plain_error)(ENTRIES),
     "a check": lambda: ag.debugging.assert_less(2, 1),
+    "a bad choice": lambda: ag.function(plain_error, **CHOICES),
+    "no function": lambda: ag.function(NOTHING),
+    "random numbers": lambda: ag.random.normal(3, NOTHING),
+    "a print": lambda: ag.print(1, sep=3),
 }
 
 

@@ -29,6 +29,7 @@ from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals
+from tracer.values.bound_methods import BoundMethod
 from tracer.values.functions_and_classes import BoundFunction
 from tracer.values.staging import Stager
 
@@ -102,7 +103,7 @@ def is_plain(value: Any) -> bool:
         return not value.__closure__ and type(value.__globals__) is not TracedGlobals
     if type(value) is functools.partial:
         return is_plain((value.func, value.args, value.keywords))
-    if type(value) is BoundFunction:
+    if type(value) in (BoundFunction, BoundMethod):
         return False
     return not isinstance(value, np.ndarray)
 

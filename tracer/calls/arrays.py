@@ -33,7 +33,6 @@ from tracer.flow.list_copies import ListCopies
 from tracer.flow.list_types import ListTypes
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.structure import value_type
-from tracer.iteration.known_items import UnrolledIterators
 from tracer.iteration.lazy_iterations import collected, is_recipe
 from tracer.record.decisions import OPERATION, UNROLLED
 from tracer.record.plain_values import refuse_iteration
@@ -192,8 +191,6 @@ def iterate(trace: Trace, symbol: Symbol) -> Iterator[Any]:
     """Iterate over a symbol in Python: by item, if the length is known."""
     of, length = symbol._ag_value.type, static_length(symbol)
     trace.decide("iteration", UNROLLED)
-    if trace.part(UnrolledIterators).knows(symbol):
-        return trace.part(UnrolledIterators).begin(symbol)
     if isinstance(of, Tuple) or (isinstance(of, Array) and length is not None):
         # One by one: the code between two items may write the next one.
         return (symbol[position] for position in range(length or 0))
@@ -207,8 +204,6 @@ def iterate(trace: Trace, symbol: Symbol) -> Iterator[Any]:
 def unpacked(trace: Trace, symbol: Symbol, count: int) -> Any:
     """Return the items of a symbol, for so many targets."""
     of, length = symbol._ag_value.type, static_length(symbol)
-    if trace.part(UnrolledIterators).knows(symbol):
-        return trace.part(UnrolledIterators).begin(symbol)
     if isinstance(of, Tuple) or (isinstance(of, Array) and length == count):
         return tuple([symbol[position] for position in range(length or 0)])
     whole = trace.emit("unpack", symbol, count)

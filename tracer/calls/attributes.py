@@ -67,10 +67,19 @@ def attribute(trace: Trace, symbol: Symbol, name: str, written: bool = False) ->
     if isinstance(of, PythonScalar):
         return _python_attribute(trace, symbol, of, name)
     if isinstance(of, List) and name in LIST_METHODS:
-        return BoundMethod(symbol, name)
+        return _method(trace, symbol, name)
     if isinstance(of, Container) and callable(getattr(python_class(of), name, 0)):
-        return BoundMethod(symbol, name)
+        return _method(trace, symbol, name)
     return _unknown_attribute(trace, symbol, of, name, written)
+
+
+def _method(trace: Trace, symbol: Symbol, name: str) -> BoundMethod:
+    """Return a method of a symbol, recorded when it is called."""
+
+    def do(*args: Any, **kwargs: Any) -> Any:
+        return trace.asked.call_method(symbol, name, args, kwargs)
+
+    return BoundMethod(trace, symbol, name, do)
 
 
 def _unknown_attribute(
@@ -83,13 +92,13 @@ def _unknown_attribute(
         if name in BY_ATTRIBUTE:
             return trace.emit(BY_ATTRIBUTE[name], symbol)
         if name in BY_METHOD:
-            return BoundMethod(symbol, name)
+            return _method(trace, symbol, name)
     if isinstance(of, (Tuple, List)) and not hasattr(python_class(of), name):
         trace.emit("load_attribute", symbol, name)
     if name == "__dict__":
         return trace.asked.pure(vars, (symbol,), {})
     if name == "__next__" and isinstance(of, Iterable):
-        return partial(trace.emit, "next", symbol)
+        return BoundMethod(trace, symbol, name, partial(trace.emit, "next", symbol))
     if name.startswith("__") and name not in SPECIAL_ATTRIBUTES and not written:
         raise AttributeError(name)
     found = trace.emit("ask_attribute", symbol, name)
@@ -117,7 +126,7 @@ def _numpy_attribute(
             raise AttributeError(name)
         raise no_attribute(f"numpy.{kind.__name__}", name)
     if name in BY_METHOD or callable(getattr(kind, name)):
-        return BoundMethod(symbol, name)
+        return _method(trace, symbol, name)
     return trace.emit("load_attribute", symbol, name)
 
 
@@ -137,7 +146,7 @@ def _python_attribute(trace: Trace, symbol: Symbol, of: PythonScalar, name: str)
     if name.startswith("__") or not hasattr(kind, name):
         raise no_attribute(str(of), name)
     if callable(getattr(kind, name)):
-        return BoundMethod(symbol, name)
+        return _method(trace, symbol, name)
     return trace.emit("load_attribute", symbol, name)
 
 

@@ -79,7 +79,7 @@ def surely_iterable(of: Type) -> bool:
 def _reduce(trace: Trace, function: Any, items: Any, *initial: Any) -> Any:
     if type(items) is Symbol and not surely_iterable(items._ag_value.type):
         items = trace.emit("reducible", items)
-    if is_short(trace, items):
+    if is_short(items):
         return on_behalf(functools.reduce, function, items, *initial)
     if initial:
 

@@ -34,19 +34,19 @@ ENDLESS = (GeneratorType, itertools.count, itertools.cycle, itertools.repeat)
 """Iterators that Python must not consume in advance: they may have no end."""
 
 
-def is_short(trace: Trace, value: Any) -> bool:
+def is_short(value: Any) -> bool:
     """Whether Python can iterate over a value while tracing, in a few steps."""
     length = static_length(value) if type(value) is Symbol else None
     if length is not None and length > LONG_LIST:
         return False
-    return known_length(trace, value)
+    return known_length(value)
 
 
-def known_length(trace: Trace, value: Any) -> bool:
+def known_length(value: Any) -> bool:
     """Whether Python can iterate over a value while tracing."""
     if is_recipe(value):
         return False
-    return type(value) is not Symbol or is_countable(trace, value)
+    return type(value) is not Symbol or is_countable(value)
 
 
 def gathered(trace: Trace, items: Any) -> Any:

@@ -24,7 +24,6 @@ from tracer.calls.lockstep import zipped
 from tracer.errors import NotStaged, on_behalf
 from tracer.flow.iterators import TracedIterator, iterator
 from tracer.flow.made_containers import MadeContainers
-from tracer.iteration.known_items import UnrolledIterators
 from tracer.iteration.lazy_iterations import (
     Outcome,
     Turn,
@@ -49,7 +48,7 @@ VIEWS = tuple(map(type, (vars().keys(), vars().values(), vars().items())))
 
 def map_(trace: Trace, function: Any, *items: Any) -> Any:
     """Apply `map`."""
-    if not all(is_short(trace, one) for one in items):
+    if not all(is_short(one) for one in items):
         return _mapped(trace, function, *items)
     made = on_behalf(map, function, *items)
     record = partial(_mapped, trace, function, *items) if lasts(items) else None
@@ -111,15 +110,11 @@ def _enumerate(trace: Trace, items: Any, start: Any = 0) -> Any:
     if type(start) is not Symbol:
         first = type(start) is int and start == 0
         return made(*(() if first else (start,)))
-    known = known_length(trace, items) and not _is_iterator(trace, items)
-    found = made(start)
-    if known:
-        number = _index(trace, start)
-        trace.part(UnrolledIterators).know(
-            found,
-            lambda: ((number + place, item) for place, item in enumerate(items)),
-        )
-    return found
+    if not known_length(items):
+        return made(start)
+    number = _index(trace, start)
+    numbered = ((number + place, item) for place, item in enumerate(items))
+    return iterator(trace, numbered, partial(made, start), True)
 
 
 def _index(trace: Trace, number: Any) -> Any:
@@ -141,34 +136,30 @@ def _reversed(trace: Trace, items: Any) -> Any:
     return _iterable("reversed", reversed, trace, items)
 
 
-def _is_iterator(trace: Trace, items: Any) -> bool:
-    """Whether a value is a run-time iterator that Python may iterate over."""
-    return type(items) is Symbol and trace.part(UnrolledIterators).knows(items)
-
-
 def _iterable(
     row: str, function: Callable[..., Any], trace: Trace, *args: Any, **kwargs: Any
 ) -> Any:
     """Return a handler that records an iterable of symbols, and only that."""
 
     def record() -> Any:
-        return trace.emit(row, *map(as_run_list, args), **kwargs)
+        sources = [as_run_list(_recorded(one)) for one in args]
+        return trace.emit(row, *sources, **kwargs)
 
-    if not any(type(value) is Symbol for value in (*args, *kwargs.values())):
+    if not any(map(_is_of_graph, (*args, *kwargs.values()))):
         made = on_behalf(function, *args, **kwargs)
         return iterator(trace, made, record if lasts(args) else None)
-    if not all(known_length(trace, one) for one in args):
-        args = tuple(map(_recorded, args))
-    if not all(known_length(trace, one) for one in args):
+    if not all(map(known_length, args)):
         return record()
-    if any(type(one) is TracedIterator for one in args):
-        return iterator(trace, on_behalf(function, *args, **kwargs))
-    nested = any(_is_iterator(trace, one) for one in args)
-    made = record()
-    if not nested:
-        again = partial(function, *args, **kwargs)
-        trace.part(UnrolledIterators).know(made, lambda: iter(again()))
-    return made
+    alone = any(type(one) is TracedIterator and not _is_of_graph(one) for one in args)
+    made = on_behalf(function, *args, **kwargs)
+    return iterator(trace, made, None if alone else record, early=True)
+
+
+def _is_of_graph(items: Any) -> bool:
+    """Whether a loop of the graph can go through a value."""
+    if type(items) is TracedIterator:
+        return items._ag_record is not None
+    return type(items) is Symbol
 
 
 def _recorded(items: Any) -> Any:

@@ -61,7 +61,7 @@ def _dropwhile(trace: Trace, test: Any, items: Any) -> Any:
 
 
 def _starmap(trace: Trace, function: Any, items: Any) -> Any:
-    if is_short(trace, items):
+    if is_short(items):
         return iterator(trace, on_behalf(itertools.starmap, function, items))
 
     def step(turn: Turn, several: Any) -> Outcome:
@@ -71,7 +71,7 @@ def _starmap(trace: Trace, function: Any, items: Any) -> Any:
 
 
 def _accumulate(trace: Trace, items: Any, func: Any = None, **initial: Any) -> Any:
-    if is_short(trace, items):
+    if is_short(items):
         return iterator(trace, on_behalf(itertools.accumulate, items, func, **initial))
     if initial.get("initial") is not None:
         trace.refuse(not_yet("itertools.accumulate() with an initial value"))
@@ -96,7 +96,7 @@ def _iterator(
 
     endless = function in ENDLESS
     counts = (*(args if endless else args[1:]), *kwargs.values())
-    if not all(is_short(trace, one) for one in args) or any(map(_is_number, counts)):
+    if not all(is_short(one) for one in args) or any(map(_is_number, counts)):
         return record(*[advanced_silently(trace, one) for one in args])
     made = on_behalf(function, *args, **kwargs)
     last = endless or lasts([one for one in args if type(one) is not int])
@@ -110,7 +110,7 @@ def _islice(trace: Trace, items: Any, *bounds: Any) -> Any:
 
 
 def _tee(trace: Trace, items: Any, n: Any = 2) -> Any:
-    if not is_short(trace, items) or type(n) is Symbol:
+    if not is_short(items) or type(n) is Symbol:
         return _iterator(itertools.tee, trace, items, n)
     found = on_behalf(itertools.tee, items, n)
     return tuple([iterator(trace, one) for one in found])

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from runtime.types import Array, Tuple
-from tracer.iteration.known_items import UnrolledIterators
 from tracer.record.contents import is_single
 from tracer.record.symbols import Symbol
-from tracer.record.trace import Trace
 
 
 def static_length(symbol: Symbol) -> int | None:
@@ -17,8 +15,6 @@ def static_length(symbol: Symbol) -> int | None:
     return len(of.items) if isinstance(of, Tuple) else None
 
 
-def is_countable(trace: Trace, symbol: Symbol) -> bool:
+def is_countable(symbol: Symbol) -> bool:
     """Whether Python can iterate over a symbol, or is told that nobody can."""
-    known = static_length(symbol) is not None
-    iterators = trace.part(UnrolledIterators)
-    return known or iterators.knows(symbol) or is_single(symbol._ag_value.type)
+    return static_length(symbol) is not None or is_single(symbol._ag_value.type)

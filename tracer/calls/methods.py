@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from types import BuiltinMethodType, MethodType, MethodWrapperType
 from typing import Any
@@ -19,32 +20,40 @@ from tracer.record.contents import for_the_run, has_symbol, holds_staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.record.value_classes import VALUES
+from tracer.values.bound_methods import BoundMethod
 
 PLAIN_VALUES = (int, float, complex, str, bytes, np.generic)
 
 
 def call(trace: Trace, function: Any) -> Any:
     """Return the callable for a method, watched if it may change a container."""
+    do = _done_by(trace, function)
+    if do is None:
+        return function
+    do = partial(do, function)
+    return BoundMethod(trace, function.__self__, function.__name__, do)
+
+
+def _done_by(trace: Trace, function: Any) -> Callable[..., Any] | None:
+    """Return what calls a method in a trace; None if Python does."""
+    receiver = getattr(function, "__self__", None)
     if isinstance(function, (BuiltinMethodType, MethodType)):
-        receiver = function.__self__
         if type(receiver) in VALUES:
-            return partial(trace.asked.ask, function)
+            return trace.asked.ask
     if isinstance(function, MethodWrapperType):
-        if isinstance(function.__self__, PLAIN_VALUES):
-            return partial(trace.asked.call_plain_method, function)
-        if type(function.__self__) in PLAIN:
-            return partial(_operate, trace, function)
+        if isinstance(receiver, PLAIN_VALUES):
+            return trace.asked.call_plain_method
+        if type(receiver) in PLAIN:
+            return partial(_operate, trace)
     if isinstance(function, BuiltinMethodType):
         if isinstance(receiver, (str, bytes)):
-            return partial(_text_method, trace, function)
-        if isinstance(receiver, PLAIN_VALUES):
-            return function
-        if not isinstance(receiver, (str, bytes, type)) and receiver is not None:
-            return partial(_watched, trace, function)
-    return function
+            return partial(_text_method, trace)
+        if not isinstance(receiver, (*PLAIN_VALUES, type, type(None))):
+            return partial(_watched, trace)
+    return None
 
 
-def _text_method(trace: Trace, function: Any, *args: Any, **kwargs: Any) -> Any:
+def _text_method(trace: Trace, function: Any, /, *args: Any, **kwargs: Any) -> Any:
     """Call a method of a text, whose arguments may be symbols."""
     if holds_staged((*args, *kwargs.values())):
         receiver, name = function.__self__, function.__name__
@@ -53,7 +62,7 @@ def _text_method(trace: Trace, function: Any, *args: Any, **kwargs: Any) -> Any:
     return trace.part(MadeContainers).result(made, ())
 
 
-def _operate(trace: Trace, function: Any, *args: Any) -> Any:
+def _operate(trace: Trace, function: Any, /, *args: Any) -> Any:
     """Call an operator of a container, or the like, as a method."""
     made = on_behalf(function, *args)
     return trace.part(MadeContainers).result(made, (function.__self__, *args))
@@ -80,7 +89,7 @@ READING = frozenset(
 """Methods that leave their container unchanged."""
 
 
-def _watched(trace: Trace, function: Any, *args: Any, **kwargs: Any) -> Any:
+def _watched(trace: Trace, function: Any, /, *args: Any, **kwargs: Any) -> Any:
     """Call a method of a container or iterator that only Python sees."""
     receiver, name = function.__self__, function.__name__
     if isinstance(receiver, BaseException) and name == "add_note":
@@ -100,7 +109,7 @@ def _watched(trace: Trace, function: Any, *args: Any, **kwargs: Any) -> Any:
         trace.part(MadeContainers).changing(receiver, name)
         trace.part(MadeContainers).put_into(receiver, args)
     if name == "extend" and type(receiver) is list and args:
-        if type(args[0]) is Symbol and not is_countable(trace, args[0]):
+        if type(args[0]) is Symbol and not is_countable(args[0]):
             trace.part(MadeContainers).must_exist(receiver)
     made = on_behalf(function, *args, **kwargs)
     held = (receiver, *args, *kwargs.values())

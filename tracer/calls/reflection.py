@@ -18,10 +18,11 @@ from runtime.types import Union
 from tracer.calls.handlers import Builtin, not_yet
 from tracer.errors import LooksAtNames, NotStaged, on_behalf
 from tracer.record.causes import DECORATED_CLASS
-from tracer.record.staged import Staged, is_staged
+from tracer.record.staged import Proxy, Staged, is_staged
 from tracer.record.symbols import Symbol, python_class
 from tracer.record.trace import Trace
 from tracer.values.classes import Classes
+from tracer.values.functions_and_classes import StandIn
 from tracer.values.named_tuples import NamedTuples
 from tracer.values.objects import Objects
 from tracer.values.proxies import ObjectProxy
@@ -203,6 +204,8 @@ def _identity(trace: Trace, value: Any) -> Any:
 def _super(trace: Trace, *args: Any) -> Any:
     if args:
         kind, receiver = (trace.part(Stager).original(args[0]), args[1])
+        if not isinstance(receiver, (Proxy, StandIn)):
+            return on_behalf(super, kind, receiver)
     else:
         frame = trace.stack.frame()
         kind = trace.part(Stager).original(frame.f_locals["__class__"])

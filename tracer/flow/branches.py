@@ -13,12 +13,10 @@ from runtime.ir.nodes import Argument, Constant, Operation, Region, Value
 from runtime.ops import OPS
 from runtime.types import ANY, NONE, NumpyScalar, PythonScalar, Union
 from tracer.errors import RegionEnd
-from tracer.flow.made_containers import MadeContainers
 from tracer.flow.merging import Merge
 from tracer.flow.nesting import LEVELS_INLINED, nesting
 from tracer.flow.raising import raise_user_error
 from tracer.flow.region_changes import RegionChanges
-from tracer.flow.structure import HELD_BY_OUTCOME, find_fresh
 from tracer.record.builder import OpenRegion
 from tracer.record.decisions import PYTHON, STAGED
 from tracer.record.places import Slot, carry_slot
@@ -240,8 +238,6 @@ def run_region(
             if prepare is not None:
                 prepare(region)
             outcome.result = run()
-            noted = trace.part(MadeContainers).noted()
-            find_fresh(outcome.result, HELD_BY_OUTCOME, noted, region.fresh)
         except RegionEnd:
             outcome.raised = True
         except Exception as error:

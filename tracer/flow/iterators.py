@@ -185,8 +185,7 @@ class TracedIterator(Iteration):
             trace.builder.on_rollback(lambda: _spend(trace, itself()))
 
     def _ag_hold(self) -> None:
-        if self.code is not None:
-            self._ag_begin_again()
+        self._ag_begin_again()
 
     def inline(self) -> None:
         """Restart with the generators that are advanced here inlined.

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from itertools import chain, dropwhile
 from typing import Any, NoReturn
 
@@ -35,7 +35,7 @@ from tracer.flow.container_contents import (
 )
 from tracer.flow.list_types import ListTypes
 from tracer.flow.restored_containers import RestoredContainers
-from tracer.flow.structure import containers_in, find_fresh, value_type
+from tracer.flow.structure import value_type
 from tracer.record.frames import locals_of, user_frames
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
@@ -48,10 +48,11 @@ class MadeContainers:
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
-        self._made: dict[int, tuple[Any, int, Hashable]] = {}
+        self._made: dict[int, tuple[Any, int, frozenset[Hashable]]] = {}
         self._frozen: dict[int, tuple[Any, Any]] = {}
         self._existing: dict[int, tuple[Any, Symbol]] = {}
         self._copies: dict[int, Any] = {}
+        self._left: dict[int, Any] = {}
         self._changed = False
         self._kept: dict[int, Any] = {}
         self.fresh: set[str] = set()
@@ -78,9 +79,19 @@ class MadeContainers:
             return self.list_of(container, trace.facts.lists[site], site)
         if site in trace.facts.made:
             return self.existing(container)
-        self._made[id(container)] = (container, len(trace.builder.regions), site)
-        trace.builder.region.born[id(container)] = container
+        self._note(container, frozenset([site]))
         return container
+
+    def _note(self, container: Any, sites: frozenset[Hashable]) -> None:
+        """Record a container that is made here, at one of some positions."""
+        builder = self._trace.builder
+        self._made[id(container)] = container, len(builder.regions), sites
+        builder.region.born[id(container)] = container
+
+    def merged(self, container: Any, values: list[Any]) -> None:
+        """Record the container that now stands for those in the results of branches."""
+        sites = [self._made[id(value)][2] for value in values]
+        self._note(container, frozenset().union(*sites))
 
     def result(self, made: Any, given: Iterable[Any]) -> Any:
         """Take note of what a call gives, if that is a container of its own."""
@@ -119,19 +130,6 @@ class MadeContainers:
         return trace.record(row, (items,), of=Container(kind), base=kind)
 
     # What lists hold ------------------------------------------------------------------
-
-    def put(self, target: Symbol, item: Any) -> None:
-        """Append to a run-time list that the user's program does not hold yet."""
-        fresh: set[int] = set()
-        find_fresh(item, HELD_BY_PUT, self.noted(), fresh)
-        for container in containers_in(item):
-            if id(container) not in fresh:
-                self.copied(container)
-        self._trace.emit("list_append", target, item)
-
-    def noted(self) -> Collection[int]:
-        """Return the identities of the containers that are held here."""
-        return self._made.keys()
 
     # Changed --------------------------------------------------------------------------
 
@@ -179,8 +177,7 @@ class MadeContainers:
         for holder in self.holders:
             yield from holder.contents()
         for container, _, _ in self._made.values():
-            if sys.getrefcount(container) > HELD_BY_NOTES:
-                yield container
+            yield container
 
     def copied(self, container: Any) -> None:
         """Record that the graph uses a copy of a list, which must not change."""
@@ -196,7 +193,11 @@ class MadeContainers:
 
     def is_frozen(self, container: Any) -> bool:
         """Whether the graph has a copy of a container, which must not change."""
-        return id(container) in self._frozen
+        return id(container) in self._frozen or id(container) in self._left
+
+    def leave(self, value: Any) -> None:
+        """Record that others stand for the containers in the result of a branch."""
+        self._left.update((id(each), each) for each in all_containers(value))
 
     def only_here(self, container: Any) -> bool:
         """Whether only the trace has a container, so that no value of the run is it."""
@@ -224,16 +225,17 @@ class MadeContainers:
         if made is None:
             made = self._holder(container)
         if made is not None:
-            held, _, site = made
+            held, _, sites = made
             if type(held) is list:
-                self._trace.facts.lists.setdefault(site, NEVER)
+                for site in sites:
+                    self._trace.facts.lists.setdefault(site, NEVER)
             else:
-                self._trace.facts.made.add(site)
+                self._trace.facts.made |= sites
             self._trace.restart()
         for holder in self.holders:
             holder.begin_again_holding(container)
 
-    def _holder(self, container: Any) -> tuple[Any, int, Hashable] | None:
+    def _holder(self, container: Any) -> tuple[Any, int, frozenset[Hashable]] | None:
         """Return the container made here that holds another one."""
         for made in self._made.values():
             if any(inner is container for inner in all_containers(made[0])):
@@ -312,6 +314,8 @@ class MadeContainers:
         """
         known = self._existing.get(id(container))
         if known is None:
+            if id(container) in self._left:
+                self.must_exist(container)
             if self._is_older(container):
                 self._begin_again(container)
                 self._refuse_to_keep(container)
@@ -370,7 +374,7 @@ class MadeContainers:
     def hand_over(self, values: tuple[Any, ...]) -> None:
         """Refuse to pass a container that the trace still holds to unknown code."""
         for value in values:
-            if type(value) in PLAIN and sys.getrefcount(value) > HANDED_REFERENCES:
+            if type(value) in PLAIN:
                 kind = type(value).__name__
                 self.refuse_change(
                     value,
@@ -388,11 +392,3 @@ class MadeContainers:
                     "in place",
                     "after it was used in an operation or passed on",
                 )
-
-
-HELD_BY_NOTES = 4
-"""References to a container that only `_made` and its region hold."""
-HELD_BY_PUT = 5
-"""References to a container that only a call of `put` holds, in `find_fresh`."""
-HANDED_REFERENCES = 6
-"""References to a container that only a call's arguments hold, in `hand_over`."""

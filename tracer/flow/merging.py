@@ -8,9 +8,9 @@ from typing import Any
 from runtime.ir.nodes import Argument, Value
 from runtime.ir.unbound import Unbound
 from runtime.types import NEVER, Type, join
+from tracer.flow.container_contents import PLAIN, all_containers
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.structure import (
-    _held_elsewhere,
     containers_in,
     is_structure,
     rebuild,
@@ -50,6 +50,7 @@ class Merge:
         self._ways = ways or [""] * len(regions)
         self.results: list[Value] = []
         self.yields: list[list[Argument]] = [[] for _ in regions]
+        self._merged: dict[tuple[int, ...], tuple[list[Any], Any]] = {}
 
     def merge(self, values: list[Any], name: str = "t") -> Any:
         """Return the value after the branches, adding to results and yields."""
@@ -62,42 +63,56 @@ class Merge:
                 self.merge(list(items), name) for items in zip(*values, strict=True)
             ]
             return rebuild(first, parts)
-        if alike and type(first) in (list, dict) and not self._fresh(values):
-            return first
-        if self._refer(values):
-            return self._leaf(values, name)
-        if all(type(value) is list for value in values) and self._parallel(values):
-            columns = zip(*self._contents(values), strict=True)
-            return [self.merge(list(items), name) for items in columns]
-        if all(type(value) is dict for value in values) and (
-            len({tuple(value) for value in values}) == 1
-        ):
-            columns = zip(*self._contents(values), strict=True)
-            merged = [self.merge(list(items), name) for items in columns]
-            return dict(zip(first, merged, strict=True))
+        if alike and type(first) in PLAIN and id(first) not in self._regions[0].born:
+            return first  # what a branch stored in it is merged as storage
+        if any(True for value in values for _ in containers_in(value)):
+            return self._containers(values, name)
         return self._leaf(values, name)
 
-    def _fresh(self, values: list[Any]) -> bool:
-        """Whether each container is one that only its branch's result holds."""
-        return all(
-            id(value) in region.fresh
-            for region, value in zip(self._regions, values, strict=True)
-        )
+    def _containers(self, values: list[Any], name: str) -> Any:
+        """Merge containers; several names of the same ones stay names of one.
 
-    def _refer(self, values: list[Any]) -> bool:
-        """Whether a container among several is held elsewhere too.
-
-        What branches made may be put together anew. What something else holds as
-        well has to exist at run time, or never change again.
+        What branches made may be put together anew. What is older has to exist at run
+        time, or never change again; so has one that is merged with several others.
         """
+        made = self._trace.part(MadeContainers)
+        key = tuple(map(id, values))
+        if key in self._merged:
+            return self._merged[key][1]
         held = [
             container
             for region, value in zip(self._regions, values, strict=True)
-            for container in _held_elsewhere(value, region.fresh)
+            for container in all_containers(value)
+            if id(container) not in region.born or made.is_frozen(container)
         ]
         for container in held:
-            self._trace.part(MadeContainers).copied(container)
-        return bool(held)
+            made.copied(container)
+        result = self._leaf(values, name) if held else self._anew(values, name)
+        self._merged[key] = values, result
+        for value in values:
+            if value is not result:
+                made.leave(value)
+        return result
+
+    def _anew(self, values: list[Any], name: str) -> Any:
+        """Merge containers item by item if they are alike."""
+        kind = type(values[0])
+        if kind not in (list, dict) or {type(value) for value in values} != {kind}:
+            return self._leaf(values, name)
+        if not self._parallel(values):
+            return self._leaf(values, name)
+        if kind is dict and len({tuple(value) for value in values}) > 1:
+            return self._leaf(values, name)
+        columns = zip(*self._contents(values), strict=True)
+        merged = [self.merge(list(items), name) for items in columns]
+        # On the only path it stays the container that others may know.
+        result: Any = values[0] if len(values) == 1 else kind()
+        if kind is list:
+            result[:] = merged
+        else:
+            result.update(zip(values[0], merged, strict=True))
+        self._trace.part(MadeContainers).merged(result, values)
+        return result
 
     def _contents(self, values: list[Any]) -> list[list[Any]]:
         """Return what each container holds at the end of its branch."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from runtime.ir.nodes import exact_key
@@ -11,38 +10,6 @@ from runtime.ir.unbound import Unbound
 from runtime.types import Container, List, Type, join_all
 from tracer.record.staged import is_staged
 from tracer.record.trace import Trace
-
-HELD_BY_OUTCOME = 3
-"""References to a container that only an outcome's result holds, in `find_fresh`.
-
-These are the outcome, a parameter, and the argument of `getrefcount`.
-"""
-HELD_BY_HOLDER = 4
-"""The same for an item of another value: one more, the variable of the loop."""
-
-
-def find_fresh(value: Any, held: int, noted: Collection[int], found: set[int]) -> None:
-    """Record the containers in a result that nothing else holds.
-
-    Parameters
-    ----------
-    value
-        The result, or an item of it.
-    held : int
-        How many references are known.
-    noted : collection of int
-        The identities of the containers that the trace itself holds.
-    found : set
-        Collects their identities.
-    """
-    if type(value) in (list, dict):
-        if sys.getrefcount(value) > held + 2 * (id(value) in noted):
-            return
-        found.add(id(value))
-    elif not is_structure(value):
-        return
-    for item in value.values() if type(value) is dict else value:
-        find_fresh(item, HELD_BY_HOLDER, noted, found)
 
 
 def containers_in(value: Any) -> Iterator[Any]:
@@ -52,16 +19,6 @@ def containers_in(value: Any) -> Iterator[Any]:
             yield from containers_in(item)
     elif type(value) in (list, dict, set, bytearray):
         yield value
-
-
-def _held_elsewhere(value: Any, fresh: set[int]) -> Iterator[Any]:
-    """Yield the containers of a structure, nested ones too, also held elsewhere."""
-    for container in containers_in(value):
-        if id(container) not in fresh:
-            yield container
-        elif type(container) in (list, dict):
-            inner = container.values() if type(container) is dict else container
-            yield from _held_elsewhere(tuple(inner), fresh)
 
 
 def same(left: Any, right: Any) -> bool:

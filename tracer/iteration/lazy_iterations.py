@@ -23,7 +23,6 @@ from tracer.flow.lazy_logic import or_
 from tracer.flow.list_types import ListTypes
 from tracer.flow.loop_bodies import Like, Loop, State
 from tracer.flow.loops import run_loop
-from tracer.flow.made_containers import MadeContainers
 from tracer.flow.settling import Settling, take_back
 from tracer.flow.single_pass import Iteration
 from tracer.flow.structure import value_type
@@ -302,7 +301,7 @@ def _filled(trace: Trace, items: Any, key: Hashable) -> Symbol:
         def put(item: Any, made: Symbol = made) -> None:
             nonlocal wide
             wide = join(wide, value_type(trace, item))
-            trace.part(MadeContainers).put(made, item)
+            trace.emit("list_append", made, item)
 
         fold(trace, items, put, ())
         if not trace.facts.widen_list(key, wide):

@@ -22,7 +22,6 @@ from tracer.flow.loop_bodies import Like, Loop
 from tracer.flow.loops import run_loop
 from tracer.flow.made_containers import MadeContainers
 from tracer.iteration.comprehension_clauses import Nest
-from tracer.iteration.known_items import UnrolledIterators
 from tracer.iteration.lazy_iterations import (
     OF_THE_RUN,
     Outcome,
@@ -255,8 +254,6 @@ class _Attempt:
         if type(items) is not Symbol:
             return on_behalf(iter, items)  # type: ignore[no-any-return]
         length = static_length(items)
-        if length is None and not trace.part(UnrolledIterators).knows(items):
-            raise _Staged
-        if length is not None and length > self._limit:
+        if length is None or length > self._limit:
             raise _Staged
         return trace.asked.iterate(items)

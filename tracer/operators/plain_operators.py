@@ -61,7 +61,7 @@ def operate(trace: Trace, left: Any, sign: str, right: Any) -> Any:
     if sign.endswith("="):
         trace.part(RestoredContainers).changing(left)
         alone = trace.part(MadeContainers).only_here(left)
-        if alone and type(right) is Symbol and not is_countable(trace, right):
+        if alone and type(right) is Symbol and not is_countable(right):
             trace.part(MadeContainers).must_exist(left)
     return _apply(trace, left, sign, right)
 

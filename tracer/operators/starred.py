@@ -20,7 +20,6 @@ from tracer.errors import on_behalf
 from tracer.flow.list_types import ListTypes
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.structure import value_type
-from tracer.iteration.known_items import UnrolledIterators
 from tracer.iteration.lazy_iterations import is_recipe
 from tracer.operators.displays import set_display
 from tracer.policy import is_convertible
@@ -37,15 +36,9 @@ def _gone_through(trace: Trace, part: Any) -> Any:
     """Return the items of a part: a tuple, or the symbol of an iterable."""
     if is_recipe(part) or isinstance(part, ObjectProxy):
         part = gathered(trace, part)
-    if type(part) is Symbol and not _has_length(trace, part):
+    if type(part) is Symbol and static_length(part) is None:
         return part
     return tuple(on_behalf(starred.starred_list, part))
-
-
-def _has_length(trace: Trace, part: Symbol) -> bool:
-    """Whether Python can iterate over a symbol while tracing."""
-    known = static_length(part) is not None
-    return known or trace.part(UnrolledIterators).knows(part)
 
 
 def starred_list(trace: Trace, *parts: Any) -> Any:
@@ -82,7 +75,7 @@ def starred_unpack(trace: Trace, items: Any, before: int, after: int) -> Any:
         trace.part(ObjectIteration).asked_twice(items)
     if is_recipe(items) or isinstance(items, ObjectProxy):
         items = gathered(trace, items)
-    if type(items) is not Symbol or _has_length(trace, items):
+    if type(items) is not Symbol or static_length(items) is not None:
         found = on_behalf(starred.starred_unpack, items, before, after)
         rest = trace.part(MadeContainers).mutable([*found[before]])
         return (*found[:before], rest, *found[before + 1 :])

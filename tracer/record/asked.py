@@ -100,7 +100,6 @@ class Asked:
     exists: Answer
     freeze: Answer
     may_run_code: Answer
-    is_begun: Answer
 
 
 class Recording(Protocol):
@@ -143,9 +142,6 @@ class Recording(Protocol):
 
     def check_usable(self, symbol: Any) -> None:
         """Refuse a symbol from another trace, or from a region that has ended."""
-
-    def use(self, value: Value) -> Value:
-        """Note that a value of the graph becomes an argument."""
 
     def clobber(self) -> None:
         """Forget what is known of places."""

@@ -34,8 +34,6 @@ class OpenRegion:
     written : dict
         Storage that the user's code wrote here or in an inner region, as keys, in
         order.
-    fresh : set
-        Identities of containers that the region made and only its result holds.
     born : dict
         Holders of storage that the region made, by identity.
     open : bool
@@ -49,7 +47,6 @@ class OpenRegion:
     __slots__ = (
         "born",
         "changed",
-        "fresh",
         "given",
         "known",
         "nodes",
@@ -67,7 +64,6 @@ class OpenRegion:
         self.stored: dict[Hashable, Any] = {}
         self.changed: dict[Any, Any] = {}
         self.written: dict[Any, None] = {}
-        self.fresh: set[int] = set()
         self.born: dict[int, object] = {}
         self.open = True
         self.opened_by = 0

@@ -36,8 +36,6 @@ class Hooks:
         Take the row that is about to be recorded.
     recorded : list
         Take the row that was recorded and its result.
-    used : list
-        Take the name of a value that becomes an argument.
     typed : list
         Take a type, return the one that a value of it gets in the graph.
     clobbered : list
@@ -55,7 +53,6 @@ class Hooks:
     )
     before_record: list[Callable[[Row], None]] = field(default_factory=list)
     recorded: list[Callable[[Row, Value], None]] = field(default_factory=list)
-    used: list[Callable[[str], None]] = field(default_factory=list)
     typed: list[Callable[[Type], Type]] = field(default_factory=list)
     clobbered: list[Callable[[], None]] = field(default_factory=list)
     refusing: list[Callable[[TracingError], None]] = field(default_factory=list)

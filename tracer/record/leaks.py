@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from runtime.errors import Span
 from runtime.ir.nodes import Region
+from runtime.types import AnyType, Iterable, Type, Union
 from tracer.errors import LeakedSymbol
 from tracer.record.symbols import Symbol
 
@@ -19,6 +20,24 @@ STEPS = 3
 """Nested containers that are searched for a name."""
 
 
+def told(symbol: Symbol, place: str = "") -> str:
+    """Return a text for a symbol: its name in the source, or a place, and its type."""
+    base, of = symbol._ag_value.base, symbol._ag_value.type
+    kind = "" if _says_nothing(of) else str(of)
+    if base != "t":
+        return f" ({base}: {kind})" if kind else f" ({base})"
+    parts = [f"of type {kind}" if kind else "", place]
+    said = ", ".join(filter(None, parts))
+    return f" ({said})" if said else ""
+
+
+def _says_nothing(of: Type) -> bool:
+    """Whether a type would tell the user nothing about the value."""
+    if isinstance(of, Union):
+        return any(map(_says_nothing, of.members))
+    return isinstance(of, (AnyType, Iterable))
+
+
 def leaked(symbol: Symbol) -> LeakedSymbol:
     """Return the error for using a value of a trace that has ended."""
     trace: Recording = symbol._ag_trace
@@ -26,8 +45,8 @@ def leaked(symbol: Symbol) -> LeakedSymbol:
     holder = _holder(symbol)
     kept = f", was kept in {holder}," if holder else ""
     return LeakedSymbol(
-        f"{symbol!r} exists only while {span.function} is traced; it was made in line "
-        f"{span.line}{kept} and is used after tracing",
+        f"a value{told(symbol)} exists only while {span.function} is traced; it was "
+        f"made in line {span.line}{kept} and is used after tracing",
         span=span,
         hint="return the value from the function, or store it in an attribute, list or "
         "global in converted code, which stores it at each run",

@@ -9,11 +9,10 @@ import sys
 from types import FrameType
 from typing import NoReturn
 
-from runtime.types import AnyType, Iterable, Type, Union
 from tracer.errors import LooksAtNames, NeedsPlainValue
 from tracer.record.deferred import Deferred
 from tracer.record.frames import user_frame
-from tracer.record.leaks import leaked
+from tracer.record.leaks import leaked, told
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 
@@ -103,22 +102,8 @@ def refuse_iteration(trace: Trace, symbol: Symbol) -> NoReturn:
 
 def described(symbol: Symbol, frame: FrameType | None) -> str:
     """Return a text for a symbol: by the user's name for it, or where it is used."""
-    base, of = symbol._ag_value.base, symbol._ag_value.type
-    kind = "" if _says_nothing(of) else str(of)
-    if base != "t":
-        return f" ({base}: {kind})" if kind else f" ({base})"
     text = source_text(frame) if frame else ""
-    place = f"in `{text}`" if text else ""
-    parts = [f"of type {kind}" if kind else "", place]
-    said = ", ".join(filter(None, parts))
-    return f" ({said})" if said else ""
-
-
-def _says_nothing(of: Type) -> bool:
-    """Whether a type would tell the user nothing about the value."""
-    if isinstance(of, Union):
-        return any(map(_says_nothing, of.members))
-    return isinstance(of, (AnyType, Iterable))
+    return told(symbol, f"in `{text}`" if text else "")
 
 
 def _hint_for_test(frame: FrameType) -> str:

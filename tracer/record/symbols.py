@@ -97,7 +97,7 @@ class Symbol(Staged):
 
     def _ag_lift(self, trace: Recording) -> Argument:
         trace.check_usable(self)
-        return trace.use(self._ag_value)
+        return self._ag_value
 
     def _ag_type(self) -> Type:
         return self._ag_value.type
@@ -198,9 +198,6 @@ class Symbol(Staged):
 
     def __len__(self) -> int:
         length: int | None = self._ag_trace.asked.static_length(self)
-        if self._ag_trace.asked.is_begun(self):
-            # What goes through it asks for a hint, and does without.
-            raise TypeError("an iterator has no length")
         if length is None:
             self._ag_trace.asked.refuse_plain(self, "the length as a plain int", "len")
         return length

@@ -35,7 +35,7 @@ from tracer.record.decisions import Decision, Stance
 from tracer.record.facts import Facts
 from tracer.record.frames import user_frame, user_frames
 from tracer.record.hooks import Hooks
-from tracer.record.leaks import leaked
+from tracer.record.leaks import leaked, told
 from tracer.record.options import Options
 from tracer.record.places import Knowledge
 from tracer.record.stack import Stack
@@ -168,12 +168,6 @@ class Trace:
     def wrap(self, value: Value, region: OpenRegion | None = None) -> Symbol:
         """Return the symbol of a value, usable in `region` or the innermost region."""
         return Symbol(value, self, region or self.builder.region)
-
-    def use(self, value: Value) -> Value:
-        """Note that a value of the graph becomes an argument."""
-        for note in self.hooks.used:
-            note(value.name)
-        return value
 
     def typed(self, of: Type) -> Type:
         """Return the type that a value of this type gets in the graph."""
@@ -310,7 +304,7 @@ class Trace:
         if symbol._ag_trace is not owner:
             self.refuse(
                 LeakedSymbol(
-                    f"a value made while another function was traced ({symbol!r}) is "
+                    f"a value{told(symbol)} made while another function was traced is "
                     "used here",
                     hint="return values from the function instead of storing them in "
                     "globals or attributes in code that is not converted",
@@ -319,7 +313,7 @@ class Trace:
         if symbol._ag_region not in self.builder.regions:
             self.refuse(
                 LeakedSymbol(
-                    f"the value {symbol!r}, made in a branch or loop, is used outside "
+                    f"a value{told(symbol)} made in a branch or loop is used outside "
                     "of it, through code that is not converted",
                     hint="assign it to a local variable in the branch or loop, or "
                     "collect it in a list made in the same function",

@@ -209,6 +209,14 @@ class EqualTo(Check):
         return repr(self.value)
 
 
+def _of_another_class(value: object, kind: type) -> str:
+    """Describe a value whose class has the name of the expected one, but is not it."""
+    found = type(value)
+    if found is kind or found.__name__ != kind.__name__:
+        return ""
+    return f"another {found.__name__}, of another class with that name"
+
+
 class Identical(Check):
     """The value is this very object.
 

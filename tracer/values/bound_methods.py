@@ -1,42 +1,93 @@
-"""Methods of symbols, waiting for their call."""
+"""Methods that wait for their call."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from types import BuiltinMethodType
 from typing import Any
 
-from tracer.record.symbols import Symbol
+from runtime.ir.nodes import Argument
+from tracer.flow.container_contents import PLAIN
+from tracer.flow.list_types import ListTypes
+from tracer.flow.made_containers import MadeContainers
+from tracer.record.staged import Proxy, Staged, is_staged
+from tracer.record.trace import Trace
 from tracer.record.value_classes import VALUES
 from tracer.values.lasting import is_constant
-from tracer.values.proxies import ObjectProxy
 
 
-class BoundMethod:
-    """A method of a symbol, recorded when it is called."""
+class BoundMethod(Staged):
+    """A method of a value, done by the trace when it is called.
 
-    __slots__ = ("name", "symbol")
+    Parameters
+    ----------
+    trace, receiver, name
+        The running trace, the value, and the name of the method.
+    do : callable
+        Takes the arguments of the call.
+    """
 
-    def __init__(self, symbol: Symbol, name: str) -> None:
-        self.symbol = symbol
-        self.name = name
+    __slots__ = ("__name__", "__self__", "_ag_do", "_ag_trace")
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        arrays = self.symbol._ag_trace.asked
-        return arrays.call_method(self.symbol, self.name, args, kwargs)
-
-
-class OpaqueMethod:
-    """A method of an object that is not the user's: called back at run time."""
-
-    __slots__ = ("_name", "_proxy")
-
-    def __init__(self, proxy: ObjectProxy, name: str) -> None:
-        self._proxy = proxy
-        self._name = name
+    def __init__(
+        self, trace: Trace, receiver: Any, name: str, do: Callable[..., Any]
+    ) -> None:
+        self._ag_trace = trace
+        self.__self__ = receiver
+        self.__name__ = name
+        self._ag_do = do
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        proxy, name, trace = self._proxy, self._name, self._proxy._ag_trace
+        return self._ag_do(*args, **kwargs)
+
+    def _ag_lift(self, trace: Any) -> Argument:
+        receiver = self.__self__
+        if type(receiver) in PLAIN:
+            trace.part(MadeContainers).must_exist(receiver)
+        trace.part(ListTypes).escapes(receiver)
+        lifted: Argument = trace.lift(
+            trace.emit("load_attribute", receiver, self.__name__)
+        )
+        return lifted
+
+    def _ag_same(self, other: Any) -> bool:
+        return bool(self == other)
+
+    def _ag_kind(self) -> type:
+        return BuiltinMethodType
+
+    @property
+    def _ag_is_known(self) -> bool:  # type: ignore[override]
+        return not is_staged(self.__self__)
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            type(other) is BoundMethod
+            and self.__self__ is other.__self__
+            and self.__name__ == other.__name__
+        )
+
+    def __hash__(self) -> int:
+        return hash((id(self.__self__), self.__name__))
+
+    def __repr__(self) -> str:
+        if is_staged(self.__self__):
+            return f"<built-in method {self.__name__} of {self.__self__!r}>"
+        return repr(getattr(self.__self__, self.__name__))
+
+
+# Python's errors name the class of what they complain about.
+BoundMethod.__name__ = "builtin_function_or_method"
+
+
+def opaque_method(trace: Trace, proxy: Proxy, name: str) -> BoundMethod:
+    """Return a method of an object that is not the user's, called back by the run."""
+
+    def do(*args: Any, **kwargs: Any) -> Any:
         if is_constant(proxy):
             return trace.asked.ask(getattr(proxy._ag_real, name), *args, **kwargs)
         if type(proxy._ag_real) in VALUES:
             return trace.emit("pure_method", proxy, name, *args, **kwargs)
         return trace.asked.call_back_method(proxy, name, args, kwargs)
+
+    return BoundMethod(trace, proxy, name, do)

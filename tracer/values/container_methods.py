@@ -2,64 +2,56 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from tracer.errors import on_behalf
 from tracer.flow.made_containers import MadeContainers
 from tracer.record.contents import has_symbol
+from tracer.values.bound_methods import BoundMethod
 from tracer.values.container_iteration import DictView
 
 
-class ReadingMethod:
-    """A method that reads an arriving container."""
+def reading(proxy: Any, kind: type, name: str) -> BoundMethod:
+    """Return a method that reads an arriving container of this class."""
+    trace = proxy._ag_trace
 
-    def __init__(self, proxy: Any, kind: type, name: str) -> None:
-        self._proxy = proxy
-        self._kind = kind
-        self._name = name
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def do(*args: Any, **kwargs: Any) -> Any:
         if has_symbol((*args, *kwargs.values())):
-            self._proxy._ag_becomes_dynamic()
-        items = self._kind(self._proxy)
-        made = on_behalf(getattr(items, self._name), *args, **kwargs)
-        return self._proxy._ag_trace.part(MadeContainers).result(made, (items, *args))
+            proxy._ag_becomes_dynamic()
+        items = kind(proxy)
+        made = on_behalf(getattr(items, name), *args, **kwargs)
+        return trace.part(MadeContainers).result(made, (items, *args))
+
+    return BoundMethod(trace, proxy, name, do)
 
 
-class GetMethod:
-    """``d.get`` of an arriving dict."""
+def getting(proxy: Any) -> BoundMethod:
+    """Return ``proxy.get`` of an arriving dict."""
 
-    def __init__(self, proxy: Any) -> None:
-        self._proxy = proxy
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def do(*args: Any, **kwargs: Any) -> Any:
         if has_symbol(args[:1]):
-            self._proxy._ag_becomes_dynamic()
+            proxy._ag_becomes_dynamic()
         if len(args) not in (1, 2) or kwargs:
             return on_behalf({}.get, *args, **kwargs)
         key, *default = args
-        if key in self._proxy:
-            return self._proxy[key]
+        if key in proxy:
+            return proxy[key]
         return default[0] if default else None
 
-
-class ViewMethod:
-    """``d.items`` and its like of an arriving dict."""
-
-    def __init__(self, proxy: Any, name: str) -> None:
-        self._proxy = proxy
-        self._name = name
-
-    def __call__(self) -> Any:
-        return DictView(self._proxy, self._name)
+    return BoundMethod(proxy._ag_trace, proxy, "get", do)
 
 
-class UpdateMethod:
-    """``d.update`` of an arriving dict."""
+def viewing(proxy: Any, name: str) -> BoundMethod:
+    """Return ``proxy.items``, or its like, of an arriving dict."""
+    return BoundMethod(proxy._ag_trace, proxy, name, partial(DictView, proxy, name))
 
-    def __init__(self, proxy: Any) -> None:
-        self._proxy = proxy
 
-    def __call__(self, other: Any = (), **more: Any) -> None:
+def updating(proxy: Any) -> BoundMethod:
+    """Return ``proxy.update`` of an arriving dict."""
+
+    def do(other: Any = (), /, **more: Any) -> None:
         for key, value in {**dict(other), **more}.items():
-            self._proxy[key] = value
+            proxy[key] = value
+
+    return BoundMethod(proxy._ag_trace, proxy, "update", do)

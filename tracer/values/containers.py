@@ -21,12 +21,7 @@ from tracer.serve.origins import ItemOf, Origin
 from tracer.serve.presence import HasKey, Keys, LacksKey, Length
 from tracer.values.container_items import _never_changes
 from tracer.values.container_iteration import DictIterator, DictView, ListIterator
-from tracer.values.container_methods import (
-    GetMethod,
-    ReadingMethod,
-    UpdateMethod,
-    ViewMethod,
-)
+from tracer.values.container_methods import getting, reading, updating, viewing
 from tracer.values.identity import Identities
 from tracer.values.list_operators import give_operators
 from tracer.values.proxies import ObjectProxy
@@ -185,7 +180,7 @@ class Containers:
     def list_method(self, proxy: ListProxy, name: str) -> Any:
         """Return a method of a list."""
         if name in ("index", "count", "copy"):
-            return ReadingMethod(proxy, list, name)
+            return reading(proxy, list, name)
         if hasattr(list, name):
             self.becomes_dynamic(proxy)
         raise no_attribute("list", name)
@@ -193,13 +188,13 @@ class Containers:
     def dict_method(self, proxy: DictProxy, name: str) -> Any:
         """Return a method of a dict."""
         if name in ("items", "values"):
-            return ViewMethod(proxy, name)
+            return viewing(proxy, name)
         if name == "get":
-            return GetMethod(proxy)
+            return getting(proxy)
         if name == "copy":
-            return ReadingMethod(proxy, dict, name)
+            return reading(proxy, dict, name)
         if name == "update":
-            return UpdateMethod(proxy)
+            return updating(proxy)
         if hasattr(dict, name):
             self.becomes_dynamic(proxy)
         raise no_attribute("dict", name)

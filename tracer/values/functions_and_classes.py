@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from runtime.ir.nodes import Argument
-from tracer.errors import NotStaged, on_behalf
+from tracer.errors import NotStaged, class_name, on_behalf
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.structure import same
 from tracer.policy import is_convertible, is_user_module
@@ -26,8 +26,6 @@ from tracer.values.arrived_functions import ArrivedFunctions
 
 HIDING = ("__doc__", "__module__")
 """Attributes that every class has, which would hide those of the original."""
-HEAP_TYPE = 1 << 9
-"""The flag of a class that is made at run time."""
 
 
 class StandIn(Staged):
@@ -110,10 +108,7 @@ class StandIn(Staged):
 def _named_as(base: type[StandIn], kind: type) -> type[StandIn]:
     """Return a class of stand-ins with the name of another class."""
     space = {name: vars(base)[name] for name in HIDING}
-    name = kind.__name__
-    if kind.__module__ != "builtins" and not kind.__flags__ & HEAP_TYPE:
-        name = f"{kind.__module__}.{name}"  # as classes written in C are called
-    return type(name, (base,), {"__slots__": (), **space})
+    return type(class_name(kind), (base,), {"__slots__": (), **space})
 
 
 def _of_original(name: str, stand_in: StandIn) -> Any:

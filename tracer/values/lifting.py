@@ -70,7 +70,7 @@ def lift_object(trace: Trace, value: Any) -> Argument:
 def leaving(value: Any) -> NotStaged:
     """Return the refusal of something that only the trace has."""
     kind = value.__class__
-    ours = str(kind.__module__).startswith("tracer.")
+    ours = str(kind.__module__).startswith(("tracer.", "autograph.", "runtime."))
     name = "function or method" if ours else kind.__name__
     hint = "create it before the call and pass it, or do this in a function marked "
     hint += "@ag.do_not_convert"

@@ -65,3 +65,17 @@ def hooks_stores(kind: type) -> bool:
     """Whether a class has a ``__setattr__`` of its own."""
     hook = in_class(kind, "__setattr__")
     return hook is not None and hook is not object.__setattr__
+
+
+def runs_code(kind: type, name: str) -> bool:
+    """Whether reading an attribute of an instance runs a method or a descriptor."""
+    found = in_class(kind, name)
+    if type(found) in (MemberDescriptorType, staticmethod, classmethod):
+        return False
+    hooks = ("__getattr__", "__getattribute__")
+    described = hasattr(type(found), "__get__") and not callable(found)
+    return (
+        isinstance(found, property)
+        or described
+        or any(in_class(kind, hook) is not None for hook in hooks)
+    )

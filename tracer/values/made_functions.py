@@ -20,7 +20,6 @@ from runtime.ops.functions import Content, Definition, Definitions
 from tracer.errors import NotStaged, on_behalf
 from tracer.flow.cells import RunTimeCells
 from tracer.flow.container_contents import PLAIN
-from tracer.flow.list_types import ListTypes
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.structure import same
 from tracer.iteration.generator_functions import generator
@@ -56,9 +55,6 @@ class MadeFunctions:
         if type(value) is BoundFunction:
             parts = (MethodType, value.__func__, value.__self__)
             return self._symbol(trace.emit("call", *parts))
-        if type(value) is BoundMethod:
-            trace.part(ListTypes).escapes(value.symbol)
-            return self._symbol(trace.emit("load_attribute", value.symbol, value.name))
         if type(value) is functools.partial and _is_staged(value.func):
             parts = (functools.partial, value.func, *value.args)
             return self._symbol(trace.emit("call", *parts, **value.keywords))

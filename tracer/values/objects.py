@@ -25,7 +25,7 @@ from tracer.serve.guards import Guard
 from tracer.serve.origins import AttributeOf, Fixed, Origin
 from tracer.serve.presence import Lacks, Missing, Present, has_itself
 from tracer.values.arrived_functions import ArrivedFunctions
-from tracer.values.bound_methods import OpaqueMethod
+from tracer.values.bound_methods import opaque_method
 from tracer.values.classes import Classes
 from tracer.values.functions_and_classes import BoundFunction, StagedFunction
 from tracer.values.lasting import is_constant
@@ -36,6 +36,7 @@ from tracer.values.lookup import (
     _is_data_descriptor,
     binds,
     in_class,
+    runs_code,
     undecorated,
 )
 from tracer.values.namespaces import Namespace
@@ -263,7 +264,7 @@ class Objects:
                 else self._trace.part(Reads).first_read(place, value, AttributeOf)
             )
         if inspect.isroutine(value) or isinstance(value, type):
-            return OpaqueMethod(proxy, name)
+            return opaque_method(self._trace, proxy, name)
         # An object may do more than being called: go through its items, say.
         return self._trace.emit("load_attribute", proxy, name)
 
@@ -375,13 +376,7 @@ class Objects:
         if made is not None and name in made and type(made[name]) is not Unbound:
             self._surely_there(real, name, made[name])
             return True
-        found = in_class(type(real), name)
-        hooks = ("__getattr__", "__getattribute__")
-        if (
-            isinstance(found, property)
-            or (hasattr(type(found), "__get__") and not callable(found))
-            or any(in_class(type(real), hook) is not None for hook in hooks)
-        ) and type(found) not in (MemberDescriptorType, staticmethod, classmethod):
+        if runs_code(type(real), name):
             return self._trace.asked.call_back(hasattr, (proxy, name), {})
         if made is not None:
             return has_itself(real, name)

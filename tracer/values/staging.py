@@ -34,7 +34,7 @@ from tracer.policy import (
     looks_for_trace,
     stops_in_debugger,
 )
-from tracer.record.staged import Proxy
+from tracer.record.staged import Proxy, is_staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals
@@ -175,7 +175,7 @@ class Stager:
 
     def _object(self, value: Any, origin: Origin) -> Any:
         trace = self._trace
-        if issubclass(type(value), (Unbound, Symbol, Proxy, StandIn)):
+        if is_staged(value) or type(value) is Unbound:
             return value
         if isinstance(value, type):
             return self.stage_class(value)

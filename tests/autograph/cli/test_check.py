@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 MODEL = """\
-import numpy as np
+import autograph as ag, numpy as np
 from elsewhere import other
-
+@ag.function
 def step(x):
     if x > 3:
         é = [np.sin(v) for v in x]; y = other(é)
@@ -23,7 +23,36 @@ def numbers(x):
     for value in x:
         yield value
 
+@ag.function
 def names(x):
+    return locals()
+"""
+MIXED = """\
+import time
+import autograph as ag
+
+@ag.do_not_convert
+def logged(x):
+    return locals()
+
+async def waits(x):
+    return x
+
+def pairs(n):
+    for i in range(n):
+        yield i, open("log")
+
+class Model:
+    def start(self):
+        return time.time()
+
+@ag.function
+def step(model, x):
+    for i, file in pairs(3):
+        x = x + logged(x) + waits(x)
+    return x + model.start()
+
+def unused(x):
     return locals()
 """
 
@@ -36,7 +65,7 @@ def files(tmp_path):
 
 
 def test_each_construct_and_call_by_line(autograph, files):
-    code, out, err = autograph("check", "model.py")
+    code, out, err = autograph("check", "-v", "model.py")
     assert (code, err) == (0, "")
     starts = [
         "model.py:5:5: compiled or Python: if x > 3: ",
@@ -44,8 +73,11 @@ def test_each_construct_and_call_by_line(autograph, files):
         "model.py:6:14: operation: np.sin(v): ",
         "model.py:6:41: depends on the function: other(é): ",
     ]
-    for line, start in zip(out.splitlines(), starts, strict=True):
+    *lines, summary = out.splitlines()
+    for line, start in zip(lines, starts, strict=True):
         assert line.startswith(start)
+    others = "4 other constructs and calls in 1 function (-v lists them)"
+    assert summary == f"nothing to change; {others}"
 
 
 def test_what_is_refused(autograph, files):
@@ -53,13 +85,82 @@ def test_what_is_refused(autograph, files):
     assert (code, err) == (1, "")
     generator, names = out.splitlines()
     assert generator.startswith("refused.py:4:1: refused [AG210]: def numbers(x): ")
-    assert names.startswith("refused.py:9:12: refused [AG212]: locals(): ")
+    assert names.startswith("refused.py:10:12: refused [AG212]: locals(): ")
     assert "(instead: collect the values in a list" in generator
 
 
 def test_nothing_is_imported(autograph, files):
     (files / "model.py").write_text("raise SystemExit\n\ndef f(x):\n    return x\n")
-    assert autograph("check", "model.py") == (0, "", "")
+    nothing = "nothing is compiled in this file; --all checks functions without a"
+    assert autograph("check", "model.py") == (0, f"{nothing} decorator\n", "")
+
+
+def places(out):
+    """The lines and the first words of a report, without its summary."""
+    return [tuple(line.split(":")[1:4:2]) for line in out.splitlines()[:-1]]
+
+
+def test_what_a_person_may_want_to_change(autograph, tmp_path):
+    (tmp_path / "mixed.py").write_text(MIXED)
+    code, out, _ = autograph("check", "mixed.py")
+    assert code == 1
+    assert places(out) == [
+        ("13", " called back"),  # a helper that is gone through
+        ("17", " frozen while tracing"),
+        ("22", " called back"),
+        ("22", " refused [AG211]"),
+    ]
+    summary = out.splitlines()[-1]
+    assert summary.startswith("2 called back, 1 frozen while tracing, 1 refused; ")
+
+
+def test_all_functions_of_a_file(autograph, tmp_path):
+    (tmp_path / "mixed.py").write_text(MIXED)
+    _, out, _ = autograph("check", "--all", "mixed.py")
+    more = [("8", " refused [AG211]"), ("26", " refused [AG212]")]
+    assert set(places(out)) > set(more)
+    _, _, complaints = autograph("convert", "mixed.py")
+    assert [line[:20] for line in complaints.splitlines()] == [
+        "mixed.py:8:1: AG211 ",
+        "mixed.py:26:12: AG21",
+    ]
+
+
+def test_a_comment_silences_a_line(autograph, tmp_path):
+    text = REFUSED.replace("locals()", "locals()  # autograph: ignore[AG212, AG301]")
+    text = text.replace("def numbers(x):", "def numbers(x):  # autograph: ignore")
+    (tmp_path / "silenced.py").write_text(text)
+    code, out, _ = autograph("check", "silenced.py")
+    assert (code, out[:19]) == (0, "nothing to change; ")
+    assert autograph("convert", "silenced.py").code == 0
+    (tmp_path / "silenced.py").write_text(text.replace("AG212", "AG211"))
+    assert "refused [AG212]" in autograph("check", "silenced.py").out
+
+
+def test_settings_of_a_project(autograph, files):
+    (files / "mixed.py").write_text(MIXED)
+    settings = '[tool.autograph]\nexclude = ["refused.py"]\nignore = ["called-back"]\n'
+    (files / "pyproject.toml").write_text(settings)
+    _, out, _ = autograph("check", ".")
+    assert "refused.py" not in out
+    assert "called back:" not in out
+    assert "mixed.py:22" in out
+    assert "mixed.py" not in autograph("check", "--exclude", "mixed.py", ".").out
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("excludes = []", "[tool.autograph] has no setting 'excludes'"),
+        ("ignore = 'AG212'", "ignore in [tool.autograph] is a list of strings"),
+        ("ignore =", "Invalid value"),
+    ],
+)
+def test_bad_settings(autograph, files, line, said):
+    (files / "pyproject.toml").write_text(f"[tool.autograph]\n{line}\n")
+    code, _, err = autograph("check", ".")
+    assert code == 2
+    assert said in err
 
 
 def test_json(autograph, files):
@@ -69,13 +170,13 @@ def test_json(autograph, files):
     assert (first["code"], first["line"], first["column"]) == ("AG210", 4, 1)
     assert (second["construct"], second["text"]) == ("call", "locals()")
     assert second["remedy"]
-    assert json.loads(autograph("check", "--format", "json", "model.py").out)
+    assert json.loads(autograph("check", "-v", "--format", "json", "model.py").out)
 
 
 def test_sarif(autograph, files):
     (files / "ein ordner").mkdir()
     (files / "ein ordner" / "refused.py").write_text(REFUSED)
-    code, out, _ = autograph("check", "ein ordner", "--format", "sarif")
+    code, out, _ = autograph("check", "-v", "ein ordner", "--format", "sarif")
     assert code == 1
     log = json.loads(out)
     assert log["version"] == "2.1.0"

@@ -13,7 +13,7 @@ AUTOGRAPH = [sys.executable, "-m", "autograph"]
 def test_help_shows_examples_and_exit_codes(autograph, command):
     code, out, _ = autograph(command, "--help")
     assert code == 0
-    assert f"  autograph {command} model.py" in out
+    assert f"\n  autograph {command} " in out
     assert "exit codes:" in out
 
 

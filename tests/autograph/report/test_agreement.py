@@ -1,0 +1,89 @@
+"""Checks of files, explanations of functions and conversions say the same."""
+
+from __future__ import annotations
+
+import importlib.util
+
+import pytest
+
+import autograph as ag
+from autograph.conversion import findings
+from autograph.report.explaining import explain_source
+
+SOURCE = """\
+import asyncio, math, os
+import numpy as np
+import autograph as ag
+from elsewhere_unknown import thing
+
+@ag.do_not_convert
+def logged(x):
+    return locals()
+
+async def waits(x):
+    return x
+
+def pairs(n):
+    for i in range(n):
+        yield i, math.gcd(i, 4)
+
+def helper(x):
+    return np.sin(x) + logged(x)
+
+@ag.function
+def calls(x):
+    y = helper(x) + logged(x)
+    for i, divisor in pairs(3):
+        if y > divisor:
+            y = y - os.getpid()
+    return waits(y)
+
+@ag.function
+def yields(x):
+    yield x
+
+@ag.function
+def looks(x):
+    return [locals() for _ in range(3)]
+
+def unused(x):
+    return eval("x")
+"""
+
+
+@pytest.fixture(scope="module")
+def module(tmp_path_factory):
+    path = tmp_path_factory.mktemp("agreement") / "agreeing.py"
+    path.write_text(SOURCE.replace("from elsewhere_unknown import thing\n", "\n"))
+    spec = importlib.util.spec_from_file_location("agreeing", path)
+    found = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(found)
+    return found
+
+
+def told(rows):
+    return {(row.line, row.column, row.text, row.stance, row.code) for row in rows}
+
+
+@pytest.mark.parametrize("name", ["calls", "yields", "looks"])
+def test_a_file_and_a_function_are_told_alike(module, name):
+    text = module.__loader__.get_data(module.__file__).decode()
+    checked = told(explain_source(text, module.__file__, whole=False))
+    explained = told(ag.explain(getattr(module, name)))
+    assert explained
+    assert explained <= checked
+
+
+def test_what_is_refused_is_what_conversion_finds(module):
+    found = {(each.line, each.code) for each in findings(SOURCE, "m.py")}
+    refused = {(row.line, row.code) for row in explain_source(SOURCE, "m.py").refused}
+    calls = {(26, "AG211")}  # of the asynchronous function: the call stays as it is
+    assert refused - calls == found
+
+
+@pytest.mark.parametrize("name", ["calls", "yields", "looks"])
+def test_what_is_refused_before_the_run_is_refused_by_it(module, name):
+    code = ag.explain(getattr(module, name)).refused[0].code
+    function = getattr(module, name)
+    with pytest.raises(ag.AutographError, match=code):
+        ag.function(function.python_function, callbacks="allow")(2.0)
