@@ -186,7 +186,7 @@ CONSTRUCTS: dict[str, tuple[Source, int]] = {
     "text": (_joined("{n}", "", "f'...'"), 60),
     "appends": (
         lambda count: (
-            f"def program(n, x):\n    s = []\n"
+            "def program(n, x):\n    s = []\n"
             + "".join(f"    s.append(n + {k})\n" for k in range(count))
             + "    return s\n"
         ),
@@ -194,7 +194,7 @@ CONSTRUCTS: dict[str, tuple[Source, int]] = {
     ),
     "stored keys": (
         lambda count: (
-            f"def program(n, x):\n    s = {{}}\n"
+            "def program(n, x):\n    s = {}\n"
             + "".join(f"    s[{k}] = n + {k}\n" for k in range(count))
             + "    return s\n"
         ),
@@ -225,7 +225,6 @@ CONSTRUCTS: dict[str, tuple[Source, int]] = {
         8,
     ),
     "nested withs": (_deep("with np.errstate(all='ignore'):", "s = s + 1"), 9),
-    "nested matches": (_deep("match s:\n", "s = s + 1"), 0),
     "nested parentheses": (
         lambda count: (
             "def program(n, x):\n    return " + "-(" * count + "n" + ")" * count + "\n"
