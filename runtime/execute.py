@@ -22,10 +22,12 @@ from runtime.errors import GraphError
 from runtime.ir.graph import Graph
 from runtime.notes import add_note
 from runtime.plan import Plan, make_plan
+from runtime.plan.deep_source import compile_source
 from runtime.plan.names import identifier
 from runtime.plan.positions import chain, relocate, spans_of_units
 from runtime.plan.users_names import UsersNames
 from runtime.tracebacks import entries, frame_at, linked
+from runtime.recursion_limit import deep_recursion
 
 _FROM_HOME = ("__name__", "__file__", "__loader__", "__spec__")
 """The globals of the user's module that tracebacks and warnings need."""
@@ -203,24 +205,36 @@ def compile_graph(
         return x + x
     """
     try:
-        return PlanExecutable(graph, home, places)
+        with deep_recursion():
+            return PlanExecutable(graph, home, places)
     except RecursionError:
-        raise _too_deep(graph.name) from None
+        raise _too_deep(graph.name, _first_span(graph)) from None
 
 
 def _compiled(plan: Plan, file: str) -> CodeType:
     """Return the code of a plan's function."""
     try:
-        module = compile(plan.source, file, "exec", dont_inherit=True)
+        module = compile_source(plan.source, file)
     except SyntaxError as error:
-        # Python takes 20 loops in each other and 100 levels of indentation.
-        raise _too_deep(plan.name) from error
+        # Python takes 20 loops in each other.
+        raise _too_deep(plan.name, _span_at(plan, error.lineno or 0)) from error
     return next(item for item in module.co_consts if isinstance(item, CodeType))
 
 
-def _too_deep(name: str) -> GraphError:
+def _span_at(plan: Plan, line: int) -> Span | None:
+    """Return the user's position of a line of the plan, or of the one above it."""
+    above = [number for number in plan.lines if number <= line]
+    return plan.lines[max(above)] if above else None
+
+
+def _first_span(graph: Graph) -> Span | None:
+    return next((node.span for node in graph.region.nodes if node.span), None)
+
+
+def _too_deep(name: str, span: Span | None) -> GraphError:
     return GraphError(
         f"loops and branches of {name!r} are nested too deeply for Python",
+        span=span,
         hint="write loops over arrays as operations on whole arrays",
     )
 
