@@ -6,10 +6,13 @@ highest that one of them needs, and the program's own again when the last one is
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from threading import Lock
+from threading import get_ident
+
+from runtime.forked_locks import new_lock
 
 DEEP = 20_000
 """A limit that suffices to walk a tree as deep as Python can parse.
@@ -17,8 +20,8 @@ DEEP = 20_000
 While tracing, each call or branch of the user's takes several calls of the library.
 """
 
-_lock = Lock()
-_needed: list[int] = []
+_lock = new_lock()
+_needed: list[tuple[int, int]] = []
 _programs = 0
 _set = 0
 
@@ -39,7 +42,7 @@ def _raised(needed_of: Callable[[int], int]) -> Iterator[None]:
     with _lock:
         if not _needed:
             _programs = sys.getrecursionlimit()
-        needed = needed_of(_programs)
+        needed = needed_of(_programs), get_ident()
         _needed.append(needed)
         _change()
     try:
@@ -53,5 +56,17 @@ def _raised(needed_of: Callable[[int], int]) -> Iterator[None]:
 
 def _change() -> None:
     global _set
-    _set = max(_needed, default=_programs)
+    _set = max((limit for limit, _ in _needed), default=_programs)
     sys.setrecursionlimit(_set)
+
+
+def _forget_other_threads() -> None:
+    """Forget, in a forked child, what the threads of the parent needed."""
+    mine = [each for each in _needed if each[1] == get_ident()]
+    if len(mine) < len(_needed):
+        _needed[:] = mine
+        _change()
+
+
+if hasattr(os, "register_at_fork"):  # not on Windows, which cannot fork
+    os.register_at_fork(after_in_child=_forget_other_threads)

@@ -116,14 +116,14 @@ class Function(Generic[P, R]):
             fitted = self._specs.fitted(self._bound(args, kwargs))
             args, kwargs = passed(self._signature, fitted)
         while True:
-            traced = self._cache.traced
-            for concrete in self._cache.graphs:
+            graphs = self._cache.graphs
+            for concrete in graphs:
                 result = concrete.entry(*args, **kwargs)
                 if result is not MISS:
                     self._cache.use(concrete)
                     return result
             with self._cache.lock:
-                if traced != self._cache.traced:
+                if graphs is not self._cache.graphs:
                     continue  # another thread has traced a graph, perhaps this one
                 concrete = self._trace_for(args, kwargs)
             break

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import ast
 import linecache
-import threading
 from collections import OrderedDict
 from dataclasses import dataclass, field
 
 from autograph.source.unwarned import unwarned
+from runtime.forked_locks import new_lock
 
 _BOUND = 64
-_lock = threading.Lock()
+_lock = new_lock()
 _parsed: OrderedDict[str, ParsedFile] = OrderedDict()
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
