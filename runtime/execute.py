@@ -18,7 +18,7 @@ from dataclasses import replace
 from types import CodeType, FunctionType, TracebackType
 from typing import Any, Literal, Protocol
 
-from runtime.errors import GraphError
+from runtime.errors import GraphError, Span
 from runtime.ir.graph import Graph
 from runtime.notes import add_note
 from runtime.plan import Plan, make_plan
@@ -26,8 +26,8 @@ from runtime.plan.deep_source import compile_source
 from runtime.plan.names import identifier
 from runtime.plan.positions import chain, relocate, spans_of_units
 from runtime.plan.users_names import UsersNames
-from runtime.tracebacks import entries, frame_at, linked
 from runtime.recursion_limit import deep_recursion
+from runtime.tracebacks import entries, frame_at, linked
 
 _FROM_HOME = ("__name__", "__file__", "__loader__", "__spec__")
 """The globals of the user's module that tracebacks and warnings need."""
@@ -37,8 +37,21 @@ _MARK = "__plan__"
 _KEPT = (*_FROM_HOME, _MARK)
 
 _numbers = itertools.count(1)
-_forgotten: deque[str] = deque()
-"""Files of deleted plans whose source is still in `linecache`."""
+
+
+class _Plan(weakref.ref[Any]):
+    """The function of a plan, and the file under which `linecache` knows its source."""
+
+    __slots__ = ("file",)
+    file: str
+
+
+_plans: dict[str, _Plan] = {}
+_forgotten: deque[weakref.ref[Any]] = deque()
+"""Deleted plans whose source is still in `linecache`.
+
+The callback of a plan is `append` itself: one written in Python swallows a Ctrl-C.
+"""
 
 
 def _forget() -> None:
@@ -49,7 +62,10 @@ def _forget() -> None:
     """
     with contextlib.suppress(IndexError):  # another thread may have been faster
         while True:
-            linecache.cache.pop(_forgotten.popleft(), None)
+            plan = _forgotten.popleft()
+            assert isinstance(plan, _Plan)
+            linecache.cache.pop(plan.file, None)
+            _plans.pop(plan.file, None)
 
 
 class Executable(Protocol):
@@ -111,8 +127,8 @@ class PlanExecutable:
         lines = text.splitlines(keepends=True)
         _forget()
         linecache.cache[self.file] = (len(text), None, lines, self.file)
-        forget = weakref.finalize(self.call, _forgotten.append, self.file)
-        forget.atexit = False
+        _plans[self.file] = known = _Plan(self.call, _forgotten.append)
+        known.file = self.file
 
     def __call__(self, *inputs: Any) -> Any:
         """Run the graph."""

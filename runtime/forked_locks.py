@@ -9,9 +9,10 @@ from __future__ import annotations
 import os
 from threading import RLock
 from typing import Any
-from weakref import WeakSet
+from weakref import ref
 
-_locks: WeakSet[Any] = WeakSet()
+_locks: list[ref[Any]] = []
+_full = 1024
 
 
 def new_lock() -> Any:
@@ -23,15 +24,20 @@ def new_lock() -> Any:
     ...     held
     True
     """
+    global _full, _locks
     made = RLock()
-    _locks.add(made)
+    if len(_locks) >= _full:  # a callback of each would swallow the user's Ctrl-C
+        _locks = [each for each in _locks if each() is not None]
+        _full = max(1024, 2 * len(_locks))
+    _locks.append(ref(made))
     return made
 
 
 def _renew() -> None:
-    for each in list(_locks):
-        if not each._is_owned():
-            each._at_fork_reinit()
+    for each in _locks:
+        lock = each()
+        if lock is not None and not lock._is_owned():
+            lock._at_fork_reinit()
 
 
 if hasattr(os, "register_at_fork"):  # not on Windows, which cannot fork

@@ -33,19 +33,30 @@ def identity(code: CodeType) -> Identity:
     >>> first == second, identity(first) == identity(second)
     (True, False)
     """
-    place = id(code)
-    entry = _identities.get(place)
+    entry = _identities.get(id(code))
     if entry is not None and entry[0]() is code:
         return entry[1]
-
-    def forget(reference: object) -> None:
-        known = _identities.get(place)
-        if known is not None and known[0] is reference:
-            del _identities[place]
-
+    if len(_identities) >= _Full.size:
+        _forget()
     made = Identity()
-    _identities[place] = (weakref.ref(code, forget), made)
+    _identities[id(code)] = (weakref.ref(code), made)
     return made
+
+
+class _Full:
+    """How many code objects are known before those that are no more are forgotten.
+
+    A callback of each would forget it at once, and swallow the user's Ctrl-C.
+    """
+
+    size = 1024
+
+
+def _forget() -> None:
+    for place, (reference, _) in list(_identities.items()):
+        if reference() is None:
+            _identities.pop(place, None)
+    _Full.size = max(1024, 2 * len(_identities))
 
 
 def remembered(
