@@ -179,9 +179,9 @@ def _evaluated(
         try:
             with trace.construct():
                 classes.append(_classes(trace, kinds))
-        except Recorded as recorded:
-            if recorded.args[0] is not token:
-                raise
+        except Recorded:
+            if trace.builder.barred != [token]:
+                raise  # a statement around this one is tried first
             # Python runs it only if something is raised.
             _refuse(trace, "calls a function for the classes that it names")
         except Exception as error:
