@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import functools
-import threading
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -36,6 +35,7 @@ from autograph.source.registry import IdentityTable, code_objects
 from autograph.source.renaming import renamed
 from autograph.source.unparsing import to_text
 from autograph.source.unwarned import unwarned
+from runtime.forked_locks import new_lock
 from runtime.recursion_limit import deep_recursion
 
 __all__ = [
@@ -86,7 +86,7 @@ class Conversion:
 Form = tuple[bool, frozenset[Definition]]
 _conversions: IdentityTable[dict[Form, Conversion]] = IdentityTable()
 _converted: IdentityTable[bool] = IdentityTable()
-_lock = threading.RLock()
+_lock = new_lock()
 
 
 def conversion_of(

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import itertools
 import linecache
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 from types import FunctionType
+from typing import Any
 
 from autograph.conversion import conversion_of, twin
 from benchmarks.figures import Bar, Figure
@@ -122,7 +123,7 @@ def check(source: str) -> None:
     AssertionError
         If it does not: a wrong result has no speed.
     """
-    program = _define(source)
+    program = define(source)
     converted = twin(program)
     for n in (0, 1, 7, 41):
         if converted(n) != program(n):
@@ -131,12 +132,14 @@ def check(source: str) -> None:
 
 def _prepare(source: str) -> Candidate:
     """Define the function afresh: what is converted once is not converted again."""
-    return partial(conversion_of, _define(source))
+    return partial(conversion_of, define(source))
 
 
-def _define(source: str) -> FunctionType:
+def define(source: str, names: Mapping[str, object] | None = None) -> FunctionType:
+    """Define the function ``program`` of a source, in a file of its own."""
     name = f"<benchmark {next(_NUMBERS)}>"
     linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
-    scope: dict[str, FunctionType] = {}
+    scope: dict[str, Any] = {"__name__": "program", **(names or {})}
     exec(compile(source, name, "exec"), scope)
-    return scope["program"]
+    program: FunctionType = scope["program"]
+    return program

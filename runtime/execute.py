@@ -18,13 +18,15 @@ from dataclasses import replace
 from types import CodeType, FunctionType, TracebackType
 from typing import Any, Literal, Protocol
 
-from runtime.errors import GraphError
+from runtime.errors import GraphError, Span
 from runtime.ir.graph import Graph
 from runtime.notes import add_note
 from runtime.plan import Plan, make_plan
+from runtime.plan.deep_source import compile_source
 from runtime.plan.names import identifier
 from runtime.plan.positions import chain, relocate, spans_of_units
 from runtime.plan.users_names import UsersNames
+from runtime.recursion_limit import deep_recursion
 from runtime.tracebacks import entries, frame_at, linked
 
 _FROM_HOME = ("__name__", "__file__", "__loader__", "__spec__")
@@ -35,8 +37,21 @@ _MARK = "__plan__"
 _KEPT = (*_FROM_HOME, _MARK)
 
 _numbers = itertools.count(1)
-_forgotten: deque[str] = deque()
-"""Files of deleted plans whose source is still in `linecache`."""
+
+
+class _Plan(weakref.ref[Any]):
+    """The function of a plan, and the file under which `linecache` knows its source."""
+
+    __slots__ = ("file",)
+    file: str
+
+
+_plans: dict[str, _Plan] = {}
+_forgotten: deque[weakref.ref[Any]] = deque()
+"""Deleted plans whose source is still in `linecache`.
+
+The callback of a plan is `append` itself: one written in Python swallows a Ctrl-C.
+"""
 
 
 def _forget() -> None:
@@ -47,7 +62,10 @@ def _forget() -> None:
     """
     with contextlib.suppress(IndexError):  # another thread may have been faster
         while True:
-            linecache.cache.pop(_forgotten.popleft(), None)
+            plan = _forgotten.popleft()
+            assert isinstance(plan, _Plan)
+            linecache.cache.pop(plan.file, None)
+            _plans.pop(plan.file, None)
 
 
 class Executable(Protocol):
@@ -109,8 +127,8 @@ class PlanExecutable:
         lines = text.splitlines(keepends=True)
         _forget()
         linecache.cache[self.file] = (len(text), None, lines, self.file)
-        forget = weakref.finalize(self.call, _forgotten.append, self.file)
-        forget.atexit = False
+        _plans[self.file] = known = _Plan(self.call, _forgotten.append)
+        known.file = self.file
 
     def __call__(self, *inputs: Any) -> Any:
         """Run the graph."""
@@ -203,24 +221,36 @@ def compile_graph(
         return x + x
     """
     try:
-        return PlanExecutable(graph, home, places)
+        with deep_recursion():
+            return PlanExecutable(graph, home, places)
     except RecursionError:
-        raise _too_deep(graph.name) from None
+        raise _too_deep(graph.name, _first_span(graph)) from None
 
 
 def _compiled(plan: Plan, file: str) -> CodeType:
     """Return the code of a plan's function."""
     try:
-        module = compile(plan.source, file, "exec", dont_inherit=True)
+        module = compile_source(plan.source, file)
     except SyntaxError as error:
-        # Python takes 20 loops in each other and 100 levels of indentation.
-        raise _too_deep(plan.name) from error
+        # Python takes 20 loops in each other.
+        raise _too_deep(plan.name, _span_at(plan, error.lineno or 0)) from error
     return next(item for item in module.co_consts if isinstance(item, CodeType))
 
 
-def _too_deep(name: str) -> GraphError:
+def _span_at(plan: Plan, line: int) -> Span | None:
+    """Return the user's position of a line of the plan, or of the one above it."""
+    above = [number for number in plan.lines if number <= line]
+    return plan.lines[max(above)] if above else None
+
+
+def _first_span(graph: Graph) -> Span | None:
+    return next((node.span for node in graph.region.nodes if node.span), None)
+
+
+def _too_deep(name: str, span: Span | None) -> GraphError:
     return GraphError(
         f"loops and branches of {name!r} are nested too deeply for Python",
+        span=span,
         hint="write loops over arrays as operations on whole arrays",
     )
 

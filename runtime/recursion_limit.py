@@ -6,10 +6,14 @@ highest that one of them needs, and the program's own again when the last one is
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
-from threading import Lock
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from threading import get_ident
+from weakref import ref
+
+from runtime.forked_locks import new_lock
 
 DEEP = 20_000
 """A limit that suffices to walk a tree as deep as Python can parse.
@@ -17,41 +21,70 @@ DEEP = 20_000
 While tracing, each call or branch of the user's takes several calls of the library.
 """
 
-_lock = Lock()
-_needed: list[int] = []
+_lock = new_lock()
+_needed: list[tuple[ref[_Raised], int, int]] = []
 _programs = 0
 _set = 0
 
 
 def deep_recursion() -> AbstractContextManager[None]:
     """Allow at least `DEEP` levels while the block runs, in any number of threads."""
-    return _raised(lambda programs: max(programs, DEEP))
+    return _Raised(lambda programs: max(programs, DEEP))
 
 
 def recursion_times(factor: int) -> AbstractContextManager[None]:
     """Allow a multiple of the program's own levels while the block runs."""
-    return _raised(lambda programs: programs * factor)
+    return _Raised(lambda programs: programs * factor)
 
 
-@contextmanager
-def _raised(needed_of: Callable[[int], int]) -> Iterator[None]:
-    global _programs
-    with _lock:
-        if not _needed:
-            _programs = sys.getrecursionlimit()
-        needed = needed_of(_programs)
-        _needed.append(needed)
-        _change()
-    try:
-        yield
-    finally:
+class _Raised:
+    """A block that needs a higher limit.
+
+    Ctrl-C may leave it anywhere: what it needs is forgotten with it at the latest.
+    """
+
+    def __init__(self, needed_of: Callable[[int], int]) -> None:
+        self._needed_of = needed_of
+
+    def __enter__(self) -> None:
+        global _programs
         with _lock:
-            _needed.remove(needed)
+            if not _alive():
+                _programs = _programs_own()
+            needed = self._needed_of(_programs)
+            _needed.append((ref(self), needed, get_ident()))
+            _change()
+
+    def __exit__(self, *error: object) -> None:
+        with _lock:
+            _needed[:] = [each for each in _alive() if each[0]() is not self]
             if sys.getrecursionlimit() == _set:  # else the program has set another
                 _change()
 
 
+def _alive() -> list[tuple[ref[_Raised], int, int]]:
+    return [each for each in _needed if each[0]() is not None]
+
+
+def _programs_own() -> int:
+    """Return the program's own limit."""
+    now = sys.getrecursionlimit()
+    return _programs if _needed and now == _set else now
+
+
 def _change() -> None:
     global _set
-    _set = max(_needed, default=_programs)
+    _set = max((limit for _, limit, _ in _alive()), default=_programs)
     sys.setrecursionlimit(_set)
+
+
+def _forget_other_threads() -> None:
+    """Forget, in a forked child, what the threads of the parent needed."""
+    mine = [each for each in _needed if each[2] == get_ident()]
+    if len(mine) < len(_needed):
+        _needed[:] = mine
+        _change()
+
+
+if hasattr(os, "register_at_fork"):  # not on Windows, which cannot fork
+    os.register_at_fork(after_in_child=_forget_other_threads)

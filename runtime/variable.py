@@ -10,7 +10,6 @@ from __future__ import annotations
 import operator
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from threading import RLock
 from types import EllipsisType
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
@@ -19,6 +18,7 @@ from numpy.typing import ArrayLike, DTypeLike
 
 from runtime.arithmetic import add_operators
 from runtime.fitting import declared, fits, held_type, reading, spelled, takes
+from runtime.forked_locks import new_lock
 from runtime.types import Type, supported
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ class Variable(Operators):
         self._name = name
         self._trainable = trainable
         self._value: Any
-        self._lock = RLock()
+        self._lock = new_lock()
         self._changing = False
         first = np.asarray(value)
         self._dtype = first.dtype if dtype is None else np.dtype(dtype)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchmarks import calling, converting, report, running
+from benchmarks import calling, converting, report, running, scaling
 from benchmarks.figures import Bar, Figure
 from benchmarks.programs import programs
 from benchmarks.timing import Sample, interleave
@@ -16,6 +16,12 @@ def test_program_is_checked(program):
 @pytest.mark.parametrize("source", converting.SOURCES.values(), ids=converting.SOURCES)
 def test_source_is_checked(source):
     converting.check(source)
+
+
+@pytest.mark.parametrize("name", scaling.CONSTRUCTS)
+def test_construct_can_be_traced(name):
+    source, _ = scaling.CONSTRUCTS[name]
+    assert scaling.times(source(3)).seconds.keys() == set(scaling.PHASES)
 
 
 def test_calls_are_checked():

@@ -117,8 +117,8 @@ class Function(Generic[P, R]):
             args, kwargs = passed(self._signature, fitted)
         results = HeadResults()
         while True:
-            traced = self._cache.traced
-            for concrete in self._cache.graphs:
+            graphs = self._cache.graphs
+            for concrete in graphs:
                 result = run(concrete, results, args, kwargs)
                 if result is not MISS:
                     self._cache.use(concrete)
@@ -126,7 +126,7 @@ class Function(Generic[P, R]):
                 if concrete.heads:
                     self._check_heads(concrete, results, args, kwargs)
             with self._cache.lock:
-                if traced != self._cache.traced:
+                if graphs is not self._cache.graphs:
                     continue  # another thread has traced a graph, perhaps this one
                 concrete = self._trace_for(args, kwargs, results)
             break

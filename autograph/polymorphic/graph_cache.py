@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from threading import RLock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from runtime.forked_locks import new_lock
 from tracer.serve.binding import MISS
 from tracer.serve.head_results import HeadResults
 
@@ -64,7 +64,7 @@ class GraphCache:
     entry: Callable[..., Any]
 
     def __init__(self) -> None:
-        self.lock = RLock()
+        self.lock = new_lock()
         self.traced = 0
         self.keep([])
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextvars import ContextVar
 from functools import partial
-from types import CodeType, FunctionType
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,7 @@ from runtime.recursion_limit import recursion_times
 from runtime.types import ANY, PYTHON_SCALARS, Array, Tuple, Type, supported
 from tracer.errors import TracingError
 from tracer.flow.structure import is_structure
+from tracer.record.code_memory import Identity
 from tracer.record.facts import Facts
 from tracer.serve.binding import MISS
 
@@ -48,8 +49,8 @@ class RecursiveCalls:
         self._make = make
         self._functions: dict[FunctionType, Traces] = {}
         self._calls: dict[Any, RecursiveCall] = {}
-        self._recursive: set[CodeType] = set()
-        self._endless: set[CodeType] = set()
+        self._recursive: set[Identity] = set()
+        self._endless: set[Identity] = set()
 
     def facts(self) -> Facts:
         """Return the facts that a trace knows from the start, and adds to."""

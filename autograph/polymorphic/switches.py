@@ -6,8 +6,8 @@ import os
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
-from threading import Lock
 
+from runtime.forked_locks import new_lock
 from tracer.errors import NotStaged
 from tracer.record.context import ACTIVE
 
@@ -32,7 +32,7 @@ class _Eager:
         self.everywhere = os.environ.get(VARIABLE, "0") not in ("", "0")
         self.anywhere = self.everywhere
         self._blocks = 0
-        self._lock = Lock()
+        self._lock = new_lock()
 
     def switch(self, everywhere: bool) -> None:
         """Turn the global switch on or off."""

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import ast
 import linecache
-import threading
 from collections import OrderedDict
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from autograph.source.unwarned import unwarned
+from runtime.forked_locks import new_lock
 
 _BOUND = 64
-_lock = threading.Lock()
+_lock = new_lock()
 _parsed: OrderedDict[str, ParsedFile] = OrderedDict()
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
@@ -27,24 +28,36 @@ class ParsedFile:
         Its source.
     name
         Its name in code objects.
+    tree
+        Its syntax tree.
     functions
         The definitions by first line (a decorator's, if there is one), each with the
         class that contains it.
-    lambdas
-        The lambdas by first line.
     modules
         Names that are bound by ``import`` alone, anywhere in the file.
     """
 
     text: str
     name: str
+    tree: ast.Module = field(repr=False)
     functions: dict[int, list[tuple[Definition, str | None]]] = field(
         default_factory=dict
     )
-    lambdas: dict[int, list[tuple[Definition, str | None]]] = field(
-        default_factory=dict
-    )
     modules: frozenset[str] = frozenset()
+
+    @cached_property
+    def lambdas(self) -> dict[int, list[tuple[Definition, str | None]]]:
+        """The lambdas by first line."""
+        found: dict[int, list[tuple[Definition, str | None]]] = {}
+        waiting: list[tuple[ast.AST, str | None]] = [(self.tree, None)]
+        while waiting:
+            node, owner = waiting.pop()
+            if isinstance(node, ast.Lambda):
+                found.setdefault(node.lineno, []).append((node, owner))
+            elif isinstance(node, ast.ClassDef):
+                owner = node.name
+            waiting.extend((child, owner) for child in ast.iter_child_nodes(node))
+        return found
 
 
 def parsed_file(filename: str, globals_: dict[str, object] | None = None) -> ParsedFile:
@@ -88,22 +101,27 @@ def tree_of(text: str, filename: str) -> ast.Module:
 
 def parse(text: str, filename: str) -> ParsedFile:
     """Parse source text and index it."""
-    found = ParsedFile(text, filename)
+    tree = tree_of(text, filename)
+    found = ParsedFile(text, filename, tree)
     modules: set[str] = set()
-    waiting: list[tuple[ast.AST, str | None]] = [(tree_of(text, filename), None)]
+    waiting: list[tuple[ast.AST, str | None]] = [(tree, None)]
     while waiting:
         node, owner = waiting.pop()
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             marks = node.decorator_list
             line = marks[0].lineno if marks else node.lineno
             found.functions.setdefault(line, []).append((node, owner))
-        elif isinstance(node, ast.Lambda):
-            found.lambdas.setdefault(node.lineno, []).append((node, owner))
         elif isinstance(node, ast.ClassDef):
             owner = node.name
         elif isinstance(node, ast.Import):
             names = [alias.asname or alias.name.split(".")[0] for alias in node.names]
             modules.update(names)
-        waiting.extend((child, owner) for child in ast.iter_child_nodes(node))
+        for name in _BLOCKS:
+            block = getattr(node, name, ())
+            waiting.extend((child, owner) for child in block)
     found.modules = frozenset(modules)
     return found
+
+
+_BLOCKS = ("body", "handlers", "cases", "orelse", "finalbody")
+"""The fields of statements that hold statements, or hold what holds them."""

@@ -5,10 +5,11 @@ Equal code objects may come from two files: their equality knows no file names.
 
 from __future__ import annotations
 
-import threading
 import weakref
 from types import CodeType
 from typing import Any, Generic, TypeVar
+
+from runtime.forked_locks import new_lock
 
 Value = TypeVar("Value")
 
@@ -18,7 +19,7 @@ class IdentityTable(Generic[Value]):
 
     def __init__(self) -> None:
         self._values: dict[int, tuple[weakref.ref[Any], Value]] = {}
-        self._lock = threading.RLock()
+        self._lock = new_lock()
 
     def get(self, key: object) -> Value | None:
         """Return the value for an object."""

@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from runtime.ir.graph import Graph
 from runtime.passes import cse, dead, fold, prune
+from runtime.recursion_limit import deep_recursion
 
 PIPELINE: tuple[Callable[[Graph], Graph], ...] = (
     fold.run,  # constant tests come to light
@@ -32,9 +33,10 @@ def optimize(graph: Graph) -> Graph:
         A legal graph.
     """
     done: dict[Callable[[Graph], Graph], Graph] = {}
-    for run in PIPELINE:
-        if done.get(run) is not graph:
-            graph = done[run] = run(graph)
+    with deep_recursion():
+        for run in PIPELINE:
+            if done.get(run) is not graph:
+                graph = done[run] = run(graph)
     return graph
 
 

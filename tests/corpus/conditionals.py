@@ -367,6 +367,80 @@ def scalar_zero_dim(x):
     return x
 
 
+def eleven_arms(n):
+    name = n
+    if n == 0:
+        name = -1
+    elif n == 1:
+        name = 1
+    elif n == 2:
+        name = 4
+    elif n == 3:
+        name = 9
+    elif n == 4:
+        name = 16
+    elif n == 5:
+        name = 25
+    elif n == 6:
+        name = 36
+    elif n == 7:
+        name = 49
+    elif n == 8:
+        name = 64
+    elif n == 9:
+        name = 81
+    elif n == 10:
+        name = 100
+    return name
+
+
+def eleven_cases(n):
+    match n:
+        case 0:
+            return n - 0
+        case 1:
+            return n - 3
+        case 2:
+            return n - 6
+        case 3:
+            return n - 9
+        case 4:
+            return n - 12
+        case 5:
+            return n - 15
+        case 6:
+            return n - 18
+        case 7:
+            return n - 21
+        case 8:
+            return n - 24
+        case 9:
+            return n - 27
+        case 10:
+            return n - 30
+    return n
+
+
+def eleven_alternatives(n):
+    return (
+        n == 2
+        or n == 3
+        or n == 5
+        or n == 7
+        or n == 11
+        or n == 13
+        or n == 17
+        or n == 19
+        or n == 23
+        or n == 29
+        or n > 1000
+    )
+
+
+def eleven_comparisons(n):
+    return 0 < n < 9 < n + 9 < n + 10 < n + 11 < n + 12 < n + 13 < 30 < n + 31 < 60
+
+
 CASES = [
     case(absolute, i64(-3), i64(4), f64(-0.0), f32(-2.5), -7, core=True),
     case(sign, f64(2.5), f64(-1), f64(0), i32(0), float("nan"), core=True),
@@ -481,4 +555,8 @@ CASES = [
     case(bool_result, (f64(2), f64(1)), (f64(1), f64(2)), (1, i64(0))),
     case(condition_on_unsigned, (u8(3), u8(5)), (u8(5), u8(3)), (u64(2), 1)),
     case(scalar_zero_dim, np.array(2.0), np.array(0.5), np.array(3, np.int32)),
+    case(eleven_arms, i64(0), i64(4), i64(10), i64(11)),
+    case(eleven_cases, i64(0), i64(4), i64(10), i64(11)),
+    case(eleven_alternatives, i64(2), i64(29), i64(30), i64(1001)),
+    case(eleven_comparisons, i64(5), i64(9), i64(0)),
 ]

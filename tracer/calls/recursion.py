@@ -11,6 +11,7 @@ from runtime.types import Type
 from tracer.errors import user_error
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.nesting import CALLS_INLINED
+from tracer.record.code_memory import Identity, identity
 from tracer.record.contents import has_symbol
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
@@ -32,7 +33,7 @@ class Recursion:
 
     def __init__(self, trace: Trace) -> None:
         self.in_branches = 0
-        self.last: dict[CodeType, tuple[object, int]] = {}
+        self.last: dict[Identity, tuple[object, int]] = {}
 
 
 def recurses(trace: Trace, code: CodeType, args: Any, kwargs: Any) -> bool:
@@ -43,22 +44,22 @@ def recurses(trace: Trace, code: CodeType, args: Any, kwargs: Any) -> bool:
     RecursionError
         The user's error, if every run would reach Python's limit.
     """
-    if code not in trace.stack.running:
+    if not trace.stack.calls(code):
         return False
-    facts = trace.facts
+    facts, function = trace.facts, identity(code)
     if trace.builder.staged:
         calls = trace.part(Recursion)
         calls.in_branches += 1
         if calls.in_branches > CALLS_INLINED:
-            trace.learn(facts.recursive, code)
-        return code in facts.recursive
-    if code in facts.endless:
+            trace.learn(facts.recursive, function)
+        return function in facts.recursive
+    if function in facts.endless:
         return True
     full = len(trace.stack.running) >= trace.stack.levels
     if any(map(has_symbol, (*args, *kwargs.values()))):
         if full or _repeats(trace, code, (*args, *kwargs.items())):
-            facts.recursive.add(code)
-            trace.restart_with(facts.endless, code)
+            facts.recursive.add(function)
+            trace.restart_with(facts.endless, function)
     elif full:
         raise user_error(RecursionError("maximum recursion depth exceeded"))
     return False
@@ -67,10 +68,10 @@ def recurses(trace: Trace, code: CodeType, args: Any, kwargs: Any) -> bool:
 def _repeats(trace: Trace, code: CodeType, args: tuple[Any, ...]) -> bool:
     """Whether Python cannot tell a call of this function from those around it."""
     known = tuple([_known(trace, value) for value in args])
-    last, times = trace.part(Recursion).last.get(code, (None, 0))
+    last, times = trace.part(Recursion).last.get(identity(code), (None, 0))
     times = times + 1 if known == last else 1
-    trace.part(Recursion).last[code] = known, times
-    return min(times, trace.stack.running.count(code)) > CALLS_INLINED
+    trace.part(Recursion).last[identity(code)] = known, times
+    return min(times, trace.stack.calls(code)) > CALLS_INLINED
 
 
 def _known(trace: Trace, value: Any) -> Hashable:

@@ -21,6 +21,7 @@ from tracer.flow.nesting import depth_here
 from tracer.flow.settling import Advanced
 from tracer.flow.single_pass import Iteration
 from tracer.flow.unrolling import for_in_python, refuse_many
+from tracer.record.code_memory import identity
 from tracer.record.deferred import inline_generator
 from tracer.record.frames import user_frames
 from tracer.record.trace import Trace
@@ -255,7 +256,7 @@ def iterator(
     if record is None:
         return TracedIterator(items, trace)
     frame = trace.stack.frame()
-    site = ("iterator", frame.f_code, frame.f_lasti, trace.stack.caller)
+    site = ("iterator", identity(frame.f_code), frame.f_lasti, trace.stack.caller)
     if site in trace.facts.made:
         return record()
     return TracedIterator(items, trace, record if early else None, site)

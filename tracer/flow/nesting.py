@@ -12,9 +12,10 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from types import CodeType
+from types import CodeType, FrameType
 
 from tracer.errors import NotStaged
+from tracer.record.code_memory import Identity, identity
 from tracer.record.frames import user_frames
 from tracer.record.trace import Trace
 
@@ -32,17 +33,19 @@ class Nesting:
     """The places in the source whose constructs are being recorded."""
 
     def __init__(self, trace: Trace) -> None:
-        self.branching: list[tuple[CodeType, int]] = []
+        # The code, the position in it, and the frame of each.
+        self.branching: list[tuple[Identity, int, int]] = []
 
 
 @contextmanager
 def nesting(trace: Trace, depth: int = LEVELS_INLINED) -> Iterator[None]:
     """Detect a function that calls itself in regions without an end in sight."""
     frame = trace.stack.frame()
-    if depth_here(trace) > depth:
+    # The arms of one `elif`, `or` or `match` stand in each other, in one call.
+    if len({call for _, _, call in _here(trace, frame)} - {id(frame)}) > depth:
         _found(trace, frame.f_code)
     branching = trace.part(Nesting).branching
-    branching.append((frame.f_code, frame.f_lasti))
+    branching.append((identity(frame.f_code), frame.f_lasti, id(frame)))
     try:
         with ExitStack() as around:
             for hook in trace.hooks.around_nesting:
@@ -54,14 +57,20 @@ def nesting(trace: Trace, depth: int = LEVELS_INLINED) -> Iterator[None]:
 
 def depth_here(trace: Trace) -> int:
     """Return how many nested branches at this position the trace is in."""
-    frame = trace.stack.frame()
-    return trace.part(Nesting).branching.count((frame.f_code, frame.f_lasti))
+    return len(_here(trace, trace.stack.frame()))
+
+
+def _here(trace: Trace, frame: FrameType) -> list[tuple[Identity, int, int]]:
+    """Return the nested branches at the position of a frame."""
+    place = (identity(frame.f_code), frame.f_lasti)
+    return [each for each in trace.part(Nesting).branching if each[:2] == place]
 
 
 def _found(trace: Trace, code: CodeType) -> None:
     """Restart with the functions of a cycle as calls."""
     running = [*trace.stack.running, *_made_here(trace)]
-    repeated = {each for each, times in Counter(running).items() if times > 1}
+    calls = Counter(map(identity, running))
+    repeated = {each for each, times in calls.items() if times > 1}
     trace.learn(trace.facts.recursive, *repeated)
     name = code.co_qualname.replace(".<locals>", "")
     trace.refuse(
@@ -77,5 +86,5 @@ def _made_here(trace: Trace) -> Iterator[CodeType]:
     """Yield the codes of the running functions that were made while tracing."""
     for frame in user_frames(sys._getframe(1)):
         code = frame.f_code
-        if code not in trace.stack.running and trace.options.original(code) is not None:
+        if not trace.stack.calls(code) and trace.options.original(code) is not None:
             yield code

@@ -7,18 +7,18 @@ which is set wherever the body writes the storage.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from runtime.ir.nodes import Constant, Display
 from runtime.ops import OPS
-from runtime.types import List, Type, join
+from runtime.types import NEVER, List, Type, join
 from tracer.flow.cells import RunTimeCells
 from tracer.flow.merging import note_copies
-from tracer.flow.settling import Settling
+from tracer.flow.settling import Settling, site_of
 from tracer.flow.structure import value_type
-from tracer.record.builder import OpenRegion, Recorded
+from tracer.record.builder import OpenRegion
 from tracer.record.places import (
     CLOBBERED,
     Place,
@@ -103,29 +103,55 @@ class Cells:
         return learn_slots(self._slots, [], regions) or self._widened
 
 
-def attempts(trace: Trace) -> Iterator[Cells]:
-    """Yield cells for one try after another; each undoes the one before."""
-    slots: list[Slot] = []
-    types: dict[int, Type] = {}
+class Written:
+    """The storage that protected bodies were seen to write, by their place.
+
+    What is around such a body may be tried again, and begins with what was learnt.
+    """
+
+    def __init__(self, trace: Trace) -> None:
+        self._trace = trace
+        self._known: dict[Hashable, list[tuple[Slot, Type]]] = {}
+
+    def at(self, site: Hashable, code: Iterable[Any]) -> list[tuple[Slot, Type]]:
+        """Return the storage known at a place that is there in this try as well.
+
+        It is a variable of one of the functions of the construct, or was made outside
+        of all that may be tried again.
+        """
+        closures = [getattr(each, "__closure__", None) or () for each in code]
+        cells = {id(cell) for closure in closures for cell in closure}
+        lasting = self._trace.builder.regions[0].born
+        return [
+            (slot, of)
+            for slot, of in self._known.get(site, ())
+            if id(slot.holder) in cells or id(slot.holder) in lasting
+        ]
+
+    def learn(self, site: Hashable, slots: list[Slot], types: dict[int, Type]) -> None:
+        """Record what was learnt at a place."""
+        self._known[site] = [
+            (slot, types.get(position, NEVER)) for position, slot in enumerate(slots)
+        ]
+
+
+def attempts(trace: Trace, *code: Any) -> Iterator[Cells]:
+    """Yield cells for one try after another; each undoes the one before.
+
+    Parameters
+    ----------
+    trace : Trace
+        The running trace.
+    *code
+        The functions that the construct runs, its body first.
+    """
+    site = site_of(trace, code[0])
+    known = trace.part(Written).at(site, code)
+    slots = [slot for slot, _ in known]
+    types = {position: of for position, (_, of) in enumerate(known)}
     for _ in Settling(trace, "statement").tries():
         yield Cells(trace, slots, types)
-
-
-@contextmanager
-def recording_nothing(trace: Trace, site: Hashable) -> Iterator[None]:
-    """Run the code within in Python; restart if it records anything."""
-    token = object()
-    trace.builder.barred.append(token)
-    try:
-        yield
-    except Recorded as recorded:
-        if recorded.args[0] is not token:
-            raise
-    finally:
-        trace.builder.barred.remove(token)
-        # A `return` in a `finally` that stays Python swallows what leaves the body.
-        if token in trace.builder.recorded:
-            trace.restart_with(trace.facts.protected, site)
+        trace.part(Written).learn(site, slots, types)
 
 
 def forget_stored(trace: Trace, region: OpenRegion, protected: OpenRegion) -> None:

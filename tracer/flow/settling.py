@@ -11,6 +11,7 @@ from types import FunctionType
 from typing import Any
 
 from tracer.errors import TracingError
+from tracer.record.code_memory import identity
 from tracer.record.trace import Trace
 
 WIDENING_LIMIT = 200
@@ -79,5 +80,5 @@ def take_back(trace: Trace, mark: Any) -> None:
 
 def site_of(trace: Trace, body: Callable[..., Any]) -> Hashable:
     """Return what tells a construct of the source, by its body, from all others."""
-    code = body.__code__ if isinstance(body, FunctionType) else body
+    code = identity(body.__code__) if isinstance(body, FunctionType) else body
     return code, trace.stack.caller

@@ -23,8 +23,9 @@ from tracer.flow.endings import Exits, may_raise
 from tracer.flow.made_exceptions import held_by, is_same
 from tracer.flow.merging import Merge
 from tracer.flow.nesting import nesting
-from tracer.flow.protection import Cells, attempts, forget_stored, recording_nothing
+from tracer.flow.protection import Cells, attempts, forget_stored
 from tracer.flow.raising import is_users, users_traceback
+from tracer.flow.recording_nothing import OPERATORS, recording_nothing, taken_back
 from tracer.flow.settling import site_of
 from tracer.record.builder import OpenRegion, Recorded
 from tracer.record.decisions import PYTHON, STAGED
@@ -33,10 +34,6 @@ from tracer.record.traced_globals import TracedGlobals
 
 OURS = (AutographError, Recorded, RegionEnd, Restart)
 """What leaves a trace, or a part of it; the user's handlers never see it."""
-
-
-OPERATORS = ("autograph", "tracer")
-"""The packages whose frames implement Python's own statements."""
 
 
 def try_(trace: Trace, body: Branch, *clauses: Any, state: tuple[Any, ...] = ()) -> Any:
@@ -54,7 +51,11 @@ def tried(
 ) -> Any:
     """Run a body with its handlers, in Python or as regions."""
     if site not in trace.facts.protected:
-        return _try_in_python(trace, site, body, handlers, state)
+        mark = trace.builder.mark()
+        try:
+            return _try_in_python(trace, site, body, handlers, state)
+        except Recorded as recorded:
+            taken_back(trace, mark, recorded)
     trace.decide("try", STAGED)
     with nesting(trace):
         return _try_staged(trace, body, handlers, state)
@@ -178,9 +179,9 @@ def _evaluated(
         try:
             with trace.construct():
                 classes.append(_classes(trace, kinds))
-        except Recorded as recorded:
-            if recorded.args[0] is not token:
-                raise
+        except Recorded:
+            if trace.builder.barred != [token]:
+                raise  # a statement around this one is tried first
             # Python runs it only if something is raised.
             _refuse(trace, "calls a function for the classes that it names")
         except Exception as error:
@@ -211,7 +212,7 @@ def _try_staged(
 ) -> Any:
     span = trace.stack.span()
     classes, handlers = _evaluated(trace, handlers)
-    for cells in attempts(trace):
+    for cells in attempts(trace, body, *(handler for _, handler in handlers)):
         with cells.watching():
             outcomes = [run_region(trace, lambda: body(*state), state)]
         if cells.learn([outcomes[0].region]):
@@ -261,7 +262,11 @@ def finally_(
     """Apply `autograph.finally_` while tracing."""
     site = site_of(trace, body)
     if site not in trace.facts.protected:
-        return _finally_in_python(trace, site, body, final, state)
+        mark = trace.builder.mark()
+        try:
+            return _finally_in_python(trace, site, body, final, state)
+        except Recorded as recorded:
+            taken_back(trace, mark, recorded)
     trace.decide("finally", STAGED)
     with nesting(trace):
         return _finally_staged(trace, body, final, state)
@@ -294,7 +299,7 @@ def _finally_staged(
     state: tuple[Any, ...],
 ) -> Any:
     span = trace.stack.span()
-    for cells in attempts(trace):
+    for cells in attempts(trace, body, final):
         with cells.watching():
             tried = run_region(trace, lambda: body(*state), state)
 

@@ -26,6 +26,7 @@ from tracer.flow.loops import run_loop
 from tracer.flow.settling import Settling, take_back
 from tracer.flow.single_pass import Iteration
 from tracer.flow.structure import value_type
+from tracer.record.code_memory import identity
 from tracer.record.deferred import inline_generator
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
@@ -245,7 +246,7 @@ def recipe(
 def loop_here(trace: Trace, name: str) -> Like:
     """Return the description of the loop in the running call."""
     frame = trace.stack.frame()
-    site = (frame.f_code, frame.f_lasti, trace.stack.caller, name)
+    site = (identity(frame.f_code), frame.f_lasti, trace.stack.caller, name)
     like: Like = Like(site, ("item", name), "iteration")
     return like
 

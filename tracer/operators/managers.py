@@ -135,7 +135,7 @@ def _with_staged(
         )
 
     if swallowed is not NEVER:
-        result = _swallowing(trace, run, entering, swallowed, span)
+        result = _swallowing(trace, run, body, entering, swallowed, span)
     else:
         done = run(lambda left: left)
         result = joined(trace, WITH, entering, [done], span)
@@ -147,6 +147,7 @@ def _with_staged(
 def _swallowing(
     trace: Trace,
     run: Callable[[Callable[[Any], Any]], Outcome],
+    body: Branch,
     entering: tuple[Argument, ...],
     swallowed: Any,
     span: Span,
@@ -159,7 +160,7 @@ def _swallowing(
     def end(value: Any) -> None:
         write_slot(trace.builder, left, value)
 
-    for cells in attempts(trace):
+    for cells in attempts(trace, body):
         with cells.watching():
             done = run(end)
         if not cells.learn([done.region]):

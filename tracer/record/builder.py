@@ -161,8 +161,8 @@ class Builder:
 
     def _allow(self) -> None:
         if self.barred:
-            self.recorded.add(self.barred[-1])
-            raise Recorded(self.barred[-1])
+            self.recorded.update(self.barred)
+            raise Recorded
 
     def home_of(self, frames: list[FrameType]) -> int:
         """Return the position of the region in which a frame of converted code runs.

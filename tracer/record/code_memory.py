@@ -11,6 +11,54 @@ More = ParamSpec("More")
 Found = TypeVar("Found")
 
 
+class Identity:
+    """What stands for one code object, in place of it.
+
+    Equal code objects may be those of two functions, or of a module that was imported
+    again. To compare them takes Python twice as long for each level of nesting.
+    """
+
+    __slots__ = ("__weakref__",)
+
+
+_identities: dict[int, tuple[weakref.ref[CodeType], Identity]] = {}
+
+
+def identity(code: CodeType) -> Identity:
+    """Return what stands for a code object, and for no other.
+
+    Examples
+    --------
+    >>> first, second = [compile("1", "", "eval") for _ in range(2)]
+    >>> first == second, identity(first) == identity(second)
+    (True, False)
+    """
+    entry = _identities.get(id(code))
+    if entry is not None and entry[0]() is code:
+        return entry[1]
+    if len(_identities) >= _Full.size:
+        _forget()
+    made = Identity()
+    _identities[id(code)] = (weakref.ref(code), made)
+    return made
+
+
+class _Full:
+    """How many code objects are known before those that are no more are forgotten.
+
+    A callback of each would forget it at once, and swallow the user's Ctrl-C.
+    """
+
+    size = 1024
+
+
+def _forget() -> None:
+    for place, (reference, _) in list(_identities.items()):
+        if reference() is None:
+            _identities.pop(place, None)
+    _Full.size = max(1024, 2 * len(_identities))
+
+
 def remembered(
     function: Callable[Concatenate[CodeType, More], Found],
 ) -> Callable[Concatenate[CodeType, More], Found]:
@@ -18,13 +66,13 @@ def remembered(
 
     `functools.lru_cache` would keep the code alive, and all that is known of it.
     """
-    known: weakref.WeakKeyDictionary[CodeType, dict[Hashable, Found]]
+    known: weakref.WeakKeyDictionary[Identity, dict[Hashable, Found]]
     known = weakref.WeakKeyDictionary()
 
     def remembering(
         code: CodeType, /, *args: More.args, **kwargs: More.kwargs
     ) -> Found:
-        answers = known.setdefault(code, {})
+        answers = known.setdefault(identity(code), {})
         key = (args, *kwargs.items())
         if key not in answers:
             answers[key] = function(code, *args, **kwargs)

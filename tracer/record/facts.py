@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from types import CodeType
 from typing import Any
 
 from runtime.types import NEVER, Type, join
+from tracer.record.code_memory import Identity
 from tracer.serve.head_results import HeadResults
 
 
@@ -61,14 +61,15 @@ class Facts:
     cells : set
         Variables that functions of the run share, by a function's code and the name.
     recursive : set
-        The codes of functions that call themselves where only the run knows the end.
+        The identities of the code of functions that call themselves where only the run
+        knows the end.
     endless : set
         Those of them that call themselves without any test of what the run knows.
     """
 
     def __init__(self) -> None:
-        self.recursive: set[CodeType] = set()
-        self.endless: set[CodeType] = set()
+        self.recursive: set[Identity] = set()
+        self.endless: set[Identity] = set()
         self.cells: set[Hashable] = set()
         self.stored: set[Hashable] = set()
         self.lists: dict[Hashable, Type] = {}

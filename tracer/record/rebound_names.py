@@ -21,17 +21,23 @@ OPERATORS = {
     CELL_STORES: ("set_cell", "delete_cell"),
 }
 """What a function whose text was converted before calls to bind a name."""
+_NUMBERS = {names: frozenset(map(dis.opmap.get, names)) for names in OPERATORS}
 
 
 @remembered
 def _stored(code: CodeType, operations: frozenset[str]) -> frozenset[str]:
     """Return the names that a code object, or one within it, binds in this way."""
-    found = {
-        str(each.argval)
-        for each in dis.get_instructions(code)
-        if each.opname in operations
-    }
-    found |= set(_stored_by_operators(code, OPERATORS[operations]))
+    # Most code binds none: to look at its instructions one by one takes long.
+    found: set[str] = set()
+    if not _NUMBERS[operations].isdisjoint(code.co_code[::2]):
+        found = {
+            str(each.argval)
+            for each in dis.get_instructions(code)
+            if each.opname in operations
+        }
+    names = (*code.co_names, *code.co_varnames, *code.co_freevars)
+    if not set(OPERATORS[operations]).isdisjoint(names):
+        found |= set(_stored_by_operators(code, OPERATORS[operations]))
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             inner = _stored(constant, operations)

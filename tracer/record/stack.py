@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import linecache
 import sys
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Set
 from contextlib import contextmanager
 from dataclasses import replace
 from types import CodeType, FrameType
 
 from runtime.errors import Span
+from tracer.record.code_memory import Identity, identity
 from tracer.record.frames import frame_of, user_frame
 from tracer.record.options import Options
 
@@ -25,8 +26,6 @@ class Stack:
         The position from which the innermost one was called.
     home : Span
         The head of the outermost one.
-    met : set
-        The code of every function that ever ran.
     levels : int
         How many nested calls Python's limit leaves.
     """
@@ -35,11 +34,10 @@ class Stack:
         self.running: list[CodeType] = []
         self.caller: Span | None = None
         self.home = Span("<unknown>", 0)
-        self.met: set[CodeType] = set()
         self.levels = _levels_left()
         self._home_of = options.home
         self._decisions = options.decisions
-        self._spans: dict[tuple[CodeType, int, int], Span] = {}
+        self._spans: dict[tuple[Identity, int, int], Span] = {}
 
     def begin(self, code: CodeType) -> None:
         """Record which function is traced."""
@@ -52,7 +50,6 @@ class Stack:
         if self.running:
             self.caller = self.span()
         self.running.append(code)
-        self.met.add(code)
         if self._decisions is not None:
             self._decisions.traced[code] = None
         try:
@@ -60,6 +57,14 @@ class Stack:
         finally:
             self.running.pop()
             self.caller = caller
+
+    def calls(self, code: CodeType) -> int:
+        """Return how many of the running calls are of a function."""
+        return sum(each is code for each in self.running)
+
+    def runs_any(self, functions: Set[Identity]) -> bool:
+        """Whether one of these functions is running."""
+        return any(identity(code) in functions for code in self.running)
 
     @contextmanager
     def standing(self, running: list[CodeType], caller: Span | None) -> Iterator[None]:
@@ -109,7 +114,7 @@ class Stack:
         return bool(self.running) and self._home_of(code) is not self.running[-1]
 
     def _span(self, code: CodeType, line: int, caller: Span | None) -> Span:
-        key = (code, line, id(caller))
+        key = (identity(code), line, id(caller))
         span = self._spans.get(key)
         if span is None:
             home = self._home_of(code)
@@ -122,7 +127,7 @@ class Stack:
     def site(self) -> Hashable:
         """Return a key of the running call, unique in the source."""
         frame = self.frame()
-        return frame.f_code, frame.f_lasti, self.caller
+        return identity(frame.f_code), frame.f_lasti, self.caller
 
     def frame(self) -> FrameType:
         """Return the running frame of converted code."""

@@ -352,7 +352,7 @@ class Trace:
     @property
     def repeats(self) -> bool:
         """Whether the traced code may run many times in one call by the user."""
-        return not self.facts.recursive.isdisjoint(self.stack.running)
+        return self.stack.runs_any(self.facts.recursive)
 
     @property
     def runs_once(self) -> bool:

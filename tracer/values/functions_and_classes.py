@@ -271,6 +271,10 @@ class OperatorPackage:
         self._ag_package = package
         self._ag_trace = trace
 
+    @property  # type: ignore[misc]  # what `isinstance` sees
+    def __class__(self) -> type:
+        return type(self._ag_package)
+
     def __getattr__(self, name: str) -> Any:
         value = getattr(self._ag_package, name)
         if isinstance(value, type):

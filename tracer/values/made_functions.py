@@ -24,6 +24,7 @@ from tracer.flow.made_containers import MadeContainers
 from tracer.flow.structure import same
 from tracer.iteration.generator_functions import generator
 from tracer.record.builder import OpenRegion
+from tracer.record.code_memory import identity
 from tracer.record.frames import user_frames
 from tracer.record.places import Slot, write_slot
 from tracer.record.rebound_names import attributes_stored, bound_variables
@@ -159,7 +160,7 @@ class MadeFunctions:
         needed = max((_depth(regions, value) for value in values), default=0)
         frames = list(user_frames(sys._getframe(1)))
         for position, frame in enumerate(frames):
-            if function.__code__ in frame.f_code.co_consts:
+            if any(function.__code__ is each for each in frame.f_code.co_consts):
                 home = self._trace.builder.home_of(frames[: position + 1])
                 return max(needed, home)
         return needed
@@ -346,7 +347,7 @@ class _Group:
             self._trace.capture(users.cell, users.base)
             self._contents[position] = "cell", self._value(users.cell)
             return position
-        key = (function.__code__, name)
+        key = (identity(function.__code__), name)
         if (
             bound
             or key in self._trace.facts.cells

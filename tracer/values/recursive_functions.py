@@ -6,6 +6,7 @@ from types import CellType, FrameType, FunctionType
 from typing import Any
 
 from tracer.record.causes import RECURSIVE
+from tracer.record.code_memory import identity
 from tracer.record.frames import locals_of
 from tracer.record.rebound_names import content_of
 from tracer.record.trace import Trace
@@ -28,7 +29,10 @@ def recursive_functions(
         for cell in function.__closure__ or ():
             inner = content_of(cell)
             waiting.append(inner)
-            if is_made_here(inner) and inner.__code__ in trace.facts.recursive:
+            if (
+                is_made_here(inner)
+                and identity(inner.__code__) in trace.facts.recursive
+            ):
                 found.append((cell, inner))
     return found
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import gc
 import operator
+import os
+import subprocess
+import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -228,3 +231,54 @@ def test_many_failing_calls_keep_no_memory():
     fail(300)
     gc.collect()
     assert len(gc.get_objects()) - before < 200
+
+
+FORKING = """
+import os, threading
+import numpy as np
+import autograph as ag
+
+tracing, finish = threading.Event(), threading.Event()
+parent = os.getpid()
+
+@ag.do_not_convert
+def wait():
+    if os.getpid() == parent:
+        tracing.set()
+        finish.wait(30)
+
+@ag.function(callbacks="allow")
+def double(x):
+    wait()
+    return x + x
+
+thread = threading.Thread(target=double, args=(np.float64(1),))
+thread.start()
+assert tracing.wait(30)
+child = os.fork()
+if not child:
+    os._exit(0 if double(np.float64(2)) == 4 else 1)
+finish.set()
+thread.join()
+assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
+def test_forked_child_calls_what_another_thread_was_tracing(tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text(FORKING)
+    command = [sys.executable, "-W", "ignore", str(program)]
+    subprocess.run(command, check=True, timeout=60)
+
+
+def test_calls_that_come_while_a_trace_ends_use_its_graph():
+    switching = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for _ in range(20):
+            decorated = ag.function(lambda x: x if x > 0 else 0 * x)
+            assert together(lambda _: decorated(NUMBER), 4) == [2.0] * 4  # noqa: B023
+            assert decorated.trace_count == 1
+    finally:
+        sys.setswitchinterval(switching)

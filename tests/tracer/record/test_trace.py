@@ -135,3 +135,22 @@ def deep(x, n):
 
 def test_deep_calls_do_not_meet_python_s_limit():
     agree(deep, (np.float64(0.0), 400))
+
+
+def test_code_that_was_loaded_again_is_told_apart():
+    # To compare such code takes twice as long for each level: this would not end.
+    inside = "    " * 41 + "n = n + 1\n"
+    ifs = "".join("    " * level + f"if n > {level}:\n" for level in range(1, 41))
+    text = f"def f(n):\n{ifs}{inside}    return n\n"
+    loaded = []
+    for _ in range(2):
+        space = {}
+        exec(text, space)
+        loaded.append(ag.convert(space["f"], source=text))
+    first, second = loaded
+
+    @ag.function
+    def both(n):
+        return first(n) + second(n)
+
+    assert both(np.int64(50)) == 102

@@ -1,0 +1,71 @@
+"""What ``try`` costs: how often it is traced, counted and not timed."""
+
+import numpy as np
+import pytest
+
+import autograph
+from tracer import tracing
+
+PART = """\
+    try:
+        n = n - n // (n - K)
+    except ZeroDivisionError:
+        n = n + K
+"""
+
+
+def sequential(count):
+    body = "".join(PART.replace("K", str(k)) for k in range(count))
+    return f"def f(n):\n{body}    return n\n"
+
+
+def nested(count):
+    text = "def f(n):\n"
+    for level in range(1, count + 1):
+        text += "    " * level + "try:\n"
+    text += "    " * (count + 1) + "n = n - 7 // n\n"
+    for level in range(count, 0, -1):
+        text += "    " * level + "except ZeroDivisionError:\n"
+        text += "    " * (level + 1) + f"n = n + {level}\n"
+    return text + "    return n\n"
+
+
+@pytest.fixture
+def traces(monkeypatch):
+    """The traces that begin."""
+    begun = []
+    new_trace = tracing.new_trace
+
+    def noted(*args):
+        begun.append(new_trace(*args))
+        return begun[-1]
+
+    monkeypatch.setattr(tracing, "new_trace", noted)
+    return begun
+
+
+@pytest.mark.parametrize("text", [sequential(20), nested(10)])
+def test_body_that_only_records_is_tried_where_it_is(text, traces):
+    space = {}
+    exec(text, space)
+    f = space["f"]
+    decorated = autograph.function(f, source=text)
+    for n in (np.int64(100), np.int64(50)):
+        assert decorated(n) == f(n)
+    assert len(traces) == 1
+
+
+def test_body_that_has_done_something_is_traced_from_the_start(traces):
+    def f(n):
+        done = []
+        try:
+            done.append(1)
+            n = 7 // n
+        except ZeroDivisionError:
+            done.append(2)
+        return n, done
+
+    decorated = autograph.function(f)
+    for n in (np.int64(1), np.int64(2)):
+        assert decorated(n) == f(n)
+    assert len(traces) > 1

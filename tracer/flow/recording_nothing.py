@@ -1,0 +1,85 @@
+"""Bodies that run in Python as long as they record nothing.
+
+A body that records something becomes a region of the graph. Where it has done nothing
+else so far, the trace goes on from where the body began; else it restarts.
+"""
+
+from __future__ import annotations
+
+import dis
+import sys
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager
+from types import FrameType, ModuleType
+from typing import Any
+
+from tracer.flow.settling import take_back
+from tracer.record.builder import Recorded
+from tracer.record.trace import Trace
+from tracer.record.traced_globals import TracedGlobals
+
+OPERATORS = ("autograph", "tracer")
+"""The packages whose frames implement Python's own statements."""
+
+
+@contextmanager
+def recording_nothing(trace: Trace, site: Hashable) -> Iterator[None]:
+    """Run the code within in Python; raise `Recorded` if it records anything."""
+    token = object()
+    trace.builder.barred.append(token)
+    try:
+        yield
+    finally:
+        trace.builder.barred.remove(token)
+        if token in trace.builder.recorded:
+            trace.facts.protected.add(site)
+            # A `return` in a `finally` that stays Python swallows what leaves the body.
+            if not isinstance(sys.exception(), Recorded):
+                trace.restart()
+
+
+def taken_back(trace: Trace, mark: Any, recorded: Recorded) -> None:
+    """Undo what ran in Python, if it has done nothing yet; else restart the trace."""
+    if trace.builder.barred:
+        raise recorded  # a statement around this one was not to record anything either
+    if not all(map(_begins, _frames(recorded))):
+        trace.restart()
+    take_back(trace, mark)
+
+
+def _frames(error: BaseException) -> Iterator[tuple[FrameType, int] | None]:
+    """Yield where the frames of an exception are; None for code of a library."""
+    place = error.__traceback__
+    while place is not None:
+        frame = place.tb_frame
+        package = str(frame.f_globals.get("__name__")).partition(".")[0]
+        if type(frame.f_globals) is TracedGlobals:
+            yield frame, place.tb_lasti
+        elif package not in OPERATORS:
+            yield None
+        place = place.tb_next
+
+
+def _begins(place: tuple[FrameType, int] | None) -> bool:
+    """Whether the code of a frame has done nothing but look up names so far."""
+    if place is None:
+        return False
+    frame, here = place
+    names, before = frame.f_locals, ""
+    code = dis.get_instructions(frame.f_code)
+    *done, _ = [each for each in code if each.offset <= here]
+    for each in done:
+        if each.opname in ("LOAD_ATTR", "LOAD_METHOD"):
+            if not isinstance(names.get(before), ModuleType):
+                return False
+        elif not each.opname.startswith(_LOOKING):
+            return False
+        before = each.argval if isinstance(each.argval, str) else ""
+    return True
+
+
+_LOOKING = tuple(
+    "LOAD_ RESUME PUSH_NULL NOP CACHE PRECALL KW_NAMES EXTENDED_ARG COPY SWAP "
+    "MAKE_CELL MAKE_FUNCTION SET_FUNCTION_ATTRIBUTE BUILD_TUPLE STORE_FAST".split()
+)
+"""What instructions begin with that change nothing but the frame that runs them."""
