@@ -149,6 +149,11 @@ def frame_at(
     return frame
 
 
+def is_made(frame: FrameType) -> bool:
+    """Whether a frame was made by `frame_at`."""
+    return frame.f_globals.get("current_frame") is sys._getframe
+
+
 @lru_cache(maxsize=256)
 def _code_at(file: str, line: int, name: str, first: int, columns: Columns) -> CodeType:
     """Return code that gives its frame, at a position of a function's source."""

@@ -22,6 +22,7 @@ from autograph.source.originals import home_code, original_code
 from runtime.errors import AutographError, Span
 from runtime.tracebacks import on_its_own
 from tracer.errors import (
+    USER_ERROR,
     CaptureChanged,
     CaptureWarning,
     RegionEnd,
@@ -201,6 +202,7 @@ class GraphTracer:
                     return staged(*args, **kwargs)
                 except Exception as error:
                     if is_of_head_call(error):
+                        vars(error).pop(USER_ERROR, None)
                         raise
                     raise_user_error(attempt, error)
                     raise RegionEnd from None

@@ -48,7 +48,7 @@ def sorted_by_bubbles(xs):
     return xs
 
 
-@add(*LISTS, raises=IndexError)
+@add(*LISTS)
 def read_in_many_ways(xs):
     half = len(xs) // 2
     found = xs[:half], xs[half:], xs[::-1], xs[-1], xs + [1], xs * 2, 3 in xs

@@ -3,6 +3,8 @@
 import copy
 import functools
 
+from functools import partial
+
 import numpy as np
 
 import autograph as ag
@@ -538,7 +540,7 @@ def older_in_a_comprehension(x):
     return out, row
 
 
-@add
+@partial(add, raises=IndexError)
 def made_in_a_comprehension(x):
     xs = np.arange(3.0) + x
     out = [[v, [v]] for v in xs if v > 1]

@@ -17,7 +17,9 @@ CONVERTED = "converted"
 PYTHON = "stays Python"
 CALLED_BACK = "called back"
 REFUSED = "refused"
-LEFT_TO_PYTHON = frozenset({"Python", "unrolled", "pure", "frozen while tracing"})
+LEFT_TO_PYTHON = frozenset(
+    {"Python", "unrolled", "pure", "frozen while tracing", "called first"}
+)
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from tracer.calls.stances import described, module_of
 from tracer.errors import FrozenWarning, on_behalf
 from tracer.record.context import untraced
 from tracer.record.decisions import FROZEN, HEAD
-from tracer.record.effects import has_effects, reads_memory
+from tracer.record.effects import depends_on_outside, has_effects
 from tracer.record.frames import user_frame
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
@@ -57,7 +57,7 @@ def is_head_call(trace: Trace, args: Any, kwargs: Any) -> bool:
         return False  # a `try` may wait for what it raises
     if not all(map(_is_known, (*args, *kwargs.values()))):
         return False
-    return not (has_effects(trace) or reads_memory(trace))
+    return not (has_effects(trace) or depends_on_outside(trace))
 
 
 def _is_known(value: Any) -> bool:

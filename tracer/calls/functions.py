@@ -250,7 +250,8 @@ class FunctionDispatch:
                 return call_back(trace, function, args, kwargs, cause=why)
             # Its `with` says that it is made and entered at each run.
             return trace.emit("call", function, *args, **kwargs)
-        outside = full_name(function) in OUTSIDE
+        # NumPy's may set what operations recorded before go by, such as `np.seterr`.
+        outside = full_name(function) in OUTSIDE or is_numpys(function)
         # Frames of the trace are nobody's business.
         outside = outside or module_of(function) == "traceback"
         if not outside and is_head_call(trace, args, kwargs):

@@ -11,7 +11,7 @@ from typing import Any
 from runtime.errors import AutographError, Span
 from runtime.ir import unbound
 from runtime.ops import OPS
-from runtime.tracebacks import entries, frame_at, linked
+from runtime.tracebacks import entries, frame_at, is_made, linked
 from tracer.errors import USER_ERROR, NotStaged, RegionEnd
 from tracer.flow.endings import Exits, leaves
 from tracer.flow.made_exceptions import (
@@ -107,7 +107,8 @@ def is_users(error: BaseException) -> bool:
     # Operators of converted code run the user's own operations in their frames, and
     # what stands for a value that is not there speaks for the user's code.
     ours = name.startswith("autograph.operators") or name == unbound.__name__
-    return ours or type(where) is TracedGlobals
+    # A handler that raises the error again shows it by frames of the user's source.
+    return ours or type(where) is TracedGlobals or is_made(place.tb_frame)
 
 
 def _interrupts(error: BaseException) -> bool:

@@ -6,6 +6,9 @@ from runtime.ir.memory import can_hold
 from runtime.ir.nodes import Node, Region
 from tracer.record.trace import Trace
 
+COMPUTING = ("functions", "infix", "prefix")
+"""The attributes of rows that compute, and may warn."""
+
 
 def has_effects(trace: Trace) -> bool:
     """Whether the nodes recorded so far print, raise or write anything."""
@@ -27,13 +30,20 @@ def has_effects_since(trace: Trace, count: int, but: str) -> bool:
     return _any_effect(trace.builder.region.nodes[count:], but)
 
 
-def reads_memory(trace: Trace) -> bool:
-    """Whether a node recorded so far reads what code outside the graph may change."""
-    return any(
-        (bool(node.regions) or getattr(node.operation, "reads", True))
-        and any(can_hold(operand.type) for operand in node.operands())
-        for node in trace.builder.regions[0].nodes
-    )
+def depends_on_outside(trace: Trace) -> bool:
+    """Whether code outside of the graph may change what a node recorded so far does.
+
+    It may change memory that the node reads, or how NumPy warns of what it computes.
+    """
+    return any(map(_depends_on_outside, trace.builder.regions[0].nodes))
+
+
+def _depends_on_outside(node: Node) -> bool:
+    row = node.operation
+    if node.regions or any(getattr(row, each, None) for each in COMPUTING):
+        return True
+    reads = getattr(row, "reads", True)
+    return reads and any(can_hold(operand.type) for operand in node.operands())
 
 
 def _any_effect(nodes: list[Node], but: str = "") -> bool:

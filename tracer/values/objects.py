@@ -253,8 +253,7 @@ class Objects:
             # What runs before may set it.
             return self._trace.emit("load_attribute", proxy, name)
         if isinstance(value, CONSTANT_KINDS) and proxy._ag_origin is not None:
-            # Its own methods may change it: what was read holds until one is called.
-            place = Place(proxy, "attribute", name)
+            place = Place(proxy, "attribute", name)  # known until a method is called
             known = self._trace.knowledge.find(place)
             if isinstance(known, Unknown):
                 return self._trace.emit("load_attribute", proxy, name)
@@ -312,8 +311,7 @@ class Objects:
 
     def store_plain(self, proxy: ObjectProxy, name: str, value: Any) -> None:
         """Apply ``object.__setattr__``."""
-        trace = self._trace
-        real = proxy._ag_real
+        trace, real = self._trace, proxy._ag_real
         found = in_class(type(real), name, ABSENT)
         written = undecorated(found.fset) if isinstance(found, property) else None
         if is_convertible(written):

@@ -9,7 +9,6 @@ import io
 import json
 import logging
 import pickle
-import random
 import sys
 import time
 import types
@@ -377,14 +376,6 @@ def stored(x, numbers):
     numbers.append(x[0])
 
 
-def drawn(x):
-    return random.gauss(0, 1) if x[0] > 0 else 0.0
-
-
-def stamped(x):
-    return time.time() if x[0] > 0 else 0.0
-
-
 @pytest.mark.parametrize(
     ("function", "arguments", "text", "reason", "remedy"),
     [
@@ -399,8 +390,6 @@ def stamped(x):
             "method of an array",
             "pass the arrays",
         ),
-        (drawn, (), "random.gauss(0, 1)", "random module", "np.random or ag.random"),
-        (stamped, (), "time.time()", "another result", "outside of the compiled"),
         (managed, (), "doubled(x)", "context manager of a generator", "__enter__"),
     ],
     ids=lambda value: getattr(value, "__name__", ""),

@@ -15,7 +15,8 @@ from tests.harness import run
 LIMIT = 3
 STANCES = {
     *("compiled", "Python", "unrolled", "refused", "not reached"),
-    *("operation", "converted", "called back", "pure", "frozen while tracing"),
+    *("operation", "converted", "called back", "pure", "effect"),
+    *("called first", "frozen while tracing"),
     *(
         "compiled or Python",
         "compiled or unrolled",
@@ -248,8 +249,8 @@ def timed(x):
     return x + time.time()
 
 
-def listed(x):
-    return x + len(os.sys.path)
+def counted(x):
+    return x + os.cpu_count()
 
 
 def test_a_call_of_a_clock():
@@ -259,7 +260,7 @@ def test_a_call_of_a_clock():
 
 
 def test_a_call_that_is_made_first():
-    found = row(ag.explain(listed, np.float64(1)), "os.listdir()")
+    found = row(ag.explain(counted, np.float64(1)), "os.cpu_count()")
     assert found.stance == "called first"
     assert found.reason.startswith("is called in Python at each call of the function")
 
