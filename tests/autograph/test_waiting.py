@@ -1,6 +1,7 @@
 """Loops that wait for others: what they read is read at each turn."""
 
 import signal
+import warnings
 from types import SimpleNamespace
 
 import numpy as np
@@ -95,3 +96,32 @@ def counted(n):
 
 def test_a_loop_that_waits_for_nobody_is_left_out():
     assert "while" not in ag.function(counted).get_concrete_function(np.int64(3)).plan
+
+
+def total(x):
+    return np.sum(x)
+
+
+@ag.do_not_convert
+def unknown(x):
+    return x
+
+
+def test_a_handler_in_the_midst_of_a_trace_calls_compiled_functions(monkeypatch):
+    decorated = ag.function(total)
+    found = []
+    before = signal.signal(
+        signal.SIGALRM, lambda *_: found.append(decorated(np.ones(6)))
+    )
+    # Python shows the warning of the call while the function is traced.
+    show = lambda *_, **__: signal.raise_signal(signal.SIGALRM)  # noqa: E731
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("always")
+            monkeypatch.setattr(warnings, "showwarning", show)
+            calls = ag.function(lambda x: decorated(unknown(x)))
+            assert calls(np.ones(2)) == 2
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    assert found == [6.0]
+    assert type(found[0]) is np.float64
