@@ -18,6 +18,7 @@ from concurrent.futures.process import BrokenProcessPool
 from types import FunctionType
 from typing import Any
 
+import autograph.conversion  # noqa: F401 - what it misses, it misses here, and once
 from tests.corpus import all_cases
 from tests.harness import DIFFERENT, OBSCURE, VERDICTS, Judgement, judge_case
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
@@ -140,3 +142,17 @@ def test_arguments_may_share_memory() -> None:
     module = Module("def program(x, y):\n    pass\n", "<shared>")
     x, y = module.arguments({"x": "np.zeros(3)", "y": "x[1:]"})
     assert y.base is x
+
+
+WITHOUT_GAST = """
+import runpy, sys
+sys.modules["gast"] = None
+runpy.run_module("tests.programs", run_name="__main__")
+"""
+
+
+def test_the_command_stops_where_a_package_is_missing() -> None:
+    command = [sys.executable, "-c", WITHOUT_GAST]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "gast" in done.stderr.splitlines()[-1]

@@ -21,6 +21,7 @@ from autograph.library.boundary import boundary
 from autograph.polymorphic.bound_functions import BoundFunction
 from autograph.polymorphic.call_site import call_site
 from autograph.polymorphic.choices import Choices
+from autograph.polymorphic.generating import generating
 from autograph.polymorphic.graph_cache import CacheInfo, GraphCache
 from autograph.polymorphic.head_runs import changed_before, may_go_on, run, run_first
 from autograph.polymorphic.switches import EAGER, may_trace, runs_eagerly
@@ -68,6 +69,7 @@ class Function(Generic[P, R]):
         self.python_function = python_function
         self._name = getattr(python_function, "__name__", "function")
         self._choices = choices
+        self._generating = generating(python_function, choices)
         self._signature = signature_of(python_function)
         self._bind = compile_binder(python_function.__qualname__, self._signature)
         self._specs: InputSignature | None = None
@@ -115,6 +117,8 @@ class Function(Generic[P, R]):
         if self._specs is not None:
             fitted = self._specs.fitted(self._bound(args, kwargs))
             args, kwargs = passed(self._signature, fitted)
+        if self._generating is not None:
+            return self._generating(*args, **kwargs)
         results = HeadResults()
         while True:
             graphs = self._cache.graphs

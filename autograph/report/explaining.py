@@ -5,6 +5,7 @@ from __future__ import annotations
 import linecache
 from collections.abc import Callable
 from dataclasses import replace
+from inspect import isgeneratorfunction
 from types import CodeType, FunctionType, MethodType
 from typing import Any
 
@@ -78,7 +79,7 @@ def explain(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Explanat
     made = function if isinstance(function, Function) else Function(function)
     plain = made.python_function
     try:
-        if args or kwargs:
+        if (args or kwargs) and not isgeneratorfunction(plain):
             return Explanation(tuple(_traced(made, plain, args, kwargs)))
         return Explanation(tuple(each.row for each in _reachable(plain)))
     except ConversionError as error:

@@ -39,6 +39,7 @@ AROUND = (
 STAYS = "it contains a yield, an await or the like, which stays in Python"
 WAITS = "is in an asynchronous function, which is not converted"
 LOOKS = "is in a function that looks up names by their text, which is not converted"
+GENERATES = "is in a generator, which runs in Python"
 MARKED = "is in a function marked do_not_convert"
 
 COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
@@ -196,18 +197,22 @@ class Survey:
         name = getattr(node, "name", "<lambda>")
         body = node.body if isinstance(node.body, list) else [gast.Expr(node.body)]
         local = scope_of(node.args, body, self._facts).local
+        generates = traced and yields(node)
+        plain = GENERATES if generates else inside.plain
         within = Inside(
             _dotted(inside.function, name),
             inside.local | local,
             inside.made - local | _defined(body),
-            self._why_plain(node, body) or inside.plain,
+            self._why_plain(node, body) or plain,
             inside.compiled,
         )
         if isinstance(node, gast.AsyncFunctionDef):
             if inside.compiled:
                 yield self._refused(node, within, f"{name!r}: ", ASYNC)
-        elif traced and yields(node):
-            yield self._refused(node, within, f"{name!r}: ", GENERATOR)
+        elif generates:
+            why, instead = f"{name!r}: {GENERATOR.why}", GENERATOR.instead
+            stance = PYTHON.name
+            yield self._construct(node, within, "function", stance, why, instead, "")
         for each in body:
             yield from self._visit(each, within)
 

@@ -15,7 +15,8 @@ PYTHON = Entry(Stance.PYTHON)
 GENERATOR = Entry(
     Stance.REFUSED,
     GeneratorRefused.code,
-    "a generator yields values while it runs, which a compiled function cannot do",
+    "a generator yields values while it runs, which a compiled function cannot do: "
+    "it runs in Python",
     "collect the values in a list or an array, and return it",
 )
 ASYNC = Entry(

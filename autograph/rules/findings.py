@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import gast
 
-from autograph.rules.fence import ASYNC, GENERATOR, LOOKS, Entry
+from autograph.rules.fence import ASYNC, LOOKS, Entry
 from autograph.rules.functions import yields
 from autograph.rules.whole_functions import looks
 from autograph.source.constructs import construct_of
@@ -58,8 +58,7 @@ def _search(
         within = False
     elif isinstance(node, (gast.FunctionDef, gast.Lambda)):
         within = not decorations.keeps(node)
-        if yields(node) and decorations.traces(node):  # a helper is gone through
-            yield _found(node, GENERATOR, f"{node.name!r}: ")
+        if yields(node) and decorations.traces(node):  # it runs in Python
             within = False
     elif within:
         for place, what, entry in refused_inside(node, facts):

@@ -22,6 +22,7 @@ class While(Loop):
 
     name = "while"
     chained = True
+    waits = True
 
     def format(self, node: Node, writer: Writer) -> None:
         """Write ``while (states) {… test t} do {… yield …}``."""

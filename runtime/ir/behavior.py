@@ -50,10 +50,13 @@ class Structure(Operation):
         Whether its regions may run more than once.
     chained : bool
         Whether a region may read the values of the region before it.
+    waits : bool
+        Whether its regions may run until others write what it reads.
     """
 
     loops = False
     chained = False
+    waits = False
 
     def guards(self, node: Node) -> bool:
         """Whether what the first region raises decides how the run continues.

@@ -1,9 +1,9 @@
 """Dead code: whatever neither the result nor a visible effect needs.
 
 Needed are the result, effects, calls that may fail by type or never return, loops over
-what may not be iterable, and writes to live memory. Memory is live if it is outside,
-returned, or read by a needed node. So a write that is never read is dropped, and with
-it the memory it wrote; so are unused states of constructs.
+what may not be iterable or that wait for others, and writes to live memory. Memory is
+live if it is outside, returned, or read by a needed node. So a write that is never read
+is dropped, and with it the memory it wrote; so are unused states of constructs.
 
 Needs alias classes. Must not touch what is left: no operand, name or order changes.
 Errors by value and warnings of dead calls are lost with them: the documented exception.
@@ -20,7 +20,7 @@ from runtime.constructs import Construct
 from runtime.ir.behavior import Column, behavior, structure
 from runtime.ir.graph import Graph
 from runtime.ir.memory import OUTSIDE, Memory, can_hold
-from runtime.ir.nodes import Argument, Display, Node, Region, Value
+from runtime.ir.nodes import Argument, Display, Node, Region, Value, values_in
 from runtime.types import Never
 
 EXAMPLES = [
@@ -77,6 +77,17 @@ EXAMPLES = [
     (
         """graph f(x: float64[...], n: int) -> int {
              for v: any in x { yield }
+             return n
+           }""",
+        None,
+    ),
+    (
+        """graph f(x: float64[3], n: int) -> int {
+             while {
+               t: np.float64 = getitem(x, 0)
+               s: np.bool = equal(t, 0)
+               test s
+             } do { yield }
              return n
            }""",
         None,
@@ -145,6 +156,9 @@ class _Liveness:
         self._work: list[Node | str] = []
         for node in _nodes(graph.region, self._holders):
             self._enter(node)
+        for node in graph.nodes():
+            if self._waits(node):
+                self._need_node(node)
         result = graph.region.yields or ()
         self._need(result)
         self._need_classes({OUTSIDE} | self._memory.classes(result))
@@ -223,6 +237,34 @@ class _Liveness:
                     self._columns[target.name] = column
         if rooted:
             self._need_node(node)
+
+    def _waits(self, node: Node) -> bool:
+        """Whether memory that others may write decides when a loop ends.
+
+        Without the loop, what comes after it would not wait for them.
+        """
+        construct = structure(node)
+        if construct is None or not construct.waits:
+            return False
+        inside = {id(inner) for region in node.regions for inner in region.walk()}
+        seen: set[str] = set()
+        waiting = list(construct.controls(node))
+        while waiting:
+            for value in values_in(waiting.pop()):
+                if value.name in seen:
+                    continue
+                seen.add(value.name)
+                column = self._columns.get(value.name)
+                if column is not None:
+                    waiting += column.sources
+                maker = self._makers.get(value.name)
+                if maker is None or id(maker) not in inside:
+                    continue
+                for part in (maker, *(n for r in maker.regions for n in r.walk())):
+                    if OUTSIDE in self._reads.get(id(part), ()):
+                        return True
+                    waiting += part.operands()
+        return False
 
     def _need(self, arguments: Iterable[Argument]) -> None:
         for argument in arguments:

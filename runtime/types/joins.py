@@ -79,8 +79,34 @@ def accepts(wide: Type, narrow: Type) -> bool:
     >>> from runtime.types import parse_type
     >>> accepts(parse_type("float64[?]"), parse_type("float64[3]"))
     True
+    >>> deep = parse_type("list<(bool; iter<list<list<int>>>)>")
+    >>> accepts(deep, parse_type("list<never>")), join(deep, parse_type("list<never>"))
+    (True, any)
     """
-    return join(wide, narrow) == wide
+    if wide == narrow or isinstance(wide, AnyType) or isinstance(narrow, Never):
+        return True
+    # Not by a join: one that nests too deep says nothing any more.
+    return all(
+        any(_includes(option, member) for option in members(wide))
+        for member in members(narrow)
+    )
+
+
+def _includes(wide: Type, narrow: Type) -> bool:
+    """Whether a type that is no union includes another one."""
+    if wide == narrow:
+        return True
+    if isinstance(wide, Array) and isinstance(narrow, Array):
+        joined = _merge(wide, narrow)
+        return joined == wide
+    if isinstance(wide, Tuple) and isinstance(narrow, Tuple):
+        same = len(wide.items) == len(narrow.items)
+        return same and all(map(accepts, wide.items, narrow.items))
+    if isinstance(wide, List) and isinstance(narrow, List):
+        return accepts(wide.element, narrow.element)
+    if isinstance(wide, Iterable) and isinstance(narrow, Iterable):
+        return accepts(wide.element, narrow.element)
+    return False
 
 
 def _merge(left: Type, right: Type) -> Type | None:

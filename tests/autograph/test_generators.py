@@ -1,6 +1,7 @@
 """Generators and iterators: Python's where nothing is staged, refused elsewhere."""
 
 import asyncio
+import inspect
 
 import numpy as np
 import pytest
@@ -263,7 +264,6 @@ async def waits_and_yields(x):
 @pytest.mark.parametrize(
     ("function", "message"),
     [
-        (with_a_staged_branch, "is a generator"),
         (waits, "is asynchronous"),
         (waits_and_yields, "is asynchronous"),
     ],
@@ -273,6 +273,42 @@ def test_functions_that_run_later_are_refused(function, message):
         ag.function(function)(X)
     assert caught.value.span.line == function.__code__.co_firstlineno
     assert caught.value.span.file == __file__
+
+
+def test_a_decorated_generator_runs_in_python():
+    decorated = ag.function(with_a_staged_branch)
+    with pytest.warns(ag.CallbackWarning, match="is a generator") as caught:
+        values = decorated(X)
+    assert caught[0].filename == __file__
+    assert inspect.isgenerator(values)
+    assert list(values) == list(with_a_staged_branch(X))
+    assert list(decorated(X)) == list(with_a_staged_branch(X))  # warned once
+    with pytest.raises(ag.AutographError, match="is a generator"):
+        ag.function(with_a_staged_branch, callbacks="error")(X)
+    with pytest.raises(NotStaged, match="is a generator") as refused:
+        decorated.get_concrete_function(X)
+    assert refused.value.span.line == with_a_staged_branch.__code__.co_firstlineno
+
+
+class Walk:
+    def __init__(self, steps):
+        self.steps = steps
+
+    @ag.function(callbacks="allow")
+    def forward(self, x):
+        for step in self.steps:
+            if x > step:
+                x = x - step
+            yield x
+
+
+def test_a_decorated_method_that_generates():
+    walk = Walk([1, 2])
+    assert list(walk.forward(np.float64(2.5))) == [1.5, 1.5]
+    walk.steps.append(1)
+    assert list(walk.forward(np.float64(2.5))) == [1.5, 1.5, 0.5]
+    total = ag.function(lambda x: sum(walk.forward(x)))
+    assert total(np.float64(2.5)) == 3.5
 
 
 def test_a_staged_yield_is_inlined():

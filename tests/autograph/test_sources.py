@@ -109,7 +109,7 @@ def test_errors_show_the_line_of_the_text(space):
         space["f"], source="def f(x):\n    while x > 0:\n        yield x\n"
     )
     with pytest.raises(ag.AutographError) as caught:
-        made(BIG)
+        made.get_concrete_function(BIG)
     assert "def f(x):" in str(caught.value)
 
 

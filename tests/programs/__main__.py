@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 
+import autograph.conversion  # noqa: F401 - what it misses, it misses here, and once
 from tests.corpus_report import DECORATORS, workers
 from tests.harness import DIFFERENT, OBSCURE, REFUSED, VERDICTS, Judgement
 from tests.programs.judging import Trial, trial

@@ -116,16 +116,17 @@ double(np.float64(1))
 """,
     ),
     GeneratorRefused: Page(
-        "The decorated function is a generator. A generator runs while its values are "
-        "taken, one by one; a compiled function runs once, to its end. A compiled "
-        "function may iterate over other generators.",
+        "The function to trace is a generator. A generator runs while its values are "
+        "taken, one by one; a compiled function runs once, to its end. So a decorated "
+        "generator runs in Python, which it warns about; only to ask for its graph is "
+        "refused. A compiled function may iterate over other generators.",
         """\
 @ag.function  # here
 def squares(x):
     for value in x:
         yield value * value
 
-list(squares(np.arange(3)))
+squares.get_concrete_function(np.arange(3))
 """,
         """\
 @ag.function

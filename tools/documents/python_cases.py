@@ -357,6 +357,7 @@ def squares(x):
         yield value * value
 
 list(squares({X}))""",
+            "function",
         ),
         Case(
             "`yield from`",

@@ -52,6 +52,7 @@ from tracer.iteration.run_generators import RunGenerators
 from tracer.policy import is_convertible, makes_changing, makes_manager
 from tracer.record import causes
 from tracer.record.contents import has_symbol
+from tracer.record.context import untraced
 from tracer.record.decisions import (
     CHANGES,
     CONVERTED,
@@ -59,6 +60,7 @@ from tracer.record.decisions import (
     OPERATION,
     PURE,
 )
+from tracer.record.interruptions import is_interrupted
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals
@@ -121,6 +123,9 @@ class FunctionDispatch:
             return function(*args, **kwargs)  # NumPy asks the symbol
         inner = getattr(function, "python_function", None)
         if inner is not None:
+            if is_interrupted():
+                with untraced():
+                    return function(*args, **kwargs)
             if hasattr(function, "staged_call"):
                 args, kwargs = function.staged_call(args, kwargs)
             return self.call(inner, args, kwargs)

@@ -93,10 +93,15 @@ class RunTimeCells:
         if self._resting or not self._cells:
             return
         trace = self._trace
+        seen = 0
         with self.resting():
-            for cell, name, made in list(self._cells.values()):
-                if made._ag_region in trace.builder.regions:
-                    self._store(cell, name, made)
+            # A function that is stored may need another cell.
+            while len(self._cells) > seen:
+                cells = list(self._cells.values())[seen:]
+                seen += len(cells)
+                for cell, name, made in cells:
+                    if made._ag_region in trace.builder.regions:
+                        self._store(cell, name, made)
 
     def _store(self, cell: CellType, name: str, made: Symbol) -> None:
         trace = self._trace

@@ -48,6 +48,8 @@ def while_loop(
     site = like.site if like else site_of(trace, body)
     like = Like(site, names_in(body, len(state)), "while")
     loop, turns = Loop(body, state, breaks, like), 0
+    if site in trace.facts.waiting:
+        return staged_while(trace, test, loop)
     while True:
         mark = trace.builder.mark()
         with trace.construct():

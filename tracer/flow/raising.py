@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import signal
 from collections.abc import Callable
 from types import CellType, CodeType, FunctionType, TracebackType
 from typing import Any
@@ -22,6 +21,7 @@ from tracer.flow.made_exceptions import (
     reason,
 )
 from tracer.record.contents import has_symbol
+from tracer.record.interruptions import handlers
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
@@ -113,8 +113,7 @@ def is_users(error: BaseException) -> bool:
 
 def _interrupts(error: BaseException) -> bool:
     """Whether a signal handler raised it, so that it belongs to no expression."""
-    handlers = map(signal.getsignal, signal.valid_signals())
-    codes = {getattr(handler, "__code__", None) for handler in handlers} - {None}
+    codes = handlers()
     place = error.__traceback__
     while place is not None and place.tb_frame.f_code not in codes:
         place = place.tb_next

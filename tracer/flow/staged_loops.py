@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from runtime.constructs import FOR, WHILE
+from runtime.constructs.base import known_truth
 from runtime.ir.nodes import Argument, Region, Value
 from runtime.ops.flow import element_type
 from runtime.ops.row import TypeFailure
@@ -169,11 +170,20 @@ class _While(_StagedLoop):
 
     def turn(self, entered: State, regions: list[OpenRegion]) -> Left:
         trace = self.trace
+        if self.loop.like.site in trace.facts.waiting:
+            trace.clobber()
+        before = trace.knowledge.questions
         more, self._condition = self._run_test(entered)
         if regions[0].written:
             raise _TestAssigns
         regions.append(trace.builder.open())
-        return _run_body(trace, self.loop.body, entered, more)
+        out, raised = _run_body(trace, self.loop.body, entered, more)
+        asks = trace.knowledge.questions > before
+        flag = None if raised else self.loop.split(out)[0]
+        if asks and flag is False and known_truth(self._condition):
+            # Only others can end it, by a change of what it reads.
+            trace.learn(trace.facts.waiting, self.loop.like.site)
+        return out, raised
 
     def close(self, yields: tuple[Argument, ...] | None) -> tuple[Region, ...]:
         inner = self.trace.builder.close(yields)

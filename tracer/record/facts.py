@@ -45,6 +45,8 @@ class Facts:
         `plain_operators`.
     unrolled : dict
         Loops that run in Python because they cannot be staged, and why not.
+    waiting : set
+        Loops, by their place, that end only if others change what they read.
     varying : frozenset
         Python numbers and texts that are values of the graph, and lists and dicts that
         only the run looks into, by the path of their origin: they keep changing from
@@ -83,6 +85,7 @@ class Facts:
         self.erring: set[Hashable] = set()
         self.unrolled: dict[Hashable, str] = {}
         self.protected: set[Hashable] = set()
+        self.waiting: set[Hashable] = set()
         self.varying: frozenset[Hashable] = frozenset()
         self.apart = False
         self.whole = False

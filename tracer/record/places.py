@@ -79,13 +79,21 @@ class Place:
 
 
 class Knowledge:
-    """What is known of places, per region."""
+    """What is known of places, per region.
+
+    Attributes
+    ----------
+    questions : int
+        How often something was asked that others could change.
+    """
 
     def __init__(self, builder: Builder) -> None:
         self._builder = builder
+        self.questions = 0
 
     def find(self, place: Place) -> Any:
         """Return the value known of a place, an `Unknown`, or `NOT_MET`."""
+        self.questions += 1
         for region in reversed(self._builder.regions):
             if place in region.known:
                 return region.known[place]

@@ -44,6 +44,7 @@ class TracedGlobals(dict[str, Any]):
 
     def __getitem__(self, name: str) -> Any:
         seen = self.seen
+        self.trace.knowledge.questions += name in self.rebound
         if name in self.rebound and self.trace.knowledge.clobbered():
             return self._read_again(name)
         if name in seen:

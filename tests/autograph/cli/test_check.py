@@ -19,9 +19,9 @@ REFUSED = """\
 import autograph as ag
 
 @ag.function
-def numbers(x):
+async def numbers(x):
     for value in x:
-        yield value
+        print(value)
 
 @ag.function
 def names(x):
@@ -83,10 +83,11 @@ def test_each_construct_and_call_by_line(autograph, files):
 def test_what_is_refused(autograph, files):
     code, out, err = autograph("check", "--refused", ".")
     assert (code, err) == (1, "")
-    generator, names = out.splitlines()
-    assert generator.startswith("refused.py:4:1: refused [AG210]: def numbers(x): ")
+    numbers, names = out.splitlines()
+    start = "refused.py:4:1: refused [AG211]: async def numbers(x): "
+    assert numbers.startswith(start)
     assert names.startswith("refused.py:10:12: refused [AG212]: locals(): ")
-    assert "(instead: collect the values in a list" in generator
+    assert "(instead: await first" in numbers
 
 
 def test_nothing_is_imported(autograph, files):
@@ -166,7 +167,7 @@ def test_json(autograph, files):
     code, out, _ = autograph("check", "refused.py", "--refused", "--format", "json")
     assert code == 1
     first, second = json.loads(out)
-    assert (first["code"], first["line"], first["column"]) == ("AG210", 4, 1)
+    assert (first["code"], first["line"], first["column"]) == ("AG211", 4, 1)
     assert (second["construct"], second["text"]) == ("call", "locals()")
     assert second["remedy"]
     assert json.loads(autograph("check", "-v", "--format", "json", "model.py").out)
@@ -188,7 +189,7 @@ def test_sarif(autograph, files):
         (place,) = result["locations"]
         uri = place["physicalLocation"]["artifactLocation"]["uri"]
         assert uri == "ein%20ordner/refused.py"
-    assert [each["ruleId"] for each in levels["error"]] == ["AG210", "AG212"]
+    assert [each["ruleId"] for each in levels["error"]] == ["AG211", "AG212"]
     assert {each["kind"] for each in levels["none"]} == {"informational"}
 
 
@@ -197,7 +198,7 @@ def test_standard_input(autograph, monkeypatch):
     monkeypatch.setattr(sys, "stdin", stdin)
     code, out, _ = autograph("check", "-", "--refused")
     assert code == 1
-    assert out.startswith("<stdin>:4:1: refused [AG210]")
+    assert out.startswith("<stdin>:4:1: refused [AG211]")
 
 
 def test_what_cannot_be_read_does_not_hide_the_rest(autograph, files):

@@ -222,12 +222,12 @@ def test_update_wrapper_takes_it():
     assert again(NUMBER) == 3
 
 
-def test_a_generator_or_coroutine_function_is_refused_or_left_alone():
+def test_a_generator_is_left_alone_and_a_coroutine_function_is_refused():
     def generator(x):
         yield x
 
-    with pytest.raises(ag.AutographError):
-        ag.function(generator)(NUMBER)
+    with pytest.warns(ag.CallbackWarning, match="generator is a generator"):
+        assert list(ag.function(generator)(NUMBER)) == [NUMBER]
 
     async def coroutine(x):
         return x

@@ -81,7 +81,7 @@ def test_what_is_refused_is_what_conversion_finds(module):
     assert refused - calls == found
 
 
-@pytest.mark.parametrize("name", ["calls", "yields", "looks"])
+@pytest.mark.parametrize("name", ["calls", "looks"])  # a generator runs in Python
 def test_what_is_refused_before_the_run_is_refused_by_it(module, name):
     code = ag.explain(getattr(module, name)).refused[0].code
     function = getattr(module, name)

@@ -321,9 +321,9 @@ def looks(x):
         (
             generates,
             [
-                ("def generates(x)", "refusedAG210"),
+                ("def generates(x)", "Python"),
                 ("for value in x", "Python"),
-                ("value if value > 0 else 0", "compiled or Python"),
+                ("value if value > 0 else 0", "Python"),
             ],
         ),
         (looks, [("if x > 0", "Python"), ("locals()", "refusedAG212")]),
