@@ -58,6 +58,8 @@ class Outcome:
     shared: frozenset[tuple[str, str]]
     lines: tuple[int, ...] = ()
     refusal: str | None = None
+    told: tuple[str, ...] = ()
+    """Our own warnings, which plain Python does not give."""
 
     @property
     def raised(self) -> bool:
@@ -178,6 +180,7 @@ def same_text(kind: type) -> bool:
 
 def attributes(value: Any) -> dict[str, Any]:
     slots = [s for c in type(value).__mro__ for s in getattr(c, "__slots__", ())]
+    slots = [name for name in slots if name != "__weakref__"]  # who looks, not what is
     named = {s: getattr(value, s) for s in slots if hasattr(value, s)}
     return named | getattr(value, "__dict__", {})
 
@@ -236,6 +239,7 @@ def outcome(
         shared=describe.shared_memory(),
         lines=lines,
         refusal=refusal,
+        told=tuple(str(w.message) for w in caught if ours(w)),
     )
 
 
