@@ -285,7 +285,54 @@ def yields_behind_a_try(x):
     return total, list(guarded_quotients(x))
 
 
+def unseen(x):
+    seen = set()
+    for v in itertools.filterfalse(seen.__contains__, x):
+        seen.add(v)
+        yield v
+
+
+def rising(x):
+    last = [-1]
+    for v in (v for v in x if v > last[0]):
+        last[0] = v
+        yield v
+
+
+def limited(x, t):
+    left = [2]
+    for v in itertools.takewhile(lambda v: left[0] > 0, x):
+        left[0] -= v > t
+        yield v
+
+
+def filters_of_what_the_loop_changes(x, t):
+    risen = []
+    for v in rising(x):
+        risen.append(v * 2)
+    return list(unseen(x)), risen, sum(limited(x, t)), [v for v in unseen(x)]
+
+
+def filters_changed_between_steps(x):
+    steps = unseen(x)
+    first = next(steps)
+    return first, next(steps), next(steps, None), list(steps)
+
+
 CASES = [
+    case(
+        filters_of_what_the_loop_changes,
+        (lambda: ([1, 2, 2, 3, 1], 1)),
+        (lambda: ([3, 1, 4, 4], 0)),
+        (lambda: (ints(1, 2, 2, 3), i64(1))),
+        (lambda: ([f64(1), 1, f64(3)], f64(2))),
+    ),
+    case(
+        filters_changed_between_steps,
+        (lambda: ([1, 2, 2, 3, 1],)),
+        (lambda: (ints(1, 2, 2, 3),)),
+        (lambda: ([f64(1), 1, f64(3)],)),
+    ),
     case(sum_until, (X, f64(1)), (X * 3, f64(1)), (-X, f64(1)), (X[:0], f64(0))),
     case(several_consumers, X, X[:1]),
     case(generator_in_generator_loop, i64(6), 6, i64(0)),

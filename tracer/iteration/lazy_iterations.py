@@ -7,6 +7,7 @@ Python can continue, to unpack it or to join its texts, its items are collected.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
 from functools import cache, partial
@@ -26,8 +27,10 @@ from tracer.flow.made_containers import MadeContainers
 from tracer.flow.settling import Settling, take_back
 from tracer.flow.single_pass import Iteration
 from tracer.flow.structure import value_type
+from tracer.record.deferred import inline_generator
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
+from tracer.record.traced_globals import TracedGlobals
 
 OF_THE_RUN = "of values known only when the function runs"
 Outcome = tuple[Any, Any, State, State]
@@ -92,6 +95,11 @@ class LazyIteration(Iteration):
 
     def __iter__(self) -> Iterator[Any]:
         trace = self._ag_trace
+        frame = sys._getframe(1)
+        if type(frame.f_globals) is TracedGlobals:
+            # A generator that Python runs: what it does between two items, the recipe
+            # may see. Inlined, it has a loop of the graph.
+            inline_generator(trace, frame.f_code)
         items = collected(trace, self)
         if type(items) is Symbol:
             return trace.asked.iterate(items)
