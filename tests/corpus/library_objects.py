@@ -3,6 +3,7 @@
 import difflib
 import graphlib
 import textwrap
+from argparse import Namespace
 from collections import ChainMap, UserDict, UserList
 from collections.abc import MutableMapping, Sequence
 from types import SimpleNamespace
@@ -251,4 +252,45 @@ def abstract_arguments(s, m, x):
         dict(m),
         m.pop("a"),
         m.setdefault("z", 1),
+    )
+
+
+class Layers:
+    def __init__(self, *weights):
+        self.weights = list(weights)
+
+    def __call__(self, x):
+        return x * sum(self.weights)
+
+    def __iter__(self):
+        return iter(self.weights)
+
+    def __len__(self):
+        return len(self.weights)
+
+    def __getitem__(self, at):
+        return self.weights[at]
+
+    def __contains__(self, weight):
+        return weight in self.weights
+
+
+@add(
+    lambda: (Namespace(layers=Layers(f64(2), 3)), f64(2)),
+    lambda: (Namespace(layers=Layers(f64(2), 3)), 0.5),
+)
+def attribute_that_is_called_and_more(options, x):
+    total = options.layers(x)
+    for weight in options.layers:
+        total += weight
+    if x > 1:
+        total += len(options.layers)
+    return (
+        total,
+        options.layers[0],
+        3 in options.layers,
+        list(options.layers),
+        {weight: 0 for weight in options.layers},
+        options.layers.weights,
+        callable(options.layers),
     )

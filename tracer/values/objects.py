@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Hashable, Iterator
 from functools import cached_property
 from types import FunctionType, MemberDescriptorType
@@ -251,8 +252,9 @@ class Objects:
                 if known is not NOT_MET
                 else self._trace.part(Reads).first_read(place, value, AttributeOf)
             )
-        if callable(value):
+        if inspect.isroutine(value) or isinstance(value, type):
             return OpaqueMethod(proxy, name)
+        # An object may do more than being called: go through its items, say.
         return self._trace.emit("load_attribute", proxy, name)
 
     def _load(self, proxy: ObjectProxy, name: str) -> Any:
