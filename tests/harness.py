@@ -278,7 +278,7 @@ def lines_within(exception: BaseException, file: str) -> tuple[int, ...]:
         if frame.filename == file and frame.lineno and frame.name not in COMPREHENSIONS
     ]
     if isinstance(exception, RecursionError):
-        return tuple(dict.fromkeys(lines))  # as deep as the stack happened to be
+        return tuple(lines[:1])  # where the stack is full, nobody knows
     return tuple(lines)
 
 

@@ -10,6 +10,7 @@ import pytest
 import autograph
 from tests.harness import OBSCURE, REFUSED, SAME, Judgement
 from tests.programs import Module, Program, Trial, shrink, shrink_trial, trial
+from tests.programs.mutants import mutant, sources
 
 CALL = {"x": "np.array([1, 2, 3])"}
 
@@ -30,6 +31,42 @@ def test_programs_are_deterministic() -> None:
     for seed in range(30):
         assert Program(seed).source == Program(seed).source
         assert trial(seed, untouched).judgement() == Judgement(SAME)
+
+
+def test_mutants_are_same_or_refused() -> None:
+    judged = 0
+    for seed in range(40):
+        changed = mutant(seed)
+        judgement = changed.judgement(autograph.function) if changed else None
+        if judgement is not None:
+            judged += 1
+            assert judgement.verdict in (SAME, REFUSED), (judgement, changed)
+    assert judged > 20
+
+
+def test_mutants_are_deterministic_and_changed() -> None:
+    for seed in range(40):
+        changed = mutant(seed)
+        assert changed == mutant(seed)
+        if changed is not None and changed.dtype is None:
+            assert changed.source != sources()[changed.case.name][1]
+
+
+def test_a_difference_of_a_mutant_is_seen_and_shrunk() -> None:
+    seen = next(each for each in map(mutant, range(40)) if each is not None)
+
+    def adds_a_print(function, **_):
+        def call(*arguments):
+            print("found")
+            return function(*arguments)
+
+        return call
+
+    judgement = seen.judgement(adds_a_print)
+    assert judgement is not None
+    assert judgement.reason.startswith("arguments 0, call 1: printed")
+    small = seen.shrunk(adds_a_print, judgement)
+    assert small.source.count("\n") <= 2
 
 
 def test_most_programs_end_without_an_error() -> None:

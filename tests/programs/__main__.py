@@ -1,4 +1,7 @@
-"""The command: `python -m tests.programs --count N --seed FIRST`."""
+"""The command: `python -m tests.programs --count N --seed FIRST`.
+
+With `--mutate`, functions of the corpus with small changes run instead of programs.
+"""
 
 from __future__ import annotations
 
@@ -13,12 +16,17 @@ from functools import partial
 from tests.corpus_report import DECORATORS, workers
 from tests.harness import DIFFERENT, OBSCURE, REFUSED, VERDICTS, Judgement
 from tests.programs.judging import Trial, trial
+from tests.programs.mutants import mutant
 from tests.programs.program import Program
 from tests.programs.shrinking import shrink_trial
 
 
 def main() -> int:
     options = arguments()
+    if options.show is not None and options.mutate:
+        changed = mutant(options.show)
+        print(changed and f"# {changed.title}\n{changed.source}")
+        return 0
     if options.show is not None:
         program = Program(options.show)
         print(program.source)
@@ -33,12 +41,14 @@ def main() -> int:
             reasons[gist(judgement.reason)] += 1
         if judgement.verdict in wanted and options.limit > 0:
             options.limit -= 1
-            report(seed, judgement, options)
+            show = report_mutant if options.mutate else report
+            show(seed, judgement, options)
     total = sum(counts.values())
     for reason, count in reasons.most_common(options.reasons):
         print(f"{count / total:6.1%} refused: {reason}")
     shares = (f"{counts[v]} {v} ({counts[v] / total:.1%})" for v in VERDICTS)
-    print(f"{total} programs: {', '.join(shares)}")
+    kind = "mutants" if options.mutate else "programs"
+    print(f"{total} {kind}: {', '.join(shares)}")
     return int(counts[DIFFERENT] + counts[OBSCURE] > 0)
 
 
@@ -46,6 +56,9 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=0, help="of the first program")
+    parser.add_argument(
+        "--mutate", action="store_true", help="functions of the corpus, changed"
+    )
     parser.add_argument("--show", type=int, metavar="SEED", help="print one program")
     parser.add_argument(
         "--verdict", action="append", choices=VERDICTS[1:], help="print these"
@@ -81,11 +94,19 @@ def judge_seeds(
     judged = []
     for seed in seeds:
         try:
-            each = chosen(seed, options)
+            judgement = judge_seed(seed, options)
         except MemoryError:
             continue  # plain Python alone needs more than there is
-        judged.append((seed, each.judgement()))
+        if judgement is not None:
+            judged.append((seed, judgement))
     return judged
+
+
+def judge_seed(seed: int, options: argparse.Namespace) -> Judgement | None:
+    if not options.mutate:
+        return chosen(seed, options).judgement()
+    changed = mutant(seed)
+    return changed.judgement(DECORATORS[options.form]) if changed else None
 
 
 def chosen(seed: int, options: argparse.Namespace) -> Trial:
@@ -113,6 +134,16 @@ def report(seed: int, judgement: Judgement, options: argparse.Namespace) -> None
     for call in small.calls:
         print(f"        lambda: ({', '.join(used(small.source, call))},),")
     print("    ),\n", flush=True)
+
+
+def report_mutant(seed: int, judgement: Judgement, options: argparse.Namespace) -> None:
+    """Print the shrunk mutant; its arguments are those of its case."""
+    changed = mutant(seed)
+    assert changed is not None
+    if "TimeUp" not in judgement.reason:
+        changed = changed.shrunk(DECORATORS[options.form], judgement)
+    print(f"# --- seed {seed}: {changed.title}: {judgement.verdict}: ", end="")
+    print(f"{judgement.reason}\n{changed.source}", flush=True)
 
 
 def used(source: str, call: dict[str, str]) -> list[str]:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import bisect
 import contextlib
+import copy
 import functools
+import heapq
 import itertools
 import linecache
 import math
 import operator
 import random
 import re
+import statistics
 import warnings
-from collections import namedtuple
+from collections import Counter, deque, namedtuple
 from dataclasses import dataclass
 from types import FunctionType
 from typing import Any
@@ -41,6 +45,13 @@ MODULE: dict[str, Any] = {
     "functools": functools,
     "itertools": itertools,
     "contextlib": contextlib,
+    "bisect": bisect,
+    "copy": copy,
+    "heapq": heapq,
+    "random": random,
+    "statistics": statistics,
+    "Counter": Counter,
+    "deque": deque,
     "namedtuple": namedtuple,
     "dataclass": dataclass,
     "__name__": "programs",
@@ -60,6 +71,14 @@ Point = namedtuple("Point", "x y")
 class Pair:
     first: object
     second: object
+""",
+    "tick": """
+@ag.do_not_convert
+def tick(by):
+    tick.total += by
+    return tick.total
+
+tick.total = 0
 """,
     "Note": """
 class Note:

@@ -13,6 +13,7 @@ from tests.programs.tables import (
     containers,
     draws,
     errors,
+    libraries,
     logic,
     loops,
     matches,
@@ -25,7 +26,18 @@ from tests.programs.tables import (
 
 CORE = (numbers, logic, arrays, assignments, branches, loops)
 """What every program is made of."""
-OTHERS = (callables, containers, draws, errors, matches, objects, prints, texts, writes)
+OTHERS = (
+    callables,
+    containers,
+    draws,
+    errors,
+    libraries,
+    matches,
+    objects,
+    prints,
+    texts,
+    writes,
+)
 LEFT_OUT = 0.3
 
 
