@@ -17,9 +17,7 @@ from tracer.policy import is_convertible, is_opaque
 from tracer.record.effects import has_effects
 from tracer.record.places import NOT_MET, Place, Slot, Unknown, empty, write_slot
 from tracer.record.staged import Proxy
-from tracer.record.symbols import (
-    Symbol,
-)
+from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.record.value_classes import VALUES
 from tracer.serve.guards import Guard
