@@ -18,6 +18,7 @@ from autograph.rules.assigned_names import with_names
 from autograph.rules.findings import Finding, findings
 from autograph.rules.walk import Definition, Unit
 from autograph.rules.whole_functions import (
+    binds,
     convert,
     convert_lambda,
     defined_names,
@@ -142,7 +143,10 @@ def _convert(
     node = gast.ast_to_gast(definition)
     code = function.__code__
     taken = used_names(node)
-    unit = unit_for(taken, file.modules, owner, traced, inlined, defined_names(node))
+    own_slice = "slice" in function.__globals__ or "slice" in code.co_freevars
+    own_slice = own_slice or ("slice" in taken and binds(node, "slice"))
+    defined = defined_names(node)
+    unit = unit_for(taken, file.modules, owner, traced, inlined, defined, own_slice)
     if isinstance(node, gast.Lambda):
         node = convert_lambda(node, unit)
     else:

@@ -18,7 +18,7 @@ from autograph.operators.for_loops import for_loop
 from autograph.operators.format_strings import format_percent, format_text, join_text
 from autograph.operators.function_attributes import set_attribute
 from autograph.operators.generators import generator, iterator, yield_
-from autograph.operators.items import augment_item, del_item, get_item, set_item
+from autograph.operators.items import augment_item, del_item, get_item, set_item, slice_
 from autograph.operators.logic import and_, not_, or_
 from autograph.operators.matches import (
     capture,
@@ -106,6 +106,7 @@ __all__ = [
     "set_item",
     "set_of",
     "signed",
+    "slice_",
     "starred_call",
     "starred_list",
     "starred_set",

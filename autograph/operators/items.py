@@ -13,6 +13,11 @@ def get_item(items: Any, index: Any) -> Any:
     return items[index]
 
 
+def slice_(*bounds: Any) -> slice:
+    """Return a slice, where ``slice`` is a name of the user's."""
+    return slice(*bounds)
+
+
 @operator
 def set_item(items: Any, index: Any, value: Any) -> None:
     """Execute ``items[index] = value``."""

@@ -90,9 +90,8 @@ class Function(Generic[P, R]):
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Function[P, R]:
         """Create an instance of a new subclass, which has a ``__call__`` of its own."""
-        # Python looks for __call__ in the class, so each function has one of its own
-        # with the very parameters of the user's: packing and unpacking them would cost
-        # more than all the guards of a small signature.
+        # Python looks for __call__ in the class. With the very parameters of the user's,
+        # nothing is packed: that would cost more than the guards.
         return object.__new__(type(cls.__name__, (cls,), {"__doc__": cls.__doc__}))
 
     def __call__(self, /, *args: P.args, **kwargs: P.kwargs) -> R:
@@ -115,8 +114,8 @@ class Function(Generic[P, R]):
     def _call_another(self, args: Any, kwargs: Any) -> Any:
         """Run a graph other than the last used one, tracing it if there is none."""
         if self._specs is not None:
-            fitted = self._specs.fitted(self._bound(args, kwargs))
-            args, kwargs = passed(self._signature, fitted)
+            bound = self._specs.fitted(self._bound(args, kwargs))
+            args, kwargs = passed(self._signature, bound)
         if self._generating is not None:
             return self._generating(*args, **kwargs)
         results = HeadResults()
@@ -163,8 +162,8 @@ class Function(Generic[P, R]):
         """Return the arguments with which a trace calls the Python function instead."""
         if self._specs is None:
             return args, kwargs
-        fitted = self._specs.fitted(self._bound(args, kwargs), ACTIVE.get())
-        return passed(self._signature, fitted)
+        bound = self._bound(args, kwargs)
+        return passed(self._signature, self._specs.fitted(bound, ACTIVE.get()))
 
     @overload
     def __get__(self, instance: None, owner: type | None = None) -> Function[P, R]: ...

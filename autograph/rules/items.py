@@ -77,6 +77,8 @@ def _index(index: Node, walk: Walk) -> Node:
         given = [constant(None) if p is None else walk.expression(p) for p in parts]
         if index.step is None:
             given.pop()
+        if walk.unit.own_slice:
+            return walk.operate("slice_", *given)
         return gast.Call(load("slice"), given, [])
     if isinstance(index, gast.Tuple):
         items = [_index(item, walk) for item in index.elts]

@@ -68,6 +68,8 @@ class Unit:
     uses_operators: bool = False
     defined: Names = NONE
     """The names of its functions, whose attributes a trace may hold."""
+    own_slice: bool = False
+    """Whether the name ``slice`` may be the user's own."""
     comprehends: bool = False
     """Whether it contains a list comprehension or the like."""
 

@@ -44,6 +44,20 @@ def defined_names(node: Node) -> Names:
     return frozenset(part.name for part in parts if isinstance(part, FUNCTIONS))
 
 
+def binds(node: Node, name: str) -> bool:
+    """Whether something in a tree, a module or a function, binds a name."""
+    for part in gast.walk(node):
+        if isinstance(part, gast.Name):
+            found = part.id == name and not isinstance(part.ctx, gast.Load)
+        elif isinstance(part, gast.alias):
+            found = name in (part.asname, part.name)
+        else:
+            found = getattr(part, "name", None) == name
+        if found:
+            return True
+    return False
+
+
 def used_names(node: Node) -> Names:
     """Return every name that occurs in a tree."""
     found: set[str] = set()
@@ -272,9 +286,10 @@ def unit_for(
     traced: bool = False,
     inlined: frozenset[Definition] = frozenset(),
     defined: Names = NONE,
+    own_slice: bool = False,
 ) -> Unit:
     """Return the state of a new conversion."""
     unit = Unit(Naming(taken), TABLES, modules, private, convert)
     unit.traced, unit.inlined = traced, inlined
-    unit.defined = defined
+    unit.defined, unit.own_slice = defined, own_slice
     return unit

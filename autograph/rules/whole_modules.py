@@ -6,7 +6,13 @@ import re
 
 import gast
 
-from autograph.rules.whole_functions import convert, defined_names, unit_for, used_names
+from autograph.rules.whole_functions import (
+    binds,
+    convert,
+    defined_names,
+    unit_for,
+    used_names,
+)
 from autograph.source.collector import paused_collector
 from autograph.source.facts import FUNCTIONS, Names
 from autograph.source.nodes import Node, clone
@@ -19,7 +25,7 @@ ONLY_OURS = frozenset(
     and_ assert_ augment_item bound capture chain del_item delete_cell delete_global
     dict_of either finally_ fitting generate get_item in_ instance is_ is_not items
     keys list_of match nested not_ not_in or_ raise_ reraise rest set_cell set_global
-    set_item set_of try_ undefined with_
+    set_item set_of slice_ try_ undefined with_
     """.split()
 )
 LINES = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")
@@ -50,10 +56,11 @@ def convert_module(text: str, filename: str) -> str:
         module = gast.ast_to_gast(tree_of(text, filename))
         taken = used_names(module)
         prefix = _prefix(module, taken)
+        own_slice = binds(module, "slice")
         lines = LINES.findall(text)
         changed = False
         for node, owner in reversed(_functions(module.body, None)):
-            printed = _converted(node, owner, taken, modules, prefix)
+            printed = _converted(node, owner, taken, modules, prefix, own_slice)
             if printed is None:
                 continue
             changed = True
@@ -83,13 +90,19 @@ def _functions(body: list[Node], owner: str | None) -> list[tuple[Node, str | No
 
 
 def _converted(
-    node: Node, owner: str | None, taken: Names, modules: Names, prefix: str
+    node: Node,
+    owner: str | None,
+    taken: Names,
+    modules: Names,
+    prefix: str,
+    own_slice: bool,
 ) -> str | None:
     """Return the text of a converted function; None if it needs no conversion."""
     if any(_is_ours(part, prefix) for part in gast.walk(node)):
         return None
     taken |= used_names(node)
-    unit = unit_for(taken, modules, owner, defined=defined_names(node))
+    defined = defined_names(node)
+    unit = unit_for(taken, modules, owner, defined=defined, own_slice=own_slice)
     made = convert(clone(node), unit)
     if not unit.uses_operators or gast.dump(made) == gast.dump(node):
         return None

@@ -252,6 +252,18 @@ def test_module_keeps_what_it_need_not_change():
     assert convert_source(made, "made") == made
 
 
+def test_module_with_a_slice_of_its_own():
+    text = "def slice(x):\n    return x\n\ndef cut(x, n):\n    del x[n:]\n"
+    made = convert_source(text, "m.py")
+    assert "ag.del_item(x, ag.slice_(n, None))" in made
+    names = {}
+    exec(made, names)
+    x = [1, 2, 3]
+    names["cut"](x, 1)
+    assert x == [1]
+    assert convert_source(made, "m.py") == made
+
+
 def test_module_without_need_is_untouched():
     text = "# only\nx = 1\ndef f(): return x # same\n"
     assert convert_source(text, "m.py") == text

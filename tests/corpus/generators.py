@@ -319,7 +319,25 @@ def filters_changed_between_steps(x):
     return first, next(steps), next(steps, None), list(steps)
 
 
+def places(x):
+    for i in itertools.compress(itertools.count(), map(bool, x)):
+        yield i
+
+
+def compressed_endless_iterators(x):
+    numbers = itertools.count()
+    return (
+        list(places(x)),
+        list(itertools.compress(numbers, x)),
+        next(numbers),
+        list(itertools.compress(x, itertools.cycle([1, 0]))),
+        list(itertools.compress(x, itertools.repeat(True))),
+        [key for key, _ in itertools.groupby(itertools.repeat(3, 2))],
+    )
+
+
 CASES = [
+    case(compressed_endless_iterators, (lambda: ([1, 0, 2],)), (lambda: ([],))),
     case(
         filters_of_what_the_loop_changes,
         (lambda: ([1, 2, 2, 3, 1], 1)),

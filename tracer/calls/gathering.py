@@ -127,12 +127,7 @@ def advanced_silently(trace: Trace, items: Any) -> Any:
     """Return the items of a recipe in advance, if making them has no effects."""
     if type(items) is Stepping or not is_recipe(items):
         return items
-    behind: Any = items
-    while is_recipe(behind):
-        behind = behind._ag_source
-    if type(behind) is TracedIterator:
-        behind = behind._ag_wrapped
-    if isinstance(behind, ENDLESS):
+    if isinstance(advanced_by(items), ENDLESS):
         trace.refuse(not_yet("zip() of an iterator that may have no end"))
     before = len(trace.builder.region.nodes)
     found = collected(trace, items)
@@ -141,6 +136,13 @@ def advanced_silently(trace: Trace, items: Any) -> Any:
             not_yet("zip() of an iterator that prints, writes or has other effects")
         )
     return found
+
+
+def advanced_by(items: Any) -> Any:
+    """Return what an iteration goes through in the end."""
+    while is_recipe(items):
+        items = items._ag_source
+    return items._ag_wrapped if type(items) is TracedIterator else items
 
 
 def only_numbers(of: Type) -> bool:

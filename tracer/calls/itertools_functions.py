@@ -11,6 +11,7 @@ from typing import Any
 from runtime.ir.unbound import Unbound
 from runtime.types import Array, Iterable, List, Tuple
 from tracer.calls.gathering import (
+    advanced_by,
     advanced_silently,
     called,
     gathered,
@@ -36,6 +37,14 @@ from tracer.values.containers import as_run_list
 
 ENDLESS = (itertools.count, itertools.cycle)
 """Those without an end: whoever needs it all is a loop of the graph."""
+
+
+def _is_endless(items: Any) -> bool:
+    """Whether an iterable surely has no end of its own."""
+    behind = advanced_by(items)
+    if isinstance(behind, itertools.repeat):
+        return operator.length_hint(behind, -1) < 0
+    return isinstance(behind, ENDLESS)
 
 
 def _filterfalse(trace: Trace, test: Any, items: Any) -> Any:
@@ -117,6 +126,8 @@ def _tee(trace: Trace, items: Any, n: Any = 2) -> Any:
 
 
 def _groupby(trace: Trace, items: Any, key: Any = None) -> Any:
+    if _is_endless(items):
+        trace.refuse(not_yet("itertools.groupby() of an iterator that has no end"))
     items = gathered(trace, items)
     before = len(trace.builder.region.nodes)
     items = held(trace, items)
@@ -151,10 +162,25 @@ def _repeat(trace: Trace, value: Any, *times: Any, **keyword: Any) -> Any:
 
 
 def _compress(trace: Trace, items: Any, selectors: Any) -> Any:
-    items, selectors = gathered(trace, items), gathered(trace, selectors)
+    if _is_endless(items):
+        selectors = gathered(trace, selectors)
+        # Python takes an item before it meets the end of the selectors.
+        items = _as_many(trace, items, selectors, 1)
+    elif _is_endless(selectors):
+        items = gathered(trace, items)
+        selectors = _as_many(trace, selectors, items)
+    else:
+        items, selectors = gathered(trace, items), gathered(trace, selectors)
     if has_symbol(selectors) or type(items) is Symbol:
         return trace.emit("itertools_compress", items, selectors)
     return iterator(trace, on_behalf(itertools.compress, items, selectors))
+
+
+def _as_many(trace: Trace, endless: Any, others: Any, more: int = 0) -> list[Any]:
+    """Return as many of endless items as there are others."""
+    if type(others) is Symbol or _is_endless(others):
+        trace.refuse(not_yet("itertools.compress() of an iterator that has no end"))
+    return list(itertools.islice(iter(endless), len(others) + more))
 
 
 ITERTOOLS = {
