@@ -90,8 +90,8 @@ class Function(Generic[P, R]):
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Function[P, R]:
         """Create an instance of a new subclass, which has a ``__call__`` of its own."""
-        # Python looks for __call__ in the class. With the very parameters of the user's,
-        # nothing is packed: that would cost more than the guards.
+        # Python looks for __call__ in the class. With the user's parameters nothing is
+        # packed, which would cost more than the guards.
         return object.__new__(type(cls.__name__, (cls,), {"__doc__": cls.__doc__}))
 
     def __call__(self, /, *args: P.args, **kwargs: P.kwargs) -> R:
@@ -324,8 +324,10 @@ class Function(Generic[P, R]):
         return [each.patterns for each in self._cache.graphs]
 
     def _bound(self, args: Any, kwargs: Any) -> dict[str, Any]:
-        values = self._bind(*args, **kwargs)
-        return dict(zip(self._signature.parameters, values, strict=True))
+        bound = zip(
+            self._signature.parameters, self._bind(*args, **kwargs), strict=True
+        )
+        return dict(bound)
 
     def _bound_with_specs(self, args: Any, kwargs: Any) -> dict[str, Any]:
         """Bind a call in which arguments with a declared spec may be left out."""
@@ -342,23 +344,19 @@ class Function(Generic[P, R]):
         bound = self._bound(args, kwargs)
         differences = self._cache.differences(bound, results)
         if not may_trace():
-            why = "; ".join(map(str, differences)) or "it is the first call"
+            why = "; ".join(map(str, differences))
             raise RetraceError(
-                f"{self._name} has no graph for this call: {why}",
+                f"{self._name} has no graph for this call: {why or 'it is the first'}",
                 span=call_site(),
                 hint=f"call {self._name} with such arguments before ag.no_retrace()",
             )
         self._tracing.generalization.note(differences)
-        return self._add(self._trace_generally(bound, results), bound, results)
-
-    def _trace_generally(
-        self, bound: Mapping[str, Any], results: HeadResults
-    ) -> ConcreteFunction:
-        """Trace with changing values as values of the graph, if the body allows it."""
         if self._specs is not None:
-            return self._trace_specs(self._specs.generalized(bound), results)
-        values = tuple(bound.values())
-        return self._tracing.generally(values, self._trace, results)
+            concrete = self._trace_specs(self._specs.generalized(bound), results)
+        else:  # with changing values as values of the graph, if the body allows it
+            values = tuple(bound.values())
+            concrete = self._tracing.generally(values, self._trace, results)
+        return self._add(concrete, bound, results)
 
     def _add(
         self,
