@@ -85,7 +85,7 @@ EXAMPLES = [
         """graph f(x: float64[3], n: int) -> int {
              while {
                t: np.float64 = getitem(x, 0)
-               s: np.bool = equal(t, 0)
+               s: np.bool = greater(t, 1000000.0)
                test s
              } do { yield }
              return n
