@@ -24,7 +24,7 @@ from runtime.types import (
     Union,
     members,
 )
-from tracer.calls.arguments import out_by_name
+from tracer.calls.arguments import out_by_name, written_to
 from tracer.calls.attributes import READING_METHODS, all_numpy
 from tracer.calls.draws import draw
 from tracer.calls.lengths import static_length
@@ -83,8 +83,7 @@ def _numpy_method(
     args, kwargs = out_by_name(row, (symbol, *args), kwargs)
     trace.decide("call", OPERATION)
     result = trace.emit(row, *args, **kwargs)
-    out = kwargs.get("out")
-    return result if out is None else out
+    return written_to(kwargs.get("out"), result)
 
 
 def _call_list_method(

@@ -70,7 +70,9 @@ def call_back(
         callee = results.once(original, site)
     with trace.part(MadeFunctions).passing() if known else nullcontext():
         result = trace.emit("call", callee, *args, **kwargs)
-    if getattr(getattr(function, "__code__", None), "co_flags", 0) & CO_GENERATOR:
+    # Of an object, or a symbol, any attribute would be a value of the run.
+    written = isinstance(original, FunctionType)
+    if written and original.__code__.co_flags & CO_GENERATOR:
         trace.part(RunGenerators).note(result)
     if call is not None:
         trace.part(CallsBack).gives(call, result)

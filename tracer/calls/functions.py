@@ -145,7 +145,8 @@ class FunctionDispatch:
         if issubclass(kind, PURE_CLASSES) and is_plain((args, kwargs)):
             return run_plainly(trace, kind, args, kwargs)
         if issubclass(kind, np.generic):
-            if is_plain(args) and not kwargs and not errs_here(trace):
+            plain = is_plain(args) and not kwargs and kind is not np.void
+            if plain and not errs_here(trace):  # a void can be changed
                 trace.decide("call", PURE)
                 return on_behalf(kind, *args)
             trace.decide("call", OPERATION)
