@@ -46,7 +46,7 @@ def output_twice(x, out):
     return np.exp(x, out, out=out)
 
 
-@add((grid(2, 3), 0), (grid(2, 3), 1), (grid(2, 3), 2), raises=Exception)
+@add((grid(2, 3), 0), (grid(2, 3), 1), (grid(2, 3), 2), raises=np.exceptions.AxisError)
 def rolled_twice(x, axis):
     return np.roll(x, 1, axis=(axis, axis))
 

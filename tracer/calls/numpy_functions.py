@@ -11,9 +11,9 @@ from runtime.ops import BY_FUNCTION, row_of_ufunc
 from runtime.ops.infer import infer
 from tracer.calls.arguments import out_by_name, written_to
 from tracer.calls.arrays import operate
-from tracer.calls.callbacks import call_back
 from tracer.errors import on_behalf
 from tracer.record.decisions import OPERATION
+from tracer.record.numpys_code import NumpysCode, is_unsure
 from tracer.record.trace import Trace
 from tracer.values.containers import as_list
 from tracer.values.variables import Variables
@@ -60,9 +60,13 @@ def numpy_function(
     """Record a call of a NumPy function, by its row if it has one."""
     row = BY_FUNCTION.get(function)
     if row is None:
-        return call_back(trace, function, args, kwargs)
+        return trace.asked.unknown(function, args, kwargs)
     args = tuple([as_list(value) for value in args])
     args, kwargs = out_by_name(row, args, kwargs)
+    if is_unsure(trace, row, args, kwargs):
+        made = trace.part(NumpysCode).traced(function, args, kwargs)
+        if made is not NotImplemented:
+            return made
     trace.decide("call", OPERATION)
     result = trace.emit(row, *args, **kwargs)
     return written_to(kwargs.get("out"), result)

@@ -132,7 +132,8 @@ class Stager:
         trace = self._trace
         if type(value) in (int, float, str) and origin.path in trace.facts.varying:
             return self.stage(type_of(value), origin)
-        trace.guard(Guard(origin, Exactly(value)))
+        if not isinstance(origin, Fixed):
+            trace.guard(Guard(origin, Exactly(value)))
         return value
 
     def _instance(self, value: Any, origin: Origin) -> Any:
