@@ -146,3 +146,23 @@ class Box:
 @add((Box(floats(1, 2)),), (Box(2),))
 def made_by_the_class_of_an_object(box):
     return box.doubled().content
+
+
+@add(([1, 2], [[3, 4], [5, 6]]), ([1.5, 2], [[1, 2]]))
+def lists_given_to_numpy(x, y):
+    return np.maximum(x, y), np.all(y), np.tril(y), np.add.reduceat(x, [0, 1])
+
+
+@add((grid(2, 3),), (ints(1, 2)[:1],), (f64(2),), (f32(1),))
+def sizes(x):
+    return x.itemsize, x.nbytes, x.strides, x.byteswap()
+
+
+@add((f64(2.5),), (f64(-3),), (f64(np.inf),), raises=OverflowError)
+def questions_of_numbers(x):
+    return x.is_integer(), x.hex(), x.as_integer_ratio()
+
+
+@add((np.array(-2.5),), (f64(-1),))
+def special_methods_by_name(x):
+    return x.__abs__(), x.__neg__(), x.__float__(), x.__bool__(), x.__copy__()

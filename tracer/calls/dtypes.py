@@ -9,7 +9,14 @@ from typing import Any
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
-from runtime.types import PYTHON_SCALARS, Array, NumpyScalar, PythonScalar, Type
+from runtime.types import (
+    PYTHON_SCALARS,
+    Array,
+    NumpyScalar,
+    PythonScalar,
+    Type,
+    Union,
+)
 from tracer.calls.arguments import is_plain, run_plainly
 from tracer.calls.handlers import Builtin
 from tracer.errors import on_behalf
@@ -25,7 +32,6 @@ OF_DTYPES = (
     np.common_type,
     np.iscomplexobj,
     np.isrealobj,
-    np.mintypecode,
     np.isdtype,
     np.isscalar,
     np.iterable,
@@ -60,6 +66,11 @@ def representative(of: Type) -> Any:
             return dtype.type(0)
         case PythonScalar("int" | "float" | "complex" | "bool"):
             return _KINDS[of]()
+        case Union(several):
+            first, *others = map(representative, several)
+            dtypes = {getattr(one, "dtype", None) for one in (first, *others)}
+            if len(dtypes) == 1 and len({type(one) for one in (first, *others)}) == 1:
+                return first
     raise Unknown
 
 

@@ -37,7 +37,8 @@ def ufunc(
     if out is None or (type(out) is tuple and all(one is None for one in out)):
         out = None
         kwargs = {name: value for name, value in kwargs.items() if name != "out"}
-    inputs = trace.part(Variables).values_in(tuple(inputs))
+    inputs = tuple([as_list(value) for value in inputs])
+    inputs = trace.part(Variables).values_in(inputs)
     if method == "__call__" and not kwargs:
         row, sign = BY_FUNCTION.get(ufunc), trace.running_sign()
         if row is not None and row.infix in (sign, sign.removesuffix("=")):
