@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import nullcontext
 from inspect import CO_GENERATOR
+from types import FunctionType
 from typing import Any
 
 from runtime.ops import OPS
