@@ -19,7 +19,7 @@ from runtime.ops.operands import (
     Unsure,
     array,
 )
-from runtime.ops.options import axes_argument, dtype_argument, given, shape_argument
+from runtime.ops.options import axis_argument, dtype_argument, given, shape_argument
 from runtime.ops.row import Row, TypeFailure, call
 from runtime.types import BOOL, INT, NONE, STR, Tuple, Type
 
@@ -57,13 +57,15 @@ def _windows(
     rank = len(x.shape)
     if window is None:
         raise Unsure("windows of unknown rank")
-    axes = axes_argument(axis, rank) if given(axis) else list(range(rank))
-    if axes is None:
-        raise Unsure("axes known by type only")
+    given_axes = axis if isinstance(axis, (list, tuple)) else (axis,)
+    places = given_axes if given(axis) else range(rank)
+    axes = [axis_argument(one, rank) for one in places]  # one may be there twice
     if len(axes) != len(window):
         raise TypeFailure("as many axes as sizes")
     shape = list(x.shape)
     for one, size in zip(axes, window):
+        if one is None:
+            raise Unsure("axes known by type only")
         have = shape[one]
         shape[one] = None if have is None or size is None else have - size + 1
         if (shape[one] or 0) < 0:
@@ -104,6 +106,7 @@ ROWS: tuple[Row, ...] = (
         call(_MATRIX, (2, 2)),
         call(_MATRIX, 2, axis=1),
         call(_MATRIX, (1, 2), (0, 1)),
+        call(_MATRIX, (2, 2), (1, 1)),
         bad=(call(_VECTOR, 9), call(_MATRIX, 2)),
         returns="shares",
     ),
