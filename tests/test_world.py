@@ -59,16 +59,16 @@ def waits(function):
 
 
 @pytest.mark.parametrize(
-    ("decorate", "verdict", "where"),
+    ("decorate", "seconds", "verdict", "where"),
     [
-        (autograph.function, SAME, ""),
-        (forgetful, DIFFERENT, "set 1, round 0: value"),
-        (waits, ENDLESS, "set 0, round 0"),
+        (autograph.function, 60, SAME, ""),
+        (forgetful, 60, DIFFERENT, "set 1, round 0: value"),
+        (waits, 1, ENDLESS, "set 0, round 0"),
     ],
 )
-def test_the_worst_call_counts(monkeypatch, decorate, verdict, where):
+def test_the_worst_call_counts(monkeypatch, decorate, seconds, verdict, where):
     monkeypatch.setattr(judging.autograph, "function", decorate)
-    judgement = found(MODE, seconds=1).judgement
+    judgement = found(MODE, seconds=seconds).judgement
     assert judgement.verdict == verdict
     assert judgement.reason.startswith(where)
 

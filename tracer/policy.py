@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import enum
+import os
 import sys
 import sysconfig
 from contextlib import contextmanager
+from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, TypeGuard
 
+import numpy as np
+
 _PATHS = sysconfig.get_paths()
 _LIBRARY = tuple({_PATHS["stdlib"], _PATHS["platstdlib"]})
+_NUMPY = str(Path(np.__file__).parent) + os.sep
 _INSTALLED = ("site-packages", "dist-packages")
 _OWN = frozenset({"autograph", "tracer", "runtime"})
 DO_NOT_CONVERT = "__autograph_do_not_convert__"
@@ -65,7 +70,53 @@ def is_convertible(function: Any) -> TypeGuard[FunctionType]:
     choice = _choice(module)
     if choice is not None:
         return choice
-    return is_user_file(function.__code__.co_filename)
+    return module in NUMPYS_CLASSES or is_user_file(function.__code__.co_filename)
+
+
+NUMPYS_MODULES = frozenset(
+    f"numpy.{name}"
+    for name in (
+        "_core.einsumfunc _core.fromnumeric _core.function_base _core.numeric "
+        "_core.numerictypes _core.shape_base fft._helper lib._array_utils_impl "
+        "lib._arraypad_impl lib._arraysetops_impl lib._function_base_impl "
+        "lib._histograms_impl lib._index_tricks_impl lib._nanfunctions_impl "
+        "lib._polynomial_impl lib._scimath_impl lib._shape_base_impl "
+        "lib._stride_tricks_impl lib._twodim_base_impl lib._type_check_impl "
+        "lib._ufunclike_impl lib._utils_impl linalg._linalg "
+        "polynomial._polybase polynomial.chebyshev polynomial.hermite "
+        "polynomial.hermite_e polynomial.laguerre polynomial.legendre "
+        "polynomial.polynomial polynomial.polyutils"
+    ).split()
+)
+"""Modules of NumPy whose functions are Python code that computes with arrays."""
+NUMPYS_CLASSES = frozenset(
+    name for name in NUMPYS_MODULES if name.startswith("numpy.polynomial.")
+)
+"""Those whose classes are Python code as well."""
+NUMPYS_OTHERS = frozenset(
+    "array_equal array_equiv asarray_chkfinite byte_bounds common_type einsum_path "
+    "fromiter full_like info iscomplexobj isrealobj maximum_sctype mintypecode "
+    "show_config show_runtime typename".split()
+)
+"""Functions in them that look at memory, print, or need the values themselves."""
+
+
+def numpys_code(function: Any) -> FunctionType | None:
+    """Return the Python code of one of NumPy's functions, if it can be traced."""
+    code = getattr(function, "_implementation", function)
+    if not isinstance(code, FunctionType) or not is_numpys_code(code):
+        return None
+    return None if code.__name__ in NUMPYS_OTHERS else code
+
+
+def is_numpys_code(function: FunctionType) -> bool:
+    """Whether a function belongs to a module whose functions are traced."""
+    return function.__globals__.get("__name__") in NUMPYS_MODULES
+
+
+def is_numpys_file(file: str) -> bool:
+    """Whether a source file is one of NumPy's."""
+    return file.startswith(_NUMPY)
 
 
 def looks_for_trace(function: FunctionType) -> bool:
@@ -86,7 +137,7 @@ def stops_in_debugger(function: Any) -> bool:
 
 def is_opaque(kind: type) -> bool:
     """Whether a class is a library's."""
-    if kind.__module__ in ("__main__", "types"):
+    if kind.__module__ in ("__main__", "types", *NUMPYS_CLASSES):
         return False
     if kind.__module__.partition(".")[0] in _OWN:
         return True

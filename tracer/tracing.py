@@ -34,6 +34,7 @@ from tracer.record.asked import Asked
 from tracer.record.context import ACTIVE
 from tracer.record.facts import Facts
 from tracer.record.given_names import GivenNames
+from tracer.record.numpys_code import NumpysCode
 from tracer.record.options import Options
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
@@ -163,7 +164,8 @@ def attach(trace: Trace) -> None:
         trace.part(Twins).read_again,
         cells.read_again,
     ]
-    hooks.refusing += [generators.refusing]
+    # Code of NumPy's that cannot be traced is no refusal of the user's.
+    hooks.refusing += [trace.part(NumpysCode).leave, generators.refusing]
     hooks.around_nesting += [trace.part(MadeFunctions).calls_at_run_time]
     made.holders += [trace.part(Objects)]
 

@@ -10,9 +10,10 @@ from types import CodeType, FunctionType
 
 from autograph.source.errors import SourceError
 from autograph.source.given import first_line, give, given
-from autograph.source.parsing import Definition, ParsedFile, parsed_file
+from autograph.source.parsing import Definition, ParsedFile, parsed_file, parsed_part
 from autograph.source.recovering import texts
 from runtime.errors import Span
+from tracer.policy import is_numpys_file
 
 
 def find(function: FunctionType) -> tuple[Definition, str | None, ParsedFile]:
@@ -32,7 +33,10 @@ def find(function: FunctionType) -> tuple[Definition, str | None, ParsedFile]:
     if handed_over is not None:
         return handed_over
     try:
-        file = parsed_file(code.co_filename, function.__globals__)
+        if is_numpys_file(code.co_filename) and code.co_name != "<lambda>":
+            file = parsed_part(code, function.__globals__)
+        else:
+            file = parsed_file(code.co_filename, function.__globals__)
     except (OSError, SyntaxError) as error:
         return _recovered(function, str(error))
     if code.co_name == "<lambda>":

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import inspect
 import linecache
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from functools import cached_property
+from types import CodeType
 
 from autograph.source.unwarned import unwarned
 from runtime.forked_locks import new_lock
@@ -14,6 +16,7 @@ from runtime.forked_locks import new_lock
 _BOUND = 64
 _lock = new_lock()
 _parsed: OrderedDict[str, ParsedFile] = OrderedDict()
+_parts: dict[tuple[str, int], ParsedFile] = {}
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
@@ -97,6 +100,37 @@ def tree_of(text: str, filename: str) -> ast.Module:
     """
     with unwarned(filename):
         return ast.parse(text, filename)
+
+
+def parsed_part(code: CodeType, globals_: dict[str, object]) -> ParsedFile:
+    """Parse the lines of one function alone: whole files of libraries are long.
+
+    Raises
+    ------
+    OSError, SyntaxError
+        See `parsed_file`.
+    """
+    key = code.co_filename, code.co_firstlineno
+    with _lock:
+        known = _parts.get(key)
+    if known is not None:
+        return known
+    lines = linecache.getlines(code.co_filename, globals_)
+    before = code.co_firstlineno - 1
+    if before >= len(lines):
+        raise OSError(f"no source for {code.co_filename!r}")
+    block = "".join(inspect.getblock(lines[before:]))
+    if block[:1] in " \t":  # a method, in a class of the same name
+        owner = code.co_qualname.split(".")[-2]
+        text = "\n" * (before - 1) + f"class {owner}:\n" + block
+    else:
+        text = "\n" * before + block
+    made = parse(text, code.co_filename)
+    imports = [line for line in lines if line.startswith("import ")]
+    made.modules = parse("".join(imports), code.co_filename).modules
+    with _lock:
+        _parts[key] = made
+    return made
 
 
 def parse(text: str, filename: str) -> ParsedFile:

@@ -113,6 +113,25 @@ def format_constant(value: object) -> str:
     )
 
 
+def has_text(value: object) -> bool:
+    """Whether a value can be a constant of a graph.
+
+    Examples
+    --------
+    >>> has_text(np.exp), has_text(np.frompyfunc(abs, 1, 1))
+    (True, False)
+    """
+    if isinstance(value, type):
+        return value in TYPE_NAMES
+    if isinstance(value, np.ufunc):
+        return value in UFUNC_NAMES
+    try:
+        format_constant(value)
+    except GraphError:
+        return False
+    return True
+
+
 def _format_tuple(value: tuple[object, ...]) -> str:
     items = [
         _format_tuple(item) if type(item) is tuple else format_constant(item)

@@ -35,6 +35,8 @@ NUMPY = (
     "elementwise",
     "spectra",
     "strings",
+    "methods",
+    "outside",
 )
 """The families of NumPy's operations, whose methods are those of arrays."""
 PYTHON = (

@@ -146,7 +146,8 @@ def contains_not(item: Any, items: Any) -> bool:
 
 def _contains(item: Any, items: Any) -> Type:
     of = items if isinstance(items, list) else static_type(items)
-    if isinstance(of, (NumpyScalar, NoneType)) and of != NumpyScalar(np.dtype("U")):
+    texts = (NumpyScalar(np.dtype("U")), NumpyScalar(np.dtype("S")))
+    if isinstance(of, (NumpyScalar, NoneType)) and of not in texts:
         raise TypeFailure
     if isinstance(of, PythonScalar) and of.kind not in ("str", "bytes"):
         raise TypeFailure

@@ -83,6 +83,16 @@ strings_rpartition strings_rstrip strings_slice strings_startswith strings_strip
 strings_swapcase strings_title strings_translate strings_upper strings_zfill
 strip swapcase title translate upper zfill
 """,
+    "methods": """
+array_as_integer_ratio array_byteswap array_dump array_dumps array_getfield
+array_hex array_is_integer array_setflags array_tofile as_integer_ratio byteswap
+dump dumps getfield hex is_integer setflags tofile
+""",
+    "outside": """
+array2string array_repr array_str as_strided base_repr binary_repr datetime_data
+format_float_positional format_float_scientific frombuffer fromstring getbufsize
+isfortran save savetxt savez savez_compressed sliding_window_view
+""",
     "flow": """
 % assert_true build call call_changing call_method call_pure check_bound
 check_free concatenate_text contains contains_not convert_scalar dimension

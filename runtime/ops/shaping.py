@@ -276,7 +276,9 @@ def _rot90(m: Ranked, k: Any = 1, axes: Any = (0, 1)) -> Type:
 
 def _roll(a: Operand, shift: Any, axis: Any = None) -> Type:
     if given(axis) and a.shape is not None:
-        axes_argument(axis, len(a.shape))
+        axes = axis if isinstance(axis, (list, tuple)) else (axis,)
+        for one in axes:  # which may be there twice
+            axis_argument(one, len(a.shape))
     return array(a.dtype, a.shape)
 
 

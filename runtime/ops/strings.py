@@ -93,7 +93,7 @@ def _rows(names: str, rule: Rule | Type, *more: Any) -> tuple[Row, ...]:
 
 
 def _row(name: str, *args: Any) -> Row:
-    function = getattr(np.strings, name)
+    function = getattr(np.strings, name, None) or getattr(np.char, name)  # NumPy 2.0
     bad = call(3, *args[1:])
     return function_row(function, ANY, call(*args), bad=bad, name=f"strings_{name}")
 

@@ -168,8 +168,8 @@ def _dtype_option(options: dict[str, Any]) -> np.dtype | None:
 
 def _results(dtypes: tuple[np.dtype, ...], shape: Shape, out: Any) -> Type:
     """Return the type of a ufunc's results: new arrays, or the given outputs."""
-    if out is None:
-        out = (None,) * len(dtypes)
+    if out is None or out is ...:
+        out = (out,) * len(dtypes)
     outs = out if isinstance(out, tuple) else (out,)
     if len(outs) != len(dtypes):
         raise Unsure("not as many outputs as results")
@@ -178,6 +178,10 @@ def _results(dtypes: tuple[np.dtype, ...], shape: Shape, out: Any) -> Type:
 
 
 def _result(dtype: np.dtype, shape: Shape, out: Any) -> Type:
+    if out is ...:  # as if there were an array for it
+        if not _TAKES_ELLIPSIS:
+            raise TypeFailure("out= is no array")
+        return array(dtype, shape)
     target = written(out)
     if target is None:
         return array_or_scalar(dtype, shape)
@@ -188,6 +192,9 @@ def _result(dtype: np.dtype, shape: Shape, out: Any) -> Type:
             raise Unsure("a cast that may have been asked for")
         broadcasts_to(shape, target.shape)
     return target
+
+
+_TAKES_ELLIPSIS = tuple(map(int, np.__version__.split(".")[:2])) >= (2, 3)
 
 
 # Methods of ufuncs

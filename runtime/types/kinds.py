@@ -257,7 +257,8 @@ def type_of(value: object) -> Type:
     if value is None:
         return NONE
     if isinstance(value, np.generic):
-        return scalar(value.dtype) if supported(value.dtype) else OBJECT
+        plain = kind is value.dtype.type and supported(value.dtype)
+        return scalar(value.dtype) if plain else OBJECT
     if kind is tuple:
         return Tuple(tuple(type_of(item) for item in value))  # type: ignore[attr-defined]
     return OBJECT

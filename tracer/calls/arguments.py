@@ -77,9 +77,18 @@ def out_by_name(
     names = _parameters(row)
     if "out" not in names or not names.index("out") < len(args) <= len(names):
         return args, kwargs
+    if "out" in kwargs:
+        return args, kwargs  # given twice, which the run says
     position = names.index("out")
     named = dict(zip(names[position:], args[position:], strict=False))
     return args[:position], {**named, **kwargs}
+
+
+def written_to(out: Any, result: Any) -> Any:
+    """Return what a call with ``out=`` gives: what it wrote to, if that was given."""
+    if isinstance(out, tuple) and len(out) == 1:
+        out = out[0]
+    return result if out is None or out is ... else out
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import operator
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -24,7 +25,7 @@ from runtime.types import (
     Union,
     members,
 )
-from tracer.calls.arguments import out_by_name
+from tracer.calls.arguments import out_by_name, written_to
 from tracer.calls.attributes import READING_METHODS, all_numpy
 from tracer.calls.draws import draw
 from tracer.calls.lengths import static_length
@@ -43,6 +44,23 @@ from tracer.record.value_classes import draws
 
 UNCHANGING = (NumpyScalar, PythonScalar, Tuple)
 """Types of values that no operator changes in place."""
+SPECIAL_METHODS: dict[str, Callable[..., Any]] = {
+    "__abs__": operator.abs,
+    "__neg__": operator.neg,
+    "__pos__": operator.pos,
+    "__invert__": operator.invert,
+    "__getitem__": operator.getitem,
+    "__len__": len,
+    "__bool__": bool,
+    "__int__": int,
+    "__float__": float,
+    "__complex__": complex,
+    "__copy__": copy.copy,
+    "__str__": str,
+    "__repr__": repr,
+    "__format__": format,
+}
+"""Special methods that always do what Python asks them for, by name."""
 WIDENING_METHODS = {"append": 0, "insert": 1}
 
 
@@ -57,6 +75,11 @@ def call_method(
     of = symbol._ag_value.type
     if isinstance(of, List):
         return _call_list_method(trace, symbol, name, args, kwargs)
+    taken = 1 if name in ("__getitem__", "__format__") else 0
+    special = name in SPECIAL_METHODS and len(args) == taken
+    if special and isinstance(of, (Array, NumpyScalar)):
+        trace.decide("call", OPERATION)
+        return trace.asked.call(SPECIAL_METHODS[name], (symbol, *args), kwargs)
     numpy_only = isinstance(of, (Array, NumpyScalar)) or (
         isinstance(of, Union) and all_numpy(of)
     )
@@ -80,11 +103,12 @@ def _numpy_method(
     args: tuple[Any, ...],
     kwargs: dict[str, Any],
 ) -> Any:
+    if row.method == "choose" and len(args) > 1:
+        args = (args,)  # choices one by one
     args, kwargs = out_by_name(row, (symbol, *args), kwargs)
     trace.decide("call", OPERATION)
     result = trace.emit(row, *args, **kwargs)
-    out = kwargs.get("out")
-    return result if out is None else out
+    return written_to(kwargs.get("out"), result)
 
 
 def _call_list_method(

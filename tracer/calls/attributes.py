@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import numpy as np
 
-from runtime.ops import BY_ATTRIBUTE, BY_METHOD
+from runtime.ir.nodes import Constant
+from runtime.ops import BY_ATTRIBUTE, BY_METHOD, OPS
 from runtime.types import (
+    ANY,
+    INT,
+    STR,
     Array,
     Container,
     Iterable,
     List,
     NumpyScalar,
     PythonScalar,
+    Shape,
     Tuple,
     Type,
     Union,
@@ -120,6 +126,10 @@ def _numpy_attribute(
         return int(np.prod([d for d in shape if d is not None], dtype=object))
     if name in BY_ATTRIBUTE:
         return trace.emit(BY_ATTRIBUTE[name], symbol)
+    if name == "itemsize" and of.dtype.itemsize:
+        return of.dtype.itemsize
+    if name == "nbytes" and of.dtype.itemsize:
+        return symbol.size * of.dtype.itemsize
     kind = np.ndarray if isinstance(of, Array) else of.dtype.type
     if not hasattr(kind, name):
         if name.startswith("__"):
@@ -127,7 +137,20 @@ def _numpy_attribute(
         raise no_attribute(f"numpy.{kind.__name__}", name)
     if name in BY_METHOD or callable(getattr(kind, name)):
         return _method(trace, symbol, name)
+    if name in ATTRIBUTES:
+        row, arguments = OPS["load_attribute"], (symbol._ag_value, Constant(name))
+        return trace.record(row, arguments, of=ATTRIBUTES[name](shape))
     return trace.emit("load_attribute", symbol, name)
+
+
+ATTRIBUTES: dict[str, Callable[[Shape], Type]] = {
+    "size": lambda shape: INT,
+    "ndim": lambda shape: INT,
+    "nbytes": lambda shape: INT,
+    "strides": lambda shape: ANY if shape is None else Tuple((INT,) * len(shape)),
+    "device": lambda shape: STR,
+}
+"""The types of attributes that types do not decide, by the shape."""
 
 
 def _shape(trace: Trace, symbol: Symbol, of: Array | NumpyScalar) -> Any:

@@ -15,6 +15,7 @@ import numpy as np
 from runtime.ops import OPS
 from tracer.calls.container import CONTAINER_CLASSES
 from tracer.calls.draws import DRAWS
+from tracer.calls.dtypes import DTYPES
 from tracer.calls.folding import FOLDING
 from tracer.calls.gathering import listed
 from tracer.calls.handlers import Builtin, table
@@ -152,7 +153,17 @@ def _fromiter(trace: Trace, items: Any, *args: Any, **kwargs: Any) -> Any:
 
 
 BUILTINS = {
-    **table((*DRAWS, *ITERATING, *FOLDING, *ORDERING, *CONTAINER_CLASSES, *REFLECTION)),
+    **table(
+        (
+            *DTYPES,
+            *DRAWS,
+            *ITERATING,
+            *FOLDING,
+            *ORDERING,
+            *CONTAINER_CLASSES,
+            *REFLECTION,
+        )
+    ),
     **ITERTOOLS,
     **table(
         Builtin(getattr(math, name), handler=partial(_math, getattr(math, name)))

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import nullcontext
 from inspect import CO_GENERATOR
+from types import FunctionType
 from typing import Any
 
+from runtime.ops import OPS
+from runtime.types import OBJECT
 from tracer.calls.attributes import Attributes
 from tracer.calls.called_back import CalledBack, CallsBack
 from tracer.calls.handlers import is_array_method
@@ -21,9 +24,11 @@ from tracer.calls.stances import (
 from tracer.errors import CallbackRefused
 from tracer.flow.made_containers import MadeContainers
 from tracer.iteration.run_generators import RunGenerators
+from tracer.policy import NUMPYS_CLASSES
 from tracer.record import causes
 from tracer.record.causes import Cause
 from tracer.record.decisions import CONVERTED, PURE
+from tracer.record.numpys_code import NumpysCode
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
@@ -56,7 +61,8 @@ def call_back(
     if type(original) is Symbol:
         name = trace.part(Attributes).names.get(original._ag_value.name)
     call = None
-    if name is None or not is_array_method(name):
+    numpys = isinstance(original, type) and original.__module__ in NUMPYS_CLASSES
+    if not numpys and (name is None or not is_array_method(name)):
         what = f"the method {name!r}" if name else described(original)
         call = announce(trace, what, cause or _why(trace, original, args))
     known = type(original) is not Symbol and (
@@ -68,9 +74,15 @@ def call_back(
     callee = function
     if results is not None and any(place == site for place, _ in results.made):
         callee = results.once(original, site)
+    if numpys:  # it gives an instance, whatever it does
+        arguments = tuple([trace.lift(one) for one in (callee, *args)])
+        named = tuple([(key, trace.lift(value)) for key, value in kwargs.items()])
+        return trace.record(OPS["call"], arguments, named, of=OBJECT)
     with trace.part(MadeFunctions).passing() if known else nullcontext():
         result = trace.emit("call", callee, *args, **kwargs)
-    if getattr(getattr(function, "__code__", None), "co_flags", 0) & CO_GENERATOR:
+    # Of an object, or a symbol, any attribute would be a value of the run.
+    written = isinstance(original, FunctionType)
+    if written and original.__code__.co_flags & CO_GENERATOR:
         trace.part(RunGenerators).note(result)
     if call is not None:
         trace.part(CallsBack).gives(call, result)
@@ -121,6 +133,7 @@ def _why(trace: Trace, function: Any, args: Sequence[Any]) -> Cause:
 
 def announce(trace: Trace, what: str, cause: Cause) -> CalledBack:
     """Note a call back into Python, or refuse it."""
+    trace.part(NumpysCode).leave()
     if trace.options.callbacks == "error":
         remedy = cause.remedy or "call it by ag.py_function"
         trace.refuse(

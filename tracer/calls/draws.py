@@ -14,7 +14,8 @@ from tracer.record.decisions import OPERATION
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.record.value_classes import GENERATORS
-from tracer.values.containers import Containers, ListProxy
+from tracer.serve.origins import Fixed
+from tracer.values.containers import Containers, ListProxy, as_list
 
 _TAKING = frozenset("choice permutation permuted".split())
 """Methods that may return their argument."""
@@ -30,6 +31,9 @@ def draw(
         return _shuffle(trace, target, (generator, name, *args), kwargs)
     out = kwargs.get("out")
     row = "draw_from" if name in _TAKING or out is not None else "draw"
+    if row == "draw":
+        args = tuple([as_list(value) for value in args])
+        kwargs = {key: as_list(value) for key, value in kwargs.items()}
     result = trace.emit(row, generator, name, *args, **kwargs)
     return result if out is None else out
 
@@ -50,14 +54,22 @@ def _shuffle(trace: Trace, target: Any, args: Any, kwargs: dict[str, Any]) -> An
         trace.clobber()
 
 
+def _sample(trace: Trace, *args: Any, **kwargs: Any) -> Any:
+    """Call `numpy.random.random_sample` by one of its other names."""
+    function = np.random.random_sample
+    staged = trace.asked.stage(function, Fixed(function, "random_sample"))
+    return staged(*args, **kwargs)
+
+
 DRAWS = (
+    Builtin(np.random.sample, handler=_sample),
+    Builtin(np.random.ranf, handler=_sample),
     Builtin(np.random.default_rng, always="default_rng"),
     *[Builtin(kind, always=f"{kind.__name__}_new") for kind in GENERATORS],
     # They touch nothing but the state of generators.
     *[
         Builtin(getattr(np.random, name), always="call")
-        for name in "seed sample ranf MT19937 PCG64 PCG64DXSM Philox SFC64 "
-        "SeedSequence".split()
+        for name in "seed MT19937 PCG64 PCG64DXSM Philox SFC64 SeedSequence".split()
     ],
 )
 """What the functions of `numpy.random` do in a trace."""

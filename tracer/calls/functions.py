@@ -49,7 +49,7 @@ from tracer.flow.made_containers import MadeContainers
 from tracer.iteration.generator_functions import refuse_asynchronous
 from tracer.iteration.generators import Generator
 from tracer.iteration.run_generators import RunGenerators
-from tracer.policy import is_convertible, makes_changing, makes_manager
+from tracer.policy import is_convertible, is_numpys_code, makes_changing, makes_manager
 from tracer.record import causes
 from tracer.record.contents import has_symbol
 from tracer.record.context import untraced
@@ -61,6 +61,7 @@ from tracer.record.decisions import (
     PURE,
 )
 from tracer.record.interruptions import is_interrupted
+from tracer.record.numpys_code import NumpysCode
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals
@@ -72,18 +73,6 @@ from tracer.values.named_tuples import NamedTuples
 from tracer.values.staging import Stager
 from tracer.values.twins import Twins
 
-PURE_NUMPY = frozenset(
-    {
-        np.result_type,
-        np.promote_types,
-        np.can_cast,
-        np.min_scalar_type,
-        np.issubdtype,
-        np.isscalar,
-        np.iterable,
-    }
-)
-"""NumPy functions of plain values whose result Python needs while tracing."""
 OUTSIDE = frozenset(("io.open", "builtins.breakpoint"))
 """Builtins that reach outside of the program: at each run, never while tracing."""
 
@@ -150,7 +139,8 @@ class FunctionDispatch:
         if issubclass(kind, PURE_CLASSES) and is_plain((args, kwargs)):
             return run_plainly(trace, kind, args, kwargs)
         if issubclass(kind, np.generic):
-            if is_plain(args) and not kwargs and not errs_here(trace):
+            plain = is_plain(args) and not kwargs and kind is not np.void
+            if plain and not errs_here(trace):  # a void can be changed
                 trace.decide("call", PURE)
                 return on_behalf(kind, *args)
             trace.decide("call", OPERATION)
@@ -173,8 +163,6 @@ class FunctionDispatch:
             return self._builtin(function, args, kwargs)
         if isinstance(function, np.ufunc):
             return ufunc(trace, function, "__call__", args, kwargs)
-        if function in PURE_NUMPY and is_plain(args):
-            return run_plainly(trace, function, args, kwargs)
         return numpy_function(trace, function, args, kwargs)
 
     def _builtin(self, function: Any, args: Any, kwargs: Any) -> Any:
@@ -196,6 +184,11 @@ class FunctionDispatch:
         trace = self._trace
         if type(function.__globals__) is TracedGlobals:
             return function(*args, **kwargs)  # defined within what is being traced
+        if is_numpys_code(function) and not trace.part(NumpysCode).running:
+            made = trace.part(NumpysCode).traced(function, args, kwargs)
+            if made is NotImplemented:
+                return call_back(trace, function, args, kwargs)
+            return made
         if not trace.options.has_source(function):
             return self.unknown(function, args, kwargs)
         refuse_asynchronous(trace, function.__code__)
@@ -236,6 +229,9 @@ class FunctionDispatch:
     ) -> Any:
         """Call a function that is neither recorded nor converted."""
         trace = self._trace
+        made = trace.part(NumpysCode).traced(function, args, kwargs)
+        if made is not NotImplemented:
+            return made
         stance = library_stance(function)
         if stance == PURE and not isinstance(function, type):
             args = tuple([listed(trace, one) for one in args])

@@ -61,6 +61,8 @@ class TracedIterator(Iteration):
         self._ag_within = 0
 
     def __del__(self) -> None:
+        if not hasattr(self, "_ag_within"):  # interrupted while it was made
+            return
         trace = self._ag_trace
         if self._ag_used or trace.ended or trace.restarting:
             trace.part(Iterators).left_over.append(self._ag_wrapped)
@@ -116,6 +118,8 @@ class TracedIterator(Iteration):
         return record()
 
     def __getattr__(self, name: str) -> Any:
+        if name.startswith("_ag_"):  # not set yet
+            raise AttributeError(name)
         found = getattr(self._ag_wrapped, name)
         if name not in ("send", "throw", "close"):
             return found

@@ -7,10 +7,13 @@ from typing import Any
 from tracer.errors import on_behalf
 from tracer.record.symbols import Symbol, python_class
 from tracer.record.trace import Trace
+from tracer.values.proxies import ObjectProxy
 
 
 def get_attribute(trace: Trace, value: Any, name: str) -> Any:
     """Return ``value.name``, which Python or NumPy would not be told."""
+    if name == "__class__" and isinstance(value, ObjectProxy):
+        return trace.asked.stage_class(type(value._ag_real))
     if type(value) is not Symbol:
         return on_behalf(getattr, value, name)
     if name == "__class__" and python_class(value._ag_value.type) is None:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from types import CodeType
 from typing import NamedTuple
 
+from tracer.policy import is_numpys_file
+
 TEXT_LENGTH = 60
 """The longest text of a call in a message."""
 
@@ -150,6 +152,13 @@ class Decisions:
     def __init__(self) -> None:
         self.made: list[Decision] = []
         self.traced: dict[CodeType, None] = {}
+
+    def add(self, decision: Decision) -> bool:
+        """Add a decision, unless it was made within NumPy; return whether it was."""
+        users = not is_numpys_file(decision.code.co_filename)
+        if users:
+            self.made.append(decision)
+        return users
 
     def clear(self) -> None:
         """Forget everything: the trace restarts."""

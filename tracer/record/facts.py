@@ -62,6 +62,8 @@ class Facts:
         How many prints were shown before such a call.
     cells : set
         Variables that functions of the run share, by a function's code and the name.
+    untraced : set
+        Calls of functions of NumPy, by their place, whose own code is not traced.
     recursive : set
         The identities of the code of functions that call themselves where only the run
         knows the end.
@@ -71,6 +73,7 @@ class Facts:
 
     def __init__(self) -> None:
         self.recursive: set[Identity] = set()
+        self.untraced: set[Hashable] = set()
         self.endless: set[Identity] = set()
         self.cells: set[Hashable] = set()
         self.stored: set[Hashable] = set()

@@ -10,6 +10,7 @@ from dataclasses import replace
 from types import CodeType, FrameType
 
 from runtime.errors import Span
+from tracer.policy import is_numpys_file
 from tracer.record.code_memory import Identity, identity
 from tracer.record.frames import frame_of, user_frame
 from tracer.record.options import Options
@@ -50,7 +51,7 @@ class Stack:
         if self.running:
             self.caller = self.span()
         self.running.append(code)
-        if self._decisions is not None:
+        if self._decisions is not None and not is_numpys_file(code.co_filename):
             self._decisions.traced[code] = None
         try:
             yield

@@ -293,8 +293,8 @@ class Trace:
         place = (frame.f_code, frame.f_lasti)
         if isinstance(of, FunctionType):
             place = (of.__code__, -1)
-        decisions.made.append(Decision(operator, stance, reason, *place))
-        self.builder.on_rollback(decisions.made.pop)
+        if decisions.add(Decision(operator, stance, reason, *place)):
+            self.builder.on_rollback(decisions.made.pop)
 
     def check_usable(self, symbol: Symbol) -> None:
         """Refuse a symbol from another trace, or from a region that has ended."""

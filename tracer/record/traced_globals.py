@@ -19,11 +19,12 @@ from runtime.ir.unbound import Unbound
 from runtime.ops import OPS
 from runtime.types import ANY, UNBOUND, Type, join_all, members
 from tracer.errors import on_behalf
+from tracer.policy import NUMPYS_MODULES
 from tracer.record.rebound_names import rebound_globals
 from tracer.record.staged import is_staged
 from tracer.record.symbols import Symbol
 from tracer.serve.guards import Guard, Identical
-from tracer.serve.origins import Fixed, GlobalName, ModuleName
+from tracer.serve.origins import Fixed, GlobalName, ModuleName, Origin
 from tracer.serve.presence import Lacks
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ class TracedGlobals(dict[str, Any]):
         self.seen: dict[str, Any] = {}
         self.rebound = rebound_globals(real)
         self.deleted: set[str] = set()
+        self.lasting = real.get("__name__") in NUMPYS_MODULES
 
     def __getitem__(self, name: str) -> Any:
         seen = self.seen
@@ -52,8 +54,8 @@ class TracedGlobals(dict[str, Any]):
         if name == "__builtins__":
             return STAGED_BUILTINS
         if name in self.real:
-            origin = GlobalName(self.real, name)
-            staged = self.trace.asked.stage_variable(self.real[name], origin)
+            value, origin = self.real[name], self._origin(name)
+            staged = self.trace.asked.stage_variable(value, origin)
         else:
             staged = self._builtin(name)
         seen[name] = staged
@@ -85,6 +87,8 @@ class TracedGlobals(dict[str, Any]):
 
     def _builtin(self, name: str) -> Any:
         """Return the staged builtin of a name that the module does not define."""
+        if self.lasting:
+            return self.trace.asked.builtin(name)
         namespace = Fixed(self.real, "globals")
         self.trace.guard(Guard(namespace, Lacks(name)))
         if name in vars(builtins):
@@ -92,6 +96,12 @@ class TracedGlobals(dict[str, Any]):
             value = vars(builtins)[name]
             self.trace.guard(Guard(origin, Identical(value, lasting=True)))
         return self.trace.asked.builtin(name)
+
+    def _origin(self, name: str) -> Origin:
+        """Return how a call reaches a global."""
+        if self.lasting:
+            return Fixed(self.real[name], name)
+        return GlobalName(self.real, name)
 
     def __setitem__(self, name: str, value: Any) -> None:
         # Code writes past this; a debugger keeps names of its own here.

@@ -15,6 +15,7 @@ from tracer.flow.lazy_logic import and_
 from tracer.policy import is_convertible, is_opaque
 from tracer.record.causes import MADE_BY_THE_RUN
 from tracer.record.contents import has_symbol
+from tracer.record.numpys_code import NumpysCode
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
@@ -67,6 +68,8 @@ class Classes:
             return self._made_at_run_time(kind, args, kwargs)
         proxy = self._trace.asked.new_instance(kind)
         initializer = self.find(kind, "__init__")
+        if self._trace.part(NumpysCode).left(initializer):
+            self._trace.asked.must_exist_here()
         if isinstance(initializer, FunctionType):
             self.run(initializer, (proxy, *args), kwargs)
         elif args or kwargs:

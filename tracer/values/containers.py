@@ -370,7 +370,11 @@ DictProxy.__name__ = "dict"
 
 def as_list(value: Any) -> Any:
     """Return an arriving list as a display, whose types the rules can see."""
-    return list(value) if type(value) is ListProxy else value
+    if type(value) is ListProxy:
+        return [as_list(item) for item in value]
+    if type(value) is tuple:
+        return tuple([as_list(item) for item in value])
+    return value
 
 
 def as_run_list(value: Any) -> Any:

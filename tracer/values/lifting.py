@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from runtime.ir.constants import has_text
 from runtime.ir.nodes import Argument, Constant, Display
 from runtime.ops import OPS
-from runtime.types import OBJECT, supported
+from runtime.types import OBJECT, type_of
 from tracer.errors import NotStaged
 from tracer.flow.made_exceptions import instance, is_made_anew
 from tracer.flow.single_pass import Iteration
@@ -26,11 +27,9 @@ from tracer.values.staging import Stager
 
 def lift_object(trace: Trace, value: Any) -> Argument:
     """Return the argument of the graph for an object of Python's."""
-    if isinstance(value, np.generic) and supported(value.dtype):
+    if isinstance(value, np.generic) and type_of(value) != OBJECT:
         return Constant(value)
-    if isinstance(value, (np.dtype, np.ufunc)):
-        return Constant(value)
-    if isinstance(value, type) and is_builtin_class(value):
+    if isinstance(value, (np.dtype, np.ufunc, type)) and has_text(value):
         return Constant(value)
     if is_structure(value):
         fields = Display("tuple", tuple([trace.lift(item) for item in value]))
@@ -80,13 +79,4 @@ def leaving(value: Any) -> NotStaged:
         f"{'an' if name[:1] in 'aeiou' else 'a'} {name} created in the function is "
         "returned, stored or used at run time",
         hint=hint,
-    )
-
-
-def is_builtin_class(value: type) -> bool:
-    """Whether a class can be named in the text of a graph."""
-    return value.__module__ in ("builtins", "numpy") and (
-        value.__module__ == "builtins"
-        or issubclass(value, (np.generic, np.ndarray))
-        or value is np.dtype
     )

@@ -10,6 +10,7 @@ from __future__ import annotations
 import copy
 from typing import Any
 
+from tracer.errors import class_name
 from tracer.policy import is_opaque
 from tracer.record.staged import Proxy
 from tracer.values.lookup import in_class
@@ -61,6 +62,8 @@ class ObjectProxy(Proxy):
         return self._ag_trace.asked.object_equals(self, other)
 
     def __ne__(self, other: object) -> Any:
+        if is_opaque(type(self._ag_real)):
+            return self._ag_trace.asked.compare("not_equal", self, other)
         equal = self.__eq__(other)
         if equal is NotImplemented:
             return equal
@@ -131,5 +134,5 @@ def proxy_class(kind: type, known: dict[type, type[ObjectProxy]]) -> type[Object
             # None says that there is no such method, whatever the bases have.
             forwarded = FORWARDS.get(name) or _forward(name)
             space[name] = vars(kind)[name] and forwarded
-        made = known[kind] = type(kind.__name__, tuple(bases), space)
+        made = known[kind] = type(class_name(kind), tuple(bases), space)
     return made

@@ -7,6 +7,7 @@ from typing import Any, NoReturn
 from runtime.ops.answers import QUESTIONS, answered
 from tracer.errors import NotStaged, on_behalf
 from tracer.policy import is_convertible, is_opaque
+from tracer.record.numpys_code import NumpysCode
 from tracer.record.plain_values import refuse
 from tracer.record.staged import Proxy
 from tracer.record.symbols import (
@@ -51,6 +52,8 @@ class SpecialMethods:
         if kind in VALUES and name == "__hash__":
             return Proxy.__hash__(proxy)
         if is_opaque(kind) and name != "__bool__":
+            return self._opaque_special(proxy, name, args, kwargs)
+        if self._trace.part(NumpysCode).left(function):
             return self._opaque_special(proxy, name, args, kwargs)
         if is_convertible(function):
             return self._trace.part(Classes).run(function, (proxy, *args), kwargs)

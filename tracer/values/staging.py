@@ -132,7 +132,8 @@ class Stager:
         trace = self._trace
         if type(value) in (int, float, str) and origin.path in trace.facts.varying:
             return self.stage(type_of(value), origin)
-        trace.guard(Guard(origin, Exactly(value)))
+        if not isinstance(origin, Fixed):
+            trace.guard(Guard(origin, Exactly(value)))
         return value
 
     def _instance(self, value: Any, origin: Origin) -> Any:
@@ -289,7 +290,7 @@ class Stager:
         if isinstance(value, type) and self._classes_made(value):
             return False
         return isinstance(value, (type, BuiltinFunctionType, ModuleType, CellType)) or (
-            isinstance(value, (*VALUE_OBJECTS, tuple, BaseException))
+            isinstance(value, (*VALUE_OBJECTS, *LIMITS, tuple, BaseException))
             or type(value) in VALUES
             or id(value) in self._stand_ins
             or _is_function_like(value)
@@ -311,6 +312,10 @@ class Stager:
         if by_identity:
             self._trace.part(ArrivedFunctions).depends_on_identity(value)
         return value
+
+
+LIMITS = (np.finfo, np.iinfo)
+"""Classes that describe dtypes."""
 
 
 def _is_library_method(value: Any) -> bool:

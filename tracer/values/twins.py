@@ -14,6 +14,7 @@ from runtime.ir.nodes import Constant
 from runtime.ir.unbound import Unbound
 from runtime.ops import OPS
 from runtime.types import ANY
+from tracer.policy import is_numpys_code
 from tracer.record.places import Slot, write_slot
 from tracer.record.rebound_names import rebound_cells
 from tracer.record.trace import Trace
@@ -60,7 +61,8 @@ class Twins:
         self._twins[id(function)] = (function, twin)
         arrived = self._trace.part(ArrivedFunctions).has_arrived(function)
         named = function.__name__ != "<lambda>" and not arrived
-        if self._trace.stack.running and named:
+        own = self._trace.stack.running and not is_numpys_code(function)
+        if own and named:
             self._guard_code(function)
         return twin
 

@@ -68,6 +68,7 @@ BY_VALUE = frozenset(
     strings_center strings_decode strings_encode strings_expandtabs strings_ljust
     strings_mod strings_multiply strings_partition strings_replace strings_rjust
     strings_rpartition strings_slice strings_translate strings_zfill
+    frombuffer fromstring
     union1d unique unique_all unique_counts unique_inverse unique_values lstsq
     """.split()
 )

@@ -1,0 +1,110 @@
+"""Methods of arrays and NumPy scalars that no function of NumPy corresponds to."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import numpy as np
+
+from runtime.ops.arrays import method_row
+from runtime.ops.operands import Unsure
+from runtime.ops.options import dtype_argument
+from runtime.ops.row import Row, TypeFailure, call
+from runtime.types import (
+    BOOL,
+    BYTES,
+    INT,
+    NONE,
+    STR,
+    Array,
+    NumpyScalar,
+    Tuple,
+    Type,
+    scalar,
+)
+
+
+def _byteswap(self: Any, inplace: Any = False) -> Type:
+    if not isinstance(self, (Array, NumpyScalar)):
+        raise Unsure("no array")
+    if self.dtype.kind in "UST":
+        raise Unsure("strings")
+    return self
+
+
+def _field(self: Any, dtype: Any, offset: Any = 0) -> Type:
+    found = dtype_argument(dtype, np.dtype(float))
+    if isinstance(self, Array):
+        return Array(found, self.shape)
+    if isinstance(self, NumpyScalar):
+        return scalar(found)
+    raise Unsure("no array")
+
+
+def _of_numbers(kinds: str, result: Type) -> Any:
+    """Return the rule of a method that scalars of some kinds have."""
+
+    def rule(self: Any) -> Type:
+        if not isinstance(self, NumpyScalar) or self.dtype.kind not in kinds:
+            raise TypeFailure("no such method")
+        return result
+
+    return rule
+
+
+_MATRIX = np.array([[0.5, 1.5], [2.5, 3.5]])
+_NUMBER = np.float64(2.5)
+
+ROWS: tuple[Row, ...] = (
+    method_row(
+        "byteswap",
+        _byteswap,
+        call(_MATRIX),
+        call(_NUMBER),
+        bad=call(_MATRIX, 1, 2, 3),
+        writes=(0,),
+        returns="same",
+    ),
+    method_row(
+        "getfield",
+        _field,
+        call(_MATRIX, np.float32),
+        call(_NUMBER, np.int16, 2),
+        bad=call(_MATRIX, np.complex128),
+        returns="shares",
+    ),
+    method_row("dumps", BYTES, call(_MATRIX), call(_NUMBER), bad=call(_MATRIX, "no")),
+    method_row(
+        "setflags",
+        NONE,
+        call(_MATRIX, write=False),
+        bad=call(_MATRIX, wrong=1),
+        effect=True,
+        writes=(0,),
+    ),
+    method_row(
+        "tofile",
+        NONE,
+        call(_MATRIX, "/dev/null"),
+        bad=call(_MATRIX, io.BytesIO()),
+        effect=True,
+    ),
+    method_row(
+        "dump",
+        NONE,
+        lambda: ((_MATRIX, io.BytesIO()), {}),
+        bad=call(_MATRIX),
+        effect=True,
+    ),
+    method_row(
+        "is_integer", _of_numbers("fiub", BOOL), call(_NUMBER), bad=call(_MATRIX)
+    ),
+    method_row("hex", _of_numbers("f", STR), call(_NUMBER), bad=call(_MATRIX)),
+    method_row(
+        "as_integer_ratio",
+        _of_numbers("f", Tuple((INT, INT))),
+        call(_NUMBER),
+        bad=call(np.float64("inf")),
+    ),
+)

@@ -1,0 +1,104 @@
+"""Outputs, axes and callables, as NumPy's functions take them."""
+
+from decimal import Decimal
+from fractions import Fraction
+
+import numpy as np
+from tests.corpus.case import *
+from tests.corpus.case import adding_to
+
+CASES = []
+add = adding_to(CASES)
+
+ELLIPSIS = tuple(map(int, np.__version__.split(".")[:2])) >= (2, 3)
+
+
+class Share(np.float64):
+    def half(self):
+        return self / 2
+
+
+@add((f64(2.5),), (floats(1, 2),), (floats(),), raises=() if ELLIPSIS else TypeError)
+def new_output(x):
+    y = np.exp(x, out=...)
+    if y.ndim == 0:
+        y[...] = 1
+    return y, np.divmod(x, 2, out=...)
+
+
+@add((floats(1, 2, 3), floats(0, 0, 0)))
+def one_of_two_outputs(x, out):
+    return np.divmod(x, 2, out), np.frexp(x, out), out
+
+
+@add((floats(1, 2), floats(0, 0)))
+def output_in_a_tuple(x, out):
+    return np.clip(x, 0, 1, out=(out,)) is out
+
+
+@add((floats(1, 2), floats(0, 0)), raises=ValueError)
+def output_missing(x, out):
+    return np.divmod(x, 2, out=(out,))
+
+
+@add((floats(1, 2), floats(0, 0)), raises=TypeError)
+def output_twice(x, out):
+    return np.exp(x, out, out=out)
+
+
+@add((grid(2, 3), 0), (grid(2, 3), 1), (grid(2, 3), 2), raises=np.exceptions.AxisError)
+def rolled_twice(x, axis):
+    return np.roll(x, 1, axis=(axis, axis))
+
+
+@add((97,), (i64(97),), (2,), (b"b",), (ints(98),))
+def in_bytes(item):
+    return item in np.bytes_(b"ab"), item not in np.bytes_(b"ab")
+
+
+@add((np.polynomial.Polynomial([1.0, 2.0]), floats(0, 1)), (np.poly1d([1, 2]), f64(3)))
+def callable_of_a_library(p, x):
+    if p(x).sum() > 1:
+        return p(x) + 1
+    return p(x)
+
+
+@add((Share(0.5),), (f64(0.5),), (Share(-1),))
+def derived_scalar(share):
+    if share > 0:
+        return share, share + 1, type(share) is Share
+    return share * 2
+
+
+@add((Share(0.5),))
+def method_of_derived_scalar(share):
+    return share.half()
+
+
+@add((floats(1, 2),), (f64(2),))
+def fraction_against_array(x):
+    return Fraction(1, 2) != x, Fraction(1, 2) == x
+
+
+@add(("ab",), (2,), raises=TypeError)
+def operands_named_in_full(other):
+    return Decimal(1) ^ other
+
+
+@add((f64,), (f32,))
+def limits(kind):
+    return np.finfo(kind).eps, np.iinfo(np.int8)
+
+
+@add((floats(1, 2),))
+def void_made(x):
+    made = np.void(4)
+    return x.sum(), made
+
+
+FOREIGN = np.frompyfunc(lambda a, b: a - b, 2, 1)
+
+
+@add((ints(1, 2), 3), (floats(1, 2), 3))
+def foreign_ufunc(x, y):
+    return FOREIGN(x, y), FOREIGN.reduce(x)
