@@ -54,6 +54,8 @@ def _find(trace: Trace, behind: type, receiver: Any, name: str) -> Any:
             return BoundFunction(staged, trace.asked.stage_class(of))
         if kind is object and name in ("__init__", "__init_subclass__"):
             return lambda *args, **kwargs: None
+        if kind is object and name == "__new__":
+            return trace.asked.class_attribute(kind, name)
         if kind is object and name == "__setattr__":
             return lambda key, value: trace.asked.store_plain(receiver, key, value)
         if binds(found):
