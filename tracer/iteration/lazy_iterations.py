@@ -177,6 +177,8 @@ class Recipe(LazyIteration):
         What it keeps between iterations, at first.
     stops : bool
         Whether it may end before its source does.
+    site : hashable
+        See `Iteration`.
     """
 
     __slots__ = ("_ag_kept", "_ag_source", "_ag_step", "_ag_stops")
@@ -188,8 +190,9 @@ class Recipe(LazyIteration):
         step: Step,
         kept: State = (),
         stops: bool = False,
+        site: Hashable = None,
     ) -> None:
-        super().__init__(trace)
+        super().__init__(trace, site)
         self._ag_source = source
         self._ag_step = step
         self._ag_kept = kept
