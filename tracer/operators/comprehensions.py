@@ -86,7 +86,9 @@ def _users_code(trace: Trace) -> CodeType | None:
         return None
     frame = trace.stack.frame()
     line, column = trace.stack.begins(frame)
-    return column and trace.options.generator(frame.f_code, line, column)
+    if column is None:
+        return None
+    return trace.options.generator(frame.f_code, line, column)
 
 
 def _made_at_run_time(trace: Trace, nest: Nest, code: CodeType) -> Any:
