@@ -116,6 +116,9 @@ class LazyIteration(Iteration):
             )
         )
 
+    def _ag_hold(self) -> None:
+        self._ag_begin_again()
+
     def _ag_plain(self, limited: bool) -> list[Any] | None:
         """Return the items if they come one by one while tracing.
 

@@ -134,9 +134,6 @@ class Generated(Recipe):
         self._ag_nest = nest
         self._ag_begun: Any = None
 
-    def _ag_hold(self) -> None:
-        self._ag_begin_again()
-
     def _ag_loop(self, loop: Loop) -> Any:
         if self._ag_begun is not None:
             return run_loop(self._ag_trace, self._ag_begun, loop)
