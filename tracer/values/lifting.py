@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import nullcontext
 from typing import Any
 
 import numpy as np
@@ -50,6 +51,8 @@ def lift_object(trace: Trace, value: Any) -> Argument:
             )
         )
     value = trace.part(Stager).original(value, by_identity=False)
+    if type(value) is nullcontext:  # it has no state: one is as good as another
+        return trace.lift(trace.emit("call", nullcontext, value.enter_result))
     made = trace.part(MadeFunctions).at_run_time(value)
     if made is not None:
         return trace.lift(made)
