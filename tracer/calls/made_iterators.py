@@ -6,16 +6,19 @@ that leaves the function, or that is advanced where neither can, is made by the 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from tracer.calls.callbacks import call_back
 from tracer.calls.handlers import Builtin
 from tracer.errors import NotStaged
+from tracer.flow.iterators import iterator
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.single_pass import Iteration
 from tracer.iteration.run_generators import RunGenerators
 from tracer.record import causes
 from tracer.record.decisions import OPERATION
+from tracer.record.staged import is_staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 
@@ -36,6 +39,8 @@ def iterators(trace: Trace, builtin: Builtin, args: Any, kwargs: Any) -> Any:
         trace.refusal = None
         trace.learn(facts.made, refused)
         raise
+    if isinstance(result, Iterator) and not is_staged(result):
+        result = iterator(trace, result)
     each = result if type(result) is tuple else (result,)
     made = [one for one in each if issubclass(type(one), Iteration)]
     if made and needed in facts.made:

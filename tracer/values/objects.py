@@ -174,8 +174,7 @@ class Objects:
         return known is not NOT_MET or name in _instance_dict(proxy._ag_real)
 
     def _class_method(self, kind: type, found: Any, name: str) -> Any:
-        function = found.__func__
-        staged = self._trace.asked.stage(function, Fixed(function, name))
+        staged = self._trace.asked.stage(found.__func__, Fixed(found.__func__, name))
         if isinstance(found, staticmethod):
             return staged
         return BoundFunction(staged, self._trace.asked.stage_class(kind))
@@ -186,8 +185,8 @@ class Objects:
         getter = in_class(type(found), "__get__")
         if is_convertible(getter):
             owner = trace.asked.stage_class(type(proxy._ag_real))
-            descriptor = trace.asked.stage(found, Fixed(found, name))
-            return trace.asked.traced(getter, (descriptor, proxy, owner), {})
+            given = trace.asked.stage(found, Fixed(found, name)), proxy, owner
+            return trace.asked.traced(getter, given, {})
         if type(found) is cached_property:
             return self._cached(proxy, found, name)
         return trace.asked.call_back(getattr, (proxy, name), {})
@@ -273,10 +272,10 @@ class Objects:
         real = proxy._ag_real
         place = Place(proxy, "attribute", name)
         known = self._trace.knowledge.find(place)
-        if known is not NOT_MET and not isinstance(known, Unknown):
-            return known
         if isinstance(known, Unknown):
             return self._trace.part(Reads).load(place, known.type)
+        if known is not NOT_MET:
+            return known
         if proxy._ag_origin is None:
             return self._trace.part(Reads).load(place, ANY)
         if not has_itself(real, name):
@@ -284,9 +283,8 @@ class Objects:
             return self._without(proxy, name)
         if name in self._trace.facts.class_attributes:
             return self._trace.emit("ask_attribute", proxy, name)
-        return self._trace.part(Reads).first_read(
-            place, getattr(real, name), AttributeOf
-        )
+        value = getattr(real, name)
+        return self._trace.part(Reads).first_read(place, value, AttributeOf)
 
     def load_attribute(self, function: Any, name: str) -> Any:
         """Return an attribute that was set on a function."""
