@@ -171,12 +171,12 @@ class FunctionDispatch:
     def _builtin(self, function: Any, args: Any, kwargs: Any) -> Any:
         """Call one of Python's functions, and note what became of it."""
         trace, builtin = self._trace, self.handlers[function]
-        args = builtin.opened(args)
         if errs_here(trace):
             return trace.emit("call", function, *args, **kwargs)
         nodes = trace.builder.region.nodes
         recorded = len(nodes)
-        result = iterators(trace, builtin, args, kwargs)
+        make = partial(builtin, trace, *builtin.opened(args), **kwargs)
+        result = iterators(trace, function, make, args, kwargs)
         trace.decide("call", OPERATION if len(nodes) > recorded else PURE)
         return result
 
@@ -245,7 +245,8 @@ class FunctionDispatch:
         if stance == PURE and makes_changing(function):
             return make(trace, function, args, kwargs)
         if stance == PURE:
-            return ask(trace, function, *args, **kwargs)
+            make_plainly = partial(ask, trace, function, *args, **kwargs)
+            return iterators(trace, function, make_plainly, args, kwargs)
         if function is nullcontext:
             return nullcontext(*args, **kwargs)
         if makes_manager(function):

@@ -42,6 +42,8 @@ def lift_object(trace: Trace, value: Any) -> Argument:
         meets_array(trace)
     if isinstance(value, BaseException) and is_made_anew(value):
         return trace.lift(instance(trace, value))
+    if issubclass(type(value), Iteration):
+        value._ag_hold()
     if type(value) is Stepping:
         trace.refuse(
             NotStaged(
@@ -61,8 +63,6 @@ def lift_object(trace: Trace, value: Any) -> Argument:
     if not (declined or trace.part(Stager).is_lasting(value)):
         if isinstance(value, type):
             trace.part(Stager).class_must_exist(value)
-        if issubclass(type(value), Iteration):
-            value._ag_hold()
         trace.refuse(leaving(value))
     arrived = trace.part(ArrivedFunctions)
     known = arrived.origin(value) if arrived.has_arrived(value) else None
