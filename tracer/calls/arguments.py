@@ -151,4 +151,8 @@ def run_plainly(
     """Call a pure function of plain values while tracing."""
     trace.decide("call", PURE)
     named = dict(zip(kwargs, unwrapped(trace, tuple(kwargs.values())), strict=True))
-    return on_behalf(function, *unwrapped(trace, args), **named)
+    made = on_behalf(function, *unwrapped(trace, args), **named)
+    if isinstance(made, type) and made.__module__ == on_behalf.__module__:
+        # It has its module from the frame that calls, as `namedtuple` does.
+        made.__module__ = trace.stack.frame().f_globals["__name__"]
+    return made

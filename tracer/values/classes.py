@@ -11,6 +11,7 @@ from types import CellType, FunctionType, WrapperDescriptorType
 from typing import Any
 
 from tracer.errors import NotStaged, on_behalf, user_error
+from tracer.flow.container_contents import all_containers
 from tracer.flow.lazy_logic import and_
 from tracer.policy import is_convertible, is_opaque
 from tracer.record.causes import MADE_BY_THE_RUN
@@ -207,6 +208,8 @@ class Classes:
             return self._trace.part(NamedTuples).maker(kind)
         value = on_behalf(getattr, kind, name)
         stager = self._trace.asked
+        if self._is_of_the_run(kind, value):
+            stager.class_must_exist(kind)
         if isinstance(found, classmethod):
             function = stager.stage(found.__func__, Fixed(found.__func__, name))
             return BoundFunction(function, stager.stage_class(kind))
@@ -215,6 +218,20 @@ class Classes:
         if isinstance(value, WrapperDescriptorType) and name not in CONSTRUCTING:
             return partial(self._trace.asked.ask, value)
         return stager.stage(value, AttributeOf(Fixed(kind, kind.__name__), name))
+
+    def _is_of_the_run(self, kind: type, value: Any) -> bool:
+        """Whether only the run has what a class made here holds under a name.
+
+        That is a container, which others may change, or a value of a branch that ended.
+        """
+        if self._trace.asked.is_lasting(kind):
+            return False
+        inside = [value] if type(value) is Symbol else [*all_containers(value)]
+        return any(
+            type(each) is not Symbol
+            or each._ag_region not in self._trace.builder.regions
+            for each in inside
+        )
 
     def _bare(self, kind: Any, *args: Any, **kwargs: Any) -> Any:
         """Apply ``object.__new__``."""

@@ -57,7 +57,7 @@ def lift_object(trace: Trace, value: Any) -> Argument:
     declined = value is NotImplemented and not trace.builder.staged
     if not (declined or trace.part(Stager).is_lasting(value)):
         if isinstance(value, type):
-            trace.part(Stager).class_must_exist(value)
+            trace.asked.class_must_exist(value)
         if issubclass(type(value), Iteration):
             value._ag_hold()
         trace.refuse(leaving(value))
