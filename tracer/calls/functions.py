@@ -33,6 +33,7 @@ from tracer.calls.handlers import Builtin
 from tracer.calls.library import ask, change, make, pure
 from tracer.calls.moments import effect
 from tracer.calls.numpy_functions import numpy_function, ufunc
+from tracer.calls.patching import refuse_patching
 from tracer.calls.stances import (
     PURE_CLASSES,
     described,
@@ -50,7 +51,13 @@ from tracer.flow.made_exceptions import MadeExceptions
 from tracer.iteration.generator_functions import refuse_asynchronous
 from tracer.iteration.generators import Generator
 from tracer.iteration.run_generators import RunGenerators
-from tracer.policy import is_convertible, is_numpys_code, makes_changing, makes_manager
+from tracer.policy import (
+    behind,
+    is_convertible,
+    is_numpys_code,
+    makes_changing,
+    makes_manager,
+)
 from tracer.record import causes
 from tracer.record.contents import has_symbol
 from tracer.record.context import untraced
@@ -111,7 +118,7 @@ class FunctionDispatch:
             return on_behalf(function, *args, **kwargs)
         if isinstance(receiver, np.ufunc) and has_symbol(args):
             return function(*args, **kwargs)  # NumPy asks the symbol
-        inner = getattr(function, "python_function", None)
+        inner = behind(function)
         if inner is not None:
             if is_interrupted():
                 with untraced():
@@ -232,6 +239,7 @@ class FunctionDispatch:
     ) -> Any:
         """Call a function that is neither recorded nor converted."""
         trace = self._trace
+        refuse_patching(trace, function)
         made = trace.part(NumpysCode).traced(function, args, kwargs)
         if made is not NotImplemented:
             return made
