@@ -34,6 +34,7 @@ from tracer.calls.library import ask, change, make, pure
 from tracer.calls.made_iterators import iterators
 from tracer.calls.moments import effect
 from tracer.calls.numpy_functions import numpy_function, ufunc
+from tracer.calls.patching import refuse_patching
 from tracer.calls.stances import (
     PURE_CLASSES,
     described,
@@ -47,10 +48,17 @@ from tracer.calls.stances import (
 from tracer.errors import on_behalf, user_error
 from tracer.flow.iterators import TracedIterator
 from tracer.flow.made_containers import MadeContainers
+from tracer.flow.made_exceptions import MadeExceptions
 from tracer.iteration.generator_functions import refuse_asynchronous
 from tracer.iteration.generators import Generator
 from tracer.iteration.run_generators import RunGenerators
-from tracer.policy import is_convertible, is_numpys_code, makes_changing, makes_manager
+from tracer.policy import (
+    behind,
+    is_convertible,
+    is_numpys_code,
+    makes_changing,
+    makes_manager,
+)
 from tracer.record import causes
 from tracer.record.contents import has_symbol
 from tracer.record.context import untraced
@@ -113,7 +121,7 @@ class FunctionDispatch:
             return on_behalf(function, *args, **kwargs)
         if isinstance(receiver, np.ufunc) and has_symbol(args):
             return function(*args, **kwargs)  # NumPy asks the symbol
-        inner = getattr(function, "python_function", None)
+        inner = behind(function)
         if inner is not None:
             if is_interrupted():
                 with untraced():
@@ -175,8 +183,10 @@ class FunctionDispatch:
             return trace.emit("call", function, *args, **kwargs)
         nodes = trace.builder.region.nodes
         recorded = len(nodes)
-        make = partial(builtin, trace, *builtin.opened(args), **kwargs)
-        result = iterators(trace, function, make, args, kwargs)
+        opened = builtin.opened(args)
+        result = iterators(
+            trace, function, lambda: builtin(trace, *opened, **kwargs), args, kwargs
+        )
         trace.decide("call", OPERATION if len(nodes) > recorded else PURE)
         return result
 
@@ -219,6 +229,8 @@ class FunctionDispatch:
         self, twin: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> Any:
         """Run the twin of a function, called from the running position."""
+        noted = self._trace.part(MadeExceptions).noted
+        args = tuple(map(noted, args))
         with self._trace.stack.calling(twin.__code__):
             try:
                 return twin(*args, **kwargs)
@@ -232,6 +244,7 @@ class FunctionDispatch:
     ) -> Any:
         """Call a function that is neither recorded nor converted."""
         trace = self._trace
+        refuse_patching(trace, function)
         made = trace.part(NumpysCode).traced(function, args, kwargs)
         if made is not NotImplemented:
             return made

@@ -23,7 +23,7 @@ from tracer.record.staged import Proxy, Staged, is_staged
 from tracer.record.symbols import Symbol, python_class
 from tracer.record.trace import Trace
 from tracer.values.classes import Classes
-from tracer.values.functions_and_classes import StandIn
+from tracer.values.functions_and_classes import StagedFunction, StagedModule, StandIn
 from tracer.values.named_tuples import NamedTuples
 from tracer.values.objects import Objects
 from tracer.values.proxies import ObjectProxy
@@ -184,6 +184,8 @@ def _vars(trace: Trace, *args: Any) -> Any:
     if len(args) == 1 and isinstance(args[0], ObjectProxy):
         if hasattr(args[0]._ag_real, "__dict__"):
             return trace.part(Objects).attribute(args[0], "__dict__")
+    if len(args) == 1 and isinstance(args[0], (StagedFunction, StagedModule)):
+        return on_behalf(getattr, args[0], "__dict__")
     return _looking(vars, True, trace, *args)
 
 

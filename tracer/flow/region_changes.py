@@ -16,6 +16,7 @@ from tracer.flow.container_contents import (
     with_items,
 )
 from tracer.flow.made_containers import MadeContainers
+from tracer.flow.made_exceptions import MadeExceptions
 from tracer.flow.made_exceptions import unchanged as exceptions_unchanged
 from tracer.flow.structure import containers_in
 from tracer.record.frames import locals_of, user_frames
@@ -71,8 +72,7 @@ class RegionChanges:
 
     def _exceptions(self, alive: Collection[Any]) -> Iterator[BaseException]:
         """Yield the exceptions made so far that the user's program may still reach."""
-        frames = map(locals_of, user_frames(sys._getframe(1)))
-        for value in chain(*frames, *map(flat_items, alive)):
-            # A symbol answers `isinstance` for what it stands for.
+        yield from self._trace.part(MadeExceptions).alive()
+        for value in chain(*map(flat_items, alive)):
             if issubclass(type(value), BaseException):
                 yield value

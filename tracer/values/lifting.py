@@ -62,7 +62,7 @@ def lift_object(trace: Trace, value: Any) -> Argument:
     declined = value is NotImplemented and not trace.builder.staged
     if not (declined or trace.part(Stager).is_lasting(value)):
         if isinstance(value, type):
-            trace.part(Stager).class_must_exist(value)
+            trace.asked.class_must_exist(value)
         trace.refuse(leaving(value))
     arrived = trace.part(ArrivedFunctions)
     known = arrived.origin(value) if arrived.has_arrived(value) else None

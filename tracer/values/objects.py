@@ -13,6 +13,7 @@ from runtime.ir.unbound import Unbound
 from runtime.types import ANY, OBJECT, PYTHON_SCALARS, UNBOUND, members
 from tracer.errors import no_attribute, on_behalf
 from tracer.flow.container_contents import all_containers
+from tracer.flow.made_exceptions import MadeExceptions
 from tracer.policy import is_convertible, is_opaque
 from tracer.record.causes import CACHED
 from tracer.record.effects import has_effects
@@ -317,8 +318,7 @@ class Objects:
         if is_convertible(written):
             trace.asked.traced(written, (proxy, value), {})
             return
-        setter = in_class(type(found), "__set__")
-        if is_convertible(setter):
+        if is_convertible(setter := in_class(type(found), "__set__")):
             descriptor = trace.asked.stage(found, Fixed(found, name))
             trace.asked.traced(setter, (descriptor, proxy, value), {})
             return
@@ -330,10 +330,10 @@ class Objects:
         elif not type(real).__dictoffset__:
             on_behalf(object.__setattr__, real, name, value)
         made = self._made.get(id(real))
-        if made is None:
+        if made is not None:
+            self.store_made(made, name, value, found)
+        else:
             self._trace.part(Reads).store(Place(proxy, "attribute", name), value)
-            return
-        self.store_made(made, name, value, found)
 
     def store_made(
         self, made: dict[str, Any], name: str, value: Any, shared: Any = ABSENT
@@ -344,7 +344,8 @@ class Objects:
             self._unordered.add(id(made))  # another branch may set others first
             if shared is not ABSENT:
                 made[name] = self._trace.asked.stage(shared, Fixed(shared, name))
-        write_slot(builder, Slot(made, name), value)
+        kept = self._trace.part(MadeExceptions).noted(value)
+        write_slot(builder, Slot(made, name), kept)
 
     def delete_attribute(self, proxy: ObjectProxy, name: str) -> None:
         """Apply ``del proxy.name``."""
