@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from tracer.calls.arrays import WIDENING_METHODS
 from tracer.calls.lengths import is_countable
 from tracer.calls.ordering import sort_by_key
 from tracer.errors import on_behalf
@@ -108,7 +109,8 @@ def _watched(trace: Trace, function: Any, /, *args: Any, **kwargs: Any) -> Any:
         sort_by_key(trace, receiver, **kwargs)
         return None
     if name not in READING:
-        trace.part(MadeContainers).changing(receiver, name)
+        added = args[-1:] if name in WIDENING_METHODS else ()
+        trace.part(MadeContainers).changing(receiver, name, added)
         trace.part(MadeContainers).put_into(receiver, args)
     if name == "extend" and type(receiver) is list and args:
         if type(args[0]) is Symbol and not is_countable(args[0]):

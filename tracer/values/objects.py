@@ -183,8 +183,7 @@ class Objects:
     def _described(self, proxy: ObjectProxy, found: Any, name: str) -> Any:
         """Return what a descriptor in the class makes of an attribute."""
         trace = self._trace
-        getter = in_class(type(found), "__get__")
-        if is_convertible(getter):
+        if is_convertible(getter := in_class(type(found), "__get__")):
             owner = trace.asked.stage_class(type(proxy._ag_real))
             given = trace.asked.stage(found, Fixed(found, name)), proxy, owner
             return trace.asked.traced(getter, given, {})
@@ -344,8 +343,8 @@ class Objects:
             self._unordered.add(id(made))  # another branch may set others first
             if shared is not ABSENT:
                 made[name] = self._trace.asked.stage(shared, Fixed(shared, name))
-        kept = self._trace.part(MadeExceptions).noted(value)
-        write_slot(builder, Slot(made, name), kept)
+        value = self._trace.part(MadeExceptions).noted(value)
+        write_slot(builder, Slot(made, name), value)
 
     def delete_attribute(self, proxy: ObjectProxy, name: str) -> None:
         """Apply ``del proxy.name``."""
