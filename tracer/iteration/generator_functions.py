@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from types import CodeType
 from typing import Any
 
 from runtime.errors import Span
 from tracer.errors import AsynchronousRefused, GeneratorRefused, on_behalf
 from tracer.flow.iterators import TracedIterator
-from tracer.iteration.generators import Generator
+from tracer.iteration.generators import Consumers, Generator
 from tracer.iteration.run_generators import RunGenerators
 from tracer.record.causes import GENERATOR
 from tracer.record.trace import Trace
 
+LEVELS = 3
+"""Calls of a generator by itself that are inlined, in branches of the graph.
+
+Each ``yield`` of each level has a copy of what consumes the values.
+"""
 ASYNCHRONOUS = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
 
@@ -33,11 +38,26 @@ def generator(trace: Trace, function: Callable[..., Any]) -> Callable[..., Any]:
             return given
         site = trace.part(RunGenerators).site(code)
         if not function.__code__.co_flags & inspect.CO_GENERATOR:
-            run = functools.partial(function, *args, **kwargs)
+            run = functools.partial(_inlined, trace, site, function, args, kwargs)
             return Generator(trace, run, site)
         return TracedIterator(on_behalf(function, *args, **kwargs), trace, None, site)
 
     return made
+
+
+def _inlined(
+    trace: Trace, site: Hashable, function: Callable[..., Any], args: Any, kwargs: Any
+) -> Any:
+    """Run the statements of a generator function, unless only the run ends them."""
+    running = trace.part(Consumers).running
+    code = function.__code__
+    if trace.builder.staged and site is not None and running[code] > LEVELS:
+        trace.learn(trace.facts.made, site)
+    running[code] += 1
+    try:
+        return function(*args, **kwargs)
+    finally:
+        running[code] -= 1
 
 
 def refuse_asynchronous(trace: Trace, code: CodeType) -> None:

@@ -6,6 +6,7 @@ the trace: the loops and branches of the generator carry it along.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from types import CodeType, GeneratorType
@@ -18,10 +19,19 @@ from tracer.record.trace import Trace
 
 
 class Consumers:
-    """What takes the values of the generators that are being inlined."""
+    """What takes the values of the generators that are being inlined.
+
+    Attributes
+    ----------
+    waiting : list
+        What does, the innermost last.
+    running : Counter
+        How many of each generator function defined here are being inlined.
+    """
 
     def __init__(self, trace: Trace) -> None:
         self.waiting: list[Callable[[Any], Any]] = []
+        self.running: Counter[CodeType] = Counter()
 
 
 class Inlined(LazyIteration):
