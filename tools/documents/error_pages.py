@@ -213,31 +213,37 @@ slot(np.int64(19))
         "raises this error; if yours does, please report it."
     ),
     UnstagedWrite: Page(
-        "An object that exists only while tracing would be changed in a compiled "
-        "branch or loop, which may run any number of times, or not at all.",
+        "What exists only while tracing would be changed in a compiled branch or loop, "
+        "which may run any number of times, or not at all.",
         """\
-@ag.function
-def checked(x):
-    problem = ValueError("a negative number")
-    if x[0] < 0:  # here
-        problem.add_note("the first one")
-    if np.any(x < 0):
-        raise problem
-    return x
+def check(x):
+    @ag.function
+    def positive(y):
+        nonlocal problem
+        if np.any(y < 0):
+            problem = "a negative number"  # here
+        return y
 
-checked(np.array([1.0, 2.0]))
+    result = positive(x)
+    problem = None
+    return result
+
+check(np.array([1.0, 2.0]))
 """,
         """\
-@ag.function
-def checked(x):
-    which = "the first one" if x[0] < 0 else "another one"
-    if np.any(x < 0):
-        problem = ValueError("a negative number")
-        problem.add_note(which)
-        raise problem
-    return x
+def check(x):
+    problem = None
 
-checked(np.array([1.0, 2.0]))
+    @ag.function
+    def positive(y):
+        nonlocal problem
+        if np.any(y < 0):
+            problem = "a negative number"
+        return y
+
+    return positive(x)
+
+check(np.array([1.0, 2.0]))
 """,
     ),
     NotStaged: Page(

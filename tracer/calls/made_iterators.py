@@ -6,7 +6,7 @@ that leaves the function, or that is advanced where neither can, is made by the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from tracer.calls.callbacks import call_back
@@ -47,7 +47,7 @@ def iterators(
         trace.refusal = None
         trace.learn(facts.made, refused)
         raise
-    if isinstance(result, Iterator) and not is_staged(result):
+    if hasattr(type(result), "__next__") and not is_staged(result):
         result = iterator(trace, result)
     each = result if type(result) is tuple else (result,)
     made = [one for one in each if issubclass(type(one), Iteration)]

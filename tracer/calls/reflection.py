@@ -18,7 +18,7 @@ from runtime.types import Union
 from tracer.calls.handlers import Builtin, not_yet
 from tracer.errors import LooksAtNames, NotStaged, on_behalf
 from tracer.record.causes import DECORATED_CLASS
-from tracer.record.contents import has_symbol, is_single
+from tracer.record.contents import is_single
 from tracer.record.staged import Proxy, Staged, is_staged
 from tracer.record.symbols import Symbol, python_class
 from tracer.record.trace import Trace
@@ -206,12 +206,6 @@ def _identity(trace: Trace, value: Any) -> Any:
     return id(value)
 
 
-def _hash(trace: Trace, value: Any) -> Any:
-    if has_symbol(value):
-        return trace.emit("call", hash, value)
-    return on_behalf(hash, value)
-
-
 def _super(trace: Trace, *args: Any) -> Any:
     if args:
         kind, receiver = (trace.part(Stager).original(args[0]), args[1])
@@ -304,7 +298,6 @@ REFLECTION = (
     ],
     Builtin(callable, handler=_callable),
     Builtin(id, handler=_identity),
-    Builtin(hash, handler=_hash, asks="__hash__"),
     Builtin(super, handler=_super),
     Builtin(functools.partial),
     Builtin(functools.update_wrapper, handler=_update_wrapper),

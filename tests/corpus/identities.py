@@ -1,4 +1,4 @@
-"""`id`, `hash`, scalar classes from dtypes, and managers that a test chooses."""
+"""`id`, scalar classes from dtypes, and managers that a test chooses."""
 
 import contextlib
 
@@ -28,14 +28,6 @@ def found_by_identity(x):
         if id(rows[k]) == id(x):
             return k
     return -1
-
-
-@add(*SOME)
-def combined_hashes(x):
-    found = 7
-    for v in x:
-        found = found * 31 ^ hash(v)
-    return found & 0xFFFF
 
 
 @add(*SOME)
