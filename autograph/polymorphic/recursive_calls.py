@@ -15,6 +15,7 @@ from autograph.polymorphic.concrete import ConcreteFunction
 from autograph.polymorphic.generalization import Generalization
 from autograph.polymorphic.leaves import zip_leaves
 from autograph.polymorphic.protocols import Traces
+from autograph.polymorphic.wrapping import called_within
 from runtime.recursion_limit import recursion_times
 from runtime.types import ANY, PYTHON_SCALARS, Array, Tuple, Type, supported
 from tracer.errors import TracingError
@@ -96,6 +97,8 @@ class RecursiveCall:
     ----------
     call : callable
         The function that a graph calls.
+    entry : callable
+        The entry of the graph used last.
     graphs : list of ConcreteFunction
         The graphs traced so far.
     """
@@ -113,26 +116,24 @@ class RecursiveCall:
         self._types = types
         self._named = named
         self._generalization = Generalization(tuple(function._signature.parameters))
-        self.call = self._entered()
+        self.entry: Callable[..., Any] = _serves_nothing
+        self._entries: tuple[Callable[..., Any], ...] = ()
+        plain = function.python_function
+        self.call = called_within(plain, _DEEP.get, self, self._otherwise)
 
-    def _entered(self) -> Callable[..., Any]:
-        """Return the function that a graph calls; a plain one uses no C stack."""
-        entries: tuple[Callable[..., Any], ...] = ()
-
-        def call(*args: Any, **kwargs: Any) -> Any:
-            nonlocal entries
-            if not _DEEP.get():
-                return self._outermost(args, kwargs)
-            for entry in entries:
+    def _otherwise(self, args: Any, kwargs: Any) -> Any:
+        """Run a call that is the outermost one, or needs another graph."""
+        if not _DEEP.get():
+            return self._outermost(args, kwargs)
+        for entry in self._entries:
+            if entry is not self.entry:
                 result = entry(*args, **kwargs)
                 if result is not MISS:
+                    self.entry = entry
                     return result
-            entry = self._traced(args, kwargs)
-            entries = (entry, *entries)
-            return entry(*args, **kwargs)
-
-        call.__name__ = call.__qualname__ = self._function._name
-        return call
+        self.entry = entry = self._traced(args, kwargs)
+        self._entries = (entry, *self._entries)
+        return entry(*args, **kwargs)
 
     def _outermost(self, args: Any, kwargs: Any) -> Any:
         """Run an outermost call, with room on the stack for the calls inside it."""
@@ -168,6 +169,10 @@ class RecursiveCall:
         for container in containers:
             facts.widen_input(container)
         return self._function._trace(bound, facts)
+
+
+def _serves_nothing(*args: Any, **kwargs: Any) -> Any:
+    return MISS
 
 
 def _widened(containers: list[Any], value: Any, known: Any) -> Any:

@@ -39,6 +39,14 @@ def stand_in{parameters}:
         {leave}({error})
         raise
 """
+RECURSIVE = """\
+def stand_in{parameters}:
+    if {deep}():
+        {result} = {used}.entry({passed})
+        if {result} is not {miss}:
+            return {result}
+    return {otherwise}(({positional}), {dict}({keywords}))
+"""
 
 
 def wrapped(plain: FunctionType) -> FunctionType:
@@ -71,6 +79,29 @@ def called(
         "otherwise": otherwise,
     }
     return _written(CALLED, plain, "result", given)
+
+
+def called_within(
+    plain: FunctionType,
+    deep: Callable[[], bool],
+    used: object,
+    otherwise: Callable[..., Any],
+) -> FunctionType:
+    """Return a function that graphs call for the recursive calls of `plain`.
+
+    Parameters
+    ----------
+    plain : function
+        The user's function.
+    deep : callable
+        Whether another one of these calls is running.
+    used : object
+        An object whose ``entry`` runs the graph used last, or returns `MISS`.
+    otherwise : callable
+        Takes the arguments and keywords of all other calls.
+    """
+    given = {"deep": deep, "used": used, "miss": MISS, "otherwise": otherwise}
+    return _written(RECURSIVE, plain, "result", given)
 
 
 def _written(

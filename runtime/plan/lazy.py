@@ -2,7 +2,8 @@
 
 ``cond t {…; yield v} else {yield t}`` has the result of ``t and v`` and evaluates the
 same; with the arms exchanged it is ``t or v``. It is written so if the test is computed
-for it alone, and the arm is one expression.
+for it alone, and the arm is one expression. The test may be the truth of ``t``, which
+the operators take by themselves.
 """
 
 from __future__ import annotations
@@ -30,11 +31,19 @@ class Lazy(NamedTuple):
     value: Argument
 
 
-def as_operator(node: Node) -> Lazy | None:
-    """Return the operator that may replace a choice; else None."""
+def as_operator(node: Node, truth: Node | None = None) -> Lazy | None:
+    """Return the operator that may replace a choice; else None.
+
+    Parameters
+    ----------
+    node : Node
+        The choice.
+    truth : Node, optional
+        The node right before it, if its test is the truth of another value.
+    """
     if not isinstance(node.operation, Cond) or len(node.results) != 1:
         return None
-    test = node.args[0]
+    test = node.args[0] if truth is None else truth.args[0]
     if not isinstance(test, Value):
         return None
     then, other = node.regions

@@ -21,7 +21,7 @@ from runtime.ir.graph import Graph
 from runtime.ir.nodes import Argument, Display, Node, Region, Value, values_in
 from runtime.ops.row import Row
 from runtime.plan.forms import Spelling
-from runtime.plan.lazy import as_operator
+from runtime.plan.lazy import Lazy, as_operator
 from runtime.plan.spelling import spell
 from runtime.types import Array, List, Never
 
@@ -53,6 +53,8 @@ class Order:
         The builtins that the text of the spellings names.
     outer : dict
         The values from outside that a loop reads, by the identity of its node.
+    truths : dict
+        The nodes whose result is the test of ``and`` or ``or`` alone, by its name.
     """
 
     inlined: dict[str, Node] = field(default_factory=dict)
@@ -62,6 +64,7 @@ class Order:
     functions: dict[Callable[..., object], None] = field(default_factory=dict)
     words: set[str] = field(default_factory=set)
     outer: dict[int, set[str]] = field(default_factory=dict)
+    truths: dict[str, Node] = field(default_factory=dict)
 
     def root(self, value: Value) -> str:
         """Return the name of the value whose variable holds this one."""
@@ -70,12 +73,14 @@ class Order:
     def statements(self, region: Region) -> list[Node]:
         """Return the nodes of a region that are not inlined."""
         inlined, same, spellings = self.inlined, self.same, self.spellings
+        truths = self.truths
         return [
             node
             for node in region.nodes
             if not node.results
             or (
                 (name := node.results[0].name) not in inlined
+                and name not in truths
                 and (name not in same or id(node) in spellings)
             )
         ]
@@ -114,7 +119,9 @@ class Order:
 def arrange(graph: Graph) -> Order:
     """Decide which nodes of a graph are inlined."""
     order = Order()
-    _Survey(order).region(graph.region)
+    survey = _Survey(order)
+    survey.region(graph.region)
+    survey.end()
     _Inliner(order).region(graph.region)
     return order
 
@@ -127,14 +134,17 @@ class _Survey:
         self._born: dict[str, int] = {}
         # The loops around, each with the number of values born before it.
         self._loops: list[tuple[int, set[str]]] = []
+        self._truths: list[Node] = []
 
     def region(self, region: Region) -> None:
         self._bear(region.parameters)
+        before: Node | None = None
         for node in region.nodes:
             if isinstance(node.operation, Row):
                 self._row(node, node.operation)
             else:
-                self._construct(node)
+                self._construct(node, before)
+            before = node
         for argument in region.yields or ():
             self._use(values_in(argument))
 
@@ -146,7 +156,16 @@ class _Survey:
             self._use(node.operands())
         self._bear(node.results)
 
-    def _construct(self, node: Node) -> None:
+    def end(self) -> None:
+        """Find the truths that only an operator asks for, which does so itself."""
+        for node in self._truths:
+            (result,), (value,) = node.results, node.args
+            assert isinstance(value, Value)
+            if self._order.uses[result.name] == 1:
+                self._order.truths[result.name] = node
+                self._order.uses[self._order.root(value)] -= 1
+
+    def _construct(self, node: Node, before: Node | None) -> None:
         self._use(node.operands())
         assert isinstance(node.operation, Construct)
         if node.operation.loops:
@@ -159,6 +178,8 @@ class _Survey:
         lazy = as_operator(node)
         if lazy is not None:  # an operator takes its test once
             self._order.uses[self._order.root(lazy.test)] -= 1
+        elif before is not None and _asks(node, before) and as_operator(node, before):
+            self._truths.append(before)
         self._bear(node.results)
 
     def _bear(self, values: Iterable[Value]) -> None:
@@ -174,6 +195,15 @@ class _Survey:
                 if born[name] >= start:
                     break
                 outer.add(name)
+
+
+def _asks(node: Node, truth: Node) -> bool:
+    """Whether the test of a choice is the truth of a value, found right before it."""
+    return (
+        isinstance(truth.operation, Row)
+        and truth.operation.name == "truth"
+        and node.args == truth.results
+    )
 
 
 def _same_object(node: Node, row: Row) -> Value | None:
@@ -213,6 +243,8 @@ class _Inliner:
                 continue
             if name in self._order.same and not node.operation.writes:
                 continue
+            if name in self._order.truths:
+                continue
             spelling = self._spell(node, name)
             taken = [spelling.arguments[position] for position in spelling.form.order]
             self._sizes[name] = 1 + self._take(taken, waiting, nodes)
@@ -227,11 +259,24 @@ class _Inliner:
         self, node: Node, waiting: list[str], nodes: dict[str, Node]
     ) -> bool:
         """Arrange a construct; return whether it became an operator."""
-        lazy = as_operator(node)
+        test = node.args[0] if node.args else None
+        name = test.name if isinstance(test, Value) else ""
+        truth = self._order.truths.get(name)
+        lazy = as_operator(node, truth)
         if lazy is None:
             assert isinstance(node.operation, Construct)
             self._take(node.operation.evaluated(node), waiting, nodes)
             return False
+        done = self._operator(node, lazy, waiting, nodes)
+        if truth is not None and not done:  # the `if` asks for it
+            self._spell(truth, name)
+            self._order.inlined[name] = truth
+        return done
+
+    def _operator(
+        self, node: Node, lazy: Lazy, waiting: list[str], nodes: dict[str, Node]
+    ) -> bool:
+        """Write a choice as an operator; return whether that is possible."""
         order = self._order
         name = order.root(lazy.test)
         # The test stands in the text once: it has to be written right there.
