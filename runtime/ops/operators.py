@@ -351,6 +351,9 @@ def _with_display(binary: Binary, left: Any, right: Any) -> Type:
     if isinstance(left, list) and isinstance(right, list):
         one, two = (List(join_all(map(_type, each))) for each in (left, right))
         return _sequences(binary.sign, one, two)
+    if binary.sign == "*" and _type(other) in (INT, BOOL):
+        display = left if isinstance(left, list) else right
+        return List(join_all(map(_type, display)))
     return ANY
 
 

@@ -21,12 +21,18 @@ from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.record.value_classes import VALUES
 from tracer.values.bound_methods import BoundMethod
+from tracer.values.staging import Stager
 
 PLAIN_VALUES = (int, float, complex, str, bytes, np.generic)
 
 
 def call(trace: Trace, function: Any) -> Any:
-    """Return the callable for a method, watched if it may change a container."""
+    """Return the callable for a method, watched if it may change a container.
+
+    A class that an attribute gives, such as ``x.dtype.type``, is staged.
+    """
+    if isinstance(function, type):
+        return trace.part(Stager).stage_class(function)
     do = _done_by(trace, function)
     if do is None:
         return function

@@ -12,6 +12,7 @@ from tracer.record.given_names import GivenNames
 from tracer.record.staged import is_staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
+from tracer.values.staging import Stager
 
 
 def assigned(trace: Trace, value: Any, *names: str | None) -> Any:
@@ -26,12 +27,18 @@ def assigned(trace: Trace, value: Any, *names: str | None) -> Any:
     """
     if len(names) == 1:
         _note(trace, value, names[0])
-        return value
+        # What an object of Python's has may be a class, such as ``x.dtype.type``.
+        return trace.part(Stager).stage_class(value) if _is_class(value) else value
     value = unpacked(trace, value, len(names))
     if type(value) is tuple and len(value) == len(names):
         for item, name in zip(value, names, strict=True):
             _note(trace, item, name)
     return value
+
+
+def _is_class(value: Any) -> bool:
+    """Whether a value is a class, not what stands for one."""
+    return issubclass(type(value), type)
 
 
 def unpacked(trace: Trace, value: Any, count: int) -> Any:
