@@ -18,7 +18,7 @@ from autograph.polymorphic.coverage import trace_function, unmonitored
 from autograph.polymorphic.leaves import map_leaves
 from autograph.polymorphic.recursive_calls import RecursiveCalls
 from autograph.polymorphic.signatures import patterns
-from autograph.source.originals import home_code, original_code
+from autograph.source.originals import generator_expression, home_code, original_code
 from runtime.errors import AutographError, Span
 from runtime.tracebacks import on_its_own
 from tracer.errors import (
@@ -74,6 +74,7 @@ class GraphTracer:
             twin,
             original_code,
             home_code,
+            generator_expression,
             recursion.call,
             choices.callbacks,
             has_source,

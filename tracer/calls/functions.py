@@ -31,6 +31,7 @@ from tracer.calls.called_first import call_first, is_head_call
 from tracer.calls.gathering import listed
 from tracer.calls.handlers import Builtin
 from tracer.calls.library import ask, change, make, pure
+from tracer.calls.made_iterators import iterators
 from tracer.calls.moments import effect
 from tracer.calls.numpy_functions import numpy_function, ufunc
 from tracer.calls.stances import (
@@ -173,7 +174,7 @@ class FunctionDispatch:
             return trace.emit("call", function, *args, **kwargs)
         nodes = trace.builder.region.nodes
         recorded = len(nodes)
-        result = builtin(trace, *args, **kwargs)
+        result = iterators(trace, builtin, args, kwargs)
         trace.decide("call", OPERATION if len(nodes) > recorded else PURE)
         return result
 

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 from runtime.ir.nodes import Argument, Value
 from runtime.ir.unbound import Unbound
-from runtime.types import ANY, OBJECT, UNBOUND, members
+from runtime.types import ANY, OBJECT, PYTHON_SCALARS, UNBOUND, members
 from tracer.errors import no_attribute, on_behalf
 from tracer.flow.container_contents import all_containers
 from tracer.policy import is_convertible, is_opaque
@@ -36,14 +36,13 @@ from tracer.values.lookup import (
     _is_data_descriptor,
     binds,
     in_class,
+    is_kept_when_asked,
     runs_code,
     undecorated,
 )
 from tracer.values.namespaces import Namespace
 from tracer.values.proxies import ObjectProxy, proxy_class
 from tracer.values.reads import Reads
-
-CONSTANT_KINDS = (bool, int, float, complex, str, bytes, type(None))
 
 
 class Objects:
@@ -245,6 +244,8 @@ class Objects:
 
     def opaque_attribute(self, proxy: ObjectProxy, name: str) -> Any:
         """Return an attribute of an object whose class is not the user's."""
+        if is_kept_when_asked(proxy._ag_real, name):
+            return self._trace.emit("load_attribute", proxy, name)
         try:
             value = on_behalf(getattr, proxy._ag_real, name)
         except AttributeError:
@@ -252,16 +253,17 @@ class Objects:
                 raise
             # What runs before may set it.
             return self._trace.emit("load_attribute", proxy, name)
-        if isinstance(value, CONSTANT_KINDS) and proxy._ag_origin is not None:
+        if (
+            isinstance(value, (*PYTHON_SCALARS, type(None)))
+            and proxy._ag_origin is not None
+        ):
             place = Place(proxy, "attribute", name)  # known until a method is called
             known = self._trace.knowledge.find(place)
             if isinstance(known, Unknown):
                 return self._trace.emit("load_attribute", proxy, name)
-            return (
-                known
-                if known is not NOT_MET
-                else self._trace.part(Reads).first_read(place, value, AttributeOf)
-            )
+            if known is not NOT_MET:
+                return known
+            return self._trace.part(Reads).first_read(place, value, AttributeOf)
         if inspect.isroutine(value) or isinstance(value, type):
             return opaque_method(self._trace, proxy, name)
         # An object may do more than being called: go through its items, say.
