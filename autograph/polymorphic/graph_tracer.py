@@ -74,11 +74,11 @@ class GraphTracer:
             twin,
             original_code,
             home_code,
-            generator_expression,
             recursion.call,
             choices.callbacks,
             has_source,
             choices.captures == "freeze",
+            generator_expression,
         )
         self._warned: set[str] = set()
         self.changing: set[Hashable] = set()

@@ -79,3 +79,22 @@ def of_a_union_of_classes(x):
         if isinstance(v, int | float):
             found.append(v)
     return found
+
+
+@add([1, 2, 3], [1], [])
+def flattened(x):
+    def subsets(items):
+        sizes = range(len(items) + 1)
+        return itertools.chain.from_iterable(
+            itertools.combinations(items, size) for size in sizes
+        )
+
+    return [list(subset) for subset in subsets(x)]
+
+
+@add(*SOME)
+def flattened_pairs_of_the_run(x):
+    total = 0
+    for v in itertools.chain.from_iterable((v, v * 2) for v in x if v > 0):
+        total = total * 2 + v
+    return total

@@ -6,36 +6,49 @@ that leaves the function, or that is advanced where neither can, is made by the 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from tracer.calls.callbacks import call_back
-from tracer.calls.handlers import Builtin
 from tracer.errors import NotStaged
+from tracer.flow.iterators import iterator
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.single_pass import Iteration
 from tracer.iteration.run_generators import RunGenerators
 from tracer.record import causes
 from tracer.record.decisions import OPERATION
+from tracer.record.staged import is_staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 
 
-def iterators(trace: Trace, builtin: Builtin, args: Any, kwargs: Any) -> Any:
-    """Return what a call of one of Python's functions gives."""
-    function = builtin.function
+def iterators(
+    trace: Trace, function: Any, make: Callable[[], Any], args: Any, kwargs: Any
+) -> Any:
+    """Return what a function of Python's gives.
+
+    Parameters
+    ----------
+    trace, function, args, kwargs
+        The call.
+    make : callable
+        Makes the call while tracing.
+    """
     facts, site = trace.facts, trace.stack.site()
     needed, refused = ("iterator", site), ("iterator of the run", site)
     if refused in facts.made:
         return _made_by_the_run(trace, function, args, kwargs)
     mark = trace.builder.mark()
     try:
-        result = builtin(trace, *args, **kwargs)
+        result = make()
     except NotStaged:
         if trace.tentative or not hasattr(function, "__next__"):
             raise
         trace.refusal = None
         trace.learn(facts.made, refused)
         raise
+    if isinstance(result, Iterator) and not is_staged(result):
+        result = iterator(trace, result)
     each = result if type(result) is tuple else (result,)
     made = [one for one in each if issubclass(type(one), Iteration)]
     if made and needed in facts.made:

@@ -28,8 +28,6 @@ class Options:
         Returns the user's code behind a converted one, if it is known.
     home : callable
         Returns the converted code of the user's function to which a piece belongs.
-    generator : callable
-        Returns the user's code of the generator expression at a line and column.
     recursion : callable
         Returns a callable that runs a recursive function as a graph of its own. It
         takes the function and the types of its arguments, None for those known by
@@ -40,6 +38,9 @@ class Options:
         Whether a function can be converted at all.
     freezes : bool
         Whether head calls are made once, while tracing.
+    generator : callable
+        Returns the user's code of the generator expression at a line and column of
+        converted code.
     decisions : Decisions, optional
         Records what becomes of each construct and call.
     """
@@ -47,9 +48,9 @@ class Options:
     convert: Convert
     original: Callable[[CodeType], CodeType | None]
     home: Callable[[CodeType], CodeType]
-    generator: Callable[[CodeType, int, int], CodeType | None]
     recursion: Recursion
     callbacks: str = "warn"
     has_source: Callable[[FunctionType], bool] = lambda function: True
     freezes: bool = False
+    generator: Callable[[CodeType, int, int], CodeType | None] = lambda *_: None
     decisions: Decisions | None = None

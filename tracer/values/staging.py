@@ -30,6 +30,7 @@ from runtime.types import ANY, OBJECT, Container, Type, type_of
 from runtime.variable import Variable
 from tracer.flow.structure import is_structure
 from tracer.policy import (
+    behind,
     is_convertible,
     is_opaque,
     is_user_module,
@@ -347,7 +348,7 @@ def _is_function_like(value: Any) -> bool:
     return (
         isinstance(value, OF_C)
         or kind.__name__ in ("_ArrayFunctionDispatcher", "_vectorize", "partial")
-        or hasattr(value, "python_function")
+        or behind(value) is not None
         or (hasattr(value, "__wrapped__") and callable(value))
         or is_convertible(value)
     )
