@@ -53,6 +53,7 @@ PYTHON = (
     "declared",
     "checks",
     "stateless",
+    "testing",
 )
 """The families of Python's operations."""
 FAMILIES = NUMPY + PYTHON

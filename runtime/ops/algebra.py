@@ -37,7 +37,7 @@ from runtime.ops.operands import (
 from runtime.ops.options import axes_argument, axis_argument, given, integer
 from runtime.ops.row import Row, Rule, TypeFailure, call
 from runtime.ops.ufuncs import reduced, reduction_dtype, resolve, ufunc_dtypes
-from runtime.types import ANY, Shape, Type, join
+from runtime.types import ANY, Shape, Type, join, scalar
 
 
 def _strong(*parts: Operand) -> np.dtype:
@@ -342,7 +342,7 @@ def _lstsq(a: Operand, b: Operand, rcond: Any = None) -> Type:
         [
             array(dtype, (columns, *b.shape[1:])),
             array(real, (None,)),
-            ANY,
+            scalar(np.dtype(np.intc)),
             array(real, (_smaller(rows, columns),)),
         ]
     )

@@ -48,6 +48,8 @@ from runtime.types import (
     Shape,
     Type,
     join,
+    join_all,
+    members,
     scalar,
 )
 
@@ -281,9 +283,16 @@ def _array(
     least = integer(ndmin)
     if least == 0:
         return found
-    if least is None or not isinstance(found, Array) or found.shape is None:
+    if least is None:
         raise Unsure("a rank known at run time only")
-    return array(found.dtype, (1,) * (least - len(found.shape)) + found.shape)
+    return join_all([_of_rank(least, each) for each in members(found)])
+
+
+def _of_rank(least: int, of: Type) -> Type:
+    """Return the type of an array with ones before its shape, up to a rank."""
+    if not isinstance(of, Array) or of.shape is None:
+        raise Unsure("a rank known at run time only")
+    return array(of.dtype, (1,) * (least - len(of.shape)) + of.shape)
 
 
 def _asarray(

@@ -154,8 +154,6 @@ def _sinc(x: Number) -> Type:
 def _i0(x: Operand) -> Type:
     if x.dtype.kind not in "iuf":
         raise Unsure("other numbers")
-    if x.shape == () or x.shape is None:
-        raise Unsure("a number may stay an array")
     return array(floating(x.dtype), x.shape)
 
 
@@ -312,7 +310,7 @@ ROWS: tuple[Row, ...] = (
     ),
     function_row(np.fix, _fix, call(_MATRIX), call(2.5), bad=_TEXT),
     function_row(np.sinc, _sinc, call(_MATRIX), call(1), bad=_TEXT),
-    function_row(np.i0, _i0, call(_MATRIX), bad=call(_COMPLEX)),
+    function_row(np.i0, _i0, call(_MATRIX), call(2.0), bad=call(_COMPLEX)),
     function_row(np.unwrap, _unwrap, call(_MATRIX), call(_VECTOR), bad=call(1.0)),
     function_row(
         np.isclose, _isclose, call(_MATRIX, _VECTOR), call(1, 2.0), bad=_UNEQUAL

@@ -73,8 +73,10 @@ fft fft2 fftfreq fftn fftshift hfft ifft ifft2 ifftn ifftshift ihfft irfft
 irfft2 irfftn packbits rfft rfft2 rfftfreq rfftn unpackbits
 """,
     "strings": """
-capitalize center count decode encode endswith expandtabs find index ljust lower
-lstrip mod multiply partition replace rfind rindex rjust rpartition rstrip slice
+capitalize center char_equal char_greater char_greater_equal char_less
+char_less_equal char_not_equal count decode encode endswith equal expandtabs
+find greater greater_equal index less less_equal ljust lower lstrip mod multiply
+not_equal partition replace rfind rindex rjust rpartition rstrip slice
 startswith strings_capitalize strings_center strings_count strings_decode
 strings_encode strings_endswith strings_expandtabs strings_find strings_index
 strings_ljust strings_lower strings_lstrip strings_mod strings_multiply
@@ -84,9 +86,10 @@ strings_swapcase strings_title strings_translate strings_upper strings_zfill
 strip swapcase title translate upper zfill
 """,
     "methods": """
-array_as_integer_ratio array_byteswap array_dump array_dumps array_getfield
-array_hex array_is_integer array_setflags array_tofile as_integer_ratio byteswap
-dump dumps getfield hex is_integer setflags tofile
+__array_wrap__ array___array_wrap__ array_as_integer_ratio array_byteswap
+array_dump array_dumps array_getfield array_hex array_is_integer array_setflags
+array_tofile as_integer_ratio byteswap dump dumps getfield hex is_integer
+setflags tofile
 """,
     "outside": """
 array2string array_repr array_str as_strided base_repr binary_repr datetime_data
@@ -156,5 +159,14 @@ assert_near assert_none_equal assert_shapes check_numerics
     "stateless": """
 random_choice random_fold_in random_integers random_key random_normal
 random_permutation random_split random_uniform
+""",
+    "testing": """
+assert_ assert_allclose assert_almost_equal assert_approx_equal
+assert_array_almost_equal assert_array_almost_equal_nulp assert_array_equal
+assert_array_less assert_equal assert_string_equal testing_assert_
+testing_assert_allclose testing_assert_almost_equal testing_assert_approx_equal
+testing_assert_array_almost_equal testing_assert_array_almost_equal_nulp
+testing_assert_array_equal testing_assert_array_less testing_assert_equal
+testing_assert_string_equal
 """,
 }

@@ -42,6 +42,12 @@ def _field(self: Any, dtype: Any, offset: Any = 0) -> Type:
     raise Unsure("no array")
 
 
+def _wrapped(self: Any, array: Any, *more: Any) -> Type:
+    if more or not isinstance(self, Array) or not isinstance(array, Array):
+        raise Unsure("a number may be made of the array")
+    return array
+
+
 def _of_numbers(kinds: str, result: Type) -> Any:
     """Return the rule of a method that scalars of some kinds have."""
 
@@ -72,6 +78,13 @@ ROWS: tuple[Row, ...] = (
         call(_MATRIX, np.float32),
         call(_NUMBER, np.int16, 2),
         bad=call(_MATRIX, np.complex128),
+        returns="shares",
+    ),
+    method_row(
+        "__array_wrap__",
+        _wrapped,
+        call(_MATRIX, _MATRIX[0]),
+        bad=call(_MATRIX),
         returns="shares",
     ),
     method_row("dumps", BYTES, call(_MATRIX), call(_NUMBER), bad=call(_MATRIX, "no")),

@@ -348,10 +348,25 @@ def _with_display(binary: Binary, left: Any, right: Any) -> Type:
     other = right if isinstance(left, list) else left
     if isinstance(other, Array) and _is_numeric(other):
         return _ufunc_type(binary.ufunc, operand(left), operand(right))
-    if isinstance(left, list) and isinstance(right, list):
-        one, two = (List(join_all(map(_type, each))) for each in (left, right))
+    one, two = map(_with_items, (left, right))
+    if isinstance(one, List) and isinstance(two, List):
         return _sequences(binary.sign, one, two)
+    if binary.sign == "*" and _counts(_type(other)):
+        return one if isinstance(left, list) else two
     return ANY
+
+
+def _with_items(argument: Any) -> Type:
+    """Return the type of an argument; that of a display has those of its items."""
+    if isinstance(argument, list):
+        return List(join_all(map(_type, argument)))
+    return _type(argument)
+
+
+def _counts(of: Type) -> bool:
+    """Whether a list may be repeated as often as a value says."""
+    counts = isinstance(of, NumpyScalar) and of.dtype.kind in "iu"
+    return counts or of in (INT, BOOL)
 
 
 # In place

@@ -70,6 +70,15 @@ def _longer(a: Any, *others: Any) -> Type:
     return array(a.dtype, shape)
 
 
+def _compared(x1: Any, x2: Any) -> Type:
+    types = (_of(x1), _of(x2))
+    if any(getattr(of, "dtype", np.dtype("U")).kind not in "US" for of in types):
+        raise Unsure("strings of variable length, or numbers")
+    if len({_alphabet(of) for of in types}) != 1:
+        raise Unsure("strings of two kinds do not meet")
+    return array(BOOLEAN, _shape(x1, x2))
+
+
 def _numbers(dtype: np.dtype) -> Callable[..., Type]:
     """Return the rule of a function that searches for a string in another."""
 
@@ -116,4 +125,15 @@ ROWS: tuple[Row, ...] = (
     _row("mod", np.array(["%s!"]), TEXTS),
     _row("partition", TEXTS, "b"),
     _row("rpartition", TEXTS, "b"),
+    *(
+        function_row(
+            getattr(np.char, name),
+            _compared,
+            call(TEXTS, "ab"),
+            call("ab", "b "),
+            bad=call(TEXTS, 3),
+            name=f"char_{name}",
+        )
+        for name in "equal not_equal less less_equal greater greater_equal".split()
+    ),
 )

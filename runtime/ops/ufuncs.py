@@ -145,10 +145,13 @@ def _call(
         out = arguments[ufunc.nin :]
     if len(arguments) < ufunc.nin:
         raise TypeFailure("too few operands")
-    if set(options) - {"dtype", "casting", "order", "subok"}:
+    of_cores = {"axis", "keepdims"} if ufunc is np.vecdot else set()
+    if set(options) - {"dtype", "casting", "order", "subok"} - of_cores:
         raise Unsure("an option of the ufunc")
     inputs = operands(arguments[: ufunc.nin])
     dtypes = ufunc_dtypes(ufunc, *inputs, dtype=_dtype_option(options))
+    if ufunc is np.vecdot and of_cores & options.keys():
+        return _results(dtypes, _products(*inputs, **options), out)
     if ufunc.signature is not None:
         shape = core_shape(ufunc, inputs[0].shape, inputs[1].shape)
         return _results(dtypes, shape, out)
@@ -156,6 +159,27 @@ def _call(
     if where is not True:
         shape = broadcast(shape, operand(where).shape)
     return _results(dtypes, shape, out)
+
+
+def _products(
+    left: Operand, right: Operand, axis: Any = -1, keepdims: Any = False, **more: Any
+) -> Shape:
+    """Return the shape of dot products of vectors along an axis of both operands."""
+    if not left.shape or not right.shape:
+        raise Unsure("vectors of unknown rank")
+    sizes, rests = [], []
+    for shape in (left.shape, right.shape):
+        place = axis_argument(axis, len(shape))
+        if place is None:
+            raise Unsure("an axis known at run time only")
+        sizes.append(shape[place])
+        rests.append((*shape[:place], *shape[place + 1 :]))
+    agree(*sizes)
+    joined = broadcast(*rests)
+    if not flag(keepdims) or joined is None:
+        return joined
+    place = axis_argument(axis, len(joined) + 1)
+    return None if place is None else (*joined[:place], 1, *joined[place:])
 
 
 def _dtype_option(options: dict[str, Any]) -> np.dtype | None:
@@ -456,10 +480,18 @@ ROWS: tuple[Row, ...] = (
             ufunc,
             ufunc_rule(ufunc),
             call(left, right),
+            *samples,
             bad=call(1.0, right),
         )
-        for ufunc, left, right in (
-            (np.vecdot, _REALS, _THREE),
+        for ufunc, left, right, *samples in (
+            (
+                np.vecdot,
+                _REALS,
+                _THREE,
+                call(_REALS, _REALS, axis=0),
+                call(_REALS, _THREE, keepdims=True),
+                call(_INTEGERS, _INTEGERS, axis=0, keepdims=True),
+            ),
             (getattr(np, "matvec", None), _REALS, _THREE),
             (getattr(np, "vecmat", None), _THREE, _REALS.T),
         )

@@ -166,3 +166,68 @@ def questions_of_numbers(x):
 @add((np.array(-2.5),), (f64(-1),))
 def special_methods_by_name(x):
     return x.__abs__(), x.__neg__(), x.__float__(), x.__bool__(), x.__copy__()
+
+
+@add((V, W), (ints(1, 2), W), (floats(0, 0, 1), floats(1)))
+def products_of_series(p, q):
+    return (
+        np.polynomial.hermite.hermmul(p, q),
+        np.polynomial.legendre.legdiv(p, q),
+        np.polynomial.laguerre.poly2lag(p),
+        np.polynomial.hermite_e.hermepow(p, 2),
+        np.polynomial.chebyshev.chebfromroots(q),
+    )
+
+
+@add((3,), (i64(2),), (1,))
+def points_and_bases(n):
+    return np.polynomial.legendre.leggauss(n), Polynomial.basis(n)
+
+
+@add((grid(2, 3), grid(2, 3) ** 2), (V, W), (grid(2, 2), grid(2, 2)), raises=ValueError)
+def vector_products(x, y):
+    return np.linalg.vecdot(x, y), np.vecdot(x, y, axis=0), np.linalg.cross(x, y)
+
+
+@add((grid(2, 3),), (grid(3, 2),), (V,), raises=np.linalg.LinAlgError)
+def limited_inverse(x):
+    return np.linalg.pinv(x, rtol=0.5), np.kaiser(4, 2.0)
+
+
+@add((V, W))
+def fitted_in_full(x, y):
+    found = np.polyfit(x, y, 1, full=True)
+    return found, found[2] + 1
+
+
+@add((grid(2, 3),), (grid(2, 3, np.float32),), (ints(1, 2),), (floats(np.nan),))
+def means_of_a_dtype(x):
+    return np.nanmean(x, dtype=np.float32)
+
+
+@add((V,), (ints(1, 2),), (f32(2.5),), (c128(1j),))
+def class_of_elements(x):
+    kind = x.dtype.type
+    return kind(x.sum() / 2), x.dtype.type(3), kind is np.float64
+
+
+@add((V, V), (V, W), raises=AssertionError)
+def asserted(x, y):
+    np.testing.assert_array_less(x, y + 5)
+    np.testing.assert_allclose(x, y)
+    return x + y
+
+
+@add((np.array(["ab", "c "]), np.array(["c", "c"])), ("ab", "ab "), ("a", "b"))
+def texts_compared(x, y):
+    return np.char.equal(x, y), np.char.less(x, y), np.char.not_equal(x, "c")
+
+
+class Dispatching:
+    def __array_function__(self, function, types, args, kwargs):
+        return function.__name__, len(args)
+
+
+@add((Dispatching(), V), (Dispatching(), Dispatching()))
+def taken_over_by_a_class(x, y):
+    return np.histogram2d(x, y), np.kron(x, y), np.diff(y), np.polyadd([1], x)

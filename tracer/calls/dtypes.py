@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from itertools import islice, product
 from typing import Any
 
 import numpy as np
@@ -15,11 +16,12 @@ from runtime.types import (
     NumpyScalar,
     PythonScalar,
     Type,
-    Union,
+    members,
 )
 from tracer.calls.arguments import is_plain, run_plainly
 from tracer.calls.handlers import Builtin
 from tracer.errors import on_behalf
+from tracer.record.numpys_code import NumpysCode
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.values.staging import Stager
@@ -66,32 +68,45 @@ def representative(of: Type) -> Any:
             return dtype.type(0)
         case PythonScalar("int" | "float" | "complex" | "bool"):
             return _KINDS[of]()
-        case Union(several):
-            first, *others = map(representative, several)
-            dtypes = {getattr(one, "dtype", None) for one in (first, *others)}
-            if len(dtypes) == 1 and len({type(one) for one in (first, *others)}) == 1:
-                return first
     raise Unknown
 
 
-def _represented(trace: Trace, value: Any) -> Any:
+def _represented(trace: Trace, value: Any) -> list[Any]:
+    """Return the values that a value is represented by, one for each of its types."""
     if type(value) is Symbol:
-        return representative(value._ag_value.type)
+        return [representative(each) for each in members(value._ag_value.type)]
     if type(value) in (tuple, list):
-        return type(value)([_represented(trace, item) for item in value])
+        items = product(*[_represented(trace, item) for item in value])
+        return [type(value)(each) for each in islice(items, _MOST + 1)]
     if not is_plain(value):
         raise Unknown
-    return trace.part(Stager).original(value)
+    return [trace.part(Stager).original(value)]
+
+
+_MOST = 16
+"""The number of combinations of types above which nothing is known."""
 
 
 def _of_dtypes(function: Any, trace: Trace, *args: Any, **kwargs: Any) -> Any:
-    """Call a function with values of the same dtypes, if these are known."""
+    """Call a function with values of the same dtypes, if they agree on the answer."""
     try:
-        given = _represented(trace, args)
-        named = {name: _represented(trace, value) for name, value in kwargs.items()}
+        given = _represented(trace, (args, tuple(kwargs.values())))
+        if len(given) > _MOST:
+            raise Unknown
+        named = [dict(zip(kwargs, values)) for _, values in given]
     except Unknown:
         return trace.asked.call_numpy(function, args, kwargs)
-    return on_behalf(function, *given, **named)
+    if len(given) == 1:
+        return on_behalf(function, *given[0][0], **named[0])
+    try:
+        found = [
+            function(*values, **options) for (values, _), options in zip(given, named)
+        ]
+    except Exception:  # which of them are given, the run says
+        found = []
+    if found and all(type(one) is type(found[0]) and one == found[0] for one in found):
+        return found[0]
+    return trace.asked.call_numpy(function, args, kwargs)
 
 
 def _of_plain_values(function: Any, trace: Trace, *args: Any, **kwargs: Any) -> Any:
@@ -113,9 +128,28 @@ def _attribute(function: Any, trace: Trace, a: Any, *args: Any) -> Any:
     return trace.asked.call_numpy(function, (a, *args), {})
 
 
+def _broadcast(trace: Trace, *arrays: Any) -> Any:
+    """Return what NumPy's own code asks for the shape of, as far as types have it."""
+    shapes = [_sizes(trace.type_of(each)) for each in arrays]
+    if None in shapes or not trace.part(NumpysCode).running:
+        return trace.asked.call_back(np.broadcast, arrays, {})
+    empty = [np.broadcast_to(0, shape) for shape in shapes if shape is not None]
+    return on_behalf(np.broadcast, *empty)
+
+
+def _sizes(of: Type) -> tuple[int, ...] | None:
+    """Return the shape of a value if its type has all of it."""
+    shape = of.shape if isinstance(of, Array) else ()
+    if shape is None or not isinstance(of, (*NUMPY, PythonScalar)):
+        return None
+    sizes = tuple([size for size in shape if size is not None])
+    return sizes if len(sizes) == len(shape) else None
+
+
 DTYPES = (
     *_rows(OF_DTYPES, _of_dtypes),
     *_rows(OF_PLAIN_VALUES, _of_plain_values),
+    Builtin(np.broadcast, handler=_broadcast),
     *_rows((np.ndim, np.shape, np.size), _attribute),
 )
 """What a call of each does in a trace."""

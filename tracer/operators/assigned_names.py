@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from tracer.calls import arrays
 from tracer.flow.made_exceptions import MadeExceptions
 from tracer.iteration.lazy_iterations import collected, is_recipe
@@ -53,4 +55,10 @@ def _noted(trace: Trace, value: Any, name: str | None) -> Any:
     if type(value) is Symbol and name is not None:
         trace.part(GivenNames).note(value._ag_value, name)
         trace.part(RunGenerators).is_named(value)
-    return trace.part(MadeExceptions).noted(value)
+    value = trace.part(MadeExceptions).noted(value)
+    return trace.asked.stage_class(value) if _is_scalar_class(value) else value
+
+
+def _is_scalar_class(value: Any) -> bool:
+    """Whether a value is a class of NumPy's itself, which a dtype gave."""
+    return issubclass(type(value), type) and issubclass(value, np.generic)

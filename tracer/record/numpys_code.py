@@ -18,7 +18,7 @@ from tracer.errors import NotStaged, RegionEnd, Restart
 from tracer.policy import numpys_code
 from tracer.record.code_memory import identity
 from tracer.record.decisions import OPERATION
-from tracer.record.staged import is_staged
+from tracer.record.staged import Proxy, is_staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 
@@ -44,6 +44,9 @@ class NumpysCode:
             return NotImplemented
         if self.running:
             return trace.asked.traced(code, args, kwargs)
+        given = (*args, *kwargs.values())
+        if code is not function and any(map(_takes_over, given)):
+            return NotImplemented
         trace.decide("call", OPERATION)
         self.running.append(self._key(code))
         try:
@@ -77,6 +80,13 @@ class NumpysCode:
         if self.running:
             self._trace.refusal = None
             self._trace.learn(self._trace.facts.untraced, *self.running)
+
+
+def _takes_over(value: Any) -> bool:
+    """Whether an argument's class may say what NumPy's functions do with it."""
+    if type(value) in (tuple, list):
+        return any(map(_takes_over, value))
+    return isinstance(value, Proxy) and value._ag_takes_over()
 
 
 def is_unsure(trace: Trace, row: Row, args: Any, kwargs: Any) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NoReturn, TypeGuard
 
+import numpy as np
+
 from runtime.types import OBJECT, Type
 from tracer.errors import NotStaged
 
@@ -144,6 +146,11 @@ class Proxy(Staged):
 
     def _ag_same(self, other: Proxy) -> bool:
         return self._ag_real is other._ag_real
+
+    def _ag_takes_over(self) -> bool:
+        """Whether the class of the object says what NumPy's functions do with it."""
+        own = getattr(type(self._ag_real), "__array_function__", None)
+        return own not in (None, np.ndarray.__array_function__)
 
     def _ag_has(self, kind: str, key: Any) -> bool:
         """Whether the object has an attribute or an item; later calls must agree."""

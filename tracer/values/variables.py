@@ -64,6 +64,9 @@ class VariableProxy(ObjectProxy):
     ) -> Any:
         return self._ag_trace.asked.call_numpy(function, args, kwargs)
 
+    def _ag_takes_over(self) -> bool:
+        return False
+
     def _ag_lift(self, trace: Recording) -> Argument:
         if self._ag_value is None and self._ag_made is not None:
             return trace.lift(self._ag_made)
