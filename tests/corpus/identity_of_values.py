@@ -1,5 +1,7 @@
 """`is` between plain values of which several may be equal, and items put into lists."""
 
+import datetime
+
 from tests.corpus.case import *
 from tests.corpus.case import adding_to
 
@@ -87,3 +89,54 @@ def value_set(d, x):
     d["k"] = x
     d.setdefault("z", x)
     return d["k"] is x, d["z"] is x
+
+
+def depth(value, around):
+    """The depth of nested lists, or "again" for one that holds itself."""
+    if type(value) is not list:
+        return 0
+    if id(value) in around:
+        return "again"
+    around.add(id(value))
+    found = [depth(item, around) for item in value]
+    around.discard(id(value))
+    return found
+
+
+def holding_itself():
+    items = [1, [2]]
+    items.append(items)
+    return (items,)
+
+
+@add(([[1], [2]],), holding_itself)
+def lists_told_by_id(xs):
+    return depth(xs, set())
+
+
+@add(
+    lambda: (ints(1, 2),) * 2,
+    lambda: (ints(1, 2), ints(1, 2)),
+    lambda: ([1],) * 2,
+    lambda: ([1], [1]),
+)
+def told_by_id(x, y):
+    return id(x) == id(y), id(x) == id(x), id(told_by_id) == id(x)
+
+
+@add((object,), ([],), (2,))
+def operators_of_classes(x):
+    found = getattr(type(x), "__repr__", None)
+    return found is list.__repr__, found is int.__repr__, str(found), type(found)
+
+
+@add((f64(2),), (2.5,))
+def unbound_method_of_a_date(x):
+    start, end = datetime.datetime(2024, 1, 1), datetime.datetime(2024, 1, 3)
+    days = datetime.timedelta(days=x) + (end - start)
+    return datetime.timedelta.total_seconds(days)
+
+
+@add(lambda: (datetime.datetime(2024, 1, 1), datetime.datetime(2024, 1, 3)))
+def unbound_method_of_given_dates(a, b):
+    return datetime.timedelta.total_seconds(b - a)

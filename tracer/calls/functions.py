@@ -115,6 +115,8 @@ class FunctionDispatch:
             if isinstance(args[0], function.__objclass__):
                 method = getattr(args[0], function.__name__)
                 return methods.call(trace, method)(*args[1:], **kwargs)
+            if has_symbol(args[:1]):  # only the run knows its class
+                return ask(trace, function, *args, **kwargs)
             return on_behalf(function, *args, **kwargs)
         if isinstance(receiver, np.ufunc) and has_symbol(args):
             return function(*args, **kwargs)  # NumPy asks the symbol

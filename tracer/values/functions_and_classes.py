@@ -148,6 +148,15 @@ class StagedFunction(StandIn):
         return self if instance is None else BoundFunction(self, instance)
 
 
+class StagedOperator(StandIn):
+    """Stand-in for an operator of a class of Python's, such as ``list.__repr__``."""
+
+    __slots__ = ()
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self._ag_trace.asked.ask(self._ag_original, *args, **kwargs)
+
+
 CONSTRUCTING = frozenset({"__setattr__", "__delattr__", "__init__", "__new__"})
 INHERITED = CONSTRUCTING.union(
     "__eq__ __ne__ __lt__ __le__ __gt__ __ge__ __hash__ __repr__ __str__ __format__ "
@@ -292,7 +301,7 @@ class OperatorPackage:
         return value
 
 
-for _stand_in in (StagedFunction, StagedClass, StagedModule):
+for _stand_in in (StagedFunction, StagedOperator, StagedClass, StagedModule):
     for _name in HIDING:
         setattr(_stand_in, _name, property(partial(_of_original, _name)))
 

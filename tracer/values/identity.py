@@ -129,4 +129,4 @@ def _is_single(value: Any) -> bool:
 
 def _says(check: Check, value: Any) -> bool:
     """Whether a check says that something is a value, or equal to it."""
-    return type(check) in (Exactly, Identical) and check.value is value
+    return isinstance(check, (Exactly, Identical)) and check.value is value
