@@ -31,6 +31,7 @@ from tracer.calls.called_first import call_first, is_head_call
 from tracer.calls.gathering import listed
 from tracer.calls.handlers import Builtin
 from tracer.calls.library import ask, change, make, pure
+from tracer.calls.made_iterators import iterators
 from tracer.calls.moments import effect
 from tracer.calls.numpy_functions import numpy_function, ufunc
 from tracer.calls.patching import refuse_patching
@@ -115,8 +116,8 @@ class FunctionDispatch:
             if isinstance(args[0], function.__objclass__):
                 method = getattr(args[0], function.__name__)
                 return methods.call(trace, method)(*args[1:], **kwargs)
-            if has_symbol(args[:1]):  # only the run knows its class
-                return ask(trace, function, *args, **kwargs)
+            if type(args[0]) is Symbol and may_be_object(args[0]):
+                return trace.emit("call", function, *args, **kwargs)
             return on_behalf(function, *args, **kwargs)
         if isinstance(receiver, np.ufunc) and has_symbol(args):
             return function(*args, **kwargs)  # NumPy asks the symbol
@@ -178,12 +179,14 @@ class FunctionDispatch:
     def _builtin(self, function: Any, args: Any, kwargs: Any) -> Any:
         """Call one of Python's functions, and note what became of it."""
         trace, builtin = self._trace, self.handlers[function]
-        args = builtin.opened(args)
         if errs_here(trace):
             return trace.emit("call", function, *args, **kwargs)
         nodes = trace.builder.region.nodes
         recorded = len(nodes)
-        result = builtin(trace, *args, **kwargs)
+        opened = builtin.opened(args)
+        result = iterators(
+            trace, function, lambda: builtin(trace, *opened, **kwargs), args, kwargs
+        )
         trace.decide("call", OPERATION if len(nodes) > recorded else PURE)
         return result
 
@@ -255,7 +258,8 @@ class FunctionDispatch:
         if stance == PURE and makes_changing(function):
             return make(trace, function, args, kwargs)
         if stance == PURE:
-            return ask(trace, function, *args, **kwargs)
+            make_plainly = partial(ask, trace, function, *args, **kwargs)
+            return iterators(trace, function, make_plainly, args, kwargs)
         if function is nullcontext:
             return nullcontext(*args, **kwargs)
         if makes_manager(function):

@@ -15,9 +15,10 @@ from types import FunctionType
 from typing import Any, TypeGuard
 
 from runtime.types import Union
-from tracer.calls.handlers import Builtin
+from tracer.calls.handlers import Builtin, not_yet
 from tracer.errors import LooksAtNames, NotStaged, on_behalf
 from tracer.record.causes import DECORATED_CLASS
+from tracer.record.contents import has_symbol, is_single
 from tracer.record.staged import Proxy, Staged, is_staged
 from tracer.record.symbols import Symbol, python_class
 from tracer.record.trace import Trace
@@ -198,9 +199,17 @@ def _callable(trace: Trace, value: Any) -> Any:
 
 
 def _identity(trace: Trace, value: Any) -> Any:
+    if type(value) is Symbol and is_single(value._ag_value.type):
+        trace.refuse(not_yet("id()"))  # the run may compute it more than once
     if _is_instance(value):
-        return trace.asked.pure(id, (value,), {})
+        return trace.emit("call", id, value)
     return id(trace.part(Stager).original(value))
+
+
+def _hash(trace: Trace, value: Any) -> Any:
+    if has_symbol(value):
+        return trace.emit("call", hash, value)
+    return on_behalf(hash, value)
 
 
 def _super(trace: Trace, *args: Any) -> Any:
@@ -295,6 +304,7 @@ REFLECTION = (
     ],
     Builtin(callable, handler=_callable),
     Builtin(id, handler=_identity),
+    Builtin(hash, handler=_hash, asks="__hash__"),
     Builtin(super, handler=_super),
     Builtin(functools.partial),
     Builtin(functools.update_wrapper, handler=_update_wrapper),

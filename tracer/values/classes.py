@@ -19,6 +19,7 @@ from types import (
 )
 from typing import Any
 
+from runtime.types import ANY, OBJECT
 from tracer.errors import NotStaged, on_behalf, user_error
 from tracer.flow.container_contents import all_containers
 from tracer.flow.lazy_logic import and_
@@ -90,21 +91,37 @@ class Classes:
             return self._trace.asked.unknown(kind, args, kwargs)
         if self._trace.stack.site() in self._trace.facts.made:
             return self._made_at_run_time(kind, args, kwargs)
-        proxy = self._trace.asked.new_instance(kind)
+        proxy = self._new(kind, args, kwargs)
+        if not (isinstance(proxy, Proxy) and isinstance(proxy._ag_real, kind)):
+            return proxy
         initializer = self.find(kind, "__init__")
         if self._trace.part(NumpysCode).left(initializer):
             self._trace.asked.must_exist_here()
         if isinstance(initializer, FunctionType):
             self.run(initializer, (proxy, *args), kwargs)
-        elif args or kwargs:
+        elif (args or kwargs) and in_class(kind, "__new__") is object.__new__:
             raise user_error(TypeError(f"{kind.__name__}() takes no arguments"))
         return proxy
+
+    def _new(self, kind: type, args: Any, kwargs: Any) -> Any:
+        """Return what the ``__new__`` of a class gives."""
+        trace = self._trace
+        found = in_class(kind, "__new__")
+        if found is object.__new__:
+            return trace.asked.new_instance(kind)
+        staged = trace.asked.stage_class(kind)
+        made = trace.asked.traced(found.__func__, (staged, *args), kwargs)
+        if trace.type_of(made) in (ANY, OBJECT) and type(made) is Symbol:
+            trace.restart_with(trace.facts.made, trace.stack.site())
+        return made
 
     def _is_followed(self, kind: Any) -> bool:
         """Whether instances of a class are made by the user's code alone."""
         if type(kind) not in (type, ABCMeta):
             return False
-        if in_class(kind, "__new__") is not object.__new__:
+        made_by = in_class(kind, "__new__")
+        in_python = isinstance(getattr(made_by, "__func__", None), FunctionType)
+        if not (in_python or made_by is object.__new__):
             return False
         return all(base in BARE or self.is_users(base) for base in kind.__mro__)
 
@@ -234,7 +251,7 @@ class Classes:
             return self._trace.asked.store_plain
         if kind is object and name == "__getattribute__":
             return self._past_hook
-        if name == "__new__" and in_class(kind, name) is object.__new__:
+        if name == "__new__" and found is object.__new__:
             return self._bare
         if name in self._trace.facts.class_attributes and not callable(found):
             return self._trace.emit("ask_attribute", kind, name)

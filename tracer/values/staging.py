@@ -9,6 +9,7 @@ from __future__ import annotations
 import enum
 import sys
 from collections.abc import Hashable
+from operator import attrgetter, itemgetter, methodcaller
 from types import (
     BuiltinFunctionType,
     CellType,
@@ -17,6 +18,7 @@ from types import (
     MethodType,
     MethodWrapperType,
     ModuleType,
+    UnionType,
     WrapperDescriptorType,
 )
 from typing import Any, NoReturn
@@ -291,7 +293,7 @@ class Stager:
         if isinstance(value, type) and self._classes_made(value):
             return False
         return isinstance(value, (type, BuiltinFunctionType, ModuleType, CellType)) or (
-            isinstance(value, (*VALUE_OBJECTS, *LIMITS, tuple, BaseException))
+            isinstance(value, (*VALUE_OBJECTS, *UNCHANGING, tuple, BaseException))
             or type(value) in VALUES
             or id(value) in self._stand_ins
             or _is_function_like(value)
@@ -315,8 +317,8 @@ class Stager:
         return value
 
 
-LIMITS = (np.finfo, np.iinfo)
-"""Classes that describe dtypes."""
+UNCHANGING = (np.finfo, np.iinfo, UnionType, itemgetter, attrgetter, methodcaller)
+"""Classes whose instances never change, and hold what they were made of."""
 
 
 def _is_library_method(value: Any) -> bool:
