@@ -47,7 +47,7 @@ def iterators(
         trace.refusal = None
         trace.learn(facts.made, refused)
         raise
-    if isinstance(result, Iterator) and not is_staged(result):
+    if issubclass(type(result), Iterator) and not is_staged(result):
         result = iterator(trace, result)
     each = result if type(result) is tuple else (result,)
     made = [one for one in each if issubclass(type(one), Iteration)]
