@@ -21,11 +21,13 @@ from tracer.calls.lengths import static_length
 from tracer.errors import RegionEnd, Restart, TracingError
 from tracer.flow import container_uses, raising
 from tracer.flow.cells import RunTimeCells
+from tracer.flow.endings import Exits
 from tracer.flow.iterators import Iterators
 from tracer.flow.lazy_logic import not_
 from tracer.flow.list_types import ListTypes
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.made_exceptions import MadeExceptions
+from tracer.iteration.generators import advance
 from tracer.iteration.run_generators import RunGenerators
 from tracer.operators import logic, plain_operators
 from tracer.operators.operator_functions import HANDLERS
@@ -146,13 +148,14 @@ def attach(trace: Trace) -> None:
     """Let the parts of a trace hear of what is recorded, forgotten and refused."""
     hooks, made = trace.hooks, trace.part(MadeContainers)
     generators, cells = trace.part(RunGenerators), trace.part(RunTimeCells)
-    hooks.emit += [generators.emit]
+    hooks.emit += [generators.emit, partial(advance, trace)]
     # Before containers are looked at: a list of Variables becomes one of values.
     hooks.operands += [trace.part(Variables).operands]
     # A container must exist, or be frozen, before it becomes an argument.
     hooks.before_emit += [
         partial(container_uses.before_emit, trace),
         trace.part(RunContainers).writes,
+        trace.part(Exits).may_stop,
     ]
     # Cells first: what they store is recorded too, and may itself be refused.
     hooks.before_record += [cells.bring_up_to_date, generators.refuse_in_try]

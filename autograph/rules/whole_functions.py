@@ -24,6 +24,7 @@ from autograph.source.nodes import (
     assign,
     at,
     blocks_of,
+    load,
     same_place,
     undefined,
 )
@@ -129,6 +130,7 @@ def convert(node: Node, unit: Unit, outer: Walk | None = None) -> Node:
     docstring, body = _split_docstring(node.body)
     if not body:
         return node
+    body = [*_own_keywords(node, body, unit), *body]
     plain = inlined(node, body, unit)
     body, matches = lowered(plain or body, unit.naming)
     before = Facts() if matches or plain else before
@@ -264,6 +266,30 @@ def _order(scope: Scope, body: list[Node], flags: Names) -> dict[str, int]:
         if not isinstance(node, (*FUNCTIONS, gast.ClassDef, gast.Lambda)):
             waiting.extend(reversed(children(node)))
     return order
+
+
+def _own_keywords(node: Node, body: list[Node], unit: Unit) -> list[Node]:
+    """Return the statement that makes ``**names`` a dict which a trace knows, if any.
+
+    Python makes that dict by itself. Where a call alone spreads it, nobody else has it.
+    """
+    taken = node.args.kwarg
+    if taken is None or not unit.traced:
+        return []
+    spread = {
+        part.value
+        for statement in body
+        for part in nodes_in(statement)
+        if isinstance(part, gast.keyword) and part.arg is None
+    }
+    if not any(
+        isinstance(part, gast.Name) and part.id == taken.id and part not in spread
+        for statement in body
+        for part in nodes_in(statement)
+    ):
+        return []
+    fresh = gast.Dict([None], [load(taken.id)])
+    return [at(assign(taken.id, fresh), node)]
 
 
 def convert_lambda(node: Node, unit: Unit) -> Node:

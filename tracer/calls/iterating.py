@@ -22,6 +22,7 @@ from tracer.calls.handlers import ALL, BEHIND_FIRST, FIRST, Builtin
 from tracer.calls.lengths import static_length
 from tracer.calls.lockstep import zipped
 from tracer.errors import NotStaged, on_behalf
+from tracer.flow.endings import stopping
 from tracer.flow.iterators import TracedIterator, iterator
 from tracer.flow.made_containers import MadeContainers
 from tracer.iteration.lazy_iterations import (
@@ -60,12 +61,17 @@ def _mapped(trace: Trace, function: Any, *items: Any) -> Any:
     site = ("stepping", trace.stack.site())
     if site in trace.facts.made:
         return _mapped_by_steps(trace, function, items)
+
+    def ending(*each: Any) -> Any:
+        with stopping(trace, made._ag_begin_again):
+            return called(function, *each)
+
     if len(items) == 1:
-        made = each_mapped(trace, function, items[0])
+        made = each_mapped(trace, ending, items[0])
     else:
 
         def step(turn: Turn, several: Any) -> Outcome:
-            return turn.give(called(function, *several))
+            return turn.give(ending(*several))
 
         made = recipe(trace, map, zip_(trace, *items), step)
     made._ag_site = site if lasts(items) else None

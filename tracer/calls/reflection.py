@@ -203,7 +203,7 @@ def _identity(trace: Trace, value: Any) -> Any:
         trace.refuse(not_yet("id()"))  # the run may compute it more than once
     if _is_instance(value):
         return trace.emit("call", id, value)
-    return id(value)
+    return id(trace.part(Stager).original(value))
 
 
 def _super(trace: Trace, *args: Any) -> Any:

@@ -149,6 +149,7 @@ EFFECTS: dict[str, dict[str, Type]] = {
 RESULTS: dict[str, Type] = {
     **{f"bisect.{name}": INT for name in ("bisect", "bisect_left", "bisect_right")},
     **{f"builtins.{name}": STR for name in ("ascii", "bin", "chr", "hex", "oct")},
+    "builtins.id": INT,
     "builtins.ord": INT,
     "operator.index": INT,
     **{f"cmath.{name}": BOOL for name in ("isclose", "isfinite", "isinf", "isnan")},

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 from runtime.ir.behavior import behavior
 from runtime.ir.nodes import Node
+from runtime.ops.row import Row
+from tracer.errors import user_error
 from tracer.record.trace import Trace
 
 
@@ -40,12 +44,52 @@ class Exits:
         How many regions were open around each ``try`` body that stays Python.
     handling : list of bool
         For each handler, whether it runs in the graph.
+    stopping : list of callable or None
+        For each function of the user's that runs on behalf of an iterator, and each
+        ``try`` in it: what to do when a StopIteration may leave it. `FAILS` is that
+        of a generator, which Python ends with an error.
     """
 
     def __init__(self, trace: Trace) -> None:
         self.steps: list[Ending] = []
         self.protected: list[int] = []
         self.handling: list[bool] = []
+        self.stopping: list[Callable[[], None] | None] = []
+
+    def may_stop(self, row: Row, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        """Take note of an operation: ``next`` without a default may stop."""
+        if row.name == "next" and len(args) == 1:
+            self.stops()
+
+    def stops(self) -> None:
+        """Take note of a StopIteration."""
+        act = self.stopping[-1] if self.stopping else None
+        if act is not None:
+            act()
+
+
+def FAILS() -> None:  # noqa: N802  # a marker: what may stop is seen to by itself
+    """Do nothing more: an error follows."""
+
+
+STOPPED = "generator raised StopIteration"
+"""What Python says where a StopIteration leaves a generator."""
+
+
+@contextmanager
+def stopping(trace: Trace, act: Callable[[], None] | None) -> Iterator[None]:
+    """Do something if a StopIteration may leave what runs within; None for nothing."""
+    exits = trace.part(Exits)
+    exits.stopping.append(act)
+    try:
+        yield
+    except StopIteration as error:
+        exits.stops()
+        if act is FAILS:
+            raise user_error(RuntimeError(STOPPED)) from error
+        raise
+    finally:
+        exits.stopping.pop()
 
 
 def leaves(trace: Trace, error: object) -> bool:
@@ -55,10 +99,12 @@ def leaves(trace: Trace, error: object) -> bool:
     graph.
     """
     steps = trace.part(Exits).steps
+    kind = error if isinstance(error, type) else type(error)
+    if issubclass(kind, StopIteration):
+        trace.part(Exits).stops()
     if not steps:
         return False
     ending = steps[-1]
-    kind = error if isinstance(error, type) else type(error)
     if not issubclass(kind, ending.classes):
         return False
     if ending.depth == len(trace.builder.regions):

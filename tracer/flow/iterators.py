@@ -14,7 +14,7 @@ from types import CodeType, GeneratorType
 from typing import Any, NoReturn
 
 from tracer.errors import NotStaged, on_behalf, user_error
-from tracer.flow.endings import Exits
+from tracer.flow.endings import FAILS, Exits
 from tracer.flow.loop_bodies import Loop
 from tracer.flow.loops import run_loop
 from tracer.flow.nesting import depth_here
@@ -99,11 +99,15 @@ class TracedIterator(Iteration):
     def __next__(self) -> Any:
         self._advance()
         self._ag_record = None
-        depths = self._ag_trace.part(Exits).protected
+        exits = self._ag_trace.part(Exits)
+        depths = exits.protected
         before = len(depths)
+        generates = type(self._ag_wrapped) is GeneratorType
+        exits.stopping.append(FAILS if generates else self._ag_begin_again)
         try:
             return on_behalf(next, self._ag_wrapped)
         finally:
+            exits.stopping.pop()
             self._ag_within += len(depths) - before
             self._ag_trace.part(Iterators).advanced.add(self)
 

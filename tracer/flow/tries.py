@@ -19,7 +19,7 @@ from tracer.flow.branches import (
     joined,
     run_region,
 )
-from tracer.flow.endings import Exits, may_raise
+from tracer.flow.endings import Exits, may_raise, stopping
 from tracer.flow.made_exceptions import held_by, is_same
 from tracer.flow.merging import Merge
 from tracer.flow.nesting import nesting
@@ -61,6 +61,12 @@ def tried(
         return _try_staged(trace, body, handlers, state)
 
 
+def _caught(trace: Trace, body: Branch, state: tuple[Any, ...]) -> Any:
+    """Run the body of a ``try``: what stops in it may be caught."""
+    with stopping(trace, None):
+        return body(*state)
+
+
 def _try_in_python(
     trace: Trace,
     site: Hashable,
@@ -70,7 +76,7 @@ def _try_in_python(
 ) -> Any:
     try:
         with trace.construct(), recording_nothing(trace, site):
-            result = body(*state)
+            result = _caught(trace, body, state)
     except OURS:
         raise
     except BaseException as error:
@@ -214,7 +220,7 @@ def _try_staged(
     classes, handlers = _evaluated(trace, handlers)
     for cells in attempts(trace, body, *(handler for _, handler in handlers)):
         with cells.watching():
-            outcomes = [run_region(trace, lambda: body(*state), state)]
+            outcomes = [run_region(trace, lambda: _caught(trace, body, state), state)]
         if cells.learn([outcomes[0].region]):
             continue
         for _, handler in handlers:

@@ -6,14 +6,21 @@ the trace: the loops and branches of the generator carry it along.
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from types import CodeType, GeneratorType
 from typing import Any
 
+from runtime.errors import Span
+from runtime.ops import OPS
+from runtime.ops.row import Row
+from tracer.flow.endings import FAILS, STOPPED, Exits, stopping
 from tracer.flow.loop_bodies import Loop
+from tracer.flow.tries import tried
 from tracer.iteration.lazy_iterations import LazyIteration
+from tracer.record.frames import user_frames
 from tracer.record.places import Slot, write_slot
 from tracer.record.trace import Trace
 
@@ -62,7 +69,7 @@ class Inlined(LazyIteration):
 
         trace.part(Consumers).waiting.append(consumer)
         try:
-            with trace.construct():
+            with trace.construct(), stopping(trace, FAILS):
                 self._ag_run()
         finally:
             trace.part(Consumers).waiting.pop()
@@ -78,7 +85,7 @@ def _consuming(trace: Trace, running: list[CodeType], caller: Any) -> Iterator[N
     """Run code that belongs to the function of the consumer, not the generator."""
     consumer = trace.part(Consumers).waiting.pop()
     try:
-        with trace.stack.standing(running, caller):
+        with trace.stack.standing(running, caller), stopping(trace, None):
             yield
     finally:
         trace.part(Consumers).waiting.append(consumer)
@@ -87,3 +94,34 @@ def _consuming(trace: Trace, running: list[CodeType], caller: Any) -> Iterator[N
 def yield_(trace: Trace, value: Any) -> Any:
     """Pass a value to the consumer; return whether it has stopped."""
     return trace.part(Consumers).waiting[-1](value)
+
+
+def advance(
+    trace: Trace, row: Row, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> Any:
+    """Record ``next`` in a generator: where it stops, the generator has an error."""
+    acts = trace.part(Exits).stopping
+    if row.name != "next" or len(args) != 1 or not acts or acts[-1] is not FAILS:
+        return NotImplemented
+
+    def body() -> Any:
+        return trace.emit(row, *args, **kwargs)
+
+    def stopped(error: Any) -> Any:
+        lifted = map(trace.lift, (RuntimeError, (STOPPED,), error))
+        trace.record(OPS["raise_error"], tuple(lifted), span=_around(trace))
+
+    site = ("stops", trace.stack.site())
+    return tried(trace, site, body, [(StopIteration, stopped)], ())
+
+
+def _around(trace: Trace) -> Span | None:
+    """Return the position that advances the running generator, if known."""
+    home_of, frames = trace.options.home, user_frames(sys._getframe(1))
+    generator = home_of(next(frames).f_code)
+    if trace.stack.running and trace.stack.running[-1] is generator:
+        return trace.stack.caller
+    for frame in frames:
+        if home_of(frame.f_code) is not generator:
+            return trace.stack.span_at(frame.f_code, frame.f_lineno, frame)
+    return None

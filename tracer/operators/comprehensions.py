@@ -9,6 +9,7 @@ nothing is recorded before it is iterated over.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from types import CodeType, GeneratorType
 from typing import Any
@@ -17,6 +18,7 @@ from tracer.calls.gathering import iterated
 from tracer.calls.lengths import static_length
 from tracer.errors import on_behalf, user_error
 from tracer.flow.branches import is_symbolic, tested
+from tracer.flow.endings import FAILS, STOPPED, stopping
 from tracer.flow.iterators import TracedIterator
 from tracer.flow.loop_bodies import Like, Loop
 from tracer.flow.loops import run_loop
@@ -129,7 +131,7 @@ class Generated(Recipe):
     def __init__(
         self, trace: Trace, nest: Nest, late: bool = True, site: Hashable = None
     ) -> None:
-        super().__init__(trace, nest.items, partial(_turn, nest), site=site)
+        super().__init__(trace, nest.items, partial(_turn, nest, late), site=site)
         self._ag_late = late
         self._ag_nest = nest
         self._ag_begun: Any = None
@@ -199,19 +201,32 @@ class Generated(Recipe):
 Generated.__name__ = "generator"
 
 
-def _turn(nest: Nest, turn: Turn, item: Any) -> Outcome:
+def _turn(nest: Nest, late: bool, turn: Turn, item: Any) -> Outcome:
     """Process one item of a comprehension in a loop of the graph."""
-    arguments = nest.arguments(item)
+    ending = partial(_ending, turn.trace, late)
+    with ending():
+        arguments = nest.arguments(item)
 
     def go() -> Outcome:
         if nest.inner is not None:
-            return turn.each(Generated(turn.trace, nest.inner(*arguments)))
+            with ending():
+                following = nest.inner(*arguments)
+            return turn.each(Generated(turn.trace, following, late))
         assert nest.element is not None
-        return turn.give(nest.element(*arguments))
+        with ending():
+            element = nest.element(*arguments)
+        return turn.give(element)
 
     if nest.keep is None:
         return go()
-    return turn.choose(nest.keep(*arguments), go, turn.skip)
+    with ending():
+        kept = nest.keep(*arguments)
+    return turn.choose(kept, go, turn.skip)
+
+
+def _ending(trace: Trace, late: bool) -> AbstractContextManager[None]:
+    """Return what surrounds the user's expressions, which may stop a generator."""
+    return stopping(trace, FAILS) if late else nullcontext()
 
 
 class _Attempt:
@@ -240,7 +255,7 @@ class _Attempt:
         for item in self._known(nest.items):
             self._count()
             try:
-                with self._trace.construct():
+                with self._trace.construct(), _ending(self._trace, late):
                     arguments = nest.arguments(item)
                     if nest.keep is not None:
                         test = tested(nest.keep(*arguments))
@@ -256,8 +271,7 @@ class _Attempt:
             except StopIteration as error:
                 if not late:
                     raise _Stopped(error) from None
-                message = "generator raised StopIteration"
-                raise user_error(RuntimeError(message)) from error
+                raise user_error(RuntimeError(STOPPED)) from error
             if nest.inner is None:
                 yield element
             else:

@@ -42,6 +42,8 @@ from tracer.values.variables import VariableProxy, Variables
 
 def is_(trace: Trace, left: Any, right: Any) -> Any:
     """Whether both are the same object."""
+    itself = trace.part(Identities).itself
+    left, right = itself(left, right), itself(right, left)
     answer = _known_identity(trace, left, right)
     if answer is not None:
         return answer
@@ -53,6 +55,8 @@ def is_(trace: Trace, left: Any, right: Any) -> Any:
 
 def is_not(trace: Trace, left: Any, right: Any) -> Any:
     """Whether they are two objects."""
+    itself = trace.part(Identities).itself
+    left, right = itself(left, right), itself(right, left)
     answer = _known_identity(trace, left, right)
     if answer is not None:
         return not answer

@@ -60,6 +60,8 @@ class Facts:
         have head calls.
     shown : int
         How many prints were shown before such a call.
+    identical : set
+        Plain values, by identity, that something is compared with by ``is``.
     cells : set
         Variables that functions of the run share, by a function's code and the name.
     untraced : set
@@ -75,6 +77,7 @@ class Facts:
         self.recursive: set[Identity] = set()
         self.untraced: set[Hashable] = set()
         self.endless: set[Identity] = set()
+        self.identical: set[int] = set()
         self.cells: set[Hashable] = set()
         self.stored: set[Hashable] = set()
         self.lists: dict[Hashable, Type] = {}

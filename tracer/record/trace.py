@@ -183,6 +183,8 @@ class Trace:
         if kind is set or (kind in (list, dict) and self.asked.exists(value)):
             return self.lift(self.asked.materialized(value))
         if kind in CONSTANT_TYPES:
+            if id(value) in self.facts.identical:
+                return self.capture(value)
             return Constant(value)
         if kind is tuple or kind is list:
             items = tuple([self.lift(item) for item in value])
@@ -208,7 +210,8 @@ class Trace:
         of = type_of(value)
         name = getattr(value, "__name__", None) or type(value).__name__.lower()
         place = origin if origin is not None else Fixed(value, str(name))
-        made = self.add_input(place, of if isinstance(value, np.ndarray) else OBJECT)
+        plain = isinstance(value, np.ndarray) or type(value) in CONSTANT_TYPES
+        made = self.add_input(place, of if plain else OBJECT)
         self.captured[id(value)] = (value, made)
         return made
 

@@ -11,6 +11,9 @@ fast path of ``LOAD_GLOBAL``); the tests check it for each version supported.
 from __future__ import annotations
 
 import builtins
+import sys
+from importlib import import_module
+from importlib.util import resolve_name
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, TypeGuard
 
@@ -122,10 +125,28 @@ def _staged_import(
     fromlist: Any = (),
     level: int = 0,
 ) -> Any:
-    if type(globals) is TracedGlobals:
-        module = on_behalf(__import__, name, globals.real, None, fromlist, level)
-        return globals.trace.asked.stage(module, Fixed(module, name))
-    return __import__(name, globals, locals, fromlist, level)
+    if type(globals) is not TracedGlobals:
+        return __import__(name, globals, locals, fromlist, level)
+    trace, real = globals.trace, globals.real
+    whole = "." * level + name
+    try:
+        module = on_behalf(__import__, name, real, None, fromlist, level)
+        whole = resolve_name(whole, str(real.get("__package__")))
+    except Exception:
+        if level == 0:
+            trace.guard(Guard(Fixed(sys.modules, "sys.modules"), Lacks(whole)))
+        if level > 0 or trace.builder.barred:
+            raise
+        # At each run: whatever is missing may be there by then.
+        found = trace.asked.unknown(import_module, (whole,), {})
+        top = whole.partition(".")[0]
+        if fromlist or top == whole:
+            return found
+        return trace.asked.unknown(import_module, (top,), {})
+    if whole in sys.modules:
+        origin = ModuleName(sys.modules, whole, "sys.modules")
+        trace.guard(Guard(origin, Identical(sys.modules[whole], lasting=True)))
+    return trace.asked.stage(module, Fixed(module, name))
 
 
 def _staged_build_class(body: Any, name: str, *bases: Any, **keywords: Any) -> Any:

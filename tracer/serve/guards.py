@@ -236,6 +236,11 @@ class Identical(Check):
             self._reference = weakref.ref(value)
 
     @property
+    def value(self) -> object:
+        """The object, or None if it no longer exists."""
+        return self._reference()
+
+    @property
     def gone(self) -> bool:
         """Whether the object no longer exists, so that no value can be it."""
         return self._reference() is None

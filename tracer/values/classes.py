@@ -33,7 +33,11 @@ from tracer.record.trace import Trace
 from tracer.record.value_classes import VALUES
 from tracer.serve.guards import Guard, Identical
 from tracer.serve.origins import AttributeOf, Fixed, Origin, TypeOf
-from tracer.values.functions_and_classes import CONSTRUCTING, BoundFunction
+from tracer.values.functions_and_classes import (
+    CONSTRUCTING,
+    BoundFunction,
+    StagedOperator,
+)
 from tracer.values.lookup import ABSENT, in_class, undecorated
 from tracer.values.named_tuples import NamedTuples
 from tracer.values.parents import Parent
@@ -264,7 +268,7 @@ class Classes:
         if name.startswith("__") and not callable(value):
             return value
         if isinstance(value, WrapperDescriptorType) and name not in CONSTRUCTING:
-            return partial(self._trace.asked.ask, value)
+            return StagedOperator(value, self._trace)
         return stager.stage(value, AttributeOf(Fixed(kind, kind.__name__), name))
 
     def _is_of_the_run(self, kind: type, value: Any) -> bool:

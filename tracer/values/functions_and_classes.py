@@ -22,6 +22,7 @@ from tracer.record.trace import Trace
 from tracer.record.value_classes import PLAIN_TYPES
 from tracer.serve.guards import Guard, Identical
 from tracer.serve.origins import AttributeOf, Fixed, ModuleName, Origin
+from tracer.serve.presence import Lacks
 from tracer.values.arrived_functions import ArrivedFunctions
 
 HIDING = ("__doc__", "__module__")
@@ -147,6 +148,15 @@ class StagedFunction(StandIn):
         return self if instance is None else BoundFunction(self, instance)
 
 
+class StagedOperator(StandIn):
+    """Stand-in for an operator of a class of Python's, such as ``list.__repr__``."""
+
+    __slots__ = ()
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self._ag_trace.asked.ask(self._ag_original, *args, **kwargs)
+
+
 CONSTRUCTING = frozenset({"__setattr__", "__delattr__", "__init__", "__new__"})
 INHERITED = CONSTRUCTING.union(
     "__eq__ __ne__ __lt__ __le__ __gt__ __ge__ __hash__ __repr__ __str__ __format__ "
@@ -244,6 +254,7 @@ class StagedModule(StandIn):
         if name in self._ag_rebound and trace.knowledge.clobbered():
             return trace.emit("load_attribute", self, name)
         if name not in seen:
+            self._ag_guard_missing(name)
             value = on_behalf(getattr, self._ag_original, name)
             self._ag_guard(name, value)
             if type(value) in PLAIN_TYPES and not is_user_module(self._ag_original):
@@ -251,6 +262,13 @@ class StagedModule(StandIn):
             origin: Origin = Fixed(self._ag_original, self._ag_original.__name__)
             seen[name] = trace.asked.stage(value, AttributeOf(origin, name))
         return seen[name]
+
+    def _ag_guard_missing(self, name: str) -> None:
+        """Record that a module has no such name, if so: it may get one later."""
+        module = self._ag_original
+        if not name.startswith("__") and not hasattr(module, name):
+            namespace = Fixed(vars(module), module.__name__)
+            self._ag_trace.guard(Guard(namespace, Lacks(name)))
 
     def _ag_guard(self, name: str, value: Any) -> None:
         """Record that a library's module has this value: a program may patch it."""
@@ -283,7 +301,7 @@ class OperatorPackage:
         return value
 
 
-for _stand_in in (StagedFunction, StagedClass, StagedModule):
+for _stand_in in (StagedFunction, StagedOperator, StagedClass, StagedModule):
     for _name in HIDING:
         setattr(_stand_in, _name, property(partial(_of_original, _name)))
 

@@ -11,8 +11,17 @@ from typing import Any
 
 from tracer.policy import is_opaque
 from tracer.record.staged import Proxy
+from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
-from tracer.serve.guards import Distinct, EqualTo, Guard, Identical, SameAs
+from tracer.serve.guards import (
+    Check,
+    Distinct,
+    EqualTo,
+    Exactly,
+    Guard,
+    Identical,
+    SameAs,
+)
 from tracer.serve.origins import Origin
 
 
@@ -71,6 +80,26 @@ class Identities:
         frozen = "__hash__" in vars(type(real))  # else it is told by its identity
         self._trace.guard(Guard(origin, EqualTo(real) if frozen else Identical(real)))
 
+    def itself(self, value: Any, other: Any) -> Any:
+        """Return a value that `is` compares with another: a plain one as an object.
+
+        A graph holds plain values by what they are, and calls may bring equal ones.
+        """
+        trace = self._trace
+        if type(value) not in TOLD_BY_EQUALITY or _is_single(value):
+            return value
+        if type(other) is not Symbol and type(other) is not type(value):
+            return value
+        origins = [each.origin for each in trace.guards if _says(each.check, value)]
+        if not origins:
+            return value  # made here
+        for origin in origins:
+            trace.guard(Guard(origin, Identical(value)))
+        if type(other) is not Symbol:
+            return value
+        trace.learn(trace.facts.identical, id(value))
+        return trace.wrap(trace.capture(value), trace.builder.regions[0])
+
     def guard(self) -> None:
         """Assume that objects told apart here are distinct at every call.
 
@@ -85,3 +114,19 @@ class Identities:
             return
         if origin is not None and other._ag_origin is not None:
             self._trace.guard(Guard(origin, Distinct(other._ag_origin)))
+
+
+TOLD_BY_EQUALITY = (int, float, complex, str, bytes)
+"""Plain values of which there may be several that are equal."""
+
+
+def _is_single(value: Any) -> bool:
+    """Whether Python has one object alone for a value."""
+    if type(value) is int:
+        return -5 <= value <= 256
+    return type(value) in (str, bytes) and not value
+
+
+def _says(check: Check, value: Any) -> bool:
+    """Whether a check says that something is a value, or equal to it."""
+    return isinstance(check, (Exactly, Identical)) and check.value is value

@@ -1,0 +1,142 @@
+"""`is` between plain values of which several may be equal, and items put into lists."""
+
+import datetime
+
+from tests.corpus.case import *
+from tests.corpus.case import adding_to
+
+CASES = []
+add = adding_to(CASES)
+
+
+def another(text):
+    """An equal text that is another object."""
+    return "".join(list(text))
+
+
+MARK = another("==MARK==")
+LARGE, HALF = int("9" * 30), float("2.5")
+TEXTS = [MARK, "a", another(MARK)]
+VALUES = (2**70,), ("ab",), (2.5,), ((1, 2),), (f64(2.5),), (None,), ([1],)
+
+
+class Option:
+    def __init__(self, default):
+        self.default = default
+
+
+OPTIONS = [Option(MARK), Option(None), Option(another(MARK))]
+
+
+@add((TEXTS,), (TEXTS * 50,), core=True)
+def texts_that_are_a_global(xs):
+    return [x is MARK for x in xs], [x is not MARK for x in xs]
+
+
+@add(([LARGE, HALF, 1, 2.5],), ([LARGE, HALF] * 50,))
+def numbers_that_are_a_global(xs):
+    return [x is LARGE for x in xs], [x is HALF for x in xs]
+
+
+@add((OPTIONS,), (OPTIONS * 40,))
+def attributes_that_are_a_global(options):
+    count = 0
+    for option in options:
+        if option.default is not MARK:
+            count += 1
+    return count
+
+
+@add(({"a": MARK, "b": "c"},), ({i: MARK for i in range(100)},))
+def values_of_a_dict(texts):
+    return {key: text is MARK for key, text in texts.items()}
+
+
+@add((MARK,), (another(MARK),), (MARK,), (another(MARK),), (3,), core=True)
+def argument_that_is_a_global(x):
+    return x is MARK, x is not MARK
+
+
+@add(
+    lambda: (MARK, MARK),
+    lambda: (MARK, another(MARK)),
+    lambda: (HALF, float("2.5")),
+    lambda: (HALF, HALF),
+)
+def arguments_that_are_one(x, y):
+    return x is y
+
+
+@add((), (another(MARK),), (4,), (5,), (MARK,), (f64(3),))
+def default_that_is_a_global(x=MARK):
+    return 1 if x is MARK else x
+
+
+@add(*[([1, 2.5, "a"], *value) for value in VALUES])
+def item_inserted(xs, x):
+    xs.insert(1, x)
+    return xs[1] is x
+
+
+@add(*[([1.5] * 100, *value) for value in VALUES])
+def item_appended(xs, x):
+    xs.append(x)
+    return xs[-1] is x, xs.pop() is x
+
+
+@add(*[({"a": 1}, *value) for value in VALUES])
+def value_set(d, x):
+    d["k"] = x
+    d.setdefault("z", x)
+    return d["k"] is x, d["z"] is x
+
+
+def depth(value, around):
+    """The depth of nested lists, or "again" for one that holds itself."""
+    if type(value) is not list:
+        return 0
+    if id(value) in around:
+        return "again"
+    around.add(id(value))
+    found = [depth(item, around) for item in value]
+    around.discard(id(value))
+    return found
+
+
+def holding_itself():
+    items = [1, [2]]
+    items.append(items)
+    return (items,)
+
+
+@add(([[1], [2]],), holding_itself)
+def lists_told_by_id(xs):
+    return depth(xs, set())
+
+
+@add(
+    lambda: (ints(1, 2),) * 2,
+    lambda: (ints(1, 2), ints(1, 2)),
+    lambda: ([1],) * 2,
+    lambda: ([1], [1]),
+)
+def told_by_id(x, y):
+    return id(x) == id(y), id(x) == id(x), id(told_by_id) == id(x)
+
+
+@add((object,), ([],), (2,))
+def operators_of_classes(x):
+    found = getattr(type(x), "__repr__", None)
+    return found is list.__repr__, found is int.__repr__, str(found), type(found)
+
+
+@add((f64(2),), (2.5,))
+def unbound_method_of_a_date(x):
+    start, end = datetime.datetime(2024, 1, 1), datetime.datetime(2024, 1, 3)
+    days = datetime.timedelta(days=x) + (end - start)
+    return datetime.timedelta.total_seconds(days)
+
+
+@add(lambda: (datetime.datetime(2024, 1, 1), datetime.datetime(2024, 1, 3)))
+def unbound_method_of_given_dates(a, b):
+    return datetime.timedelta.total_seconds(b - a)

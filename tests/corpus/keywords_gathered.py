@@ -1,0 +1,92 @@
+"""Keywords that a function gathers in a dict, changes, keeps and hands on."""
+
+import autograph as ag
+from tests.corpus.case import *
+from tests.corpus.case import adding_to
+
+CASES = []
+add = adding_to(CASES)
+PAIRS = (floats(1, 1), i64(2)), (floats(1, 1), i64(0))
+
+
+@ag.do_not_convert
+def changes(keywords):
+    keywords["z"] = 1
+    return sorted(keywords)
+
+
+@ag.do_not_convert
+def counts(*values, **keywords):
+    return sorted(keywords), len(values)
+
+
+def hands_on(**keywords):
+    return changes(keywords), keywords
+
+
+def adds(q, **keywords):
+    if q > 1:
+        keywords["c"] = 3
+    return counts(**keywords), keywords.get("c"), len(keywords)
+
+
+def sets_default(q, **keywords):
+    keywords.setdefault("c", q)
+    keywords.pop("a", None)
+    return keywords
+
+
+class Options:
+    def __init__(self, **keywords):
+        self.keywords = keywords
+
+
+@add(*PAIRS)
+def handed_on(x, n):
+    return hands_on(a=x, b=n)
+
+
+@add(*PAIRS)
+def handed_on_by_a_function_made_here(x, n):
+    def gathers(**keywords):
+        return changes(keywords), keywords
+
+    return gathers(a=x, b=n)
+
+
+@add(*PAIRS)
+def added_to_in_a_branch(x, n):
+    return adds(n, a=x, b=n)
+
+
+@add(*PAIRS)
+def changed_and_returned(x, n):
+    return sets_default(n, a=x, b=n), sets_default(n), sets_default(x, c=3)
+
+
+@add(*PAIRS)
+def kept_in_an_object(x, n):
+    options = Options(a=x, b=n)
+    options.keywords["z"] = 3
+    if n > 1:
+        options.keywords["y"] = n
+    return options, "y" in options.keywords
+
+
+@add(*PAIRS)
+def apart_from_the_dict_that_was_spread(x, n):
+    given = {"a": x}
+
+    def gathers(**keywords):
+        keywords["a"] = n
+        return keywords
+
+    return gathers(**given), given
+
+
+@add(*PAIRS)
+def gathered_by_what_is_compiled(x, n, **keywords):
+    keywords["z"] = n
+    if n > 1:
+        keywords["y"] = x
+    return keywords
