@@ -28,6 +28,8 @@ PLAIN_VALUES = (int, float, complex, str, bytes, np.generic)
 
 def call(trace: Trace, function: Any) -> Any:
     """Return the callable for a method, watched if it may change a container."""
+    if isinstance(function, type):  # an attribute of a plain value: `dtype.type`
+        return trace.asked.stage_class(function)
     do = _done_by(trace, function)
     if do is None:
         return function

@@ -17,6 +17,7 @@ from tracer.flow.container_contents import (
     with_items,
 )
 from tracer.flow.made_containers import MadeContainers
+from tracer.flow.made_exceptions import MadeExceptions
 from tracer.flow.made_exceptions import unchanged as exceptions_unchanged
 from tracer.flow.structure import containers_in
 from tracer.record.frames import locals_of, user_frame, user_frames
@@ -93,7 +94,9 @@ class RegionChanges:
             if is_made_here(value) and self._is_users(value):
                 roots.append(vars(value))
         found = {id(each): each for root in roots for each in all_containers(root)}
-        items = chain(around.exceptions, values, *map(flat_items, found.values()))
+        made = self._trace.part(MadeExceptions).alive()
+        held = map(flat_items, found.values())
+        items = chain(made, around.exceptions, values, *held)
         raised = {id(each): each for each in items if _is_exception(each)}
         return _Reached(frame, [*found.values()], [*raised.values()])
 
