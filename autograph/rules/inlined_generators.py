@@ -31,10 +31,10 @@ def inlined(node: Node, body: list[Node], unit: Unit) -> list[Node] | None:
         is used, or a ``try`` or ``with`` around it would see exceptions of the
         consumer.
     """
-    yields = [part for statement in body for part in _own(statement)]
     marks = getattr(node, "decorator_list", None) or [node]
     if (node.name, marks[0].lineno) not in unit.inlined:
         return None
+    yields = [part for statement in body for part in _own(statement)]
     said = list(_said(body))
     if len(said) != len(yields):
         return None

@@ -23,8 +23,7 @@ __all__ = [
     "NONE",
     "Facts",
     "Names",
-    "declared",
-    "global_names",
+    "names_of_others",
     "own_statements",
     "parameters_of",
 ]
@@ -163,7 +162,7 @@ class Facts:
         now = [self.of(node.decorator_list), self.of(node.bases)]
         now += [self.of(node.keywords)]
         body = self.block(node.body)
-        outer = declared(node.body)
+        _, outer = names_of_others(node.body)
         names = frozenset((node.name,))
         inner = body.reads | body.captured | outer
         made = Fact(reads=body.reads, binds=names, captured=inner, busy=True)
@@ -173,7 +172,7 @@ class Facts:
         """Return the free variables of a function."""
         body = node.body if isinstance(node.body, list) else [node.body]
         fact = self.block(body)
-        outer, shared = global_names(body), declared(body)
+        outer, shared = names_of_others(body)
         own = (fact.binds - shared) | {param.id for param in parameters_of(node.args)}
         return ((fact.reads | fact.captured | shared) - own) - outer
 
@@ -233,13 +232,13 @@ def own_statements(body: list[Node]) -> list[Node]:
     return found
 
 
-def global_names(body: list[Node]) -> Names:
-    """Return the names that a body declares ``global``."""
-    found = [s.names for s in own_statements(body) if isinstance(s, gast.Global)]
-    return frozenset(name for names in found for name in names)
-
-
-def declared(body: list[Node]) -> Names:
-    """Return the names that a body declares ``nonlocal``."""
-    found = [s.names for s in own_statements(body) if isinstance(s, gast.Nonlocal)]
-    return frozenset(name for names in found for name in names)
+def names_of_others(body: list[Node]) -> tuple[Names, Names]:
+    """Return the names that a body declares ``global`` and ``nonlocal``."""
+    outer: set[str] = set()
+    shared: set[str] = set()
+    for statement in own_statements(body):
+        if isinstance(statement, gast.Global):
+            outer.update(statement.names)
+        elif isinstance(statement, gast.Nonlocal):
+            shared.update(statement.names)
+    return frozenset(outer), frozenset(shared)

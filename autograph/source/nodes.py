@@ -145,8 +145,9 @@ def at(node: Node, origin: Node) -> Node:
 
 def same_place(node: Node, origin: Node) -> Node:
     """Set the position of a node to that of the node it replaces."""
+    fields, given = node.__dict__, origin.__dict__
     for field in PLACE:
-        setattr(node, field, getattr(origin, field))
+        fields[field] = given[field]
     return node
 
 

@@ -9,8 +9,7 @@ import gast
 from autograph.source.facts import (
     Facts,
     Names,
-    declared,
-    global_names,
+    names_of_others,
     own_statements,
     parameters_of,
 )
@@ -44,7 +43,7 @@ def scope_of(arguments: Node, body: list[Node], facts: Facts) -> Scope:
     """Return the names of the function with these parameters and this body."""
     parameters = tuple(param.id for param in parameters_of(arguments))
     fact = facts.block(body)
-    outer, shared = global_names(body), declared(body)
+    outer, shared = names_of_others(body)
     bare = {
         s.target.id
         for s in own_statements(body)

@@ -7,6 +7,7 @@ fields of each class beforehand, and copy what both kinds of nodes have in commo
 from __future__ import annotations
 
 import ast
+from operator import itemgetter
 from types import ModuleType
 from typing import Any, ClassVar
 
@@ -20,6 +21,8 @@ _LEAVES = frozenset(
     "type_comment".split()
 )
 """The fields that hold no nodes but operators and contexts, which have no parts."""
+
+_placed = itemgetter(*PLACE)
 
 _holding: dict[type, tuple[str, ...]] = {gast.Constant: ()}
 """The fields of each class that may hold other nodes."""
@@ -121,7 +124,7 @@ class _ToPython(GAstToAst3):  # type: ignore[misc]  # gast has no types
         made: Any
         placed = own.get("lineno") is not None
         if placed:
-            self._around = tuple([own[name] for name in PLACE])
+            self._around = _placed(own)
         if to is None:
             made = super().visit(node)
         else:

@@ -254,11 +254,13 @@ class _Liveness:
                 if value.name in seen:
                     continue
                 seen.add(value.name)
+                maker = self._makers.get(value.name)
+                if maker is None or (maker is not node and id(maker) not in inside):
+                    continue  # it stays what it is while the loop runs
                 column = self._columns.get(value.name)
                 if column is not None:
                     waiting += column.sources
-                maker = self._makers.get(value.name)
-                if maker is None or id(maker) not in inside:
+                if maker is node:
                     continue
                 for part in (maker, *(n for r in maker.regions for n in r.walk())):
                     if OUTSIDE in self._reads.get(id(part), ()):

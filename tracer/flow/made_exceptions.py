@@ -82,10 +82,13 @@ class MadeExceptions:
             )
         )
 
+    def made(self) -> list[BaseException]:
+        """Return the exceptions whose making the trace has noted."""
+        return [error for error, _ in self._noted.values()]
+
     def alive(self) -> Iterator[BaseException]:
         """Yield the exceptions made so far that a program may still reach by a name."""
-        for error, _ in self._noted.values():
-            yield error
+        yield from self.made()
         for value in chain(*map(locals_of, user_frames(sys._getframe(1)))):
             # A symbol answers `isinstance` for what it stands for.
             if issubclass(type(value), BaseException):

@@ -94,7 +94,7 @@ class RegionChanges:
             if is_made_here(value) and self._is_users(value):
                 roots.append(vars(value))
         found = {id(each): each for root in roots for each in all_containers(root)}
-        made = self._trace.part(MadeExceptions).alive()
+        made = self._trace.part(MadeExceptions).made()
         held = map(flat_items, found.values())
         items = chain(made, around.exceptions, values, *held)
         raised = {id(each): each for each in items if _is_exception(each)}

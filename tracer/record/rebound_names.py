@@ -7,7 +7,18 @@ from __future__ import annotations
 
 import dis
 from collections.abc import Iterable, Iterator
-from types import CellType, CodeType, FunctionType, MethodType
+from types import (
+    BuiltinFunctionType,
+    CellType,
+    CodeType,
+    FunctionType,
+    GetSetDescriptorType,
+    MemberDescriptorType,
+    MethodDescriptorType,
+    MethodType,
+    ModuleType,
+    WrapperDescriptorType,
+)
 from typing import Any
 
 from tracer.record.code_memory import remembered
@@ -21,6 +32,14 @@ OPERATORS = {
     CELL_STORES: ("set_cell", "delete_cell"),
 }
 """What a function whose text was converted before calls to bind a name."""
+_NO_FUNCTIONS = frozenset(
+    {
+        *(str, int, float, bool, tuple, list, dict, type(None), type),
+        *(ModuleType, BuiltinFunctionType, GetSetDescriptorType),
+        *(MemberDescriptorType, WrapperDescriptorType, MethodDescriptorType),
+    }
+)
+"""Classes of most values of modules and classes that are no functions of theirs."""
 _NUMBERS = {names: frozenset(map(dis.opmap.get, names)) for names in OPERATORS}
 
 
@@ -73,22 +92,25 @@ def attributes_stored(code: CodeType) -> frozenset[str]:
 
 def rebound_globals(namespace: dict[str, Any]) -> frozenset[str]:
     """Return the globals of a module that its own functions bind."""
-    codes = [function.__code__ for function in _functions(namespace.values())]
-    return frozenset().union(*(_stored(code, GLOBAL_STORES) for code in codes))
+    found = {_stored(each.__code__, GLOBAL_STORES) for each in _functions(namespace)}
+    return frozenset().union(*found)
 
 
-def _functions(values: Iterable[Any]) -> Iterator[FunctionType]:
+def _functions(namespace: dict[str, Any]) -> Iterator[FunctionType]:
     """Yield the functions that a module holds, those in its classes included."""
-    for value in list(values):
-        function = plain_function(value)
-        if function is not None:
-            yield function
-        elif type(value) is type:
+    for value in list(namespace.values()):
+        kind = type(value)
+        if kind is type:
             for member in vars(value).values():
-                part = member.fget if isinstance(member, property) else member
-                inner = plain_function(part)
-                if inner is not None:
-                    yield inner
+                if type(member) not in _NO_FUNCTIONS:
+                    part = member.fget if isinstance(member, property) else member
+                    inner = plain_function(part)
+                    if inner is not None:
+                        yield inner
+        elif kind not in _NO_FUNCTIONS:
+            function = plain_function(value)
+            if function is not None:
+                yield function
 
 
 def plain_function(value: Any) -> FunctionType | None:
