@@ -610,3 +610,50 @@ CASES = [
     case(class_among_several, f64(1), f64(-1), raises=NameError),
     case(no_class_at_all, 1, raises=TypeError),
 ]
+
+
+class Written:
+    """What is written down."""
+
+    def __init__(self, value):
+        self.value = value
+
+    def __str__(self):
+        return f"Written({self.value})"
+
+    def __repr__(self):
+        return self.__str__().lower()
+
+    def whole(self):
+        texts = [self.__str__(), self.__repr__(), self.__format__("")]
+        return texts, self.__getattribute__("value"), self.__doc__, self.__module__
+
+
+def special_methods_by_name(items, value):
+    written = Written(value)
+    several = [value], {"a": value}
+    texts = [each.__repr__() for each in several], items.__str__(), items.__repr__()
+    return written.__str__(), [written].__repr__(), texts
+
+
+def special_methods_of_self(written):
+    return written.whole(), "value" in written.__dir__(), written.__getstate__()
+
+
+def made_again_by_name(written):
+    written.__init__(written.value + 1)
+    if written.value < 0:
+        raise ValueError(f"not {written.__str__()}")
+    return str([written])
+
+
+CASES += [
+    case(special_methods_by_name, lambda: ([1.5, 2], f64(2.5)), lambda: ([1], 2)),
+    case(special_methods_of_self, lambda: (Written(f64(2.5)),), lambda: (Written(1),)),
+    case(
+        made_again_by_name,
+        lambda: (Written(f64(2)),),
+        lambda: (Written(f64(-2)),),
+        raises=ValueError,
+    ),
+]

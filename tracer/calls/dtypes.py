@@ -84,7 +84,7 @@ def _represented(trace: Trace, value: Any) -> Any:
     return trace.part(Stager).original(value)
 
 
-def _of_dtypes(function: Any, trace: Trace, *args: Any, **kwargs: Any) -> Any:
+def _of_dtypes(function: Any, trace: Trace, /, *args: Any, **kwargs: Any) -> Any:
     """Call a function with values of the same dtypes, if these are known."""
     try:
         given = _represented(trace, args)
@@ -94,7 +94,7 @@ def _of_dtypes(function: Any, trace: Trace, *args: Any, **kwargs: Any) -> Any:
     return on_behalf(function, *given, **named)
 
 
-def _of_plain_values(function: Any, trace: Trace, *args: Any, **kwargs: Any) -> Any:
+def _of_plain_values(function: Any, trace: Trace, /, *args: Any, **kwargs: Any) -> Any:
     if is_plain((args, kwargs)):
         return run_plainly(trace, function, args, kwargs)
     return trace.asked.call_numpy(function, args, kwargs)

@@ -21,6 +21,8 @@ from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.record.value_classes import VALUES
 from tracer.values.bound_methods import BoundMethod
+from tracer.values.containers import dict_of_keys
+from tracer.values.proxies import ObjectProxy
 
 PLAIN_VALUES = (int, float, complex, str, bytes, np.generic)
 
@@ -111,6 +113,10 @@ def _watched(trace: Trace, function: Any, /, *args: Any, **kwargs: Any) -> Any:
     if name == "extend" and type(receiver) is list and args:
         if type(args[0]) is Symbol and not is_countable(args[0]):
             trace.part(MadeContainers).must_exist(receiver)
+        if isinstance(args[0], ObjectProxy) and has_symbol(args[0]):
+            trace.part(MadeContainers).must_exist(receiver)
+    if type(receiver) is set:
+        args = tuple([dict_of_keys(one) for one in args])
     made = on_behalf(function, *args, **kwargs)
     held = (receiver, *args, *kwargs.values())
     return trace.part(MadeContainers).result(made, held)
@@ -125,8 +131,11 @@ def _looks_at_symbols(trace: Trace, receiver: Any, name: str, args: Any) -> bool
         return len(receiver) > 1 or name != "sort"
     if name in SEARCHING:
         return has_symbol(args[:1])
-    return name in TAKING and any(
-        type(item) is Symbol or has_symbol(list(item))
-        for item in args
-        if type(item) in (Symbol, list, tuple, dict, set)
-    )
+    return name in TAKING and any(map(_holds_symbols, args))
+
+
+def _holds_symbols(items: Any) -> bool:
+    """Whether only the run can go through items, or ask for their hashes."""
+    if type(items) in (*PLAIN, tuple):
+        return has_symbol(list(items))
+    return has_symbol(items)

@@ -13,7 +13,7 @@ from typing import Any
 
 from tracer.flow.loop_bodies import Loop
 from tracer.iteration.lazy_iterations import LazyIteration
-from tracer.record.places import Slot, write_slot
+from tracer.record.places import made_slot, write_slot
 from tracer.record.trace import Trace
 
 
@@ -37,8 +37,8 @@ class Inlined(LazyIteration):
         """Run the statements of the generator, with the body at each ``yield``."""
         trace = self._ag_trace
         self._ag_begin()
-        holder = {"state": tuple(loop.state), "broke": False}
-        carried, stopped = Slot(holder, "state"), Slot(holder, "broke")
+        carried = made_slot(trace.builder, "state", tuple(loop.state))
+        stopped = made_slot(trace.builder, "broke", False)
         running, caller = list(trace.stack.running), trace.stack.caller
 
         def consumer(value: Any) -> Any:

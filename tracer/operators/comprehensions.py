@@ -57,7 +57,7 @@ def set_of(trace: Trace, nest: Nest) -> Any:
     items = _collected(trace, nest)
     if type(items) is Symbol or has_symbol(items):
         return trace.emit("set_new", items)
-    return trace.part(MadeContainers).mutable(on_behalf(set, items))
+    return trace.part(MadeContainers).mutable(on_behalf(set, items), items)
 
 
 def dict_of(trace: Trace, nest: Nest) -> Any:

@@ -26,7 +26,7 @@ from tracer.flow.tries import reraise, tried
 from tracer.record.builder import OpenRegion
 from tracer.record.context import NEVER
 from tracer.record.decisions import PYTHON, STAGED
-from tracer.record.places import Slot, write_slot
+from tracer.record.places import made_slot, write_slot
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
@@ -99,7 +99,7 @@ def _with_followed(
     return result
 
 
-def errstate(trace: Trace, *args: Any, **kwargs: Any) -> Any:
+def errstate(trace: Trace, /, *args: Any, **kwargs: Any) -> Any:
     """Apply ``np.errstate``: its manager is made and entered at run time."""
     made = trace.emit("errstate", *args, **kwargs)
     name = made._ag_value.name
@@ -154,8 +154,7 @@ def _swallowing(
 ) -> Any:
     """Record a region after which the run continues wherever the region stopped."""
     # What the region gives is storage too, written at its end.
-    holder = {"left": swallowed}
-    left = Slot(holder, "left")
+    left = made_slot(trace.builder, "left", swallowed)
 
     def end(value: Any) -> None:
         write_slot(trace.builder, left, value)

@@ -102,7 +102,7 @@ class Trace:
 
     # Recording -------------------------------------------------------------------
 
-    def emit(self, operation: str | Row, *args: Any, **kwargs: Any) -> Any:
+    def emit(self, operation: str | Row, /, *args: Any, **kwargs: Any) -> Any:
         """Record an operation on staged values; return its result."""
         row = OPS[operation] if isinstance(operation, str) else operation
         for record in self.hooks.emit:
@@ -111,7 +111,7 @@ class Trace:
                 return result
         return self.emit_plainly(row, *args, **kwargs)
 
-    def emit_plainly(self, row: Row, *args: Any, **kwargs: Any) -> Any:
+    def emit_plainly(self, row: Row, /, *args: Any, **kwargs: Any) -> Any:
         """Record an operation, whatever else could record it."""
         for replaced in self.hooks.operands:
             args = replaced(row, args)

@@ -128,7 +128,7 @@ def _staged_import(
     return __import__(name, globals, locals, fromlist, level)
 
 
-def _staged_build_class(body: Any, name: str, *bases: Any, **keywords: Any) -> Any:
+def _staged_build_class(body: Any, name: str, /, *bases: Any, **keywords: Any) -> Any:
     build, here = builtins.__build_class__, body.__globals__
     if type(here) is not TracedGlobals:
         return build(body, name, *bases, **keywords)

@@ -216,7 +216,7 @@ class Classes:
             return partial(self._trace.asked.ask, value)
         return stager.stage(value, AttributeOf(Fixed(kind, kind.__name__), name))
 
-    def _bare(self, kind: Any, *args: Any, **kwargs: Any) -> Any:
+    def _bare(self, kind: Any, /, *args: Any, **kwargs: Any) -> Any:
         """Apply ``object.__new__``."""
         kind = self._trace.asked.original(kind)
         if args or kwargs or not self._is_followed(kind):
