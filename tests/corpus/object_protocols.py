@@ -657,3 +657,72 @@ CASES += [
         raises=ValueError,
     ),
 ]
+
+
+class Named(dict):
+    """Attributes are items; any other is a KeyError."""
+
+    def __getattr__(self, name):
+        return self[name]
+
+
+class Asked:
+    """Remembers what it is asked for."""
+
+    def __init__(self):
+        self.asked = []
+
+    def __getattr__(self, name):
+        self.asked.append(name)
+        return len(name)
+
+
+def attributes_that_are_items(named, x):
+    return named.scale * x, named["scale"], dict(named), len(named)
+
+
+def attributes_asked_for(asked, x):
+    return asked.width + x, asked.asked
+
+
+CASES += [
+    case(attributes_that_are_items, lambda: (Named(scale=1.5), f64(2))),
+    case(attributes_asked_for, lambda: (Asked(), f64(2)), lambda: (Asked(), 1)),
+]
+
+
+class Watched:
+    """Remembers each use of its methods."""
+
+    def __init__(self):
+        self.used = []
+
+    def __iter__(self):
+        self.used.append("iter")
+        return iter([1.5])
+
+    def __len__(self):
+        self.used.append("len")
+        return 2
+
+    def __getitem__(self, index):
+        self.used.append(index)
+        return 2.5
+
+
+def of_several_classes(items):
+    found = []
+    for item in items:
+        found.append(item)
+    return found
+
+
+CASES += [
+    case(
+        of_several_classes,
+        lambda: ([2.5, 1.5],),
+        lambda: (Watched(),),
+        lambda: ((2.5, 1),),
+        lambda: (Watched(),),
+    ),
+]

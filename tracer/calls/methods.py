@@ -85,8 +85,8 @@ TAKING = frozenset(
 
 
 READING = frozenset(
-    "index count get __contains__ union intersection difference symmetric_difference "
-    "issubset issuperset isdisjoint".split()
+    "index count get copy __contains__ union intersection difference "
+    "symmetric_difference issubset issuperset isdisjoint".split()
 )
 """Methods that leave their container unchanged."""
 
@@ -124,7 +124,7 @@ def _watched(trace: Trace, function: Any, /, *args: Any, **kwargs: Any) -> Any:
 
 def _looks_at_symbols(trace: Trace, receiver: Any, name: str, args: Any) -> bool:
     """Whether only the run can make this call, since it compares symbols."""
-    if type(receiver) not in (*PLAIN, tuple):
+    if type(receiver) not in (*PLAIN, tuple, frozenset):
         return False
     compares = name in ("sort", "index", "count", "remove")
     if compares and for_the_run(trace, receiver, *args):

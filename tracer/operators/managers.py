@@ -26,7 +26,7 @@ from tracer.flow.tries import reraise, tried
 from tracer.record.builder import OpenRegion
 from tracer.record.context import NEVER
 from tracer.record.decisions import PYTHON, STAGED
-from tracer.record.places import made_slot, write_slot
+from tracer.record.places import Slot, write_slot
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
@@ -154,7 +154,7 @@ def _swallowing(
 ) -> Any:
     """Record a region after which the run continues wherever the region stopped."""
     # What the region gives is storage too, written at its end.
-    left = made_slot(trace.builder, "left", swallowed)
+    left = Slot({"left": swallowed}, "left")
 
     def end(value: Any) -> None:
         write_slot(trace.builder, left, value)

@@ -29,6 +29,7 @@ from runtime.types import (
     type_of,
 )
 from tracer.errors import LeakedSymbol, RegionEnd, Restart, TracingError
+from tracer.policy import attribute_of
 from tracer.record.asked import Asked, Recording
 from tracer.record.builder import Builder, OpenRegion
 from tracer.record.decisions import Decision, Stance
@@ -206,7 +207,7 @@ class Trace:
         if known is not None:
             return known[1]
         of = type_of(value)
-        name = getattr(value, "__name__", None) or type(value).__name__.lower()
+        name = attribute_of(value, "__name__") or type(value).__name__.lower()
         place = origin if origin is not None else Fixed(value, str(name))
         made = self.add_input(place, of if isinstance(value, np.ndarray) else OBJECT)
         self.captured[id(value)] = (value, made)
