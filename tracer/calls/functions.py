@@ -107,6 +107,8 @@ class FunctionDispatch:
             if isinstance(args[0], function.__objclass__):
                 method = getattr(args[0], function.__name__)
                 return methods.call(trace, method)(*args[1:], **kwargs)
+            if type(args[0]) is Symbol and args[0]._ag_kind() is None:
+                return self.unknown(function, args, kwargs)
             return on_behalf(function, *args, **kwargs)
         if isinstance(receiver, np.ufunc) and has_symbol(args):
             return function(*args, **kwargs)  # NumPy asks the symbol

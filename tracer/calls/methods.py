@@ -57,11 +57,26 @@ def _done_by(trace: Trace, function: Any) -> Callable[..., Any] | None:
 
 def _text_method(trace: Trace, function: Any, /, *args: Any, **kwargs: Any) -> Any:
     """Call a method of a text, whose arguments may be symbols."""
+    if function.__name__ == "join" and len(args) == 1 and not kwargs:
+        return join_text(trace, function.__self__, *args)
     if holds_staged((*args, *kwargs.values())):
         receiver, name = function.__self__, function.__name__
         return trace.emit("pure_method", receiver, name, *args, **kwargs)
     made = on_behalf(function, *args, **kwargs)
     return trace.part(MadeContainers).result(made, ())
+
+
+def join_text(trace: Trace, separator: str | bytes, parts: Any) -> Any:
+    """Apply ``separator.join(parts)``."""
+    if is_recipe(parts):
+        parts = collected(trace, parts)
+    if type(parts) is not Symbol:
+        if not hasattr(type(parts), "__iter__"):
+            return on_behalf(separator.join, parts)
+        parts = list(parts)
+        if not holds_staged(parts):
+            return on_behalf(separator.join, parts)
+    return trace.emit("pure_method", separator, "join", parts)
 
 
 def _operate(trace: Trace, function: Any, /, *args: Any) -> Any:
