@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import functools
 from collections.abc import Callable
 from contextlib import suppress
@@ -34,6 +33,7 @@ from autograph.source.nodes import Node, at, parameters, same_place
 from autograph.source.originals import remember_originals
 from autograph.source.registry import IdentityTable, code_objects
 from autograph.source.renaming import renamed
+from autograph.source.trees import nodes_in, to_gast, to_python
 from autograph.source.unparsing import to_text
 from autograph.source.unwarned import unwarned
 from runtime.forked_locks import new_lock
@@ -140,7 +140,7 @@ def _convert(
     function: FunctionType, traced: bool, inlined: frozenset[Definition]
 ) -> Conversion:
     definition, owner, file = find(function)
-    node = gast.ast_to_gast(definition)
+    node = to_gast(definition)
     code = function.__code__
     taken = used_names(node)
     own_slice = "slice" in function.__globals__ or "slice" in code.co_freevars
@@ -167,7 +167,7 @@ def _name_operators(node: Node, taken: frozenset[str], ours: bool) -> str:
     prefix = "ag_1"
     while prefix in taken:
         prefix += "_1"
-    for part in gast.walk(node):
+    for part in nodes_in(node):
         if isinstance(part, gast.Name) and getattr(part, "ours", False):
             part.id = prefix
     return prefix
@@ -199,8 +199,7 @@ def _compile(
     block: Node = factory
     if owner is not None:
         block = at(gast.ClassDef(owner, [], [], [factory], [], []), inner)
-    tree = gast.gast_to_ast(gast.Module([block], []))
-    ast.fix_missing_locations(tree)
+    tree = to_python(gast.Module([block], []))
     flags = original.co_flags & FUTURE_FLAGS
     with unwarned(file):
         module = compile(tree, file, "exec", flags=flags, dont_inherit=True)

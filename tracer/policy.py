@@ -143,6 +143,19 @@ def attribute_of(value: Any, name: str) -> Any:
         return None
 
 
+def behind(value: Any) -> Any:
+    """Return the user's function behind one that is decorated as ours, or None.
+
+    Some objects, such as a `Mock`, have every attribute that they are asked for.
+    """
+    own = getattr(value, "__dict__", None)
+    if hasattr(type(value), "python_function") or (
+        isinstance(own, dict) and "python_function" in own
+    ):
+        return value.python_function
+    return None
+
+
 def is_opaque(kind: type) -> bool:
     """Whether a class is a library's."""
     if kind.__module__ in ("__main__", "types", *NUMPYS_CLASSES):

@@ -25,6 +25,7 @@ from tracer.flow.iterators import Iterators
 from tracer.flow.lazy_logic import not_
 from tracer.flow.list_types import ListTypes
 from tracer.flow.made_containers import MadeContainers
+from tracer.flow.made_exceptions import MadeExceptions
 from tracer.iteration.run_generators import RunGenerators
 from tracer.operators import logic, plain_operators
 from tracer.operators.operator_functions import HANDLERS
@@ -127,6 +128,7 @@ def answers(trace: Trace) -> Asked:
         stand_in=stager.stand_in,
         made_class=stager.made_class,
         must_exist_here=stager.must_exist_here,
+        class_must_exist=stager.class_must_exist,
         original=stager.original,
         original_cell=trace.part(Twins).original_cell,
         is_lasting=stager.is_lasting,
@@ -168,6 +170,7 @@ def attach(trace: Trace) -> None:
     hooks.refusing += [trace.part(NumpysCode).leave, generators.refusing]
     hooks.around_nesting += [trace.part(MadeFunctions).calls_at_run_time]
     made.holders += [trace.part(Objects)]
+    trace.builder.kept += [trace.part(MadeExceptions).kept]
 
 
 @dataclass(frozen=True)

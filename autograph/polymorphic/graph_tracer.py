@@ -18,7 +18,7 @@ from autograph.polymorphic.coverage import trace_function, unmonitored
 from autograph.polymorphic.leaves import map_leaves
 from autograph.polymorphic.recursive_calls import RecursiveCalls
 from autograph.polymorphic.signatures import patterns
-from autograph.source.originals import home_code, original_code
+from autograph.source.originals import generator_expression, home_code, original_code
 from runtime.errors import AutographError, Span
 from runtime.tracebacks import on_its_own
 from tracer.errors import (
@@ -78,6 +78,7 @@ class GraphTracer:
             choices.callbacks,
             has_source,
             choices.captures == "freeze",
+            generator_expression,
         )
         self._warned: set[str] = set()
         self.changing: set[Hashable] = set()

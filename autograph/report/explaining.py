@@ -9,8 +9,6 @@ from inspect import isgeneratorfunction
 from types import CodeType, FunctionType, MethodType
 from typing import Any
 
-import gast
-
 from autograph.conversion import conversion_of
 from autograph.library.boundary import boundary
 from autograph.polymorphic.bound_functions import BoundFunction
@@ -24,6 +22,7 @@ from autograph.source.decorations import Decorations
 from autograph.source.errors import ConversionError
 from autograph.source.finding import find
 from autograph.source.parsing import parsed_file, tree_of
+from autograph.source.trees import to_gast
 from runtime.errors import AutographError, Span
 from runtime.recursion_limit import deep_recursion
 from tracer.errors import SignatureError
@@ -106,7 +105,7 @@ def explain_source(text: str, filename: str, whole: bool = True) -> Explanation:
         If the text is not valid Python.
     """
     with deep_recursion():
-        module = gast.ast_to_gast(tree_of(text, filename))
+        module = to_gast(tree_of(text, filename))
         decorations = Decorations(module)
         survey = Survey(filename, text, names_in(module, decorations), decorations)
         found = survey.module(module, whole)
@@ -155,7 +154,7 @@ def _survey(
     survey = Survey(name, file.text, names_of(function))
     with deep_recursion():
         found = survey.function(
-            gast.ast_to_gast(definition), _name(function.__qualname__), called
+            to_gast(definition), _name(function.__qualname__), called
         )
     return found, survey.called
 
@@ -170,13 +169,11 @@ def _survey_code(code: CodeType) -> list[Construct]:
     if len(named) != 1:
         return []
     with deep_recursion():
-        module = gast.ast_to_gast(tree_of(file.text, file.name))
+        module = to_gast(tree_of(file.text, file.name))
         decorations = Decorations(module)
         names = names_in(module, decorations)
         survey = Survey(code.co_filename, file.text, names, decorations)
-        return survey.function(
-            gast.ast_to_gast(named[0]), _name(code.co_qualname), called=True
-        )
+        return survey.function(to_gast(named[0]), _name(code.co_qualname), called=True)
 
 
 def _name(qualified: str) -> str:

@@ -20,6 +20,7 @@ from autograph.source.decorations import Decorations, compiled
 from autograph.source.facts import FUNCTIONS, NONE, Facts, Names, own_statements
 from autograph.source.nodes import Node
 from autograph.source.scopes import scope_of
+from autograph.source.trees import children
 from tracer.calls.stances import undecorated
 from tracer.policy import is_convertible
 from tracer.record.decisions import PYTHON, STAGED, UNROLLED
@@ -188,7 +189,7 @@ class Survey:
             inside = replace(inside, local=inside.local | bound)
         if inside.function and inside.compiled:
             yield from self._here(node, inside)
-        for child in gast.iter_child_nodes(node):
+        for child in children(node):
             yield from self._visit(child, inside)
 
     def _definition(

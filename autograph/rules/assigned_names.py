@@ -33,6 +33,7 @@ from autograph.source.nodes import (
     operate,
     store,
 )
+from autograph.source.trees import nodes_in
 
 NAMELESS = (gast.Name, gast.Constant, gast.Lambda)
 """Values that have a name, or need none."""
@@ -51,7 +52,7 @@ def with_names(node: Node, known: Names, naming: Naming) -> Node:
     naming
         Makes names that nothing else has.
     """
-    for part in gast.walk(node):
+    for part in nodes_in(node):
         for field in BLOCKS:
             block = getattr(part, field, None)
             if isinstance(block, list):

@@ -20,7 +20,7 @@ import gast
 from autograph.rules.arithmetic import operated
 from autograph.rules.function_attributes import (
     augment_attribute,
-    is_of_function,
+    needs_operator,
     store_attribute,
 )
 from autograph.rules.items import SPELLINGS, augment, delete_item, operates, store_item
@@ -76,7 +76,7 @@ def is_plain(target: Node, walk: Walk) -> bool:
     if isinstance(target, gast.Subscript):
         return False
     if isinstance(target, gast.Attribute):
-        return not is_of_function(target, walk)
+        return not needs_operator(target, walk)
     if isinstance(target, gast.Starred):
         return is_plain(target.value, walk)
     if isinstance(target, (gast.Tuple, gast.List)):
@@ -183,7 +183,7 @@ def rewrite_augmented(node: Node, walk: Walk) -> list[Node]:
     target = node.target
     if isinstance(target, gast.Subscript):
         return augment(node, walk)
-    if isinstance(target, gast.Attribute) and is_of_function(target, walk):
+    if isinstance(target, gast.Attribute) and needs_operator(target, walk):
         return augment_attribute(node, walk)
     if not isinstance(target, gast.Name):
         return [walk.rebuild(node)]

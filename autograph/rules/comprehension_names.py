@@ -29,6 +29,7 @@ import gast
 from autograph.source.facts import FUNCTIONS, NONE, Facts, Names, parameters_of
 from autograph.source.naming import Naming
 from autograph.source.nodes import Node
+from autograph.source.trees import children
 
 SCOPES = (*FUNCTIONS, gast.Lambda)
 INLINED = (gast.ListComp, gast.SetComp, gast.DictComp)
@@ -54,7 +55,7 @@ def set_apart(definition: Node, naming: Naming) -> None:
             if isinstance(node, INLINED):
                 comprehensions.append(node)
             within = inside or isinstance(node, (gast.GeneratorExp, *INLINED))
-            waiting.extend((child, within) for child in gast.iter_child_nodes(node))
+            waiting.extend((child, within) for child in children(node))
         bound = facts.block(body).binds
         bound |= {param.id for param in parameters_of(function.args)}
         for node in comprehensions:
@@ -71,4 +72,4 @@ def _rename(comprehension: Node, name: str, new: str) -> None:
         node = waiting.pop()
         if isinstance(node, gast.Name) and node.id == name:
             node.id = new
-        waiting.extend(c for c in gast.iter_child_nodes(node) if c is not first)
+        waiting.extend(c for c in children(node) if c is not first)

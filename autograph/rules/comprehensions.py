@@ -51,6 +51,7 @@ from autograph.rules.walk import Walk
 from autograph.source.definedness import Bound
 from autograph.source.facts import NONE, Names
 from autograph.source.nodes import Node, at, constant, tuple_
+from autograph.source.trees import nodes_in
 
 OPERATORS = {
     gast.ListComp: "list_of",
@@ -91,7 +92,7 @@ def rewrite(node: Node, walk: Walk) -> Node:
 
 def _stays_python(node: Node, targets: Names, walk: Walk) -> bool:
     """Whether a comprehension must stay Python, or gains nothing by an operator."""
-    spelled = [part for each in node.generators for part in gast.walk(each.target)]
+    spelled = nodes_in(*[each.target for each in node.generators])
     if not all(isinstance(part, _TARGETS) for part in spelled):
         return True
     inside = [*_given(node), *[test for part in node.generators for test in part.ifs]]
@@ -126,7 +127,7 @@ def _reads_early(node: Node, walk: Walk) -> bool:
 
 
 def _parts(nodes: list[Node]) -> list[Node]:
-    return [part for node in nodes for part in gast.walk(node)]
+    return nodes_in(*nodes)
 
 
 def _is_plain(items: Node) -> bool:

@@ -15,6 +15,7 @@ from autograph.source.decorations import Decorations
 from autograph.source.facts import Facts
 from autograph.source.nodes import Node
 from autograph.source.parsing import tree_of
+from autograph.source.trees import children, to_gast
 from runtime.recursion_limit import deep_recursion
 
 
@@ -45,7 +46,7 @@ def findings(text: str, filename: str) -> list[Finding]:
         If the text is not valid Python.
     """
     with deep_recursion():
-        module = gast.ast_to_gast(tree_of(text, filename))
+        module = to_gast(tree_of(text, filename))
         found = set(_search(module, Facts(), Decorations(module), within=False))
     return sorted(found)
 
@@ -63,7 +64,7 @@ def _search(
     elif within:
         for place, what, entry in refused_inside(node, facts):
             yield _found(place, entry, what)
-    for child in gast.iter_child_nodes(node):
+    for child in children(node):
         yield from _search(child, facts, decorations, within)
 
 

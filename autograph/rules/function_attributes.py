@@ -1,4 +1,4 @@
-"""Attributes of functions defined here, which branches and loops may change.
+"""Attributes of functions defined here, and causes, which branches may change.
 
 before::
 
@@ -31,10 +31,15 @@ import gast
 from autograph.rules.walk import Walk
 from autograph.source.nodes import Node, assign, at, constant, load, store
 
+REASONS = frozenset({"__cause__", "__context__"})
+"""Attributes to which Python sets nothing but exceptions."""
 
-def is_of_function(target: Node, walk: Walk) -> bool:
-    """Whether a target is an attribute of a function that is defined here."""
-    return isinstance(target.value, gast.Name) and target.value.id in walk.unit.defined
+
+def needs_operator(target: Node, walk: Walk) -> bool:
+    """Whether a target is an attribute of a function defined here, or a cause."""
+    if not isinstance(target.value, gast.Name):
+        return False
+    return target.attr in REASONS or target.value.id in walk.unit.defined
 
 
 def store_attribute(target: Node, value: Node, walk: Walk) -> Node:

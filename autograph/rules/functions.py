@@ -61,6 +61,7 @@ from autograph.source.nodes import (
     operator,
     same_place,
 )
+from autograph.source.trees import children
 
 COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
 
@@ -109,7 +110,7 @@ def yields(function: Node) -> bool:
         if isinstance(node, (gast.Yield, gast.YieldFrom)):
             return True
         if not isinstance(node, (*FUNCTIONS, gast.Lambda, gast.ClassDef)):
-            waiting.extend(gast.iter_child_nodes(node))
+            waiting.extend(children(node))
     return False
 
 

@@ -69,6 +69,7 @@ from autograph.source.liveness import Liveness
 from autograph.source.naming import Naming
 from autograph.source.nodes import Node, assign, at, constant, load, same_place, store
 from autograph.source.scopes import Scope
+from autograph.source.trees import nodes_in
 
 
 def set_free(
@@ -117,7 +118,7 @@ def set_free(
 
 def _bound_by_others(body: list[Node]) -> Names:
     """Return the names that inner functions may unbind."""
-    parts = [part for statement in body for part in gast.walk(statement)]
+    parts = nodes_in(*body)
     found = [part.names for part in parts if isinstance(part, gast.Nonlocal)]
     return frozenset(name for names in found for name in names)
 

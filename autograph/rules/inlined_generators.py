@@ -15,6 +15,7 @@ import gast
 from autograph.rules.walk import Unit
 from autograph.source.facts import FUNCTIONS
 from autograph.source.nodes import Node, at, constant, load, operate, store
+from autograph.source.trees import children
 
 BLOCKS = ("body", "orelse")
 YIELDS = (gast.Yield, gast.YieldFrom)
@@ -49,7 +50,7 @@ def _own(node: Node) -> list[Node]:
         if isinstance(part, YIELDS):
             found.append(part)
         if not isinstance(part, (*FUNCTIONS, gast.Lambda, gast.ClassDef)):
-            waiting.extend(gast.iter_child_nodes(part))
+            waiting.extend(children(part))
     return found
 
 

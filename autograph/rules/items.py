@@ -25,6 +25,7 @@ from autograph.rules.rewriting import Rule
 from autograph.rules.walk import Walk
 from autograph.source.definedness import Bound
 from autograph.source.nodes import Node, assign, at, constant, load, store
+from autograph.source.trees import nodes_in
 
 SPELLINGS = {
     gast.Add: "+=",
@@ -52,7 +53,7 @@ def is_fixed(index: Node) -> bool:
 
 def operates(*expressions: Node) -> bool:
     """Whether expressions contain operators, which may raise or warn."""
-    parts = (part for each in expressions for part in gast.walk(each))
+    parts = nodes_in(*expressions)
     return any(isinstance(part, (gast.BinOp, gast.Compare)) for part in parts)
 
 

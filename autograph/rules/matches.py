@@ -56,6 +56,7 @@ from autograph.source.nodes import (
     store,
     tuple_,
 )
+from autograph.source.trees import nodes_in
 
 
 @declares(gast.MatchAs, gast.MatchStar, gast.MatchMapping)
@@ -104,7 +105,7 @@ def _may_change(node: Node) -> bool:
     """Whether the subject's name may be bound anew after the first case."""
     guards = [case.guard for case in node.cases if case.guard is not None]
     bound = [name for case in node.cases for name in _names(case.pattern)]
-    parts = [part for guard in guards for part in gast.walk(guard)]
+    parts = nodes_in(*guards)
     return bool(guards) and (
         node.subject.id in bound
         or any(isinstance(part, (gast.Call, gast.NamedExpr)) for part in parts)
@@ -231,5 +232,5 @@ def _pattern(node: Node) -> Node:
 
 def _value(node: Node) -> Node:
     """Return a value as an expression; an attribute is looked up when needed."""
-    attribute = any(isinstance(part, gast.Attribute) for part in gast.walk(node))
+    attribute = any(isinstance(part, gast.Attribute) for part in nodes_in(node))
     return lazily(node) if attribute else node

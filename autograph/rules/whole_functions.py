@@ -28,6 +28,7 @@ from autograph.source.nodes import (
     undefined,
 )
 from autograph.source.scopes import Scope, scope_of
+from autograph.source.trees import children, nodes_in
 
 # A function that looks at its own names or frames is left alone: it would see ours.
 LOOKERS = frozenset(("locals", "eval", "exec", "currentframe", "_getframe"))
@@ -40,13 +41,13 @@ FLAGS = ("broke", "completed", "continued", "jumped", "returned", "return_value"
 
 def defined_names(node: Node) -> Names:
     """Return the names of a function and of those within it."""
-    parts = gast.walk(node)
+    parts = nodes_in(node)
     return frozenset(part.name for part in parts if isinstance(part, FUNCTIONS))
 
 
 def binds(node: Node, name: str) -> bool:
     """Whether something in a tree, a module or a function, binds a name."""
-    for part in gast.walk(node):
+    for part in nodes_in(node):
         if isinstance(part, gast.Name):
             found = part.id == name and not isinstance(part.ctx, gast.Load)
         elif isinstance(part, gast.alias):
@@ -61,7 +62,7 @@ def binds(node: Node, name: str) -> bool:
 def used_names(node: Node) -> Names:
     """Return every name that occurs in a tree."""
     found: set[str] = set()
-    for part in gast.walk(node):
+    for part in nodes_in(node):
         if isinstance(part, gast.Name):
             found.add(part.id)
         elif isinstance(part, (*FUNCTIONS, gast.ClassDef)):
@@ -86,7 +87,7 @@ def looks_at_itself(body: list[Node]) -> bool:
             continue
         if isinstance(node, gast.Call) and looks(node):
             return True
-        waiting.extend(gast.iter_child_nodes(node))
+        waiting.extend(children(node))
     return False
 
 
@@ -240,7 +241,7 @@ def _lazy_walrus(body: list[Node], facts: Facts) -> Names:
         found |= facts.of(construct_of(node).lazy(node)).walrus
         waiting.extend(
             child
-            for child in gast.iter_child_nodes(node)
+            for child in children(node)
             if not isinstance(child, (*FUNCTIONS, gast.ClassDef, gast.Lambda))
         )
     return found
@@ -261,7 +262,7 @@ def _order(scope: Scope, body: list[Node], flags: Names) -> dict[str, int]:
         if isinstance(node, gast.Name) and node.id in scope.local:
             order.setdefault(node.id, len(order))
         if not isinstance(node, (*FUNCTIONS, gast.ClassDef, gast.Lambda)):
-            waiting.extend(reversed(list(gast.iter_child_nodes(node))))
+            waiting.extend(reversed(children(node)))
     return order
 
 

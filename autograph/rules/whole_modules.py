@@ -17,6 +17,7 @@ from autograph.source.collector import paused_collector
 from autograph.source.facts import FUNCTIONS, Names
 from autograph.source.nodes import Node, clone
 from autograph.source.parsing import parse, tree_of
+from autograph.source.trees import nodes_in, to_gast
 from autograph.source.unparsing import indented, to_text
 from runtime.recursion_limit import deep_recursion
 
@@ -53,7 +54,7 @@ def convert_module(text: str, filename: str) -> str:
     """
     with deep_recursion(), paused_collector():
         modules = parse(text, filename).modules
-        module = gast.ast_to_gast(tree_of(text, filename))
+        module = to_gast(tree_of(text, filename))
         taken = used_names(module)
         prefix = _prefix(module, taken)
         own_slice = binds(module, "slice")
@@ -98,7 +99,7 @@ def _converted(
     own_slice: bool,
 ) -> str | None:
     """Return the text of a converted function; None if it needs no conversion."""
-    if any(_is_ours(part, prefix) for part in gast.walk(node)):
+    if any(_is_ours(part, prefix) for part in nodes_in(node)):
         return None
     taken |= used_names(node)
     defined = defined_names(node)
@@ -108,7 +109,7 @@ def _converted(
         return None
     made.decorator_list = []
     if prefix != "ag":
-        for part in gast.walk(made):
+        for part in nodes_in(made):
             if isinstance(part, gast.Name) and getattr(part, "ours", False):
                 part.id = prefix
     return to_text(made)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from autograph.source.nodes import Node
 
@@ -22,8 +22,7 @@ Sum = tuple[Names, Kill]
 """What is read before it is bound, and what is surely bound."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(NamedTuple):
     """What a node does.
 
     Parameters
@@ -64,23 +63,31 @@ def merge(facts: Iterable[Fact]) -> Fact:
         return NOTHING
     if len(parts) == 1:
         return parts[0]
+    reads, binds, deletes, captured, walrus, jumps, waits, busy = zip(*parts)
     return Fact(
-        NONE.union(*[part.reads for part in parts]),
-        NONE.union(*[part.binds for part in parts]),
-        NONE.union(*[part.deletes for part in parts]),
-        NONE.union(*[part.captured for part in parts]),
-        NONE.union(*[part.walrus for part in parts]),
-        NONE.union(*[part.jumps for part in parts]),
-        any(part.waits for part in parts),
-        any(part.busy for part in parts),
+        _union(reads),
+        _union(binds),
+        _union(deletes),
+        _union(captured),
+        _union(walrus),
+        _union(jumps),
+        True in waits,
+        True in busy,
     )
 
 
-def changed(fact: Fact, **changes: object) -> Fact:
+def _union(names: tuple[Names, ...]) -> Names:
+    """Return the union of sets, most of which are empty, or the same."""
+    some = {*names}
+    some.discard(NONE)
+    if len(some) < 2:
+        return some.pop() if some else NONE
+    return NONE.union(*some)
+
+
+def changed(fact: Fact, **changes: Any) -> Fact:
     """Return a fact with other values for some of its fields."""
-    values = {name: getattr(fact, name) for name in Fact.__slots__}
-    values.update(changes)
-    return Fact(**values)
+    return fact._replace(**changes)
 
 
 class Stance(Enum):

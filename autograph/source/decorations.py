@@ -8,6 +8,7 @@ import gast
 
 from autograph.source.facts import FUNCTIONS
 from autograph.source.nodes import Node
+from autograph.source.trees import nodes_in
 
 _PACKAGE = "autograph"
 _TRACING = ("function", "convert")
@@ -32,7 +33,7 @@ class Decorations:
             self._read(module)
 
     def _read(self, module: Node) -> None:
-        for node in gast.walk(module):
+        for node in nodes_in(module):
             if isinstance(node, gast.Import):
                 for each in node.names:
                     if each.name == _PACKAGE:
@@ -76,7 +77,7 @@ def compiled(module: Node, decorations: Decorations) -> set[Node]:
     """
     named = _named(module)
     waiting: list[Node] = []
-    for node in gast.walk(module):
+    for node in nodes_in(module):
         if isinstance(node, FUNCTIONS) and decorations.traces(node):
             waiting.append(node)
         elif isinstance(node, gast.Call) and decorations.is_tracing(node.func):
@@ -92,7 +93,7 @@ def compiled(module: Node, decorations: Decorations) -> set[Node]:
         if decorations.keeps(node) or (waits and not decorations.traces(node)):
             continue  # it is called as it is, or the call of it is refused
         reached.add(node)
-        for part in gast.walk(node):
+        for part in nodes_in(node):
             name = getattr(part, "attr", getattr(part, "id", ""))
             waiting += named.get(name, [])
     return reached
@@ -101,7 +102,7 @@ def compiled(module: Node, decorations: Decorations) -> set[Node]:
 def _named(module: Node) -> dict[str, list[Node]]:
     """Return the functions of a module by their names, those of a class by its own."""
     named: dict[str, list[Node]] = {}
-    for node in gast.walk(module):
+    for node in nodes_in(module):
         if isinstance(node, FUNCTIONS):
             named.setdefault(node.name, []).append(node)
         elif isinstance(node, gast.ClassDef):

@@ -16,6 +16,7 @@ from autograph.source.constructs import (
     merge,
 )
 from autograph.source.nodes import Node
+from autograph.source.trees import children
 
 __all__ = [
     "FUNCTIONS",
@@ -65,16 +66,7 @@ class Facts:
 
     def children(self, node: Node) -> Fact:
         """Return the fact of all that a node holds."""
-        facts: list[Fact] = []
-        for name in node._fields:
-            child = getattr(node, name, None)
-            if isinstance(child, list):
-                facts.extend(
-                    self.of(item) for item in child if isinstance(item, gast.AST)
-                )
-            elif isinstance(child, gast.AST):
-                facts.append(self.of(child))
-        return merge(facts)
+        return merge([self.of(child) for child in children(node)])
 
     def block(self, statements: list[Node]) -> Fact:
         """Return the fact of consecutive statements."""

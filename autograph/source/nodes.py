@@ -151,15 +151,13 @@ def same_place(node: Node, origin: Node) -> Node:
 
 
 def _place(node: Node, place: tuple[int, int, int, int]) -> None:
-    if getattr(node, "lineno", None) is not None:
+    fields = node.__dict__
+    if fields.get("lineno") is not None:
         return
-    for field, value in zip(PLACE, place):
-        setattr(node, field, value)
-    for name in node._fields:
-        child = getattr(node, name, None)
-        if isinstance(child, list):
-            for item in child:
-                if isinstance(item, gast.AST):
-                    _place(item, place)
-        elif isinstance(child, gast.AST):
-            _place(child, place)
+    held = [value for value in fields.values() if isinstance(value, (list, gast.AST))]
+    fields["lineno"], fields["col_offset"] = place[:2]
+    fields["end_lineno"], fields["end_col_offset"] = place[2:]
+    for value in held:
+        for item in value if isinstance(value, list) else [value]:
+            if isinstance(item, gast.AST) and item._fields:
+                _place(item, place)

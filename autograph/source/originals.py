@@ -30,6 +30,25 @@ def home_code(code: CodeType) -> CodeType:
     return (home() if home else None) or code
 
 
+def generator_expression(code: CodeType, line: int, column: int) -> CodeType | None:
+    """Return the user's code of a generator expression, by its place.
+
+    Parameters
+    ----------
+    code : CodeType
+        Converted code in which it is made.
+    line, column : int
+        Where it begins in the source.
+    """
+    function = original_code(home_code(code))
+    for each in () if function is None else code_objects(function):
+        if each.co_name == "<genexpr>":
+            begun = next((place for place in _places(each) if place[2][1]), None)
+            if begun is not None and begun[:2] == (line, column):
+                return each
+    return None
+
+
 def remember_originals(converted: CodeType, original: CodeType) -> None:
     """Record which code within a converted function belongs to which user's code.
 
@@ -37,6 +56,9 @@ def remember_originals(converted: CodeType, original: CodeType) -> None:
     lines and parameters, and lambdas also by the positions of their bodies.
     """
     _originals.set(converted, weakref.ref(original))
+    for code in code_objects(original):
+        if code.co_name == "<genexpr>":  # the run makes it of the user's own code
+            _originals.set(code, weakref.ref(code))
     theirs: dict[object, list[CodeType]] = defaultdict(list)
     for code in code_objects(original)[1:]:
         theirs[_key(code)].append(code)

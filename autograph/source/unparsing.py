@@ -6,14 +6,13 @@ import ast
 import io
 import tokenize
 
-import gast
-
 from autograph.source.nodes import Node
+from autograph.source.trees import to_python
 
 
 def to_text(node: Node) -> str:
     """Return a gast tree as text."""
-    tree = ast.fix_missing_locations(gast.gast_to_ast(node))
+    tree = to_python(node)
     try:
         return ast.unparse(tree)
     except ValueError:

@@ -196,10 +196,15 @@ class Region:
 
     def walk(self) -> Iterator[Node]:
         """Yield every node in program order, nested regions included."""
-        for node in self.nodes:
-            yield node
-            for region in node.regions:
-                yield from region.walk()
+        waiting = [iter(self.nodes)]
+        while waiting:
+            for node in waiting[-1]:
+                yield node
+                if node.regions:
+                    waiting += [iter(each.nodes) for each in reversed(node.regions)]
+                    break
+            else:
+                waiting.pop()
 
 
 def values_in(argument: Argument) -> Iterator[Value]:

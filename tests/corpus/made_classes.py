@@ -1,6 +1,7 @@
 """Classes that a function makes, and that leave it or are made by each run."""
 
 import abc
+import collections
 import dataclasses
 import enum
 import functools
@@ -335,3 +336,69 @@ def hook_and_property(x):
     a = Area(x)
     a.v = a.area + 1
     return a.area, Area.area.__doc__
+
+
+@add(f64(2), f64(0), raises=ValueError)
+def attribute_of_a_branch(x):
+    if x > 1:
+
+        class C:
+            n = x + 1
+            items = [x]
+
+    else:
+        raise ValueError("no")
+    C.items.append(3)
+    return C.n, C.items
+
+
+@add(f64(2), f64(0), raises=ValueError)
+def attribute_of_a_branch_in_its_method(x):
+    if x > 1:
+
+        class C:
+            items = {"a": x}
+
+            @staticmethod
+            def get():
+                return C.items["a"]
+
+    else:
+        raise ValueError("no")
+    return C.items, C.get()
+
+
+@add(ints(0, 1, 2), [1, 2])
+def list_that_all_instances_share(xs):
+    class C:
+        seen = []
+
+        def add(self, v):
+            self.seen.append(v)
+
+    for v in xs:
+        C().add(v)
+    return C.seen
+
+
+@add(*NUMBERS)
+def tuple_of_values(x):
+    class C:
+        pair = (x, [x])
+
+    return C.pair
+
+
+@add(*NUMBERS)
+def made_by_functions(x):
+    pair = collections.namedtuple("pair", "a b")
+    color = enum.Enum("color", "A B")
+    return pair(1, x), pair.__module__, color.A.name, color.__module__
+
+
+@add(f64(2), f64(0))
+def made_by_functions_in_a_branch(x):
+    if x > 1:
+        pair = typing.NamedTuple("pair", [("a", int)])
+        return pair(x), pair.__module__
+    return x

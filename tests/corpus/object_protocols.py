@@ -726,3 +726,17 @@ CASES += [
         lambda: (Watched(),),
     ),
 ]
+
+
+class Framed(Written):
+    """What is written down in a frame."""
+
+    def __str__(self):
+        return f"[{super().__str__()}]"
+
+
+def method_of_the_class_of_an_object(framed):
+    return type(framed).__str__(framed), Written.__str__(framed), str(framed)
+
+
+CASES += [case(method_of_the_class_of_an_object, lambda: (Framed(f64(2.5)),))]

@@ -29,8 +29,11 @@ from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals
+from tracer.serve.guards import Guard, Identical
+from tracer.serve.origins import AttributeOf, Fixed
 from tracer.values.bound_methods import BoundMethod
 from tracer.values.functions_and_classes import BoundFunction
+from tracer.values.lookup import in_class
 from tracer.values.staging import Stager
 
 
@@ -151,4 +154,28 @@ def run_plainly(
     """Call a pure function of plain values while tracing."""
     trace.decide("call", PURE)
     named = dict(zip(kwargs, unwrapped(trace, tuple(kwargs.values())), strict=True))
-    return on_behalf(function, *unwrapped(trace, args), **named)
+    trace.part(LibraryClasses).called(function)
+    made = on_behalf(function, *unwrapped(trace, args), **named)
+    if isinstance(made, type) and made.__module__ == on_behalf.__module__:
+        # It has its module from the frame that calls, as `namedtuple` does.
+        made.__module__ = trace.stack.frame().f_globals["__name__"]
+    return made
+
+
+class LibraryClasses:
+    """The classes of libraries that one trace has called for plain values."""
+
+    def __init__(self, trace: Trace) -> None:
+        self._trace = trace
+        self._guarded: set[type] = set()
+
+    def called(self, function: Any) -> None:
+        """Guard how instances of a class are made: a program may replace that."""
+        if not isinstance(function, type) or function in self._guarded:
+            return
+        self._guarded.add(function)
+        for name in ("__new__", "__init__"):
+            if isinstance(in_class(function, name), FunctionType | staticmethod):
+                origin = AttributeOf(Fixed(function, function.__name__), name)
+                given = getattr(function, name)
+                self._trace.guard(Guard(origin, Identical(given, lasting=True)))

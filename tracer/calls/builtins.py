@@ -194,7 +194,6 @@ BUILTINS = {
             Builtin(pow, "power_of"),
             Builtin(range, handler=_range),
             Builtin(print, handler=_print),
-            Builtin(hash, asks="__hash__"),
             Builtin(slice),
             Builtin(warnings.warn, handler=warn),
             Builtin(copy.copy, handler=partial(_copied, copy.copy)),

@@ -13,6 +13,7 @@ from runtime.types import OBJECT
 from tracer.calls.attributes import Attributes
 from tracer.calls.called_back import CalledBack, CallsBack
 from tracer.calls.handlers import is_array_method
+from tracer.calls.patching import refuse_monkeypatch
 from tracer.calls.stances import (
     described,
     is_numpys,
@@ -98,6 +99,7 @@ def call_back_method(
     kwargs: dict[str, Any],
 ) -> Any:
     """Record a call of an unknown method."""
+    refuse_monkeypatch(trace, receiver, name)
     call = None
     if not (type(receiver) is Symbol and is_array_method(name)):
         cause = trace.part(CallsBack).why_method(receiver, name)

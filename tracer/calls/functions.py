@@ -31,8 +31,10 @@ from tracer.calls.called_first import call_first, is_head_call
 from tracer.calls.gathering import listed
 from tracer.calls.handlers import Builtin
 from tracer.calls.library import ask, change, make, pure
+from tracer.calls.made_iterators import iterators
 from tracer.calls.moments import effect
 from tracer.calls.numpy_functions import numpy_function, ufunc
+from tracer.calls.patching import refuse_patching
 from tracer.calls.stances import (
     PURE_CLASSES,
     described,
@@ -46,10 +48,17 @@ from tracer.calls.stances import (
 from tracer.errors import on_behalf, user_error
 from tracer.flow.iterators import TracedIterator
 from tracer.flow.made_containers import MadeContainers
+from tracer.flow.made_exceptions import MadeExceptions
 from tracer.iteration.generator_functions import refuse_asynchronous
 from tracer.iteration.generators import Generator
 from tracer.iteration.run_generators import RunGenerators
-from tracer.policy import is_convertible, is_numpys_code, makes_changing, makes_manager
+from tracer.policy import (
+    behind,
+    is_convertible,
+    is_numpys_code,
+    makes_changing,
+    makes_manager,
+)
 from tracer.record import causes
 from tracer.record.contents import has_symbol
 from tracer.record.context import untraced
@@ -107,12 +116,12 @@ class FunctionDispatch:
             if isinstance(args[0], function.__objclass__):
                 method = getattr(args[0], function.__name__)
                 return methods.call(trace, method)(*args[1:], **kwargs)
-            if type(args[0]) is Symbol and args[0]._ag_kind() is None:
-                return self.unknown(function, args, kwargs)
+            if type(args[0]) is Symbol and may_be_object(args[0]):
+                return trace.emit("call", function, *args, **kwargs)
             return on_behalf(function, *args, **kwargs)
         if isinstance(receiver, np.ufunc) and has_symbol(args):
             return function(*args, **kwargs)  # NumPy asks the symbol
-        inner = getattr(function, "python_function", None)
+        inner = behind(function)
         if inner is not None:
             if is_interrupted():
                 with untraced():
@@ -170,12 +179,14 @@ class FunctionDispatch:
     def _builtin(self, function: Any, args: Any, kwargs: Any) -> Any:
         """Call one of Python's functions, and note what became of it."""
         trace, builtin = self._trace, self.handlers[function]
-        args = builtin.opened(args)
         if errs_here(trace):
             return trace.emit("call", function, *args, **kwargs)
         nodes = trace.builder.region.nodes
         recorded = len(nodes)
-        result = builtin(trace, *args, **kwargs)
+        opened = builtin.opened(args)
+        result = iterators(
+            trace, function, lambda: builtin(trace, *opened, **kwargs), args, kwargs
+        )
         trace.decide("call", OPERATION if len(nodes) > recorded else PURE)
         return result
 
@@ -218,6 +229,8 @@ class FunctionDispatch:
         self, twin: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> Any:
         """Run the twin of a function, called from the running position."""
+        noted = self._trace.part(MadeExceptions).noted
+        args = tuple(map(noted, args))
         with self._trace.stack.calling(twin.__code__):
             try:
                 return twin(*args, **kwargs)
@@ -231,6 +244,7 @@ class FunctionDispatch:
     ) -> Any:
         """Call a function that is neither recorded nor converted."""
         trace = self._trace
+        refuse_patching(trace, function)
         made = trace.part(NumpysCode).traced(function, args, kwargs)
         if made is not NotImplemented:
             return made
@@ -244,7 +258,8 @@ class FunctionDispatch:
         if stance == PURE and makes_changing(function):
             return make(trace, function, args, kwargs)
         if stance == PURE:
-            return ask(trace, function, *args, **kwargs)
+            make_plainly = partial(ask, trace, function, *args, **kwargs)
+            return iterators(trace, function, make_plainly, args, kwargs)
         if function is nullcontext:
             return nullcontext(*args, **kwargs)
         if makes_manager(function):

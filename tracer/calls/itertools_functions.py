@@ -69,6 +69,20 @@ def _dropwhile(trace: Trace, test: Any, items: Any) -> Any:
     return recipe(trace, itertools.dropwhile, iterated(trace, items), step, False)
 
 
+def _flattened(trace: Trace, several: Any) -> Any:
+    if is_short(several):
+        return on_behalf(itertools.chain.from_iterable, several)
+
+    def given(turn: Turn, item: Any) -> Outcome:
+        return turn.give(item)
+
+    def step(turn: Turn, items: Any) -> Outcome:
+        inner = iterated(trace, items)
+        return turn.each(recipe(trace, itertools.chain, inner, given))
+
+    return recipe(trace, itertools.chain, iterated(trace, several), step)
+
+
 def _starmap(trace: Trace, function: Any, items: Any) -> Any:
     if is_short(items):
         return iterator(trace, on_behalf(itertools.starmap, function, items))
@@ -195,6 +209,7 @@ ITERTOOLS = {
     ),
     **table(
         (
+            Builtin(itertools.chain.from_iterable, handler=_flattened, through=FIRST),
             Builtin(itertools.repeat, handler=_repeat),
             Builtin(itertools.compress, handler=_compress, through=ALL),
             Builtin(itertools.islice, handler=_islice, through=FIRST),

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from tracer.calls.arrays import WIDENING_METHODS
 from tracer.calls.lengths import is_countable
 from tracer.calls.ordering import sort_by_key
 from tracer.errors import on_behalf
@@ -29,6 +30,8 @@ PLAIN_VALUES = (int, float, complex, str, bytes, np.generic)
 
 def call(trace: Trace, function: Any) -> Any:
     """Return the callable for a method, watched if it may change a container."""
+    if isinstance(function, type):  # an attribute of a plain value: `dtype.type`
+        return trace.asked.stage_class(function)
     do = _done_by(trace, function)
     if do is None:
         return function
@@ -123,7 +126,8 @@ def _watched(trace: Trace, function: Any, /, *args: Any, **kwargs: Any) -> Any:
         sort_by_key(trace, receiver, **kwargs)
         return None
     if name not in READING:
-        trace.part(MadeContainers).changing(receiver, name)
+        added = args[-1:] if name in WIDENING_METHODS else ()
+        trace.part(MadeContainers).changing(receiver, name, added)
         trace.part(MadeContainers).put_into(receiver, args)
     if name == "extend" and type(receiver) is list and args:
         if type(args[0]) is Symbol and not is_countable(args[0]):

@@ -18,11 +18,12 @@ from runtime.types import Union
 from tracer.calls.handlers import Builtin, not_yet
 from tracer.errors import LooksAtNames, NotStaged, on_behalf
 from tracer.record.causes import DECORATED_CLASS
+from tracer.record.contents import has_symbol, is_single
 from tracer.record.staged import Proxy, Staged, is_staged
 from tracer.record.symbols import Symbol, python_class
 from tracer.record.trace import Trace
 from tracer.values.classes import Classes
-from tracer.values.functions_and_classes import StandIn
+from tracer.values.functions_and_classes import StagedFunction, StagedModule, StandIn
 from tracer.values.named_tuples import NamedTuples
 from tracer.values.objects import Objects
 from tracer.values.proxies import ObjectProxy
@@ -183,6 +184,8 @@ def _vars(trace: Trace, *args: Any) -> Any:
     if len(args) == 1 and isinstance(args[0], ObjectProxy):
         if hasattr(args[0]._ag_real, "__dict__"):
             return trace.part(Objects).attribute(args[0], "__dict__")
+    if len(args) == 1 and isinstance(args[0], (StagedFunction, StagedModule)):
+        return on_behalf(getattr, args[0], "__dict__")
     return _looking(vars, True, trace, *args)
 
 
@@ -196,9 +199,17 @@ def _callable(trace: Trace, value: Any) -> Any:
 
 
 def _identity(trace: Trace, value: Any) -> Any:
+    if type(value) is Symbol and is_single(value._ag_value.type):
+        trace.refuse(not_yet("id()"))  # the run may compute it more than once
     if _is_instance(value):
-        trace.refuse(not_yet("id()"))
+        return trace.emit("call", id, value)
     return id(value)
+
+
+def _hash(trace: Trace, value: Any) -> Any:
+    if has_symbol(value):
+        return trace.emit("call", hash, value)
+    return on_behalf(hash, value)
 
 
 def _super(trace: Trace, *args: Any) -> Any:
@@ -293,6 +304,7 @@ REFLECTION = (
     ],
     Builtin(callable, handler=_callable),
     Builtin(id, handler=_identity),
+    Builtin(hash, handler=_hash, asks="__hash__"),
     Builtin(super, handler=_super),
     Builtin(functools.partial),
     Builtin(functools.update_wrapper, handler=_update_wrapper),

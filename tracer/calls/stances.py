@@ -33,6 +33,7 @@ from runtime.types import ANY, BOOL, FLOAT, INT, NONE, STR, Type
 from tracer.policy import (
     CHANGING_FUNCTIONS,
     DO_NOT_CONVERT,
+    behind,
     is_convertible,
     is_user_file,
     looks_for_trace,
@@ -207,7 +208,7 @@ def sort(function: Any, staged: Container[Any]) -> Stance:
 
 def undecorated(function: Any) -> Any:
     """Return the user's function behind a decorated one or a method."""
-    function = getattr(function, "python_function", function)
+    function = behind(function) or function
     return function.__func__ if isinstance(function, MethodType) else function
 
 

@@ -18,14 +18,7 @@ from typing import Any, NoReturn
 from runtime.ir.nodes import Value
 from runtime.ops import OPS
 from runtime.ops.row import Row
-from runtime.types import (
-    NEVER,
-    Array,
-    Container,
-    List,
-    Type,
-    join_all,
-)
+from runtime.types import NEVER, Array, Container, List, Type, join_all
 from tracer.errors import UnstagedWrite
 from tracer.flow.container_contents import (
     PLAIN,
@@ -133,15 +126,13 @@ class MadeContainers:
         row = OPS[f"{kind}_new"]
         return trace.record(row, (lifted,), of=Container(kind), base=kind)
 
-    # What lists hold ------------------------------------------------------------------
-
     # Changed --------------------------------------------------------------------------
 
-    def changing(self, container: Any, what: str) -> None:
+    def changing(self, container: Any, what: str, added: tuple[Any, ...] = ()) -> None:
         """Ensure that a plain container may be changed here, in this way.
 
         In a branch or loop of the graph only those made within it may: any other has
-        to exist at run time.
+        to exist at run time, and a list to hold what is added.
         """
         trace = self._trace
         trace.part(RestoredContainers).changing(container)
@@ -153,7 +144,16 @@ class MadeContainers:
             return
         made = self._made.get(id(container))
         if made is None or made[1] < len(trace.builder.regions):
+            self._note_added(container, added)
             self.refuse_change(container, what, "in a compiled branch or loop")
+
+    def _note_added(self, container: Any, added: tuple[Any, ...]) -> None:
+        """Record what a list is going to hold: the next try would learn only that."""
+        made = self._made.get(id(container))
+        if type(container) is list and made and not [*all_containers(added)]:
+            element = join_all([value_type(self._trace, item) for item in added])
+            for site in made[2]:
+                self._trace.facts.widen_list(site, element)
 
     def chosen_from(self, container: Any) -> None:
         """Ensure that the containers among which the run chooses exist at run time.

@@ -3,33 +3,152 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Iterator
+import sys
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from itertools import chain
+from typing import Any, NoReturn
 
 from runtime.exceptions import builtin_class, members
 from runtime.types import STR
 from tracer.errors import USER_ERROR, NotStaged, UnstagedWrite, on_behalf
 from tracer.record.contents import has_symbol
+from tracer.record.frames import locals_of, user_frames
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 
+EXCEPTION = "exception"
+"""What begins the site of an exception: a container may be made at the same one."""
+
 
 class MadeExceptions:
-    """The exceptions made while tracing that exist at run time, by identity."""
+    """The exceptions that one trace has made.
+
+    They are Python's own, and Python changes them: nothing is recorded. So they are
+    restored where a try of the trace is taken back. Where a branch or loop changes one,
+    the run makes it.
+
+    Attributes
+    ----------
+    known : dict
+        Those that exist at run time, by identity.
+    """
 
     def __init__(self, trace: Trace) -> None:
         self.known: dict[int, tuple[BaseException, Symbol]] = {}
+        self._trace = trace
+        self._noted: dict[int, tuple[BaseException, Hashable]] = {}
+
+    def noted(self, value: Any) -> Any:
+        """Take note of a value that this position may have made, if an exception.
+
+        Returns
+        -------
+        object
+            What the trace goes on with: the run's exception where that is needed.
+        """
+        if not issubclass(type(value), BaseException) or id(value) in self._noted:
+            return value
+        site = EXCEPTION, self._trace.stack.site()
+        if site in self._trace.facts.made:
+            return instance(self._trace, value)
+        self._noted[id(value)] = value, site
+        return value
+
+    def items_noted(self, container: Any) -> None:
+        """Take note of the items of a fresh container."""
+        if type(container) is list:
+            container[:] = map(self.noted, container)
+        elif type(container) is dict:
+            container.update({k: self.noted(item) for k, item in container.items()})
+
+    def set_reason(self, error: BaseException, name: str, value: Any) -> None:
+        """Set the cause or the context, which Python takes of its own kind alone."""
+        if type(value) is Symbol:
+            self.must_exist(error)
+        on_behalf(setattr, error, name, value)
+
+    def must_exist(self, error: BaseException) -> NoReturn:
+        """Restart with an exception as one that the run makes, or refuse."""
+        _, site = self._noted.get(id(error), (None, None))
+        if site is not None:
+            self._trace.restart_with(self._trace.facts.made, site)
+        self._trace.refuse(
+            UnstagedWrite(
+                f"a {type(error).__name__} created before a compiled branch or loop is "
+                "changed in it",
+                hint="collect its message and notes first, and create the exception "
+                "where it is raised",
+            )
+        )
+
+    def alive(self) -> Iterator[BaseException]:
+        """Yield the exceptions made so far that a program may still reach by a name."""
+        for error, _ in self._noted.values():
+            yield error
+        for value in chain(*map(locals_of, user_frames(sys._getframe(1)))):
+            # A symbol answers `isinstance` for what it stands for.
+            if issubclass(type(value), BaseException):
+                yield value
+
+    def kept(self) -> Callable[[], None]:
+        """Return what restores the exceptions made so far to what they are now."""
+        contents = [Contents(error) for error in self.alive()]
+
+        def restore() -> None:
+            for each in contents:
+                each.restore()
+
+        return restore
+
+
+class Contents:
+    """What an exception holds at some time."""
+
+    def __init__(self, error: BaseException) -> None:
+        self._error = error
+        self._held = dict(vars(error))
+        notes = self._held.get("__notes__")
+        self._notes = list(notes) if type(notes) is list else []
+        self._parts = {name: getattr(error, name) for name in PARTS}
+        self._members = _members_of(error)
+
+    def restore(self) -> None:
+        """Set the exception to what it was."""
+        error = self._error
+        for name, value in self._parts.items():
+            setattr(error, name, value)
+        for name in _members_of(error).keys() - self._members.keys():
+            delattr(error, name)
+        for name, value in self._members.items():
+            setattr(error, name, value)
+        vars(error).clear()
+        vars(error).update(self._held)
+        if self._notes:
+            self._held["__notes__"][:] = self._notes
+
+
+PARTS = ("args", "__cause__", "__context__", "__suppress_context__", "__traceback__")
+"""What every exception holds; to set the cause sets the next but one too."""
+
+
+def _members_of(error: BaseException) -> dict[str, Any]:
+    """Return what an exception holds in members of its class, and in slots."""
+    kind = type(error)
+    own = [vars(base).get("__slots__", ()) for base in kind.__mro__]
+    slots = chain(*((names,) if type(names) is str else names for names in own))
+    return {
+        name: getattr(error, name)
+        for name in sorted({*members(kind), *slots} - {"__dict__", "__weakref__"})
+        if hasattr(error, name)
+    }
 
 
 def attributes(error: BaseException) -> dict[str, Any]:
     """Return the attributes that the user's program has set, notes included."""
     held = {name: value for name, value in vars(error).items() if name != USER_ERROR}
-    for name in sorted(members(type(error))):
-        value = getattr(error, name)
-        if value is not None:
-            held[name] = value
-    return held
+    present = _members_of(error).items()
+    return held | {name: value for name, value in present if value is not None}
 
 
 def is_more_than_made(error: BaseException) -> bool:
@@ -125,19 +244,7 @@ def unchanged(trace: Trace, made: Iterable[BaseException]) -> Iterator[None]:
     yield
     for error, held in before:
         if not is_same(held, held_by(error)):
-            _refuse_change(trace, error)
-
-
-def _refuse_change(trace: Trace, error: BaseException) -> None:
-    """Refuse to change an exception where the run decides whether it changes."""
-    kind = type(error).__name__
-    trace.refuse(
-        UnstagedWrite(
-            f"a {kind} created before a compiled branch or loop is changed in it",
-            hint="collect its message and notes first, and create the exception where "
-            "it is raised",
-        )
-    )
+            trace.part(MadeExceptions).must_exist(error)
 
 
 def held_by(error: BaseException) -> list[Any]:

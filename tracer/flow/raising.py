@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import re
 from collections.abc import Callable
 from types import CellType, CodeType, FunctionType, TracebackType
@@ -68,7 +69,7 @@ def _raised_at(trace: Trace, error: BaseException) -> Span | None:
 
 def meets_symbol(trace: Trace, error: BaseException) -> None:
     """Restart, or refuse, where Python's own code does not take a symbol."""
-    if not isinstance(error, TypeError) or not _SYMBOL.search(str(error)):
+    if not isinstance(error, (TypeError, ValueError)) or not _SYMBOL.search(str(error)):
         return
     place = error.__traceback__
     while place is not None and place.tb_next is not None:
@@ -88,7 +89,8 @@ def meets_symbol(trace: Trace, error: BaseException) -> None:
     )
 
 
-_SYMBOL = re.compile(r"\bSymbol\b")
+_SYMBOL = re.compile(r"\bSymbol\b|\(exceptions\) is not an exception$")
+"""What Python says of a symbol, by its class or where it wants one of its own."""
 
 
 def is_users(error: BaseException) -> bool:
@@ -194,7 +196,7 @@ def _taken_apart(trace: Trace, error: Any) -> tuple[Any, Any]:
 
 
 def _made_by_the_run(trace: Trace, make: Callable[[], Any]) -> Callable[[], Any]:
-    """Return a maker of an exception that leaves its class's constructor to the run.
+    """Return a maker of an exception that leaves a class's constructor to the run.
 
     Everywhere else the name of such a class means the class itself, which may be
     caught there.
@@ -205,7 +207,7 @@ def _made_by_the_run(trace: Trace, make: Callable[[], Any]) -> Callable[[], Any]
     late = {
         name: trace.asked.stand_in(traced[name])
         for name in make.__code__.co_names
-        if _needs_run(traced.real.get(name))
+        if _needs_run(traced.real.get(name, getattr(builtins, name, None)))
     }
     cells = tuple([_late_cell(trace, cell) for cell in make.__closure__ or ()])
     if not late and cells == (make.__closure__ or ()):
@@ -231,10 +233,10 @@ def _late_cell(trace: Trace, cell: CellType) -> CellType:
 
 
 def _needs_run(value: Any) -> bool:
-    """Whether a value is a class of exceptions with its own constructor."""
+    """Whether a value is a class of exceptions that looks at its arguments."""
     return (
         isinstance(value, type)
         and issubclass(value, BaseException)
-        and has_own_constructor(value)
+        and (has_own_constructor(value) or issubclass(value, BaseExceptionGroup))
         and type(getattr(value.__init__, "__globals__", None)) is not TracedGlobals
     )

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import chain
-from types import FunctionType
+from dataclasses import dataclass
+from itertools import chain, takewhile
+from types import FrameType, FunctionType
 from typing import Any
 
 from tracer.flow.container_contents import (
@@ -16,11 +17,29 @@ from tracer.flow.container_contents import (
     with_items,
 )
 from tracer.flow.made_containers import MadeContainers
+from tracer.flow.made_exceptions import MadeExceptions
 from tracer.flow.made_exceptions import unchanged as exceptions_unchanged
 from tracer.flow.structure import containers_in
-from tracer.record.frames import locals_of, user_frames
+from tracer.record.frames import locals_of, user_frame, user_frames
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import is_made_here
+
+
+@dataclass(frozen=True, eq=False)
+class _Reached:
+    """What the user's program may reach where a region begins.
+
+    Parameters
+    ----------
+    frame : frame or None
+        The innermost frame of the user's there.
+    containers, exceptions : list
+        What that frame and those around it reach.
+    """
+
+    frame: FrameType | None
+    containers: list[Any]
+    exceptions: list[BaseException]
 
 
 class RegionChanges:
@@ -28,6 +47,7 @@ class RegionChanges:
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
+        self._open: list[_Reached] = []
 
     @contextmanager
     def unchanged(self, state: tuple[Any, ...]) -> Iterator[None]:
@@ -40,12 +60,14 @@ class RegionChanges:
         builder = self._trace.builder
         depth = len(builder.regions) - 1
         carried = [(each, each.copy()) for each in containers_in(state)]
-        alive = self._alive()
-        reached = [(each, each.copy()) for each in alive]
+        alive = self._reached()
+        reached = [(each, each.copy()) for each in alive.containers]
+        self._open.append(alive)
         try:
-            with exceptions_unchanged(self._trace, self._exceptions(alive)):
+            with exceptions_unchanged(self._trace, alive.exceptions):
                 yield
         finally:
+            self._open.remove(alive)
             for container, copied in carried:
                 if not same_items(container, copied):
                     self._trace.part(MadeContainers).must_exist(container)
@@ -56,23 +78,33 @@ class RegionChanges:
                     if not same_items(container, copied):
                         self._trace.part(MadeContainers).must_exist(container)
 
-    def _alive(self) -> Collection[Any]:
-        """Return the containers made so far that the user's program may still reach."""
-        roots: list[Any] = [*self._trace.part(MadeContainers).held()]
-        for frame in user_frames(sys._getframe(1)):
-            for value in locals_of(frame):
-                roots.append(value)
-                if type(value) is FunctionType:
-                    roots += [*(value.__defaults__ or ()), value.__kwdefaults__]
-                if is_made_here(value):
-                    roots.append(vars(value))
-        found = {id(each): each for root in roots for each in all_containers(root)}
-        return found.values()
+    def _reached(self) -> _Reached:
+        """Return what was made so far and the user's program may still reach.
 
-    def _exceptions(self, alive: Collection[Any]) -> Iterator[BaseException]:
-        """Yield the exceptions made so far that the user's program may still reach."""
-        frames = map(locals_of, user_frames(sys._getframe(1)))
-        for value in chain(*frames, *map(flat_items, alive)):
-            # A symbol answers `isinstance` for what it stands for.
-            if issubclass(type(value), BaseException):
-                yield value
+        The frames around an open region wait until it ends: what they reach is known.
+        """
+        around = self._open[-1] if self._open else _Reached(None, [], [])
+        frame = user_frame(sys._getframe(1))
+        frames = takewhile(lambda each: each is not around.frame, user_frames(frame))
+        values = [*chain(*map(locals_of, frames))]
+        roots = [*self._trace.part(MadeContainers).held(), *around.containers, *values]
+        for value in values:
+            if type(value) is FunctionType:
+                roots += [*(value.__defaults__ or ()), value.__kwdefaults__]
+            if is_made_here(value) and self._is_users(value):
+                roots.append(vars(value))
+        found = {id(each): each for root in roots for each in all_containers(root)}
+        made = self._trace.part(MadeExceptions).alive()
+        held = map(flat_items, found.values())
+        items = chain(made, around.exceptions, values, *held)
+        raised = {id(each): each for each in items if _is_exception(each)}
+        return _Reached(frame, [*found.values()], [*raised.values()])
+
+    def _is_users(self, function: FunctionType) -> bool:
+        """Whether a function has a name in the user's program."""
+        return self._trace.options.original(function.__code__) is not None
+
+
+def _is_exception(value: Any) -> bool:
+    # A symbol answers `isinstance` for what it stands for.
+    return issubclass(type(value), BaseException)

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from types import CodeType
+from types import CellType, CodeType, FunctionType
 from typing import Any
 
 from tracer.record.context import ACTIVE
@@ -56,6 +56,16 @@ class Nest:
     def arguments(self, item: Any) -> tuple[Any, ...]:
         """Return the values of the names that the ``for`` binds."""
         return (item,) if self._unpack is None else self._unpack(item)
+
+    def function(self, code: CodeType) -> FunctionType:
+        """Return the function that makes a generator expression of the user's code."""
+        parts = [each for each in (self.element, self.inner, self.keep) if each]
+        cells: dict[str, CellType] = {}
+        for part in parts:
+            cells |= zip(part.__code__.co_freevars, part.__closure__ or ())
+        closure = tuple([cells.get(name, CellType()) for name in code.co_freevars])
+        space = parts[0].__globals__
+        return FunctionType(code, space, code.co_name, None, closure)
 
     def each(self, give: Callable[[Any], object]) -> None:
         """Pass each element to `give`."""

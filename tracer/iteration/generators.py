@@ -58,9 +58,6 @@ class Inlined(LazyIteration):
             trace.part(Consumers).waiting.pop()
         return loop.ended(stopped.read(), tuple(carried.read()))
 
-    def _ag_hold(self) -> None:
-        self._ag_begin_again()
-
 
 Generator = type("generator", (Inlined,), {"__slots__": (), "__class__": GeneratorType})
 """The class that Python's messages call ``generator``."""

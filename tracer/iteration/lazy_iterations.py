@@ -116,6 +116,9 @@ class LazyIteration(Iteration):
             )
         )
 
+    def _ag_hold(self) -> None:
+        self._ag_begin_again()
+
     def _ag_plain(self, limited: bool) -> list[Any] | None:
         """Return the items if they come one by one while tracing.
 
@@ -177,6 +180,8 @@ class Recipe(LazyIteration):
         What it keeps between iterations, at first.
     stops : bool
         Whether it may end before its source does.
+    site : hashable
+        See `Iteration`.
     """
 
     __slots__ = ("_ag_kept", "_ag_source", "_ag_step", "_ag_stops")
@@ -188,8 +193,9 @@ class Recipe(LazyIteration):
         step: Step,
         kept: State = (),
         stops: bool = False,
+        site: Hashable = None,
     ) -> None:
-        super().__init__(trace)
+        super().__init__(trace, site)
         self._ag_source = source
         self._ag_step = step
         self._ag_kept = kept

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tracer.calls import arrays
+from tracer.flow.made_exceptions import MadeExceptions
 from tracer.iteration.lazy_iterations import collected, is_recipe
 from tracer.iteration.run_generators import RunGenerators
 from tracer.record.contents import is_single
@@ -25,12 +26,12 @@ def assigned(trace: Trace, value: Any, *names: str | None) -> Any:
         The names; None for a target that is no name. A value for several is unpacked.
     """
     if len(names) == 1:
-        _note(trace, value, names[0])
-        return value
+        return _noted(trace, value, names[0])
     value = unpacked(trace, value, len(names))
     if type(value) is tuple and len(value) == len(names):
-        for item, name in zip(value, names, strict=True):
-            _note(trace, item, name)
+        return tuple(
+            [_noted(trace, item, name) for item, name in zip(value, names, strict=True)]
+        )
     return value
 
 
@@ -48,7 +49,8 @@ def unpacked(trace: Trace, value: Any, count: int) -> Any:
     return value if items is value else items
 
 
-def _note(trace: Trace, value: Any, name: str | None) -> None:
+def _noted(trace: Trace, value: Any, name: str | None) -> Any:
     if type(value) is Symbol and name is not None:
         trace.part(GivenNames).note(value._ag_value, name)
         trace.part(RunGenerators).is_named(value)
+    return trace.part(MadeExceptions).noted(value)

@@ -8,9 +8,9 @@ nothing is recorded before it is iterated over.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from functools import partial
-from types import GeneratorType
+from types import CodeType, GeneratorType
 from typing import Any
 
 from tracer.calls.gathering import iterated
@@ -30,6 +30,8 @@ from tracer.iteration.lazy_iterations import (
     collected,
     is_recipe,
 )
+from tracer.iteration.run_generators import RunGenerators
+from tracer.record.causes import GENERATOR
 from tracer.record.contents import has_symbol
 from tracer.record.decisions import UNROLLED
 from tracer.record.symbols import Symbol
@@ -71,7 +73,32 @@ def dict_of(trace: Trace, nest: Nest) -> Any:
 def generate(trace: Trace, nest: Nest) -> Any:
     """Return the stand-in for a generator expression."""
     nest.items = iterated(trace, nest.items)
-    return Generated(trace, nest)
+    code = _users_code(trace)
+    site = None if code is None else trace.stack.site()
+    if code is not None and site in trace.facts.made:
+        return _made_at_run_time(trace, nest, code)
+    return Generated(trace, nest, site=site)
+
+
+def _users_code(trace: Trace) -> CodeType | None:
+    """Return the user's code of the running generator expression, if it is known."""
+    if trace.options.callbacks == "error":
+        return None
+    frame = trace.stack.frame()
+    line, column = trace.stack.begins(frame)
+    if column is None:
+        return None
+    return trace.options.generator(frame.f_code, line, column)
+
+
+def _made_at_run_time(trace: Trace, nest: Nest, code: CodeType) -> Any:
+    """Record the creation of a generator that the run goes through."""
+    function = nest.function(code)
+    made = trace.asked.function_at_run_time(function)
+    items = trace.emit("iter", nest.items)
+    given = trace.asked.call_back(made, (items,), {}, cause=GENERATOR)
+    trace.part(RunGenerators).note(given)
+    return given
 
 
 class _Staged(Exception):
@@ -99,8 +126,10 @@ class Generated(Recipe):
     __slots__ = ("_ag_begun", "_ag_late", "_ag_nest")
     __class__ = GeneratorType  # type: ignore[assignment]  # see `Symbol.__class__`
 
-    def __init__(self, trace: Trace, nest: Nest, late: bool = True) -> None:
-        super().__init__(trace, nest.items, partial(_turn, nest))
+    def __init__(
+        self, trace: Trace, nest: Nest, late: bool = True, site: Hashable = None
+    ) -> None:
+        super().__init__(trace, nest.items, partial(_turn, nest), site=site)
         self._ag_late = late
         self._ag_nest = nest
         self._ag_begun: Any = None

@@ -9,6 +9,7 @@ from runtime.ops import OPS
 from runtime.ops.lists import dict_merged
 from tracer.errors import on_behalf
 from tracer.flow.made_containers import MadeContainers
+from tracer.flow.made_exceptions import MadeExceptions
 from tracer.record.contents import has_symbol
 from tracer.record.trace import Trace
 
@@ -30,7 +31,7 @@ def set_display(trace: Trace, *items: Any) -> Any:
 def dict_display(trace: Trace, *parts: tuple[Any, ...]) -> Any:
     """Apply the display ``{key: value, **more, ...}``."""
     if not any(has_symbol(part[:1]) for part in parts):
-        return trace.part(MadeContainers).mutable(on_behalf(dict_merged, *parts))
+        return mutable(trace, on_behalf(dict_merged, *parts))
     if any(len(part) == 1 for part in parts):
         return trace.emit("dict_merged", *parts)
     for part in parts:
@@ -41,4 +42,5 @@ def dict_display(trace: Trace, *parts: tuple[Any, ...]) -> Any:
 
 def mutable(trace: Trace, container: Any) -> Any:
     """Record a fresh container, or make it at run time if it must exist there."""
+    trace.part(MadeExceptions).items_noted(container)
     return trace.part(MadeContainers).mutable(container)

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from tracer.flow.made_exceptions import MadeExceptions
 from tracer.record.trace import Trace
 from tracer.values.made_functions import MadeFunctions
 
 
 def set_attribute(trace: Trace, function: Any, name: str, value: Any) -> None:
-    """Do ``function.name = value``."""
+    """Do ``function.name = value``, or set the cause of an exception."""
+    if issubclass(type(function), BaseException):
+        trace.part(MadeExceptions).set_reason(function, name, value)
+        return
     trace.part(MadeFunctions).set_attribute(function, name, value)

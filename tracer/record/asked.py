@@ -88,6 +88,7 @@ class Asked:
     stand_in: Answer
     made_class: Answer
     must_exist_here: Callable[..., NoReturn]
+    class_must_exist: Answer
     original: Answer
     original_cell: Answer
     is_lasting: Answer

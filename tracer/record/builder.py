@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from types import FrameType
-from typing import Any
+from typing import Any, NamedTuple
 
 from runtime.errors import Span
 from runtime.ir.nodes import Argument, Node, Operation, Region, Value
@@ -17,6 +17,16 @@ class Recorded(BaseException):
 
     Not an `Exception`: the user's handlers must not catch it.
     """
+
+
+class Mark(NamedTuple):
+    """How far recording was, for a rollback."""
+
+    depth: int
+    nodes: int
+    undo: int
+    numbers: dict[str, int]
+    restore: tuple[Callable[[], object], ...]
 
 
 class OpenRegion:
@@ -98,6 +108,9 @@ class Builder:
         Keys of the attempts to run code without recording, the innermost last.
     recorded : set
         Keys of the attempts that did record something.
+    kept : list of callable
+        Called at each mark; returns what restores, at a rollback to it, what Python
+        changes without our knowledge.
     """
 
     def __init__(self, running: Callable[[], int] = int) -> None:
@@ -106,6 +119,7 @@ class Builder:
         self.watches: list[Callable[[Any, Any], None]] = []
         self.barred: list[object] = []
         self.recorded: set[object] = set()
+        self.kept: list[Callable[[], Callable[[], object]]] = []
         self._undo: list[Callable[[], object]] = []
         self._marked = 0
         self._numbers: dict[str, int] = {}
@@ -213,18 +227,22 @@ class Builder:
         """How many changes a rollback to the beginning would undo."""
         return len(self._undo)
 
-    def mark(self) -> tuple[int, int, int, dict[str, int]]:
+    def mark(self) -> Mark:
         """Return a mark for `rollback`."""
         nodes = len(self.region.nodes)
         self._marked = len(self._undo)
-        return len(self.regions), nodes, len(self._undo), dict(self._numbers)
+        restore = tuple([keep() for keep in self.kept])
+        return Mark(
+            len(self.regions), nodes, len(self._undo), dict(self._numbers), restore
+        )
 
-    def rollback(self, mark: tuple[int, int, int, dict[str, int]]) -> None:
+    def rollback(self, mark: Mark) -> None:
         """Undo everything since the mark."""
-        depth, nodes, undo, numbers = mark
-        while len(self.regions) > depth:
+        while len(self.regions) > mark.depth:
             self.regions.pop().open = False
-        while len(self._undo) > undo:
+        while len(self._undo) > mark.undo:
             self._undo.pop()()
-        del self.region.nodes[nodes:]
-        self._numbers = numbers
+        del self.region.nodes[mark.nodes :]
+        self._numbers = mark.numbers
+        for restore in mark.restore:
+            restore()

@@ -85,6 +85,10 @@ GENERATOR = Cause(
     "makes a generator that is not gone through in one place",
     "go through it with one `for`, or collect it: list(...)",
 )
+ITERATOR = Cause(
+    "makes an iterator that is not gone through in one place",
+    "go through it with one `for`, or collect it: list(...)",
+)
 RECURSIVE = Cause(
     "calls a function that is defined in the compiled one and calls itself",
     "define it at the top of the module, and pass what it uses as arguments",

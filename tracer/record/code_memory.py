@@ -5,7 +5,7 @@ from __future__ import annotations
 import weakref
 from collections.abc import Callable, Hashable
 from types import CodeType
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 More = ParamSpec("More")
 Found = TypeVar("Found")
@@ -16,9 +16,17 @@ class Identity:
 
     Equal code objects may be those of two functions, or of a module that was imported
     again. To compare them takes Python twice as long for each level of nesting.
+
+    Attributes
+    ----------
+    answers : dict
+        What is known of the code, by the question.
     """
 
-    __slots__ = ("__weakref__",)
+    __slots__ = ("__weakref__", "answers")
+
+    def __init__(self) -> None:
+        self.answers: dict[Hashable, Any] = {}
 
 
 _identities: dict[int, tuple[weakref.ref[CodeType], Identity]] = {}
@@ -66,16 +74,15 @@ def remembered(
 
     `functools.lru_cache` would keep the code alive, and all that is known of it.
     """
-    known: weakref.WeakKeyDictionary[Identity, dict[Hashable, Found]]
-    known = weakref.WeakKeyDictionary()
 
     def remembering(
         code: CodeType, /, *args: More.args, **kwargs: More.kwargs
     ) -> Found:
-        answers = known.setdefault(identity(code), {})
-        key = (args, *kwargs.items())
+        answers = identity(code).answers
+        key = (function, args, *kwargs.items())
         if key not in answers:
             answers[key] = function(code, *args, **kwargs)
-        return answers[key]
+        found: Found = answers[key]
+        return found
 
     return remembering

@@ -38,6 +38,9 @@ class Options:
         Whether a function can be converted at all.
     freezes : bool
         Whether head calls are made once, while tracing.
+    generator : callable
+        Returns the user's code of the generator expression at a line and column of
+        converted code.
     decisions : Decisions, optional
         Records what becomes of each construct and call.
     """
@@ -49,4 +52,5 @@ class Options:
     callbacks: str = "warn"
     has_source: Callable[[FunctionType], bool] = lambda function: True
     freezes: bool = False
+    generator: Callable[[CodeType, int, int], CodeType | None] = lambda *_: None
     decisions: Decisions | None = None

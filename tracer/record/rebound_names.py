@@ -85,17 +85,19 @@ def _functions(values: Iterable[Any]) -> Iterator[FunctionType]:
             yield function
         elif type(value) is type:
             for member in vars(value).values():
-                for part in (member, getattr(member, "fget", None)):
-                    inner = plain_function(part)
-                    if inner is not None:
-                        yield inner
+                part = member.fget if isinstance(member, property) else member
+                inner = plain_function(part)
+                if inner is not None:
+                    yield inner
 
 
 def plain_function(value: Any) -> FunctionType | None:
     """Return the Python function behind a decorated one, or a method."""
+    if type(value) is FunctionType:
+        return value
     if isinstance(value, (staticmethod, classmethod, MethodType)):
         value = value.__func__
-    if type(value).__module__.partition(".")[0] == "autograph":
+    if type(value).__module__.startswith("autograph."):
         value = getattr(value, "python_function", None)
     return value if isinstance(value, FunctionType) else None
 

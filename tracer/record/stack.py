@@ -7,6 +7,7 @@ import sys
 from collections.abc import Hashable, Iterator, Set
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import islice
 from types import CodeType, FrameType
 
 from runtime.errors import Span
@@ -136,14 +137,19 @@ class Stack:
         assert found is not None
         return found
 
+    def begins(self, frame: FrameType) -> tuple[int, int | None]:
+        """Return the line and column, in bytes, of what runs in a frame."""
+        places = frame.f_code.co_positions()
+        line, _, column, _ = next(islice(places, frame.f_lasti // 2, None))
+        return line or frame.f_lineno, column
+
     def place(self) -> Span:
         """Return the running position with its column, for an error."""
         frame = user_frame(sys._getframe(1))
         span = self.span()
         if frame is None:
             return span
-        positions = list(frame.f_code.co_positions())
-        column = positions[frame.f_lasti // 2][2]
+        _, column = self.begins(frame)
         if column is None:
             return span
         # Python counts bytes, people characters.

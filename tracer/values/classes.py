@@ -7,10 +7,21 @@ import typing
 from abc import ABC, ABCMeta
 from dataclasses import MISSING, fields
 from functools import partial
-from types import CellType, FunctionType, WrapperDescriptorType
+from types import (
+    BuiltinFunctionType,
+    CellType,
+    ClassMethodDescriptorType,
+    FunctionType,
+    GetSetDescriptorType,
+    MemberDescriptorType,
+    MethodDescriptorType,
+    WrapperDescriptorType,
+)
 from typing import Any
 
+from runtime.types import ANY, OBJECT
 from tracer.errors import NotStaged, on_behalf, user_error
+from tracer.flow.container_contents import all_containers
 from tracer.flow.lazy_logic import and_
 from tracer.policy import is_convertible, is_opaque
 from tracer.record.causes import MADE_BY_THE_RUN
@@ -19,6 +30,7 @@ from tracer.record.numpys_code import NumpysCode
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
+from tracer.record.value_classes import VALUES
 from tracer.serve.guards import Guard, Identical
 from tracer.serve.origins import AttributeOf, Fixed, Origin, TypeOf
 from tracer.values.functions_and_classes import CONSTRUCTING, BoundFunction
@@ -37,6 +49,15 @@ COMPARISONS = {
     "__ge__": ">=",
 }
 """The comparisons that `dataclasses` generates."""
+WRITTEN_IN_C = (
+    BuiltinFunctionType,
+    ClassMethodDescriptorType,
+    GetSetDescriptorType,
+    MemberDescriptorType,
+    MethodDescriptorType,
+    WrapperDescriptorType,
+)
+"""What a class holds that no program replaces."""
 FIELD_BY_FIELD = sys.version_info >= (3, 13)
 """Whether dataclasses compare field by field instead of as tuples.
 
@@ -66,21 +87,37 @@ class Classes:
             return self._trace.asked.unknown(kind, args, kwargs)
         if self._trace.stack.site() in self._trace.facts.made:
             return self._made_at_run_time(kind, args, kwargs)
-        proxy = self._trace.asked.new_instance(kind)
+        proxy = self._new(kind, args, kwargs)
+        if not (isinstance(proxy, Proxy) and isinstance(proxy._ag_real, kind)):
+            return proxy
         initializer = self.find(kind, "__init__")
         if self._trace.part(NumpysCode).left(initializer):
             self._trace.asked.must_exist_here()
         if isinstance(initializer, FunctionType):
             self.run(initializer, (proxy, *args), kwargs)
-        elif args or kwargs:
+        elif (args or kwargs) and in_class(kind, "__new__") is object.__new__:
             raise user_error(TypeError(f"{kind.__name__}() takes no arguments"))
         return proxy
+
+    def _new(self, kind: type, args: Any, kwargs: Any) -> Any:
+        """Return what the ``__new__`` of a class gives."""
+        trace = self._trace
+        found = in_class(kind, "__new__")
+        if found is object.__new__:
+            return trace.asked.new_instance(kind)
+        staged = trace.asked.stage_class(kind)
+        made = trace.asked.traced(found.__func__, (staged, *args), kwargs)
+        if trace.type_of(made) in (ANY, OBJECT) and type(made) is Symbol:
+            trace.restart_with(trace.facts.made, trace.stack.site())
+        return made
 
     def _is_followed(self, kind: Any) -> bool:
         """Whether instances of a class are made by the user's code alone."""
         if type(kind) not in (type, ABCMeta):
             return False
-        if in_class(kind, "__new__") is not object.__new__:
+        made_by = in_class(kind, "__new__")
+        in_python = isinstance(getattr(made_by, "__func__", None), FunctionType)
+        if not (in_python or made_by is object.__new__):
             return False
         return all(base in BARE or self.is_users(base) for base in kind.__mro__)
 
@@ -105,24 +142,35 @@ class Classes:
             return found
         self._found.add(key)
         given = getattr(kind, name)
-        if undecorated(given) is found:  # else each look makes a method of its own
-            asked: Origin = Fixed(kind, kind.__name__) if of is None else TypeOf(of)
-            origin = AttributeOf(asked, name)
-            if of is not None and given is found and isinstance(found, FunctionType):
-                special = name.startswith("__")  # Python asks the class for these
-                if not special:  # an attribute of the object may hide it
-                    origin = AttributeOf(AttributeOf(of, name), "__func__")
-            self._trace.guard(Guard(origin, Identical(given, lasting=True)))
+        asked: Origin = Fixed(kind, kind.__name__) if of is None else TypeOf(of)
+        if of is not None and not name.startswith("__"):
+            bound = of  # an attribute of the object may hide it
+        else:
+            bound = asked  # Python asks the class for these
+        origin: Origin = AttributeOf(asked, name)
+        if isinstance(found, (classmethod, staticmethod)):
+            given, origin = found.__func__, AttributeOf(bound, name)
+            if isinstance(found, classmethod):
+                origin = AttributeOf(origin, "__func__")
+        elif undecorated(given) is not found:
+            return found  # each look makes a method of its own
+        elif given is found and isinstance(found, FunctionType) and bound is not asked:
+            origin = AttributeOf(AttributeOf(bound, name), "__func__")
+        self._trace.guard(Guard(origin, Identical(given, lasting=True)))
         return found
 
     def _may_change(self, kind: type, name: str) -> bool:
         """Whether a class attribute may be replaced between two calls."""
-        written = name in self._trace.facts.class_attributes
+        if name in self._trace.facts.class_attributes:
+            return False
+        found = in_class(kind, name)
+        if kind in VALUES:  # what is found runs while tracing
+            return not isinstance(found, WRITTEN_IN_C)
+        methods = (FunctionType, property, classmethod, staticmethod)
         return (
-            not written
-            and self.is_users(kind)
+            self.is_users(kind)
             and self._trace.asked.is_lasting(kind)
-            and isinstance(in_class(kind, name), (FunctionType, property))
+            and isinstance(found, methods)
         )
 
     def run(self, function: FunctionType, args: Any, kwargs: Any) -> Any:
@@ -199,7 +247,7 @@ class Classes:
             return self._trace.asked.store_plain
         if kind is object and name == "__getattribute__":
             return self._past_hook
-        if name == "__new__" and in_class(kind, name) is object.__new__:
+        if name == "__new__" and found is object.__new__:
             return self._bare
         if name in self._trace.facts.class_attributes and not callable(found):
             return self._trace.emit("ask_attribute", kind, name)
@@ -207,7 +255,10 @@ class Classes:
             return self._trace.part(NamedTuples).maker(kind)
         value = on_behalf(getattr, kind, name)
         stager = self._trace.asked
+        if self._is_of_the_run(kind, value):
+            stager.class_must_exist(kind)
         if isinstance(found, classmethod):
+            self.find(kind, name)
             function = stager.stage(found.__func__, Fixed(found.__func__, name))
             return BoundFunction(function, stager.stage_class(kind))
         if name.startswith("__") and not callable(value):
@@ -215,6 +266,20 @@ class Classes:
         if isinstance(value, WrapperDescriptorType) and name not in CONSTRUCTING:
             return partial(self._trace.asked.ask, value)
         return stager.stage(value, AttributeOf(Fixed(kind, kind.__name__), name))
+
+    def _is_of_the_run(self, kind: type, value: Any) -> bool:
+        """Whether only the run has what a class made here holds under a name.
+
+        That is a container, which others may change, or a value of a branch that ended.
+        """
+        if self._trace.asked.is_lasting(kind):
+            return False
+        inside = [value] if type(value) is Symbol else [*all_containers(value)]
+        return any(
+            type(each) is not Symbol
+            or each._ag_region not in self._trace.builder.regions
+            for each in inside
+        )
 
     def _bare(self, kind: Any, /, *args: Any, **kwargs: Any) -> Any:
         """Apply ``object.__new__``."""

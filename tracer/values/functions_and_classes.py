@@ -13,7 +13,7 @@ from runtime.ir.nodes import Argument
 from tracer.errors import NotStaged, class_name, on_behalf
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.structure import same
-from tracer.policy import is_convertible, is_user_module
+from tracer.policy import behind, is_convertible, is_user_module
 from tracer.record.asked import Recording
 from tracer.record.rebound_names import rebound_globals
 from tracer.record.staged import Staged
@@ -136,7 +136,7 @@ class StagedFunction(StandIn):
         function = self._ag_original
         if isinstance(function, FunctionType):
             return is_convertible(function) and not name.startswith("__")
-        decorated = hasattr(function, "python_function") and name[0] != "_"
+        decorated = behind(function) is not None and name[0] != "_"
         return decorated and not hasattr(type(function), name)
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:

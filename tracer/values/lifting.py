@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import nullcontext
 from typing import Any
 
 import numpy as np
@@ -41,6 +42,8 @@ def lift_object(trace: Trace, value: Any) -> Argument:
         meets_array(trace)
     if isinstance(value, BaseException) and is_made_anew(value):
         return trace.lift(instance(trace, value))
+    if issubclass(type(value), Iteration):
+        value._ag_hold()
     if type(value) is Stepping:
         trace.refuse(
             NotStaged(
@@ -50,6 +53,8 @@ def lift_object(trace: Trace, value: Any) -> Argument:
             )
         )
     value = trace.part(Stager).original(value, by_identity=False)
+    if type(value) is nullcontext:  # it has no state: one is as good as another
+        return trace.lift(trace.emit("call", nullcontext, value.enter_result))
     made = trace.part(MadeFunctions).at_run_time(value)
     if made is not None:
         return trace.lift(made)
@@ -57,9 +62,7 @@ def lift_object(trace: Trace, value: Any) -> Argument:
     declined = value is NotImplemented and not trace.builder.staged
     if not (declined or trace.part(Stager).is_lasting(value)):
         if isinstance(value, type):
-            trace.part(Stager).class_must_exist(value)
-        if issubclass(type(value), Iteration):
-            value._ag_hold()
+            trace.asked.class_must_exist(value)
         trace.refuse(leaving(value))
     arrived = trace.part(ArrivedFunctions)
     known = arrived.origin(value) if arrived.has_arrived(value) else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from types import FunctionType, MemberDescriptorType
 from typing import Any
 
@@ -79,3 +80,9 @@ def runs_code(kind: type, name: str) -> bool:
         or described
         or any(in_class(kind, hook) is not None for hook in hooks)
     )
+
+
+def is_kept_when_asked(real: object, name: str) -> bool:
+    """Whether asking for an attribute computes it and sets it on the object."""
+    found = in_class(type(real), name)
+    return isinstance(found, cached_property) and name not in _instance_dict(real)

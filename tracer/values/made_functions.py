@@ -21,6 +21,7 @@ from tracer.errors import NotStaged, on_behalf
 from tracer.flow.cells import RunTimeCells
 from tracer.flow.container_contents import PLAIN
 from tracer.flow.made_containers import MadeContainers
+from tracer.flow.made_exceptions import MadeExceptions
 from tracer.flow.structure import same
 from tracer.iteration.generator_functions import generator
 from tracer.record.builder import OpenRegion
@@ -115,6 +116,7 @@ class MadeFunctions:
                     "function",
                 )
             )
+        value = trace.part(MadeExceptions).noted(value)
         write_slot(trace.builder, Slot(held, name), value)
 
     def _symbol(self, made: Any) -> Symbol:

@@ -10,9 +10,10 @@ from typing import Any, NoReturn
 
 from runtime.ir.nodes import Argument, Value
 from runtime.ir.unbound import Unbound
-from runtime.types import ANY, OBJECT, UNBOUND, members
+from runtime.types import ANY, OBJECT, PYTHON_SCALARS, UNBOUND, members
 from tracer.errors import no_attribute, on_behalf
 from tracer.flow.container_contents import all_containers
+from tracer.flow.made_exceptions import MadeExceptions
 from tracer.policy import is_convertible, is_opaque
 from tracer.record.causes import CACHED
 from tracer.record.effects import has_effects
@@ -36,14 +37,13 @@ from tracer.values.lookup import (
     _is_data_descriptor,
     binds,
     in_class,
+    is_kept_when_asked,
     runs_code,
     undecorated,
 )
 from tracer.values.namespaces import Namespace
 from tracer.values.proxies import ObjectProxy, proxy_class
 from tracer.values.reads import Reads
-
-CONSTANT_KINDS = (bool, int, float, complex, str, bytes, type(None))
 
 
 class Objects:
@@ -175,8 +175,7 @@ class Objects:
         return known is not NOT_MET or name in _instance_dict(proxy._ag_real)
 
     def _class_method(self, kind: type, found: Any, name: str) -> Any:
-        function = found.__func__
-        staged = self._trace.asked.stage(function, Fixed(function, name))
+        staged = self._trace.asked.stage(found.__func__, Fixed(found.__func__, name))
         if isinstance(found, staticmethod):
             return staged
         return BoundFunction(staged, self._trace.asked.stage_class(kind))
@@ -184,11 +183,10 @@ class Objects:
     def _described(self, proxy: ObjectProxy, found: Any, name: str) -> Any:
         """Return what a descriptor in the class makes of an attribute."""
         trace = self._trace
-        getter = in_class(type(found), "__get__")
-        if is_convertible(getter):
+        if is_convertible(getter := in_class(type(found), "__get__")):
             owner = trace.asked.stage_class(type(proxy._ag_real))
-            descriptor = trace.asked.stage(found, Fixed(found, name))
-            return trace.asked.traced(getter, (descriptor, proxy, owner), {})
+            given = trace.asked.stage(found, Fixed(found, name)), proxy, owner
+            return trace.asked.traced(getter, given, {})
         if type(found) is cached_property:
             return self._cached(proxy, found, name)
         return trace.asked.call_back(getattr, (proxy, name), {})
@@ -245,6 +243,8 @@ class Objects:
 
     def opaque_attribute(self, proxy: ObjectProxy, name: str) -> Any:
         """Return an attribute of an object whose class is not the user's."""
+        if is_kept_when_asked(proxy._ag_real, name):
+            return self._trace.emit("load_attribute", proxy, name)
         try:
             value = on_behalf(getattr, proxy._ag_real, name)
         except AttributeError:
@@ -252,16 +252,17 @@ class Objects:
                 raise
             # What runs before may set it.
             return self._trace.emit("load_attribute", proxy, name)
-        if isinstance(value, CONSTANT_KINDS) and proxy._ag_origin is not None:
+        if (
+            isinstance(value, (*PYTHON_SCALARS, type(None)))
+            and proxy._ag_origin is not None
+        ):
             place = Place(proxy, "attribute", name)  # known until a method is called
             known = self._trace.knowledge.find(place)
             if isinstance(known, Unknown):
                 return self._trace.emit("load_attribute", proxy, name)
-            return (
-                known
-                if known is not NOT_MET
-                else self._trace.part(Reads).first_read(place, value, AttributeOf)
-            )
+            if known is not NOT_MET:
+                return known
+            return self._trace.part(Reads).first_read(place, value, AttributeOf)
         if inspect.isroutine(value) or isinstance(value, type):
             return opaque_method(self._trace, proxy, name)
         # An object may do more than being called: go through its items, say.
@@ -271,10 +272,10 @@ class Objects:
         real = proxy._ag_real
         place = Place(proxy, "attribute", name)
         known = self._trace.knowledge.find(place)
-        if known is not NOT_MET and not isinstance(known, Unknown):
-            return known
         if isinstance(known, Unknown):
             return self._trace.part(Reads).load(place, known.type)
+        if known is not NOT_MET:
+            return known
         if proxy._ag_origin is None:
             return self._trace.part(Reads).load(place, ANY)
         if not has_itself(real, name):
@@ -282,9 +283,8 @@ class Objects:
             return self._without(proxy, name)
         if name in self._trace.facts.class_attributes:
             return self._trace.emit("ask_attribute", proxy, name)
-        return self._trace.part(Reads).first_read(
-            place, getattr(real, name), AttributeOf
-        )
+        value = getattr(real, name)
+        return self._trace.part(Reads).first_read(place, value, AttributeOf)
 
     def load_attribute(self, function: Any, name: str) -> Any:
         """Return an attribute that was set on a function."""
@@ -317,8 +317,7 @@ class Objects:
         if is_convertible(written):
             trace.asked.traced(written, (proxy, value), {})
             return
-        setter = in_class(type(found), "__set__")
-        if is_convertible(setter):
+        if is_convertible(setter := in_class(type(found), "__set__")):
             descriptor = trace.asked.stage(found, Fixed(found, name))
             trace.asked.traced(setter, (descriptor, proxy, value), {})
             return
@@ -330,10 +329,10 @@ class Objects:
         elif not type(real).__dictoffset__:
             on_behalf(object.__setattr__, real, name, value)
         made = self._made.get(id(real))
-        if made is None:
+        if made is not None:
+            self.store_made(made, name, value, found)
+        else:
             self._trace.part(Reads).store(Place(proxy, "attribute", name), value)
-            return
-        self.store_made(made, name, value, found)
 
     def store_made(
         self, made: dict[str, Any], name: str, value: Any, shared: Any = ABSENT
@@ -344,6 +343,7 @@ class Objects:
             self._unordered.add(id(made))  # another branch may set others first
             if shared is not ABSENT:
                 made[name] = self._trace.asked.stage(shared, Fixed(shared, name))
+        value = self._trace.part(MadeExceptions).noted(value)
         write_slot(builder, Slot(made, name), value)
 
     def delete_attribute(self, proxy: ObjectProxy, name: str) -> None:

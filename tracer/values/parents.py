@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from tracer.errors import NotStaged, on_behalf
@@ -25,6 +27,8 @@ class Parent:
         # What every object has, `__init__` above all, would hide that of the classes.
         if name.startswith("_ag_"):
             return object.__getattribute__(self, name)
+        if name == "__class__":  # the only one that `super` has itself
+            return super
         receiver = self._ag_receiver
         if isinstance(receiver, BaseException):  # made while tracing
             return on_behalf(getattr, super(self._ag_kind, receiver), name)
@@ -52,10 +56,8 @@ def _find(trace: Trace, behind: type, receiver: Any, name: str) -> Any:
             if isinstance(found, staticmethod):
                 return staged
             return BoundFunction(staged, trace.asked.stage_class(of))
-        if kind is object and name in ("__init__", "__init_subclass__"):
-            return lambda *args, **kwargs: None
-        if kind is object and name == "__setattr__":
-            return lambda key, value: trace.asked.store_plain(receiver, key, value)
+        if kind is object and name in _OF_OBJECT:
+            return _OF_OBJECT[name](trace, receiver)
         if binds(found):
             staged = trace.asked.stage(found, Fixed(found, name))
             if isinstance(original, type):
@@ -73,6 +75,19 @@ def _find(trace: Trace, behind: type, receiver: Any, name: str) -> Any:
     return on_behalf(
         _raise, AttributeError(f"'super' object has no attribute {name!r}", name=name)
     )
+
+
+def _does_nothing(*args: Any, **kwargs: Any) -> None:
+    """Apply ``object.__init__`` to an instance of a class with one of its own."""
+
+
+_OF_OBJECT: dict[str, Callable[[Trace, Any], Any]] = {
+    "__init__": lambda trace, receiver: _does_nothing,
+    "__init_subclass__": lambda trace, receiver: _does_nothing,
+    "__new__": lambda trace, receiver: trace.asked.class_attribute(object, "__new__"),
+    "__setattr__": lambda trace, receiver: partial(trace.asked.store_plain, receiver),
+}
+"""What a trace does for the methods that every class ends with."""
 
 
 def _raise(error: Exception) -> Any:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import enum
 import sys
 from collections.abc import Hashable
+from operator import attrgetter, itemgetter, methodcaller
 from types import (
     BuiltinFunctionType,
     CellType,
@@ -17,6 +18,7 @@ from types import (
     MethodType,
     MethodWrapperType,
     ModuleType,
+    UnionType,
     WrapperDescriptorType,
 )
 from typing import Any, NoReturn
@@ -29,6 +31,7 @@ from runtime.variable import Variable
 from tracer.flow.structure import is_structure
 from tracer.policy import (
     attribute_of,
+    behind,
     is_convertible,
     is_opaque,
     is_user_module,
@@ -291,7 +294,7 @@ class Stager:
         if isinstance(value, type) and self._classes_made(value):
             return False
         return isinstance(value, (type, BuiltinFunctionType, ModuleType, CellType)) or (
-            isinstance(value, (*VALUE_OBJECTS, *LIMITS, tuple, BaseException))
+            isinstance(value, (*VALUE_OBJECTS, *UNCHANGING, tuple, BaseException))
             or type(value) in VALUES
             or id(value) in self._stand_ins
             or _is_function_like(value)
@@ -315,8 +318,8 @@ class Stager:
         return value
 
 
-LIMITS = (np.finfo, np.iinfo)
-"""Classes that describe dtypes."""
+UNCHANGING = (np.finfo, np.iinfo, UnionType, itemgetter, attrgetter, methodcaller)
+"""Classes whose instances never change, and hold what they were made of."""
 
 
 def _is_library_method(value: Any) -> bool:
@@ -346,7 +349,7 @@ def _is_function_like(value: Any) -> bool:
     return (
         isinstance(value, OF_C)
         or kind.__name__ in ("_ArrayFunctionDispatcher", "_vectorize", "partial")
-        or hasattr(value, "python_function")
+        or behind(value) is not None
         or (hasattr(value, "__wrapped__") and callable(value))
         or is_convertible(value)
     )

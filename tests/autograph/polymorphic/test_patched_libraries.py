@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import fractions
 import math
+import statistics
+import sys
 import types
 from unittest import mock
 
@@ -11,6 +14,7 @@ import pytest
 
 import autograph as ag
 from tests.harness import compare, outcome
+from tracer.errors import NotStaged
 
 HERE = __name__
 
@@ -45,6 +49,42 @@ def size(x):
     return abs(x)
 
 
+def nearest(x):
+    return fractions.Fraction(22, 7).limit_denominator(3), x
+
+
+def third(x):
+    return fractions.Fraction(1, 3), x
+
+
+def distributed(x):
+    return statistics.NormalDist(0, 1).cdf(0.5), statistics.NormalDist(1, 2).mean, x
+
+
+class Rules:
+    def method(self, x):
+        return x
+
+    @staticmethod
+    def shared(x):
+        return x
+
+    @classmethod
+    def made(cls, x):
+        return x
+
+
+RULES = Rules()
+
+
+def by_class(x):
+    return Rules.shared(x), Rules.made(x), Rules().method(x)
+
+
+def by_object(x):
+    return RULES.shared(x), RULES.made(x), RULES.method(x)
+
+
 CASES = [
     (down, "math.floor", 2.5),
     (down_of_each, "math.floor", [2.5, 1.5]),
@@ -55,9 +95,22 @@ CASES = [
     (length, "numpy.linalg", np.ones(3)),
     (around, "math.pi", 2.5),
     (size, "builtins.abs", -2.5),
+    (nearest, "fractions.Fraction.limit_denominator", 2.5),
+    (third, "fractions.Fraction.__new__", 2.5),
+    (distributed, "statistics.NormalDist.cdf", 2.5),
+    (distributed, "statistics.NormalDist.mean", 2.5),
+    *[
+        (function, f"{HERE}.Rules.{name}", 2.5)
+        for function in (by_class, by_object)
+        for name in ("method", "shared", "made")
+    ],
 ]
 REPLACED = {
     "math.pi": 3,
+    "fractions.Fraction.limit_denominator": mock.MagicMock(return_value=-1),
+    "statistics.NormalDist.mean": property(lambda self: -1),
+    f"{HERE}.Rules.shared": mock.MagicMock(return_value=-1),
+    f"{HERE}.Rules.method": lambda self, value: -1,
     f"{HERE}.np": types.SimpleNamespace(sum=len),
     "numpy.linalg": types.SimpleNamespace(norm=len),
 }
@@ -67,7 +120,7 @@ REPLACED = {
 @pytest.mark.parametrize(("function", "name", "x"), CASES)
 def test_what_is_replaced_is_used_while_it_is(function, name, x, first):
     decorated = ag.function(function, callbacks="allow")
-    replaced = mock.patch(name, REPLACED.get(name, lambda value: -1))
+    replaced = mock.patch(name, REPLACED.get(name, lambda *values: -1))
     if first == "replaced":
         with replaced:
             decorated(x)
@@ -84,3 +137,63 @@ def test_graphs_of_both_are_kept():
         with mock.patch("math.floor", math.ceil):
             assert decorated(2.5) == 3
     assert decorated.trace_count == 2
+
+
+def helper(x):
+    return x + 1
+
+
+def patches(x):
+    with mock.patch(f"{HERE}.helper", math.floor):
+        return helper(x)
+
+
+def patches_object(x):
+    with mock.patch.object(Rules, "shared", math.floor):
+        return Rules.shared(x)
+
+
+def starts(x):
+    patch = mock.patch(f"{HERE}.helper", math.floor)
+    patch.start()
+    return helper(x)
+
+
+def patches_by_fixture(x, fixture):
+    fixture.setattr(sys.modules[HERE], "helper", math.floor)
+    return helper(x)
+
+
+@pytest.mark.parametrize("function", [patches, patches_object, starts])
+def test_a_compiled_function_does_not_patch(function):
+    with pytest.raises(NotStaged, match="patch is called in a compiled function"):
+        ag.function(function)(2.5)
+    assert helper(2.5) == 3.5
+
+
+def test_a_compiled_function_does_not_patch_by_fixture(monkeypatch):
+    with pytest.raises(NotStaged, match=r"monkeypatch.setattr is called"):
+        ag.function(patches_by_fixture)(2.5, monkeypatch)
+
+
+NAMES = {"limit": 3}
+
+
+def patches_items(x):
+    with mock.patch.dict(NAMES, {"limit": 9}):
+        return NAMES["limit"] + x
+
+
+def test_items_are_patched():
+    assert ag.function(patches_items, callbacks="allow")(2.5) == 11.5
+
+
+def sets_in_the_dict_of_a_module(x):
+    vars(sys.modules[HERE])["helper"] = math.floor
+    return helper(x)
+
+
+def test_no_name_of_a_module_is_set_in_its_dict():
+    with pytest.raises(NotStaged, match="the attribute 'helper' of a module is set"):
+        ag.function(sets_in_the_dict_of_a_module)(2.5)
+    assert helper(2.5) == 3.5

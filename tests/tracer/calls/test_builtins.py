@@ -78,18 +78,9 @@ def test_math_raises_what_it_raises():
     agree(negative_root, np.float64(4.0), np.float64(-4.0))
 
 
-@pytest.mark.parametrize(
-    "call",
-    [
-        lambda x: itertools.accumulate(x[x > 1], initial=0),
-        lambda x: hash(x[0]),
-        lambda x: id(x),
-    ],
-    ids=["accumulate", "hash", "id"],
-)
-def test_what_is_not_staged_says_what_to_write(call, golden):
+def test_what_is_not_staged_says_what_to_write(golden):
     with pytest.raises(ag.AutographError) as caught:
-        ag.function(call).get_concrete_function(X)
+        ag.function(lambda x: id(x[0])).get_concrete_function(X)
     golden(f"{caught.value.message}\n{caught.value.hint}\n")
 
 

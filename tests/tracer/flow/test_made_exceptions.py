@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import autograph as ag
-from tracer.errors import UnstagedWrite
+from tracer.errors import NotStaged
 
 POSITIVE = np.float64(2.0)
 
@@ -47,8 +47,36 @@ def noted_in_branch(x):
     raise error
 
 
-def test_no_branch_changes_one_made_before():
-    with pytest.raises(
-        UnstagedWrite, match="a ValueError created before a compiled branch"
-    ):
+def test_a_branch_may_change_one_made_before():
+    with pytest.raises(ValueError, match="a") as caught:
         ag.function(noted_in_branch)(POSITIVE)
+    assert caught.value.__notes__ == ["positive"]
+
+
+class Slotted(Exception):
+    __slots__ = ("code",)
+
+
+def slot_set_in_branch(x):
+    error = Slotted()
+    if x > 0:
+        error.code = 5
+    raise error
+
+
+def test_one_with_slots_stays_as_it_is():
+    with pytest.raises(NotStaged, match="holds more than arguments and attributes"):
+        ag.function(slot_set_in_branch)(POSITIVE)
+
+
+def grouped(x):
+    error = ValueError("a")
+    if x > 0:
+        error.add_note("positive")
+    group = ExceptionGroup("all", [error])
+    raise group
+
+
+def test_a_group_takes_none_of_the_run():
+    with pytest.raises(NotStaged, match="is not an exception"):
+        ag.function(grouped)(POSITIVE)

@@ -1,0 +1,112 @@
+"""Generator expressions handed to code that is not compiled, returned, or kept."""
+
+import collections
+
+import numpy as np
+
+from tests.corpus.case import adding_to, floats, ints
+
+CASES = []
+add = adding_to(CASES)
+
+SOME = (ints(1, -2, 3, 4), floats(1, 1), [1, -2, 3], [])
+
+
+class Edges:
+    def __init__(self):
+        self.found = []
+
+    def add(self, pairs):
+        for pair in pairs:
+            self.found.append(pair)
+        return self
+
+
+@add(1, 3, 0)
+def handed_to_a_method_of_an_object_that_leaves(n):
+    edges = Edges()
+    edges.add((i, i + n) for i in range(n))
+    return edges.found
+
+
+@add(*SOME)
+def handed_to_an_ordered_dict(x):
+    found = collections.OrderedDict()
+    found.update((float(v), k) for k, v in enumerate(x) if v > 0)
+    return found
+
+
+@add(*SOME)
+def kept_in_a_list(x):
+    kept = [(v * 2 for v in x), (v + w for v in x for w in (v, 1))]
+    return [list(each) for each in kept]
+
+
+@add(*SOME)
+def returned_by_a_helper_in_a_branch(x):
+    def doubled(y):
+        if len(y) > 2:
+            return (v * 2 for v in y)
+        return (v * 3 for v in y)
+
+    total = 0
+    for v in doubled(x):
+        total += v
+    return total
+
+
+@add(*SOME)
+def reads_what_changes_afterwards(x):
+    scale = 1
+    found = collections.deque()
+    for k in range(3):
+        found.extend(v * scale for v in x)
+        scale = scale + k
+    return list(found)
+
+
+@add(*SOME)
+def nested_and_closed_over(x):
+    counts = collections.Counter()
+    offset = len(x)
+    counts.update(
+        int(v) + w + offset for v in x for w in (u * 2 for u in range(int(abs(v))))
+    )
+    return sorted(counts.items())
+
+
+@add(*SOME)
+def joined_from_a_dict_of_the_run(x):
+    names = {}
+    for v in x:
+        names[float(v)] = str(v)
+    kept = collections.OrderedDict(names)
+    return ", ".join(f"{key}={kept[key]}" for key in kept)
+
+
+@add(ints(2, 0, 1), [1, 0], raises=ZeroDivisionError)
+def raises_when_advanced(x):
+    found = collections.OrderedDict()
+    found.update((v, 10 // int(v)) for v in x)
+    return found
+
+
+@add(*SOME)
+def advanced_in_a_branch(x):
+    items = (v * 2 for v in x)
+    first = None
+    if np.sum(x) > 1:
+        first = next(items, None)
+    return first, list(items)
+
+
+@add(*SOME)
+def advanced_by_hand_then_gone_through(x):
+    items = (v * 2 for v in x)
+    total = 0
+    for v in x:
+        if v > 0:
+            total = total + next(items, 100)
+    for rest in items:
+        total = total - rest
+    return total

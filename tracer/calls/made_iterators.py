@@ -1,0 +1,71 @@
+"""Iterators that Python's functions make, once the run has to make them.
+
+`zip`, `map` and the like are gone through while tracing, or by a loop of the graph. One
+that leaves the function, or that is advanced where neither can, is made by the run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from tracer.calls.callbacks import call_back
+from tracer.errors import NotStaged
+from tracer.flow.iterators import iterator
+from tracer.flow.made_containers import MadeContainers
+from tracer.flow.single_pass import Iteration
+from tracer.iteration.run_generators import RunGenerators
+from tracer.record import causes
+from tracer.record.decisions import OPERATION
+from tracer.record.staged import is_staged
+from tracer.record.symbols import Symbol
+from tracer.record.trace import Trace
+
+
+def iterators(
+    trace: Trace, function: Any, make: Callable[[], Any], args: Any, kwargs: Any
+) -> Any:
+    """Return what a function of Python's gives.
+
+    Parameters
+    ----------
+    trace, function, args, kwargs
+        The call.
+    make : callable
+        Makes the call while tracing.
+    """
+    facts, site = trace.facts, trace.stack.site()
+    needed, refused = ("iterator", site), ("iterator of the run", site)
+    if refused in facts.made:
+        return _made_by_the_run(trace, function, args, kwargs)
+    mark = trace.builder.mark()
+    try:
+        result = make()
+    except NotStaged:
+        if trace.tentative or not hasattr(function, "__next__"):
+            raise
+        trace.refusal = None
+        trace.learn(facts.made, refused)
+        raise
+    if isinstance(result, Iterator) and not is_staged(result):
+        result = iterator(trace, result)
+    each = result if type(result) is tuple else (result,)
+    made = [one for one in each if issubclass(type(one), Iteration)]
+    if made and needed in facts.made:
+        trace.builder.rollback(mark)
+        return _made_by_the_run(trace, function, args, kwargs)
+    for one in made:
+        one._ag_site = one._ag_site or needed
+    return result
+
+
+def _made_by_the_run(trace: Trace, function: Any, args: Any, kwargs: Any) -> Any:
+    given = (*args, *kwargs.values())
+    if any(callable(one) and type(one) is not Symbol for one in given):
+        made = call_back(trace, function, args, kwargs, cause=causes.ITERATOR)
+    else:
+        trace.decide("call", OPERATION)
+        trace.part(MadeContainers).hand_over(given)
+        made = trace.emit("call", function, *args, **kwargs)
+    trace.part(RunGenerators).note(made)
+    return made
