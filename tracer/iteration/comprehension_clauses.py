@@ -9,6 +9,7 @@ from functools import lru_cache
 from types import CellType, CodeType, FunctionType
 from typing import Any
 
+from tracer.errors import on_behalf
 from tracer.record.context import ACTIVE
 
 
@@ -55,7 +56,10 @@ class Nest:
 
     def arguments(self, item: Any) -> tuple[Any, ...]:
         """Return the values of the names that the ``for`` binds."""
-        return (item,) if self._unpack is None else self._unpack(item)
+        if self._unpack is None:
+            return (item,)
+        found: tuple[Any, ...] = on_behalf(self._unpack, item)
+        return found
 
     def function(self, code: CodeType) -> FunctionType:
         """Return the function that makes a generator expression of the user's code."""
