@@ -34,7 +34,7 @@ def starred_set(*parts: Iterable[Any]) -> set[Any]:
     """Return ``{*part, *part, ...}``."""
     made: set[Any] = set()
     for part in parts:
-        made = {*made, *part}
+        made.update(part)
     return made
 
 

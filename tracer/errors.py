@@ -120,7 +120,7 @@ def no_attribute(owner: str, name: str) -> Exception:
     return user_error(AttributeError(message, name=name))
 
 
-def on_behalf(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+def on_behalf(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
     """Call a function for the user's program; its exceptions are the user's errors."""
     try:
         return function(*args, **kwargs)

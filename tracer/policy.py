@@ -130,9 +130,17 @@ DEBUGGERS = frozenset(("pdb", "ipdb.__main__", "pudb", "_pytest.debugging"))
 def stops_in_debugger(function: Any) -> bool:
     """Whether a function opens a debugger on the frame of its caller."""
     return (
-        getattr(function, "__name__", "") == "set_trace"
-        and getattr(function, "__module__", "") in DEBUGGERS
+        attribute_of(function, "__name__") == "set_trace"
+        and attribute_of(function, "__module__") in DEBUGGERS
     )
+
+
+def attribute_of(value: Any, name: str) -> Any:
+    """Return an attribute, or None, without asking ``__getattr__`` of the user's."""
+    try:
+        return object.__getattribute__(value, name)
+    except AttributeError:
+        return None
 
 
 def behind(value: Any) -> Any:

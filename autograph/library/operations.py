@@ -9,7 +9,7 @@ from tracer.record.context import ACTIVE
 from tracer.record.decisions import OPERATION
 
 
-def perform(name: str, *args: Any, **kwargs: Any) -> Any:
+def perform(name: str, /, *args: Any, **kwargs: Any) -> Any:
     """Record an operation in a trace, or run it.
 
     Parameters

@@ -102,7 +102,7 @@ class BoundFunction(Generic[P, R]):
             raise
 
     @boundary
-    def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
+    def get_concrete_function(self, /, *args: Any, **kwargs: Any) -> ConcreteFunction:
         """Trace a graph for arguments or types without running it."""
         keywords = {**self.keywords, **kwargs}
         concrete = self.__func__.get_concrete_function(

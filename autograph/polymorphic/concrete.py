@@ -304,7 +304,7 @@ class ConcreteFunction:
             if self._changed is not None and not guard.holds({}):
                 self._changed(guard)
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         """Run the graph.
 
         Parameters

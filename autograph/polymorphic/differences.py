@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from autograph.polymorphic.call_site import call_site
 from runtime.types import Type
 from tracer.errors import CaptureChanged, SignatureError, TracingError
-from tracer.serve.guards import Exactly, Guard, OfType
+from tracer.serve.guards import Exactly, Guard, OfClass, OfType
 from tracer.serve.head_calls import is_known
-from tracer.serve.origins import Origin, is_argument
+from tracer.serve.origins import Origin, is_argument, way_to
 from tracer.serve.presence import HasKey, Keys, LacksKey, Length
 from tracer.serve.specs import TensorSpec
 
@@ -76,14 +76,21 @@ def holds(guard: Guard, bound: Mapping[str, Any]) -> bool:
 def differences(
     guards: Iterable[Guard], bound: Mapping[str, Any]
 ) -> tuple[Difference, ...]:
-    """Return how a call differs from what the graph was traced for."""
-    return tuple(
-        [
-            Difference(guard, guard.found(bound))
-            for guard in guards
-            if is_known(guard.origin, bound) and not holds(guard, bound)
-        ]
-    )
+    """Return how a call differs from what the graph was traced for.
+
+    What an object of another class holds is not looked at: its methods are the user's.
+    """
+    found: list[Difference] = []
+    others: set[Hashable] = set()
+    for guard in guards:
+        if others and not others.isdisjoint(way_to(guard.origin)):
+            continue
+        if is_known(guard.origin, bound) and not holds(guard, bound):
+            difference = Difference(guard, guard.found(bound))
+            found.append(difference)
+            if isinstance(guard.check, OfClass):
+                others.add(guard.origin.path)
+    return tuple(found)
 
 
 def closest(

@@ -88,7 +88,7 @@ class Function(Generic[P, R]):
             self._name, self._signature, choices.input_signature, choices.preset
         )
 
-    def __new__(cls, *args: Any, **kwargs: Any) -> Function[P, R]:
+    def __new__(cls, /, *args: Any, **kwargs: Any) -> Function[P, R]:
         """Create an instance of a new subclass, which has a ``__call__`` of its own."""
         # Python looks for __call__ in the class. With the user's parameters nothing is
         # packed, which would cost more than the guards.
@@ -266,7 +266,7 @@ class Function(Generic[P, R]):
             return self._state
 
     @boundary
-    def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
+    def get_concrete_function(self, /, *args: Any, **kwargs: Any) -> ConcreteFunction:
         """Return the graph for arguments or specs, traced if needed, but not run.
 
         The arguments are values as in a call, or a `TensorSpec` instead of a value.

@@ -28,8 +28,8 @@ class Traces(Protocol):
     ) -> ConcreteFunction:
         """Trace a graph for arguments in the order of the parameters."""
 
-    def get_concrete_function(self, *args: Any, **kwargs: Any) -> ConcreteFunction:
+    def get_concrete_function(self, /, *args: Any, **kwargs: Any) -> ConcreteFunction:
         """Return the graph for arguments or specs, traced if need be."""
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         """Run the graph for these arguments."""

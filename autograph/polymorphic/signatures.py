@@ -19,6 +19,7 @@ from runtime.types import (
     type_of,
 )
 from runtime.variable import Variable
+from tracer.policy import attribute_of
 from tracer.record.value_classes import VALUE_OBJECTS, never_changes
 from tracer.serve.guards import Guard
 from tracer.serve.origins import Fixed, Origin, is_argument
@@ -53,7 +54,7 @@ class Opaque:
 
 def opaque(value: object) -> Opaque:
     """Return the pattern of an object."""
-    name = getattr(value, "__name__", None)
+    name = attribute_of(value, "__name__")
     return Opaque(f"<{name or type(value).__name__ + ' object'}>")
 
 

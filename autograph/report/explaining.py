@@ -31,7 +31,7 @@ from tracer.serve.guards import Guard
 
 
 @boundary
-def explain(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Explanation:
+def explain(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Explanation:
     """Return how each construct and call of a function is compiled.
 
     With arguments the function is traced for them, and the table says what happened;

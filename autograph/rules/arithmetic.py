@@ -50,10 +50,17 @@ def rewrite_unary(node: Node, walk: Walk) -> Node:
     """Rewrite a unary operator."""
     if isinstance(node.op, gast.Not):
         return rewrite_not(node, walk)
-    if not walk.unit.traced:
+    if not walk.unit.traced or is_number(node):
         return walk.rebuild(node)
     sign, operand = constant(PREFIXES[type(node.op)]), walk.expression(node.operand)
     return at(walk.operate("signed", sign, operand), node)
+
+
+def is_number(node: Node) -> bool:
+    """Whether an expression is a number, perhaps behind a minus."""
+    if isinstance(node, gast.UnaryOp) and isinstance(node.op, gast.USub):
+        node = node.operand
+    return isinstance(node, gast.Constant) and type(node.value) in (int, float, complex)
 
 
 RULE = Rule("arithmetic", (gast.BinOp,), rewrite)

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import gast
 
+from autograph.rules.arithmetic import is_number
 from autograph.rules.rewriting import Rule
 from autograph.rules.starred import display, is_starred
 from autograph.rules.walk import Walk
@@ -29,11 +30,18 @@ def rewrite_set(node: Node, walk: Walk) -> Node:
     if is_starred(node, node.elts, walk):
         return display(node, walk)
     starred = any(isinstance(item, gast.Starred) for item in node.elts)
-    known = all(isinstance(item, gast.Constant) for item in node.elts)
+    known = all(map(is_folded, node.elts))
     if starred or known or not walk.unit.traced:
         return walk.rebuild(node)
     items = [walk.expression(item) for item in node.elts]
     return at(walk.operate("set_display", *items), node)
+
+
+def is_folded(node: Node) -> bool:
+    """Whether Python's compiler makes a constant of an expression."""
+    if isinstance(node, gast.Tuple):
+        return all(map(is_folded, node.elts))
+    return isinstance(node, gast.Constant) or is_number(node)
 
 
 def rewrite_dict(node: Node, walk: Walk) -> Node:

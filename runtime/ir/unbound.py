@@ -65,7 +65,7 @@ class Unbound:
     def __reduce__(self) -> tuple[Any, ...]:
         return (Unbound, (self.name, self.way))
 
-    def _refuse(self, *arguments: Any, **keywords: Any) -> NoReturn:
+    def _refuse(self, /, *arguments: Any, **keywords: Any) -> NoReturn:
         raise self.error()
 
     # An unknown attribute, an operation, a test: whatever asks the value, hears no.

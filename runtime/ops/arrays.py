@@ -128,7 +128,7 @@ def method_row(name: str, rule: Rule | Type, *samples: Sample, **more: Any) -> R
 def method(name: str) -> Callable[..., Any]:
     """Return the kernel that calls a method of an array or a NumPy scalar."""
 
-    def kernel(self: Any, *args: Any, **kwargs: Any) -> Any:
+    def kernel(self: Any, /, *args: Any, **kwargs: Any) -> Any:
         return getattr(self, name)(*args, **kwargs)
 
     kernel.__name__ = kernel.__qualname__ = name

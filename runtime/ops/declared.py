@@ -24,7 +24,7 @@ from runtime.types import (
 
 
 def call_declared(
-    function: Callable[..., Any], declared: Any, *args: Any, **kwargs: Any
+    function: Callable[..., Any], declared: Any, /, *args: Any, **kwargs: Any
 ) -> Any:
     """Call a function, and see that what it gives is what was declared.
 
@@ -129,7 +129,7 @@ def _type(declared: str | None) -> Type:
     return NONE if declared is None else parse_type(declared)
 
 
-def _rule(function: Any, declared: Any, *args: Any, **kwargs: Any) -> Type:
+def _rule(function: Any, declared: Any, /, *args: Any, **kwargs: Any) -> Type:
     """Return the declared type."""
     if isinstance(declared, (Type, type)):
         return ANY

@@ -50,7 +50,7 @@ _ASIDE = frozenset(("self", "size", "dtype", "out", "method"))
 """Parameters that do not belong to the distribution."""
 
 
-def _drawn(receiver: Any, name: Any, *args: Any, **kwargs: Any) -> Type:
+def _drawn(receiver: Any, name: Any, /, *args: Any, **kwargs: Any) -> Type:
     """Return the type of the result of a generator's method."""
     if not isinstance(receiver, Container):
         raise Unsure("a method of some object")

@@ -154,7 +154,7 @@ def _contains(item: Any, items: Any) -> Type:
     return BOOL
 
 
-def call_method(receiver: Any, name: str, *args: Any, **kwargs: Any) -> Any:
+def call_method(receiver: Any, name: str, /, *args: Any, **kwargs: Any) -> Any:
     """Call a method by its name."""
     return getattr(receiver, name)(*args, **kwargs)
 
@@ -174,13 +174,13 @@ _STRING_METHODS = {
 }
 
 
-def _pure_method(receiver: Any, name: str, *args: Any, **kwargs: Any) -> Type:
+def _pure_method(receiver: Any, name: str, /, *args: Any, **kwargs: Any) -> Type:
     of = static_type(receiver)
     text = of == STR or (isinstance(of, NumpyScalar) and of.dtype.kind == "U")
     return _STRING_METHODS.get(name, ANY) if text else ANY
 
 
-def call(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+def call(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
     """Call an arbitrary function."""
     return function(*args, **kwargs)
 

@@ -32,7 +32,7 @@ def list_sort_by_key(target: list[Any], keys: Any, reverse: Any = False) -> None
     target.sort(key=lambda item: next(following), reverse=reverse)
 
 
-def instance_new(kind: Any, *arguments: Any, **keywords: Any) -> Any:
+def instance_new(kind: Any, /, *arguments: Any, **keywords: Any) -> Any:
     """Return an instance of a class whose constructor only sets attributes."""
     return kind(*arguments, **keywords)
 
@@ -56,7 +56,7 @@ def _same(target: Any, *arguments: Any) -> Type:
 def _changes(name: str, rule: Rule | Type, sample: Sample, bad: Sample) -> Row:
     """Return the row of a list method that changes the list."""
 
-    def kernel(target: Any, *arguments: Any, **keywords: Any) -> Any:
+    def kernel(target: Any, /, *arguments: Any, **keywords: Any) -> Any:
         return getattr(target, name)(*arguments, **keywords)
 
     kernel.__name__ = kernel.__qualname__ = f"list_{name}"
@@ -95,7 +95,7 @@ ROWS: tuple[Row, ...] = (
     ),
     making(
         instance_new,
-        lambda kind, *arguments, **keywords: ANY,
+        lambda kind, /, *arguments, **keywords: ANY,
         call(collections.deque, [1, 2]),
         bad=call(collections.deque, 1),
         template="call",

@@ -234,7 +234,7 @@ def _meshgrid(
 # Writing
 
 
-def _writes_array(target: Any, *arguments: Any, **options: Any) -> Type:
+def _writes_array(target: Any, /, *arguments: Any, **options: Any) -> Type:
     """Return the type of a write into an array, of which the rule checks little."""
     if not isinstance(target, (Array, np.ndarray)):
         raise Unsure("something else than an array")

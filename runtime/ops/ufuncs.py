@@ -133,6 +133,7 @@ def _plain_call(ufunc: np.ufunc, types: tuple[Type, ...]) -> Type:
 
 def _call(
     ufunc: np.ufunc,
+    /,
     *arguments: Any,
     out: Any = None,
     where: Any = True,
@@ -275,7 +276,7 @@ def _reduceat(
     )
 
 
-def _outer(ufunc: np.ufunc, left: Any, right: Any, **options: Any) -> Type:
+def _outer(ufunc: np.ufunc, /, left: Any, right: Any, **options: Any) -> Type:
     if options or ufunc.nin != 2:
         raise Unsure("an option of the ufunc")
     one, other = operand(left).strong, operand(right).strong
@@ -348,27 +349,27 @@ def _reduced_somewhere(shape: tuple[int | None, ...], axis: Any, keep: bool) -> 
 # Kernels of the methods: the ufunc is the first argument.
 
 
-def ufunc_call(ufunc: np.ufunc, *args: Any, **kwargs: Any) -> Any:
+def ufunc_call(ufunc: np.ufunc, /, *args: Any, **kwargs: Any) -> Any:
     """Call a ufunc, as in ``np.add(a, b, out=c)``, where no operator does the same."""
     return ufunc(*args, **kwargs)
 
 
-def ufunc_reduce(ufunc: np.ufunc, *args: Any, **kwargs: Any) -> Any:
+def ufunc_reduce(ufunc: np.ufunc, /, *args: Any, **kwargs: Any) -> Any:
     """Call ``ufunc.reduce``."""
     return ufunc.reduce(*args, **kwargs)
 
 
-def ufunc_accumulate(ufunc: np.ufunc, *args: Any, **kwargs: Any) -> Any:
+def ufunc_accumulate(ufunc: np.ufunc, /, *args: Any, **kwargs: Any) -> Any:
     """Call ``ufunc.accumulate``."""
     return ufunc.accumulate(*args, **kwargs)
 
 
-def ufunc_reduceat(ufunc: np.ufunc, *args: Any, **kwargs: Any) -> Any:
+def ufunc_reduceat(ufunc: np.ufunc, /, *args: Any, **kwargs: Any) -> Any:
     """Call ``ufunc.reduceat``."""
     return ufunc.reduceat(*args, **kwargs)
 
 
-def ufunc_outer(ufunc: np.ufunc, *args: Any, **kwargs: Any) -> Any:
+def ufunc_outer(ufunc: np.ufunc, /, *args: Any, **kwargs: Any) -> Any:
     """Call ``ufunc.outer``."""
     return ufunc.outer(*args, **kwargs)
 

@@ -537,3 +537,19 @@ def ends_in_a_generator(x):
 
 
 add(ends_in_a_generator, 1.5, raises=RuntimeError)
+
+
+def unpacked_on_one_path(x, edges):
+    if x > 0:
+        return [u + k for u, v, k in edges], dict((v, k) for u, v, k in edges)
+    return {(u, v) for u, v in edges}
+
+
+CASES += [
+    case(
+        unpacked_on_one_path,
+        (f64(-1), [(0, 1)]),
+        (f64(1), [(0, 1)]),
+        raises=ValueError,
+    ),
+]

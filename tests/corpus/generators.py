@@ -373,3 +373,38 @@ CASES = [
     case(endless_behind_some, ints(1, 2, 3), ints()),
     case(yields_behind_a_try, floats(1, 0, 2), ints(0, 2)),
 ]
+
+
+def larger(n):
+    for i in range(n):
+        if i > 1:
+            yield i
+
+
+def stepping_until_found(xs, wanted):
+    r = 2
+    while r < wanted:
+        for x in xs:
+            for found in larger(x):
+                if found == wanted:
+                    r += 1
+                    break
+        r += 1
+    return r
+
+
+def returned_from_nested_generators(xs, wanted):
+    turns = 0
+    while turns < 3:
+        for x in xs:
+            for found in larger(x + turns):
+                if found == wanted:
+                    return turns, found
+        turns += 1
+    return -1
+
+
+CASES += [
+    case(stepping_until_found, (ints(2, 3), i64(4)), (ints(3, 4), 3)),
+    case(returned_from_nested_generators, (ints(1, 2), i64(3)), (ints(3), i64(9))),
+]

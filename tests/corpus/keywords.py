@@ -193,6 +193,19 @@ def in_while(n):
     return s, d
 
 
+def best(row, name, function, trace=0, operation=0, receiver=0, args=()):
+    if row == 0:
+        return name + function + trace + operation + receiver
+    return max(
+        best(row=row - 1, name=name, function=function, trace=1, receiver=row),
+        best(row - 1, operation=name, name=1, function=function, args=(row,)),
+    )
+
+
+def keywords_named_as_anything(n, *, self=1, call=2):
+    return best(row=n, name=self, function=call, args=(n,))
+
+
 def not_a_mapping(n):
     d = {"a": 1}
     if n > 4:
@@ -339,6 +352,7 @@ CASES = [
     case(stars_and_keywords, i64(3), f64(6.0)),
     case(made_function, *NUMBERS),
     case(in_while, *NUMBERS),
+    case(keywords_named_as_anything, 3, i64(3)),
     case(not_a_mapping, *NUMBERS),
     case(keys_not_text, *NUMBERS),
     case(twice, *NUMBERS),

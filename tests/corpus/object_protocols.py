@@ -610,3 +610,133 @@ CASES = [
     case(class_among_several, f64(1), f64(-1), raises=NameError),
     case(no_class_at_all, 1, raises=TypeError),
 ]
+
+
+class Written:
+    """What is written down."""
+
+    def __init__(self, value):
+        self.value = value
+
+    def __str__(self):
+        return f"Written({self.value})"
+
+    def __repr__(self):
+        return self.__str__().lower()
+
+    def whole(self):
+        texts = [self.__str__(), self.__repr__(), self.__format__("")]
+        return texts, self.__getattribute__("value"), self.__doc__, self.__module__
+
+
+def special_methods_by_name(items, value):
+    written = Written(value)
+    several = [value], {"a": value}
+    texts = [each.__repr__() for each in several], items.__str__(), items.__repr__()
+    return written.__str__(), [written].__repr__(), texts
+
+
+def special_methods_of_self(written):
+    return written.whole(), "value" in written.__dir__(), written.__getstate__()
+
+
+def made_again_by_name(written):
+    written.__init__(written.value + 1)
+    if written.value < 0:
+        raise ValueError(f"not {written.__str__()}")
+    return str([written])
+
+
+CASES += [
+    case(special_methods_by_name, lambda: ([1.5, 2], f64(2.5)), lambda: ([1], 2)),
+    case(special_methods_of_self, lambda: (Written(f64(2.5)),), lambda: (Written(1),)),
+    case(
+        made_again_by_name,
+        lambda: (Written(f64(2)),),
+        lambda: (Written(f64(-2)),),
+        raises=ValueError,
+    ),
+]
+
+
+class Named(dict):
+    """Attributes are items; any other is a KeyError."""
+
+    def __getattr__(self, name):
+        return self[name]
+
+
+class Asked:
+    """Remembers what it is asked for."""
+
+    def __init__(self):
+        self.asked = []
+
+    def __getattr__(self, name):
+        self.asked.append(name)
+        return len(name)
+
+
+def attributes_that_are_items(named, x):
+    return named.scale * x, named["scale"], dict(named), len(named)
+
+
+def attributes_asked_for(asked, x):
+    return asked.width + x, asked.asked
+
+
+CASES += [
+    case(attributes_that_are_items, lambda: (Named(scale=1.5), f64(2))),
+    case(attributes_asked_for, lambda: (Asked(), f64(2)), lambda: (Asked(), 1)),
+]
+
+
+class Watched:
+    """Remembers each use of its methods."""
+
+    def __init__(self):
+        self.used = []
+
+    def __iter__(self):
+        self.used.append("iter")
+        return iter([1.5])
+
+    def __len__(self):
+        self.used.append("len")
+        return 2
+
+    def __getitem__(self, index):
+        self.used.append(index)
+        return 2.5
+
+
+def of_several_classes(items):
+    found = []
+    for item in items:
+        found.append(item)
+    return found
+
+
+CASES += [
+    case(
+        of_several_classes,
+        lambda: ([2.5, 1.5],),
+        lambda: (Watched(),),
+        lambda: ((2.5, 1),),
+        lambda: (Watched(),),
+    ),
+]
+
+
+class Framed(Written):
+    """What is written down in a frame."""
+
+    def __str__(self):
+        return f"[{super().__str__()}]"
+
+
+def method_of_the_class_of_an_object(framed):
+    return type(framed).__str__(framed), Written.__str__(framed), str(framed)
+
+
+CASES += [case(method_of_the_class_of_an_object, lambda: (Framed(f64(2.5)),))]

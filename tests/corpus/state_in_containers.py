@@ -3,6 +3,8 @@
 from array import array
 from collections import Counter, OrderedDict, defaultdict, deque
 
+import functools
+
 import numpy as np
 
 from tests.corpus.case import *
@@ -1038,3 +1040,83 @@ def dict_in_a_list_gains_items_in_a_loop(held, n):
 
 
 add(dict_in_a_list_gains_items_in_a_loop, ([{"a": 1}], i64(2)), ([{"a": 1}], i64(0)))
+
+
+def order_of_a_copied_set(n):
+    some = {1, 4, 6, 7, 8, 20}
+    copied = some.copy()
+    for _ in range(n):
+        copied.discard(99)
+    return list(copied), copied
+
+
+add(order_of_a_copied_set, np.int64(1), np.int64(0))
+
+
+def order_of_a_set_of_steps(n):
+    steps = {(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (-2, 0)}
+    found = []
+    for row, column in steps:
+        if n > row:
+            found.append((row, column))
+    return found, list({-1, 2, -3, 14, 15, 16, -10} | {n})
+
+
+add(order_of_a_set_of_steps, np.int64(1), np.int64(0))
+
+
+def read_by_a_remembering_function(days, cost):
+    known = set(days)
+
+    @functools.cache
+    def total(day):
+        if day > 12:
+            return 0
+        if day not in known:
+            return total(day + 1)
+        return cost + total(day + 3)
+
+    return total(1)
+
+
+add(read_by_a_remembering_function, ([1, 4, 6, 7, 8, 20], 2), ([2], 3))
+
+
+def order_of_sets_of_tables(table, n):
+    some, more = set(table), {*table}
+    some.discard(n)
+    more.update(table)
+    for _ in range(n):
+        some.discard(99)
+    return list(some), list(more), list({0, *table}), list(frozenset(table))
+
+
+add(
+    order_of_sets_of_tables,
+    lambda: (dict.fromkeys([20, 4, 36, 8, 1]), np.int64(4)),
+    lambda: ({1, 20, 4, 8, 36}, np.int64(1)),
+    lambda: (frozenset([1, 20, 4, 8, 36]), np.int64(0)),
+)
+
+
+def all_items_of_sets(sets):
+    found = set()
+    for each in sets:
+        found.update(each)
+    return found, found.union(*sets), {1}.issubset(sets[0]), found.isdisjoint(sets[1])
+
+
+add(all_items_of_sets, lambda: ([{1, 20, 4}, frozenset([3, 4])],))
+
+
+def slices_set_to_what_the_run_has(sets, numbers):
+    numbers.append(numbers[0])
+    found = [0] * 6
+    found[0:2] = sets[0]
+    found[3:] = numbers[1:]
+    found.extend(sets[1])
+    found += sets[0]
+    return found
+
+
+add(slices_set_to_what_the_run_has, lambda: ([{1, 20}, {3, 4}], [1, 2.5, i64(3)]))

@@ -276,3 +276,18 @@ CASES = [
     case(bytes_filled_in_too_often, f64(2.5), raises=TypeError),
     case(cipher_of_warm_code, *[("a,B; c", k) for k in range(3, 7)]),
 ]
+
+
+def joined_by_a_variable(separator, items):
+    pairs = [separator.join(map(str, (item, 2))) for item in items]
+    return separator.join(str(item) for item in items), pairs
+
+
+def methods_of_classes_of_texts(texts):
+    return [(str.encode(text), str.upper(text), text) for text in texts]
+
+
+CASES += [
+    case(joined_by_a_variable, ("-", np.array([1.5, 2])), ("", [1, f64(2)])),
+    case(methods_of_classes_of_texts, ({"a"},), (["a", "b"],)),
+]

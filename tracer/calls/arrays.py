@@ -28,19 +28,21 @@ from runtime.types import (
 from tracer.calls.arguments import out_by_name, written_to
 from tracer.calls.attributes import READING_METHODS, all_numpy
 from tracer.calls.draws import draw
+from tracer.calls.gathering import gathered
 from tracer.calls.lengths import static_length
 from tracer.calls.ordering import sort_by_key
 from tracer.flow.list_copies import ListCopies
 from tracer.flow.list_types import ListTypes
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.structure import value_type
-from tracer.iteration.lazy_iterations import collected, is_recipe
+from tracer.iteration.lazy_iterations import is_recipe
 from tracer.record.decisions import OPERATION, UNROLLED
 from tracer.record.plain_values import refuse_iteration
 from tracer.record.signs import MIRRORED
 from tracer.record.symbols import Symbol, adds_lists
 from tracer.record.trace import Trace
 from tracer.record.value_classes import draws
+from tracer.values.proxies import ObjectProxy
 
 UNCHANGING = (NumpyScalar, PythonScalar, Tuple)
 """Types of values that no operator changes in place."""
@@ -127,8 +129,8 @@ def _call_list_method(
         element = value_type(trace, args[WIDENING_METHODS[name]])
         trace.part(ListTypes).widen(symbol, element)
     elif name == "extend" and args:
-        if is_recipe(args[0]):
-            args = (collected(trace, args[0]),)
+        if is_recipe(args[0]) or isinstance(args[0], ObjectProxy):
+            args = (gathered(trace, args[0]),)
         args = (trace.part(ListTypes).extension(symbol, args[0]),)
     trace.decide("call", OPERATION)
     return trace.emit(f"list_{name}", symbol, *args, **kwargs)
@@ -157,6 +159,8 @@ def set_item(trace: Trace, symbol: Symbol, index: Any, value: Any) -> None:
         if type(index) is not slice:
             trace.part(ListTypes).widen(symbol, value_type(trace, value))
         elif hasattr(type(value), "__iter__"):  # else the run raises
+            if isinstance(value, ObjectProxy):
+                value = gathered(trace, value)
             value = trace.part(ListTypes).extension(symbol, value)
     if not isinstance(of, Array):
         trace.part(MadeContainers).hold(value)

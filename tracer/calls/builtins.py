@@ -80,7 +80,7 @@ def _range(trace: Trace, *args: Any) -> Any:
     return on_behalf(range, *args)
 
 
-def _print(trace: Trace, *values: Any, **kwargs: Any) -> None:
+def _print(trace: Trace, /, *values: Any, **kwargs: Any) -> None:
     """Print while tracing, or record it.
 
     Python values alone, under no `if` or loop of the source, are printed while tracing,
@@ -112,7 +112,9 @@ def _index(trace: Trace, value: Any) -> Any:
     return on_behalf(operator.index, value)
 
 
-def _math(function: Callable[..., Any], trace: Trace, *args: Any, **kwargs: Any) -> Any:
+def _math(
+    function: Callable[..., Any], trace: Trace, /, *args: Any, **kwargs: Any
+) -> Any:
     args = tuple([as_list(listed(trace, one)) for one in args])
     if any(isinstance(one, ObjectProxy) for one in args):
         return trace.asked.call_back(function, args, kwargs, cause=ANSWER_OF_OBJECT)
@@ -148,7 +150,7 @@ def _holds_objects(value: Any) -> bool:
     return False
 
 
-def _fromiter(trace: Trace, items: Any, *args: Any, **kwargs: Any) -> Any:
+def _fromiter(trace: Trace, /, items: Any, *args: Any, **kwargs: Any) -> Any:
     return numpy_function(trace, np.fromiter, (listed(trace, items), *args), kwargs)
 
 

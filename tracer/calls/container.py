@@ -15,17 +15,22 @@ from tracer.record.causes import ANSWER_OF_OBJECT
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
-from tracer.values.proxies import ObjectProxy
+from tracer.values.containers import dict_of_keys
+from tracer.values.proxies import ObjectProxy, is_set
 
 
-def _new(kind: type, trace: Trace, *args: Any, **kwargs: Any) -> Any:
+def _new(kind: type, trace: Trace, /, *args: Any, **kwargs: Any) -> Any:
     """Return a handler that makes a Python container, unless it needs a symbol."""
     if any(map(_maps, args)):
         return trace.asked.call_back(kind, args, kwargs, cause=ANSWER_OF_OBJECT)
+    if kind in HASHING:
+        args = tuple([dict_of_keys(value) for value in args])
     args = tuple([_gone_through(trace, value) for value in args])
     if kind not in PYTHONS or _for_the_run(kind, args):
         return trace.emit(f"{kind.__name__}_new", *args, **kwargs)
-    return trace.part(MadeContainers).mutable(on_behalf(kind, *args, **kwargs))
+    made = on_behalf(kind, *args, **kwargs)
+    in_turn = args[0] if args and type(args[0]) in (list, tuple) else None
+    return trace.part(MadeContainers).mutable(made, in_turn)
 
 
 def _maps(value: Any) -> bool:
@@ -35,6 +40,8 @@ def _maps(value: Any) -> bool:
 
 def _gone_through(trace: Trace, value: Any) -> Any:
     """Return the items of an iterator, which can be read only once."""
+    if is_set(value):
+        return value
     value = source(value)
     if is_recipe(value):
         return collected(trace, value)
@@ -43,7 +50,7 @@ def _gone_through(trace: Trace, value: Any) -> Any:
 
 def _for_the_run(kind: type, args: tuple[Any, ...]) -> bool:
     """Whether only the run can go through the items, or ask for their hashes."""
-    if any(type(value) is Symbol for value in args):
+    if any(type(value) is Symbol or is_set(value) for value in args):
         return True
     if kind is dict:
         return bool(args) and _has_symbolic_keys(args[0])
@@ -69,6 +76,8 @@ def _has_symbolic_keys(pairs: Any) -> bool:
     )
 
 
+HASHING = (set, frozenset)
+"""Those that go through sets and dicts in the order of their tables."""
 PYTHONS = (dict, set, frozenset)
 """Those of which a trace can follow what they do."""
 CONTAINER_CLASSES = (
@@ -76,9 +85,7 @@ CONTAINER_CLASSES = (
         Builtin(kind, handler=partial(_new, kind))
         for kind in (dict, defaultdict, Counter, OrderedDict)
     ],
-    *[
-        Builtin(kind, handler=partial(_new, kind), through=FIRST)
-        for kind in (set, frozenset, deque)
-    ],
+    Builtin(deque, handler=partial(_new, deque), through=FIRST),
+    *[Builtin(kind, handler=partial(_new, kind)) for kind in HASHING],
 )
 """What calls of these classes do in a trace."""

@@ -54,7 +54,7 @@ def _shuffle(trace: Trace, target: Any, args: Any, kwargs: dict[str, Any]) -> An
         trace.clobber()
 
 
-def _sample(trace: Trace, *args: Any, **kwargs: Any) -> Any:
+def _sample(trace: Trace, /, *args: Any, **kwargs: Any) -> Any:
     """Call `numpy.random.random_sample` by one of its other names."""
     function = np.random.random_sample
     staged = trace.asked.stage(function, Fixed(function, "random_sample"))

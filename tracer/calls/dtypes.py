@@ -87,7 +87,7 @@ _MOST = 16
 """The number of combinations of types above which nothing is known."""
 
 
-def _of_dtypes(function: Any, trace: Trace, *args: Any, **kwargs: Any) -> Any:
+def _of_dtypes(function: Any, trace: Trace, /, *args: Any, **kwargs: Any) -> Any:
     """Call a function with values of the same dtypes, if they agree on the answer."""
     try:
         given = _represented(trace, (args, tuple(kwargs.values())))
@@ -109,7 +109,7 @@ def _of_dtypes(function: Any, trace: Trace, *args: Any, **kwargs: Any) -> Any:
     return trace.asked.call_numpy(function, args, kwargs)
 
 
-def _of_plain_values(function: Any, trace: Trace, *args: Any, **kwargs: Any) -> Any:
+def _of_plain_values(function: Any, trace: Trace, /, *args: Any, **kwargs: Any) -> Any:
     if is_plain((args, kwargs)):
         return run_plainly(trace, function, args, kwargs)
     return trace.asked.call_numpy(function, args, kwargs)

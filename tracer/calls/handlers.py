@@ -71,7 +71,7 @@ class Builtin(NamedTuple):
             [source(one) if place in there else one for place, one in enumerate(args)]
         )
 
-    def __call__(self, trace: Trace, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, trace: Trace, /, *args: Any, **kwargs: Any) -> Any:
         """Make a call; errors of plain values are the user's."""
         args, kwargs = in_order(self.function, args, kwargs)
         try:

@@ -143,7 +143,7 @@ def _reversed(trace: Trace, items: Any) -> Any:
 
 
 def _iterable(
-    row: str, function: Callable[..., Any], trace: Trace, *args: Any, **kwargs: Any
+    row: str, function: Callable[..., Any], trace: Trace, /, *args: Any, **kwargs: Any
 ) -> Any:
     """Return a handler that records an iterable of symbols, and only that."""
 

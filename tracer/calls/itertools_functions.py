@@ -93,7 +93,7 @@ def _starmap(trace: Trace, function: Any, items: Any) -> Any:
     return recipe(trace, itertools.starmap, iterated(trace, items), step)
 
 
-def _accumulate(trace: Trace, items: Any, func: Any = None, **initial: Any) -> Any:
+def _accumulate(trace: Trace, /, items: Any, func: Any = None, **initial: Any) -> Any:
     if is_short(items):
         return iterator(trace, on_behalf(itertools.accumulate, items, func, **initial))
     if initial.get("initial") is not None:
@@ -109,7 +109,7 @@ def _accumulate(trace: Trace, items: Any, func: Any = None, **initial: Any) -> A
 
 
 def _iterator(
-    function: Callable[..., Any], trace: Trace, *args: Any, **kwargs: Any
+    function: Callable[..., Any], trace: Trace, /, *args: Any, **kwargs: Any
 ) -> Any:
     """Return a handler that records an `itertools` iterator over symbols."""
 
@@ -165,7 +165,7 @@ def _is_number(value: Any) -> bool:
     )
 
 
-def _repeat(trace: Trace, value: Any, *times: Any, **keyword: Any) -> Any:
+def _repeat(trace: Trace, /, value: Any, *times: Any, **keyword: Any) -> Any:
     def record() -> Any:
         return trace.emit("itertools_repeat", value, *times, **keyword)
 

@@ -51,14 +51,14 @@ def call_operator(trace: Trace, function: Any, *args: Any) -> Any:
     return _asking(trace, "call_method", receiver, name, *args)
 
 
-def _asking(trace: Trace, row: str, *args: Any, **kwargs: Any) -> Any:
+def _asking(trace: Trace, row: str, /, *args: Any, **kwargs: Any) -> Any:
     """Record what may ask an object of the user's, whose methods may do anything."""
     result = trace.emit(row, *args, **kwargs)
     trace.clobber()
     return result
 
 
-def ask(trace: Trace, function: Any, *args: Any, **kwargs: Any) -> Any:
+def ask(trace: Trace, function: Any, /, *args: Any, **kwargs: Any) -> Any:
     """Call a function of Python's library that only reads values.
 
     Objects that never change get a proxy: their operators would not know a symbol,

@@ -22,6 +22,8 @@ from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.record.value_classes import VALUES
 from tracer.values.bound_methods import BoundMethod
+from tracer.values.containers import dict_of_keys
+from tracer.values.proxies import ObjectProxy
 
 PLAIN_VALUES = (int, float, complex, str, bytes, np.generic)
 
@@ -58,11 +60,26 @@ def _done_by(trace: Trace, function: Any) -> Callable[..., Any] | None:
 
 def _text_method(trace: Trace, function: Any, /, *args: Any, **kwargs: Any) -> Any:
     """Call a method of a text, whose arguments may be symbols."""
+    if function.__name__ == "join" and len(args) == 1 and not kwargs:
+        return join_text(trace, function.__self__, *args)
     if holds_staged((*args, *kwargs.values())):
         receiver, name = function.__self__, function.__name__
         return trace.emit("pure_method", receiver, name, *args, **kwargs)
     made = on_behalf(function, *args, **kwargs)
     return trace.part(MadeContainers).result(made, ())
+
+
+def join_text(trace: Trace, separator: str | bytes, parts: Any) -> Any:
+    """Apply ``separator.join(parts)``."""
+    if is_recipe(parts):
+        parts = collected(trace, parts)
+    if type(parts) is not Symbol:
+        if not hasattr(type(parts), "__iter__"):
+            return on_behalf(separator.join, parts)
+        parts = list(parts)
+        if not holds_staged(parts):
+            return on_behalf(separator.join, parts)
+    return trace.emit("pure_method", separator, "join", parts)
 
 
 def _operate(trace: Trace, function: Any, /, *args: Any) -> Any:
@@ -86,8 +103,8 @@ TAKING = frozenset(
 
 
 READING = frozenset(
-    "index count get __contains__ union intersection difference symmetric_difference "
-    "issubset issuperset isdisjoint".split()
+    "index count get copy __contains__ union intersection difference "
+    "symmetric_difference issubset issuperset isdisjoint".split()
 )
 """Methods that leave their container unchanged."""
 
@@ -115,6 +132,10 @@ def _watched(trace: Trace, function: Any, /, *args: Any, **kwargs: Any) -> Any:
     if name == "extend" and type(receiver) is list and args:
         if type(args[0]) is Symbol and not is_countable(args[0]):
             trace.part(MadeContainers).must_exist(receiver)
+        if isinstance(args[0], ObjectProxy) and has_symbol(args[0]):
+            trace.part(MadeContainers).must_exist(receiver)
+    if type(receiver) is set:
+        args = tuple([dict_of_keys(one) for one in args])
     made = on_behalf(function, *args, **kwargs)
     held = (receiver, *args, *kwargs.values())
     return trace.part(MadeContainers).result(made, held)
@@ -122,15 +143,18 @@ def _watched(trace: Trace, function: Any, /, *args: Any, **kwargs: Any) -> Any:
 
 def _looks_at_symbols(trace: Trace, receiver: Any, name: str, args: Any) -> bool:
     """Whether only the run can make this call, since it compares symbols."""
-    if type(receiver) not in (*PLAIN, tuple):
+    if type(receiver) not in (*PLAIN, tuple, frozenset):
         return False
     compares = name in ("sort", "index", "count", "remove")
     if compares and for_the_run(trace, receiver, *args):
         return len(receiver) > 1 or name != "sort"
     if name in SEARCHING:
         return has_symbol(args[:1])
-    return name in TAKING and any(
-        type(item) is Symbol or has_symbol(list(item))
-        for item in args
-        if type(item) in (Symbol, list, tuple, dict, set)
-    )
+    return name in TAKING and any(map(_holds_symbols, args))
+
+
+def _holds_symbols(items: Any) -> bool:
+    """Whether only the run can go through items, or ask for their hashes."""
+    if type(items) in (*PLAIN, tuple):
+        return has_symbol(list(items))
+    return has_symbol(items)

@@ -27,6 +27,7 @@ from tracer.record.trace import Trace
 def _extremum(
     function: Callable[..., Any],
     trace: Trace,
+    /,
     *args: Any,
     key: Any = None,
     **kwargs: Any,

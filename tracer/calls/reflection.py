@@ -31,7 +31,7 @@ from tracer.values.staging import Stager
 
 
 def _looking(
-    function: Callable[..., Any], bare: bool, trace: Trace, *args: Any, **kwargs: Any
+    function: Callable[..., Any], /, bare: bool, trace: Trace, *args: Any, **kwargs: Any
 ) -> Any:
     """Return a handler that refuses to read names: it would see the trace's."""
     if bare and args:
@@ -47,7 +47,7 @@ def _looking(
 
 
 def _looking_at_frames(
-    function: Callable[..., Any], trace: Trace, *args: Any, **kwargs: Any
+    function: Callable[..., Any], trace: Trace, /, *args: Any, **kwargs: Any
 ) -> Any:
     """Return a handler that refuses to look at frames: they would be the trace's."""
     trace.refuse(
@@ -218,7 +218,7 @@ def _super(trace: Trace, *args: Any) -> Any:
     return trace.part(Classes).parent(kind, receiver)
 
 
-def _dataclass(trace: Trace, *kind: Any, **options: Any) -> Any:
+def _dataclass(trace: Trace, /, *kind: Any, **options: Any) -> Any:
     """Decorate a class that was made in the trace."""
     if not kind:
         return partial(_dataclass, trace, **options)
@@ -233,7 +233,7 @@ def _decorated(decorator: Any, trace: Trace, kind: Any) -> Any:
     return trace.part(Stager).made_class(on_behalf(decorator, plain), plain)
 
 
-def _update_wrapper(trace: Trace, wrapper: Any, wrapped: Any, **kwargs: Any) -> Any:
+def _update_wrapper(trace: Trace, /, wrapper: Any, wrapped: Any, **kwargs: Any) -> Any:
     """Apply `functools.update_wrapper` to a function made in the trace."""
     if not isinstance(wrapper, FunctionType):
         return trace.asked.unknown(functools.update_wrapper, (wrapper, wrapped), kwargs)
@@ -256,11 +256,11 @@ def _update_wrapper(trace: Trace, wrapper: Any, wrapped: Any, **kwargs: Any) -> 
     return dressed
 
 
-def _wraps(trace: Trace, wrapped: Any, **kwargs: Any) -> Any:
+def _wraps(trace: Trace, /, wrapped: Any, **kwargs: Any) -> Any:
     return partial(_update_wrapper, trace, wrapped=wrapped, **kwargs)
 
 
-def _remembers(trace: Trace, *args: Any, **kwargs: Any) -> Any:
+def _remembers(trace: Trace, /, *args: Any, **kwargs: Any) -> Any:
     """Apply ``functools.lru_cache``, with or without a function."""
     if len(args) == 1 and callable(args[0]) and not kwargs:
         return _for_the_run(functools.lru_cache, trace, *args)

@@ -14,6 +14,7 @@ from tracer.record.traced_globals import TracedGlobals
 
 def warn(
     trace: Trace,
+    /,
     message: Any,
     category: Any = None,
     stacklevel: Any = 1,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import sys
 from collections.abc import Iterator
 from typing import Any, Protocol
 
@@ -36,7 +37,26 @@ def may_be_container(of: Type) -> bool:
 def same_items(container: Any, copied: Any) -> bool:
     """Whether a container holds the same objects as its copy."""
     now, then = flat_items(container), flat_items(copied)
+    if type(container) is set:  # the order of a set and of its copy may differ
+        return {id(each) for each in now} == {id(each) for each in then}
     return len(now) == len(then) and all(map(operator.is_, now, then))
+
+
+def in_order(items: set[Any]) -> list[Any] | dict[Any, Any]:
+    """Return that of which Python makes a set that is gone through in the same order.
+
+    A set of a set or dict has room for all items from the start.
+    """
+    in_turn = list(items)
+    ahead = dict.fromkeys(in_turn)
+    if layout(set(in_turn)) != layout(items) == layout(set(ahead)):
+        return ahead
+    return in_turn
+
+
+def layout(items: set[Any]) -> tuple[list[int], int]:
+    """Return where a set has its items, as far as Python tells."""
+    return [id(each) for each in items], sys.getsizeof(items)
 
 
 def with_items(copied: Any, container: Any, changed: dict[Any, Any]) -> None:

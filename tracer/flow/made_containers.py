@@ -24,6 +24,7 @@ from tracer.flow.container_contents import (
     PLAIN,
     Holder,
     all_containers,
+    in_order,
     same_items,
 )
 from tracer.flow.list_types import ListTypes
@@ -60,8 +61,11 @@ class MadeContainers:
 
     # Made ---------------------------------------------------------------------------
 
-    def mutable(self, container: Any) -> Any:
-        """Record a fresh container, or make it at run time if it must exist there."""
+    def mutable(self, container: Any, items: Any = None) -> Any:
+        """Record a fresh container, or make it at run time if it must exist there.
+
+        Of a set, `items` says in which order it got them.
+        """
         if type(container) not in PLAIN or id(container) in self._made:
             return container
         trace = self._trace
@@ -71,7 +75,7 @@ class MadeContainers:
             trace.facts.widen_list(site, element)
             return self.list_of(container, trace.facts.lists[site], site)
         if site in trace.facts.made:
-            return self.existing(container)
+            return self.existing(container, items)
         self._note(container, frozenset([site]))
         return container
 
@@ -104,7 +108,7 @@ class MadeContainers:
         self._trace.part(ListTypes).comes_from(made, site)
         return made
 
-    def existing(self, container: Any) -> Any:
+    def existing(self, container: Any, items: Any = None) -> Any:
         """Record the creation of a container with these contents at run time."""
         trace = self._trace
         kind = type(container).__name__
@@ -113,14 +117,14 @@ class MadeContainers:
             self.hold(item)
         if type(container) is list:
             of: Type = value_type(trace, container)
-            items = trace.lift(list(container))
-            return trace.record(OPS["list_new"], (items,), of=of, base="items")
+            lifted = trace.lift(list(container))
+            return trace.record(OPS["list_new"], (lifted,), of=of, base="items")
         if type(container) is dict:
-            items = trace.display(container)
+            lifted = trace.display(container)
         else:
-            items = trace.lift(list(container))
+            lifted = trace.lift(in_order(container) if items is None else items)
         row = OPS[f"{kind}_new"]
-        return trace.record(row, (items,), of=Container(kind), base=kind)
+        return trace.record(row, (lifted,), of=Container(kind), base=kind)
 
     # Changed --------------------------------------------------------------------------
 

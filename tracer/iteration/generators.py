@@ -21,7 +21,7 @@ from tracer.flow.loop_bodies import Loop
 from tracer.flow.tries import tried
 from tracer.iteration.lazy_iterations import LazyIteration
 from tracer.record.frames import user_frames
-from tracer.record.places import Slot, write_slot
+from tracer.record.places import made_slot, write_slot
 from tracer.record.trace import Trace
 
 
@@ -54,8 +54,8 @@ class Inlined(LazyIteration):
         """Run the statements of the generator, with the body at each ``yield``."""
         trace = self._ag_trace
         self._ag_begin()
-        holder = {"state": tuple(loop.state), "broke": False}
-        carried, stopped = Slot(holder, "state"), Slot(holder, "broke")
+        carried = made_slot(trace.builder, "state", tuple(loop.state))
+        stopped = made_slot(trace.builder, "broke", False)
         running, caller = list(trace.stack.running), trace.stack.caller
 
         def consumer(value: Any) -> Any:

@@ -61,7 +61,7 @@ def set_of(trace: Trace, nest: Nest) -> Any:
     items = _collected(trace, nest)
     if type(items) is Symbol or has_symbol(items):
         return trace.emit("set_new", items)
-    return trace.part(MadeContainers).mutable(on_behalf(set, items))
+    return trace.part(MadeContainers).mutable(on_behalf(set, items), items)
 
 
 def dict_of(trace: Trace, nest: Nest) -> Any:
@@ -205,7 +205,7 @@ def _turn(nest: Nest, late: bool, turn: Turn, item: Any) -> Outcome:
     """Process one item of a comprehension in a loop of the graph."""
     ending = partial(_ending, turn.trace, late)
     with ending():
-        arguments = nest.arguments(item)
+        arguments = on_behalf(nest.arguments, item)
 
     def go() -> Outcome:
         if nest.inner is not None:
@@ -256,7 +256,7 @@ class _Attempt:
             self._count()
             try:
                 with self._trace.construct(), _ending(self._trace, late):
-                    arguments = nest.arguments(item)
+                    arguments = on_behalf(nest.arguments, item)
                     if nest.keep is not None:
                         test = tested(nest.keep(*arguments))
                         if is_symbolic(test):

@@ -25,7 +25,7 @@ def set_display(trace: Trace, *items: Any) -> Any:
     """Apply the display ``{item, ...}``."""
     if any(map(has_symbol, items)):
         return trace.emit("set_new", list(items))
-    return trace.part(MadeContainers).mutable(on_behalf(set, items))
+    return trace.part(MadeContainers).mutable(on_behalf(set, items), items)
 
 
 def dict_display(trace: Trace, *parts: tuple[Any, ...]) -> Any:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from string import Formatter
 from typing import Any
 
 from tracer.errors import on_behalf
-from tracer.iteration.lazy_iterations import collected, is_recipe
 from tracer.record.contents import holds_staged
-from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.values.staging import Stager
 
@@ -115,16 +112,3 @@ def format_percent(trace: Trace, template: str | bytes, values: Any) -> Any:
     if type(values) is tuple:
         values = tuple(map(trace.part(Stager).original, values))
     return on_behalf(template.__mod__, trace.part(Stager).original(values))
-
-
-def join_text(trace: Trace, separator: str, parts: Iterable[Any]) -> Any:
-    """Apply ``separator.join(parts)``."""
-    if is_recipe(parts):
-        parts = collected(trace, parts)
-    if type(parts) is not Symbol:
-        if not hasattr(type(parts), "__iter__"):
-            return on_behalf(separator.join, parts)
-        parts = list(parts)
-        if not holds_staged(parts):
-            return on_behalf(separator.join, parts)
-    return trace.emit("pure_method", separator, "join", parts)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from tracer.calls.lengths import is_countable
 from tracer.errors import on_behalf, user_error
 from tracer.flow.container_contents import PLAIN
 from tracer.flow.made_containers import MadeContainers
@@ -17,6 +18,7 @@ from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.values.containers import ListProxy
+from tracer.values.proxies import ObjectProxy
 from tracer.values.special_methods import SpecialMethods
 
 PLAIN_CONTAINERS = (list, dict, set, bytearray)
@@ -44,6 +46,8 @@ def set_item(trace: Trace, items: Any, index: Any, value: Any) -> None:
         trace.part(MadeContainers).must_exist(items)
     if type(items) in PLAIN:
         trace.part(MadeContainers).put_into(items, (value,))
+    if type(items) is list and type(index) is slice and _is_long(value):
+        trace.part(MadeContainers).must_exist(items)
     if type(items) is list and type(index) is int:
         position = index + len(items) if index < 0 else index
         if not 0 <= position < len(items):
@@ -58,6 +62,13 @@ def set_item(trace: Trace, items: Any, index: Any, value: Any) -> None:
     if issubclass(type(items), PLAIN_CONTAINERS):
         trace.part(MadeContainers).changing(items, "an item is set")
     on_behalf(operator.setitem, items, index, value)
+
+
+def _is_long(items: Any) -> bool:
+    """Whether only the run can go through the items of a value."""
+    if isinstance(items, ObjectProxy):
+        return items._ag_needs_run
+    return type(items) is Symbol and not is_countable(items)
 
 
 def del_item(trace: Trace, items: Any, index: Any) -> None:

@@ -99,7 +99,7 @@ def _with_followed(
     return result
 
 
-def errstate(trace: Trace, *args: Any, **kwargs: Any) -> Any:
+def errstate(trace: Trace, /, *args: Any, **kwargs: Any) -> Any:
     """Apply ``np.errstate``: its manager is made and entered at run time."""
     made = trace.emit("errstate", *args, **kwargs)
     name = made._ag_value.name
@@ -154,8 +154,7 @@ def _swallowing(
 ) -> Any:
     """Record a region after which the run continues wherever the region stopped."""
     # What the region gives is storage too, written at its end.
-    holder = {"left": swallowed}
-    left = Slot(holder, "left")
+    left = Slot({"left": swallowed}, "left")
 
     def end(value: Any) -> None:
         write_slot(trace.builder, left, value)

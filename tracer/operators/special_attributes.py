@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
-from tracer.errors import on_behalf
+from tracer.errors import on_behalf, user_error
+from tracer.record.contents import holds_staged
 from tracer.record.symbols import Symbol, python_class
 from tracer.record.trace import Trace
+from tracer.values.bound_methods import BoundMethod
 from tracer.values.proxies import ObjectProxy
 
 
 def get_attribute(trace: Trace, value: Any, name: str) -> Any:
     """Return ``value.name``, which Python or NumPy would not be told."""
+    if name in ANSWERED and holds_staged(value) and type(value) is not Symbol:
+        return BoundMethod(trace, value, name, partial(_answered, trace, name, value))
     if name == "__class__" and isinstance(value, ObjectProxy):
         return trace.asked.stage_class(type(value._ag_real))
+    if name in OWN and isinstance(value, ObjectProxy):
+        return value._ag_attribute(name)
+    if name in LOOKING and isinstance(value, ObjectProxy):
+        method = partial(trace.asked.call_back_method, value, name)
+        return BoundMethod(trace, value, name, lambda *args: method(args, {}))
     if type(value) is not Symbol:
         return on_behalf(getattr, value, name)
     if name == "__class__" and python_class(value._ag_value.type) is None:
@@ -21,3 +31,24 @@ def get_attribute(trace: Trace, value: Any, name: str) -> Any:
     if name == "__class__":
         return value.__class__
     return trace.asked.attribute(value, name, True)
+
+
+def _answered(trace: Trace, name: str, value: Any, /, *args: Any) -> Any:
+    """Call a special method by what Python calls it for."""
+    wanted = 1 if name in ("__format__", "__getattribute__") else 0
+    if len(args) != wanted:
+        raise user_error(TypeError(f"expected {wanted} arguments, got {len(args)}"))
+    return trace.asked.call(ANSWERED[name], (value, *args), {})
+
+
+OWN = frozenset("__doc__ __module__ __slots__ __init__".split())
+"""Attributes that the value of a trace has itself, and the user's object too."""
+LOOKING = frozenset({"__dir__", "__getstate__"})
+"""Methods that look at all attributes, as the run has them."""
+ANSWERED = {
+    "__str__": str,
+    "__repr__": repr,
+    "__format__": format,
+    "__getattribute__": getattr,
+}
+"""Special methods that every object has, and so a value of a trace for itself."""

@@ -23,13 +23,15 @@ from tracer.flow.structure import value_type
 from tracer.iteration.lazy_iterations import is_recipe
 from tracer.operators.displays import set_display
 from tracer.policy import is_convertible
+from tracer.record.contents import has_symbol
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import is_made_here
+from tracer.values.containers import dict_of_keys
 from tracer.values.functions_and_classes import BoundFunction, StagedClass, StandIn
 from tracer.values.lookup import in_class
 from tracer.values.object_iteration import ObjectIteration
-from tracer.values.proxies import ObjectProxy
+from tracer.values.proxies import ObjectProxy, is_set
 
 
 def _gone_through(trace: Trace, part: Any) -> Any:
@@ -63,10 +65,16 @@ def starred_tuple(trace: Trace, *parts: Any) -> Any:
 
 def starred_set(trace: Trace, *parts: Any) -> Any:
     """Apply the display ``{*part, *part, ...}``."""
-    given = [_gone_through(trace, part) for part in parts]
-    if not _needs_run(given):
+    given = [part if is_set(part) else _gone_through(trace, part) for part in parts]
+    if any(map(is_set, parts)) or _needs_run(given):
+        return trace.emit("starred_set", *given)
+    if has_symbol(tuple(given)):
         return set_display(trace, *chain.from_iterable(given))
-    return trace.emit("starred_set", *given)
+    known = [
+        dict_of_keys(part) if isinstance(part, (dict, set, frozenset)) else items
+        for part, items in zip(parts, given)
+    ]
+    return trace.part(MadeContainers).mutable(on_behalf(starred.starred_set, *known))
 
 
 def starred_unpack(trace: Trace, items: Any, before: int, after: int) -> Any:

@@ -114,19 +114,19 @@ class Recording(Protocol):
     stack: Any
     ended: bool
 
-    def emit(self, *args: Any, **kwargs: Any) -> Any:
+    def emit(self, /, *args: Any, **kwargs: Any) -> Any:
         """Record an operation on staged values; return its result."""
 
     def part(self, kind: Callable[..., P]) -> P:
         """Return the trace's one part of a class."""
 
-    def decide(self, *args: Any, **kwargs: Any) -> None:
+    def decide(self, /, *args: Any, **kwargs: Any) -> None:
         """Note what becomes of the construct or call that runs."""
 
     def running_sign(self) -> str:
         """Return the sign of the operator that converted code is applying."""
 
-    def record(self, *args: Any, **kwargs: Any) -> Any:
+    def record(self, /, *args: Any, **kwargs: Any) -> Any:
         """Record an operation on arguments of the graph; return its result."""
 
     def capture(self, *args: Any) -> Value:

@@ -239,6 +239,13 @@ class Slot:
             self.holder[self.key] = value
 
 
+def made_slot(builder: Builder, key: str, value: Any) -> Slot:
+    """Return new storage of the trace, which belongs to the region that makes it."""
+    holder = {key: value}
+    builder.region.born[id(holder)] = holder
+    return Slot(holder, key)
+
+
 def write_slot(builder: Builder, slot: Slot, value: Any) -> None:
     """Write trace-time storage as the user's code does, and notify the watches."""
     builder.region.written[slot] = None

@@ -152,7 +152,7 @@ class Symbol(Staged):
     def __delitem__(self, index: Any) -> None:
         self._ag_trace.asked.delete_item(self, index)
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         return self._ag_trace.asked.call_back(self, args, kwargs)
 
     def __iter__(self) -> Iterator[Any]:
@@ -205,7 +205,7 @@ class Symbol(Staged):
     def __contains__(self, item: Any) -> NoReturn:
         self._ag_trace.asked.refuse_plain(self, "a plain answer to `in`", "in")
 
-    def __array__(self, *arguments: Any, **keywords: Any) -> NoReturn:
+    def __array__(self, /, *arguments: Any, **keywords: Any) -> NoReturn:
         self._ag_trace.asked.refuse_plain(self, "the array itself", "array")
 
     def __hash__(self) -> int:

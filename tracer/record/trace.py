@@ -29,6 +29,7 @@ from runtime.types import (
     type_of,
 )
 from tracer.errors import LeakedSymbol, RegionEnd, Restart, TracingError
+from tracer.policy import attribute_of
 from tracer.record.asked import Asked, Recording
 from tracer.record.builder import Builder, OpenRegion
 from tracer.record.decisions import Decision, Stance
@@ -102,7 +103,7 @@ class Trace:
 
     # Recording -------------------------------------------------------------------
 
-    def emit(self, operation: str | Row, *args: Any, **kwargs: Any) -> Any:
+    def emit(self, operation: str | Row, /, *args: Any, **kwargs: Any) -> Any:
         """Record an operation on staged values; return its result."""
         row = OPS[operation] if isinstance(operation, str) else operation
         for record in self.hooks.emit:
@@ -111,7 +112,7 @@ class Trace:
                 return result
         return self.emit_plainly(row, *args, **kwargs)
 
-    def emit_plainly(self, row: Row, *args: Any, **kwargs: Any) -> Any:
+    def emit_plainly(self, row: Row, /, *args: Any, **kwargs: Any) -> Any:
         """Record an operation, whatever else could record it."""
         for replaced in self.hooks.operands:
             args = replaced(row, args)
@@ -208,7 +209,7 @@ class Trace:
         if known is not None:
             return known[1]
         of = type_of(value)
-        name = getattr(value, "__name__", None) or type(value).__name__.lower()
+        name = attribute_of(value, "__name__") or type(value).__name__.lower()
         place = origin if origin is not None else Fixed(value, str(name))
         plain = isinstance(value, np.ndarray) or type(value) in CONSTANT_TYPES
         made = self.add_input(place, of if plain else OBJECT)

@@ -149,7 +149,7 @@ def _staged_import(
     return trace.asked.stage(module, Fixed(module, name))
 
 
-def _staged_build_class(body: Any, name: str, *bases: Any, **keywords: Any) -> Any:
+def _staged_build_class(body: Any, name: str, /, *bases: Any, **keywords: Any) -> Any:
     build, here = builtins.__build_class__, body.__globals__
     if type(here) is not TracedGlobals:
         return build(body, name, *bases, **keywords)

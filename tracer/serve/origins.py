@@ -6,7 +6,7 @@ attribute or item of one of these. It is written into generated source.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from types import CellType
 from typing import Any
@@ -225,6 +225,14 @@ class Fixed(Origin):
 
     def __str__(self) -> str:
         return self.name
+
+
+def way_to(origin: Origin) -> Iterator[Hashable]:
+    """Yield the paths of an origin and of those through which it is reached."""
+    yield origin.path
+    while isinstance(origin, (AttributeOf, TypeOf, ItemOf, CellContent)):
+        origin = origin.base
+        yield origin.path
 
 
 def root(origin: Origin) -> Origin:

@@ -37,7 +37,7 @@ class BoundMethod(Staged):
         self.__name__ = name
         self._ag_do = do
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         return self._ag_do(*args, **kwargs)
 
     def _ag_lift(self, trace: Any) -> Argument:

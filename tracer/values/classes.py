@@ -285,7 +285,7 @@ class Classes:
             for each in inside
         )
 
-    def _bare(self, kind: Any, *args: Any, **kwargs: Any) -> Any:
+    def _bare(self, kind: Any, /, *args: Any, **kwargs: Any) -> Any:
         """Apply ``object.__new__``."""
         kind = self._trace.asked.original(kind)
         if args or kwargs or not self._is_followed(kind):

@@ -380,3 +380,11 @@ def as_list(value: Any) -> Any:
 def as_run_list(value: Any) -> Any:
     """Return an arriving list as a display that the run goes through step by step."""
     return value._ag_for_the_run() if type(value) is ListProxy else value
+
+
+def dict_of_keys(value: Any) -> Any:
+    """Return a dict for one that arrives: Python has its items ahead, in a table.
+
+    What it adds to a set from a table stands in another order.
+    """
+    return dict.fromkeys(value) if isinstance(value, DictProxy) else value

@@ -140,7 +140,7 @@ class StagedFunction(StandIn):
         decorated = behind(function) is not None and name[0] != "_"
         return decorated and not hasattr(type(function), name)
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         made = self._ag_trace.asked.call(self._ag_original, args, kwargs)
         return self._ag_result(made, args, kwargs)
 
@@ -170,7 +170,7 @@ class StagedClass(StandIn):
 
     __slots__ = ()
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         made = self._ag_trace.asked.call_class(self._ag_original, args, kwargs)
         return self._ag_result(made, args, kwargs)
 
@@ -320,7 +320,7 @@ class BoundFunction(Staged):
             self.__self__, other.__self__
         )
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         return self.__func__(self.__self__, *args, **kwargs)
 
     def __getattr__(self, name: str) -> Any:

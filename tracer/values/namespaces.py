@@ -79,7 +79,7 @@ class Namespace(DictProxy):
     def __or__(self, other: Any) -> Any:
         return dict(self._ag_attributes()) | other
 
-    def update(self, *other: Any, **more: Any) -> None:
+    def update(self, /, *other: Any, **more: Any) -> None:
         """Apply ``update``."""
         if any(type(each) is Symbol for each in other):
             self._ag_by_the_run()
@@ -101,7 +101,7 @@ class _Reading:
         self._namespace = namespace
         self._name = name
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         self._namespace._ag_known(args[:1])
         attributes = self._namespace._ag_attributes()
         made = on_behalf(getattr(attributes, self._name), *args, **kwargs)

@@ -12,7 +12,7 @@ from tracer.errors import NotStaged, on_behalf, user_error
 from tracer.iteration.lazy_iterations import collected, is_recipe
 from tracer.iteration.user_iterators import Stepping
 from tracer.policy import is_convertible, is_opaque
-from tracer.record.places import Slot, write_slot
+from tracer.record.places import made_slot, write_slot
 from tracer.record.symbols import (
     Symbol,
     python_class,
@@ -101,7 +101,7 @@ class ObjectIteration:
 
     def _by_index(self, proxy: ObjectProxy) -> Stepping:
         """Return the iteration over an object by its ``__getitem__``."""
-        position = Slot({"position": 0}, "position")
+        position = made_slot(self._trace.builder, "position", 0)
 
         def take() -> Any:
             now = position.read()

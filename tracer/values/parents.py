@@ -27,6 +27,8 @@ class Parent:
         # What every object has, `__init__` above all, would hide that of the classes.
         if name.startswith("_ag_"):
             return object.__getattribute__(self, name)
+        if name == "__class__":  # the only one that `super` has itself
+            return super
         receiver = self._ag_receiver
         if isinstance(receiver, BaseException):  # made while tracing
             return on_behalf(getattr, super(self._ag_kind, receiver), name)

@@ -75,6 +75,13 @@ class ObjectProxy(Proxy):
         return self._ag_trace.asked.call(copy.deepcopy, (self,), {})
 
 
+def is_set(value: Any) -> bool:
+    """Whether a value is a set of the caller's."""
+    return isinstance(value, ObjectProxy) and isinstance(
+        value._ag_real, (set, frozenset)
+    )
+
+
 PLAIN_ANSWERS = {
     "__len__": ("the length as a plain int", "len"),
     "__index__": ("a plain int", "index"),
@@ -89,7 +96,7 @@ PLAIN_ANSWERS = {
 
 
 def _forward(name: str) -> Any:
-    def method(self: ObjectProxy, *args: Any, **kwargs: Any) -> Any:
+    def method(self: ObjectProxy, /, *args: Any, **kwargs: Any) -> Any:
         asked = self._ag_trace.asked
         answer = asked.special(self, name, args, kwargs)
         if name in PLAIN_ANSWERS:

@@ -45,7 +45,7 @@ class CalledAtRunTime(StandIn):
     def _ag_held(self) -> Any:
         return self._ag_original
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         trace = self._ag_trace
         function = trace.asked.function_at_run_time(self._ag_original)
         return trace.asked.call_back(function, args, kwargs, cause=RECURSIVE)

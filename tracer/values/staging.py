@@ -30,6 +30,7 @@ from runtime.types import ANY, OBJECT, Container, Type, type_of
 from runtime.variable import Variable
 from tracer.flow.structure import is_structure
 from tracer.policy import (
+    attribute_of,
     behind,
     is_convertible,
     is_opaque,
@@ -155,7 +156,7 @@ class Stager:
             self._trace.part(ArrivedFunctions).add(value, origin)
         elif not stays(origin):
             # Each look at a method makes another object, of the same parts.
-            taken_apart = isinstance(getattr(value, "__func__", None), FunctionType)
+            taken_apart = isinstance(attribute_of(value, "__func__"), FunctionType)
             lasts = isinstance(value, ModuleType)
             check = OfClass(MethodType) if taken_apart else Identical(value, lasts)
             self._trace.guard(Guard(origin, check))
@@ -173,7 +174,7 @@ class Stager:
         return not (
             issubclass(type(value), (*given, *methods))
             or stops_in_debugger(value)
-            or type(getattr(value, "__self__", None)) in CHANGING
+            or type(attribute_of(value, "__self__")) in CHANGING
             or _is_function_like(value)
         )
 
@@ -189,7 +190,7 @@ class Stager:
             return value
         if isinstance(value, FunctionType) and looks_for_trace(value):
             return value
-        bound = type(getattr(value, "__self__", None)) in CHANGING
+        bound = type(attribute_of(value, "__self__")) in CHANGING
         functions = (FunctionType, BuiltinFunctionType, np.ufunc)
         if isinstance(value, functions) and not bound:
             return StagedFunction(value, trace)
@@ -202,7 +203,7 @@ class Stager:
     def _method(self, value: Any, origin: Origin) -> Any:
         """Return a method, bound to the stand-in for its object."""
         receiver = self.stage(value.__self__, AttributeOf(origin, "__self__"))
-        if not isinstance(getattr(value, "__func__", None), FunctionType):
+        if not isinstance(attribute_of(value, "__func__"), FunctionType):
             return getattr(receiver, value.__name__)
         function = self.stage(value.__func__, AttributeOf(origin, "__func__"))
         return BoundFunction(function, receiver)
@@ -323,7 +324,7 @@ UNCHANGING = (np.finfo, np.iinfo, UnionType, itemgetter, attrgetter, methodcalle
 
 def _is_library_method(value: Any) -> bool:
     """Whether a value is a method, in Python, of a library's object."""
-    function = getattr(value, "__func__", None) if type(value) is MethodType else None
+    function = attribute_of(value, "__func__") if type(value) is MethodType else None
     return isinstance(function, FunctionType) and not is_convertible(function)
 
 

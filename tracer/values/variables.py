@@ -223,7 +223,7 @@ class Variables:
 
     # Making one -----------------------------------------------------------------------
 
-    def make(self, *args: Any, **kwargs: Any) -> Any:
+    def make(self, /, *args: Any, **kwargs: Any) -> Any:
         """Make a Variable at run time."""
         trace = self._trace
         given = _bound(Variable, *args, **kwargs).arguments
@@ -235,7 +235,7 @@ class Variables:
             trace.builder.on_rollback(self.made.pop)
         return symbol if example is None else self._proxy(example, None, symbol)
 
-    def _example(self, value: Any, **options: Any) -> Variable | None:
+    def _example(self, /, value: Any, **options: Any) -> Variable | None:
         """Return a Variable like the one these arguments make, or None if unknown."""
         value = self.values_in(value)
         if has_symbol(tuple(options.values())):
@@ -293,14 +293,14 @@ class _Assigning:
         self._proxy = proxy
         self._name = name
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         proxy, name = self._proxy, self._name
         given = _bound(getattr(Variable, name), proxy, *args, **kwargs)
         proxy._ag_trace.decide("call", OPERATION)
         return proxy._ag_trace.part(Variables).assign(proxy, name, given.args[1])
 
 
-def _bound(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+def _bound(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
     """Bind arguments to the parameters of a function, or raise what a call raises."""
     try:
         return inspect.signature(function).bind(*args, **kwargs)
@@ -317,7 +317,7 @@ def _holds_variable(value: Any) -> bool:
 def _assigning(name: str) -> Callable[..., Any]:
     function = getattr(Variable, name)
 
-    def handler(trace: Trace, *args: Any, **kwargs: Any) -> Any:
+    def handler(trace: Trace, /, *args: Any, **kwargs: Any) -> Any:
         if args and type(args[0]) is VariableProxy:
             return _Assigning(args[0], name)(*args[1:], **kwargs)
         return trace.asked.unknown(function, args, kwargs)
@@ -326,7 +326,7 @@ def _assigning(name: str) -> Callable[..., Any]:
 
 
 VARIABLES: dict[Any, Callable[..., Any]] = {
-    Variable: lambda trace, *args, **kwargs: trace.part(Variables).make(
+    Variable: lambda trace, /, *args, **kwargs: trace.part(Variables).make(
         *args, **kwargs
     ),
     **{getattr(Variable, name): _assigning(name) for name in ASSIGNING},
