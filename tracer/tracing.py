@@ -118,6 +118,7 @@ def answers(trace: Trace) -> Asked:
         plain_answer=trace.part(SpecialMethods).plain,
         special=trace.part(SpecialMethods).special,
         new_instance=objects.made,
+        instance_of_the_run=objects.made_by_the_run,
         depends_on_value=trace.part(Identities).depends_on_value,
         function_attribute=objects.load_attribute,
         set_function_attribute=objects.store_attribute,

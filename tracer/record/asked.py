@@ -74,6 +74,7 @@ class Asked:
     plain_answer: Answer
     special: Answer
     new_instance: Answer
+    instance_of_the_run: Answer
     depends_on_value: Answer
     function_attribute: Answer
     set_function_attribute: Answer

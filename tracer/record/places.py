@@ -16,8 +16,9 @@ from functools import cache
 from types import CellType
 from typing import Any
 
+from runtime.ir.nodes import Argument, values_in
 from runtime.ir.unbound import Unbound
-from runtime.types import ANY, NEVER, Type, join
+from runtime.types import ANY, NEVER, OBJECT, Type, join, members
 from tracer.record.builder import Builder, OpenRegion
 from tracer.record.staged import Proxy
 
@@ -173,6 +174,15 @@ class Knowledge:
 
 
 CLOBBERED = "clobbered"
+
+
+def holds_object(
+    args: tuple[Argument, ...], kwargs: tuple[tuple[str, Argument], ...]
+) -> bool:
+    """Whether an operation is given a Python object, or a display that holds one."""
+    given = (*args, *[argument for _, argument in kwargs])
+    held = [each.type for one in given for each in values_in(one)]
+    return any(OBJECT in members(of) for of in held)
 
 
 @cache

@@ -38,7 +38,7 @@ from tracer.record.frames import user_frame, user_frames
 from tracer.record.hooks import Hooks
 from tracer.record.leaks import leaked, told
 from tracer.record.options import Options
-from tracer.record.places import Knowledge
+from tracer.record.places import Knowledge, holds_object
 from tracer.record.stack import Stack
 from tracer.record.staged import is_staged
 from tracer.record.symbols import Symbol
@@ -164,6 +164,8 @@ class Trace:
         self.builder.append(row, args, kwargs, (value,), fails=fails, span=span)
         for note in self.hooks.recorded:
             note(row, value)
+        if fails and not row.effect and holds_object(args, kwargs):
+            self.clobber()  # a method of the user's class may do the work
         return Symbol(value, self, self.builder.region)
 
     def wrap(self, value: Value, region: OpenRegion | None = None) -> Symbol:

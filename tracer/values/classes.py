@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
 import sys
 import typing
 from abc import ABC, ABCMeta
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, fields, is_dataclass
 from functools import partial
 from types import (
     BuiltinFunctionType,
@@ -19,6 +20,7 @@ from types import (
 )
 from typing import Any
 
+from runtime.ops import OPS
 from runtime.types import ANY, OBJECT
 from tracer.errors import NotStaged, on_behalf, user_error
 from tracer.flow.container_contents import all_containers
@@ -45,6 +47,8 @@ from tracer.values.proxies import ObjectProxy
 
 BARE = (object, ABC, typing.Generic, typing.Protocol)
 """Base classes that add nothing to an instance."""
+BARE_NEW = object.__new__
+"""What makes an instance without anything."""
 COMPARISONS = {
     "__eq__": "==",
     "__lt__": "<",
@@ -91,7 +95,10 @@ class Classes:
             return self._trace.asked.unknown(kind, args, kwargs)
         if self._trace.stack.site() in self._trace.facts.made:
             return self._made_at_run_time(kind, args, kwargs)
-        proxy = self._new(kind, args, kwargs)
+        return self._initialized(kind, self._new(kind, args, kwargs), args, kwargs)
+
+    def _initialized(self, kind: type, proxy: Any, args: Any, kwargs: Any) -> Any:
+        """Return an instance after its ``__init__``."""
         if not (isinstance(proxy, Proxy) and isinstance(proxy._ag_real, kind)):
             return proxy
         initializer = self.find(kind, "__init__")
@@ -229,13 +236,29 @@ class Classes:
         return compare(*map(tuple, pairs))
 
     def _made_at_run_time(self, kind: type, args: Any, kwargs: Any) -> Any:
-        """Record the creation of an instance whose methods then run in Python."""
+        """Record the creation of an instance.
+
+        The class of one that a branch or loop makes is not known outside of it: its
+        methods run in Python.
+        """
         trace = self._trace
         own = [getattr(kind, name, None) for name in ("__init__", "__post_init__")]
         written = [each for each in own if not _is_field_initializer(kind, each)]
-        if any(map(is_convertible, written)):
+        generated = not any(map(is_convertible, written))
+        follows = not trace.builder.staged and in_class(kind, "__new__") is BARE_NEW
+        given = _given_fields(kind, args, kwargs) if generated and follows else None
+        whole = given is None or all(map(_is_whole, given.values()))
+        if generated and whole:
+            made = trace.emit("instance_new", kind, *args, **kwargs)
+            if given is None:
+                return made
+            return trace.asked.instance_of_the_run(kind, made, given)
+        if not follows:
             return trace.asked.call_back(kind, args, kwargs, cause=MADE_BY_THE_RUN)
-        return trace.emit("instance_new", kind, *args, **kwargs)
+        parts = tuple([trace.lift(each) for each in (BARE_NEW, kind)])
+        made = trace.record(OPS["call"], parts, of=OBJECT, base=kind.__name__)
+        proxy = trace.asked.instance_of_the_run(kind, made, {})
+        return self._initialized(kind, proxy, args, kwargs)
 
     def _past_hook(self, value: Any, name: str) -> Any:
         if isinstance(value, ObjectProxy):
@@ -318,6 +341,21 @@ def _factories(kind: type) -> list[Any]:
     """Return the default factories of a dataclass's fields."""
     every = [field.default_factory for field in fields(kind)]
     return [each for each in every if each is not MISSING]
+
+
+def _given_fields(kind: type, args: Any, kwargs: Any) -> dict[str, Any] | None:
+    """Return what a generated ``__init__`` sets the fields to; None if it raises."""
+    try:
+        bound = inspect.signature(kind).bind(*args, **kwargs).arguments
+    except TypeError:  # the call raises it when it runs
+        return None
+    own = fields(kind) if is_dataclass(kind) else ()
+    return {each.name: bound.get(each.name, each.default) for each in own}
+
+
+def _is_whole(value: Any) -> bool:
+    """Whether a value has no containers in it, which the trace could lose sight of."""
+    return value is not MISSING and not any(True for _ in all_containers(value))
 
 
 def _is_field_initializer(kind: type, function: Any) -> bool:

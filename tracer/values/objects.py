@@ -4,32 +4,29 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Hashable, Iterator
-from functools import cached_property
 from types import FunctionType, MemberDescriptorType
 from typing import Any, NoReturn
 
 from runtime.ir.nodes import Argument, Value
 from runtime.ir.unbound import Unbound
-from runtime.types import ANY, OBJECT, PYTHON_SCALARS, UNBOUND, members
+from runtime.types import OBJECT, PYTHON_SCALARS, UNBOUND, members
 from tracer.errors import no_attribute, on_behalf
 from tracer.flow.container_contents import all_containers
 from tracer.flow.made_exceptions import MadeExceptions
 from tracer.policy import is_convertible, is_opaque
-from tracer.record.causes import CACHED
 from tracer.record.effects import has_effects
 from tracer.record.places import NOT_MET, Place, Slot, Unknown, empty, write_slot
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
-from tracer.record.value_classes import VALUES
 from tracer.serve.guards import Guard
 from tracer.serve.origins import AttributeOf, Fixed, Origin
-from tracer.serve.presence import Lacks, Missing, Present, has_itself
+from tracer.serve.presence import Missing, Present, has_itself
 from tracer.values.arrived_functions import ArrivedFunctions
 from tracer.values.bound_methods import opaque_method
 from tracer.values.classes import Classes
+from tracer.values.descriptors import class_method, described, read_property
 from tracer.values.functions_and_classes import BoundFunction, StagedFunction
-from tracer.values.lasting import is_constant
 from tracer.values.lookup import (
     ABSENT,
     _describes,
@@ -117,26 +114,32 @@ class Objects:
         """Return ``object.__getattribute__(proxy, name)``."""
         real = proxy._ag_real
         kind = type(real)
+        made = self._made.get(id(real))
         found = in_class(kind, name, ABSENT)
         from_class = self._comes_from_class(proxy, name, found)
         if isinstance(found, property):
-            return self._property(undecorated(found.fget), proxy, name)
+            return read_property(self._trace, undecorated(found.fget), proxy, name)
         if name == "__dict__" and hasattr(real, name):
             return self._namespace(proxy)
         if from_class:
             if binds(found):
                 return self._method(proxy, found, name)
             if isinstance(found, (staticmethod, classmethod)):
-                return self._class_method(kind, found, name)
+                return class_method(self._trace, kind, found, name)
             if _describes(found) and not is_opaque(kind):
-                return self._described(proxy, found, name)
+                return described(self._trace, proxy, found, name, made)
         if is_opaque(kind):
             return self.opaque_attribute(proxy, name)
-        made = self._made.get(id(real))
         if made is None:
             return self._load(proxy, name)
         if name in made:
             return self._surely_there(real, name, made[name])
+        return self._of_class(proxy, name)
+
+    def _of_class(self, proxy: ObjectProxy, name: str) -> Any:
+        """Return an attribute that an object made here does not have itself."""
+        kind = type(proxy._ag_real)
+        found = in_class(kind, name, ABSENT)
         if found is not ABSENT and type(found) is not MemberDescriptorType:
             return self._trace.part(Classes).attribute(kind, name)
         return self._without(proxy, name)
@@ -174,42 +177,6 @@ class Objects:
         known = self._trace.knowledge.find(place)
         return known is not NOT_MET or name in _instance_dict(proxy._ag_real)
 
-    def _class_method(self, kind: type, found: Any, name: str) -> Any:
-        staged = self._trace.asked.stage(found.__func__, Fixed(found.__func__, name))
-        if isinstance(found, staticmethod):
-            return staged
-        return BoundFunction(staged, self._trace.asked.stage_class(kind))
-
-    def _described(self, proxy: ObjectProxy, found: Any, name: str) -> Any:
-        """Return what a descriptor in the class makes of an attribute."""
-        trace = self._trace
-        if is_convertible(getter := in_class(type(found), "__get__")):
-            owner = trace.asked.stage_class(type(proxy._ag_real))
-            given = trace.asked.stage(found, Fixed(found, name)), proxy, owner
-            return trace.asked.traced(getter, given, {})
-        if type(found) is cached_property:
-            return self._cached(proxy, found, name)
-        return trace.asked.call_back(getattr, (proxy, name), {})
-
-    def _cached(
-        self, proxy: ObjectProxy, found: cached_property[Any], name: str
-    ) -> Any:
-        """Return the value of a cached property, and keep it."""
-        trace = self._trace
-        made = self._made.get(id(proxy._ag_real))
-        if made is not None:
-            value = trace.asked.call(found.func, (proxy,), {})
-            write_slot(trace.builder, Slot(made, name), value)
-            return value
-        kept = hasattr(proxy._ag_real, "__dict__") and not trace.builder.staged
-        if proxy._ag_origin is None or not kept:
-            return trace.asked.call_back(getattr, (proxy, name), {}, cause=CACHED)
-        trace.guard(Guard(AttributeOf(proxy._ag_origin, "__dict__"), Lacks(name)))
-        with trace.construct():  # it runs for the first look at each object
-            value = trace.asked.call(found.func, (proxy,), {})
-        self._trace.part(Reads).store(Place(proxy, "attribute", name), value)
-        return value
-
     def _without(self, proxy: ObjectProxy, name: str) -> Any:
         """Return an attribute that neither an object nor its class has."""
         getter = in_class(type(proxy._ag_real), "__getattr__")
@@ -231,15 +198,6 @@ class Objects:
         if isinstance(function, FunctionType) and not is_convertible(function):
             return self.opaque_attribute(proxy, name)
         return BoundFunction(StagedFunction(function, self._trace), proxy)
-
-    def _property(self, getter: Any, proxy: ObjectProxy, name: str) -> Any:
-        if is_convertible(getter):
-            return self._trace.asked.traced(getter, (proxy,), {})
-        if is_constant(proxy):
-            return self._trace.asked.ask(getattr, proxy, name)
-        if type(proxy._ag_real) in VALUES:
-            return self._trace.asked.pure(getattr, (proxy, name), {})
-        return self._trace.asked.call_back(getattr, (proxy, name), {})
 
     def opaque_attribute(self, proxy: ObjectProxy, name: str) -> Any:
         """Return an attribute of an object whose class is not the user's."""
@@ -276,8 +234,8 @@ class Objects:
             return self._trace.part(Reads).load(place, known.type)
         if known is not NOT_MET:
             return known
-        if proxy._ag_origin is None:
-            return self._trace.part(Reads).load(place, ANY)
+        if proxy._ag_origin is None:  # made by the run, and not changed since
+            return self._of_class(proxy, name)
         if not has_itself(real, name):
             self._trace.guard(Guard(proxy._ag_origin, Missing(name)))
             return self._without(proxy, name)
@@ -389,6 +347,20 @@ class Objects:
             test = Present(name) if there else Missing(name)
             self._trace.guard(Guard(proxy._ag_origin, test))
         return there
+
+    def made_by_the_run(
+        self, kind: type, made: Symbol, attributes: dict[str, Any]
+    ) -> ObjectProxy:
+        """Return the proxy of a new instance of the run, with what it is known to have.
+
+        The outermost region has made it: it is there for all others.
+        """
+        real = on_behalf(object.__new__, kind)
+        proxy = proxy_class(kind, self._proxy_classes)(real, None, self._trace)
+        object.__setattr__(proxy, "_ag_value", made._ag_value)
+        for name, value in attributes.items():
+            self._trace.knowledge.learn(Place(proxy, "attribute", name), value)
+        return proxy
 
     def made(self, kind: type) -> ObjectProxy:
         """Make an instance that only the trace has, without attributes."""

@@ -1,0 +1,88 @@
+"""What properties, methods of classes and other descriptors make of an attribute."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from tracer.policy import is_convertible
+from tracer.record.causes import CACHED
+from tracer.record.places import Place, Slot, write_slot
+from tracer.record.trace import Trace
+from tracer.record.value_classes import VALUES
+from tracer.serve.guards import Guard
+from tracer.serve.origins import AttributeOf, Fixed
+from tracer.serve.presence import Lacks
+from tracer.values.functions_and_classes import BoundFunction
+from tracer.values.lasting import is_constant
+from tracer.values.lookup import in_class
+from tracer.values.proxies import ObjectProxy
+from tracer.values.reads import Reads
+
+
+def class_method(trace: Trace, kind: type, found: Any, name: str) -> Any:
+    """Return a class method or static method."""
+    staged = trace.asked.stage(found.__func__, Fixed(found.__func__, name))
+    if isinstance(found, staticmethod):
+        return staged
+    return BoundFunction(staged, trace.asked.stage_class(kind))
+
+
+def read_property(trace: Trace, getter: Any, proxy: ObjectProxy, name: str) -> Any:
+    """Return the value of a property."""
+    if is_convertible(getter):
+        return trace.asked.traced(getter, (proxy,), {})
+    if is_constant(proxy):
+        return trace.asked.ask(getattr, proxy, name)
+    if type(proxy._ag_real) in VALUES:
+        return trace.asked.pure(getattr, (proxy, name), {})
+    return trace.asked.call_back(getattr, (proxy, name), {})
+
+
+def described(
+    trace: Trace,
+    proxy: ObjectProxy,
+    found: Any,
+    name: str,
+    made: dict[str, Any] | None,
+) -> Any:
+    """Return what a descriptor in the class makes of an attribute.
+
+    Parameters
+    ----------
+    trace, proxy, name
+        The running trace, the object and the attribute.
+    found
+        The descriptor.
+    made : dict or None
+        The attributes of the object, if it is made while tracing.
+    """
+    if is_convertible(getter := in_class(type(found), "__get__")):
+        owner = trace.asked.stage_class(type(proxy._ag_real))
+        given = trace.asked.stage(found, Fixed(found, name)), proxy, owner
+        return trace.asked.traced(getter, given, {})
+    if type(found) is cached_property:
+        return _cached(trace, proxy, found, name, made)
+    return trace.asked.call_back(getattr, (proxy, name), {})
+
+
+def _cached(
+    trace: Trace,
+    proxy: ObjectProxy,
+    found: cached_property[Any],
+    name: str,
+    made: dict[str, Any] | None,
+) -> Any:
+    """Return the value of a cached property, and keep it."""
+    if made is not None:
+        value = trace.asked.call(found.func, (proxy,), {})
+        write_slot(trace.builder, Slot(made, name), value)
+        return value
+    kept = hasattr(proxy._ag_real, "__dict__") and not trace.builder.staged
+    if proxy._ag_origin is None or not kept:
+        return trace.asked.call_back(getattr, (proxy, name), {}, cause=CACHED)
+    trace.guard(Guard(AttributeOf(proxy._ag_origin, "__dict__"), Lacks(name)))
+    with trace.construct():  # it runs for the first look at each object
+        value = trace.asked.call(found.func, (proxy,), {})
+    trace.part(Reads).store(Place(proxy, "attribute", name), value)
+    return value
