@@ -91,6 +91,7 @@ class Trace:
         self.guards: list[Guard] = []
         self.printed: list[tuple[tuple[Any, ...], dict[str, Any]]] = []
         self.captured: dict[int, tuple[object, Value]] = {}
+        self.whole: dict[int, Value] = {}  # of tuples that are told by identity
         self._parts: dict[object, Any] = {}
 
     def end(self) -> None:
@@ -198,6 +199,8 @@ class Trace:
                 return self.capture(value)
             return Constant(value)
         if kind is tuple or kind is list:
+            if id(value) in self.whole:
+                return self.whole[id(value)]
             items = tuple([self.lift(item) for item in value])
             return Display("tuple" if kind is tuple else "list", items)
         if kind is slice:
