@@ -77,14 +77,9 @@ def _note_test(
 
 def _known_identity(trace: Trace, left: Any, right: Any) -> bool | None:
     """Whether two staged values are the same object, where types can tell."""
-    if _put_together(left, right) or _put_together(right, left):
-        trace.refuse(
-            NotStaged(
-                "tuples of values known only when the function runs are compared with "
-                "`is`: branches and loops make new tuples",
-                hint="compare them with ==",
-            )
-        )
+    same = _known_tuple(trace, left, right)
+    if same is not None:
+        return same
     if type(left) is not Symbol and type(right) is not Symbol:
         if isinstance(left, Proxy) and isinstance(right, Proxy):
             return trace.part(Identities).same(left, right)
@@ -118,6 +113,24 @@ def _known_identity(trace: Trace, left: Any, right: Any) -> bool | None:
                 return False
             if other is None and all(each == NONE for each in options):
                 return True
+    return None
+
+
+def _known_tuple(trace: Trace, left: Any, right: Any) -> bool | None:
+    """Whether two tuples that arrived are the same; refuse where that is not known."""
+    identities = trace.part(Identities)
+    same = identities.same_tuple(left, right)
+    if same is not None:
+        return same
+    unsure = _put_together(left, right) or _put_together(right, left)
+    if unsure or identities.may_be_same(left, right):
+        trace.refuse(
+            NotStaged(
+                "tuples of values known only when the function runs are compared with "
+                "`is`: branches and loops make new tuples",
+                hint="compare them with ==",
+            )
+        )
     return None
 
 

@@ -272,7 +272,9 @@ class Stager:
     def _tuple(self, value: Any, origin: Origin) -> Any:
         self._trace.guard(Guard(origin, OfClass(type(value))))
         kind = self._trace.part(NamedTuples).staged(type(value))
-        return tuple.__new__(kind, self._items(value, origin))
+        made: tuple[Any, ...] = tuple.__new__(kind, self._items(value, origin))
+        self._trace.part(Identities).tuple_arrives(made, value, origin)
+        return made
 
     def _value_object(self, value: Any, origin: Origin) -> Any:
         check: Check = Exactly(value)
