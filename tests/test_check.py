@@ -6,7 +6,7 @@ from tools import check
 
 
 def step(code):
-    return ["python", "-c", f"raise SystemExit({code})"]
+    return check.Step(["python", "-c", f"raise SystemExit({code})"], 1)
 
 
 @pytest.fixture
@@ -20,6 +20,7 @@ def steps(monkeypatch):
 def test_stops_at_the_first_failure(steps, capsys):
     assert check.main([]) == 1
     printed = capsys.readouterr().out
+    assert "== one, about 1 s: python -c" in printed
     assert "== one: passed" in printed
     assert "== two: FAILED with exit code 3" in printed.splitlines()[-1]
     assert "three" not in printed
@@ -36,6 +37,6 @@ def test_unknown_step(steps, capsys):
 
 
 def test_missing_tool(steps, capsys):
-    steps["one"] = ["no-such-program"]
+    steps["one"] = check.Step(["no-such-program"], 1)
     assert check.main(["one"]) == 1
     assert "FAILED: one: no no-such-program here" in capsys.readouterr().out

@@ -12,24 +12,33 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 
+
+class Step(NamedTuple):
+    """A step of the check: its command, and its seconds on two idle cores."""
+
+    command: list[str]
+    seconds: int
+
+
 STEPS = {
-    "lint": ["ruff", "check", "--quiet"],
-    "format": ["ruff", "format", "--check", "--quiet"],
-    "types": ["mypy", "--no-error-summary"],
-    "layers": ["lint-imports", "--no-cache"],
-    "doctests": ["pytest", "-q", "autograph", "tracer", "runtime"],
-    "tests": ["pytest", "-q", "--numprocesses=auto", "tests"],
+    "lint": Step(["ruff", "check", "--quiet"], 1),
+    "format": Step(["ruff", "format", "--check", "--quiet"], 1),
+    "types": Step(["mypy", "--no-error-summary"], 30),
+    "layers": Step(["lint-imports", "--no-cache"], 3),
+    "doctests": Step(["pytest", "-q", "autograph", "tracer", "runtime"], 5),
+    "tests": Step(["pytest", "-q", "--numprocesses=auto", "tests"], 240),
 }
 
 
 def run(step: str) -> bool:
     """Run one step, say how it went, and tell whether it passed."""
-    program, *arguments = STEPS[step]
-    command = shlex.join(STEPS[step])
-    print(f"== {step}: {command}", flush=True)
+    program, *arguments = STEPS[step].command
+    command = shlex.join(STEPS[step].command)
+    print(f"== {step}, about {STEPS[step].seconds} s: {command}", flush=True)
     found = shutil.which(program, path=str(Path(sys.executable).parent))
     if found is None:
         print(f"== FAILED: {step}: no {program} here; pip install -e '.[dev]'")

@@ -231,3 +231,13 @@ class Dispatching:
 @add((Dispatching(), V), (Dispatching(), Dispatching()))
 def taken_over_by_a_class(x, y):
     return np.histogram2d(x, y), np.kron(x, y), np.diff(y), np.polyadd([1], x)
+
+
+@add((2,), (f64(3),))
+def reductions_of_plain_values(x):
+    return x * np.add.reduce([1, 2]), np.bitwise_or.reduce((1, 4)), np.add.outer(1, 2)
+
+
+@add((3,), (f64(3),))
+def dtypes_of_plain_values(x):
+    return x, np.add.resolve_dtypes((np.dtype("i4"), np.dtype("f4"), None))

@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from runtime.ops.ufunc_methods import METHODS
 from tracer.calls import methods, recursion
 from tracer.calls.arguments import (
     errs_here,
@@ -119,8 +120,8 @@ class FunctionDispatch:
             if type(args[0]) is Symbol and may_be_object(args[0]):
                 return trace.emit("call", function, *args, **kwargs)
             return on_behalf(function, *args, **kwargs)
-        if isinstance(receiver, np.ufunc) and has_symbol(args):
-            return function(*args, **kwargs)  # NumPy asks the symbol
+        if isinstance(receiver, np.ufunc) and _is_known(function, args, kwargs):
+            return _method_of_ufunc(trace, function, args, kwargs)
         inner = behind(function)
         if inner is not None:
             if is_interrupted():
@@ -293,6 +294,19 @@ class FunctionDispatch:
         if not known or any(map(may_be_object, (*parts, *kwargs.values()))):
             trace.clobber()
         return result
+
+
+def _is_known(function: Any, args: Any, kwargs: Any) -> bool:
+    """Whether a call of a method of a ufunc is recorded."""
+    plain = is_plain((args, kwargs)) and function.__name__ in METHODS
+    return plain or has_symbol(args)
+
+
+def _method_of_ufunc(trace: Trace, function: Any, args: Any, kwargs: Any) -> Any:
+    """Record a call of a method of a ufunc."""
+    if has_symbol(args):
+        return function(*args, **kwargs)  # NumPy asks the symbol
+    return ufunc(trace, function.__self__, function.__name__, args, kwargs)
 
 
 def _finds_member(kind: type) -> bool:
