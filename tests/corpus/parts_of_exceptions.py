@@ -137,8 +137,14 @@ CASES = [
     case(file_of_own_class, f64(2), i64(-3), raises=MissingFile),
     case(code_of_exit, f64(2), i64(-3)),
     case(place_of_character, f64(2), 2),
-    case(holds_itself_after_turns, (1.0, 40), (1.0, 5), (f64(1), i64(6))),
-    case(holds_itself_after_turns, (1.0, 2), (f64(1), i64(2)), raises=Failed),
+    case(
+        holds_itself_after_turns,
+        (1.0, 40),
+        (1.0, 2),
+        (f64(1), i64(6)),
+        (f64(1), i64(2)),
+        raises=Failed,
+    ),
     case(holds_itself_in_a_branch, f64(2), i64(-3), 2.0),
     case(each_holds_the_other, f64(2), i64(-3), 2.0),
 ]
