@@ -295,6 +295,7 @@ def _finish(attempt: Trace, run: Callable[[Trace], Any], name: str) -> Traced:
     if attempt.refusal is not None:
         raise attempt.refusal
     attempt.part(MadeFunctions).check()
+    attempt.part(MadeExceptions).check()
     attempt.part(Identities).guard()
     attempt.part(Twins).guard()
     region = attempt.builder.region
