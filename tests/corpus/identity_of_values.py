@@ -167,3 +167,14 @@ def tuple_of_a_branch(up, a):
     else:
         c = (3, 4)
     return c is a
+
+
+@add([1, NotImplemented, 2.5], [NotImplemented] * 100, [None, "a"] * 100)
+def values_that_are_not_implemented(xs):
+    found = 0
+    for x in xs:
+        if x is NotImplemented:
+            found += 1
+        elif x is not None:
+            found += 10
+    return found

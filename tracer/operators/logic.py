@@ -48,7 +48,7 @@ def is_(trace: Trace, left: Any, right: Any) -> Any:
     if answer is not None:
         return answer
     trace.part(ListCopies).check_identity(left, right)
-    result = trace.emit("is_", left, right)
+    result = trace.emit("is_", _told(trace, left), _told(trace, right))
     _note_test(trace, result, left, right, True)
     return result
 
@@ -61,9 +61,16 @@ def is_not(trace: Trace, left: Any, right: Any) -> Any:
     if answer is not None:
         return not answer
     trace.part(ListCopies).check_identity(left, right)
-    result = trace.emit("is_not", left, right)
+    result = trace.emit("is_not", _told(trace, left), _told(trace, right))
     _note_test(trace, result, left, right, False)
     return result
+
+
+def _told(trace: Trace, value: Any) -> Any:
+    """Return an operand of `is`, of which the run needs the identity alone."""
+    if value is not NotImplemented:
+        return value
+    return trace.wrap(trace.capture(value), trace.builder.regions[0])
 
 
 def _note_test(

@@ -115,8 +115,11 @@ class Stager:
             return trace.part(Containers).stage(value, origin)
         if kind is tuple or is_structure(value):
             return self._tuple(value, origin)
-        if isinstance(value, tuple) or (
-            isinstance(value, VALUE_OBJECTS) and never_changes(value)
+        single = value is NotImplemented
+        if (
+            isinstance(value, tuple)
+            or single
+            or (isinstance(value, VALUE_OBJECTS) and never_changes(value))
         ):
             return self._value_object(value, origin)
         generator = generator_type(value)
@@ -278,7 +281,7 @@ class Stager:
 
     def _value_object(self, value: Any, origin: Origin) -> Any:
         check: Check = Exactly(value)
-        if isinstance(value, enum.Enum):
+        if isinstance(value, enum.Enum) or value is NotImplemented:
             check = Identical(value)
         elif isinstance(value, (range, slice, frozenset, tuple, TensorSpec)):
             check = EqualTo(value)
