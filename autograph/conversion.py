@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import functools
 from collections.abc import Callable
 from contextlib import suppress
@@ -25,6 +26,7 @@ from autograph.rules.whole_functions import (
     used_names,
 )
 from autograph.rules.whole_modules import convert_module
+from autograph.source.class_globals import declared
 from autograph.source.collector import paused_collector
 from autograph.source.errors import ConversionError, SourceError
 from autograph.source.finding import find, has_source
@@ -201,8 +203,13 @@ def _compile(
         block = at(gast.ClassDef(owner, [], [], [factory], [], []), inner)
     tree = to_python(gast.Module([block], []))
     flags = original.co_flags & FUTURE_FLAGS
+
+    def compiled(tree: ast.Module) -> CodeType:
+        made: CodeType = compile(tree, file, "exec", flags=flags, dont_inherit=True)
+        return made
+
     with unwarned(file):
-        module = compile(tree, file, "exec", flags=flags, dont_inherit=True)
+        module = compiled(declared(tree, compiled) if unit.traced else tree)
     wanted = getattr(inner, "name", "<lambda>")
     (code,) = [
         found

@@ -7,8 +7,9 @@ import os
 import sys
 import sysconfig
 from contextlib import contextmanager
+from dis import get_instructions
 from pathlib import Path
-from types import FunctionType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any, TypeGuard
 
 import numpy as np
@@ -62,7 +63,7 @@ def is_convertible(function: Any) -> TypeGuard[FunctionType]:
     """Whether calls of a function are converted and traced."""
     if not isinstance(function, FunctionType):
         return False
-    if getattr(function, DO_NOT_CONVERT, False):
+    if getattr(function, DO_NOT_CONVERT, False) or sets_code(function.__code__):
         return False
     module = function.__globals__.get("__name__") or ""
     if module.partition(".")[0] in _OWN:
@@ -71,6 +72,17 @@ def is_convertible(function: Any) -> TypeGuard[FunctionType]:
     if choice is not None:
         return choice
     return module in NUMPYS_CLASSES or is_user_file(function.__code__.co_filename)
+
+
+def sets_code(code: CodeType) -> bool:
+    """Whether a function gives another one, or itself, other code.
+
+    Functions that are compiled at their first call do so.
+    """
+    return "__code__" in code.co_names and any(
+        each.opname == "STORE_ATTR" and each.argval == "__code__"
+        for each in get_instructions(code)
+    )
 
 
 NUMPYS_MODULES = frozenset(

@@ -6,7 +6,7 @@ import weakref
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 from runtime.errors import Span
 from runtime.ir.graph import Graph
@@ -243,10 +243,29 @@ def trace(
             continue
         finally:
             ACTIVE.reset(token)
-            attempt.ended = True
-            for region in attempt.builder.regions:
-                region.open = False
+            _end(attempt)
     raise TracingError(f"tracing {name} does not end")
+
+
+def _end(attempt: Trace) -> None:
+    """Let go of what a trace knows of the user's objects.
+
+    They live as long as in plain Python, rather than until the collector comes by.
+    What a symbol that outlives its trace can tell stays: where it was made.
+    """
+    attempt.end()
+    attempt.asked = cast(Asked, _LateAnswers(attempt))
+
+
+class _LateAnswers:
+    """What a trace that has ended answers: by parts that know of nothing."""
+
+    def __init__(self, trace: Trace) -> None:
+        self._trace = trace
+
+    def __getattr__(self, name: str) -> Any:
+        self._trace.part(FunctionDispatch).handlers = HANDLERS
+        return getattr(answers(self._trace), name)
 
 
 def _finish(attempt: Trace, run: Callable[[Trace], Any], name: str) -> Traced:
@@ -277,6 +296,7 @@ def _finish(attempt: Trace, run: Callable[[Trace], Any], name: str) -> Traced:
     if attempt.refusal is not None:
         raise attempt.refusal
     attempt.part(MadeFunctions).check()
+    attempt.part(MadeExceptions).check()
     attempt.part(Identities).guard()
     attempt.part(Twins).guard()
     region = attempt.builder.region

@@ -175,6 +175,8 @@ _STRING_METHODS = {
 
 
 def _pure_method(receiver: Any, name: str, /, *args: Any, **kwargs: Any) -> Type:
+    if isinstance(receiver, slice) and name == "indices":
+        return Tuple((INT, INT, INT))
     of = static_type(receiver)
     text = of == STR or (isinstance(of, NumpyScalar) and of.dtype.kind == "U")
     return _STRING_METHODS.get(name, ANY) if text else ANY

@@ -416,3 +416,41 @@ def test_errors_name_classes_as_python_does():
 def test_iterators_of_arrays_can_be_returned(make):
     values = np.arange(3.0)
     assert list(ag.function(lambda x: make(x))(values)) == list(make(values))
+
+
+def compiled(x):
+    return x * 2
+
+
+def compiled_at_its_first_call(x):
+    return with_its_code(compiled_at_its_first_call)(x)
+
+
+def with_its_code(function):
+    function.__code__ = compiled.__code__
+    return function
+
+
+@pytest.fixture
+def not_compiled():
+    code = compiled_at_its_first_call.__code__
+    yield
+    compiled_at_its_first_call.__code__ = code
+
+
+@pytest.mark.usefixtures("not_compiled")
+def test_a_function_may_be_compiled_at_its_first_call():
+    """Those of NetworkX are: the first call sets their code."""
+
+    @ag.function(callbacks="allow")
+    def add_one(x):
+        return compiled_at_its_first_call(x) + 1
+
+    @ag.function(callbacks="allow")
+    def smaller(x):
+        if x > 2:
+            x = x - compiled_at_its_first_call(x)
+        return x
+
+    for function, result in ((smaller, -5), (add_one, 11)):
+        assert [function(np.float64(5)), function(np.float64(5))] == [result] * 2

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.corpus.case import case, f64, ints
+from tests.corpus.case import case, f64, i64, ints
 
 
 class Bad(Exception):
@@ -299,6 +299,26 @@ def returned_class_as_cause(x):
 
 SIGNS = f64(2.0), f64(-1.0)
 
+
+def changed_in_a_list_of_the_run(x, n):
+    error = KeyError("a")
+    errors = [error]
+    for _ in range(n):
+        errors.append(x)
+    error.about = x
+    return errors[0].about, len(errors)
+
+
+def named_anew_in_a_list_of_the_run(x, n):
+    error = KeyError("a")
+    outer = [ValueError(error)]
+    for _ in range(n):
+        outer.append(x)
+    error.args = (x,)
+    error.add_note("changed")
+    return outer[0].args[0].args, error.__notes__, outer[0].args[0].__notes__
+
+
 CASES = [
     case(note_on_what_is_raised_again, *SIGNS, raises=ValueError),
     case(note_on_an_error_of_the_run, *SIGNS, raises=ValueError),
@@ -335,4 +355,6 @@ CASES = [
     case(note_without_values, (3,), raises=ValueError),
     case(notes_returned, *SIGNS, raises=ValueError),
     case(returned_class_as_cause, *SIGNS),
+    case(changed_in_a_list_of_the_run, (f64(2), i64(2)), (2.0, 3)),
+    case(named_anew_in_a_list_of_the_run, (f64(2), i64(2)), (2.0, 3)),
 ]

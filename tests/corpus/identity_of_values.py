@@ -140,3 +140,41 @@ def unbound_method_of_a_date(x):
 @add(lambda: (datetime.datetime(2024, 1, 1), datetime.datetime(2024, 1, 3)))
 def unbound_method_of_given_dates(a, b):
     return datetime.timedelta.total_seconds(b - a)
+
+
+PAIR = tuple([1, 2])
+
+
+@add(([PAIR, (1, 2)],), ([PAIR] * 50 + [(1.0, 2)] * 50,), ([],))
+def tuples_that_are_one(xs):
+    return [x is PAIR for x in xs], [x is not PAIR for x in xs]
+
+
+@add(([PAIR, tuple([1, 2])], PAIR), ([tuple([1, 2])] * 100, PAIR))
+def tuples_that_are_an_argument(xs, pair):
+    return [x is pair for x in xs], pair in xs, pair is PAIR
+
+
+@add((PAIR, PAIR), (PAIR, tuple([1, 2])), (None, PAIR))
+def two_tuples(a, b):
+    return a is b, a is not b, a is None
+
+
+@add((np.bool_(True), PAIR), (np.bool_(False), PAIR))
+def tuple_of_a_branch(up, a):
+    if up:
+        c = a
+    else:
+        c = (3, 4)
+    return c is a
+
+
+@add([1, NotImplemented, 2.5], [NotImplemented] * 100, [None, "a"] * 100)
+def values_that_are_not_implemented(xs):
+    found = 0
+    for x in xs:
+        if x is NotImplemented:
+            found += 1
+        elif x is not None:
+            found += 10
+    return found

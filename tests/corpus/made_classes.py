@@ -402,3 +402,75 @@ def made_by_functions_in_a_branch(x):
         pair = typing.NamedTuple("pair", [("a", int)])
         return pair(x), pair.__module__
     return x
+
+
+CALLS = []
+
+
+def counted():
+    CALLS.append(len(CALLS))
+    print("called", CALLS)
+    return len(CALLS)
+
+
+@add(*NUMBERS)
+def body_that_calls(x):
+    CALLS.clear()
+
+    class C:
+        print("body of", x)
+        n = counted()
+        m = counted() + x
+
+    return C.n, C.m, len(CALLS)
+
+
+@add(*NUMBERS)
+def nested_body_that_calls(x):
+    CALLS.clear()
+    for _ in range(2):
+
+        class C:
+            class D:
+                n = counted()
+
+    return C.D.n
+
+
+@add(ints(1, 2), raises=NameError)
+def body_that_raises_after_an_effect(x):
+    print("before", x)
+    x[0] = 7
+
+    class C:
+        print("body of", x)
+        n = undefined_function(x)  # noqa: F821
+
+    return C
+
+
+@add(ints(1, 2), raises=NameError)
+def body_that_calls_what_raises(x):
+    def fails():
+        print("in", x)
+        undefined_table[::2] = 0  # noqa: F821
+
+    print("before", x)
+
+    class C:
+        n = fails()
+
+    return C
+
+
+@add(ints(1, 2))
+def body_that_raises_under_a_handler(x):
+    try:
+
+        class C:
+            print("body of", x)
+            n = int("a")
+
+    except ValueError as error:
+        return str(error)
+    return C

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import dataclasses
 import math
 import operator
 import warnings
@@ -123,6 +124,13 @@ def _math(
     return on_behalf(function, *args, **kwargs)
 
 
+def _field(trace: Trace, **options: Any) -> Any:
+    """Make a field of a dataclass: the decorator looks at it while tracing."""
+    original = trace.part(Stager).original
+    given = {name: original(value) for name, value in options.items()}
+    return on_behalf(dataclasses.field, **given)
+
+
 def _copied(function: Callable[[Any], Any], trace: Trace, value: Any) -> Any:
     if type(value) is ListProxy and function is copy.copy:
         return list(value)
@@ -190,6 +198,7 @@ BUILTINS = {
             Builtin(len, handler=_length, asks="__len__"),
             Builtin(abs),
             Builtin(round, handler=_round),
+            Builtin(dataclasses.field, handler=_field),
             Builtin(divmod),
             Builtin(pow, "power_of"),
             Builtin(range, handler=_range),

@@ -97,8 +97,18 @@ def sieve(
 ) -> Any:
     """Return a recipe of the items whose test has the wanted truth."""
 
+    def refuse() -> None:
+        trace.refuse(
+            NotStaged(
+                f"a StopIteration leaves the function of `{kind.__name__}`, and so "
+                "ends it",
+                hint="use a loop with `break`, or itertools.takewhile",
+            )
+        )
+
     def step(turn: Turn, item: Any) -> Outcome:
-        test = item if function is None else function(item)
+        with stopping(trace, refuse):
+            test = item if function is None else function(item)
         arms = (lambda: turn.give(item)), turn.skip
         return turn.choose(test, *(arms if wanted else arms[::-1]))
 

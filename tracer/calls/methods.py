@@ -53,6 +53,8 @@ def _done_by(trace: Trace, function: Any) -> Callable[..., Any] | None:
     if isinstance(function, BuiltinMethodType):
         if isinstance(receiver, (str, bytes)):
             return partial(_text_method, trace)
+        if isinstance(receiver, slice):
+            return partial(_slice_method, trace)
         if not isinstance(receiver, (*PLAIN_VALUES, type, type(None))):
             return partial(_watched, trace)
     return None
@@ -67,6 +69,14 @@ def _text_method(trace: Trace, function: Any, /, *args: Any, **kwargs: Any) -> A
         return trace.emit("pure_method", receiver, name, *args, **kwargs)
     made = on_behalf(function, *args, **kwargs)
     return trace.part(MadeContainers).result(made, ())
+
+
+def _slice_method(trace: Trace, function: Any, /, *args: Any, **kwargs: Any) -> Any:
+    """Call `slice.indices`, whose length or slice may be known by the run alone."""
+    whole = function.__self__
+    if holds_staged((whole.start, whole.stop, whole.step, *args)) and not kwargs:
+        return trace.emit("pure_method", whole, function.__name__, *args)
+    return on_behalf(function, *args, **kwargs)
 
 
 def join_text(trace: Trace, separator: str | bytes, parts: Any) -> Any:

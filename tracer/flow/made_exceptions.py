@@ -31,11 +31,11 @@ class MadeExceptions:
     Attributes
     ----------
     known : dict
-        Those that exist at run time, by identity.
+        Those that exist at run time, by identity: each with what it held then.
     """
 
     def __init__(self, trace: Trace) -> None:
-        self.known: dict[int, tuple[BaseException, Symbol]] = {}
+        self.known: dict[int, tuple[BaseException, Symbol, list[Any]]] = {}
         self._trace = trace
         self._noted: dict[int, tuple[BaseException, Hashable]] = {}
 
@@ -81,6 +81,12 @@ class MadeExceptions:
                 "where it is raised",
             )
         )
+
+    def check(self) -> None:
+        """Make at run time what was changed after the run had it."""
+        for error, _, held in self.known.values():
+            if not is_same(held, held_by(error)):
+                self.must_exist(error)
 
     def made(self) -> list[BaseException]:
         """Return the exceptions whose making the trace has noted."""
@@ -198,14 +204,61 @@ def instance(trace: Trace, error: BaseException) -> Any:
                 hint=f"write `raise {kind.__name__}(...)`",
             )
         )
+    if _holds_itself(error):
+        return _filled(trace, error)
     held = attributes(error)
     trace.asked.freeze(held)
     cause = cause_of(trace, error)
     made = trace.emit("exception_new", kind, error.args, held, *cause)
-    known_here = trace.part(MadeExceptions).known
-    known_here[id(error)] = error, made
-    trace.builder.on_rollback(lambda: known_here.pop(id(error), None))
+    _remember(trace, error, made)
     return made
+
+
+def _filled(trace: Trace, error: BaseException) -> Symbol:
+    """Return the run-time exception for one that holds itself: made first, then filled.
+
+    An ``__init__`` that is called with its instance twice, as one kept from ``super()``
+    is at times, leaves such an exception.
+    """
+    empty: dict[str, Any] = {}
+    trace.asked.freeze(empty)
+    made: Symbol = trace.emit("exception_new", type(error), (), empty)
+    _remember(trace, error, made)
+    for name, value in {"args": error.args, **attributes(error)}.items():
+        trace.emit("store_attribute", made, name, value)
+    for value in cause_of(trace, error):
+        trace.emit("store_attribute", made, "__cause__", value)
+    return made
+
+
+def _remember(trace: Trace, error: BaseException, made: Symbol) -> None:
+    """Note that an exception exists at run time."""
+    known = trace.part(MadeExceptions).known
+    known[id(error)] = error, made, held_by(error)
+    trace.builder.on_rollback(lambda: known.pop(id(error), None))
+
+
+def _holds_itself(error: BaseException) -> bool:
+    """Whether an exception is among what it holds, at any depth."""
+    seen: set[int] = set()
+    held = [*_contents(error)]
+    while held:
+        value = held.pop()
+        if value is error:
+            return True
+        if id(value) not in seen:
+            seen.add(id(value))
+            held.extend(_contents(value))
+    return False
+
+
+def _contents(value: Any) -> Iterable[Any]:
+    """Return what an exception or a container of Python's holds."""
+    if issubclass(type(value), BaseException):
+        return [*value.args, *attributes(value).values(), value.__cause__]
+    if type(value) in (tuple, list):
+        return list(value)
+    return list(value.values()) if type(value) is dict else ()
 
 
 def cause_of(trace: Trace, error: BaseException) -> tuple[Any, ...]:

@@ -48,7 +48,7 @@ def is_(trace: Trace, left: Any, right: Any) -> Any:
     if answer is not None:
         return answer
     trace.part(ListCopies).check_identity(left, right)
-    result = trace.emit("is_", left, right)
+    result = trace.emit("is_", _told(trace, left), _told(trace, right))
     _note_test(trace, result, left, right, True)
     return result
 
@@ -61,9 +61,16 @@ def is_not(trace: Trace, left: Any, right: Any) -> Any:
     if answer is not None:
         return not answer
     trace.part(ListCopies).check_identity(left, right)
-    result = trace.emit("is_not", left, right)
+    result = trace.emit("is_not", _told(trace, left), _told(trace, right))
     _note_test(trace, result, left, right, False)
     return result
+
+
+def _told(trace: Trace, value: Any) -> Any:
+    """Return an operand of `is`, of which the run needs the identity alone."""
+    if value is not NotImplemented:
+        return value
+    return trace.wrap(trace.capture(value), trace.builder.regions[0])
 
 
 def _note_test(
@@ -77,14 +84,9 @@ def _note_test(
 
 def _known_identity(trace: Trace, left: Any, right: Any) -> bool | None:
     """Whether two staged values are the same object, where types can tell."""
-    if _put_together(left, right) or _put_together(right, left):
-        trace.refuse(
-            NotStaged(
-                "tuples of values known only when the function runs are compared with "
-                "`is`: branches and loops make new tuples",
-                hint="compare them with ==",
-            )
-        )
+    same = _known_tuple(trace, left, right)
+    if same is not None:
+        return same
     if type(left) is not Symbol and type(right) is not Symbol:
         if isinstance(left, Proxy) and isinstance(right, Proxy):
             return trace.part(Identities).same(left, right)
@@ -118,6 +120,24 @@ def _known_identity(trace: Trace, left: Any, right: Any) -> bool | None:
                 return False
             if other is None and all(each == NONE for each in options):
                 return True
+    return None
+
+
+def _known_tuple(trace: Trace, left: Any, right: Any) -> bool | None:
+    """Whether two tuples that arrived are the same; refuse where that is not known."""
+    identities = trace.part(Identities)
+    same = identities.same_tuple(left, right)
+    if same is not None:
+        return same
+    unsure = _put_together(left, right) or _put_together(right, left)
+    if unsure or identities.may_be_same(left, right):
+        trace.refuse(
+            NotStaged(
+                "tuples of values known only when the function runs are compared with "
+                "`is`: branches and loops make new tuples",
+                hint="compare them with ==",
+            )
+        )
     return None
 
 

@@ -214,6 +214,18 @@ class Builder:
         region.open = False
         return Region(region.parameters, tuple(region.nodes), yields)
 
+    def end(self) -> None:
+        """Close the regions and forget everything but their nodes."""
+        for region in self.regions:
+            region.open = False
+            for known in (region.known, region.stored, region.changed, region.written):
+                known.clear()
+            region.born.clear()
+            region.given.clear()
+        self.watches.clear()
+        self.kept.clear()
+        self._undo.clear()
+
     def on_rollback(self, undo: Callable[[], object]) -> None:
         """Register how to undo a change that is not a node."""
         self._undo.append(undo)

@@ -81,6 +81,11 @@ CHOSEN = Cause(
     "call each function that it may be in a branch of its own: "
     "`f(x) if test else g(x)`",
 )
+SETS_CODE = Cause(
+    "calls a function that sets the code of a function",
+    "call the function whose code it sets once before, where it is compiled at its "
+    "first call",
+)
 GENERATOR = Cause(
     "makes a generator that is not gone through in one place",
     "go through it with one `for`, or collect it: list(...)",

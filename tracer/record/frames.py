@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Iterator
 from types import CodeType, FrameType
 from typing import Any
@@ -45,3 +46,17 @@ def user_frames(frame: FrameType | None) -> Iterator[FrameType]:
     while frame is not None:
         yield frame
         frame = user_frame(frame.f_back)
+
+
+def generates(frame: FrameType) -> bool:
+    """Whether a frame is that of a generator."""
+    return bool(frame.f_code.co_flags & inspect.CO_GENERATOR)
+
+
+def is_closing() -> bool:
+    """Whether Python is closing a generator that nothing advances any more.
+
+    It would print any other exception, and continue all the same.
+    """
+    frames = user_frames(sys._getframe(1))
+    return type(sys.exception()) is GeneratorExit and any(map(generates, frames))

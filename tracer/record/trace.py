@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -34,7 +33,7 @@ from tracer.record.asked import Asked, Recording
 from tracer.record.builder import Builder, OpenRegion
 from tracer.record.decisions import Decision, Stance
 from tracer.record.facts import Facts
-from tracer.record.frames import user_frame, user_frames
+from tracer.record.frames import generates, is_closing, user_frame, user_frames
 from tracer.record.hooks import Hooks
 from tracer.record.leaks import leaked, told
 from tracer.record.options import Options
@@ -71,25 +70,35 @@ class Trace:
         operators: Mapping[str, Callable[..., Any]],
     ) -> None:
         self.operators = operators
-        self.facts = facts
         self.options = options
-        self.hooks = Hooks()
         self.stack = Stack(options)
         self.builder = Builder(_running)
-        self.knowledge = Knowledge(self.builder)
-        self.knowledge.type_of = self.type_of
         self.parameters: tuple[str, ...] = ()
-        self.inputs: list[tuple[Value, Origin]] = []
-        self.guards: list[Guard] = []
-        self.printed: list[tuple[tuple[Any, ...], dict[str, Any]]] = []
         self.ended = False
         self.construct_depth = 0
         self.tentative = 0
         self._applying: tuple[FrameType, str] | None = None
         self.refusal: TracingError | None = None
         self.restarting = False
+        self._know_nothing_but(facts)
+
+    def _know_nothing_but(self, facts: Facts) -> None:
+        self.facts = facts
+        self.hooks = Hooks()
+        self.knowledge = Knowledge(self.builder)
+        self.knowledge.type_of = self.type_of
+        self.inputs: list[tuple[Value, Origin]] = []
+        self.guards: list[Guard] = []
+        self.printed: list[tuple[tuple[Any, ...], dict[str, Any]]] = []
         self.captured: dict[int, tuple[object, Value]] = {}
+        self.whole: dict[int, Value] = {}  # of tuples that are told by identity
         self._parts: dict[object, Any] = {}
+
+    def end(self) -> None:
+        """Refuse symbols from now on, and forget the user's objects."""
+        self.ended = True
+        self.builder.end()
+        self._know_nothing_but(Facts())
 
     asked: Asked
     """What values ask of the files above them; set where the trace begins."""
@@ -98,6 +107,8 @@ class Trace:
         """Return the trace's one part of a class, made when it is first asked for."""
         found: P | None = self._parts.get(kind)
         if found is None:
+            if self.ended and is_closing():
+                raise GeneratorExit  # Python ends one that nobody goes on with
             found = self._parts[kind] = kind(self)
         return found
 
@@ -190,6 +201,8 @@ class Trace:
                 return self.capture(value)
             return Constant(value)
         if kind is tuple or kind is list:
+            if id(value) in self.whole:
+                return self.whole[id(value)]
             items = tuple([self.lift(item) for item in value])
             return Display("tuple" if kind is tuple else "list", items)
         if kind is slice:
@@ -265,14 +278,14 @@ class Trace:
 
     def refuse(self, error: TracingError) -> NoReturn:
         """Raise one of our errors, and remember it, so that nothing can swallow it."""
-        if self.ended and any(map(_generates, user_frames(sys._getframe(1)))):
+        if self.ended and any(map(generates, user_frames(sys._getframe(1)))):
             raise GeneratorExit  # Python ends one that nobody goes on with
         if error.span is None:
             error.span = self.stack.place()
         for learn in self.hooks.refusing:
             learn(error)
         self.refusal = self.refusal or error
-        if _closing():
+        if is_closing():
             raise GeneratorExit
         raise error
 
@@ -306,7 +319,7 @@ class Trace:
         """Refuse a symbol from another trace, or from a region that has ended."""
         owner: Recording = self
         if symbol._ag_trace.ended:
-            raise GeneratorExit if _closing() else leaked(symbol)
+            raise GeneratorExit if is_closing() else leaked(symbol)
         if symbol._ag_trace is not owner:
             self.refuse(
                 LeakedSymbol(
@@ -378,20 +391,7 @@ class Trace:
     def restart(self) -> NoReturn:
         """Restart the whole trace with the current facts."""
         self.restarting = True
-        raise GeneratorExit if _closing() else Restart
-
-
-def _generates(frame: FrameType) -> bool:
-    return bool(frame.f_code.co_flags & inspect.CO_GENERATOR)
-
-
-def _closing() -> bool:
-    """Whether Python is closing a generator that nothing advances any more.
-
-    It would print any other exception, and continue all the same.
-    """
-    frames = user_frames(sys._getframe(1))
-    return type(sys.exception()) is GeneratorExit and any(map(_generates, frames))
+        raise GeneratorExit if is_closing() else Restart
 
 
 def _running() -> int:

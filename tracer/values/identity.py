@@ -9,7 +9,9 @@ from __future__ import annotations
 from dataclasses import is_dataclass
 from typing import Any
 
+from runtime.types import type_of
 from tracer.policy import is_opaque
+from tracer.record.contents import has_symbol
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
@@ -38,6 +40,7 @@ class Identities:
         self._trace = trace
         self._proxies: dict[int, Proxy] = {}
         self._changed: dict[int, tuple[Any, Origin]] = {}
+        self._tuples: dict[int, tuple[Any, Any, Origin]] = {}
 
     def known(self, value: object, origin: Origin) -> Proxy | None:
         """Return the proxy of an object that was reached before, if any."""
@@ -86,6 +89,10 @@ class Identities:
         A graph holds plain values by what they are, and calls may bring equal ones.
         """
         trace = self._trace
+        arrived = self._tuples.get(id(value))
+        if arrived is not None and type(value) is tuple and type(other) is Symbol:
+            trace.learn(trace.facts.identical, id(arrived[1]))
+            return trace.wrap(trace.whole[id(value)], trace.builder.regions[0])
         if type(value) not in TOLD_BY_EQUALITY or _is_single(value):
             return value
         if type(other) is not Symbol and type(other) is not type(value):
@@ -99,6 +106,35 @@ class Identities:
             return value
         trace.learn(trace.facts.identical, id(value))
         return trace.wrap(trace.capture(value), trace.builder.regions[0])
+
+    def tuple_arrives(self, made: Any, real: Any, origin: Origin) -> None:
+        """Record which tuple one with staged items stands for."""
+        self._tuples[id(made)] = made, real, origin
+        if type(made) is tuple and id(real) in self._trace.facts.identical:
+            whole = self._trace.add_input(origin, type_of(real))
+            self._trace.whole[id(made)] = whole
+
+    def same_tuple(self, left: Any, right: Any) -> bool | None:
+        """Whether two values are the same tuple; None unless both arrived.
+
+        Guard that this stays so.
+        """
+        one, two = self._tuples.get(id(left)), self._tuples.get(id(right))
+        if one is None or two is None:
+            return None
+        if left is right:
+            return True
+        same = one[1] is two[1]
+        check = SameAs(two[2]) if same else Distinct(two[2])
+        self._trace.guard(Guard(one[2], check))
+        return same
+
+    def may_be_same(self, left: Any, right: Any) -> bool:
+        """Whether branches may have made one of two equal tuples of the other."""
+        if type(left) is not tuple or type(right) is not tuple or left is right:
+            return False
+        arrived = id(left) in self._tuples or id(right) in self._tuples
+        return arrived and not has_symbol((left, right)) and left == right
 
     def guard(self) -> None:
         """Assume that objects told apart here are distinct at every call.

@@ -115,8 +115,11 @@ class Stager:
             return trace.part(Containers).stage(value, origin)
         if kind is tuple or is_structure(value):
             return self._tuple(value, origin)
-        if isinstance(value, tuple) or (
-            isinstance(value, VALUE_OBJECTS) and never_changes(value)
+        single = value is NotImplemented
+        if (
+            isinstance(value, tuple)
+            or single
+            or (isinstance(value, VALUE_OBJECTS) and never_changes(value))
         ):
             return self._value_object(value, origin)
         generator = generator_type(value)
@@ -272,11 +275,13 @@ class Stager:
     def _tuple(self, value: Any, origin: Origin) -> Any:
         self._trace.guard(Guard(origin, OfClass(type(value))))
         kind = self._trace.part(NamedTuples).staged(type(value))
-        return tuple.__new__(kind, self._items(value, origin))
+        made: tuple[Any, ...] = tuple.__new__(kind, self._items(value, origin))
+        self._trace.part(Identities).tuple_arrives(made, value, origin)
+        return made
 
     def _value_object(self, value: Any, origin: Origin) -> Any:
         check: Check = Exactly(value)
-        if isinstance(value, enum.Enum):
+        if isinstance(value, enum.Enum) or value is NotImplemented:
             check = Identical(value)
         elif isinstance(value, (range, slice, frozenset, tuple, TensorSpec)):
             check = EqualTo(value)

@@ -29,6 +29,13 @@ def f(x, n):
 ARGUMENTS = np.array([1.0, 4.0]), np.int64(3)
 
 
+@pytest.fixture(autouse=True)
+def own_error_state():
+    """Keep what an interrupted `np.errstate` leaves from other tests."""
+    with np.errstate():
+        yield
+
+
 def fresh():
     """Define the function anew, so that it is converted, too."""
     space = {"np": np}

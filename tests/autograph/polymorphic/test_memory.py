@@ -5,6 +5,7 @@ import linecache
 import weakref
 
 import numpy as np
+import pytest
 
 import autograph as ag
 
@@ -38,3 +39,30 @@ def test_a_function_that_nobody_holds_is_forgotten_with_its_graphs():
     del linecache.cache["<cell 1>"]
     gc.collect()
     assert [each() for each in held] == [None, None, None]
+
+
+class Model:
+    def __init__(self):
+        self.weight = np.float64(2)
+
+    @ag.function
+    def apply(self, x):
+        return x * self.weight
+
+    @ag.function
+    def train(self, x):
+        self.weight = self.weight + x
+
+
+@pytest.mark.parametrize("use", [Model.apply, Model.train], ids=["reads", "stores"])
+def test_an_argument_is_not_kept_by_the_trace_that_it_caused(use):
+    gc.collect()
+    gc.disable()
+    try:
+        model = Model()
+        use(model, 1.0)
+        held = weakref.ref(model)
+        del model
+        assert held() is None
+    finally:
+        gc.enable()
