@@ -123,3 +123,20 @@ def of_arrays(x):
     v.x += 1
     w = v + v
     return v.parts(), w.parts(), x, [v, w]
+
+
+class Counting:
+    def __init__(self, weight):
+        self.weight = weight
+        self.times = 0
+
+    def __lt__(self, other):
+        self.times += 1
+        return self.weight < other.weight
+
+
+@add((Counting(1.0), Counting(2.0)), (Counting(f64(3.0)), Counting(f64(2.0))))
+def counts_what_sorting_asks(one, two):
+    one.times = 0
+    sorted([one, two, one])
+    return one.times, two.times, min(one, two).weight, one.times

@@ -18,6 +18,7 @@ from typing import Any
 
 from runtime.ir.nodes import Argument, values_in
 from runtime.ir.unbound import Unbound
+from runtime.ops.row import Row
 from runtime.types import ANY, NEVER, OBJECT, Type, join, members
 from tracer.record.builder import Builder, OpenRegion
 from tracer.record.staged import Proxy
@@ -176,10 +177,18 @@ class Knowledge:
 CLOBBERED = "clobbered"
 
 
-def holds_object(
-    args: tuple[Argument, ...], kwargs: tuple[tuple[str, Argument], ...]
+QUIET = frozenset(("call_pure", "instance_new", "ask_attribute", "attribute_or"))
+"""Operations of objects that change nothing, or say themselves that they might."""
+
+
+def asks_methods(
+    row: Row,
+    args: tuple[Argument, ...],
+    kwargs: tuple[tuple[str, Argument], ...],
 ) -> bool:
-    """Whether an operation is given a Python object, or a display that holds one."""
+    """Whether an operation may run special methods of the user's objects."""
+    if row.effect or row.name in QUIET:
+        return False
     given = (*args, *[argument for _, argument in kwargs])
     held = [each.type for one in given for each in values_in(one)]
     return any(OBJECT in members(of) for of in held)

@@ -37,7 +37,7 @@ from tracer.record.frames import generates, is_closing, user_frame, user_frames
 from tracer.record.hooks import Hooks
 from tracer.record.leaks import leaked, told
 from tracer.record.options import Options
-from tracer.record.places import Knowledge, holds_object
+from tracer.record.places import Knowledge, asks_methods
 from tracer.record.stack import Stack
 from tracer.record.staged import is_staged
 from tracer.record.symbols import Symbol
@@ -175,7 +175,7 @@ class Trace:
         self.builder.append(row, args, kwargs, (value,), fails=fails, span=span)
         for note in self.hooks.recorded:
             note(row, value)
-        if fails and not row.effect and holds_object(args, kwargs):
+        if fails and asks_methods(row, args, kwargs):
             self.clobber()  # a method of the user's class may do the work
         return Symbol(value, self, self.builder.region)
 

@@ -43,7 +43,7 @@ class Ball:
 
 def several(x):
     low = foreign(x)
-    balls = [Ball(value) for value in x]
+    balls = [Ball(value) for value in x if value > 0]
     return low + strange(x), balls
 
 
