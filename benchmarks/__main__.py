@@ -18,7 +18,7 @@ GROUPS = ("import", "convert", "first", "call", "run")
 
 
 def measure(groups: list[str], quick: bool) -> Iterator[Figure]:
-    """Give the figures of the groups, one by one."""
+    """Return the figures of the groups, one by one."""
     rounds, seconds = (7, 0.005) if quick else (31, 0.02)
     if "import" in groups:
         yield from imports(rounds)

@@ -39,7 +39,7 @@ class Call:
 
 
 def calls() -> list[Call]:
-    """Give the calls, their graphs traced, their results checked.
+    """Return the calls, their graphs traced, their results checked.
 
     Raises
     ------

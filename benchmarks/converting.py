@@ -53,7 +53,7 @@ def program(n):
 
 
 def two_armed_ifs(count: int) -> str:
-    """Give a function with so many `if`s in sequence."""
+    """Return a function with so many `if`s in sequence."""
     lines = ["def program(n):", "    s = 0"]
     for i in range(count):
         lines += [
@@ -66,14 +66,14 @@ def two_armed_ifs(count: int) -> str:
 
 
 def nested_loops(depth: int) -> str:
-    """Give a function with so many loops, each in the one before."""
+    """Return a function with so many loops, each in the one before."""
     loops = ["    " * i + f"    for i{i} in range(1 + n % 2):" for i in range(depth)]
     body = "    " * depth + "    s = s + i0"
     return "\n".join(["def program(n):", "    s = 0", *loops, body, "    return s", ""])
 
 
 def guard_returns(count: int) -> str:
-    """Give a function with so many early returns."""
+    """Return a function with so many early returns."""
     lines = ["def program(n):"]
     for i in range(count):
         lines += [f"    if n == {i}:", f"        return {i * i}"]

@@ -34,7 +34,7 @@ class Program:
 
 
 def programs() -> list[Program]:
-    """Give the programs, on the same values in every run."""
+    """Return the programs, on the same values in every run."""
     random = np.random.default_rng(2024)
     x, y = random.random((2, 100_000)) + 0.5
     plate = np.zeros((128, 128))

@@ -17,13 +17,13 @@ _ROW = "{:<36}{:>11}{:>11}{:>8}{:>9}  {}"
 
 
 def header() -> str:
-    """Give the first lines of the table."""
+    """Return the first lines of the table."""
     titles = _ROW.format("", "plain", "autograph", "spread", "ratio", "bar")
     return f"{titles}\n{'-' * 106}"
 
 
 def row(figure: Figure) -> str:
-    """Give one line of the table."""
+    """Return one line of the table."""
     ratio = figure.ratio
     return _ROW.format(
         figure.name,
@@ -36,14 +36,14 @@ def row(figure: Figure) -> str:
 
 
 def summary(figures: Iterable[Figure]) -> str:
-    """Say how many bars were cleared."""
+    """Return how many bars were cleared."""
     bars = [figure.bar for figure in figures if figure.bar]
     passed = sum(bar.passed for bar in bars)
     return f"{passed} of {len(bars)} bars passed"
 
 
 def as_json(figures: Iterable[Figure]) -> dict[str, Any]:
-    """Give all that was measured, and where."""
+    """Return all that was measured, and where."""
     return {
         "python": sys.version.split()[0],
         "numpy": np.__version__,

@@ -284,7 +284,7 @@ def _timed(found: dict[str, float], phase: str, run: Callable[[], Any]) -> Any:
 
 
 def growth(name: str) -> Iterator[tuple[str, float, float]]:
-    """Give the phases of a construct: what twice the source takes, and the ratio."""
+    """Return the phases of a construct: what twice the source takes, and the ratio."""
     source, count = CONSTRUCTS[name]
     single = [times(source(count)) for _ in range(3)]
     double = [times(source(2 * count)) for _ in range(2)]

@@ -173,7 +173,7 @@ def type_name(cls: type) -> str:
 
 
 def same_text(kind: type) -> bool:
-    """Say whether the text of an object is that of any other."""
+    """Return whether the text of an object is that of any other."""
     shown: Any = kind.__repr__
     return shown is object.__repr__
 
@@ -269,7 +269,7 @@ def held_by(exception: BaseException) -> dict[str, Any]:
 
 
 def lines_within(exception: BaseException, file: str) -> tuple[int, ...]:
-    """Give the line of each call of a function in a file, the innermost last."""
+    """Return the line of each call of a function in a file, the innermost last."""
     if isinstance(exception, UnboundLocalError):
         return ()  # CPython may blame the line before, once the code is warm
     lines = [

@@ -59,7 +59,7 @@ STANCES = {
 
 
 def documents() -> dict[Path, str]:
-    """Give what should stand in each document."""
+    """Return what should stand in each document."""
     return {
         DOCS / "errors.md": "\n".join(_errors()),
         DOCS / "supported-python.md": "\n".join(_python()),

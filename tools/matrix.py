@@ -42,7 +42,7 @@ class Interpreter:
 
 
 def candidates() -> Iterator[str]:
-    """Give the paths at which interpreters may be."""
+    """Return the paths at which interpreters may be."""
     minors = range(OLDEST[1], OLDEST[1] + 10)
     for folder in os.get_exec_path():
         for name in ["python3", *(f"python3.{minor}" for minor in minors)]:
@@ -61,7 +61,7 @@ def candidates() -> Iterator[str]:
 
 
 def places_of_uv() -> list[str]:
-    """Give the folders of the path, and that of the running environment."""
+    """Return the folders of the path, and that of the running environment."""
     return [*os.get_exec_path(), str(Path(sys.executable).parent)]
 
 

@@ -24,7 +24,7 @@ TAIL = """\
 
 
 def text() -> str:
-    """Give what should stand in the file."""
+    """Return what should stand in the file."""
     return HEAD + "".join(map(_entry, FAMILIES)) + TAIL
 
 

@@ -23,7 +23,7 @@ Home = tuple[str, Span] | None
 
 
 class UsersNames:
-    """Says which of the user's names a variable of the plan is.
+    """The names that variables of a plan have in the user's program.
 
     Parameters
     ----------

@@ -23,7 +23,7 @@ def wrapped(function):
 
 
 def sign(x, scale=2.0, /, *rest, shift=1.0, **named):
-    """Give a scaled sign."""
+    """Return a scaled sign."""
     for value in rest:
         scale = scale + value
     for key in sorted(named):

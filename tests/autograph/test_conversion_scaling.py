@@ -75,7 +75,7 @@ def test_twice_the_source_is_twice_the_work_and_the_text(case):
 
 
 def measured(source):
-    """Give the calls that a conversion makes, and the characters, for each line."""
+    """Return the calls that a conversion makes, and the characters, for each line."""
     calls = 0
 
     def count(frame, event, argument):

@@ -94,7 +94,7 @@ def case(
 
 
 def adding_to(cases: list[Case]) -> Callable[..., Callable[..., Any]]:
-    """Give the decorator that lists a function with its argument sets: see `case`."""
+    """Return the decorator that lists a function with its argument sets: see `case`."""
 
     def add(*sets: Any, **options: Any) -> Callable[..., Any]:
         def register(function: Callable[..., Any]) -> Callable[..., Any]:

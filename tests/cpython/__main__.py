@@ -42,7 +42,7 @@ def main() -> int:
 
 
 def page(done: list[Compared]) -> Iterator[str]:
-    """Give the lines of the page with the table."""
+    """Return the lines of the page with the table."""
     tests = sum(compared.total for compared in done)
     functions = sum(compared.converted for compared in done)
     expected = sum(len(compared.expected) for compared in done)

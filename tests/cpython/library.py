@@ -51,7 +51,7 @@ class Converted:
         )
 
     def report(self) -> Iterator[str]:
-        """Say it in lines of text."""
+        """Return it in lines of text."""
         yield f"{self.files} files, {self.lines} lines, {self.functions} functions"
         yield f"{len(self.refused)} files refused or not compiled"
         yield from (f"  {reason}" for reason in self.refused)
@@ -63,7 +63,7 @@ class Converted:
 
 
 def library_files() -> list[Path]:
-    """Give the Python files of the standard library, without its tests."""
+    """Return the Python files of the standard library, without its tests."""
     found = []
     for path in sorted(LIBRARY.rglob("*.py")):
         parts = path.relative_to(LIBRARY).parts

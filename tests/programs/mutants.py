@@ -129,7 +129,7 @@ def is_fit(case: Case) -> bool:
 
 @cache
 def sources() -> dict[str, tuple[Case, str]]:
-    """Give the functions of the corpus whose source is all that they are."""
+    """Return the functions of the corpus whose source is all that they are."""
     found = {}
     for case in all_cases():
         function = case.function

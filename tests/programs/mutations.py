@@ -114,7 +114,7 @@ def names(tree: ast.AST, choose: random.Random) -> Iterator[Change]:
 
 
 def blocks(tree: ast.AST) -> Iterator[list[ast.stmt]]:
-    """Give the lists of statements of a tree."""
+    """Return the lists of statements of a tree."""
     for node in ast.walk(tree):
         for name in ("body", "orelse", "finalbody"):
             block = getattr(node, name, None)

@@ -96,7 +96,7 @@ def prepared(table: str) -> dict[str, Any]:
 
 
 def table_names() -> list[str]:
-    """Give the names of all tables."""
+    """Return the names of all tables."""
     return sorted(module.name for module in iter_modules(tables.__path__))
 
 
@@ -120,7 +120,7 @@ def drivers(table: str) -> list[Driver]:
 
 
 def names_of(line: str) -> list[str]:
-    """Give the names on a line: `a. b c` stands for `a.b` and `a.c`."""
+    """Return the names on a line: `a. b c` stands for `a.b` and `a.c`."""
     first, *others = line.split()
     return (
         [first + name for name in others] if first.endswith(".") else [first, *others]

@@ -81,7 +81,7 @@ def runnable(function: Any) -> Any:
 
 
 def why_unfit(plain: list[Outcome], again: list[Outcome]) -> str | None:
-    """Say why plain Python does not tell what is right."""
+    """Return why plain Python does not tell what is right."""
     for number, (one, other) in enumerate(zip(plain, again)):
         if is_time_up(one) or is_time_up(other):
             return f"set {number} takes too long in plain Python"

@@ -86,7 +86,7 @@ def run(text: str, eagerly: bool = False, library: Any = autograph) -> Ending:
 
 
 def marked_line(text: str) -> int:
-    """Give the line of a snippet that says where it fails."""
+    """Return the line of a snippet that says where it fails."""
     (line,) = [
         number
         for number, each in enumerate(text.splitlines(), 1)
@@ -128,7 +128,7 @@ def _described(value: Any) -> str:
 
 
 def _line(error: Exception, filename: str) -> int:
-    """Give the line of a snippet that an error is about."""
+    """Return the line of a snippet that an error is about."""
     if isinstance(error, AutographError) and error.span is not None:
         if error.span.file == filename:
             return error.span.line

@@ -14,6 +14,8 @@ from functools import partial
 from types import FunctionType
 from typing import Any, TypeGuard
 
+import numpy as np
+
 from runtime.types import Union
 from tracer.calls.handlers import Builtin, not_yet
 from tracer.errors import LooksAtNames, NotStaged, on_behalf
@@ -177,7 +179,12 @@ def _is_instance(value: Any) -> TypeGuard[Staged]:
 
 def _in_instances(kind: type, name: str) -> bool:
     """Whether instances have an attribute; the class itself has more of them."""
-    return any(name in vars(base) for base in kind.__mro__)
+    there = any(name in vars(base) for base in kind.__mro__)
+    if there and issubclass(kind, (np.ndarray, np.generic)):
+        # NumPy 2.0 still has attributes that tell of their removal.
+        some = np.zeros(1, kind if issubclass(kind, np.generic) else None)
+        return hasattr(some[0] if issubclass(kind, np.generic) else some, name)
+    return there
 
 
 def _vars(trace: Trace, *args: Any) -> Any:

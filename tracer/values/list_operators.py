@@ -57,7 +57,7 @@ def _method(row: str, function: Callable[..., Any], reflected: bool) -> Any:
 
 
 def give_operators(proxies: type) -> None:
-    """Give a class of stand-ins the operators of lists."""
+    """Add the operators of lists to a class of stand-ins."""
     for name, (row, function) in LIST_OPERATORS.items():
         setattr(proxies, f"__{name}__", _method(row, function, False))
         if name in ("add", "mul"):

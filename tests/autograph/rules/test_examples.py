@@ -52,7 +52,7 @@ def lowered(function):
 
 
 def parts(body):
-    """Give all nodes of a body, those of functions within it left out."""
+    """Return all nodes of a body, those of functions within it left out."""
     waiting = list(body)
     while waiting:
         node = waiting.pop()

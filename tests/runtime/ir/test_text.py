@@ -73,7 +73,7 @@ graph `<lambda>`(x: float64[3,?], `yield`: int; captures W: int8[], k: obj) -> n
 
 
 def with_spans(region, lines):
-    """Give the calls of a region spans, one line of the user's after the other."""
+    """Return the calls of a region spans, one line of the user's after the other."""
     nodes = []
     for node in region.nodes:
         regions = tuple(with_spans(body, lines) for body in node.regions)

@@ -29,7 +29,7 @@ KNOWN = (EXACT, DIMENSIONS, RANK)
 
 
 def argument(value: object, known: str = EXACT, symbolic: bool = False) -> Argument:
-    """Give the argument that stands for a value in a graph.
+    """Return the argument that stands for a value in a graph.
 
     `known` says what is known of arrays, `symbolic` whether Python numbers are known
     by type only.
@@ -58,7 +58,7 @@ def _less(of: Type, known: str) -> Type:
 def predict(
     row: Row, args: tuple, kwargs: dict, known: str = EXACT, symbolic: bool = False
 ) -> Type:
-    """Give the type that is predicted for a call."""
+    """Return the type that is predicted for a call."""
     found, _ = infer(
         row,
         [argument(value, known, symbolic) for value in args],
@@ -75,7 +75,7 @@ def run(row: Row, args: tuple, kwargs: dict) -> object:
 
 
 def holds(predicted: Type, value: object) -> bool:
-    """Say whether a value is of a type, looking into tuples and lists."""
+    """Return whether a value is of a type, looking into tuples and lists."""
     for of in members(predicted):
         if isinstance(of, AnyType):
             return True

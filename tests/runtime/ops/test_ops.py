@@ -101,7 +101,7 @@ def _is_named(value):
 
 
 def _is_decided(row, sample):
-    """Say whether the types of a call alone decide the type of what it gives."""
+    """Return whether the types of a call alone decide the type of what it gives."""
     args, kwargs = sample()
     if row.name in BY_VALUE or _has_mask(args) or _is_vague(row, args):
         return False

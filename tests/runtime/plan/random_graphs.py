@@ -356,12 +356,12 @@ class Grower:
 
 
 def grow_graph(seed: int) -> Graph:
-    """Give a random graph."""
+    """Return a random graph."""
     return Grower(seed).graph()
 
 
 def inputs_of(graph: Graph, seed: int) -> list[Any]:
-    """Give inputs for a graph, some of them the same array."""
+    """Return inputs for a graph, some of them the same array."""
     chosen = random.Random(seed)
     made: list[Any] = []
     for value in graph.inputs:

@@ -80,7 +80,7 @@ class Call:
 
 
 def settled(row: Any, call: Any) -> bool:
-    """Say whether a call gives no memory that was never written."""
+    """Return whether a call gives no memory that was never written."""
     _, kwargs = call()
     return row.name not in UNSETTLED and not ("where" in kwargs and "out" not in kwargs)
 
