@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from runtime.executors import Chosen
+
 Callbacks = Literal["warn", "allow", "error"]
 Captures = Literal["guard", "freeze", "error"]
 
@@ -18,5 +20,6 @@ class Choices:
     strict: bool = False
     input_signature: Any = None
     reduce_retracing: bool | None = None
+    executor: Chosen = "auto"
     preset: frozenset[str] = frozenset()
     """The parameters that a partial function binds."""

@@ -1,0 +1,245 @@
+"""Carves out of a graph what runs as machine code; all around it stays Python.
+
+A loop is tried as a whole, outermost first. One that something stands in the way of is
+searched within. A region is a graph of its own: its inputs are the values that it reads,
+and it returns those that are read behind it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from runtime.constructs.for_loop import FOR
+from runtime.constructs.while_loop import WHILE
+from runtime.errors import Span
+from runtime.ir.graph import Graph
+from runtime.ir.nodes import (
+    Argument,
+    Constant,
+    Display,
+    Node,
+    Region,
+    Value,
+    values_in,
+)
+from runtime.native.entry import Input, entry_text
+from runtime.native.lowering import lower, result_types
+from runtime.native.values import NotNative
+from runtime.ops.row import Row, constant
+from runtime.types import NONE, Iterable as IterableType
+
+MOST_NODES = 2000
+"""Above how many nodes a graph is not compiled: LLVM would take seconds."""
+_LOOPS = (WHILE, FOR)
+
+
+@dataclass(frozen=True)
+class Blocker:
+    """Something that keeps a loop from machine code.
+
+    Parameters
+    ----------
+    reason : str
+        What it is.
+    span : Span or None
+        Where it is in the user's source.
+    """
+
+    reason: str
+    span: Span | None
+
+
+@dataclass
+class Carved:
+    """A graph, and what was carved out of it.
+
+    Parameters
+    ----------
+    graph : Graph
+        The graph with a call in place of each region.
+    regions : list of Graph
+        The regions in order.
+    blockers : list of Blocker
+        What stood in the way of other loops.
+    """
+
+    graph: Graph
+    regions: list[NativeRegion] = field(default_factory=list)
+    blockers: list[Blocker] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class NativeRegion:
+    """A part of a graph in LLVM's assembly language.
+
+    Parameters
+    ----------
+    graph : Graph
+        The part.
+    text : str
+        The module.
+    span : Span or None
+        Where it begins in the user's source.
+    """
+
+    graph: Graph
+    text: str
+    span: Span | None
+
+
+Stand = Callable[[NativeRegion], Callable[..., Any]]
+"""Makes the function that a graph calls in place of a region."""
+
+
+def carve(graph: Graph, stand: Stand) -> Carved:
+    """Return a graph with its loops carved out."""
+    carver = _Carver(graph, stand)
+    return carver.carved()
+
+
+class _Carver:
+    def __init__(self, graph: Graph, stand: Stand) -> None:
+        self._graph = graph
+        self._stand = stand
+        self._found = Carved(graph)
+
+    def carved(self) -> Carved:
+        """Return the graph with its regions carved out."""
+        if any(node.operation in _LOOPS for node in self._graph.nodes()):
+            if sum(1 for _ in self._graph.nodes()) <= MOST_NODES:
+                region = self._region(self._graph.region)
+                self._found.graph = replace(self._graph, region=region)
+        return self._found
+
+    def _region(self, region: Region) -> Region:
+        nodes = list(region.nodes)
+        changed = False
+        for position in range(len(nodes) - 1, -1, -1):
+            node = nodes[position]
+            if node.operation in _LOOPS:
+                made = self._loop(node, nodes, position, region)
+                if made is not None:
+                    first, one = made
+                    nodes[first : position + 1] = [
+                        *_kept(nodes[first:position], one, nodes, position, region),
+                        one,
+                    ]
+                    changed = True
+                    continue
+            if node.regions:
+                inner = tuple(map(self._region, node.regions))
+                if any(a is not b for a, b in zip(inner, node.regions, strict=True)):
+                    nodes[position] = replace(node, regions=inner)
+                    changed = True
+        return replace(region, nodes=tuple(nodes)) if changed else region
+
+    def _loop(
+        self, node: Node, nodes: list[Node], position: int, region: Region
+    ) -> tuple[int, Node] | None:
+        """Return the call that replaces a loop and the ranges before it."""
+        first = position
+        taken = [node]
+        wanted = {value.name for value in node.operands() if _counts(value)}
+        for before in range(position - 1, -1, -1):
+            made = {value.name for value in nodes[before].results}
+            if not made & wanted:
+                continue
+            taken.insert(0, nodes[before])
+            wanted |= {v.name for v in nodes[before].operands() if _counts(v)}
+            first = before
+        part = self._part(taken, node)
+        try:
+            kernel = lower(part)
+            inputs = [Input(v.type, v.name in kernel.written) for v in part.inputs]
+            entry, _ = entry_text(kernel, inputs, result_types(part))
+        except NotNative as reason:
+            self._found.blockers.append(Blocker(reason.reason, reason.span))
+            return None
+        text = "\n".join([*kernel.declarations, kernel.text, entry])
+        made_region = NativeRegion(part, text, node.span)
+        self._found.regions.append(made_region)
+        function = self._stand(made_region)
+        writes = tuple(n for n, each in enumerate(inputs) if each.written)
+        row = Row(
+            function.__name__,
+            function,
+            constant(NONE),
+            writes=writes,
+            effect=bool(writes) or node.fails,
+        )
+        call = Node(
+            row, part.inputs, (), node.results, fails=node.fails, span=node.span
+        )
+        return first, call
+
+    def _part(self, taken: list[Node], loop: Node) -> Graph:
+        """Return nodes as a graph of their own."""
+        parameters = tuple(free_values(taken))
+        results = loop.results
+        result: Argument = Constant(None)
+        if len(results) == 1:
+            result = results[0]
+        elif results:
+            result = Display("tuple", results)
+        number = len(self._found.regions) + 1
+        name = f"{self._graph.name}_{number}"
+        return Graph(name, Region(parameters, tuple(taken), (result,)))
+
+
+def _kept(
+    before: Sequence[Node],
+    call: Node,
+    nodes: Sequence[Node],
+    position: int,
+    region: Region,
+) -> list[Node]:
+    """Return the nodes before a loop that others than the loop read as well."""
+    read = {value.name for value in call.operands()}
+    for node in [*before, *nodes[position + 1 :]]:
+        read |= {value.name for value in _read(node)}
+    read |= {v.name for each in region.yields or () for v in values_in(each)}
+    return [
+        node
+        for node in before
+        if not any(map(_counts, node.results))
+        or any(value.name in read for value in node.results)
+    ]
+
+
+def _counts(value: Value) -> bool:
+    """Whether a value is a range or the like, which a loop counts through."""
+    return isinstance(value.type, IterableType)
+
+
+def _read(node: Node) -> Iterator[Value]:
+    """Yield the values that a node and its regions read."""
+    yield from node.operands()
+    for region in node.regions:
+        for inner in region.nodes:
+            yield from _read(inner)
+        for argument in region.yields or ():
+            yield from values_in(argument)
+
+
+def free_values(nodes: Iterable[Node]) -> list[Value]:
+    """Return the values that nodes read and do not make, in order."""
+    made: set[str] = set()
+    found: dict[str, Value] = {}
+    listed = list(nodes)
+    for node in listed:
+        made |= {value.name for value in node.results}
+        for region in node.regions:
+            made |= {value.name for value in region.parameters}
+            for inner in region.walk():
+                made |= {value.name for value in inner.results}
+                for nested in inner.regions:
+                    made |= {value.name for value in nested.parameters}
+    for node in listed:
+        for value in _read(node):
+            if value.name not in made:
+                found.setdefault(value.name, value)
+    return list(found.values())
+
+

@@ -1,0 +1,301 @@
+"""The functions that all kernels share, in LLVM's assembly language.
+
+They take Python's objects apart, by the places of their fields that `layout` has found,
+and make new ones; they read the processor's flags; they look for signals.
+"""
+
+from __future__ import annotations
+
+import platform
+
+from runtime.native.layout import Layout
+
+_X86 = """
+declare void @llvm.x86.sse.stmxcsr(ptr)
+declare void @llvm.x86.sse.ldmxcsr(ptr)
+
+define void @autograph_clear() {
+  %word = alloca i32
+  call void @llvm.x86.sse.stmxcsr(ptr %word)
+  %now = load i32, ptr %word
+  %clear = and i32 %now, -64
+  store i32 %clear, ptr %word
+  call void @llvm.x86.sse.ldmxcsr(ptr %word)
+  ret void
+}
+
+define i32 @autograph_flags() {
+  %word = alloca i32
+  call void @llvm.x86.sse.stmxcsr(ptr %word)
+  %now = load i32, ptr %word
+  %severe = and i32 %now, 13
+  %under = and i32 %now, 16
+  %both = or i32 %severe, %under
+  ret i32 %both
+}
+"""
+_C99 = """
+declare i32 @feclearexcept(i32)
+declare i32 @fetestexcept(i32)
+
+define void @autograph_clear() {
+  %done = call i32 @feclearexcept(i32 31)
+  ret void
+}
+
+define i32 @autograph_flags() {
+  %now = call i32 @fetestexcept(i32 15)
+  %severe = and i32 %now, 7
+  %under = and i32 %now, 8
+  %wide = shl i32 %under, 1
+  %both = or i32 %severe, %wide
+  ret i32 %both
+}
+"""
+_COMMON = """
+@PyLong_Type = external global i8
+@PyFloat_Type = external global i8
+@autograph_ndarray = external global i8
+@autograph_true = external global i8
+@autograph_false = external global i8
+@autograph_np_true = external global i8
+@autograph_np_false = external global i8
+@autograph_underflow = external global i8
+declare i64 @PyLong_AsLongLongAndOverflow(ptr, ptr)
+declare ptr @PyLong_FromLongLong(i64)
+declare ptr @PyFloat_FromDouble(double)
+declare ptr @PyType_GenericAlloc(ptr, i64)
+declare i32 @PyErr_CheckSignals()
+declare void @PyErr_Clear()
+declare ptr @PyEval_SaveThread()
+declare void @PyEval_RestoreThread(ptr)
+declare ptr @PyObject_CallNoArgs(ptr)
+declare void @Py_DecRef(ptr)
+declare void @Py_IncRef(ptr)
+declare ptr @malloc(i64)
+declare void @free(ptr)
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+
+define i32 @autograph_warns() {
+  %flags = call i32 @autograph_flags()
+  %severe = and i32 %flags, 13
+  %some = icmp ne i32 %severe, 0
+  br i1 %some, label %yes, label %more
+more:
+  %none = icmp eq i32 %flags, 0
+  br i1 %none, label %no, label %ask
+ask:
+  %answer = call ptr @PyObject_CallNoArgs(ptr @autograph_underflow)
+  %failed = icmp eq ptr %answer, null
+  br i1 %failed, label %lost, label %told
+lost:
+  call void @PyErr_Clear()
+  br label %yes
+told:
+  %told.yes = icmp eq ptr %answer, @autograph_true
+  call void @Py_DecRef(ptr %answer)
+  br i1 %told.yes, label %yes, label %no
+yes:
+  ret i32 1
+no:
+  ret i32 0
+}
+
+define i32 @autograph_poll() {
+  %warns = call i32 @autograph_warns()
+  %fault = icmp ne i32 %warns, 0
+  br i1 %fault, label %undo, label %look
+undo:
+  ret i32 1
+look:
+  %signal = call i32 @PyErr_CheckSignals()
+  %raised = icmp ne i32 %signal, 0
+  br i1 %raised, label %error, label %others
+error:
+  ret i32 2
+others:
+  %thread = call ptr @PyEval_SaveThread()
+  call void @PyEval_RestoreThread(ptr %thread)
+  ret i32 0
+}
+
+define i32 @autograph_take_int(ptr %object, ptr %place) {
+  %over = alloca i32
+  %at = getelementptr i8, ptr %object, i64 {type}
+  %kind = load ptr, ptr %at
+  %fits = icmp eq ptr %kind, @PyLong_Type
+  br i1 %fits, label %read, label %no
+read:
+  %value = call i64 @PyLong_AsLongLongAndOverflow(ptr %object, ptr %over)
+  %flag = load i32, ptr %over
+  %small = icmp eq i32 %flag, 0
+  br i1 %small, label %yes, label %no
+yes:
+  store i64 %value, ptr %place
+  ret i32 1
+no:
+  ret i32 0
+}
+
+define i32 @autograph_take_float(ptr %object, ptr %place) {
+  %at = getelementptr i8, ptr %object, i64 {type}
+  %kind = load ptr, ptr %at
+  %fits = icmp eq ptr %kind, @PyFloat_Type
+  br i1 %fits, label %yes, label %no
+yes:
+  %from = getelementptr i8, ptr %object, i64 {float}
+  %value = load i64, ptr %from
+  store i64 %value, ptr %place
+  ret i32 1
+no:
+  ret i32 0
+}
+
+define i32 @autograph_take_bool(ptr %object, ptr %place) {
+  %is.true = icmp eq ptr %object, @autograph_true
+  %is.false = icmp eq ptr %object, @autograph_false
+  %fits = or i1 %is.true, %is.false
+  br i1 %fits, label %yes, label %no
+yes:
+  %value = zext i1 %is.true to i64
+  store i64 %value, ptr %place
+  ret i32 1
+no:
+  ret i32 0
+}
+
+define i32 @autograph_take_scalar(ptr %object, ptr %type, ptr %place) {
+  %at = getelementptr i8, ptr %object, i64 {type}
+  %kind = load ptr, ptr %at
+  %fits = icmp eq ptr %kind, %type
+  br i1 %fits, label %yes, label %no
+yes:
+  %from = getelementptr i8, ptr %object, i64 {scalar}
+  %value = load i64, ptr %from
+  store i64 %value, ptr %place
+  ret i32 1
+no:
+  ret i32 0
+}
+
+define i32 @autograph_take_array(ptr %object, ptr %dtype, i32 %rank, i32 %flags, ptr %place) {
+  %at = getelementptr i8, ptr %object, i64 {type}
+  %kind = load ptr, ptr %at
+  %is.array = icmp eq ptr %kind, @autograph_ndarray
+  br i1 %is.array, label %looks, label %no
+looks:
+  %dtype.at = getelementptr i8, ptr %object, i64 {descr}
+  %own.dtype = load ptr, ptr %dtype.at
+  %same.dtype = icmp eq ptr %own.dtype, %dtype
+  %rank.at = getelementptr i8, ptr %object, i64 {nd}
+  %own.rank = load i32, ptr %rank.at
+  %same.rank = icmp eq i32 %own.rank, %rank
+  %flags.at = getelementptr i8, ptr %object, i64 {flags}
+  %own.flags = load i32, ptr %flags.at
+  %having = and i32 %own.flags, %flags
+  %has.flags = icmp eq i32 %having, %flags
+  %two = and i1 %same.dtype, %same.rank
+  %fits = and i1 %two, %has.flags
+  br i1 %fits, label %yes, label %no
+yes:
+  %data.at = getelementptr i8, ptr %object, i64 {data}
+  %data = load ptr, ptr %data.at
+  store ptr %data, ptr %place
+  %sizes.at = getelementptr i8, ptr %object, i64 {dimensions}
+  %sizes = load ptr, ptr %sizes.at
+  %strides.at = getelementptr i8, ptr %object, i64 {strides}
+  %strides = load ptr, ptr %strides.at
+  %wide = zext i32 %rank to i64
+  %bytes = mul i64 %wide, 8
+  %to = getelementptr i8, ptr %place, i64 8
+  call void @llvm.memcpy.p0.p0.i64(ptr %to, ptr %sizes, i64 %bytes, i1 false)
+  %then = getelementptr i8, ptr %to, i64 %bytes
+  call void @llvm.memcpy.p0.p0.i64(ptr %then, ptr %strides, i64 %bytes, i1 false)
+  ret i32 1
+no:
+  ret i32 0
+}
+
+define ptr @autograph_give_scalar(ptr %type, i64 %value, i32 %size) {
+  %object = call ptr @PyType_GenericAlloc(ptr %type, i64 0)
+  %failed = icmp eq ptr %object, null
+  br i1 %failed, label %end, label %fill
+fill:
+  %at = getelementptr i8, ptr %object, i64 {scalar}
+  switch i32 %size, label %eight [ i32 1, label %one  i32 2, label %two
+                                   i32 4, label %four ]
+one:
+  %value.1 = trunc i64 %value to i8
+  store i8 %value.1, ptr %at
+  br label %end
+two:
+  %value.2 = trunc i64 %value to i16
+  store i16 %value.2, ptr %at
+  br label %end
+four:
+  %value.4 = trunc i64 %value to i32
+  store i32 %value.4, ptr %at
+  br label %end
+eight:
+  store i64 %value, ptr %at
+  br label %end
+end:
+  ret ptr %object
+}
+
+define ptr @autograph_give_truth(i64 %value, ptr %true, ptr %false) {
+  %byte = trunc i64 %value to i8
+  %is.true = icmp ne i8 %byte, 0
+  %object = select i1 %is.true, ptr %true, ptr %false
+  call void @Py_IncRef(ptr %object)
+  ret ptr %object
+}
+
+define ptr @autograph_give_float(i64 %value) {
+  %number = bitcast i64 %value to double
+  %object = call ptr @PyFloat_FromDouble(double %number)
+  ret ptr %object
+}
+
+define ptr @autograph_save(ptr %data, i64 %bytes) {
+  %copy = call ptr @malloc(i64 %bytes)
+  %failed = icmp eq ptr %copy, null
+  br i1 %failed, label %end, label %fill
+fill:
+  call void @llvm.memcpy.p0.p0.i64(ptr %copy, ptr %data, i64 %bytes, i1 false)
+  br label %end
+end:
+  ret ptr %copy
+}
+
+define void @autograph_restore(ptr %data, ptr %copy, i64 %bytes) {
+  call void @llvm.memcpy.p0.p0.i64(ptr %data, ptr %copy, i64 %bytes, i1 false)
+  ret void
+}
+"""
+
+NAMES = (
+    "autograph_clear",
+    "autograph_warns",
+    "autograph_poll",
+    "autograph_take_int",
+    "autograph_take_float",
+    "autograph_take_bool",
+    "autograph_take_scalar",
+    "autograph_take_array",
+    "autograph_give_scalar",
+    "autograph_give_truth",
+    "autograph_give_float",
+    "autograph_save",
+    "autograph_restore",
+)
+"""The functions that kernels and their entries call."""
+
+
+def support_text(layout: Layout) -> str:
+    """Return the functions for objects of a layout."""
+    text = _COMMON
+    for field, offset in layout.offsets.items():
+        text = text.replace(f"{{{field}}}", str(offset))
+    x86 = platform.machine().lower() in ("x86_64", "amd64")
+    return (_X86 if x86 else _C99) + text
