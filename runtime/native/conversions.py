@@ -11,8 +11,8 @@ from typing import cast
 
 import numpy as np
 
+from runtime.native.emit import Writer, real
 from runtime.native.values import NotNative, Scalar, machine, of_dtype
-from runtime.native.writer import Writer, real
 from runtime.types import BOOL, FLOAT, INT, NumpyScalar, PythonScalar, Type
 
 EXACT = 2**53

@@ -1,7 +1,7 @@
 """The way into a kernel: a function that Python calls without a tuple of arguments.
 
-It takes the arguments apart, runs the kernel, and makes the results. If an argument does
-not fit, or the kernel comes to a fault, it calls the Python plan with the same
+It takes the arguments apart, runs the kernel, and makes the results. If an argument
+does not fit, or the kernel comes to a fault, it calls the Python plan with the same
 arguments, after what the kernel wrote is undone.
 """
 
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from runtime.native.emit import Writer
 from runtime.native.layout import ALIGNED, CONTIGUOUS, WRITEABLE
 from runtime.native.lowering import Kernel
 from runtime.native.values import (
@@ -22,8 +23,17 @@ from runtime.native.values import (
     registers,
     union_fields,
 )
-from runtime.native.writer import Writer
-from runtime.types import BOOL, FLOAT, INT, NONE, UNBOUND, Array, NumpyScalar, Type, Union
+from runtime.types import (
+    BOOL,
+    FLOAT,
+    INT,
+    NONE,
+    UNBOUND,
+    Array,
+    NumpyScalar,
+    Type,
+    Union,
+)
 
 _DECLARED = """
 @calls = global i64 0
@@ -52,6 +62,9 @@ declare ptr @PyTuple_New(i64)
 declare i32 @PyTuple_SetItem(ptr, i64, ptr)
 declare ptr @PyObject_Vectorcall(ptr, ptr, i64, ptr)
 """
+
+
+_TAKEN: dict[Type, str] = {INT: "int", FLOAT: "float", BOOL: "bool"}
 
 
 @dataclass(frozen=True)
@@ -165,7 +178,7 @@ class _Entry:
         at = w.at(frame, str(8 * place))
         if of == NONE:
             return w.put(f"icmp eq ptr {object_}, @_Py_NoneStruct")
-        simple = {INT: "int", FLOAT: "float", BOOL: "bool"}.get(of)
+        simple = _TAKEN.get(of)
         if simple is not None:
             call = f"call i32 @autograph_take_{simple}(ptr {object_}, ptr {at})"
         elif isinstance(of, NumpyScalar):

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from runtime.constructs.for_loop import FOR
 from runtime.execute import PlanExecutable
 from runtime.ir.graph import Graph
-from runtime.ir.nodes import Constant, Node, Region
+from runtime.ir.nodes import Constant, Node, Region, Value
 from runtime.native.library import Compiled, as_function, library, why_not
 from runtime.native.regions import Carved, NativeRegion, carve
 from runtime.tracebacks import entries, linked
@@ -160,30 +160,28 @@ class AutoExecutable:
         self._native: NativeExecutable | None = None
         self.source = plan.source
         run = plan.call
-        waits, spent = True, 0.0
+        left = SLOW
 
         def call(*inputs: Any) -> Any:
-            nonlocal waits, spent
-            if not waits:
+            nonlocal left
+            if left < 0:
                 return run(*inputs)
             began = time.perf_counter()
             try:
                 return run(*inputs)
             finally:
-                spent += time.perf_counter() - began
-                if waits and spent > SLOW:
-                    waits = False
+                left -= time.perf_counter() - began
+                if left < 0:
                     threading.Thread(target=compile_).start()
 
         def compile_() -> None:
             nonlocal run
-            if why_not() is not None:
-                return
-            self._native = NativeExecutable(graph, home)
-            run = self._native.call
+            if self._native is None and why_not() is None:
+                self._native = NativeExecutable(graph, home)
+                run = self._native.call
 
         if _turns(graph.region) >= MANY:
-            waits = False
+            left = -1.0
             compile_()
         self.call: Callable[..., Any] = call
 
@@ -227,13 +225,13 @@ def _turns_of(node: Node, ranges: dict[str, Node]) -> int:
 def _lengths(node: Node, ranges: dict[str, Node]) -> Iterator[int]:
     """Yield the number of turns of a loop, if it is known."""
     (value, *_) = node.args
-    made = ranges.get(getattr(value, "name", ""))
+    if not isinstance(value, Value):
+        return
+    made = ranges.get(value.name)
     if made is not None:
-        numbers = [each.value for each in made.args if isinstance(each, Constant)]
-        if len(numbers) == len(made.args) and all(type(n) is int for n in numbers):
+        given = [each.value for each in made.args if isinstance(each, Constant)]
+        numbers = [each for each in given if isinstance(each, int)]
+        if len(numbers) == len(made.args):
             yield len(range(*numbers))
-    elif not isinstance(value, Constant) and isinstance(
-        of := getattr(value, "type", None), Array
-    ):
-        if of.shape and of.shape[0] is not None:
-            yield of.shape[0]
+    elif isinstance(value.type, Array) and value.type.shape:
+        yield from (size for size in value.type.shape[:1] if size is not None)

@@ -209,5 +209,3 @@ def why_not() -> str | None:
     """Return why there is no machine code here; None if there is."""
     found = _made()
     return found if isinstance(found, str) else None
-
-

@@ -1,7 +1,7 @@
 """Lowers a graph to a kernel: one LLVM function of its inputs and results.
 
-A kernel reads its inputs from a frame, an array of 64-bit places, and stores its results
-behind them. It returns zero, or says why it did not come to its end.
+A kernel reads its inputs from a frame, an array of 64-bit places, and stores its
+results behind them. It returns zero, or says why it did not come to its end.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ from runtime.ir.nodes import (
 )
 from runtime.ir.unbound import Unbound
 from runtime.native.conversions import constant, opaque
-from runtime.native.operations import RULES, WHOLE, item_of, length_of, truth_of
+from runtime.native.emit import RAISED, Writer
+from runtime.native.instructions import RULES, WHOLE, item_of, length_of, truth_of
 from runtime.native.values import (
     MISSING,
     NOTHING,
@@ -46,7 +47,6 @@ from runtime.native.values import (
     union_fields,
     unpacked,
 )
-from runtime.native.writer import RAISED, Writer
 from runtime.ops.infer import infer
 from runtime.ops.row import Row
 from runtime.types import NONE, UNBOUND, Array, Never, Type, Union, type_of
@@ -522,7 +522,9 @@ def _as_argument(number: int, value: Machine) -> Argument:
     if isinstance(value, Nothing) and value.type == NONE:
         return Constant(None)
     if isinstance(value, Items):
-        items = tuple(_as_argument(100 * number + n, i) for n, i in enumerate(value.items))
+        items = tuple(
+            _as_argument(100 * number + n, i) for n, i in enumerate(value.items)
+        )
         return Display("tuple", items)
     return Value(f"operand.{number}", value.type)
 

@@ -1,7 +1,7 @@
 """Arithmetic of scalars: Python's numbers and NumPy's, bit for bit.
 
-Integers are tested for overflow: Python's would grow, NumPy's scalars would warn. Floats
-are computed by the instruction that NumPy uses. What they overflow to is seen
+Integers are tested for overflow: Python's would grow, NumPy's scalars would warn.
+Floats are computed by the instruction that NumPy uses. What they overflow to is seen
 afterwards, by the processor's flags.
 """
 
@@ -25,8 +25,8 @@ from runtime.native.conversions import (
     to_dtype,
     to_float,
 )
+from runtime.native.emit import Writer, real
 from runtime.native.values import NotNative, Scalar, machine, of_dtype
-from runtime.native.writer import Writer, real
 from runtime.types import BOOL, FLOAT, INT, NumpyScalar, Type
 
 _SIGNED = {"add": "sadd", "subtract": "ssub", "multiply": "smul"}
@@ -222,7 +222,9 @@ def _of_numpy(
         if signed:
             return _divided(w, name, one, two, kind)
         w.fault_if(w.put(f"icmp eq {kind} {two}, 0"))
-        return w.put(f"{'udiv' if name == 'floor_divide' else 'urem'} {kind} {one}, {two}")
+        return w.put(
+            f"{'udiv' if name == 'floor_divide' else 'urem'} {kind} {one}, {two}"
+        )
     if name == "power" and dtype == INT64:
         return _integer_power(w, one, two)
     raise NotNative(f"{name} of {dtype.name}")
@@ -291,9 +293,7 @@ def _signed(test: str, sign: str = "s") -> str:
     return test if test in ("eq", "ne") else sign + test
 
 
-def _as_compared_floats(
-    w: Writer, left: Scalar, right: Scalar
-) -> tuple[str, str, str]:
+def _as_compared_floats(w: Writer, left: Scalar, right: Scalar) -> tuple[str, str, str]:
     """Return the kind in which two numbers are compared, and both."""
     if is_python(left.type) and is_python(right.type):
         # Python compares integers and floats exactly.
@@ -355,4 +355,3 @@ def invert(w: Writer, value: Scalar, result: Type) -> Scalar:
     ones = "true" if is_truth(result) else "-1"
     code = w.put(f"xor {machine(result)} {value.code}, {ones}")
     return Scalar(result, code, value.literal)
-

@@ -1,8 +1,8 @@
 """Carves out of a graph what runs as machine code; all around it stays Python.
 
-A loop is tried as a whole, outermost first. One that something stands in the way of is
-searched within. A region is a graph of its own: its inputs are the values that it reads,
-and it returns those that are read behind it.
+A loop is tried as a whole, outermost first. One that something stands in the way of
+is searched within. A region is a graph of its own: its inputs are the values that it
+reads, and it returns those that are read behind it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ from runtime.native.entry import Input, entry_text
 from runtime.native.lowering import lower, result_types
 from runtime.native.values import NotNative
 from runtime.ops.row import Row, constant
-from runtime.types import NONE, Iterable as IterableType
+from runtime.types import NONE
+from runtime.types import Iterable as IterableType
 
 MOST_NODES = 2000
 """Above how many nodes a graph is not compiled: LLVM would take seconds."""
@@ -241,5 +242,3 @@ def free_values(nodes: Iterable[Node]) -> list[Value]:
             if value.name not in made:
                 found.setdefault(value.name, value)
     return list(found.values())
-
-

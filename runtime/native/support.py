@@ -178,7 +178,8 @@ no:
   ret i32 0
 }
 
-define i32 @autograph_take_array(ptr %object, ptr %dtype, i32 %rank, i32 %flags, ptr %place) {
+define i32 @autograph_take_array(
+    ptr %object, ptr %dtype, i32 %rank, i32 %flags, ptr %place) {
   %at = getelementptr i8, ptr %object, i64 {type}
   %kind = load ptr, ptr %at
   %is.array = icmp eq ptr %kind, @autograph_ndarray

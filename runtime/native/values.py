@@ -147,7 +147,11 @@ class Count:
     start: str
     length: str
     step: str
-    type: Type = Iterable(INT)
+
+    @property
+    def type(self) -> Type:
+        """The type of the range."""
+        return Iterable(INT)
 
 
 @dataclass(frozen=True, slots=True)

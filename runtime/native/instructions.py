@@ -7,7 +7,8 @@ rule stays with the Python plan.
 from __future__ import annotations
 
 from collections.abc import Callable
-from runtime.native import arrays, numbers
+
+from runtime.native import elements, numbers
 from runtime.native.conversions import (
     as_integer,
     cast_to,
@@ -19,6 +20,7 @@ from runtime.native.conversions import (
     truncated,
     truth,
 )
+from runtime.native.emit import Writer
 from runtime.native.values import (
     Count,
     Items,
@@ -31,7 +33,6 @@ from runtime.native.values import (
     Zipped,
     machine,
 )
-from runtime.native.writer import Writer
 from runtime.types import BOOL, FLOAT, INT, NONE, NumpyScalar, Type
 
 Rule = Callable[[Writer, Type, list[Machine]], Machine]
@@ -206,8 +207,8 @@ def item_of(w: Writer, items: Machine, turn: str) -> Machine:
             distance = w.put(f"mul nsw i64 {turn}, {view.strides[0]}")
             address = w.at(view.data, distance)
             if len(view.sizes) == 1:
-                return arrays.element(w, view, address)
-            return arrays.row(view, address, 1)
+                return elements.element(w, view, address)
+            return elements.row(view, address, 1)
         case Zipped(parts=parts):
             return Items(tuple(item_of(w, part, turn) for part in parts))
     raise NotNative("a loop over something other than ranges and arrays")
@@ -233,7 +234,7 @@ def _dimension(w: Writer, result: Type, operands: list[Machine]) -> Machine:
 def _getitem(w: Writer, result: Type, operands: list[Machine]) -> Machine:
     items, index = operands
     if isinstance(items, View):
-        return arrays.getitem(w, items, index)
+        return elements.getitem(w, items, index)
     position = known(index) if isinstance(index, Scalar) else None
     if isinstance(items, Items) and position is not None:
         if -len(items.items) <= position < len(items.items):
@@ -245,7 +246,7 @@ def _setitem(w: Writer, result: Type, operands: list[Machine]) -> Machine:
     array, index, value = operands
     if not isinstance(array, View):
         raise NotNative("an assignment to an item of something other than an array")
-    arrays.setitem(w, array, index, value)
+    elements.setitem(w, array, index, value)
     return Nothing(NONE)
 
 
@@ -322,9 +323,7 @@ def _sqrt(w: Writer, result: Type, operands: list[Machine]) -> Machine:
     if kind not in ("double", "float"):
         raise NotNative(f"numbers of dtype {result.dtype.name}")
     suffix = "f64" if kind == "double" else "f32"
-    return Scalar(
-        result, w.intrinsic(kind, f"llvm.sqrt.{suffix}", (kind, number.code))
-    )
+    return Scalar(result, w.intrinsic(kind, f"llvm.sqrt.{suffix}", (kind, number.code)))
 
 
 def _divmod(w: Writer, result: Type, operands: list[Machine]) -> Machine:
@@ -406,4 +405,3 @@ WHOLE: frozenset[str] = frozenset(
     ("is_", "is_not", "raise_error", "unpack", "zip", "enumerate")
 )
 """The operations that take a union as it is; all others take its members in turn."""
-

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from runtime.native.conversions import as_integer, cast_to, is_float, is_truth, truth
+from runtime.native.emit import Writer
 from runtime.native.values import (
     Items,
     Machine,
@@ -13,7 +14,6 @@ from runtime.native.values import (
     View,
     in_memory,
 )
-from runtime.native.writer import Writer
 from runtime.types import Array, scalar
 
 
