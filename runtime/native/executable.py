@@ -24,6 +24,9 @@ MANY = 100_000
 FEW = 8
 """A region that faults so often, and in more than one call of so many, is retired."""
 
+THREAD = "autograph compile"
+"""The name of the threads that compile."""
+
 Home = MutableMapping[str, Any] | None
 State = Literal["plan", "native", "retired"]
 
@@ -172,7 +175,7 @@ class AutoExecutable:
             finally:
                 left -= time.perf_counter() - began
                 if left < 0:
-                    threading.Thread(target=compile_).start()
+                    threading.Thread(target=compile_, name=THREAD).start()
 
         def compile_() -> None:
             nonlocal run

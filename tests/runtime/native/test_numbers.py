@@ -102,9 +102,7 @@ def test_functions_of_one_number(name: str) -> None:
 def judge_all(
     function: Callable[..., Any], operation: Any, pairs: list[tuple[Any, ...]]
 ) -> None:
-    case = Case(
-        function, tuple((operation, *p) for p in pairs), True, frozenset(), ()
-    )
+    case = Case(function, tuple((operation, *p) for p in pairs), True, frozenset(), ())
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
         judgement = judge_case(case, one_signature)
