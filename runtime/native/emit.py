@@ -24,12 +24,15 @@ class Writer:
         The instructions so far, labels included.
     declared : dict
         The declarations of the functions and globals in use, by name.
+    target : str
+        The label of the block that a fault jumps to.
     """
 
     def __init__(self) -> None:
         self.lines: list[str] = []
         self.declared: dict[str, str] = {}
         self._slots: list[str] = []
+        self.target = "fault"
         self._count = 0
         self._closed = False
 
@@ -75,10 +78,10 @@ class Writer:
         """End the block by a choice."""
         self.end(f"br i1 {test}, label %{then}, label %{other}")
 
-    def switch(self, tag: str, labels: list[str], default: str) -> None:
-        """End the block by a choice by number."""
+    def switch(self, tag: str, labels: list[str]) -> None:
+        """End the block by a choice by number; another number is a fault."""
         cases = " ".join(f"i8 {n}, label %{one}" for n, one in enumerate(labels))
-        self.end(f"switch i8 {tag}, label %{default} [{cases}]")
+        self.end(f"switch i8 {tag}, label %{self.target} [{cases}]")
 
     def leave(self, value: int) -> None:
         """Return a number from the function."""
@@ -91,20 +94,20 @@ class Writer:
 
     def fault(self) -> None:
         """Leave the work to the Python plan."""
-        self.jump("fault")
+        self.jump(self.target)
 
     def fault_if(self, test: str) -> None:
         """Leave the work to the Python plan if a test is true."""
         if test != "false":
             following = self.label("go")
-            self.branch(test, "fault", following)
+            self.branch(test, self.target, following)
             self.begin(following)
 
     def fault_unless(self, test: str) -> None:
         """Leave the work to the Python plan if a test is false."""
         if test != "true":
             following = self.label("go")
-            self.branch(test, following, "fault")
+            self.branch(test, following, self.target)
             self.begin(following)
 
     def slot(self, of: str) -> str:
@@ -121,18 +124,30 @@ class Writer:
         """Store a value at an address."""
         self.do(f"store {of} {value}, ptr {pointer}")
 
-    def at(self, pointer: str, offset: str) -> str:
+    def at(self, pointer: str, offset: str | int) -> str:
         """Return an address some bytes further on."""
-        if offset == "0":
+        if offset in (0, "0"):
             return pointer
         return self.put(f"getelementptr i8, ptr {pointer}, i64 {offset}")
 
     def call(self, of: str, name: str, *arguments: tuple[str, str]) -> str:
-        """Call a function outside, which has no side effects, and return its result."""
+        """Call a function outside, and return its result."""
         kinds = ", ".join(kind for kind, _ in arguments)
         given = ", ".join(f"{kind} {value}" for kind, value in arguments)
         self.declared[name] = f"declare {of} @{name}({kinds}) nobuiltin"
         return self.put(f"call {of} @{name}({given}) nobuiltin")
+
+    def act(self, name: str, *arguments: tuple[str, str]) -> None:
+        """Call a function outside that has no result."""
+        kinds = ", ".join(kind for kind, _ in arguments)
+        given = ", ".join(f"{kind} {value}" for kind, value in arguments)
+        self.declared[name] = f"declare void @{name}({kinds})"
+        self.do(f"call void @{name}({given})")
+
+    def global_(self, name: str) -> str:
+        """Return the address of an object outside."""
+        self.declared[name] = f"@{name} = external global i8"
+        return f"@{name}"
 
     def intrinsic(self, of: str, name: str, *arguments: tuple[str, str]) -> str:
         """Call one of LLVM's own functions."""

@@ -10,61 +10,31 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from runtime.native.emit import Writer
 from runtime.native.layout import ALIGNED, CONTIGUOUS, WRITEABLE
 from runtime.native.lowering import Kernel
+from runtime.native.objects import dtype_symbol, make, take
+from runtime.native.sequences import checked
 from runtime.native.values import (
+    ListRef,
+    Machine,
     NotNative,
-    in_memory,
-    is_nothing,
-    machine,
+    packed,
     registers,
-    union_fields,
+    unpacked,
 )
-from runtime.types import (
-    BOOL,
-    FLOAT,
-    INT,
-    NONE,
-    UNBOUND,
-    Array,
-    NumpyScalar,
-    Type,
-    Union,
-)
+from runtime.types import Array, List, Type
 
-_DECLARED = """
+_HEAD = "define ptr @entry(ptr %self, ptr %arguments, i64 %count)"
+_INSTEAD = (
+    "%again = call ptr @PyObject_Vectorcall("
+    "ptr %self, ptr %arguments, i64 %count, ptr null)\n  ret ptr %again"
+)
+_GLOBALS = """
 @calls = global i64 0
-@autograph_np_true = external global i8
-@autograph_np_false = external global i8
-@autograph_true = external global i8
-@autograph_false = external global i8
-@_Py_NoneStruct = external global i8
-declare void @autograph_clear()
-declare i32 @autograph_warns()
-declare i32 @autograph_take_int(ptr, ptr)
-declare i32 @autograph_take_float(ptr, ptr)
-declare i32 @autograph_take_bool(ptr, ptr)
-declare i32 @autograph_take_scalar(ptr, ptr, ptr)
-declare i32 @autograph_take_array(ptr, ptr, i32, i32, ptr)
-declare ptr @PyLong_FromLongLong(i64)
-declare ptr @autograph_give_float(i64)
-declare ptr @autograph_give_scalar(ptr, i64, i32)
-declare ptr @autograph_give_truth(i64, ptr, ptr)
-declare ptr @autograph_save(ptr, i64)
-declare void @autograph_restore(ptr, ptr, i64)
-declare void @free(ptr)
-declare void @Py_IncRef(ptr)
-declare void @Py_DecRef(ptr)
-declare ptr @PyTuple_New(i64)
-declare i32 @PyTuple_SetItem(ptr, i64, ptr)
 declare ptr @PyObject_Vectorcall(ptr, ptr, i64, ptr)
 """
-
-
-_TAKEN: dict[Type, str] = {INT: "int", FLOAT: "float", BOOL: "bool"}
+_ALL = str(2**63 - 1)
 
 
 @dataclass(frozen=True)
@@ -76,31 +46,21 @@ class Input:
     type : Type
         Its type.
     written : bool
-        Whether the kernel may write into it: then it is an array that is saved first.
+        Whether the kernel may write into it: it is saved first.
     """
 
     type: Type
     written: bool = False
 
 
-def type_symbol(of: NumpyScalar) -> str:
-    """Return the symbol of the class of a NumPy scalar."""
-    return f"autograph_class_{of.dtype.name}"
-
-
-def dtype_symbol(dtype: np.dtype) -> str:
-    """Return the symbol of the dtype of an array."""
-    return f"autograph_dtype_{dtype.name}"
-
-
-def entry_text(
+def module_text(
     kernel: Kernel, inputs: Sequence[Input], results: Sequence[Type]
-) -> tuple[str, set[str]]:
-    """Return the function ``entry``, and the symbols that stand for objects."""
-    writer = _Entry(kernel, inputs, results)
-    text = writer.text()
-    declared = "".join(f"@{name} = external global i8\n" for name in writer.objects)
-    return _DECLARED + declared + text, writer.objects
+) -> str:
+    """Return a module of a kernel and the function ``entry`` that runs it."""
+    entry = _Entry(kernel, inputs, results)
+    function = entry.text()
+    declared = "\n".join((kernel.declared | entry.w.declared).values())
+    return f"{_GLOBALS}{declared}\n{kernel.text}\n{function}"
 
 
 class _Entry:
@@ -110,30 +70,26 @@ class _Entry:
         self._kernel = kernel
         self._inputs = inputs
         self._results = results
-        self.objects: set[str] = set()
         self.w = Writer()
-        self._saved: list[tuple[str, str, str]] = []
+        self._frame = self.w.slot(f"[{max(kernel.places, 1)} x i64]")
+        self._saved: list[_Saved] = []
+        self._pool = "null"
 
     def text(self) -> str:
         """Return the function."""
         w = self.w
         calls = w.put("load i64, ptr @calls")
         w.store("i64", w.put(f"add i64 {calls}, 1"), "@calls")
-        frame = w.slot(f"[{max(self._kernel.places, 1)} x i64]")
         w.fault_if(w.put(f"icmp ne i64 %count, {len(self._inputs)}"))
-        place = 0
-        arrays = []
-        for number, each in enumerate(self._inputs):
-            object_ = w.load("ptr", w.at("%arguments", str(8 * number)))
-            self._take(each, object_, frame, place)
-            if each.written:
-                arrays.append((each, place))
-            place += len(registers(each.type))
-        for each, at in arrays:
-            self._save(each, frame, at)
-        w.do("call void @autograph_clear()")
-        status = w.put(f"call i32 @kernel(ptr {frame})")
-        ran, raised, warned, fine = map(w.label, ("ran", "raised", "warned", "fine"))
+        place = self._take_all()
+        self._save_all()
+        if self._kernel.makes_lists:
+            self._pool = w.call("ptr", "PyList_New", ("i64", "0"))
+            w.fault_if(w.put(f"icmp eq ptr {self._pool}, null"))
+        w.target = "undo"
+        w.act("autograph_clear")
+        status = w.put(f"call i32 @kernel(ptr {self._frame}, ptr {self._pool})")
+        ran, raised = w.label("ran"), w.label("raised")
         w.end(
             f"switch i32 {status}, label %undo "
             f"[i32 0, label %{ran} i32 2, label %{raised}]"
@@ -142,170 +98,159 @@ class _Entry:
         self._drop()
         w.end("ret ptr null")
         w.begin(ran)
-        warns = w.put("call i32 @autograph_warns()")
-        w.branch(w.put(f"icmp eq i32 {warns}, 0"), fine, warned)
-        w.begin(warned)
-        w.jump("undo")
-        w.begin(fine)
+        warns = w.call("i32", "autograph_warns")
+        w.fault_if(w.put(f"icmp ne i32 {warns}, 0"))
+        result = self._result(place)
         self._drop()
-        self._return(frame, place)
+        w.end(f"ret ptr {result}")
         w.begin("undo")
-        for data, copy, size in reversed(self._saved):
-            w.do(f"call void @autograph_restore(ptr {data}, ptr {copy}, i64 {size})")
+        for each in reversed(self._saved):
+            each.restore(w)
         self._drop()
         w.jump("fault")
-        return w.function(
-            "define ptr @entry(ptr %self, ptr %arguments, i64 %count)",
-            "%again = call ptr @PyObject_Vectorcall("
-            "ptr %self, ptr %arguments, i64 %count, ptr null)\n  ret ptr %again",
-        )
+        return w.function(_HEAD, _INSTEAD)
 
     # Arguments
 
-    def _take(self, each: Input, object_: str, frame: str, place: int) -> None:
+    def _take_all(self) -> int:
+        """Write the taking of all arguments, and return the place behind them."""
+        w = self.w
+        place = 0
+        for number, each in enumerate(self._inputs):
+            object_ = w.load("ptr", w.at("%arguments", 8 * number))
+            if isinstance(each.type, Array):
+                self._take_array(each, object_, place)
+            else:
+                value = take(w, object_, each.type)
+                if isinstance(value, ListRef):
+                    checked(value)
+                self._put(value, place)
+            place += len(registers(each.type))
+        return place
+
+    def _put(self, value: Machine, place: int) -> None:
+        w = self.w
+        for kind, code in zip(registers(value.type), packed(value), strict=True):
+            if kind == "i1":
+                kind, code = "i8", w.put(f"zext i1 {code} to i8")
+            w.store(kind, code, w.at(self._frame, 8 * place))
+            place += 1
+
+    def _take_array(self, each: Input, object_: str, place: int) -> None:
         w = self.w
         of = each.type
-        if isinstance(of, Union):
-            self._take_union(of, object_, frame, place)
-        else:
-            w.fault_unless(self._taken(each, of, object_, frame, place))
+        assert isinstance(of, Array)
+        flags = ALIGNED | ((WRITEABLE | CONTIGUOUS) if each.written else 0)
+        taken = w.call(
+            "i32",
+            "autograph_take_array",
+            ("ptr", object_),
+            ("ptr", w.global_(dtype_symbol(of.dtype))),
+            ("i32", str(len(of.shape or ()))),
+            ("i32", str(flags)),
+            ("ptr", w.at(self._frame, 8 * place)),
+        )
+        w.fault_if(w.put(f"icmp eq i32 {taken}, 0"))
 
-    def _taken(
-        self, each: Input, of: Type, object_: str, frame: str, place: int
-    ) -> str:
-        """Write the test that takes an object, if it fits a type; return its truth."""
-        w = self.w
-        at = w.at(frame, str(8 * place))
-        if of == NONE:
-            return w.put(f"icmp eq ptr {object_}, @_Py_NoneStruct")
-        simple = _TAKEN.get(of)
-        if simple is not None:
-            call = f"call i32 @autograph_take_{simple}(ptr {object_}, ptr {at})"
-        elif isinstance(of, NumpyScalar):
-            symbol = type_symbol(of)
-            self.objects.add(symbol)
-            call = (
-                f"call i32 @autograph_take_scalar(ptr {object_}, ptr @{symbol}, "
-                f"ptr {at})"
-            )
-        elif isinstance(of, Array):
-            symbol = dtype_symbol(of.dtype)
-            self.objects.add(symbol)
-            flags = ALIGNED | ((WRITEABLE | CONTIGUOUS) if each.written else 0)
-            rank = len(of.shape or ())
-            call = (
-                f"call i32 @autograph_take_array(ptr {object_}, ptr @{symbol}, "
-                f"i32 {rank}, i32 {flags}, ptr {at})"
-            )
-        else:
-            raise NotNative(f"an argument of type {of}")
-        return w.put(f"icmp ne i32 {w.put(call)}, 0")
+    def _save_all(self) -> None:
+        """Write the saving of what the kernel may write into."""
+        place = 0
+        for number, each in enumerate(self._inputs):
+            if each.written and isinstance(each.type, Array):
+                self._saved.append(self._saved_array(each.type, place))
+            elif each.written and isinstance(each.type, List):
+                object_ = self.w.load("ptr", self.w.at("%arguments", 8 * number))
+                self._saved.append(self._saved_list(object_))
+            elif each.written:
+                raise NotNative(f"a change of a value of type {each.type}")
+            place += len(registers(each.type))
 
-    def _take_union(self, of: Union, object_: str, frame: str, place: int) -> None:
+    def _saved_array(self, of: Array, place: int) -> _Saved:
         w = self.w
-        end = w.label("taken")
-        fields = union_fields(of)
-        for number, member in enumerate(of.members):
-            if member == UNBOUND:
-                continue  # a missing name never arrives as itself
-            at = place
-            if not is_nothing(member):
-                at += 1 + fields.index(machine(member))
-            yes, no = w.label("member"), w.label("other")
-            test = self._taken(Input(member), member, object_, frame, at)
-            w.branch(test, yes, no)
-            w.begin(yes)
-            w.store("i8", str(number), w.at(frame, str(8 * place)))
-            w.jump(end)
-            w.begin(no)
-        w.fault()
-        w.begin(end)
-
-    def _save(self, each: Input, frame: str, place: int) -> None:
-        """Write the saving of an array that the kernel may write."""
-        w = self.w
-        assert isinstance(each.type, Array)
-        data = w.load("ptr", w.at(frame, str(8 * place)))
-        size = str(each.type.dtype.itemsize)
-        for axis in range(len(each.type.shape or ())):
-            length = w.load("i64", w.at(frame, str(8 * (place + 1 + axis))))
+        data = w.load("ptr", w.at(self._frame, 8 * place))
+        size = str(of.dtype.itemsize)
+        for axis in range(len(of.shape or ())):
+            length = w.load("i64", w.at(self._frame, 8 * (place + 1 + axis)))
             size = w.put(f"mul i64 {size}, {length}")
-        copy = w.put(f"call ptr @autograph_save(ptr {data}, i64 {size})")
+        copy = w.call("ptr", "autograph_save", ("ptr", data), ("i64", size))
         lost = w.put(f"icmp eq ptr {copy}, null")
         some = w.put(f"icmp ne i64 {size}, 0")
         w.fault_if(w.put(f"and i1 {lost}, {some}"))
-        self._saved.append((data, copy, size))
+        return _Saved(data, copy, size)
+
+    def _saved_list(self, object_: str) -> _Saved:
+        w = self.w
+        given = (("ptr", object_), ("i64", "0"), ("i64", _ALL))
+        copy = w.call("ptr", "PyList_GetSlice", *given)
+        w.fault_if(w.put(f"icmp eq ptr {copy}, null"))
+        return _Saved(object_, copy, "")
 
     def _drop(self) -> None:
-        for _, copy, _ in self._saved:
-            self.w.do(f"call void @free(ptr {copy})")
+        """Write the freeing of what was saved, and of lists that nobody holds."""
+        for each in self._saved:
+            each.drop(self.w)
+        if self._kernel.makes_lists:
+            self.w.act("Py_DecRef", ("ptr", self._pool))
 
     # Results
 
-    def _return(self, frame: str, place: int) -> None:
+    def _result(self, place: int) -> str:
+        """Write the making of what the entry returns."""
         w = self.w
-        objects = []
+        made = []
         for of in self._results:
-            objects.append(self._given(of, frame, place))
+            made.append(make(w, self._got(of, place)))
             place += len(registers(of))
-        if len(objects) == 1:
-            w.end(f"ret ptr {objects[0]}")
-        else:
-            whole = w.put(f"call ptr @PyTuple_New(i64 {len(objects)})")
-            for number, each in enumerate(objects):
-                w.put(
-                    f"call i32 @PyTuple_SetItem(ptr {whole}, i64 {number}, ptr {each})"
-                )
-            w.end(f"ret ptr {whole}")
+        if len(made) == 1:
+            return made[0]
+        whole = w.call("ptr", "PyTuple_New", ("i64", str(len(made))))
+        w.fault_if(w.put(f"icmp eq ptr {whole}, null"))
+        for number, each in enumerate(made):
+            status = w.call(
+                "i32",
+                "PyTuple_SetItem",
+                ("ptr", whole),
+                ("i64", str(number)),
+                ("ptr", each),
+            )
+            w.fault_if(w.put(f"icmp ne i32 {status}, 0"))
+        return whole
 
-    def _given(self, of: Type, frame: str, place: int) -> str:
-        """Write what makes the object of a result, and return it."""
+    def _got(self, of: Type, place: int) -> Machine:
+        """Return a result of the kernel."""
         w = self.w
-        if isinstance(of, Union):
-            return self._given_union(of, frame, place)
-        if of == NONE:
-            w.do("call void @Py_IncRef(ptr @_Py_NoneStruct)")
-            return "@_Py_NoneStruct"
         if isinstance(of, Array):
             raise NotNative("a result that is an array")
-        value = w.load("i64", w.at(frame, str(8 * place)))
-        if of == INT:
-            return w.put(f"call ptr @PyLong_FromLongLong(i64 {value})")
-        if of == FLOAT:
-            return w.put(f"call ptr @autograph_give_float(i64 {value})")
-        if of == BOOL:
-            pair = "ptr @autograph_true, ptr @autograph_false"
-            return w.put(f"call ptr @autograph_give_truth(i64 {value}, {pair})")
-        if not isinstance(of, NumpyScalar):
-            raise NotNative(f"a result of type {of}")
-        if of.dtype.kind == "b":
-            pair = "ptr @autograph_np_true, ptr @autograph_np_false"
-            return w.put(f"call ptr @autograph_give_truth(i64 {value}, {pair})")
-        symbol = type_symbol(of)
-        self.objects.add(symbol)
-        in_memory(of.dtype)
-        return w.put(
-            f"call ptr @autograph_give_scalar(ptr @{symbol}, i64 {value}, "
-            f"i32 {of.dtype.itemsize})"
-        )
+        codes = []
+        for kind in registers(of):
+            at = w.at(self._frame, 8 * place)
+            if kind == "i1":
+                codes.append(w.put(f"icmp ne i8 {w.load('i8', at)}, 0"))
+            else:
+                codes.append(w.load(kind, at))
+            place += 1
+        return unpacked(of, codes, stored=False)
 
-    def _given_union(self, of: Union, frame: str, place: int) -> str:
-        w = self.w
-        found = w.slot("ptr")
-        fields = union_fields(of)
-        tag = w.load("i8", w.at(frame, str(8 * place)))
-        labels = [w.label("member") for _ in of.members]
-        end = w.label("given")
-        w.switch(tag, labels, "fault")
-        for label, member in zip(labels, of.members, strict=True):
-            w.begin(label)
-            if member == UNBOUND:  # the kernel comes to a fault instead
-                w.end("unreachable")
-                continue
-            at = place
-            if not is_nothing(member):
-                at += 1 + fields.index(machine(member))
-            w.store("ptr", self._given(member, frame, at), found)
-            w.jump(end)
-        w.begin(end)
-        return w.load("ptr", found)
+
+@dataclass(frozen=True)
+class _Saved:
+    """An array or list as it was before the kernel ran; a list has no size."""
+
+    what: str
+    copy: str
+    size: str
+
+    def restore(self, w: Writer) -> None:
+        """Write the putting back."""
+        if self.size:
+            given = (("ptr", self.what), ("ptr", self.copy), ("i64", self.size))
+            w.act("autograph_restore", *given)
+        else:
+            ends = (("i64", "0"), ("i64", _ALL))
+            w.call(
+                "i32", "PyList_SetSlice", ("ptr", self.what), *ends, ("ptr", self.copy)
+            )
+
+    def drop(self, w: Writer) -> None:
+        """Write the freeing of the copy."""
+        w.act("free" if self.size else "Py_DecRef", ("ptr", self.copy))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from runtime.native import elements, numbers
+from runtime.native import elements, numbers, sequences
 from runtime.native.conversions import (
     as_integer,
     cast_to,
@@ -21,16 +21,17 @@ from runtime.native.conversions import (
     truth,
 )
 from runtime.native.emit import Writer
+from runtime.native.turns import counted, enumerated, length_of, scalars, zipped
 from runtime.native.values import (
     Count,
     Items,
+    ListRef,
     Machine,
     Nothing,
     NotNative,
     Scalar,
     Tagged,
     View,
-    Zipped,
     machine,
 )
 from runtime.types import BOOL, FLOAT, INT, NONE, NumpyScalar, Type
@@ -39,16 +40,9 @@ Rule = Callable[[Writer, Type, list[Machine]], Machine]
 """Writes an operation: the type of its result, its operands."""
 
 
-def _scalars(operands: list[Machine]) -> list[Scalar]:
-    found = [each for each in operands if isinstance(each, Scalar)]
-    if len(found) < len(operands):
-        raise NotNative("an operand other than a number")
-    return found
-
-
 def _binary(name: str) -> Rule:
     def rule(w: Writer, result: Type, operands: list[Machine]) -> Machine:
-        left, right = _scalars(operands)
+        left, right = scalars(operands)
         return numbers.binary(w, name, left, right, result)
 
     return rule
@@ -56,7 +50,7 @@ def _binary(name: str) -> Rule:
 
 def _unary(function: Callable[[Writer, Scalar, Type], Scalar]) -> Rule:
     def rule(w: Writer, result: Type, operands: list[Machine]) -> Machine:
-        (value,) = _scalars(operands)
+        (value,) = scalars(operands)
         return function(w, value, result)
 
     return rule
@@ -76,6 +70,8 @@ def truth_of(w: Writer, value: Machine) -> str:
         return "false"
     if isinstance(value, Scalar):
         return truth(w, value)
+    if isinstance(value, ListRef):
+        return w.put(f"icmp ne i64 {sequences.length(w, value)}, 0")
     raise NotNative("the truth of something other than a number")
 
 
@@ -84,26 +80,26 @@ def _not(w: Writer, result: Type, operands: list[Machine]) -> Machine:
 
 
 def _int(w: Writer, result: Type, operands: list[Machine]) -> Machine:
-    (value,) = _scalars(operands)
+    (value,) = scalars(operands)
     if is_float(value.type):
         return Scalar(INT, truncated(w, value.code, machine(value.type)))
     return Scalar(INT, as_integer(w, value), value.literal)
 
 
 def _float(w: Writer, result: Type, operands: list[Machine]) -> Machine:
-    (value,) = _scalars(operands)
+    (value,) = scalars(operands)
     return Scalar(FLOAT, to_float(w, value), value.literal)
 
 
 def _convert(w: Writer, result: Type, operands: list[Machine]) -> Machine:
     _, *values = operands
-    (value,) = _scalars(values)
+    (value,) = scalars(values)
     return cast_to(w, value, result)
 
 
 def _extremum(name: str) -> Rule:
     def rule(w: Writer, result: Type, operands: list[Machine]) -> Machine:
-        first, *others = _scalars(operands)
+        first, *others = scalars(operands)
         if not others:
             raise NotNative("the extremum of an iterable")
         for other in others:
@@ -137,89 +133,12 @@ def _identity(same: bool) -> Rule:
     return rule
 
 
-def _range(w: Writer, result: Type, operands: list[Machine]) -> Machine:
-    given = _scalars(operands)
-    if any(is_float(each.type) for each in given):
-        raise NotNative("a range of floats")
-    codes = [as_integer(w, each) for each in given]
-    start, stop, step = "0", codes[0], "1"
-    if len(codes) > 1:
-        start, stop = codes[:2]
-    if len(codes) > 2:
-        step = codes[2]
-    if step == "1":
-        distance = stop if start == "0" else w.checked("ssub", "i64", stop, start)
-        return Count(start, _not_below_zero(w, distance), step)
-    w.fault_if(w.put(f"icmp eq i64 {step}, 0"))
-    forward = w.put(f"icmp sgt i64 {step}, 0")
-    up = w.checked("ssub", "i64", stop, start)
-    down = w.checked("ssub", "i64", start, stop)
-    distance = w.put(f"select i1 {forward}, i64 {up}, i64 {down}")
-    back = w.checked("ssub", "i64", "0", step)
-    size = w.put(f"select i1 {forward}, i64 {step}, i64 {back}")
-    some = _not_below_zero(w, distance)
-    more = w.checked("sadd", "i64", some, w.put(f"sub i64 {size}, 1"))
-    return Count(start, w.put(f"udiv i64 {more}, {size}"), step)
-
-
-def _not_below_zero(w: Writer, code: str) -> str:
-    return w.intrinsic("i64", "llvm.smax.i64", ("i64", code), ("i64", "0"))
-
-
-def _zip(w: Writer, result: Type, operands: list[Machine]) -> Machine:
-    return Zipped(tuple(operands), result)
-
-
-def _enumerate(w: Writer, result: Type, operands: list[Machine]) -> Machine:
-    items, *start = operands
-    first = as_integer(w, _scalars(start)[0]) if start else "0"
-    count = length_of(w, items)
-    w.checked("sadd", "i64", first, count)
-    return Zipped((Count(first, count, "1"), items), result)
-
-
-def length_of(w: Writer, items: Machine) -> str:
-    """Return the number of turns of a loop over a value."""
-    match items:
-        case Count(length=length):
-            return length
-        case View(sizes=(first, *_)):
-            return first
-        case Zipped(parts=parts):
-            lengths = [length_of(w, part) for part in parts]
-            least = lengths[0]
-            for other in lengths[1:]:
-                least = w.intrinsic(
-                    "i64", "llvm.smin.i64", ("i64", least), ("i64", other)
-                )
-            return least
-    raise NotNative("a loop over something other than ranges and arrays")
-
-
-def item_of(w: Writer, items: Machine, turn: str) -> Machine:
-    """Return what a loop over a value binds in a turn."""
-    match items:
-        case Count(start=start, step=step):
-            far = turn if step == "1" else w.put(f"mul nsw i64 {turn}, {step}")
-            here = far if start == "0" else w.put(f"add nsw i64 {far}, {start}")
-            return Scalar(INT, here)
-        case View() as view:
-            distance = w.put(f"mul nsw i64 {turn}, {view.strides[0]}")
-            address = w.at(view.data, distance)
-            if len(view.sizes) == 1:
-                return elements.element(w, view, address)
-            return elements.row(view, address, 1)
-        case Zipped(parts=parts):
-            return Items(tuple(item_of(w, part, turn) for part in parts))
-    raise NotNative("a loop over something other than ranges and arrays")
-
-
 def _len(w: Writer, result: Type, operands: list[Machine]) -> Machine:
     (items,) = operands
     if isinstance(items, Items):
         return Scalar(INT, str(len(items.items)), literal=True)
-    if not isinstance(items, (View, Count)):
-        raise NotNative("the length of something other than an array")
+    if not isinstance(items, (View, Count, ListRef)):
+        raise NotNative("the length of something other than an array or list")
     return Scalar(INT, length_of(w, items))
 
 
@@ -235,6 +154,8 @@ def _getitem(w: Writer, result: Type, operands: list[Machine]) -> Machine:
     items, index = operands
     if isinstance(items, View):
         return elements.getitem(w, items, index)
+    if isinstance(items, ListRef):
+        return sequences.getitem(w, items, index)
     position = known(index) if isinstance(index, Scalar) else None
     if isinstance(items, Items) and position is not None:
         if -len(items.items) <= position < len(items.items):
@@ -243,11 +164,31 @@ def _getitem(w: Writer, result: Type, operands: list[Machine]) -> Machine:
 
 
 def _setitem(w: Writer, result: Type, operands: list[Machine]) -> Machine:
-    array, index, value = operands
-    if not isinstance(array, View):
+    target, index, value = operands
+    if isinstance(target, View):
+        elements.setitem(w, target, index, value)
+    elif isinstance(target, ListRef):
+        sequences.setitem(w, target, index, value)
+    else:
         raise NotNative("an assignment to an item of something other than an array")
-    elements.setitem(w, array, index, value)
     return Nothing(NONE)
+
+
+def _of_list(function: Callable[..., Machine | None]) -> Rule:
+    """Return the rule of a method of lists."""
+
+    def rule(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+        target, *others = operands
+        if not isinstance(target, ListRef):
+            raise NotNative("a method of something other than a list")
+        found = function(w, target, *others)
+        return Nothing(NONE) if found is None else found
+
+    return rule
+
+
+def _pop(w: Writer, target: ListRef, index: Machine | None = None) -> Machine:
+    return sequences.pop(w, target, index)
 
 
 def _unpack(w: Writer, result: Type, operands: list[Machine]) -> Machine:
@@ -272,7 +213,7 @@ def _math(function: str) -> Rule:
     """Return the rule of a function of `math` that is the C library's."""
 
     def rule(w: Writer, result: Type, operands: list[Machine]) -> Machine:
-        given = [("double", to_float(w, each)) for each in _scalars(operands)]
+        given = [("double", to_float(w, each)) for each in scalars(operands)]
         found = w.call("double", function, *given)
         # What is not finite may be an error.
         w.fault_unless(is_finite(w, found))
@@ -282,14 +223,14 @@ def _math(function: str) -> Rule:
 
 
 def _math_sqrt(w: Writer, result: Type, operands: list[Machine]) -> Machine:
-    (value,) = _scalars(operands)
+    (value,) = scalars(operands)
     code = to_float(w, value)
     w.fault_unless(w.put(f"fcmp oge double {code}, 0.0"))
     return Scalar(FLOAT, w.intrinsic("double", "llvm.sqrt.f64", ("double", code)))
 
 
 def _math_fabs(w: Writer, result: Type, operands: list[Machine]) -> Machine:
-    (value,) = _scalars(operands)
+    (value,) = scalars(operands)
     return numbers.absolute(w, Scalar(FLOAT, to_float(w, value)), FLOAT)
 
 
@@ -297,7 +238,7 @@ def _math_whole(function: str) -> Rule:
     """Return the rule of ``math.floor``, ``ceil`` or ``trunc``."""
 
     def rule(w: Writer, result: Type, operands: list[Machine]) -> Machine:
-        (value,) = _scalars(operands)
+        (value,) = scalars(operands)
         if not is_float(value.type):
             return Scalar(INT, as_integer(w, value), value.literal)
         code = to_float(w, value)
@@ -309,13 +250,13 @@ def _math_whole(function: str) -> Rule:
 
 
 def _math_isnan(w: Writer, result: Type, operands: list[Machine]) -> Machine:
-    (value,) = _scalars(operands)
+    (value,) = scalars(operands)
     code = to_float(w, value)
     return Scalar(BOOL, w.put(f"fcmp uno double {code}, {code}"))
 
 
 def _sqrt(w: Writer, result: Type, operands: list[Machine]) -> Machine:
-    (value,) = _scalars(operands)
+    (value,) = scalars(operands)
     if not isinstance(result, NumpyScalar):
         raise NotNative("the square root of an array")
     number = cast_to(w, opaque(w, value) if value.literal else value, result)
@@ -327,7 +268,7 @@ def _sqrt(w: Writer, result: Type, operands: list[Machine]) -> Machine:
 
 
 def _divmod(w: Writer, result: Type, operands: list[Machine]) -> Machine:
-    left, right = _scalars(operands)
+    left, right = scalars(operands)
     if left.type != INT or right.type != INT:
         raise NotNative("divmod of other than integers")
     return Items(
@@ -375,7 +316,7 @@ RULES: dict[str, Rule] = {
     "convert_scalar": _convert,
     "dimension": _dimension,
     "divmod_of": _divmod,
-    "enumerate": _enumerate,
+    "enumerate": enumerated,
     "float": _float,
     "getitem": _getitem,
     "int": _int,
@@ -383,6 +324,12 @@ RULES: dict[str, Rule] = {
     "is_": _identity(True),
     "is_not": _identity(False),
     "len": _len,
+    "list_append": _of_list(sequences.append),
+    "list_clear": _of_list(sequences.clear),
+    "list_extend": _of_list(sequences.extend),
+    "list_insert": _of_list(sequences.insert),
+    "list_pop": _of_list(_pop),
+    "list_reverse": _of_list(sequences.reverse),
     "math_fabs": _math_fabs,
     "math_isnan": _math_isnan,
     "math_log": _math_log,
@@ -393,15 +340,13 @@ RULES: dict[str, Rule] = {
     "not_": _not,
     "positive": _unary(_positive),
     "raise_error": _fault,
-    "range": _range,
+    "range": counted,
     "setitem": _setitem,
     "sqrt": _sqrt,
     "truth": _truth,
     "unpack": _unpack,
-    "zip": _zip,
+    "zip": zipped,
 }
 
-WHOLE: frozenset[str] = frozenset(
-    ("is_", "is_not", "raise_error", "unpack", "zip", "enumerate")
-)
+WHOLE: frozenset[str] = frozenset("enumerate is_ is_not raise_error unpack zip".split())
 """The operations that take a union as it is; all others take its members in turn."""

@@ -10,7 +10,6 @@ import ctypes
 import sys
 import sysconfig
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -26,39 +25,33 @@ CONTIGUOUS, WRITEABLE, ALIGNED = 0x1, 0x400, 0x100
 """Flags of an array, as NumPy's C interface defines them."""
 
 
-@dataclass(frozen=True)
-class Layout:
-    """The offsets of the fields of objects, in bytes."""
-
-    offsets: dict[str, int]
-
-
-_USUAL = Layout(
-    {
-        "type": 8,
-        "float": 16,
-        "scalar": 16,
-        "data": 16,
-        "nd": 24,
-        "dimensions": 32,
-        "strides": 40,
-        "descr": 56,
-        "flags": 64,
-    }
-)
+OFFSETS = {
+    "type": 8,
+    "float": 16,
+    "scalar": 16,
+    "size": 16,
+    "list_items": 24,
+    "tuple_items": 24,
+    "data": 16,
+    "nd": 24,
+    "dimensions": 32,
+    "strides": 40,
+    "descr": 56,
+    "flags": 64,
+}
+"""The offsets of the fields of objects, in bytes."""
 
 
-def find_layout() -> Layout:
-    """Return the layout of this build's objects.
+def check_layout() -> None:
+    """Check that objects are laid out as expected.
 
     Raises
     ------
     RuntimeError
-        If it is not the usual one.
+        If they are not.
     """
-    for problem in _problems(_USUAL.offsets):
+    for problem in _problems(OFFSETS):
         raise RuntimeError(problem)
-    return _USUAL
 
 
 def _problems(offsets: dict[str, int]) -> Iterator[str]:
@@ -71,6 +64,7 @@ def _problems(offsets: dict[str, int]) -> Iterator[str]:
     if sys.byteorder != "little":
         yield "this processor stores the highest byte first"
     yield from _problems_of_numbers(offsets)
+    yield from _problems_of_sequences(offsets)
     yield from _problems_of_arrays(offsets)
 
 
@@ -87,6 +81,22 @@ def _problems_of_numbers(offsets: dict[str, int]) -> Iterator[str]:
             yield f"{kind.__name__} is smaller than expected"
         elif ctypes.string_at(at, value.itemsize) != value.tobytes():
             yield f"{kind.__name__} does not hold its value where expected"
+
+
+def _problems_of_sequences(offsets: dict[str, int]) -> Iterator[str]:
+    items = (1.5, 2.5, 3.5)
+    many = list(items)
+    ids = tuple(map(id, items))
+    if _read(items, offsets["size"], ctypes.c_ssize_t) != 3:
+        yield "tuples do not hold their length where expected"
+    held = (ctypes.c_size_t * 3).from_address(id(items) + offsets["tuple_items"])
+    if tuple(held) != ids:
+        yield "tuples do not hold their items where expected"
+    if _read(many, offsets["size"], ctypes.c_ssize_t) != 3:
+        yield "lists do not hold their length where expected"
+    address = _read(many, offsets["list_items"], ctypes.c_void_p)
+    if not address or tuple((ctypes.c_size_t * 3).from_address(address)) != ids:
+        yield "lists do not hold their items where expected"
 
 
 def _problems_of_arrays(offsets: dict[str, int]) -> Iterator[str]:

@@ -11,15 +11,16 @@ from typing import Any, Protocol, cast
 import numpy as np
 
 from runtime.forked_locks import new_lock
-from runtime.native.entry import dtype_symbol, type_symbol
-from runtime.native.layout import SCALARS, find_layout
+from runtime.native.layout import SCALARS, check_layout
+from runtime.native.objects import dtype_symbol, type_symbol
 from runtime.native.support import NAMES, support_text
 from runtime.types import NumpyScalar
 
 _METH_FASTCALL = 0x0080
 _PYTHON = (
     "PyErr_CheckSignals PyErr_Clear PyEval_RestoreThread PyEval_SaveThread "
-    "PyFloat_FromDouble PyLong_AsLongLongAndOverflow PyLong_FromLongLong "
+    "PyFloat_FromDouble PyList_Append PyList_GetSlice PyList_Insert PyList_New "
+    "PyList_Reverse PyList_SetSlice PyLong_AsLongLongAndOverflow PyLong_FromLongLong "
     "PyObject_CallNoArgs PyObject_Vectorcall PyTuple_New PyTuple_SetItem "
     "PyType_GenericAlloc Py_DecRef Py_IncRef"
 ).split()
@@ -83,7 +84,8 @@ class Library:
         )
         self._objects: list[object] = []
         self._declare()
-        self._support = self._engine(support_text(find_layout()), optimized=True)
+        check_layout()
+        self._support = self._engine(support_text(), optimized=True)
         for name in NAMES:
             llvm.add_symbol(name, self._support.get_function_address(name))
 
@@ -158,6 +160,8 @@ def _objects() -> dict[str, object]:
     found: dict[str, object] = {
         "PyLong_Type": int,
         "PyFloat_Type": float,
+        "PyList_Type": list,
+        "PyTuple_Type": tuple,
         "autograph_ndarray": np.ndarray,
         "autograph_true": True,
         "autograph_false": False,

@@ -24,7 +24,7 @@ from runtime.ir.nodes import (
     Value,
     values_in,
 )
-from runtime.native.entry import Input, entry_text
+from runtime.native.entry import Input, module_text
 from runtime.native.lowering import lower, result_types
 from runtime.native.values import NotNative
 from runtime.ops.row import Row, constant
@@ -154,11 +154,10 @@ class _Carver:
         try:
             kernel = lower(part)
             inputs = [Input(v.type, v.name in kernel.written) for v in part.inputs]
-            entry, _ = entry_text(kernel, inputs, result_types(part))
+            text = module_text(kernel, inputs, result_types(part))
         except NotNative as reason:
             self._found.blockers.append(Blocker(reason.reason, reason.span))
             return None
-        text = "\n".join([*kernel.declarations, kernel.text, entry])
         made_region = NativeRegion(part, text, node.span)
         self._found.regions.append(made_region)
         function = self._stand(made_region)

@@ -1,14 +1,13 @@
 """The functions that all kernels share, in LLVM's assembly language.
 
-They take Python's objects apart, by the places of their fields that `layout` has found,
-and make new ones; they read the processor's flags; they look for signals.
+They read the processor's flags, look for signals, and take arrays apart.
 """
 
 from __future__ import annotations
 
 import platform
 
-from runtime.native.layout import Layout
+from runtime.native.layout import OFFSETS
 
 _X86 = """
 declare void @llvm.x86.sse.stmxcsr(ptr)
@@ -53,27 +52,16 @@ define i32 @autograph_flags() {
 }
 """
 _COMMON = """
-@PyLong_Type = external global i8
-@PyFloat_Type = external global i8
 @autograph_ndarray = external global i8
 @autograph_true = external global i8
-@autograph_false = external global i8
-@autograph_np_true = external global i8
-@autograph_np_false = external global i8
 @autograph_underflow = external global i8
-declare i64 @PyLong_AsLongLongAndOverflow(ptr, ptr)
-declare ptr @PyLong_FromLongLong(i64)
-declare ptr @PyFloat_FromDouble(double)
-declare ptr @PyType_GenericAlloc(ptr, i64)
 declare i32 @PyErr_CheckSignals()
 declare void @PyErr_Clear()
 declare ptr @PyEval_SaveThread()
 declare void @PyEval_RestoreThread(ptr)
 declare ptr @PyObject_CallNoArgs(ptr)
 declare void @Py_DecRef(ptr)
-declare void @Py_IncRef(ptr)
 declare ptr @malloc(i64)
-declare void @free(ptr)
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 
 define i32 @autograph_warns() {
@@ -119,65 +107,6 @@ others:
   ret i32 0
 }
 
-define i32 @autograph_take_int(ptr %object, ptr %place) {
-  %over = alloca i32
-  %at = getelementptr i8, ptr %object, i64 {type}
-  %kind = load ptr, ptr %at
-  %fits = icmp eq ptr %kind, @PyLong_Type
-  br i1 %fits, label %read, label %no
-read:
-  %value = call i64 @PyLong_AsLongLongAndOverflow(ptr %object, ptr %over)
-  %flag = load i32, ptr %over
-  %small = icmp eq i32 %flag, 0
-  br i1 %small, label %yes, label %no
-yes:
-  store i64 %value, ptr %place
-  ret i32 1
-no:
-  ret i32 0
-}
-
-define i32 @autograph_take_float(ptr %object, ptr %place) {
-  %at = getelementptr i8, ptr %object, i64 {type}
-  %kind = load ptr, ptr %at
-  %fits = icmp eq ptr %kind, @PyFloat_Type
-  br i1 %fits, label %yes, label %no
-yes:
-  %from = getelementptr i8, ptr %object, i64 {float}
-  %value = load i64, ptr %from
-  store i64 %value, ptr %place
-  ret i32 1
-no:
-  ret i32 0
-}
-
-define i32 @autograph_take_bool(ptr %object, ptr %place) {
-  %is.true = icmp eq ptr %object, @autograph_true
-  %is.false = icmp eq ptr %object, @autograph_false
-  %fits = or i1 %is.true, %is.false
-  br i1 %fits, label %yes, label %no
-yes:
-  %value = zext i1 %is.true to i64
-  store i64 %value, ptr %place
-  ret i32 1
-no:
-  ret i32 0
-}
-
-define i32 @autograph_take_scalar(ptr %object, ptr %type, ptr %place) {
-  %at = getelementptr i8, ptr %object, i64 {type}
-  %kind = load ptr, ptr %at
-  %fits = icmp eq ptr %kind, %type
-  br i1 %fits, label %yes, label %no
-yes:
-  %from = getelementptr i8, ptr %object, i64 {scalar}
-  %value = load i64, ptr %from
-  store i64 %value, ptr %place
-  ret i32 1
-no:
-  ret i32 0
-}
-
 define i32 @autograph_take_array(
     ptr %object, ptr %dtype, i32 %rank, i32 %flags, ptr %place) {
   %at = getelementptr i8, ptr %object, i64 {type}
@@ -217,47 +146,6 @@ no:
   ret i32 0
 }
 
-define ptr @autograph_give_scalar(ptr %type, i64 %value, i32 %size) {
-  %object = call ptr @PyType_GenericAlloc(ptr %type, i64 0)
-  %failed = icmp eq ptr %object, null
-  br i1 %failed, label %end, label %fill
-fill:
-  %at = getelementptr i8, ptr %object, i64 {scalar}
-  switch i32 %size, label %eight [ i32 1, label %one  i32 2, label %two
-                                   i32 4, label %four ]
-one:
-  %value.1 = trunc i64 %value to i8
-  store i8 %value.1, ptr %at
-  br label %end
-two:
-  %value.2 = trunc i64 %value to i16
-  store i16 %value.2, ptr %at
-  br label %end
-four:
-  %value.4 = trunc i64 %value to i32
-  store i32 %value.4, ptr %at
-  br label %end
-eight:
-  store i64 %value, ptr %at
-  br label %end
-end:
-  ret ptr %object
-}
-
-define ptr @autograph_give_truth(i64 %value, ptr %true, ptr %false) {
-  %byte = trunc i64 %value to i8
-  %is.true = icmp ne i8 %byte, 0
-  %object = select i1 %is.true, ptr %true, ptr %false
-  call void @Py_IncRef(ptr %object)
-  ret ptr %object
-}
-
-define ptr @autograph_give_float(i64 %value) {
-  %number = bitcast i64 %value to double
-  %object = call ptr @PyFloat_FromDouble(double %number)
-  ret ptr %object
-}
-
 define ptr @autograph_save(ptr %data, i64 %bytes) {
   %copy = call ptr @malloc(i64 %bytes)
   %failed = icmp eq ptr %copy, null
@@ -267,6 +155,25 @@ fill:
   br label %end
 end:
   ret ptr %copy
+}
+
+define void @autograph_replace(ptr %object, ptr %new) {
+  %old = load ptr, ptr %object
+  store ptr %new, ptr %object
+  call void @Py_DecRef(ptr %old)
+  ret void
+}
+
+define ptr @autograph_last(ptr %list) {
+  %size.at = getelementptr i8, ptr %list, i64 {size}
+  %size = load i64, ptr %size.at
+  %less = sub i64 %size, 1
+  %items.at = getelementptr i8, ptr %list, i64 {list_items}
+  %items = load ptr, ptr %items.at
+  %at = getelementptr ptr, ptr %items, i64 %less
+  %item = load ptr, ptr %at
+  store i64 %less, ptr %size.at
+  ret ptr %item
 }
 
 define void @autograph_restore(ptr %data, ptr %copy, i64 %bytes) {
@@ -279,24 +186,19 @@ NAMES = (
     "autograph_clear",
     "autograph_warns",
     "autograph_poll",
-    "autograph_take_int",
-    "autograph_take_float",
-    "autograph_take_bool",
-    "autograph_take_scalar",
     "autograph_take_array",
-    "autograph_give_scalar",
-    "autograph_give_truth",
-    "autograph_give_float",
     "autograph_save",
+    "autograph_replace",
+    "autograph_last",
     "autograph_restore",
 )
 """The functions that kernels and their entries call."""
 
 
-def support_text(layout: Layout) -> str:
-    """Return the functions for objects of a layout."""
+def support_text() -> str:
+    """Return the functions for this processor."""
     text = _COMMON
-    for field, offset in layout.offsets.items():
+    for field, offset in OFFSETS.items():
         text = text.replace(f"{{{field}}}", str(offset))
     x86 = platform.machine().lower() in ("x86_64", "amd64")
     return (_X86 if x86 else _C99) + text

@@ -21,6 +21,7 @@ from runtime.types import (
     UNBOUND,
     Array,
     Iterable,
+    List,
     NoneType,
     NumpyScalar,
     Tuple,
@@ -162,7 +163,26 @@ class Zipped:
     type: Type
 
 
-Machine = Scalar | Nothing | Tagged | View | Items | Static | Count | Zipped
+@dataclass(frozen=True, slots=True)
+class ListRef:
+    """A list of Python, which keeps its items as objects.
+
+    Parameters
+    ----------
+    type : List
+        Its type.
+    object : str
+        The register with its address.
+    source : str
+        The input of the kernel that it is; empty if it is not known which.
+    """
+
+    type: List
+    object: str
+    source: str = ""
+
+
+Machine = ListRef | Scalar | Nothing | Tagged | View | Items | Static | Count | Zipped
 
 
 _INTEGERS = {1: "i8", 2: "i16", 4: "i32", 8: "i64"}
@@ -229,6 +249,8 @@ def registers(of: Type) -> list[str]:
         return []
     if isinstance(of, Union):
         return ["i8", *union_fields(of)]
+    if isinstance(of, List):
+        return ["ptr"]
     if isinstance(of, Array):
         if of.shape is None:
             raise NotNative("an array of unknown rank")
@@ -244,6 +266,8 @@ def packed(value: Machine) -> list[str]:
     match value:
         case Scalar(code=code):
             return [code]
+        case ListRef(object=object_):
+            return [object_]
         case Nothing():
             return []
         case Tagged(type=of, tag=tag, fields=fields):
@@ -273,6 +297,8 @@ def unpacked(of: Type, codes: Sequence[str], stored: bool = True) -> Machine:
     if isinstance(of, Union):
         fields = dict(zip(union_fields(of), codes[1:], strict=True))
         return Tagged(of, codes[0], fields)
+    if isinstance(of, List):
+        return ListRef(of, codes[0])
     if isinstance(of, Array):
         rank = len(of.shape or ())
         return View(of, codes[0], tuple(codes[1 : 1 + rank]), tuple(codes[1 + rank :]))
@@ -286,5 +312,32 @@ def unpacked(of: Type, codes: Sequence[str], stored: bool = True) -> Machine:
     return Scalar(of, codes[0], stored and not sets_flags(of))
 
 
+def member_of(of: Union, value: Machine) -> Tagged:
+    """Return a value of one type as a value of a union."""
+    if value.type not in of.members:
+        raise NotNative(f"a value of type {value.type} as {of}")
+    tag = str(of.members.index(value.type))
+    own = {machine(value.type): value.code} if isinstance(value, Scalar) else {}
+    return Tagged(of, tag, filled(own, of))
+
+
+def member(value: Tagged, of: Type) -> Machine:
+    """Return a value of a union as one of a member."""
+    if is_nothing(of):
+        return Nothing(of)
+    return Scalar(of, value.fields[machine(of)], not sets_flags(of))
+
+
+def filled(fields: dict[str, str], of: Union) -> dict[str, str]:
+    """Return the registers of a union, zero where there is no other."""
+    return {kind: fields.get(kind, zero(kind)) for kind in union_fields(of)}
+
+
+def zero(kind: str) -> str:
+    """Return zero as a machine number of a kind."""
+    return _ZEROS.get(kind, "0")
+
+
+_ZEROS = {"ptr": "null", "double": "0.0", "float": "0.0", "i1": "false"}
 NOTHING = Nothing(NONE)
 MISSING = Nothing(UNBOUND)

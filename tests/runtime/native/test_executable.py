@@ -14,7 +14,7 @@ import pytest
 
 import autograph
 from runtime import executors
-from runtime.native import executable, library, lowering
+from runtime.native import control, executable, library
 from tests.corpus.case import Case
 from tests.harness import SAME, judge_case
 
@@ -186,7 +186,7 @@ def test_long_loops_become_machine_code(monkeypatch: pytest.MonkeyPatch) -> None
     for thread in threading.enumerate():
         if thread.name == executable.THREAD:
             thread.join()
-    made = decorated.concrete_functions[0].executable
+    made: Any = decorated.concrete_functions[0].executable
     assert [each.state for each in made.native.natives] == ["native"]
     assert decorated(np.int64(97)) == collatz(97)
 
@@ -200,7 +200,7 @@ def test_long_ranges_are_compiled_first() -> None:
 
     decorated = autograph.function(squares)
     assert decorated(np.int64(3)) == squares(3)
-    made = decorated.concrete_functions[0].executable
+    made: Any = decorated.concrete_functions[0].executable
     assert [each.calls for each in made.native.natives] == [1]
 
 
@@ -221,6 +221,6 @@ def test_without_llvmlite(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_signals_are_looked_for_at_each_turn(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lowering, "TURNS", 1)
+    monkeypatch.setattr(control, "TURNS", 1)
     same(collatz, 27, 97)
     same(reciprocals, np.arange(40.0)[::-1].copy())

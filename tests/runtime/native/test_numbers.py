@@ -32,7 +32,9 @@ VALUES: dict[str, tuple[Any, ...]] = {
         + tuple(kind(v) for v in (-1, -7, np.iinfo(kind).min) if np.iinfo(kind).min)
         for kind in (np.int8, np.int32, np.int64, np.uint8, np.uint64)
     },
-    "float32": tuple(map(np.float32, (0.0, -0.0, 1.5, -3.0, 3e38, 1e-45, "nan"))),
+    "float32": tuple(
+        np.float32(v) for v in (0.0, -0.0, 1.5, -3.0, 3e38, 1e-45, math.nan)
+    ),
     "float64": tuple(map(np.float64, FLOATS)),
     "np.bool": (np.True_, np.False_),
 }
