@@ -10,13 +10,14 @@ from runtime.constructs.while_loop import WHILE
 from runtime.ir.nodes import Argument, Node, Region, Value
 from runtime.native.emit import RAISED, Writer
 from runtime.native.instructions import truth_of
-from runtime.native.turns import item_of, length_of
+from runtime.native.turns import is_live, item_of, length_of
 from runtime.native.unions import fitted
 from runtime.native.values import (
     Machine,
     NotNative,
     Scalar,
     Tagged,
+    Zipped,
     is_nothing,
     machine,
     packed,
@@ -42,11 +43,17 @@ class ControlFlow(ABC):
         The function.
     values : dict
         The registers of the values so far.
+    within : Region
+        The region that is being written.
+    iterators : dict
+        Where each iterator was made that no loop has gone through.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, region: Region) -> None:
         self.w = Writer()
+        self.within = region
         self.values: dict[str, Machine] = {}
+        self.iterators: dict[str, Region] = {}
         self._countdown = self.w.slot("i64")
 
     @abstractmethod
@@ -134,6 +141,7 @@ class ControlFlow(ABC):
             following = self.region(body)
             if following is not None:
                 self._turn(following, stops, types, slots, outcome, ends, end)
+                self._poll("1")
                 w.jump(head)
             w.begin(done)
             if node.results:
@@ -178,7 +186,6 @@ class ControlFlow(ABC):
             w.jump(end)
             w.begin(on)
         self._store_all(following, types, slots)
-        self._poll()
 
     def _exhausted(
         self,
@@ -200,7 +207,11 @@ class ControlFlow(ABC):
             self.values[result.name] = self.loaded(of, places)
 
     def for_(self, node: Node) -> None:
-        """Write a ``for`` loop."""
+        """Write a ``for`` loop.
+
+        It runs in stretches of some thousand turns, between which it looks for signals:
+        in a stretch nothing hinders LLVM.
+        """
         w = self.w
         (body,) = node.regions
         element, *states = body.parameters
@@ -208,26 +219,39 @@ class ControlFlow(ABC):
         slots = self.slots(types)
         starts = [self.argument(start) for start in node.args[1:]]
         self._store_all(starts, types, slots)
-        items = self.argument(node.args[0])
+        items = self._gone_through(node.args[0])
         stops = FOR.stops(node)
         outcome = [result.type for result in node.results]
         ends = self.slots(outcome)
         counter = w.slot("i64")
         w.store("i64", "0", counter)
-        head, inside, done, end = map(w.label, ("for", "do", "done", "end"))
+        stretch, head, inside, again, done, end = map(
+            w.label, ("stretch", "for", "do", "again", "done", "end")
+        )
+        w.begin(stretch)
+        first = w.load("i64", counter)
+        length = length_of(w, items)
+        far = w.put(f"add nsw i64 {first}, {TURNS}")
+        limit = w.intrinsic("i64", "llvm.smin.i64", ("i64", length), ("i64", far))
         w.begin(head)
         turn = w.load("i64", counter)
         now = self._states(states, slots)
-        length = length_of(w, items)
-        w.branch(w.put(f"icmp slt i64 {turn}, {length}"), inside, done)
+        if is_live(items):
+            limit = w.intrinsic(
+                "i64", "llvm.smin.i64", ("i64", limit), ("i64", length_of(w, items))
+            )
+        w.branch(w.put(f"icmp slt i64 {turn}, {limit}"), inside, again)
         w.begin(inside)
         bound = item_of(w, items, turn)
-        self.values[element.name] = fitted(self.w, bound, element.type)
+        self.values[element.name] = fitted(w, bound, element.type)
         following = self.region(body)
         if following is not None:
             w.store("i64", w.put(f"add nuw nsw i64 {turn}, 1"), counter)
             self._turn(following, stops, types, slots, outcome, ends, end)
             w.jump(head)
+        w.begin(again)
+        self._poll(w.put(f"sub i64 {turn}, {first}"))
+        w.branch(w.put(f"icmp slt i64 {turn}, {length_of(w, items)}"), stretch, done)
         w.begin(done)
         if node.results:
             self._exhausted(now, stops, outcome, ends)
@@ -235,14 +259,22 @@ class ControlFlow(ABC):
         w.begin(end)
         self._bind_results(node, outcome, ends)
 
-    def _poll(self) -> None:
+    def _gone_through(self, argument: Argument) -> Machine:
+        """Return what a loop goes through; an iterator is gone through but once."""
+        items = self.argument(argument)
+        if isinstance(items, Zipped):
+            name = argument.name if isinstance(argument, Value) else ""
+            if self.iterators.pop(name, None) is not self.within:
+                raise NotNative("an iterator that others go through as well")
+        return items
+
+    def _poll(self, turns: str) -> None:
         """Look for signals, and for warnings to give, once in many turns."""
         w = self.w
-        left = w.put(f"sub i64 {w.load('i64', self._countdown)}, 1")
+        left = w.put(f"sub i64 {w.load('i64', self._countdown)}, {turns}")
         w.store("i64", left, self._countdown)
         look, raised, on = map(w.label, ("look", "raised", "on"))
-        tests = w.put(f"icmp eq i64 {left}, 0")
-        w.branch(tests, look, on)
+        w.branch(w.put(f"icmp sle i64 {left}, 0"), look, on)
         w.begin(look)
         w.store("i64", str(TURNS), self._countdown)
         w.declared["autograph_poll"] = "declare i32 @autograph_poll() cold"

@@ -40,6 +40,7 @@ from runtime.native.values import (
     Static,
     Tagged,
     View,
+    Zipped,
     member,
     packed,
     registers,
@@ -86,7 +87,7 @@ def lower(graph: Graph) -> Kernel:
     NotNative
         If something in it stays with the Python plan.
     """
-    lowering = Lowering()
+    lowering = Lowering(graph.region)
     place = 0
     for value in graph.inputs:
         place = lowering.take(value, place)
@@ -121,8 +122,8 @@ def result_types(graph: Graph) -> list[Type]:
 class Lowering(ControlFlow):
     """The values of a graph in registers."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, region: Region) -> None:
+        super().__init__(region)
         self.written: set[str] = set()
         self.makes_lists = False
 
@@ -163,8 +164,10 @@ class Lowering(ControlFlow):
 
     def region(self, region: Region) -> list[Machine] | None:
         """Write a region; return what it yields, or None if it never ends."""
+        outer, self.within = self.within, region
         for node in region.nodes:
             self._node(node)
+        self.within = outer
         if region.yields is None:
             if not self.w.closed:
                 self.w.fault()
@@ -228,7 +231,10 @@ class Lowering(ControlFlow):
             return
         value = self._by_members(row, rule, operands, node.args, of)
         if node.results:
-            self.values[node.results[0].name] = value
+            (result,) = node.results
+            self.values[result.name] = value
+            if isinstance(value, Zipped):
+                self.iterators[result.name] = self.within
 
     def _new_list(self, node: Node) -> None:
         (result,) = node.results

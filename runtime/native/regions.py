@@ -7,6 +7,7 @@ reads, and it returns those that are read behind it.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -105,6 +106,12 @@ class _Carver:
         self._graph = graph
         self._stand = stand
         self._found = Carved(graph)
+        self._uses: Counter[str] = Counter()
+        for node in graph.nodes():
+            self._uses.update(value.name for value in node.operands())
+            for region in node.regions:
+                for argument in region.yields or ():
+                    self._uses.update(value.name for value in values_in(argument))
 
     def carved(self) -> Carved:
         """Return the graph with its regions carved out."""
@@ -147,6 +154,10 @@ class _Carver:
             made = {value.name for value in nodes[before].results}
             if not made & wanted:
                 continue
+            if nodes[before].operation.name != "range" and any(
+                self._uses[name] > 1 for name in made
+            ):
+                continue  # an iterator, which others go through as well
             taken.insert(0, nodes[before])
             wanted |= {v.name for v in nodes[before].operands() if _counts(v)}
             first = before

@@ -90,6 +90,13 @@ def length_of(w: Writer, items: Machine) -> str:
     raise NotNative("a loop over something other than ranges and arrays")
 
 
+def is_live(items: Machine) -> bool:
+    """Whether the number of turns may change in a loop over a value."""
+    if isinstance(items, Zipped):
+        return any(map(is_live, items.parts))
+    return isinstance(items, ListRef)
+
+
 def item_of(w: Writer, items: Machine, turn: str) -> Machine:
     """Return what a loop over a value binds in a turn."""
     match items:
