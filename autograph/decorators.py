@@ -11,10 +11,9 @@ from typing import Any, ParamSpec, TypeVar, overload
 
 from autograph.library.boundary import boundary
 from autograph.polymorphic.bound_functions import BoundFunction
-from autograph.polymorphic.choices import Callbacks, Captures, Choices
+from autograph.polymorphic.choices import Callbacks, Captures, Choices, Chosen
 from autograph.polymorphic.function import Function
 from autograph.polymorphic.wrapping import wrapped
-from runtime.executors import Chosen
 from tracer.errors import SignatureError
 from tracer.policy import DO_NOT_CONVERT, choose_module
 

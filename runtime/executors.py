@@ -12,12 +12,11 @@ from runtime.errors import GraphError
 from runtime.execute import Executable, compile_graph
 from runtime.ir.graph import Graph
 
-Chosen = Literal["auto", "plan", "native"]
-"""The name of an executor."""
-
 
 def executable(
-    graph: Graph, home: MutableMapping[str, Any] | None, executor: Chosen
+    graph: Graph,
+    home: MutableMapping[str, Any] | None,
+    executor: Literal["auto", "plan", "native"],
 ) -> Executable:
     """Make a graph callable.
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from runtime.executors import Chosen
-
 Callbacks = Literal["warn", "allow", "error"]
 Captures = Literal["guard", "freeze", "error"]
+Chosen = Literal["auto", "plan", "native"]
 
 
 @dataclass(frozen=True)

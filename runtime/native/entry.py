@@ -18,6 +18,7 @@ from runtime.native.sequences import checked
 from runtime.native.values import (
     ListRef,
     Machine,
+    Made,
     NotNative,
     packed,
     registers,
@@ -219,8 +220,8 @@ class _Entry:
     def _got(self, of: Type, place: int) -> Machine:
         """Return a result of the kernel."""
         w = self.w
-        if isinstance(of, Array):
-            raise NotNative("a result that is an array")
+        if isinstance(of, Array):  # made by the kernel
+            return Made(of, w.load("ptr", w.at(self._frame, 8 * place)))
         codes = []
         for kind in registers(of):
             at = w.at(self._frame, 8 * place)

@@ -87,7 +87,7 @@ class Native:
     def compile(self, place: MutableMapping[str, Any]) -> None:
         """Compile the region, and put the function among the names of a plan."""
         began = time.perf_counter()
-        self._compiled = library().compile(self.region.text)
+        self._compiled = library().compile(self.region.text, self.region.symbols)
         function, self._definition = as_function(
             self._compiled, self.name, self._instead
         )

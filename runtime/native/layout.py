@@ -7,6 +7,7 @@ fields are known; a build where one differs has no machine code.
 from __future__ import annotations
 
 import ctypes
+import importlib
 import sys
 import sysconfig
 from collections.abc import Iterator
@@ -40,6 +41,52 @@ OFFSETS = {
     "flags": 64,
 }
 """The offsets of the fields of objects, in bytes."""
+
+
+def array_new_address() -> int:
+    """Return the address of `PyArray_New` of NumPy's C interface, which is tried.
+
+    Raises
+    ------
+    RuntimeError
+        If it does not make an array.
+    """
+    pointer = ctypes.pythonapi.PyCapsule_GetPointer
+    pointer.restype = ctypes.c_void_p
+    pointer.argtypes = (ctypes.py_object, ctypes.c_char_p)
+    core = importlib.import_module("numpy._core._multiarray_umath")
+    table = pointer(core._ARRAY_API, None)
+    address = ctypes.c_void_p.from_address(table + 8 * _ARRAY_NEW).value or 0
+    sizes = (ctypes.c_ssize_t * 2)(3, 4)
+    made = _NEW(address)(
+        np.ndarray,
+        2,
+        ctypes.addressof(sizes),
+        np.dtype(float).num,
+        *(None,) * 2,
+        0,
+        0,
+        None,
+    )
+    if type(made) is not np.ndarray or made.shape != (3, 4) or made.dtype != float:
+        raise RuntimeError("NumPy's C interface is not as expected")
+    return address
+
+
+_ARRAY_NEW = 93
+"""The place of `PyArray_New` in the table of NumPy's C interface."""
+_NEW = ctypes.PYFUNCTYPE(
+    ctypes.py_object,
+    ctypes.py_object,
+    ctypes.c_int,
+    ctypes.c_void_p,
+    ctypes.c_int,
+    ctypes.c_void_p,
+    ctypes.c_void_p,
+    ctypes.c_int,
+    ctypes.c_int,
+    ctypes.c_void_p,
+)
 
 
 def check_layout() -> None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import ctypes
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, cast
 
 import numpy as np
 
 from runtime.forked_locks import new_lock
-from runtime.native.layout import SCALARS, check_layout
+from runtime.native.layout import SCALARS, array_new_address, check_layout
 from runtime.native.objects import dtype_symbol, type_symbol
 from runtime.native.support import NAMES, support_text
 from runtime.types import NumpyScalar
@@ -73,6 +73,7 @@ class Library:
         self._llvm: Any = llvm
         llvm.initialize_native_target()
         llvm.initialize_native_asmprinter()
+        llvm.initialize_native_asmparser()
         target = llvm.Target.from_default_triple()
         self._machine = target.create_target_machine(
             cpu=llvm.get_host_cpu_name(),
@@ -95,6 +96,7 @@ class Library:
         for name in _PYTHON:
             function = getattr(ctypes.pythonapi, name)
             llvm.add_symbol(name, ctypes.cast(function, ctypes.c_void_p).value)
+        llvm.add_symbol("autograph_array_new", array_new_address())
         for name, one in _objects().items():
             self._objects.append(one)
             llvm.add_symbol(name, id(one))
@@ -117,9 +119,19 @@ class Library:
         builder = llvm.create_pass_builder(self._machine, options)
         builder.getModulePassManager().run(module, builder)
 
-    def compile(self, text: str) -> Compiled:
-        """Return the machine code of a module with a function ``entry``."""
+    def compile(self, text: str, symbols: Mapping[str, int]) -> Compiled:
+        """Return the machine code of a module with a function ``entry``.
+
+        Parameters
+        ----------
+        text : str
+            The module.
+        symbols : mapping
+            The addresses that it names, beside those that all modules may name.
+        """
         with _LOCK:
+            for name, address in symbols.items():
+                self._llvm.add_symbol(name, address)
             engine = self._engine(text, optimized=True)
             return Compiled(engine, engine.get_function_address("entry"))
 

@@ -149,6 +149,8 @@ class Lowering(ControlFlow):
 
     def give(self, value: Machine, place: int) -> int:
         """Store a result in the frame, and return the place behind it."""
+        if isinstance(value, View):
+            raise NotNative("a result that is an array")
         if isinstance(value, Tagged) and UNBOUND in value.type.members:
             number = value.type.members.index(UNBOUND)
             self.w.fault_if(self.w.put(f"icmp eq i8 {value.tag}, {number}"))

@@ -15,6 +15,7 @@ from runtime.native.values import (
     Items,
     ListRef,
     Machine,
+    Made,
     Nothing,
     NotNative,
     Scalar,
@@ -161,7 +162,7 @@ def make(w: Writer, value: Machine) -> str:
             return _shared(w, w.global_("_Py_NoneStruct"))
         case Scalar():
             return _made_of_number(w, value)
-        case ListRef(object=object_):
+        case ListRef(object=object_) | Made(object=object_):
             return _shared(w, object_)
         case Items(items):
             whole = _made(w, "PyTuple_New", ("i64", str(len(items))))

@@ -8,7 +8,7 @@ reads, and it returns those that are read behind it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -26,14 +26,19 @@ from runtime.ir.nodes import (
     values_in,
 )
 from runtime.native.entry import Input, module_text
+from runtime.native.fused import lower_fused
+from runtime.native.groups import loop_symbols
 from runtime.native.lowering import lower, result_types
+from runtime.native.per_element import computed_dtype
 from runtime.native.values import NotNative
 from runtime.ops.row import Row, constant
-from runtime.types import NONE
+from runtime.types import NONE, Array
 from runtime.types import Iterable as IterableType
 
 MOST_NODES = 2000
 """Above how many nodes a graph is not compiled: LLVM would take seconds."""
+MOST_RESULTS = 40
+"""Above how many results operations on arrays are not computed together."""
 _LOOPS = (WHILE, FOR)
 
 
@@ -84,11 +89,14 @@ class NativeRegion:
         The module.
     span : Span or None
         Where it begins in the user's source.
+    symbols : mapping
+        The addresses that the module names.
     """
 
     graph: Graph
     text: str
     span: Span | None
+    symbols: Mapping[str, int] = field(default_factory=dict)
 
 
 Stand = Callable[[NativeRegion], Callable[..., Any]]
@@ -115,10 +123,9 @@ class _Carver:
 
     def carved(self) -> Carved:
         """Return the graph with its regions carved out."""
-        if any(node.operation in _LOOPS for node in self._graph.nodes()):
-            if sum(1 for _ in self._graph.nodes()) <= MOST_NODES:
-                region = self._region(self._graph.region)
-                self._found.graph = replace(self._graph, region=region)
+        if sum(1 for _ in self._graph.nodes()) <= MOST_NODES:
+            region = self._region(self._graph.region)
+            self._found.graph = replace(self._graph, region=region)
         return self._found
 
     def _region(self, region: Region) -> Region:
@@ -141,7 +148,43 @@ class _Carver:
                 if any(a is not b for a, b in zip(inner, node.regions, strict=True)):
                     nodes[position] = replace(node, regions=inner)
                     changed = True
+        for group in groups(nodes):
+            call = self._group(group, nodes, region)
+            if call is not None:
+                members = set(map(id, group))
+                last = next(n for n, each in enumerate(nodes) if each is group[-1])
+                nodes[last] = call
+                nodes[:] = [each for each in nodes if id(each) not in members]
+                changed = True
         return replace(region, nodes=tuple(nodes)) if changed else region
+
+    def _group(
+        self, group: list[Node], nodes: list[Node], region: Region
+    ) -> Node | None:
+        """Return the call that replaces a group of elementwise operations."""
+        read = {v.name for each in region.yields or () for v in values_in(each)}
+        for node in nodes:
+            if not any(node is each for each in group):
+                read |= {value.name for value in _read(node)}
+        outputs = tuple(
+            value for each in group for value in each.results if value.name in read
+        )
+        if not 1 <= len(outputs) <= MOST_RESULTS:
+            return None
+        part = self._graph_of(group, outputs)
+        try:
+            symbols = loop_symbols(part)
+            kernel = lower_fused(part)
+            inputs = [Input(value.type) for value in part.inputs]
+            text = module_text(kernel, inputs, result_types(part))
+        except NotNative as reason:
+            self._found.blockers.append(Blocker(reason.reason, reason.span))
+            return None
+        made = NativeRegion(part, text, group[0].span, symbols)
+        self._found.regions.append(made)
+        function = self._stand(made)
+        row = Row(function.__name__, function, constant(NONE))
+        return Node(row, part.inputs, (), outputs, span=group[0].span)
 
     def _loop(
         self, node: Node, nodes: list[Node], position: int, region: Region
@@ -161,7 +204,7 @@ class _Carver:
             taken.insert(0, nodes[before])
             wanted |= {v.name for v in nodes[before].operands() if _counts(v)}
             first = before
-        part = self._part(taken, node)
+        part = self._graph_of(taken, node.results)
         try:
             kernel = lower(part)
             inputs = [Input(v.type, v.name in kernel.written) for v in part.inputs]
@@ -185,10 +228,9 @@ class _Carver:
         )
         return first, call
 
-    def _part(self, taken: list[Node], loop: Node) -> Graph:
-        """Return nodes as a graph of their own."""
+    def _graph_of(self, taken: list[Node], results: tuple[Value, ...]) -> Graph:
+        """Return nodes as a graph of their own, which returns some values."""
         parameters = tuple(free_values(taken))
-        results = loop.results
         result: Argument = Constant(None)
         if len(results) == 1:
             result = results[0]
@@ -197,6 +239,46 @@ class _Carver:
         number = len(self._found.regions) + 1
         name = f"{self._graph.name}_{number}"
         return Graph(name, Region(parameters, tuple(taken), (result,)))
+
+
+def groups(nodes: Sequence[Node]) -> Iterator[list[Node]]:
+    """Yield the elementwise operations that can be computed together.
+
+    They are computed at the place of the last of them. What lies between may neither
+    change memory nor need what they compute.
+    """
+    group: list[Node] = []
+    made: set[str] = set()
+    found: list[list[Node]] = []
+    for node in nodes:
+        if not node.fails and computed_dtype(node) is not None:
+            group.append(node)
+            made.update(value.name for value in node.results)
+            continue
+        row = node.operation
+        quiet = isinstance(row, Row) and not (row.effect or row.writes or node.fails)
+        if not quiet or any(value.name in made for value in node.operands()):
+            found.append(group)
+            group, made = [], set()
+    found.append(group)
+    for each in found:
+        yield from _connected(each)
+
+
+def _connected(group: list[Node]) -> Iterator[list[Node]]:
+    """Yield the parts of a group, of two operations or more, that share operands."""
+    parts: list[tuple[set[str], list[Node]]] = []
+    for node in group:
+        names = {v.name for v in node.operands() if isinstance(v.type, Array)}
+        names |= {value.name for value in node.results}
+        joined = [part for part in parts if part[0] & names]
+        parts = [part for part in parts if not part[0] & names]
+        merged = [each for part in joined for each in part[1]]
+        parts.append((names.union(*(part[0] for part in joined)), [*merged, node]))
+    order = {id(node): number for number, node in enumerate(group)}
+    for _, members in parts:
+        if len(members) > 1:
+            yield sorted(members, key=lambda node: order[id(node)])
 
 
 def _kept(

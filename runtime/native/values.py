@@ -182,7 +182,17 @@ class ListRef:
     source: str = ""
 
 
-Machine = ListRef | Scalar | Nothing | Tagged | View | Items | Static | Count | Zipped
+@dataclass(frozen=True, slots=True)
+class Made:
+    """An object that the kernel has made, and that its pool keeps alive."""
+
+    type: Type
+    object: str
+
+
+Machine = (
+    Made | ListRef | Scalar | Nothing | Tagged | View | Items | Static | Count | Zipped
+)
 
 
 _INTEGERS = {1: "i8", 2: "i16", 4: "i32", 8: "i64"}
