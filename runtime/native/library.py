@@ -74,21 +74,24 @@ class Library:
         llvm.initialize_native_target()
         llvm.initialize_native_asmprinter()
         llvm.initialize_native_asmparser()
-        target = llvm.Target.from_default_triple()
-        self._machine = target.create_target_machine(
-            cpu=llvm.get_host_cpu_name(),
-            features=llvm.get_host_cpu_features().flatten(),
-            opt=3,
-            reloc="pic",
-            codemodel="jitdefault",
-            jit=True,
-        )
+        self._target = llvm.Target.from_default_triple()
+        self._processor = {
+            "cpu": llvm.get_host_cpu_name(),
+            "features": llvm.get_host_cpu_features().flatten(),
+        }
+        self._machine = self._new_machine()
         self._objects: list[object] = []
         self._declare()
         check_layout()
         self._support = self._engine(support_text(), optimized=True)
         for name in NAMES:
             llvm.add_symbol(name, self._support.get_function_address(name))
+
+    def _new_machine(self) -> Any:
+        """Return a target machine, which belongs to one engine alone."""
+        return self._target.create_target_machine(
+            **self._processor, opt=3, reloc="pic", codemodel="jitdefault", jit=True
+        )
 
     def _declare(self) -> None:
         """Say where Python's functions and the objects are that kernels name."""
@@ -107,7 +110,7 @@ class Library:
         module.verify()
         if optimized:
             self._optimize(module)
-        engine = llvm.create_mcjit_compiler(module, self._machine)
+        engine = llvm.create_mcjit_compiler(module, self._new_machine())
         engine.finalize_object()
         return engine
 

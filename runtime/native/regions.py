@@ -32,7 +32,7 @@ from runtime.native.lowering import lower, result_types
 from runtime.native.per_element import computed_dtype
 from runtime.native.values import NotNative
 from runtime.ops.row import Row, constant
-from runtime.types import NONE, Array
+from runtime.types import ANY, Array
 from runtime.types import Iterable as IterableType
 
 MOST_NODES = 2000
@@ -109,6 +109,16 @@ def carve(graph: Graph, stand: Stand) -> Carved:
     return carver.carved()
 
 
+def _call(function: Callable[..., Any], *inputs: Any) -> Any:
+    return function(*inputs)
+
+
+READS = Row("native", _call, constant(ANY), template="call", takes_any=True)
+"""The operation of a region that only computes. Its first operand is the function."""
+WRITES = replace(READS, name="native_writing", effect=True, returns="shares")
+"""The operation of a region that may write into its operands, or raise."""
+
+
 class _Carver:
     def __init__(self, graph: Graph, stand: Stand) -> None:
         self._graph = graph
@@ -183,8 +193,8 @@ class _Carver:
         made = NativeRegion(part, text, group[0].span, symbols)
         self._found.regions.append(made)
         function = self._stand(made)
-        row = Row(function.__name__, function, constant(NONE))
-        return Node(row, part.inputs, (), outputs, span=group[0].span)
+        arguments: tuple[Argument, ...] = (Constant(function), *part.inputs)
+        return Node(READS, arguments, (), outputs, span=group[0].span)
 
     def _loop(
         self, node: Node, nodes: list[Node], position: int, region: Region
@@ -215,17 +225,10 @@ class _Carver:
         made_region = NativeRegion(part, text, node.span)
         self._found.regions.append(made_region)
         function = self._stand(made_region)
-        writes = tuple(n for n, each in enumerate(inputs) if each.written)
-        row = Row(
-            function.__name__,
-            function,
-            constant(NONE),
-            writes=writes,
-            effect=bool(writes) or node.fails,
-        )
-        call = Node(
-            row, part.inputs, (), node.results, fails=node.fails, span=node.span
-        )
+        written = any(each.written for each in inputs) or node.fails
+        row = WRITES if written else READS
+        arguments: tuple[Argument, ...] = (Constant(function), *part.inputs)
+        call = Node(row, arguments, (), node.results, fails=node.fails, span=node.span)
         return first, call
 
     def _graph_of(self, taken: list[Node], results: tuple[Value, ...]) -> Graph:
