@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import copy
 import io
 import itertools
 import warnings
@@ -22,6 +21,7 @@ from runtime.types import (
     Tuple,
     Union,
 )
+from tests.copies import copied
 
 PYTHON = {
     "int": [3, 0, -2],
@@ -67,7 +67,7 @@ def sample_arguments(graph):
 
 def outcome(graph, arguments):
     """What a run gives, prints, raises, and does to its arguments."""
-    arguments = copy.deepcopy(arguments)
+    arguments = copied(arguments)
     printed = io.StringIO()
     with warnings.catch_warnings(), contextlib.redirect_stdout(printed):
         warnings.simplefilter("ignore")

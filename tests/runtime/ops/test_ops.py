@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from copy import deepcopy
 
 import numpy as np
 import pytest
@@ -38,6 +37,7 @@ from runtime.types import (
     join,
     type_of,
 )
+from tests.copies import copied
 from tests.runtime.ops.calls import (
     DIMENSIONS,
     EXACT,
@@ -134,7 +134,7 @@ def test_arrays_may_be_scalars(row, sample):
         for position, one in enumerate(args):
             if isinstance(one, np.ndarray) and one.size:
                 changed = (*args[:position], reduce(one), *args[position + 1 :])
-                check(row, deepcopy(changed), deepcopy(kwargs))
+                check(row, copied(changed), copied(kwargs))
 
 
 def _to_zero_dimensional(array):
@@ -155,10 +155,10 @@ def test_every_dtype(row, sample):
     arrays = [i for i, one in enumerate(args) if isinstance(one, np.ndarray)]
     for position in [i for i in arrays if args[i].dtype.kind not in "UST"]:
         for dtype in DTYPES:
-            changed = list(deepcopy(args))
+            changed = list(copied(args))
             with np.errstate(all="ignore"):
                 changed[position] = _cast(changed[position], dtype)
-            check(row, tuple(changed), deepcopy(kwargs))
+            check(row, tuple(changed), copied(kwargs))
 
 
 def _cast(array, dtype):
@@ -177,7 +177,7 @@ def test_a_bad_call_raises(row, bad):
 @pytest.mark.parametrize(("row", "sample"), SAMPLES)
 def test_what_a_row_says_of_memory_is_true(row, sample):
     args, kwargs = sample()
-    before = deepcopy(args)
+    before = copied(args)
     value = run(row, args, kwargs)
     results = value if isinstance(value, (tuple, list)) else (value,)
     arrays = [one for one in args if isinstance(one, np.ndarray)]
@@ -281,8 +281,8 @@ def test_operators_and_ufuncs_of_strings(left):
     for one in (left, left[0], np.array(left[0], left.dtype)):
         for other in ones:
             for sign in ("+", "==", "!=", "<", ">=", "*", "%", "+="):
-                check(BY_INFIX[sign], (deepcopy(one), other), {})
-                check(BY_INFIX[sign], (deepcopy(one), other), {}, DIMENSIONS, True)
+                check(BY_INFIX[sign], (copied(one), other), {})
+                check(BY_INFIX[sign], (copied(one), other), {}, DIMENSIONS, True)
                 check(BY_INFIX[sign], (other, one), {}, RANK, True)
             check(OPS["ufunc_call"], (np.add, one, other), {})
             check(OPS["ufunc_call"], (np.equal, one, other), {})
