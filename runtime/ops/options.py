@@ -29,10 +29,11 @@ from runtime.types import (
 
 def _bool_is_index() -> bool:
     """Whether NumPy's bools are indices; the first versions only warn of it."""
+    truth: Any = np.True_
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            operator.index(np.True_)
+            operator.index(truth)
         except TypeError:
             return False
     return True

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.copies import copied
+from runtime.ops.row import copied
 
 i8, i32, i64 = np.int8, np.int32, np.int64
 u8, u64 = np.uint8, np.uint64

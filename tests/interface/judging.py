@@ -13,8 +13,8 @@ from typing import Any
 
 import autograph
 from runtime.ir.nodes import argument_type
+from runtime.ops.row import copied
 from runtime.types import AnyType, List, Tuple, Type, members
-from tests.copies import copied
 from tests.harness import SAME, Outcome, compare, judge, outcome
 from tests.interface import tables
 from tests.interface.names import is_method, named

@@ -11,6 +11,7 @@ import numpy as np
 
 from runtime.interpret import evaluate
 from runtime.ir.nodes import exact_key
+from runtime.ops.row import copied
 from runtime.types import (
     AnyType,
     Array,
@@ -21,7 +22,6 @@ from runtime.types import (
     Tuple,
     Union,
 )
-from tests.copies import copied
 
 PYTHON = {
     "int": [3, 0, -2],

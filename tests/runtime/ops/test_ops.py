@@ -21,7 +21,7 @@ from runtime.ops import (
 )
 from runtime.ops.families import rows_of
 from runtime.ops.infer import infer
-from runtime.ops.row import Row
+from runtime.ops.row import Row, copied
 from runtime.types import (
     BOOL,
     COMPLEX,
@@ -37,7 +37,6 @@ from runtime.types import (
     join,
     type_of,
 )
-from tests.copies import copied
 from tests.runtime.ops.calls import (
     DIMENSIONS,
     EXACT,

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from runtime.ops import BY_INFIX, BY_PREFIX, NUMPY, OPS
 from runtime.ops.families import rows_of
-from tests.copies import copied
+from runtime.ops.row import copied
 from tests.runtime.ops.calls import KNOWN, check
 
 DTYPES = ("?", "i1", "i4", "i8", "u1", "u8", "f2", "f4", "f8", "c8", "c16")
