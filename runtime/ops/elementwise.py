@@ -272,8 +272,15 @@ ROWS: tuple[Row, ...] = (
         call(_VECTOR, 1),
         bad=call(_MATRIX, "a"),
         also=(np.around,),
-        method="round",
         returns="same",  # of integers
+    ),
+    method_row(
+        "round",
+        _round,
+        call(_MATRIX),
+        call(_MATRIX[0], 1),
+        bad=call(_MATRIX, "a"),
+        returns="same",
     ),
     function_row(
         np.clip,

@@ -16,7 +16,7 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from runtime.errors import Span
-from runtime.frames import CALLED
+from runtime.frames import CALLED, is_ours
 from runtime.ir.nodes import Argument, Constant, Value
 from runtime.types import AnyType, Object, members
 
@@ -42,7 +42,8 @@ def calling_at(span: Span | None, called: Argument) -> Calling | None:
 def _may_look(called: Argument) -> bool:
     """Whether Python code may run that looks at its callers."""
     if isinstance(called, Constant):
-        return isinstance(called.value, FunctionType)
+        code = getattr(called.value, "__code__", None)
+        return isinstance(code, CodeType) and not is_ours(code)
     return isinstance(called, Value) and any(
         isinstance(each, (AnyType, Object)) for each in members(called.type)
     )
