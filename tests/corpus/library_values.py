@@ -202,6 +202,10 @@ def running_totals(x):
     return found
 
 
+# The first versions of NumPy only warn of its bools as indices.
+NO_INDEX = () if hasattr(np.bool, "__index__") else TypeError
+
+
 def sliced_by_truth(x, upper):
     y = x[: upper > 1]
     x[:upper] += 1
@@ -211,7 +215,7 @@ def sliced_by_truth(x, upper):
 def counted_by_truth(x, upper):
     try:
         return list(range(upper > 1)), x[np.True_ :], x[:: upper > 1]
-    except TypeError as error:
+    except (TypeError, ValueError) as error:
         return str(error)
 
 
@@ -268,7 +272,7 @@ CASES = [
     case(number_of_a_text, i64(2), raises=ValueError),
     case(running_totals, [1, 2], (), [i64(1)], raises=TypeError),
     case(counted_by_truth, (ints(1, 2), i64(2)), (ints(1, 2), i64(1))),
-    case(sliced_by_truth, (ints(1, 2), i64(1)), raises=TypeError),
+    case(sliced_by_truth, (ints(1, 2), i64(1)), raises=NO_INDEX),
     case(element_by_number_in_array, (np.eye(2), np.array(1)), (np.eye(2), i64(0))),
     case(table_of_the_caller, ({(0, 1): 5}, i64(0), i64(1)), ({}, i64(0), 1)),
     case(last_of_the_table, ({(0, 0): 5, (1, 2): 3}, i64(0)), ({}, i8(2))),

@@ -20,6 +20,7 @@ from runtime.ops import (
     row_of_ufunc,
 )
 from runtime.ops.families import rows_of
+from runtime.ops.index import INDEX
 from runtime.ops.infer import infer
 from runtime.ops.row import Row, copied
 from runtime.types import (
@@ -215,7 +216,10 @@ def test_no_two_rows_have_one_name():
 
 
 def test_index_is_what_the_families_have():
-    assert rows.INDEX.read_text() == rows.text()  # else: python -m tools.rows
+    if hasattr(np.strings, "slice"):  # the first versions of NumPy have less
+        assert rows.INDEX.read_text() == rows.text()  # else: python -m tools.rows
+    for family in FAMILIES:
+        assert {row.name for row in rows_of(family)} <= set(INDEX[family].split())
 
 
 def test_family_is_imported_when_it_is_first_needed():
@@ -312,6 +316,7 @@ def test_methods_of_arrays_are_there():
     known |= {"itemsize", "nbytes", "ndim", "shape", "size", "strides", "T", "mT"}
     known |= {"real", "imag", "byteswap", "dump", "dumps", "getfield", "setfield"}
     known |= {"resize", "setflags", "to_device", "tofile"}
+    known |= {"itemset", "newbyteorder", "ptp", "tostring"}  # the first versions' own
     methods = {name for name in dir(np.ndarray) if not name.startswith("_")}
     assert not methods - known - set(BY_METHOD)
 
