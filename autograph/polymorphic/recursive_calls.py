@@ -12,6 +12,7 @@ import numpy as np
 
 from autograph.library.boundary import leave
 from autograph.polymorphic.concrete import ConcreteFunction
+from autograph.polymorphic.direct_calls import entry_of_recursion
 from autograph.polymorphic.generalization import Generalization
 from autograph.polymorphic.leaves import zip_leaves
 from autograph.polymorphic.protocols import Traces
@@ -162,7 +163,7 @@ class RecursiveCall:
             self._generalization.need_plain()
             concrete = self._trace(bound, [])
         self.graphs.append(concrete)
-        return concrete.inner_entry
+        return entry_of_recursion(concrete, self._types, self._named, self.call)
 
     def _trace(self, bound: Any, containers: list[Any]) -> ConcreteFunction:
         facts = self._calls.facts()

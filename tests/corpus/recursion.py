@@ -704,7 +704,68 @@ def adaptive_lambda(a, b, eps):
     return simpson(g, a, b, eps, 0.0)
 
 
+def edit_distance(source, target):
+    if len(source) == 0:
+        return len(target)
+    if len(target) == 0:
+        return len(source)
+    changed = int(source[-1] != target[-1])
+    return min(
+        edit_distance(source[:-1], target[:-1]) + changed,
+        edit_distance(source, target[:-1]) + 1,
+        edit_distance(source[:-1], target) + 1,
+    )
+
+
+def merged_sort(xs):
+    if len(xs) <= 1:
+        return xs
+    left, right = merged_sort(xs[: len(xs) // 2]), merged_sort(xs[len(xs) // 2 :])
+    found = []
+    while left and right:
+        found.append(left.pop(0) if left[0] <= right[0] else right.pop(0))
+    return found + left + right
+
+
+def halved_until_none(n, step):
+    if n is None:
+        return step
+    return halved_until_none(n // 2 if n > 1 else None, step + 1)
+
+
+SHIFT = 1
+
+
+def shifted_by_name(n, names):
+    if n == 0:
+        return 0
+    names["SHIFT"] = n
+    return SHIFT + shifted_by_name(n - 1, names)
+
+
+def remembered_choices(n, k, known):
+    if k in (0, n):
+        return 1
+    if (n, k) not in known:
+        known[n, k] = remembered_choices(n - 1, k - 1, known) + remembered_choices(
+            n - 1, k, known
+        )
+    return known[n, k]
+
+
 CASES = [
+    case(edit_distance, ("ab", "b"), ("kitten", "sit"), ("", "abc"), ("abcd", "bcde")),
+    case(
+        merged_sort,
+        ([3.5, 1.0, 2.5],),
+        ([2, 1.5, True, 0],),
+        (["b", "a", "c"],),
+        ([3, "a"],),
+        raises=TypeError,
+    ),
+    case(halved_until_none, (i64(100), 0), (100, 0), (77, 0.5), (3, 1)),
+    case(shifted_by_name, lambda: (i64(12), globals()), state=("SHIFT",)),
+    case(remembered_choices, (10, 4, {}), (i64(12), i64(3), {}), (11, 5, {})),
     case(
         adaptive_lambda,
         (f64(0), f64(1), 1e-9),

@@ -45,6 +45,19 @@ def test_one_graph_serves_all_levels():
     assert deep.trace_count == 1
 
 
+def calls_of(level):
+    events = Counter()
+    sys.setprofile(lambda frame, event, _: events.update([event]))
+    deep(level)
+    sys.setprofile(None)
+    return events["call"]
+
+
+def test_a_level_is_one_call():
+    deep(np.int64(50))
+    assert calls_of(np.int64(80)) - calls_of(np.int64(50)) == 30
+
+
 def test_depth_is_that_of_plain_python():
     depth = sys.getrecursionlimit() - 200
     assert deep(np.int64(depth)) == depth
