@@ -736,11 +736,11 @@ def halved_until_none(n, step):
 SHIFT = 1
 
 
-def shifted_by_name(n, names):
+def shifted_by_name(n):
     if n == 0:
         return 0
-    names["SHIFT"] = n
-    return SHIFT + shifted_by_name(n - 1, names)
+    globals()["SHIFT"] = n
+    return SHIFT + shifted_by_name(n - 1)
 
 
 def remembered_choices(n, k, known):
@@ -764,7 +764,7 @@ CASES = [
         raises=TypeError,
     ),
     case(halved_until_none, (i64(100), 0), (100, 0), (77, 0.5), (3, 1)),
-    case(shifted_by_name, lambda: (i64(12), globals()), state=("SHIFT",)),
+    case(shifted_by_name, i64(12), i64(3), state=("SHIFT",)),
     case(remembered_choices, (10, 4, {}), (i64(12), i64(3), {}), (11, 5, {})),
     case(
         adaptive_lambda,
