@@ -33,7 +33,7 @@ from tracer.record.trace import Trace
 
 
 class Around:
-    """The cells of the protected bodies that are being recorded, the inner ones last."""
+    """The cells of the bodies that are being recorded, the inner ones last."""
 
     def __init__(self, trace: Trace) -> None:
         self.cells: list[Cells] = []
