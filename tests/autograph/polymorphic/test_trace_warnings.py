@@ -344,7 +344,7 @@ def replaceable(x, halves):
 
 
 def remembered_here(x):
-    @functools.lru_cache(maxsize=None)
+    @functools.lru_cache(maxsize=8)
     def down(k):
         return k if k < 1 else down(k - 1)
 
