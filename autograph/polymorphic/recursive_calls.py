@@ -53,11 +53,13 @@ class RecursiveCalls:
         self._calls: dict[Any, RecursiveCall] = {}
         self._recursive: set[Identity] = set()
         self._endless: set[Identity] = set()
+        self._often: set[Identity] = set()
 
     def facts(self) -> Facts:
         """Return the facts that a trace knows from the start, and adds to."""
         facts = Facts()
         facts.recursive, facts.endless = self._recursive, self._endless
+        facts.often = self._often
         return facts
 
     def call(

@@ -743,6 +743,49 @@ def shifted_by_name(n):
     return SHIFT + shifted_by_name(n - 1)
 
 
+def moves(n, start, spare, end, made):
+    if n == 0:
+        return made
+    moves(n - 1, start, end, spare, made)
+    made.append((start, end))
+    moves(n - 1, spare, start, end, made)
+    return made
+
+
+def towers(n, x):
+    made = moves(n, "a", "b", "c", [])
+    return len(made), made[-1], made[len(x)]
+
+
+def words_of(n, letters="ab"):
+    if n == 0:
+        return [""]
+    found = []
+    for letter in letters:
+        for rest in words_of(n - 1, letters):
+            found.append(letter + rest)
+    return found
+
+
+def words_counted(n, x):
+    names = words_of(n)
+    return names[int(x[0])], len(names), [name.count("a") for name in names][:3]
+
+
+def ways(n, coins):
+    if n < 0 or not coins:
+        return 0
+    if n == 0:
+        return 1
+    return ways(n - coins[0], coins) + ways(n, coins[1:])
+
+
+def too_deep_in_the_end(n):
+    if n > 12:
+        return too_deep_in_the_end(n)
+    return too_deep_in_the_end(n + 1) + too_deep_in_the_end(n + 1)
+
+
 def remembered_choices(n, k, known):
     if k in (0, n):
         return 1
@@ -754,7 +797,14 @@ def remembered_choices(n, k, known):
 
 
 CASES = [
-    case(edit_distance, ("ab", "b"), ("kitten", "sit"), ("", "abc"), ("abcd", "bcde")),
+    case(
+        edit_distance,
+        ("ab", "b"),
+        ("kitten", "sit"),
+        ("", "abc"),
+        ("abcd", "bcde"),
+        ("intent", "execut"),
+    ),
     case(
         merged_sort,
         ([3.5, 1.0, 2.5],),
@@ -765,6 +815,11 @@ CASES = [
     ),
     case(halved_until_none, (i64(100), 0), (100, 0), (77, 0.5), (3, 1)),
     case(shifted_by_name, i64(12), i64(3), state=("SHIFT",)),
+    case(fib, 15, 16),
+    case(towers, (9, floats(1, 2)), (3, floats(1, 2)), (10, floats(1))),
+    case(words_counted, (8, ints(5)), (9, ints(300)), (2, ints(3))),
+    case(ways, (60, (1, 2, 5, 10)), (70, (1, 2, 5, 10)), (5, (5, 2))),
+    case(too_deep_in_the_end, 0, raises=RecursionError),
     case(remembered_choices, (10, 4, {}), (i64(12), i64(3), {}), (11, 5, {})),
     case(
         adaptive_lambda,
