@@ -11,6 +11,7 @@ from runtime.constructs.while_loop import WHILE
 from runtime.errors import GraphError
 from runtime.execute import Executable, compile_graph
 from runtime.ir.graph import Graph
+from runtime.types import Array
 
 
 def executable(
@@ -48,16 +49,28 @@ def executable(
             "executor='native'",
         )
     plan = compile_graph(graph, home=home)
-    if executor == "auto" and _INSTALLED and has_loops(graph):
+    if executor == "auto" and _INSTALLED and _may_pay(graph):
         from runtime.native.executable import AutoExecutable
 
         return AutoExecutable(plan, graph, home)
     return plan
 
 
-def has_loops(graph: Graph) -> bool:
-    """Whether a graph has loops."""
-    return any(node.operation in (FOR, WHILE) for node in graph.nodes())
+def native_report(executable: Executable) -> str:
+    """Return what of a graph runs as machine code, and why the rest does not."""
+    from runtime.native import report
+
+    return report.native_report(executable)
+
+
+def _may_pay(graph: Graph) -> bool:
+    """Whether a graph has loops, or several operations that make arrays."""
+    arrays = 0
+    for node in graph.nodes():
+        if node.operation in (FOR, WHILE):
+            return True
+        arrays += any(isinstance(each.type, Array) for each in node.results)
+    return arrays > 1
 
 
 _INSTALLED = find_spec("llvmlite") is not None

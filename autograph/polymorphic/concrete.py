@@ -28,7 +28,7 @@ from autograph.polymorphic.signatures import (
 from autograph.polymorphic.structured_outputs import Outputs
 from autograph.polymorphic.wrapping import passed
 from runtime.execute import Executable
-from runtime.executors import executable
+from runtime.executors import executable, native_report
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Argument as GraphArgument
 from runtime.ir.nodes import Value
@@ -97,8 +97,7 @@ class ConcreteFunction:
         self._inputs = traced.inputs
         self.heads = counted_without(traced.heads, traced.guards, kept)
         self._variables = traced.variables
-        self._strict = choices.strict
-        self._executor = choices.executor
+        self._choices = choices
         self.called_back = traced.called_back
         self.told = traced.told
         self.number = 0
@@ -112,19 +111,24 @@ class ConcreteFunction:
     @functools.cached_property
     def optimized_graph(self) -> Graph:
         """The graph as it runs."""
-        return self.graph if self._strict else optimize(self.graph)
+        return self.graph if self._choices.strict else optimize(self.graph)
 
     @functools.cached_property
     def executable(self) -> Executable:
         """The executable form of the graph."""
+        home, executor = self.python_function.__globals__, self._choices.executor
         with on_its_own():
-            home = self.python_function.__globals__
-            return executable(self.optimized_graph, home, self._executor)
+            return executable(self.optimized_graph, home, executor)
 
     @property
     def plan(self) -> str:
         """The Python source that runs."""
         return self.executable.source
+
+    @property
+    def native(self) -> str:
+        """What runs as machine code, and why the rest does not."""
+        return native_report(self.executable)
 
     @property
     def pruned(self) -> tuple[Pruned, ...]:
@@ -142,7 +146,7 @@ class ConcreteFunction:
         >>> [(each.operation, each.line) for each in concrete.pruned]
         [('getitem', 3)]
         """
-        return () if self._strict else pruned(self.graph)
+        return () if self._choices.strict else pruned(self.graph)
 
     @property
     def inputs(self) -> list[Value]:
@@ -338,8 +342,7 @@ class ConcreteFunction:
     def _refitted(self, results: HeadResults, args: Any, kwargs: Any) -> Any:
         """Run the graph with the arguments of a call as its signature takes them."""
         first = (results,) if self.heads else ()
-        fitted = self._fitted(args, kwargs)
-        args, kwargs = passed(self._signature, fitted)
+        args, kwargs = passed(self._signature, fitted := self._fitted(args, kwargs))
         result = self._own_entry(*first, *args, **kwargs)
         if result is MISS:
             found = differences(self.guards, {**fitted, **known(self.heads, results)})
@@ -349,9 +352,9 @@ class ConcreteFunction:
     def _left_out(self, name: str) -> Any:
         """Return the value of an argument that was left out, if the graph fixes it."""
         pattern = self.patterns[name]
-        if not is_known(pattern):
-            raise TypeError(f"{self.name}() missing 1 required argument: {name!r}")
-        return copy.deepcopy(pattern)  # the function may write into what it is given
+        if is_known(pattern):
+            return copy.deepcopy(pattern)  # the function may write into it
+        raise TypeError(f"{self.name}() missing 1 required argument: {name!r}")
 
     def _fitted(
         self, args: Any, kwargs: Any, running: Trace | None = None
@@ -374,15 +377,13 @@ class ConcreteFunction:
     ) -> ConcreteFunction:
         """Return the same graph with bound arguments."""
         bound = object.__new__(type(self))
-        bound.__dict__.update(self.__dict__)
-        bound._arguments, bound._keywords = arguments, keywords
+        vars(bound).update(vars(self), _arguments=arguments, _keywords=keywords)
         return bound
 
     @property
     def is_gone(self) -> bool:
         """Whether the graph was traced for an object that no longer exists."""
-        checks = [guard.check for guard in self.guards]
-        return any(isinstance(each, Identical) and each.gone for each in checks)
+        return any(isinstance(g.check, Identical) and g.check.gone for g in self.guards)
 
     def print_traced(self) -> None:
         """Print what the function printed while it was traced."""

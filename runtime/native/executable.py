@@ -180,8 +180,10 @@ class AutoExecutable:
         def compile_() -> None:
             nonlocal run
             if self._native is None and why_not() is None:
-                self._native = NativeExecutable(graph, home)
-                run = self._native.call
+                made = NativeExecutable(graph, home)
+                self._native = made
+                if made.natives:
+                    run = made.call
 
         if _turns(graph.region) >= MANY:
             left = -1.0

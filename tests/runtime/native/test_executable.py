@@ -224,3 +224,17 @@ def test_signals_are_looked_for_at_each_turn(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(control, "TURNS", 1)
     same(collatz, 27, 97)
     same(reciprocals, np.arange(40.0)[::-1].copy())
+
+
+def test_the_report_says_what_runs() -> None:
+    def both(x, names):
+        for name in names:
+            print(name)
+        return running_sum(x)
+
+    decorated = native(both)
+    decorated(np.arange(40.0), ["a"] * 70)
+    report = decorated.concrete_functions[0].native
+    assert "native_1, test_executable.py:" in report
+    assert ": native, 1 calls, 0 faults, compiled in " in report
+    assert "not native, test_executable.py:" in report
