@@ -21,9 +21,9 @@ from runtime.ops import BY_INFIX, BY_PREFIX
 from runtime.types import Array, NumpyScalar, PythonScalar, Tuple
 from tracer.calls.lengths import is_countable
 from tracer.errors import on_behalf
+from tracer.flow.iterators import itself
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.restored_containers import RestoredContainers
-from tracer.flow.iterators import itself
 from tracer.iteration.lazy_iterations import collected, is_recipe
 from tracer.operators.format_strings import format_percent
 from tracer.record.context import ACTIVE

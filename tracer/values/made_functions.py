@@ -28,7 +28,11 @@ from tracer.record.builder import OpenRegion
 from tracer.record.code_memory import identity
 from tracer.record.frames import user_frames
 from tracer.record.places import Slot, write_slot
-from tracer.record.rebound_names import attributes_stored, bound_variables, deleted_variables
+from tracer.record.rebound_names import (
+    attributes_stored,
+    bound_variables,
+    deleted_variables,
+)
 from tracer.record.staged import is_staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
