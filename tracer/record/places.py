@@ -19,7 +19,17 @@ from typing import Any
 from runtime.ir.nodes import Argument, values_in
 from runtime.ir.unbound import Unbound
 from runtime.ops.row import Row
-from runtime.types import ANY, NEVER, OBJECT, Type, join, members
+from runtime.types import (
+    ANY,
+    NEVER,
+    OBJECT,
+    Iterable,
+    List,
+    Tuple,
+    Type,
+    join,
+    members,
+)
 from tracer.record.builder import Builder, OpenRegion
 from tracer.record.staged import Proxy
 
@@ -185,13 +195,32 @@ def asks_methods(
     row: Row,
     args: tuple[Argument, ...],
     kwargs: tuple[tuple[str, Argument], ...],
-) -> bool:
-    """Whether an operation may run special methods of the user's objects."""
+) -> Type:
+    """Return which operand may run special methods of the user's objects.
+
+    `OBJECT` for one that is an object, `ANY` for one that may be one or hold one,
+    `NEVER` if there is none.
+    """
     if row.effect or row.name in QUIET:
-        return False
+        return NEVER
     given = (*args, *[argument for _, argument in kwargs])
     held = [each.type for one in given for each in values_in(one)]
-    return any(OBJECT in members(of) for of in held)
+    if any(OBJECT in members(of) for of in held):
+        return OBJECT
+    return ANY if any(map(_may_be_object, held)) else NEVER
+
+
+def _may_be_object(of: Type) -> bool:
+    """Whether a value may be an object of the user's class, or hold one."""
+    inner: list[Type] = []
+    for member in members(of):
+        if member in (OBJECT, ANY):
+            return True
+        if isinstance(member, Tuple):
+            inner += member.items
+        elif isinstance(member, (List, Iterable)):
+            inner.append(member.element)
+    return any(map(_may_be_object, inner))
 
 
 @cache

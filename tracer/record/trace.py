@@ -175,8 +175,9 @@ class Trace:
         self.builder.append(row, args, kwargs, (value,), fails=fails, span=span)
         for note in self.hooks.recorded:
             note(row, value)
-        if fails and asks_methods(row, args, kwargs):
-            self.clobber()  # a method of the user's class may do the work
+        if fails and (asked := asks_methods(row, args, kwargs)) != NEVER:
+            # A method of the user's class may do the work.
+            (self.clobber if asked == OBJECT else self.knowledge.clobber)()
         return Symbol(value, self, self.builder.region)
 
     def wrap(self, value: Value, region: OpenRegion | None = None) -> Symbol:
