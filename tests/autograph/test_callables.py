@@ -257,7 +257,7 @@ def test_decorated_twice_is_decorated_once():
 def test_the_names_of_a_function_are_kept():
     made = ag.function(sign)
     assert made.__name__ == "sign"
-    assert made.__doc__ == "Give a scaled sign."
+    assert made.__doc__ == "Return a scaled sign."
     assert inspect.signature(made) == inspect.signature(sign)
 
 

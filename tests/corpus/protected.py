@@ -281,7 +281,17 @@ def suppressed_division(x, n):
     return x
 
 
+def known_error_that_no_handler_takes(x):
+    try:
+        total = x + 1
+        total.missing()
+    except ValueError:
+        total = 0
+    return total
+
+
 CASES = [
+    case(known_error_that_no_handler_takes, f64(1.0), raises=AttributeError),
     case(text_of_error, (1, 2), (1, 0), (np.float64(1), np.float64(0)), (i64(1), 0)),
     case(progress_in_loop, (ints(1, 2, 0),), ([1, 2, 0],), ([1, 2, 3],)),
     case(errstate_and_handler, (f64(-1.0),), (floats(1, 2),)),

@@ -614,7 +614,9 @@ CASES += [
     ),
     case(descent_whose_reader_comes_first, i64(3), f64(1.5)),
     case(bound_by_the_other_function, i64(4), i64(1), raises=UnboundLocalError),
-    case(bound_in_a_loop_by_the_other_function, i64(5), i64(1), raises=UnboundLocalError),
+    case(
+        bound_in_a_loop_by_the_other_function, i64(5), i64(1), raises=UnboundLocalError
+    ),
     case(unbound_name_is_caught, i64(4), i64(1)),
     case(added_to_before_it_is_bound, i64(4), i64(1)),
 ]

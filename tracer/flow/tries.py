@@ -83,10 +83,10 @@ def _try_in_python(
         if not is_users(error):
             raise
         _let_go(error)
-        users_traceback(error, trace.options.home)  # the handler may show it
         trace.decide("try", PYTHON)
         for kinds, handler in handlers:
             if isinstance(error, _classes(trace, kinds)):
+                users_traceback(error, trace.options.home)  # the handler may show it
                 with (
                     trace.construct(),
                     _handling(trace, False),
