@@ -165,8 +165,8 @@ ROWS: tuple[Row, ...] = (
     sharing(
         read_cell,
         lambda cell, name: ANY,
-        call(CellType(1), "x"),
-        call(CellType(), "x"),
+        lambda: ((CellType(1), "x"), {}),
+        lambda: ((CellType(), "x"), {}),
         takes_any=True,
     ),
     making(
