@@ -290,7 +290,15 @@ def known_error_that_no_handler_takes(x):
     return total
 
 
+def known_error_raised_again(x):
+    try:
+        x.missing()
+    except AttributeError:
+        raise
+
+
 CASES = [
+    case(known_error_raised_again, f64(1.0), raises=AttributeError),
     case(known_error_that_no_handler_takes, f64(1.0), raises=AttributeError),
     case(text_of_error, (1, 2), (1, 0), (np.float64(1), np.float64(0)), (i64(1), 0)),
     case(progress_in_loop, (ints(1, 2, 0),), ([1, 2, 0],), ([1, 2, 3],)),
