@@ -19,6 +19,7 @@ from types import CodeType, FunctionType, TracebackType
 from typing import Any, Literal, Protocol
 
 from runtime.errors import GraphError, Span
+from runtime.frames import stands_in
 from runtime.ir.graph import Graph
 from runtime.notes import add_note
 from runtime.plan import Plan, make_plan
@@ -146,7 +147,11 @@ class PlanExecutable:
         not change otherwise. Raise it by a plain ``raise``, which leaves the traceback
         alone.
         """
-        found = entries(error.__traceback__)
+        found = [
+            entry
+            for entry in entries(error.__traceback__)
+            if not stands_in(entry.tb_frame.f_code)
+        ]
         plans = [entry for entry in found if _MARK in entry.tb_frame.f_globals]
         if isinstance(error, Exception) and plans:
             self._note(error, plans[-1])
