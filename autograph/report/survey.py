@@ -245,7 +245,7 @@ class Survey:
             if value is WAITING:
                 yield self._refused(node, inside, "", ASYNC)
                 return
-            if looks_at_frames(value) and inside.plain in ("", LOOKS):
+            if looks_at_frames(value) and not inside.plain:
                 yield self._refused(node, inside, f"{value.__name__}(): ", FRAMES)
                 return
             stance, reason, remedy, _ = sort(value)
