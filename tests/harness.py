@@ -16,6 +16,7 @@ import itertools
 import random
 import re
 import signal
+import sys
 import traceback
 import types
 import warnings
@@ -219,14 +220,17 @@ def outcome(
         try:
             with time_limit(seconds):
                 result = function(*arguments)
-            value = describe.tree(result, "result")
+            with long_numbers():
+                value = describe.tree(result, "result")
         except (TimeUp, Exception) as exception:
-            error = error_tree(exception)
+            with long_numbers():
+                error = error_tree(exception)
             refusal = str(exception) if is_ours(exception) else None
             lines = lines_within(exception, file)
             exception.with_traceback(None)  # that of a module may be raised again
-        after = describe.tree(arguments, "argument")
-        afterwards = describe.tree(state(), "state")
+        with long_numbers():
+            after = describe.tree(arguments, "argument")
+            afterwards = describe.tree(state(), "state")
     return Outcome(
         value=value,
         error=error,
@@ -243,12 +247,23 @@ def outcome(
     )
 
 
+@contextlib.contextmanager
+def long_numbers() -> Iterator[None]:
+    """Let Python write ints of any length."""
+    limit = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(limit)
+
+
 def error_tree(exception: BaseException | None) -> Tree:
     if exception is None:
         return None
     text = without_addresses(str(exception))
     if isinstance(exception, RecursionError):
-        text = text.partition(" in ")[0]  # what ran when the stack was full
+        text = re.split(" in | while ", text)[0]  # what ran when the stack was full
     return (
         type_name(type(exception)),
         text,

@@ -124,6 +124,10 @@ def number(x: np.ndarray) -> Any:
     return 0.0
 
 
+def long_number(x: np.ndarray) -> Any:
+    return [10**5000]
+
+
 def refuses(x: np.ndarray) -> Any:
     class AutographError(Exception):
         pass
@@ -146,6 +150,8 @@ MUTANTS: list[tuple[Callable[..., Any], Callable[..., Any], str]] = [
     (number, lambda x: np.array(0.0), DIFFERENT),
     (number, lambda x: x[9], OBSCURE),
     (number, refuses, REFUSED),
+    (long_number, long_number, SAME),
+    (long_number, lambda x: [10**5000 + 1], DIFFERENT),
     (raises, raises, SAME),
     (raises, number, DIFFERENT),
     (raises, lambda x: raises(x[1:]), DIFFERENT),

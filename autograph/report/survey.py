@@ -20,7 +20,6 @@ from autograph.report.explanation import REFUSED, Row
 from autograph.rules.fence import ASYNC, FRAMES, GENERATOR, Entry
 from autograph.rules.findings import refused_inside
 from autograph.rules.functions import yields
-from autograph.rules.whole_functions import looks_at_itself
 from autograph.source.constructs import kinds_of
 from autograph.source.decorations import Decorations, compiled
 from autograph.source.facts import FUNCTIONS, NONE, Facts, Names, own_statements
@@ -45,7 +44,6 @@ AROUND = (
 )
 STAYS = "it contains a yield, an await or the like, which stays in Python"
 WAITS = "is in an asynchronous function, which is not converted"
-LOOKS = "is in a function that looks up names by their text, which is not converted"
 GENERATES = "is in a generator, which runs in Python"
 MARKED = "is in a function marked do_not_convert"
 
@@ -210,7 +208,7 @@ class Survey:
             _dotted(inside.function, name),
             inside.local | local,
             inside.made - local | _defined(body),
-            self._why_plain(node, body) or plain,
+            self._why_plain(node) or plain,
             inside.compiled,
         )
         if isinstance(node, gast.AsyncFunctionDef):
@@ -223,15 +221,15 @@ class Survey:
         for each in body:
             yield from self._visit(each, within)
 
-    def _why_plain(self, node: Node, body: list[Node]) -> str:
+    def _why_plain(self, node: Node) -> str:
         if isinstance(node, gast.AsyncFunctionDef):
             return WAITS
         if self._decorations.keeps(node):
             return MARKED
-        return LOOKS if looks_at_itself(body) else ""
+        return ""
 
     def _here(self, node: Node, inside: Inside) -> Iterator[Construct]:
-        if inside.plain in ("", LOOKS):
+        if not inside.plain:
             refused = list(refused_inside(node, self._facts))
             for place, _, entry in refused:
                 yield self._refused(place, inside, "", entry)
@@ -247,7 +245,7 @@ class Survey:
             if value is WAITING:
                 yield self._refused(node, inside, "", ASYNC)
                 return
-            if looks_at_frames(value) and inside.plain in ("", LOOKS):
+            if looks_at_frames(value) and not inside.plain:
                 yield self._refused(node, inside, f"{value.__name__}(): ", FRAMES)
                 return
             stance, reason, remedy, _ = sort(value)

@@ -55,6 +55,7 @@ STATEMENTS: tuple[Rule, ...] = (
     functions.CLASS,
     functions.IMPORT,
     type_aliases.RULE,
+    matches.SUBJECT,
 )
 EXPRESSIONS: tuple[Rule, ...] = (
     conditionals.EXPRESSION,

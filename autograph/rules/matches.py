@@ -41,7 +41,10 @@ from __future__ import annotations
 
 import gast
 
+from autograph.rules.rewriting import Rule
+from autograph.rules.walk import Walk
 from autograph.source.constructs import Construct, Fact, KnownFacts, declares, merge
+from autograph.source.definedness import Bound
 from autograph.source.naming import Naming
 from autograph.source.nodes import (
     Node,
@@ -95,7 +98,8 @@ def lowered(block: list[Node], naming: Naming) -> tuple[list[Node], bool]:
 def _lower(node: Node, naming: Naming) -> list[Node]:
     """Rewrite a ``match`` as a chain of ``if``."""
     if isinstance(node.subject, gast.Name) and not _may_change(node):
-        return _chain(node.cases, node.subject.id, naming)
+        asked = at(gast.Expr(node.subject), node)
+        return [asked, *_chain(node.cases, node.subject.id, naming)]
     subject = naming.fresh("subject")
     before = at(assign(subject, node.subject), node)
     return [before, *_chain(node.cases, subject, naming)]
@@ -228,6 +232,17 @@ def _pattern(node: Node) -> Node:
     return operate(
         "instance", lazily(node.cls), *map(_pattern, node.patterns), **dict(named)
     )
+
+
+def rewrite_subject(node: Node, walk: Walk) -> list[Node]:
+    """Drop a bare name that is bound: to ask for it does nothing."""
+    name = getattr(node.value, "id", None)
+    if name in walk.scope.local and walk.known(name) is Bound.YES:
+        return []
+    return [walk.rebuild(node)]
+
+
+SUBJECT = Rule("matches", (gast.Expr,), rewrite_subject)
 
 
 def _value(node: Node) -> Node:

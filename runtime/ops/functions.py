@@ -7,8 +7,8 @@ from types import CellType, CodeType, FunctionType
 from typing import Any
 
 from runtime.ir.unbound import Unbound
-from runtime.ops.row import Row, call, making, row, writing
-from runtime.types import NONE, OBJECT, Type
+from runtime.ops.row import Row, call, making, row, sharing, writing
+from runtime.types import ANY, NONE, OBJECT, Type
 
 Content = tuple[str, int]
 
@@ -119,6 +119,14 @@ def set_cell(cell: CellType, value: Any) -> None:
         del cell.cell_contents
 
 
+def read_cell(cell: CellType, name: str) -> Any:
+    """Return the content of a cell; of an empty one, an unbound value."""
+    try:
+        return cell.cell_contents
+    except ValueError:
+        return Unbound(name)
+
+
 def _rule(definitions: Any, *values: Any) -> Type:
     return OBJECT
 
@@ -153,6 +161,13 @@ ROWS: tuple[Row, ...] = (
         lambda: ((CellType(1), 2), {}),
         keeps=True,
         holds=True,
+    ),
+    sharing(
+        read_cell,
+        lambda cell, name: ANY,
+        lambda: ((CellType(1), "x"), {}),
+        lambda: ((CellType(), "x"), {}),
+        takes_any=True,
     ),
     making(
         make_function,

@@ -104,7 +104,7 @@ errstate exception_new format_percent format_value in is is not is_ is_not not
 not in not_ pure_method raise_error refine reraise truth unpack
 """,
     "functions": """
-make_cell make_function set_cell
+make_cell make_function read_cell set_cell
 """,
     "python": """
 all_of any_of callable complex divmod_of enumerate float int isinstance iter len

@@ -474,3 +474,17 @@ def body_that_raises_under_a_handler(x):
     except ValueError as error:
         return str(error)
     return C
+
+
+LIMIT = 3
+
+
+@add(*NUMBERS)
+def body_that_binds_a_global_it_reads(x):
+    class C:
+        LIMIT: int = LIMIT
+
+        class D:
+            LIMIT = LIMIT + 1
+
+    return x + C.LIMIT + C.D.LIMIT

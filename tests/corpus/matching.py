@@ -9,6 +9,7 @@ import numpy as np
 from tests.corpus.case import *
 from tests.corpus.case import case
 
+
 CASES = []
 
 
@@ -717,3 +718,31 @@ add(
     (ints(1, 2, 3), [2, 3], D(i(0), 2)),
     (ints(1, 2, 3), ints(-1, 2), D(1.0, i(2))),
 )
+
+
+def subject_that_may_be_unbound(n):
+    if n > 1:
+        y = 2
+    match y:
+        case _:
+            return 1
+
+
+def subject_that_is_missing(n):
+    match missing:  # noqa: F821
+        case []:
+            return n
+        case [first]:
+            return first
+
+
+def bare_names(n):
+    if n > 1:
+        n
+    n
+    return n
+
+
+add(subject_that_may_be_unbound, np.int64(2), np.int64(1), raises=UnboundLocalError)
+add(subject_that_is_missing, np.int64(2), raises=NameError)
+add(bare_names, np.int64(2))

@@ -3,6 +3,7 @@
 import math
 from dataclasses import dataclass, field
 
+import autograph as ag
 from tests.corpus.case import adding_to, f64, floats
 
 CASES = []
@@ -140,3 +141,35 @@ def counts_what_sorting_asks(one, two):
     one.times = 0
     sorted([one, two, one])
     return one.times, two.times, min(one, two).weight, one.times
+
+
+class CountsQuestions:
+    def __init__(self):
+        self.asked = 0
+
+    def __lt__(self, other):
+        self.asked = self.asked + 1
+        return True
+
+    def __len__(self):
+        self.asked = self.asked + 1
+        return 3
+
+    def __neg__(self):
+        self.asked = self.asked + 1
+        return 2
+
+
+@ag.do_not_convert
+def the_same(value):
+    return value
+
+
+@add((CountsQuestions(), f64(1)))
+def asked_under_another_name(counts, x):
+    other = the_same(counts)
+    first = counts.asked
+    x = x + (1 if other < 2 else 2)
+    second = counts.asked
+    counts.asked = 10
+    return first, second, -other, len(other), counts.asked, x

@@ -281,6 +281,22 @@ def suppressed_division(x, n):
     return x
 
 
+def known_error_that_no_handler_takes(x):
+    try:
+        total = x + 1
+        total.missing()
+    except ValueError:
+        total = 0
+    return total
+
+
+def known_error_raised_again(x):
+    try:
+        x.missing()
+    except AttributeError:
+        raise
+
+
 def nested_tries_that_share_what_they_write(x, d):
     s, t = x[0], 0
     try:
@@ -339,6 +355,8 @@ def try_in_a_loop_in_a_try(x):
 
 
 CASES = [
+    case(known_error_raised_again, f64(1.0), raises=AttributeError),
+    case(known_error_that_no_handler_takes, f64(1.0), raises=AttributeError),
     case(
         nested_tries_that_share_what_they_write,
         (ints(1, 2, 5), 1),

@@ -166,6 +166,15 @@ def runaway_plain(x):
     return runaway_plain(x + 1)
 
 
+def runaway_of_plain_values(x):
+    def descend(low, high):
+        if low == high:
+            return x
+        return descend(low, low - 1) * x
+
+    return descend(0, -1)
+
+
 def raises_deep(n):
     if n == 0:
         raise ValueError("bottom", n)
@@ -871,6 +880,7 @@ CASES = [
         (np.eye(4, dtype=int), i64(1), i64(1)),
     ),
     case(runaway_plain, f64(0), raises=RecursionError),
+    case(runaway_of_plain_values, f64(0), raises=RecursionError),
     case(raises_deep, i64(20), i64(0), raises=ValueError),
     case(catches_deep, i64(20), 15, raises=ZeroDivisionError),
     case(collatz, i64(27), i64(1), i64(97)),

@@ -503,6 +503,68 @@ def function_reads_what_the_other_branch_binds(n, y):
     return n
 
 
+@ag.do_not_convert
+def call_above_two(f, n):
+    return f(n) if n > 2 else 0
+
+
+def bound_by_the_other_function(n):
+    def bind(k):
+        nonlocal x
+        x = k
+        return k
+
+    call_above_two(bind, n)
+    if 0:
+        x = 1
+    return x
+
+
+def bound_in_a_loop_by_the_other_function(n):
+    for i in range(n):
+
+        def bind(k):
+            nonlocal x
+            x = k
+            return k
+
+        if i > 1:
+            call_above_two(bind, i)
+    if 0:
+        x = 1
+    return x
+
+
+def unbound_name_is_caught(n):
+    def bind(k):
+        nonlocal x
+        x = k
+        return k
+
+    call_above_two(bind, n)
+    try:
+        y = x
+    except NameError as error:
+        y = str(error)
+    if 0:
+        x = 1
+    return y
+
+
+def added_to_before_it_is_bound(n):
+    def more(k):
+        nonlocal x
+        x = x + k
+        return x
+
+    if n > 1:
+        x = 5
+    try:
+        return call(more, n), x
+    except NameError as error:
+        return str(error)
+
+
 CASES = [
     case(f, f64(2), f64(-1))
     for f in (
@@ -557,4 +619,10 @@ CASES += [
         function_reads_what_the_other_branch_binds, (i64(3), i64(1)), (i64(0), i64(1))
     ),
     case(descent_whose_reader_comes_first, i64(3), f64(1.5)),
+    case(bound_by_the_other_function, i64(4), i64(1), raises=UnboundLocalError),
+    case(
+        bound_in_a_loop_by_the_other_function, i64(5), i64(1), raises=UnboundLocalError
+    ),
+    case(unbound_name_is_caught, i64(4), i64(1)),
+    case(added_to_before_it_is_bound, i64(4), i64(1)),
 ]

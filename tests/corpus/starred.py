@@ -124,6 +124,16 @@ def call_that_does_not_fit(xs, n):
         return str(e)
 
 
+def call_of_known_items_that_does_not_fit(xs, n):
+    def product():
+        return n
+
+    try:
+        return product(*xs)
+    except TypeError as e:
+        return str(e)
+
+
 def calls_of_classes_and_methods(xs, n):
     out = xs[xs > n]
     p = Point(*out[:2])
@@ -223,6 +233,7 @@ CASES = [
         calls_of_builtins,
         calls_of_flexible_functions,
         call_that_does_not_fit,
+        call_of_known_items_that_does_not_fit,
         zip_of_rows,
         zip_and_back,
         numpy_of_rows,

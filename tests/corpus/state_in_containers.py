@@ -1053,6 +1053,17 @@ def order_of_a_copied_set(n):
 add(order_of_a_copied_set, np.int64(1), np.int64(0))
 
 
+def order_of_a_set_of_mixed_numbers(n):
+    s = {8, 0.5, 16.0}
+    s.add(64)
+    s.add(0)
+    s.add(32.0)
+    return list(s), s, n
+
+
+add(order_of_a_set_of_mixed_numbers, np.int64(1))
+
+
 def order_of_a_set_of_steps(n):
     steps = {(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (-2, 0)}
     found = []

@@ -148,12 +148,15 @@ def sources() -> dict[str, tuple[Case, str]]:
 
 
 def mutant(seed: int) -> Mutant | None:
-    """The mutant of a seed; None if every call of it raises, most often."""
+    """The mutant of a seed; None if it is as it was, or, most often, if it raises."""
     choose = random.Random(seed)
     case, source = sources()[choose.choice(sorted(sources()))]
+    before = source
     dtype = choose.choice(DTYPES) if choose.random() < RECAST else None
     for _ in range(1 if dtype or choose.random() < 0.6 else 2):
         source = mutated(source, choose)
+    if dtype is None and source == before:
+        return None
     made = Mutant(case, source, dtype)
     changed = made.changed_case()
     if changed is None:

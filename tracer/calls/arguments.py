@@ -23,7 +23,7 @@ from runtime.types import (
     Type,
     Union,
 )
-from tracer.errors import on_behalf
+from tracer.errors import on_behalf, user_error
 from tracer.record.decisions import PURE
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
@@ -71,6 +71,16 @@ def misfits(error: Exception) -> bool:
     place = error.__traceback__
     here = place is not None and place.tb_next is None
     return here and isinstance(error, TypeError)
+
+
+def called(function: Any, /, *args: Any, **kwargs: Any) -> Any:
+    """Call the user's function; if it cannot be called so, the error is the user's."""
+    try:
+        return function(*args, **kwargs)
+    except TypeError as error:
+        if misfits(error):
+            user_error(error)
+        raise
 
 
 def out_by_name(

@@ -30,7 +30,7 @@ from tracer.record import causes
 from tracer.record.causes import Cause
 from tracer.record.decisions import CONVERTED, PURE
 from tracer.record.numpys_code import NumpysCode
-from tracer.record.staged import Proxy
+from tracer.record.staged import Proxy, is_staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.values.made_functions import MadeFunctions
@@ -74,7 +74,10 @@ def call_back(
     results, site = trace.facts.results, trace.stack.site()
     callee = function
     if results is not None and any(place == site for place, _ in results.made):
-        callee = results.once(original, site)
+        if is_staged(original):
+            callee, args = results.once_given(site), (function, *args)
+        else:
+            callee = results.once(original, site)
     if numpys:  # it gives an instance, whatever it does
         arguments = tuple([trace.lift(one) for one in (callee, *args)])
         named = tuple([(key, trace.lift(value)) for key, value in kwargs.items()])

@@ -20,10 +20,10 @@ import numpy as np
 from runtime.ops.ufunc_methods import METHODS
 from tracer.calls import methods, recursion
 from tracer.calls.arguments import (
+    called,
     errs_here,
     is_plain,
     may_be_object,
-    misfits,
     run_plainly,
 )
 from tracer.calls.builtins import BUILTINS, UNSTAGED_BUILTINS
@@ -46,7 +46,7 @@ from tracer.calls.stances import (
     module_of,
     sort,
 )
-from tracer.errors import on_behalf, user_error
+from tracer.errors import on_behalf
 from tracer.flow.iterators import TracedIterator
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.made_exceptions import MadeExceptions
@@ -233,12 +233,7 @@ class FunctionDispatch:
         noted = self._trace.part(MadeExceptions).noted
         args = tuple(map(noted, args))
         with self._trace.stack.calling(twin.__code__):
-            try:
-                return twin(*args, **kwargs)
-            except TypeError as error:
-                if misfits(error):
-                    user_error(error)
-                raise
+            return called(twin, *args, **kwargs)
 
     def unknown(
         self, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]

@@ -8,10 +8,10 @@ from types import GeneratorType
 from typing import Any
 
 from runtime.types import Array, List, NumpyScalar, PythonScalar, Tuple, Type, members
-from tracer.calls.arguments import misfits
+from tracer.calls.arguments import called
 from tracer.calls.handlers import not_yet, source
 from tracer.calls.lengths import is_countable, static_length
-from tracer.errors import on_behalf, user_error
+from tracer.errors import on_behalf
 from tracer.flow.branches import branch_on, is_symbolic
 from tracer.flow.iterators import TracedIterator, iterator
 from tracer.flow.loops import LONG_LIST
@@ -87,16 +87,6 @@ def each_mapped(trace: Trace, function: Any, items: Any) -> Recipe:
         return turn.give(called(function, item))
 
     return recipe(trace, map, iterated(trace, items), step)
-
-
-def called(function: Any, *items: Any) -> Any:
-    """Call the user's function; if it cannot be called, the error is the user's."""
-    try:
-        return function(*items)
-    except TypeError as error:
-        if misfits(error):
-            user_error(error)
-        raise
 
 
 def iterated(trace: Trace, items: Any) -> Any:

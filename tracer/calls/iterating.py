@@ -9,9 +9,9 @@ from gc import get_referents
 from typing import Any
 
 from runtime.types import INT, Array, NumpyScalar, Tuple
+from tracer.calls.arguments import called
 from tracer.calls.gathering import (
     advanced_silently,
-    called,
     each_mapped,
     is_short,
     iterated,

@@ -11,10 +11,10 @@ from typing import Any
 
 from runtime.ir.unbound import Unbound
 from runtime.types import Array, Iterable, List, Tuple
+from tracer.calls.arguments import called
 from tracer.calls.gathering import (
     advanced_by,
     advanced_silently,
-    called,
     gathered,
     held,
     is_short,

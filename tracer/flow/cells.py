@@ -28,8 +28,6 @@ from tracer.record.staged import is_staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 
-CONTENT = Constant("cell_contents")
-
 
 class RunTimeCells:
     """The variables of one trace that exist at run time."""
@@ -131,9 +129,8 @@ class RunTimeCells:
                     or made._ag_region not in self._trace.builder.regions
                 ):
                     continue
-                arguments = (trace.lift(made), CONTENT)
-                row = OPS["load_attribute"]
-                now = trace.record(row, arguments, of=ANY, base=name)
+                arguments = (trace.lift(made), Constant(name))
+                now = trace.record(OPS["read_cell"], arguments, of=ANY, base=name)
                 write_slot(trace.builder, Slot(cell, name), now)
                 self._note(cell, now)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import operator
 import sys
 from collections.abc import Iterator
+from itertools import permutations
+from random import Random
 from typing import Any, Protocol
 
 from runtime.types import (
@@ -16,6 +18,11 @@ from runtime.types import (
     members,
 )
 from tracer.record.places import Slot
+
+FEW = 6
+"""How many items a set has at most of which each order is tried."""
+TRIED = 300
+"""How many orders are tried of more."""
 
 
 def all_containers(value: Any, around: tuple[int, ...] = ()) -> Iterator[Any]:
@@ -43,15 +50,22 @@ def same_items(container: Any, copied: Any) -> bool:
 
 
 def in_order(items: set[Any]) -> list[Any] | dict[Any, Any]:
-    """Return that of which Python makes a set that is gone through in the same order.
+    """Return that of which Python makes a set with its items in the same order."""
+    wanted = layout(items)
+    found = (each for each in _orders(list(items)) if layout(set(each)) == wanted)
+    return next(found, list(items))
 
-    A set of a set or dict has room for all items from the start.
-    """
-    in_turn = list(items)
-    ahead = dict.fromkeys(in_turn)
-    if layout(set(in_turn)) != layout(items) == layout(set(ahead)):
-        return ahead
-    return in_turn
+
+def _orders(items: list[Any]) -> Iterator[list[Any] | dict[Any, Any]]:
+    """Yield orders in which a set may have got its items, the most likely first."""
+    yield items
+    yield dict.fromkeys(items)  # for a dict or a set there is room from the start
+    if len(items) <= FEW:
+        yield from map(list, permutations(items))
+    shuffle = Random(0).shuffle
+    for _ in range(TRIED):
+        shuffle(items)
+        yield items
 
 
 def layout(items: set[Any]) -> tuple[list[int], int]:

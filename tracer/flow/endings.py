@@ -44,6 +44,8 @@ class Exits:
         How many regions were open around each ``try`` body that stays Python.
     handling : list of bool
         For each handler, whether it runs in the graph.
+    again : bool
+        Whether a handler raises what it handles again, by a bare ``raise``.
     stopping : list of callable or None
         For each function of the user's that runs on behalf of an iterator, and each
         ``try`` in it: what to do when a StopIteration may leave it. `FAILS` is that
@@ -54,6 +56,7 @@ class Exits:
         self.steps: list[Ending] = []
         self.protected: list[int] = []
         self.handling: list[bool] = []
+        self.again = False
         self.stopping: list[Callable[[], None] | None] = []
 
     def may_stop(self, row: Row, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:

@@ -247,6 +247,16 @@ class TracedIterator(Iteration):
         )
 
 
+def itself(value: Any) -> Any:
+    """Return the iterator for which a value of the trace stands, or the value.
+
+    An error may say its class. The run makes it where it can.
+    """
+    if issubclass(type(value), Iteration):
+        value._ag_begin_again()
+    return value._ag_wrapped if type(value) is TracedIterator else value
+
+
 def _spend(trace: Trace, items: TracedIterator | None) -> None:
     """Record that an attempt that advanced an iterator was rolled back."""
     trace.part(Advanced).spent = True

@@ -18,7 +18,7 @@ from typing import Any, NoReturn
 from runtime.ir.nodes import Value
 from runtime.ops import OPS
 from runtime.ops.row import Row
-from runtime.types import NEVER, Array, Container, List, Type, join_all
+from runtime.types import Array, Container, List, Type, join_all
 from tracer.errors import UnstagedWrite
 from tracer.flow.container_contents import (
     PLAIN,
@@ -70,11 +70,12 @@ class MadeContainers:
             return container
         trace = self._trace
         site = trace.stack.site()
-        if type(container) is list and site in trace.facts.lists:
+        is_list = type(container) is list
+        if is_list and trace.facts.makes(site, lists=True):
             element = join_all([value_type(trace, item) for item in container])
             trace.facts.widen_list(site, element)
             return self.list_of(container, trace.facts.lists[site], site)
-        if site in trace.facts.made:
+        if trace.facts.makes(site, lists=False):
             return self.existing(container, items)
         self._note(container, frozenset([site]))
         return container
@@ -230,11 +231,7 @@ class MadeContainers:
             made = self._holder(container)
         if made is not None:
             held, _, sites = made
-            if type(held) is list:
-                for site in sites:
-                    self._trace.facts.lists.setdefault(site, NEVER)
-            else:
-                self._trace.facts.made |= sites
+            self._trace.facts.must_make(sites, lists=type(held) is list)
             self._trace.restart()
         for holder in self.holders:
             holder.begin_again_holding(container)

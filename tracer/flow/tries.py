@@ -83,7 +83,6 @@ def _try_in_python(
         if not is_users(error):
             raise
         _let_go(error)
-        users_traceback(error, trace.options.home)  # the handler may show it
         trace.decide("try", PYTHON)
         for kinds, handler in handlers:
             if isinstance(error, _classes(trace, kinds)):
@@ -125,11 +124,18 @@ def _handled(
 
     The exception is the trace's own, and each run needs its own.
     """
+    exits, before = trace.part(Exits), error.__traceback__
+    users_traceback(error, trace.options.home)  # the handler may show it
     held, references = held_by(error), sys.getrefcount(error)
-    kept = False
+    kept, exits.again = False, False
     try:
         result = handler(error, *state)
         kept = sys.getrefcount(error) > references
+    except BaseException as raised:
+        if raised is error and exits.again:  # by `raise`: it comes from where it did
+            exits.again = False
+            error.with_traceback(before)
+        raise
     finally:
         if (kept or not is_same(held, held_by(error))) and not trace.restarting:
             trace.restart_with(trace.facts.protected, site)
@@ -257,6 +263,7 @@ def reraise(trace: Trace) -> BaseException:
     error = sys.exception()
     handling = trace.part(Exits).handling
     if handling and not handling[-1] and error is not None:
+        trace.part(Exits).again = True
         return error
     trace.emit("reraise")
     raise RegionEnd

@@ -10,6 +10,7 @@ import numpy as np
 from tracer.calls.lengths import is_countable
 from tracer.errors import on_behalf, user_error
 from tracer.flow.container_contents import PLAIN
+from tracer.flow.iterators import itself
 from tracer.flow.made_containers import MadeContainers
 from tracer.operators.displays import _needs_run
 from tracer.record.deferred import meets_array
@@ -17,7 +18,7 @@ from tracer.record.places import Slot, write_slot
 from tracer.record.staged import Proxy
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
-from tracer.values.containers import ListProxy
+from tracer.values.containers import ContainerProxy, ListProxy
 from tracer.values.proxies import ObjectProxy
 from tracer.values.special_methods import SpecialMethods
 
@@ -26,6 +27,8 @@ PLAIN_CONTAINERS = (list, dict, set, bytearray)
 
 def get_item(trace: Trace, items: Any, index: Any) -> Any:
     """Apply ``items[index]``, where the index may be a symbol."""
+    if type(items) is tuple or issubclass(type(items), (*PLAIN, ContainerProxy)):
+        index = itself(index)
     if type(items) in (list, tuple, range, str):
         index = trace.part(SpecialMethods).as_index(index)
     if type(items) in (list, tuple, range, str) and _needs_run(index):

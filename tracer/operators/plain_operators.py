@@ -18,8 +18,10 @@ from typing import Any
 import numpy as np
 
 from runtime.ops import BY_INFIX, BY_PREFIX
+from runtime.types import Array, NumpyScalar, PythonScalar, Tuple
 from tracer.calls.lengths import is_countable
 from tracer.errors import on_behalf
+from tracer.flow.iterators import itself
 from tracer.flow.made_containers import MadeContainers
 from tracer.flow.restored_containers import RestoredContainers
 from tracer.iteration.lazy_iterations import collected, is_recipe
@@ -29,6 +31,8 @@ from tracer.record.frames import user_frame
 from tracer.record.signs import BINARY, UNARY
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
+from tracer.record.value_classes import CHANGING, PLAIN_TYPES
+from tracer.values.containers import ListProxy
 
 KINDS = {"divide": "divide", "overflow": "over", "underflow": "under"}
 """The `np.errstate` names of NumPy's messages, by first word; else invalid."""
@@ -37,6 +41,8 @@ FLAGS = {"divide": 1, "overflow": 2, "underflow": 4}
 INVALID = 8
 """The same for all other errors."""
 OURS = frozenset(("autograph", "tracer", "runtime"))
+PLAIN = (*PLAIN_TYPES, *CHANGING, tuple, np.generic, ListProxy)
+"""Classes whose operators raise for an iterator."""
 OPERANDS = (bool, int, float, complex, np.generic, list, tuple, range, dict, set)
 WARNS_OF_BOOL = sys.version_info >= (3, 12)
 """Whether Python warns of ``~True``."""
@@ -51,10 +57,13 @@ def operate(trace: Trace, left: Any, sign: str, right: Any) -> Any:
     """Apply an operator; record one of NumPy's that errs or makes an array."""
     if isinstance(left, (str, bytes)) and sign.removesuffix("=") == "%":
         return format_percent(trace, left, right)
-    if is_recipe(right):
-        right = collected(trace, right)
+    if sign == "+=" and _extends(left):
+        if is_recipe(right):
+            right = collected(trace, right)
         if type(left) is list and type(right) is Symbol:
             trace.part(MadeContainers).must_exist(left)
+    elif _is_plain(left) or _is_plain(right):
+        left, right = itself(left), itself(right)
     if is_numpys(left, right):
         known = computed(BINARY[sign], left, right)
         if known is not None:
@@ -66,6 +75,21 @@ def operate(trace: Trace, left: Any, sign: str, right: Any) -> Any:
         if alone and type(right) is Symbol and not is_countable(right):
             trace.part(MadeContainers).must_exist(left)
     return _apply(trace, left, sign, right)
+
+
+def _extends(left: Any) -> bool:
+    """Whether ``+=`` may take the items of an iterator."""
+    if type(left) is Symbol:
+        kinds = (PythonScalar, NumpyScalar, Array, Tuple)
+        return not isinstance(left._ag_value.type, kinds)
+    return type(left) not in PLAIN_TYPES and not issubclass(
+        type(left), (tuple, np.generic)
+    )
+
+
+def _is_plain(operand: Any) -> bool:
+    """Whether an operand knows no operator that takes an iterator."""
+    return type(operand) is Symbol or issubclass(type(operand), PLAIN)
 
 
 def computed(function: Callable[..., Any], *operands: Any) -> Any:

@@ -9,6 +9,8 @@ from tracer.errors import on_behalf, user_error
 from tracer.record.contents import holds_staged
 from tracer.record.symbols import Symbol, python_class
 from tracer.record.trace import Trace
+from tracer.record.traced_globals import TracedGlobals, is_made_here
+from tracer.serve.origins import Fixed
 from tracer.values.bound_methods import BoundMethod
 from tracer.values.proxies import ObjectProxy
 
@@ -19,6 +21,11 @@ def get_attribute(trace: Trace, value: Any, name: str) -> Any:
         return BoundMethod(trace, value, name, partial(_answered, trace, name, value))
     if name == "__class__" and isinstance(value, ObjectProxy):
         return trace.asked.stage_class(type(value._ag_real))
+    if name == "__globals__" and is_made_here(value):
+        seen = value.__globals__
+        assert type(seen) is TracedGlobals
+        module = seen.real
+        return trace.asked.stage(module, Fixed(module, "module_globals"))
     if name in OWN and isinstance(value, ObjectProxy):
         return value._ag_attribute(name)
     if name in LOOKING and isinstance(value, ObjectProxy):

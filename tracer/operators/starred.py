@@ -13,6 +13,7 @@ from runtime.ops import OPS
 from runtime.ops.flow import element_type
 from runtime.ops.row import TypeFailure
 from runtime.types import List, Tuple, Type, join_all, members
+from tracer.calls.arguments import called
 from tracer.calls.functions import FunctionDispatch
 from tracer.calls.gathering import gathered
 from tracer.calls.lengths import static_length
@@ -102,7 +103,7 @@ def starred_call(trace: Trace, function: Any, /, *parts: Any, **keywords: Any) -
     """Apply ``function(*part, *part, ..., **keywords)``."""
     given = [_gone_through(trace, part) for part in parts]
     if not _needs_run(given):
-        return function(*chain.from_iterable(given), **keywords)
+        return called(function, *chain.from_iterable(given), **keywords)
     user, bound = _users(function)
     if user is None or keywords or not _takes_as_many(user):
         return trace.part(FunctionDispatch).call_starred(function, given, keywords)
@@ -111,10 +112,10 @@ def starred_call(trace: Trace, function: Any, /, *parts: Any, **keywords: Any) -
     more = [*dropwhile(_is_known, given)]
     taken = bound + len(known)
     names = code.co_varnames[: code.co_argcount]
-    called = user.__module__, user.__qualname__
-    whole = trace.emit("positional", names, *called, taken, *more)
+    place = user.__module__, user.__qualname__
+    whole = trace.emit("positional", names, *place, taken, *more)
     rest = [whole[place] for place in range(code.co_argcount - taken)]
-    return function(*known, *rest)
+    return called(function, *known, *rest)
 
 
 def keyword_call(trace: Trace, function: Any, given: Any, /, *parts: Any) -> Any:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Container, Hashable, Iterable
 from typing import Any
 
 from runtime.types import NEVER, Type, join
 from tracer.record.code_memory import Identity
 from tracer.serve.head_results import HeadResults
+
+CHAINS = 3
+"""How many chains of calls that reach a place of the source are told apart."""
 
 
 class Facts:
@@ -105,6 +108,31 @@ class Facts:
         self.results: HeadResults | None = None
         self.shown = 0
         self.warned: set[Hashable] = set()
+
+    def must_make(self, sites: Iterable[Hashable], lists: bool) -> None:
+        """Record the places where containers have to exist at run time.
+
+        A place is one of the source, reached by one chain of calls. To learn it for one
+        chain after the other takes a try each: after a few it holds for all of them.
+        """
+        for site in sites:
+            assert isinstance(site, tuple)
+            known: Iterable[Any] = self.lists if lists else self.made
+            position = site[:-1]
+            alike = sum(type(each) is tuple and each[:-1] == position for each in known)
+            for place in (site, position) if alike >= CHAINS else (site,):
+                if lists:
+                    self.lists.setdefault(place, NEVER)
+                else:
+                    self.made.add(place)
+
+    def makes(self, site: Hashable, lists: bool) -> bool:
+        """Whether a container made at a place has to exist at run time."""
+        assert isinstance(site, tuple)
+        known: Container[Any] = self.lists if lists else self.made
+        if lists and site[:-1] in known:
+            self.lists.setdefault(site, NEVER)
+        return site in known or site[:-1] in known
 
     def be_patient(self) -> bool:
         """Inline what calls itself very often after all; return whether that is new."""

@@ -16,7 +16,7 @@ from functools import cache
 from types import CellType
 from typing import Any
 
-from runtime.ir.nodes import Argument, values_in
+from runtime.ir.nodes import Argument, Value, values_in
 from runtime.ir.unbound import Unbound
 from runtime.ops.row import Row
 from runtime.types import ANY, NEVER, OBJECT, Type, join, members
@@ -91,7 +91,35 @@ class Knowledge:
 
     def __init__(self, builder: Builder) -> None:
         self._builder = builder
+        self._read: set[str] = set()
         self.questions = 0
+
+    def asked(
+        self,
+        row: Row,
+        args: tuple[Argument, ...],
+        kwargs: tuple[tuple[str, Argument], ...],
+        result: Value,
+    ) -> Type:
+        """Return which operand may run special methods of the user's objects.
+
+        `OBJECT` for one that is an object, `ANY` for one that may be an object which
+        the trace knows by another name, `NEVER` if there is none.
+        """
+        if row.name in LOADS:
+            self._read.add(result.name)
+        if row.effect or row.name in QUIET:
+            return NEVER
+        given = (*args, *[argument for _, argument in kwargs])
+        held = [each for one in given for each in values_in(one)]
+        if any(OBJECT in members(each.type) for each in held):
+            return OBJECT
+        unsure = [each.name for each in held if ANY in members(each.type)]
+        if not self._read.issuperset(unsure):
+            return ANY
+        if unsure:
+            self._read.add(result.name)
+        return NEVER
 
     def find(self, place: Place) -> Any:
         """Return the value known of a place, an `Unknown`, or `NOT_MET`."""
@@ -179,19 +207,8 @@ CLOBBERED = "clobbered"
 
 QUIET = frozenset(("call_pure", "instance_new", "ask_attribute", "attribute_or"))
 """Operations of objects that change nothing, or say themselves that they might."""
-
-
-def asks_methods(
-    row: Row,
-    args: tuple[Argument, ...],
-    kwargs: tuple[tuple[str, Argument], ...],
-) -> bool:
-    """Whether an operation may run special methods of the user's objects."""
-    if row.effect or row.name in QUIET:
-        return False
-    given = (*args, *[argument for _, argument in kwargs])
-    held = [each.type for one in given for each in values_in(one)]
-    return any(OBJECT in members(of) for of in held)
+LOADS = frozenset(("load_attribute", "load_global", "load_item"))
+"""Operations that read a place: the trace knows what they give by that place."""
 
 
 @cache

@@ -9,7 +9,7 @@ import sys
 from types import FrameType
 from typing import NoReturn
 
-from tracer.errors import LooksAtNames, NeedsPlainValue
+from tracer.errors import NeedsPlainValue
 from tracer.record.deferred import Deferred
 from tracer.record.frames import user_frame
 from tracer.record.leaks import leaked, told
@@ -52,10 +52,6 @@ NUMBER_IN_CALL = (
     "call in a function marked @ag.do_not_convert"
 )
 NUMBERS = frozenset({"int", "float", "complex", "index"})
-LOOKERS = frozenset({"locals", "eval", "exec", "currentframe", "_getframe"})
-"""Names that keep a function from being converted."""
-FRAMES = frozenset({"currentframe", "_getframe"})
-"""Those that look at frames, and not at names."""
 TEXT_LENGTH = 60
 ASKED = frozenset("bool int float index hash str".split())
 """What Python asks of a value where an operator of converted code does not."""
@@ -68,19 +64,6 @@ def refuse(trace: Trace, symbol: Symbol, wanted: str, key: str) -> NoReturn:
     frame = user_frame(sys._getframe(1))
     if frame is not None and key in ASKED:
         trace.part(Deferred).asks()
-    lookers = LOOKERS.intersection(frame.f_code.co_names) if frame else ()
-    if lookers:
-        looker = min(lookers)
-        hint = f"write out the names that {looker}() looks up"
-        if looker in FRAMES:
-            hint = "move the call to a function marked @ag.do_not_convert"
-        trace.refuse(
-            LooksAtNames(
-                f"a function that calls {looker}() is not converted, and Python needs "
-                f"{wanted} in it",
-                hint=hint,
-            )
-        )
     hint = ""
     if frame is not None and key == "bool":
         hint = _hint_for_test(frame)

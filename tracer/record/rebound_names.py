@@ -25,11 +25,13 @@ from tracer.record.code_memory import remembered
 
 GLOBAL_STORES = frozenset({"STORE_GLOBAL", "DELETE_GLOBAL"})
 ATTRIBUTE_STORES = frozenset({"STORE_ATTR", "DELETE_ATTR"})
-CELL_STORES = frozenset({"STORE_DEREF", "DELETE_DEREF"})
+CELL_DELETIONS = frozenset({"DELETE_DEREF"})
+CELL_STORES = CELL_DELETIONS | {"STORE_DEREF"}
 OPERATORS = {
     GLOBAL_STORES: ("set_global", "delete_global"),
     ATTRIBUTE_STORES: ("set_attribute",),
     CELL_STORES: ("set_cell", "delete_cell"),
+    CELL_DELETIONS: ("delete_cell",),
 }
 """What a function whose text was converted before calls to bind a name."""
 _NO_FUNCTIONS = frozenset(
@@ -60,7 +62,8 @@ def _stored(code: CodeType, operations: frozenset[str]) -> frozenset[str]:
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             inner = _stored(constant, operations)
-            found |= inner & _free(constant) if operations is CELL_STORES else inner
+            cells = operations is CELL_STORES or operations is CELL_DELETIONS
+            found |= inner & _free(constant) if cells else inner
     return frozenset(found)
 
 
@@ -83,6 +86,11 @@ def _free(code: CodeType) -> frozenset[str]:
 def bound_variables(code: CodeType) -> frozenset[str]:
     """Return the variables of surrounding functions that a function binds."""
     return _stored(code, CELL_STORES) & _free(code)
+
+
+def deleted_variables(code: CodeType) -> frozenset[str]:
+    """Return the variables of surrounding functions that a function deletes."""
+    return _stored(code, CELL_DELETIONS) & _free(code)
 
 
 def attributes_stored(code: CodeType) -> frozenset[str]:

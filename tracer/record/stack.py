@@ -11,6 +11,7 @@ from itertools import islice
 from types import CodeType, FrameType
 
 from runtime.errors import Span
+from tracer.errors import user_error
 from tracer.policy import is_numpys_file
 from tracer.record.code_memory import Identity, identity
 from tracer.record.frames import frame_of, user_frame
@@ -40,6 +41,7 @@ class Stack:
         self._home_of = options.home
         self._decisions = options.decisions
         self._spans: dict[tuple[Identity, int, int], Span] = {}
+        self._overflowed = False
 
     def begin(self, code: CodeType) -> None:
         """Record which function is traced."""
@@ -98,6 +100,7 @@ class Stack:
             calling = user_frame(frame_of(self._home_of(code), calling).f_back)
             if calling is not None:
                 code, line = calling.f_code, calling.f_lineno
+        self._limit(len(inner))
         span = self.caller
         if calling is not None:
             span = self._span(code, line, span)
@@ -105,6 +108,15 @@ class Stack:
             span = self._span(code, line, span)
         assert span is not None
         return span
+
+    def _limit(self, depth: int) -> None:
+        """Raise the user's error, once, if calls by Python nest deeper than it allows.
+
+        While tracing, the limit is higher: each call takes several of ours.
+        """
+        if depth > self.levels and not self._overflowed:
+            self._overflowed = True
+            raise user_error(RecursionError("maximum recursion depth exceeded"))
 
     def span_within(self, span: Span, code: CodeType, line: int) -> Span:
         """Return the span of a line that was running within another span."""

@@ -37,7 +37,7 @@ from tracer.record.frames import generates, is_closing, user_frame, user_frames
 from tracer.record.hooks import Hooks
 from tracer.record.leaks import leaked, told
 from tracer.record.options import Options
-from tracer.record.places import Knowledge, asks_methods
+from tracer.record.places import Knowledge
 from tracer.record.stack import Stack
 from tracer.record.staged import is_staged
 from tracer.record.symbols import Symbol
@@ -175,8 +175,9 @@ class Trace:
         self.builder.append(row, args, kwargs, (value,), fails=fails, span=span)
         for note in self.hooks.recorded:
             note(row, value)
-        if fails and asks_methods(row, args, kwargs):
-            self.clobber()  # a method of the user's class may do the work
+        asked = self.knowledge.asked(row, args, kwargs, value)
+        if fails and asked != NEVER:  # a method of the user's class may do the work
+            (self.clobber if asked == OBJECT else self.knowledge.clobber)()
         return Symbol(value, self, self.builder.region)
 
     def wrap(self, value: Value, region: OpenRegion | None = None) -> Symbol:

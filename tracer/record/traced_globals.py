@@ -12,6 +12,8 @@ from __future__ import annotations
 
 import builtins
 import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from importlib.util import resolve_name
 from types import FunctionType
@@ -23,6 +25,7 @@ from runtime.ops import OPS
 from runtime.types import ANY, UNBOUND, Type, join_all, members
 from tracer.errors import on_behalf
 from tracer.policy import NUMPYS_MODULES
+from tracer.record.class_bodies import read_before_bound
 from tracer.record.rebound_names import rebound_globals
 from tracer.record.staged import is_staged
 from tracer.record.symbols import Symbol
@@ -106,6 +109,20 @@ class TracedGlobals(dict[str, Any]):
             return Fixed(self.real[name], name)
         return GlobalName(self.real, name)
 
+    @contextmanager
+    def stored(self, names: Iterable[str]) -> Iterator[None]:
+        """Let code that looks past `__getitem__` find what this returns."""
+        found = {name: self[name] for name in names if name in self}
+        for name in set(names) - set(found):
+            if hasattr(builtins, name):
+                self[name]  # the module may define one of its own by the next call
+        before = {name: self.get(name) for name in found}
+        self.update(found)
+        try:
+            yield
+        finally:
+            self.update(before)
+
     def __setitem__(self, name: str, value: Any) -> None:
         # Code writes past this; a debugger keeps names of its own here.
         super().__setitem__(name, value)
@@ -157,7 +174,8 @@ def _staged_build_class(body: Any, name: str, /, *bases: Any, **keywords: Any) -
     derived = any(type(base) is Symbol for base in bases)
     if derived or trace.stack.site() in trace.facts.made:
         return trace.emit("call", build, body, name, *bases, **keywords)
-    made = build(body, name, *bases, **keywords)
+    with here.stored(read_before_bound(body.__code__)):
+        made = build(body, name, *bases, **keywords)
     if not isinstance(made, type):
         return made
     if any(is_staged(value) and value._ag_compares for value in vars(made).values()):

@@ -57,13 +57,22 @@ class HeadResults:
 
     def once(self, function: Callable[..., Any], site: Hashable) -> Callable[..., Any]:
         """Return a function that first returns what was made at a place already."""
+        given = self.once_given(site)
 
         def called(*args: Any, **kwargs: Any) -> Any:
+            return given(function, *args, **kwargs)
+
+        with suppress(AttributeError):
+            called.__name__ = called.__qualname__ = function.__name__
+        return called
+
+    def once_given(self, site: Hashable) -> Callable[..., Any]:
+        """Return the same for a function that only the run knows: it comes first."""
+
+        def called(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
             for key in self.left:
                 if key[0] == site:
                     return self.left.pop(key)
             return function(*args, **kwargs)
 
-        with suppress(AttributeError):
-            called.__name__ = called.__qualname__ = function.__name__
         return called

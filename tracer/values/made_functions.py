@@ -28,7 +28,11 @@ from tracer.record.builder import OpenRegion
 from tracer.record.code_memory import identity
 from tracer.record.frames import user_frames
 from tracer.record.places import Slot, write_slot
-from tracer.record.rebound_names import attributes_stored, bound_variables
+from tracer.record.rebound_names import (
+    attributes_stored,
+    bound_variables,
+    deleted_variables,
+)
 from tracer.record.staged import is_staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
@@ -335,7 +339,8 @@ class _Group:
 
     def _cell(self, name: str, cell: CellType, function: FunctionType) -> int:
         code = self._trace.options.original(function.__code__)
-        bound = code is not None and name in bound_variables(code)
+        assert code is not None  # `_define` has refused
+        bound = name in bound_variables(code)
         for position, known in enumerate(self._cells):
             if known is cell:
                 if bound:  # one that only reads it may have come first
@@ -349,6 +354,8 @@ class _Group:
             self._trace.capture(users.cell, users.base)
             self._contents[position] = "cell", self._value(users.cell)
             return position
+        if bound and name in deleted_variables(code):
+            self._refuse(function, f"deletes {name}, a variable of the enclosing code")
         key = (identity(function.__code__), name)
         if (
             bound

@@ -142,9 +142,9 @@ class Twins:
             key = variable_key(origin)
             trace.learn(trace.facts.stored, key)
             cell = trace.capture(original, origin.base)
-            arguments = (cell, Constant("cell_contents"))
-            row = OPS["load_attribute"]
-            value = trace.record(row, arguments, of=ANY, base=origin.name)
+            arguments = (cell, Constant(origin.name))
+            read = trace.record(OPS["read_cell"], arguments, of=ANY, base=origin.name)
+            value = trace.bound(read, "check_free")
             write_slot(trace.builder, slot, value)
 
     def read_after_call(self) -> None:

@@ -45,6 +45,21 @@ def test_a_global_that_changed_back_finds_its_graph(monkeypatch):
     assert decorated.trace_count == 2
 
 
+def scaled_by_a_class(x):
+    class Settings:
+        SCALE: float = SCALE
+        double = SCALE * 2
+
+    return x * Settings.double
+
+
+def test_a_global_that_the_body_of_a_class_reads_and_binds(monkeypatch):
+    decorated = ag.function(scaled_by_a_class)
+    for value in (2.0, 3.0, 2.0):
+        monkeypatch.setitem(globals(), "SCALE", value)
+        assert decorated(NUMBER) == 4 * value
+
+
 def weighted(x):
     return x * WEIGHTS
 

@@ -326,7 +326,7 @@ def looks(x):
                 ("value if value > 0 else 0", "Python"),
             ],
         ),
-        (looks, [("if x > 0", "Python"), ("locals()", "refusedAG212")]),
+        (looks, [("if x > 0", "compiled or Python"), ("locals()", "refusedAG212")]),
     ],
 )
 def test_what_the_fence_refuses(function, expected):

@@ -13,6 +13,7 @@ import pytest
 
 import autograph as ag
 from tests.tracer.tracing import agree, graph_of, refusal
+from tracer.errors import LooksAtNames
 
 X = np.array([3.0, 1.0, 2.0])
 
@@ -253,3 +254,31 @@ def test_what_each_run_makes_is_made_once_by_the_first_call_too(make):
     for calls in (1, 2, 3):
         assert function(np.float64(1)) == made_of(np.float64(1))
         assert len(made) == 2 * calls
+
+
+def text_of_its_code(n):
+    if type(n) is not int:
+        return "no int"
+    return eval("n + 1")
+
+
+def test_code_that_looks_at_names_is_traced_as_far_as_it_does():
+    with pytest.raises(LooksAtNames, match=r"eval\(\) looks up names"):
+        ag.function(text_of_its_code)(4)
+    assert ag.function(text_of_its_code)(4.5) == "no int"
+
+
+DAYS = [datetime.date(2001, 1, day).strftime for day in range(1, 8)]
+
+
+def day_by_format(day, form):
+    return DAYS[day](form)
+
+
+def names_of_days(width, count):
+    return " ".join(day_by_format(day, "%A")[:width] for day in range(count))
+
+
+@pytest.mark.parametrize("count", [7, np.int64(2)])
+def test_a_call_while_tracing_of_what_the_run_chooses(count):
+    agree(names_of_days, (3, count), callbacks="allow")

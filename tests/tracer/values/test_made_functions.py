@@ -1,0 +1,44 @@
+"""Functions that a compiled function makes and hands to code that is not converted."""
+
+import numpy as np
+import pytest
+
+import autograph as ag
+from tracer.errors import NotStaged
+
+
+@ag.do_not_convert
+def called(function, x):
+    return function(x)
+
+
+def deletes(x):
+    last = x
+
+    def forget(y):
+        nonlocal last
+        if y > 1:
+            del last
+        return y
+
+    return called(forget, x), last
+
+
+def test_the_run_deletes_no_variable():
+    with pytest.raises(NotStaged, match="deletes last, a variable of the enclosing"):
+        ag.function(deletes, callbacks="allow")(np.float64(2))
+
+
+def has_the_module_s_names(x):
+    def inner():
+        return x
+
+    names = {}
+    if x > 1:
+        names.update(inner.__globals__)
+    return "called" in names, inner.__globals__ is called.__globals__
+
+
+@pytest.mark.parametrize("x", [np.float64(2), np.float64(0)])
+def test_the_names_of_its_module(x):
+    assert ag.function(has_the_module_s_names)(x) == has_the_module_s_names(x)
