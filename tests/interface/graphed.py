@@ -113,7 +113,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Replace the names of the test modules."""
     if os.environ.get("GRAPHED") == "0":
         return
-    for module in {getattr(item, "module", None) for item in items} - {None}:
+    modules: set[Any] = {getattr(item, "module", None) for item in items}
+    for module in modules - {None}:
         replace(module)
         for each in list(vars(module).values()):
             if isinstance(each, type) and each.__module__ == module.__name__:
