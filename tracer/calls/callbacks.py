@@ -74,7 +74,7 @@ def call_back(
     results, site = trace.facts.results, trace.stack.site()
     callee = function
     if results is not None and any(place == site for place, _ in results.made):
-        callee = results.once(original, site)
+        callee = results.once(original, site, trace.stack.span())
     if numpys:  # it gives an instance, whatever it does
         arguments = tuple([trace.lift(one) for one in (callee, *args)])
         named = tuple([(key, trace.lift(value)) for key, value in kwargs.items()])
