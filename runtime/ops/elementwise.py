@@ -27,6 +27,7 @@ from runtime.ops.operands import (
 from runtime.ops.options import axis_argument, given, written
 from runtime.ops.row import Row, TypeFailure, call
 from runtime.ops.ufuncs import ufunc_dtypes
+from runtime.ops.versions import FIX_MAKES_FLOATS
 from runtime.types import (
     BOOL,
     COMPLEX,
@@ -142,14 +143,10 @@ def _real_if_close(a: Number, tol: Any = 100) -> Type:
     return join(found, array(real_part(a.dtype), a.shape))
 
 
-_OF_FLOATS = np.fix(np.zeros(1, np.int8)).dtype.kind == "f"
-"""Whether `np.fix` makes floats of integers, as it does in the first versions."""
-
-
 def _fix(x: Operand, out: Out = None) -> Type:
     if x.dtype.kind not in "iuf":
         raise Unsure("a truth value or a complex number")
-    if _OF_FLOATS:
+    if FIX_MAKES_FLOATS:
         (dtype,) = ufunc_dtypes(np.rint, x)
         return array_or_scalar(dtype, x.shape)
     return array_or_scalar(x.dtype, x.shape)

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from runtime.ops.flow import element_type, static_type
-from runtime.ops.options import INDEX_KINDS
 from runtime.ops.row import Row, Sample, TypeFailure, acting, call, row, sharing
+from runtime.ops.versions import INDEX_KINDS
 from runtime.types import (
     ANY,
     BOOL,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Any
 
 import numpy as np
@@ -30,6 +29,7 @@ from runtime.ops.options import (
     shape_argument,
 )
 from runtime.ops.row import Row, TypeFailure, call
+from runtime.ops.versions import NUMBERS_HAVE_PLACES
 from runtime.types import NONE, Array, Type
 
 # By index
@@ -103,25 +103,11 @@ def _extract(condition: Any, arr: Any) -> Type:
 # By condition
 
 
-def _have_places() -> bool:
-    """Whether numbers have a place that is not zero; the first versions only warn."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            np.nonzero(np.array(1))
-        except ValueError:
-            return False
-    return True
-
-
-_NUMBERS_HAVE_PLACES = _have_places()
-
-
 def _nonzero(a: Any) -> Type:
     one = operand(a)
     if one.shape is None:
         raise Unsure("an unknown rank")
-    if not one.shape and not _NUMBERS_HAVE_PLACES:
+    if not one.shape and not NUMBERS_HAVE_PLACES:
         raise TypeFailure("nonzero of a 0-d array")
     return tuple_of([array(INTP, (None,))] * max(len(one.shape), 1))
 

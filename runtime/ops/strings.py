@@ -12,6 +12,7 @@ from runtime.ops.dimensions import broadcast
 from runtime.ops.operands import BOOLEAN, INTP, Unsure, array, array_or_scalar
 from runtime.ops.options import given
 from runtime.ops.row import Row, Rule, call
+from runtime.ops.versions import CENTERS_ALL
 from runtime.types import ANY, Array, NumpyScalar, PythonScalar, Shape, Type, type_of
 
 TEXTS = np.array(["ab", "c d", "Efg"])
@@ -95,7 +96,7 @@ def _rows(names: str, rule: Rule | Type, *more: Any) -> tuple[Row, ...]:
         function = getattr(np.strings, name, None)  # some came with NumPy 2.3
         if function is not None:
             samples = [call(TEXTS, *more)]
-            if name not in _FIXED:
+            if CENTERS_ALL or name not in ("center", "zfill"):
                 samples.append(call(VARIABLE, *more))
             bad = call(3, *more)
             row_name = f"strings_{name}"
@@ -108,9 +109,6 @@ def _row(name: str, *args: Any) -> Row:
     bad = call(3, *args[1:])
     return function_row(function, ANY, call(*args), bad=bad, name=f"strings_{name}")
 
-
-_FIXED = frozenset(("center", "zfill") if np.__version__ < "2.1" else ())
-"""What this NumPy cannot do with strings of variable length."""
 
 ROWS: tuple[Row, ...] = (
     *_rows("upper lower swapcase capitalize title", _same),

@@ -28,8 +28,9 @@ from runtime.ops.operands import (
     operand,
     tuple_of,
 )
-from runtime.ops.options import INDEX_KINDS, is_integer
+from runtime.ops.options import is_integer
 from runtime.ops.row import Row, TypeFailure, call
+from runtime.ops.versions import INDEX_KINDS
 from runtime.types import (
     ANY,
     BOOL,

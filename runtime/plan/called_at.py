@@ -36,7 +36,7 @@ def calling_at(span: Span | None, called: Argument) -> Calling | None:
     """
     if span is None or span.caller is None or not _may_look(called):
         return None
-    return _calling_from(span)
+    return calling_through(span, whole=False)
 
 
 def _may_look(called: Argument) -> bool:
@@ -50,17 +50,25 @@ def _may_look(called: Argument) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def _calling_from(span: Span) -> Calling:
-    """Return a function that calls through all functions inlined at a position."""
+def calling_through(span: Span, whole: bool = True) -> Calling:
+    """Return a function that calls through all functions at a position.
+
+    Parameters
+    ----------
+    span : Span
+        The position.
+    whole : bool
+        Whether the function that was compiled is one of them.
+    """
     calling: Calling | None = None
     place: Span | None = span
-    while place is not None and place.caller is not None:
-        name = f"in_{span.function}"
+    while place is not None and (whole or place.caller is not None):
+        name = f"in_{place.function}"
         own = FunctionType(_code_at(place), _globals_of(place.file), name)
         if calling is None:
             calling = own
         else:
-            calling = update_wrapper(partial(own, calling), own)
+            calling = update_wrapper(partial(own, calling), calling)
         place = place.caller
     assert calling is not None
     return calling

@@ -133,7 +133,17 @@ def asks_through_two(x):
     return asks_in_a_branch(x) if x > 1 else None
 
 
-@pytest.mark.parametrize("ask", [asks_in_a_branch, asks_first, asks_through_two])
+def asks_in_turn(x):
+    found = []
+    for turn in range(3):
+        found += [asking(turn)]
+    return found, x
+
+
+ASKS = [asks_in_a_branch, asks_first, asks_through_two, asks_in_turn]
+
+
+@pytest.mark.parametrize("ask", ASKS)
 def test_what_is_called_back_sees_the_users_functions(ask):
     decorated = ag.function(ask, callbacks="allow")
     for x in (2.0, 2.0, 3.0):

@@ -241,3 +241,25 @@ def reductions_of_plain_values(x):
 @add((3,), (f64(3),))
 def dtypes_of_plain_values(x):
     return x, np.add.resolve_dtypes((np.dtype("i4"), np.dtype("f4"), None))
+
+
+@add(([1, 2.5],), (V,))
+def no_difference_at_all(x):
+    y = np.diff(x, n=0)
+    y[0] = 3
+    return y is x, y
+
+
+class Bins:
+    def __array_function__(self, function, types, args, kwargs):
+        return function.__name__, len(args), sorted(kwargs)
+
+
+@add(([1, 2],), (V,))
+def bins_that_take_over(x):
+    return np.histogram2d(x, x, bins=[Bins(), 5])
+
+
+@add(([1, 2], [Bins(), 5]))
+def bins_that_arrive_and_take_over(x, bins):
+    return np.histogram2d(x, x, bins=bins)

@@ -113,16 +113,27 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Replace the names of the test modules."""
     if os.environ.get("GRAPHED") == "0":
         return
-    for module in {getattr(item, "module", None) for item in items} - {None}:
-        for name, value in list(vars(module).items()):
-            found = graphed(name, value)
-            if found is not value:
-                setattr(module, name, found)
+    modules: set[Any] = {getattr(item, "module", None) for item in items}
+    for module in modules - {None}:
+        replace(module)
+        for each in list(vars(module).values()):
+            if isinstance(each, type) and each.__module__ == module.__name__:
+                replace(each)
     for item in items:
         given = getattr(item, "callspec", None)
         if given is not None:
             for name, value in given.params.items():
                 given.params[name] = graphed(name, value)
+
+
+def replace(owner: Any) -> None:
+    """Replace what the names of a module or class of tests hold."""
+    for name, value in list(vars(owner).items()):
+        found = graphed(name, value)
+        if type(value) in (list, tuple):
+            found = type(value)([graphed(name, each) for each in value])
+        if found is not value and not name.startswith("__"):
+            setattr(owner, name, found)
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:

@@ -74,10 +74,11 @@ def call_back(
     results, site = trace.facts.results, trace.stack.site()
     callee = function
     if results is not None and any(place == site for place, _ in results.made):
+        span = trace.stack.span()
         if is_staged(original):
-            callee, args = results.once_given(site), (function, *args)
+            callee, args = results.once_given(site, span), (function, *args)
         else:
-            callee = results.once(original, site)
+            callee = results.once(original, site, span)
     if numpys:  # it gives an instance, whatever it does
         arguments = tuple([trace.lift(one) for one in (callee, *args)])
         named = tuple([(key, trace.lift(value)) for key, value in kwargs.items()])

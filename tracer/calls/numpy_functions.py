@@ -62,10 +62,12 @@ def numpy_function(
     row = BY_FUNCTION.get(function)
     if row is None:
         return trace.asked.unknown(function, args, kwargs)
+    given, named = args, kwargs
     args = tuple([as_list(value) for value in args])
     args, kwargs = out_by_name(row, args, kwargs)
     if is_unsure(trace, row, args, kwargs):
-        made = trace.part(NumpysCode).traced(function, args, kwargs)
+        # NumPy's code may return a list that it is given.
+        made = trace.part(NumpysCode).traced(function, given, named)
         if made is not NotImplemented:
             return made
     trace.decide("call", OPERATION)

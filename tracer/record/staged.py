@@ -149,12 +149,19 @@ class Proxy(Staged):
 
     def _ag_takes_over(self) -> bool:
         """Whether the class of the object says what NumPy's functions do with it."""
-        own = getattr(type(self._ag_real), "__array_function__", None)
-        return own not in (None, np.ndarray.__array_function__)
+        return _takes_over(self._ag_real)
 
     def _ag_has(self, kind: str, key: Any) -> bool:
         """Whether the object has an attribute or an item; later calls must agree."""
         return True
+
+
+def _takes_over(value: Any) -> bool:
+    """Whether the class of a value, or of an item, has an ``__array_function__``."""
+    if type(value) in (list, tuple):
+        return any(map(_takes_over, value))
+    own = getattr(type(value), "__array_function__", None)
+    return own not in (None, np.ndarray.__array_function__)
 
 
 def refuse_object(proxy: Proxy, what: str) -> NoReturn:

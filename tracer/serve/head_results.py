@@ -7,6 +7,9 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Any
 
+from runtime.errors import Span
+from runtime.plan.called_at import calling_through
+
 Read = tuple[Any, ...]
 Key = tuple[Hashable, int]
 """The key of a head call: its place, and how many were made there before."""
@@ -55,9 +58,11 @@ class HeadResults:
         left = {key: made for key, made in self.made.items() if key not in claimed}
         self.left.update(left)
 
-    def once(self, function: Callable[..., Any], site: Hashable) -> Callable[..., Any]:
+    def once(
+        self, function: Callable[..., Any], site: Hashable, span: Span
+    ) -> Callable[..., Any]:
         """Return a function that first returns what was made at a place already."""
-        given = self.once_given(site)
+        given = self.once_given(site, span)
 
         def called(*args: Any, **kwargs: Any) -> Any:
             return given(function, *args, **kwargs)
@@ -66,13 +71,14 @@ class HeadResults:
             called.__name__ = called.__qualname__ = function.__name__
         return called
 
-    def once_given(self, site: Hashable) -> Callable[..., Any]:
+    def once_given(self, site: Hashable, span: Span) -> Callable[..., Any]:
         """Return the same for a function that only the run knows: it comes first."""
+        calling = calling_through(span)
 
         def called(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
             for key in self.left:
                 if key[0] == site:
                     return self.left.pop(key)
-            return function(*args, **kwargs)
+            return calling(function, *args, **kwargs)
 
         return called
