@@ -19,6 +19,7 @@ from types import CodeType, FunctionType, TracebackType
 from typing import Any, Literal, Protocol
 
 from runtime.errors import GraphError, Span
+from runtime.frames import stands_in
 from runtime.ir.graph import Graph
 from runtime.notes import add_note
 from runtime.plan import Plan, make_plan
@@ -146,7 +147,11 @@ class PlanExecutable:
         not change otherwise. Raise it by a plain ``raise``, which leaves the traceback
         alone.
         """
-        found = entries(error.__traceback__)
+        found = [
+            entry
+            for entry in entries(error.__traceback__)
+            if not stands_in(entry.tb_frame.f_code)
+        ]
         plans = [entry for entry in found if _MARK in entry.tb_frame.f_globals]
         if isinstance(error, Exception) and plans:
             self._note(error, plans[-1])
@@ -154,6 +159,10 @@ class PlanExecutable:
             shown = [each for entry in found for each in self._shown(entry)]
             error.__traceback__ = linked(shown)
         return error
+
+    def runs(self, entry: TracebackType) -> bool:
+        """Whether an entry of a traceback is of this plan."""
+        return entry.tb_frame.f_code is self._code
 
     def _note(self, error: Exception, entry: TracebackType) -> None:
         """Add a note of the values to the error, if this plan is the innermost one."""

@@ -11,8 +11,15 @@ _NAMES = ("autograph", "tracer", "runtime")
 _PACKAGES = tuple(f"{_ROOT / name}{os.sep}" for name in _NAMES)
 WRITTEN = "<entry of "
 """How the names of generated functions begin that stand between a call and its plan."""
+CALLED = "<called>"
+"""The first name of functions that stand for inlined ones of the user's."""
 
 
 def is_ours(code: CodeType) -> bool:
     """Whether code is the library's own, or what it wrote to call a plan."""
     return code.co_filename.startswith((*_PACKAGES, WRITTEN))
+
+
+def stands_in(code: CodeType) -> bool:
+    """Whether code only calls what an inlined function of the user's calls."""
+    return code.co_varnames[:1] == (CALLED,)

@@ -13,7 +13,7 @@ from collections.abc import Callable, MutableMapping
 from types import FrameType
 from typing import Any
 
-from runtime.frames import is_ours
+from runtime.frames import is_ours, stands_in
 
 Warner = Callable[..., None]
 
@@ -41,6 +41,8 @@ def warner_outside(level: int) -> Warner:
 
     def warn(message: Any, category: Any = None, source: Any = None) -> None:
         frame: FrameType | None = sys._getframe(1)
+        while frame is not None and stands_in(frame.f_code):  # of the same plan
+            frame = frame.f_back
         for _ in range(level):
             frame = _caller(frame)
         if frame is None:

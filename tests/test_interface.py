@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from tests.harness import DIFFERENT
@@ -18,7 +19,8 @@ def test_every_callable_comes_once():
 
 
 def test_what_has_arguments_exists():
-    for path in tables.OWN:
+    later = {path for path in tables.LATER if not hasattr(np, path.split(".")[1])}
+    for path in tables.OWN.keys() - later:
         assert callable(named(path)), path
 
 
@@ -38,8 +40,8 @@ def test_what_a_text_names_is_given():
         ("numpy.hypot", {TYPED}),
         ("numpy.add.reduceat", {TYPED}),
         ("numpy.linalg.cross", {TYPED}),
-        ("numpy.polynomial.hermite.hermmul", {TYPED}),
-        ("numpy.strings.slice", {UNTYPED}),
+        ("numpy.polynomial.hermite.hermval", {TYPED}),
+        ("numpy.char.translate", {UNTYPED}),
         ("numpy.seterrcall", {CALLED_BACK}),
         ("numpy.ldexp.reduceat", {UNDRIVEN}),
     ],

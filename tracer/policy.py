@@ -105,12 +105,24 @@ NUMPYS_CLASSES = frozenset(
     name for name in NUMPYS_MODULES if name.startswith("numpy.polynomial.")
 )
 """Those whose classes are Python code as well."""
+_PLAIN = (np.generic, np.dtype)
+"""Classes of NumPy whose instances, or what a call gives, have types of their own."""
 NUMPYS_OTHERS = frozenset(
     "array_equal array_equiv asarray_chkfinite byte_bounds common_type einsum_path "
     "fromiter full_like info iscomplexobj isrealobj maximum_sctype mintypecode "
     "show_config show_runtime typename".split()
 )
 """Functions in them that look at memory, print, or need the values themselves."""
+
+
+def makes_instances(kind: type) -> bool:
+    """Whether it is a class of NumPy a call of which gives an object, such as `poly1d`.
+
+    Instances of `ndarray` itself, scalars and dtypes are no objects to the graph.
+    """
+    if kind.__module__.partition(".")[0] != "numpy" or kind is np.ndarray:
+        return False
+    return type(kind) is type and not issubclass(kind, _PLAIN)
 
 
 def numpys_code(function: Any) -> FunctionType | None:

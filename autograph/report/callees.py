@@ -16,6 +16,7 @@ from autograph.library.python_calls import py_function
 from autograph.source.decorations import Decorations
 from autograph.source.nodes import Node
 from tracer.calls import stances
+from tracer.calls.reflection import LOOKING_AT_FRAMES
 from tracer.calls.stances import EFFECTS, PURE_MODULES, undecorated
 from tracer.operators.operator_functions import HANDLERS
 from tracer.record.causes import ASKED_FOR, MARKED
@@ -67,6 +68,11 @@ def called(
     except (LookupError, AttributeError):
         return METHOD if attributes else UNKNOWN
     return WAITING if inspect.iscoroutinefunction(undecorated(value)) else value
+
+
+def looks_at_frames(function: Any) -> bool:
+    """Whether a function of Python's library looks at its callers."""
+    return any(function is each for each in LOOKING_AT_FRAMES)
 
 
 def sort(function: Any) -> Stance:
@@ -133,11 +139,14 @@ def names_in(module: Node, decorations: Decorations) -> Resolve:
     return resolve
 
 
+_LOOKING = frozenset(each.__module__ for each in LOOKING_AT_FRAMES)
+
+
 @cache
 def _library(name: str) -> ModuleType | None:
     """Import a module that the tables of calls know; return None for any other."""
     root = name.partition(".")[0]
-    if root not in {*PURE_MODULES, *EFFECTS, "autograph", "numpy"}:
+    if root not in {*PURE_MODULES, *EFFECTS, *_LOOKING, "autograph", "numpy"}:
         return None
     try:
         return importlib.import_module(name)

@@ -9,9 +9,15 @@ from typing import Any
 
 import gast
 
-from autograph.report.callees import WAITING, Resolve, called, sort
+from autograph.report.callees import (
+    WAITING,
+    Resolve,
+    called,
+    looks_at_frames,
+    sort,
+)
 from autograph.report.explanation import REFUSED, Row
-from autograph.rules.fence import ASYNC, GENERATOR, Entry
+from autograph.rules.fence import ASYNC, FRAMES, GENERATOR, Entry
 from autograph.rules.findings import refused_inside
 from autograph.rules.functions import yields
 from autograph.rules.whole_functions import looks_at_itself
@@ -240,6 +246,9 @@ class Survey:
             value = called(node.func, inside.local, inside.made, self._resolve)
             if value is WAITING:
                 yield self._refused(node, inside, "", ASYNC)
+                return
+            if looks_at_frames(value) and inside.plain in ("", LOOKS):
+                yield self._refused(node, inside, f"{value.__name__}(): ", FRAMES)
                 return
             stance, reason, remedy, _ = sort(value)
             if inside.plain:

@@ -50,7 +50,7 @@ def rewrite_unary(node: Node, walk: Walk) -> Node:
     """Rewrite a unary operator."""
     if isinstance(node.op, gast.Not):
         return rewrite_not(node, walk)
-    if not walk.unit.traced or is_number(node):
+    if not walk.unit.traced or is_number(node) or is_folded(node):
         return walk.rebuild(node)
     sign, operand = constant(PREFIXES[type(node.op)]), walk.expression(node.operand)
     return at(walk.operate("signed", sign, operand), node)
@@ -61,6 +61,11 @@ def is_number(node: Node) -> bool:
     if isinstance(node, gast.UnaryOp) and isinstance(node.op, gast.USub):
         node = node.operand
     return isinstance(node, gast.Constant) and type(node.value) in (int, float, complex)
+
+
+def is_folded(node: Node) -> bool:
+    """Whether it is ``~True``, of which only Python's compiler warns."""
+    return isinstance(node.op, gast.Invert) and isinstance(node.operand, gast.Constant)
 
 
 RULE = Rule("arithmetic", (gast.BinOp,), rewrite)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from autograph.source.constructs import CONSTRUCTS, Entry, Stance
 from tracer.errors import AsynchronousRefused, GeneratorRefused, LooksAtNames
 
-__all__ = ["ASYNC", "FENCE", "GENERATOR", "LOOKS", "Entry", "Stance", "entry"]
+__all__ = ["ASYNC", "FENCE", "FRAMES", "GENERATOR", "LOOKS", "Entry", "Stance", "entry"]
 
 CONVERTED = Entry(Stance.CONVERTED)
 PYTHON = Entry(Stance.PYTHON)
@@ -30,6 +30,12 @@ LOOKS = Entry(
     LooksAtNames.code,
     "a function that looks up names by their text, or its own frame, is not converted",
     "write out the names it needs, or move the call to a separate function",
+)
+FRAMES = Entry(
+    Stance.REFUSED,
+    LooksAtNames.code,
+    "it looks at the frames of its callers, which a compiled function does not have",
+    "move the call to a function marked @ag.do_not_convert",
 )
 
 _CONVERTED = """

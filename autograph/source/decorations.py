@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import gast
 
 from autograph.source.facts import FUNCTIONS
@@ -56,7 +54,7 @@ class Decorations:
         """Whether an expression is ``ag.function``, or a call or a partial of it."""
         if self._name(decorator) in _TRACING:
             return True
-        given: list[Any] = getattr(decorator, "args", [])
+        given: list[Node] = decorator.args if isinstance(decorator, gast.Call) else []
         return any(self._name(each) in _TRACING for each in given)
 
     def _name(self, decorator: Node) -> str:

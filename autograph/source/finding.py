@@ -6,10 +6,10 @@ import ast
 import linecache
 import textwrap
 from contextlib import suppress
-from types import CodeType, FunctionType
+from types import FunctionType
 
 from autograph.source.errors import SourceError
-from autograph.source.given import first_line, give, given
+from autograph.source.given import compiles_to, first_line, give, given
 from autograph.source.parsing import Definition, ParsedFile, parsed_file, parsed_part
 from autograph.source.recovering import texts
 from runtime.errors import Span
@@ -40,7 +40,7 @@ def find(function: FunctionType) -> tuple[Definition, str | None, ParsedFile]:
     except (OSError, SyntaxError) as error:
         return _recovered(function, str(error))
     if code.co_name == "<lambda>":
-        found = _lambda(code, file)
+        found = _lambda(function, file)
     else:
         there = file.functions.get(code.co_firstlineno, [])
         named = [entry for entry in there if entry[0].name == code.co_name]  # type: ignore[union-attr]
@@ -114,8 +114,15 @@ def has_source(function: FunctionType) -> bool:
     return True
 
 
-def _lambda(code: CodeType, file: ParsedFile) -> tuple[Definition, str | None] | None:
-    """Find the innermost lambda whose body contains all positions of the code."""
+def _lambda(
+    function: FunctionType, file: ParsedFile
+) -> tuple[Definition, str | None] | None:
+    """Find the innermost lambda whose body contains all positions of the code.
+
+    Code has none if Python was told so, and in Python 3.12 if it is a constant alone.
+    Then the text of the lambda says whether it is the one.
+    """
+    code = function.__code__
     places = [
         (line, column, end_line, end_column)
         for line, end_line, column, end_column in code.co_positions()
@@ -131,5 +138,6 @@ def _lambda(code: CodeType, file: ParsedFile) -> tuple[Definition, str | None] |
         end = (body.end_lineno, body.end_col_offset)
         inside = all(start <= place for place in starts)
         if inside and all(place <= end for place in ends):
-            fitting.append((start, found))
+            if places or compiles_to(*found, function, file):
+                fitting.append((start, found))
     return max(fitting, key=lambda entry: entry[0])[1] if fitting else None

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 import linecache
 import textwrap
-from types import CodeType, FunctionType
+from collections.abc import Iterator
+from types import CodeType, FunctionType, ModuleType
 
 from autograph.source.errors import SourceError
 from autograph.source.parsing import Definition, ParsedFile, parse
@@ -72,7 +73,7 @@ def _found(
     for found in index.values():
         for definition, around in found:
             owner = around or _class_around(function)
-            if _same(code, _compiled(definition, owner, code)):
+            if compiles_to(definition, owner, function, file):
                 return definition, owner, file
     raise _refused(function, "is not the one that it was compiled from")
 
@@ -90,8 +91,36 @@ def _class_around(function: FunctionType) -> str | None:
     return names[-2] if len(names) > 1 and names[-2] != "<locals>" else None
 
 
+def compiles_to(
+    definition: Definition,
+    owner: str | None,
+    function: FunctionType,
+    file: ParsedFile,
+) -> bool:
+    """Whether a definition, in a class of a name if any, is that of a function."""
+    code = function.__code__
+    return any(
+        _same(code, _compiled(definition, owner, code, imported))
+        for imported in _importing(function, file)
+    )
+
+
+def _importing(function: FunctionType, file: ParsedFile) -> Iterator[set[str]]:
+    """Yield the names that the module of a function may have imported.
+
+    Python compiles calls of their attributes in another way. A text may be a part of
+    what was run, without the imports.
+    """
+    yield set(file.imported)
+    yield set()
+    names = {name for each in code_objects(function.__code__) for name in each.co_names}
+    known = function.__globals__
+    yield {name for name in names if isinstance(known.get(name), ModuleType)}
+    yield names & known.keys()
+
+
 def _compiled(
-    definition: Definition, owner: str | None, original: CodeType
+    definition: Definition, owner: str | None, original: CodeType, imported: set[str]
 ) -> CodeType | None:
     """Compile a definition inside a factory that binds its free variables."""
     inner: ast.stmt = (
@@ -107,7 +136,8 @@ def _compiled(
         assert isinstance(around, ast.ClassDef)
         around.body = [factory]
         block = around
-    tree = ast.fix_missing_locations(ast.Module([block], []))
+    imports = [ast.Import([ast.alias("sys", name)]) for name in sorted(imported)]
+    tree = ast.fix_missing_locations(ast.Module([*imports, block], []))
     flags = original.co_flags & FUTURE_FLAGS
     with unwarned("<given>"):
         module = compile(tree, "<given>", "exec", flags=flags, dont_inherit=True)

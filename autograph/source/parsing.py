@@ -19,6 +19,7 @@ _parsed: OrderedDict[str, ParsedFile] = OrderedDict()
 _parts: dict[tuple[str, int], ParsedFile] = {}
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 @dataclass
@@ -38,6 +39,8 @@ class ParsedFile:
         class that contains it.
     modules
         Names that are bound by ``import`` alone, anywhere in the file.
+    imported
+        Names that are bound by any import outside of functions and classes.
     """
 
     text: str
@@ -47,6 +50,19 @@ class ParsedFile:
         default_factory=dict
     )
     modules: frozenset[str] = frozenset()
+
+    @cached_property
+    def imported(self) -> frozenset[str]:
+        found: set[str] = set()
+        waiting: list[ast.AST] = [self.tree]
+        while waiting:
+            node = waiting.pop()
+            if isinstance(node, (ast.Import, ast.ImportFrom)):
+                found.update(each.asname or each.name for each in node.names)
+            if not isinstance(node, (*_FUNCTIONS, ast.ClassDef)):
+                for name in _BLOCKS:
+                    waiting.extend(getattr(node, name, ()))
+        return frozenset(name.partition(".")[0] for name in found)
 
     @cached_property
     def lambdas(self) -> dict[int, list[tuple[Definition, str | None]]]:
@@ -141,7 +157,7 @@ def parse(text: str, filename: str) -> ParsedFile:
     waiting: list[tuple[ast.AST, str | None]] = [(tree, None)]
     while waiting:
         node, owner = waiting.pop()
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        if isinstance(node, _FUNCTIONS):
             marks = node.decorator_list
             line = marks[0].lineno if marks else node.lineno
             found.functions.setdefault(line, []).append((node, owner))

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ops.arrays import function_row, function_rows, present
+from runtime.ops.arrays import function_row, function_rows, method_row, present
 from runtime.ops.dimensions import (
     add_dimensions,
     agree,
@@ -610,8 +610,8 @@ ROWS: tuple[Row, ...] = (
         call(_MATRIX),
         call(_STACK, axis1=1, axis2=2),
         bad=call(_VECTOR),
-        method="trace",
     ),
+    method_row("trace", _trace, call(_MATRIX), bad=call(_VECTOR)),
     function_row(
         np.linalg.norm,
         _norm,

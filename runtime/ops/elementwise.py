@@ -26,6 +26,7 @@ from runtime.ops.operands import (
 )
 from runtime.ops.options import axis_argument, given, written
 from runtime.ops.row import Row, TypeFailure, call
+from runtime.ops.ufuncs import ufunc_dtypes
 from runtime.types import (
     BOOL,
     COMPLEX,
@@ -141,9 +142,16 @@ def _real_if_close(a: Number, tol: Any = 100) -> Type:
     return join(found, array(real_part(a.dtype), a.shape))
 
 
+_OF_FLOATS = np.fix(np.zeros(1, np.int8)).dtype.kind == "f"
+"""Whether `np.fix` makes floats of integers, as it does in the first versions."""
+
+
 def _fix(x: Operand, out: Out = None) -> Type:
     if x.dtype.kind not in "iuf":
         raise Unsure("a truth value or a complex number")
+    if _OF_FLOATS:
+        (dtype,) = ufunc_dtypes(np.rint, x)
+        return array_or_scalar(dtype, x.shape)
     return array_or_scalar(x.dtype, x.shape)
 
 
@@ -272,8 +280,15 @@ ROWS: tuple[Row, ...] = (
         call(_VECTOR, 1),
         bad=call(_MATRIX, "a"),
         also=(np.around,),
-        method="round",
         returns="same",  # of integers
+    ),
+    method_row(
+        "round",
+        _round,
+        call(_MATRIX),
+        call(_MATRIX[0], 1),
+        bad=call(_MATRIX, "a"),
+        returns="same",
     ),
     function_row(
         np.clip,

@@ -45,10 +45,11 @@ select take take_along_axis tril_indices tril_indices_from triu_indices
 triu_indices_from unravel_index where
 """,
     "reductions": """
-all amax amin any argmax argmin average count_nonzero cumprod cumsum
-cumulative_prod cumulative_sum max mean median min nanargmax nanargmin
-nancumprod nancumsum nanmax nanmean nanmedian nanmin nanpercentile nanprod
-nanquantile nanstd nansum nanvar percentile prod ptp quantile std sum var
+all amax amin any argmax argmin array_cumprod array_cumsum array_mean array_std
+array_var average count_nonzero cumprod cumsum cumulative_prod cumulative_sum
+max mean median min nanargmax nanargmin nancumprod nancumsum nanmax nanmean
+nanmedian nanmin nanpercentile nanprod nanquantile nanstd nansum nanvar
+percentile prod ptp quantile std sum var
 """,
     "sorting": """
 argpartition argsort array_partition array_sort bincount digitize histogram
@@ -56,16 +57,16 @@ intersect1d isin lexsort partition searchsorted setdiff1d setxor1d sort union1d
 unique unique_all unique_counts unique_inverse unique_values
 """,
     "algebra": """
-cholesky cond cond_number convolve corrcoef correlate cov cross det diff dot
-ediff1d eig eigh eigvals eigvalsh einsum gradient inner interp inv kron lstsq
-matrix_power matrix_rank multi_dot norm outer pinv poly polyfit polyval qr roots
-slogdet solve svd svdvals tensordot trace trapezoid vdot
+array_trace cholesky cond cond_number convolve corrcoef correlate cov cross det
+diff dot ediff1d eig eigh eigvals eigvalsh einsum gradient inner interp inv kron
+lstsq matrix_power matrix_rank multi_dot norm outer pinv poly polyfit polyval qr
+roots slogdet solve svd svdvals tensordot trace trapezoid vdot
 """,
     "elementwise": """
 allclose angle around array_clip array_conj array_conjugate array_equal
-array_equiv can_cast clip conj conjugate fix i0 imag isclose iscomplex
-iscomplexobj isneginf isposinf isreal isrealobj isscalar issubdtype iterable
-may_share_memory min_scalar_type nan_to_num ndim promote_types real
+array_equiv array_round can_cast clip conj conjugate fix i0 imag isclose
+iscomplex iscomplexobj isneginf isposinf isreal isrealobj isscalar issubdtype
+iterable may_share_memory min_scalar_type nan_to_num ndim promote_types real
 real_if_close result_type round shape shares_memory sinc size unwrap
 """,
     "spectra": """

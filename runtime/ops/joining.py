@@ -420,7 +420,7 @@ ROWS: tuple[Row, ...] = (
         np.trim_zeros,
         _trim_zeros,
         call(np.array([0, 1, 0])),
-        bad=call(np.array([0, 1, 0]), "x"),
+        bad=call(np.array([0, 1, 0]), 3),
         returns="shares",
     ),
     *(

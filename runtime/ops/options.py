@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import warnings
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,22 @@ from runtime.types import (
     supported,
     type_of,
 )
+
+
+def _bool_is_index() -> bool:
+    """Whether NumPy's bools are indices; the first versions only warn of it."""
+    truth: Any = np.True_
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            operator.index(truth)
+        except TypeError:
+            return False
+    return True
+
+
+INDEX_KINDS = "iub" if _bool_is_index() else "iu"
+"""The kinds of NumPy scalars that Python takes as integers."""
 
 
 def written(out: Any) -> Type | None:

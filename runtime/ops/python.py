@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from runtime.ops.flow import element_type, static_type
+from runtime.ops.options import INDEX_KINDS
 from runtime.ops.row import Row, Sample, TypeFailure, acting, call, row, sharing
 from runtime.types import (
     ANY,
@@ -75,7 +76,7 @@ def _range(*arguments: Any) -> Type:
         of = static_type(argument)
         if isinstance(of, PythonScalar) and of.kind not in ("int", "bool"):
             raise TypeFailure
-        if isinstance(of, NumpyScalar) and of.dtype.kind not in "iu":
+        if isinstance(of, NumpyScalar) and of.dtype.kind not in INDEX_KINDS:
             raise TypeFailure
         if isinstance(of, Array) and (of.shape or of.dtype.kind not in "iu"):
             raise TypeFailure

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ops.arrays import Out, array_rule, function_row, present
+from runtime.ops.arrays import Out, array_rule, function_row, method_row, present
 from runtime.ops.dimensions import broadcast, size_of, with_axis
 from runtime.ops.operands import (
     BOOLEAN,
@@ -287,15 +287,20 @@ _NO_AXIS_HALF = call(_MATRIX, 0.5, axis=5)
 
 
 _reduction = partial(function_row, bad=_NO_AXIS)
+# A row of its own where the function warns from NumPy's code, and the method does not.
+_method = partial(method_row, bad=_NO_AXIS)
 
 ROWS: tuple[Row, ...] = (
     _reduction(np.sum, _total(np.add), *_SEVERAL, method="sum"),
     _reduction(np.prod, _total(np.multiply), *_SEVERAL, method="prod"),
     _reduction(np.nansum, _total(np.add), *_SEVERAL),
     _reduction(np.nanprod, _total(np.multiply), *_SEVERAL),
-    _reduction(np.mean, _mean(floating), *_SEVERAL, method="mean"),
-    _reduction(np.std, _mean(_spread), *_SEVERAL, method="std"),
-    _reduction(np.var, _mean(_spread), *_SEVERAL, method="var"),
+    _reduction(np.mean, _mean(floating), *_SEVERAL),
+    _reduction(np.std, _mean(_spread), *_SEVERAL),
+    _reduction(np.var, _mean(_spread), *_SEVERAL),
+    _method("mean", _mean(floating), *_SEVERAL),
+    _method("std", _mean(_spread), *_SEVERAL),
+    _method("var", _mean(_spread), *_SEVERAL),
     _reduction(np.nanmean, _mean(floating), *_SEVERAL),
     _reduction(np.nanstd, _mean(_spread), *_SEVERAL),
     _reduction(np.nanvar, _mean(_spread), *_SEVERAL),
@@ -310,8 +315,10 @@ ROWS: tuple[Row, ...] = (
     _reduction(np.argmax, _position, *_ALL_ROUND, method="argmax"),
     _reduction(np.nanargmin, _position, *_ALL_ROUND),
     _reduction(np.nanargmax, _position, *_ALL_ROUND),
-    _reduction(np.cumsum, _running(np.add), *_RUNNING, method="cumsum"),
-    _reduction(np.cumprod, _running(np.multiply), *_RUNNING, method="cumprod"),
+    _reduction(np.cumsum, _running(np.add), *_RUNNING),
+    _reduction(np.cumprod, _running(np.multiply), *_RUNNING),
+    _method("cumsum", _running(np.add), *_RUNNING),
+    _method("cumprod", _running(np.multiply), *_RUNNING),
     _reduction(np.nancumsum, _running(np.add), *_RUNNING),
     _reduction(np.nancumprod, _running(np.multiply), *_RUNNING),
     *(

@@ -6,10 +6,14 @@ from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
+
+import numpy as np
 
 from runtime.ir.nodes import Operation
 from runtime.types import Type
+
+Copied = TypeVar("Copied")
 
 
 class TypeFailure(Exception):
@@ -103,7 +107,26 @@ Sample = Callable[[], tuple[tuple[Any, ...], dict[str, Any]]]
 
 def call(*args: Any, **kwargs: Any) -> Sample:
     """Return a sample: a function that returns new copies of a call's arguments."""
-    return lambda: deepcopy((args, kwargs))
+    return lambda: copied((args, kwargs))
+
+
+def copied(values: Copied) -> Copied:
+    """Return a deep copy of arguments.
+
+    `copy.deepcopy` of an array of `np.dtypes.StringDType` ends the process with the
+    first versions of NumPy, so such arrays copy themselves.
+    """
+    known: dict[int, Any] = {}
+    waiting: list[Any] = [values]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, (tuple, list)):
+            waiting += each
+        elif isinstance(each, dict):
+            waiting += each.values()
+        elif isinstance(each, np.ndarray) and each.dtype.kind == "T":
+            known[id(each)] = each.copy()
+    return deepcopy(values, known)
 
 
 def constant(result: Type) -> Rule:

@@ -28,7 +28,7 @@ from runtime.ops.operands import (
     operand,
     tuple_of,
 )
-from runtime.ops.options import is_integer
+from runtime.ops.options import INDEX_KINDS, is_integer
 from runtime.ops.row import Row, TypeFailure, call
 from runtime.types import (
     ANY,
@@ -186,8 +186,9 @@ def slice_length(dimension: int | None, part: slice) -> int | None:
         None if isinstance(bound, NoneType) else bound
         for bound in (part.start, part.stop, part.step)
     )
+    start, stop, step = map(_without_truth, (start, stop, step))
     for bound in (start, stop, step):
-        wrong = isinstance(bound, NumpyScalar) and bound.dtype.kind not in "iu"
+        wrong = isinstance(bound, NumpyScalar) and bound.dtype.kind not in INDEX_KINDS
         if wrong or bound in (FLOAT, COMPLEX, STR):
             raise TypeFailure("slice indices must be integers")
         if isinstance(bound, (float, complex, str)):
@@ -203,6 +204,11 @@ def slice_length(dimension: int | None, part: slice) -> int | None:
         whole = bounds.start is bounds.stop is None and bounds.step in (None, 1, -1)
         return None if whole or bounds.stop != 0 else _empty(bounds)
     return len(range(*bounds.indices(dimension)))
+
+
+def _without_truth(bound: Any) -> Any:
+    """Return the type of a bool of NumPy, which may warn, and others as they are."""
+    return type_of(bound) if isinstance(bound, np.bool) else bound
 
 
 def _empty(bounds: slice) -> int | None:

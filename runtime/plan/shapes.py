@@ -6,6 +6,7 @@ A row names one of them instead of a template.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -15,6 +16,7 @@ from runtime.ir.nodes import Argument, Constant, Display, Node
 from runtime.ops.row import Row
 from runtime.ops.ufunc_methods import METHODS
 from runtime.plan import levels
+from runtime.plan.called_at import calling_at
 from runtime.plan.forms import Form, Slot, Spelling, attribute_form, listed, method_form
 from runtime.plan.names import identifier
 from runtime.plan.templates import suits
@@ -46,6 +48,9 @@ def _of_method(node: Node) -> Spelling | None:
         return None
     arguments = (node.args[0], *node.args[2:], *(value for _, value in node.kwargs))
     keywords = tuple(keyword for keyword, _ in node.kwargs)
+    calling = calling_at(node.span, node.args[0])
+    if calling is not None:
+        return _through(calling, f".{name}", len(node.args) - 1, keywords, arguments)
     return Spelling(method_form(name, len(node.args) - 1, keywords), arguments)
 
 
@@ -58,8 +63,26 @@ def _of_function_value(node: Node) -> Spelling | None:
         return None
     keywords = tuple(name for name, _ in node.kwargs)
     arguments = (*node.args, *(value for _, value in node.kwargs))
+    calling = calling_at(node.span, function)
+    if calling is not None:
+        return _through(calling, "", len(node.args), keywords, arguments)
     parts = (Slot(0, levels.PRIMARY), "(", *listed(1, len(node.args), keywords), ")")
     return Spelling(Form(parts, order=tuple(range(len(arguments)))), arguments)
+
+
+def _through(
+    calling: Callable[..., Any],
+    attribute: str,
+    count: int,
+    keywords: tuple[str, ...],
+    arguments: tuple[Argument, ...],
+) -> Spelling:
+    """Return the spelling of a call from a function that the plan has inlined."""
+    parts: tuple[str | Slot | Callable[..., Any], ...] = (calling, "(")
+    parts += (Slot(0, levels.PRIMARY), attribute)
+    rest = listed(1, count, keywords)
+    form = Form((*parts, ", ", *rest, ")") if rest else (*parts, ")"))
+    return Spelling(replace(form, order=tuple(range(len(arguments)))), arguments)
 
 
 def _of_list(node: Node) -> Spelling | None:

@@ -62,7 +62,7 @@ def spell(node: Node, discarded: bool) -> Spelling:
         form = _of_infix(row)
         if form.augments or not _is_odd(row, arguments):
             return Spelling(form, arguments)
-    elif row.prefix is not None and len(arguments) == 1:
+    elif row.prefix is not None and len(arguments) == 1 and not _is_odd(row, arguments):
         return Spelling(_of_prefix(row), arguments)
     special = _special(node, row, discarded)
     if special is not None:
@@ -73,15 +73,19 @@ def spell(node: Node, discarded: bool) -> Spelling:
 
 
 def _is_odd(row: Row, arguments: tuple[Argument, ...]) -> bool:
-    """Whether Python's compiler would warn of the operator: ``1 is x``."""
-    return row.infix in ("is", "is not") and any(
+    """Whether Python's compiler would warn of the operator: ``1 is x``, ``~True``."""
+    if row.infix not in ("is", "is not") and row.prefix != "~":
+        return False
+    odd = _TRUTHS if row.prefix else _LITERALS
+    return any(
         isinstance(argument, Display)
-        or (isinstance(argument, Constant) and type(argument.value) in _LITERALS)
+        or (isinstance(argument, Constant) and type(argument.value) in odd)
         for argument in arguments
     )
 
 
 _LITERALS = frozenset((int, float, complex, str, bytes, tuple))
+_TRUTHS = frozenset((bool,))
 
 
 @cache

@@ -71,6 +71,30 @@ def test_source_is_handed_over(space, text):
     assert ag.to_code(space["halve"]).startswith("def halve(x, k=2):")
 
 
+IMPORTS = """
+try:
+    import numpy as np
+except ImportError:
+    raise
+from math import prod as product
+
+def total(x):
+    return np.sum(x) + product((2, 3)) + x.size
+"""
+
+
+@pytest.mark.parametrize("text", [IMPORTS, IMPORTS[IMPORTS.index("def total") :]])
+def test_source_that_calls_what_its_module_imports(text):
+    space = {}
+    exec(IMPORTS, space)
+    assert ag.function(space["total"], source=text)(np.ones(2)) == 10.0
+
+
+def test_lambdas_of_one_line_that_return_a_constant():
+    made = [lambda b: 2, lambda b: np.sum(b), lambda b: -2, lambda b: (1, "a")]
+    assert [ag.function(each)(3) for each in made] == [2, 3, -2, (1, "a")]
+
+
 def test_source_of_methods_closures_and_lambdas(space):
     inner = ag.function(space["make"](2.0), source=TEXT)
     assert (inner(BIG), inner(ONE)) == (6.0, 2.0)

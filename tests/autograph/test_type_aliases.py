@@ -50,5 +50,5 @@ def test_as_in_plain_python(body):
 
 def test_an_alias_that_leaves_the_graph_is_refused():
     staged, _ = made("def f(x):\n type A = int\n return x, A\n")
-    with pytest.raises(NotStaged, match="TypeAliasType made in the function"):
+    with pytest.raises(NotStaged, match="TypeAliasType created in the function"):
         staged(np.float64(2))

@@ -320,6 +320,11 @@ def operator_bits(a, b):
     )
 
 
+def inverted_truths(b):
+    known = not b
+    return ~b, ~known, operator.invert(known), ~True
+
+
 def operator_items(x, i):
     return operator.getitem(x, i), operator.itemgetter(0, 1)(x), operator.index(i)
 
@@ -606,6 +611,7 @@ CASES = [
     case(operator_arithmetic, (f64(7), f64(2)), (i64(7), 2), (3, f64(2))),
     case(operator_comparisons, (f64(7), f64(2)), (i64(7), 7), (floats(1, 2), 1)),
     case(operator_logic, (f64(1), f64(2)), (i64(0), 7)),
+    case(inverted_truths, (True,), (False,), (np.True_,)),
     case(operator_bits, (i64(6), i64(3)), (i8(6), 3), (True, i64(1))),
     case(operator_items, (floats(1, 2), i64(1)), (ints(1, 2), 0)),
     case(operator_attributes, floats(1, 2), grid(2, 2)),

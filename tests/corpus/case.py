@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import FunctionType
 from typing import Any
 
 import numpy as np
+
+from runtime.ops.row import copied
 
 i8, i32, i64 = np.int8, np.int32, np.int64
 u8, u64 = np.uint8, np.uint64
@@ -77,7 +78,7 @@ class Case:
         made = self.sets[index]
         if isinstance(made, FunctionType):
             return made()
-        return copy.deepcopy(made if isinstance(made, tuple) else (made,))
+        return copied(made if isinstance(made, tuple) else (made,))
 
 
 def case(

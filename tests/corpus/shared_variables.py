@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import sys
+
 import numpy as np
 
 import autograph as ag
 from tests.corpus.case import case, f64, floats, i64
+
+
+UNBOUND = UnboundLocalError if sys.version_info >= (3, 12) else NameError
+"""What a name is found to be in a comprehension, which was a function once."""
 
 
 @ag.do_not_convert
@@ -542,7 +548,7 @@ CASES += [
     case(try_bump, f64(1), i64(0), 0),
     case(deleted, f64(1), raises=NameError),
     case(unbound_around, f64(1), f64(-1), raises=NameError),
-    case(unbound_around_comprehension, f64(1), f64(-1), raises=NameError),
+    case(unbound_around_comprehension, f64(1), f64(-1), raises=UNBOUND),
     case(bound_in_branch, f64(1), f64(-1), raises=NameError),
     case(array_rebound, (f64(1), i64(3)), (floats(1, 2), i64(2))),
     case(parameter_changes, (f64(1), i64(3))),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import copy
 import inspect
 import linecache
 import warnings
@@ -14,6 +13,7 @@ from typing import Any
 
 import autograph
 from runtime.ir.nodes import argument_type
+from runtime.ops.row import copied
 from runtime.types import AnyType, List, Tuple, Type, members
 from tests.harness import SAME, Outcome, compare, judge, outcome
 from tests.interface import tables
@@ -66,7 +66,7 @@ class Case:
         return made
 
     def run(self, function: Callable[..., Any], seconds: float) -> Outcome:
-        given = copy.deepcopy(tuple(values()[name] for name in self.names))
+        given = copied(tuple(values()[name] for name in self.names))
         return outcome(function, given, seconds=seconds, file=f"<{self.text}>")
 
     def is_fit(self) -> bool:

@@ -304,6 +304,8 @@ def own(path: str) -> str | None:
 
 
 OWN = dict(line.split(": ", 1) for line in _OWN.strip().splitlines())
+LATER = frozenset({"numpy.vecmat"})
+"""What the first versions of NumPy do not have."""
 LEFT_OUT = frozenset(
     """
 numpy.test numpy.show_config numpy.show_runtime numpy.get_include

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import copy
 import io
 import itertools
 import warnings
@@ -12,6 +11,7 @@ import numpy as np
 
 from runtime.interpret import evaluate
 from runtime.ir.nodes import exact_key
+from runtime.ops.row import copied
 from runtime.types import (
     AnyType,
     Array,
@@ -67,7 +67,7 @@ def sample_arguments(graph):
 
 def outcome(graph, arguments):
     """What a run gives, prints, raises, and does to its arguments."""
-    arguments = copy.deepcopy(arguments)
+    arguments = copied(arguments)
     printed = io.StringIO()
     with warnings.catch_warnings(), contextlib.redirect_stdout(printed):
         warnings.simplefilter("ignore")

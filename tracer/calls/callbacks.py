@@ -25,7 +25,7 @@ from tracer.calls.stances import (
 from tracer.errors import CallbackRefused
 from tracer.flow.made_containers import MadeContainers
 from tracer.iteration.run_generators import RunGenerators
-from tracer.policy import NUMPYS_CLASSES
+from tracer.policy import makes_instances
 from tracer.record import causes
 from tracer.record.causes import Cause
 from tracer.record.decisions import CONVERTED, PURE
@@ -62,7 +62,7 @@ def call_back(
     if type(original) is Symbol:
         name = trace.part(Attributes).names.get(original._ag_value.name)
     call = None
-    numpys = isinstance(original, type) and original.__module__ in NUMPYS_CLASSES
+    numpys = isinstance(original, type) and makes_instances(original)
     if not numpys and (name is None or not is_array_method(name)):
         what = f"the method {name!r}" if name else described(original)
         call = announce(trace, what, cause or _why(trace, original, args))
@@ -78,7 +78,9 @@ def call_back(
     if numpys:  # it gives an instance, whatever it does
         arguments = tuple([trace.lift(one) for one in (callee, *args)])
         named = tuple([(key, trace.lift(value)) for key, value in kwargs.items()])
-        return trace.record(OPS["call"], arguments, named, of=OBJECT)
+        made = trace.record(OPS["call"], arguments, named, of=OBJECT)
+        trace.clobber()
+        return made
     with trace.part(MadeFunctions).passing() if known else nullcontext():
         result = trace.emit("call", callee, *args, **kwargs)
     # Of an object, or a symbol, any attribute would be a value of the run.

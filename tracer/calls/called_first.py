@@ -16,6 +16,7 @@ from typing import Any
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Argument, Node, Region, Value, values_in
 from runtime.ops import OPS
+from runtime.plan.positions import chain
 from runtime.types import ANY
 from tracer.calls.arguments import is_plain
 from tracer.calls.callbacks import warn
@@ -24,7 +25,7 @@ from tracer.errors import FrozenWarning, on_behalf
 from tracer.record.context import untraced
 from tracer.record.decisions import FROZEN, HEAD
 from tracer.record.effects import depends_on_outside, has_effects
-from tracer.record.frames import user_frame
+from tracer.record.frames import user_frames
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals
@@ -116,16 +117,15 @@ def _recorded(
         OPS["call"], positional, named, (result,), fails=True, span=trace.stack.span()
     )
     region = Region(tuple(taken.values()), (node,), (result,))
-    name = getattr(function, "__name__", "call")
-    return Graph(str(name), region), tuple([origins[each] for each in taken])
+    name = chain(node.span)[0].function if node.span else "call"
+    return Graph(name, region), tuple([origins[each] for each in taken])
 
 
 def _home() -> dict[str, Any]:
-    """Return the globals of the running code of the user."""
-    frame = user_frame(sys._getframe(1))
-    if frame is None or type(frame.f_globals) is not TracedGlobals:
-        return {}
-    return frame.f_globals.real
+    """Return the globals of the user's function that is traced."""
+    homes = [each.f_globals for each in user_frames(sys._getframe(1))]
+    found = [home.real for home in homes if type(home) is TracedGlobals]
+    return found[-1] if found else {}
 
 
 def _make(trace: Trace, call: HeadCall, results: HeadResults) -> None:

@@ -12,7 +12,7 @@ from tracer.calls.handlers import Builtin, table
 from tracer.flow.lazy_logic import not_
 from tracer.operators.logic import in_, is_, is_not
 from tracer.operators.managers import errstate
-from tracer.operators.plain_operators import operate
+from tracer.operators.plain_operators import operate, signed
 from tracer.record.trace import Trace
 
 
@@ -20,6 +20,10 @@ def _remainder(trace: Trace, left: Any, right: Any) -> Any:
     if isinstance(left, np.generic):
         return BUILTINS[operator.mod](trace, left, right)
     return operate(trace, left, "%", right)
+
+
+def _inverted(trace: Trace, operand: Any) -> Any:
+    return signed(trace, "~", operand)
 
 
 def _contains(trace: Trace, items: Any, item: Any) -> Any:
@@ -31,6 +35,8 @@ HANDLERS = {
     **table(
         (
             Builtin(np.errstate, handler=errstate),
+            Builtin(operator.invert, handler=_inverted),
+            Builtin(operator.inv, handler=_inverted),
             Builtin(operator.mod, handler=_remainder),
             Builtin(operator.not_, handler=not_),
             Builtin(operator.is_, handler=is_),

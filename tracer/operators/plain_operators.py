@@ -38,6 +38,8 @@ INVALID = 8
 """The same for all other errors."""
 OURS = frozenset(("autograph", "tracer", "runtime"))
 OPERANDS = (bool, int, float, complex, np.generic, list, tuple, range, dict, set)
+WARNS_OF_BOOL = sys.version_info >= (3, 12)
+"""Whether Python warns of ``~True``."""
 
 
 def listening() -> AbstractContextManager[object]:
@@ -84,7 +86,9 @@ def is_numpys(left: Any, right: Any) -> bool:
 
 
 def signed(trace: Trace, sign: str, operand: Any) -> Any:
-    """Apply a unary operator; one of NumPy's that errs is the run's."""
+    """Apply a unary operator; one of NumPy's that errs is the run's, and a warning."""
+    if sign == "~" and type(operand) is bool and WARNS_OF_BOOL:
+        return trace.emit(BY_PREFIX[sign], operand)
     if issubclass(type(operand), np.generic):
         known = computed(UNARY[sign], operand)
         return trace.emit(BY_PREFIX[sign], operand) if known is None else known

@@ -52,8 +52,10 @@ NUMBER_IN_CALL = (
     "call in a function marked @ag.do_not_convert"
 )
 NUMBERS = frozenset({"int", "float", "complex", "index"})
-LOOKERS = frozenset({"locals", "eval", "exec"})
+LOOKERS = frozenset({"locals", "eval", "exec", "currentframe", "_getframe"})
 """Names that keep a function from being converted."""
+FRAMES = frozenset({"currentframe", "_getframe"})
+"""Those that look at frames, and not at names."""
 TEXT_LENGTH = 60
 ASKED = frozenset("bool int float index hash str".split())
 """What Python asks of a value where an operator of converted code does not."""
@@ -68,11 +70,15 @@ def refuse(trace: Trace, symbol: Symbol, wanted: str, key: str) -> NoReturn:
         trace.part(Deferred).asks()
     lookers = LOOKERS.intersection(frame.f_code.co_names) if frame else ()
     if lookers:
+        looker = min(lookers)
+        hint = f"write out the names that {looker}() looks up"
+        if looker in FRAMES:
+            hint = "move the call to a function marked @ag.do_not_convert"
         trace.refuse(
             LooksAtNames(
-                f"a function that calls {min(lookers)}() is not converted, and Python "
-                f"needs {wanted} in it",
-                hint=f"write out the names that {min(lookers)}() looks up",
+                f"a function that calls {looker}() is not converted, and Python needs "
+                f"{wanted} in it",
+                hint=hint,
             )
         )
     hint = ""

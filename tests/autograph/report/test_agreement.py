@@ -11,7 +11,7 @@ from autograph.conversion import findings
 from autograph.report.explaining import explain_source
 
 SOURCE = """\
-import asyncio, math, os
+import asyncio, inspect, math, os
 import numpy as np
 import autograph as ag
 from elsewhere_unknown import thing
@@ -46,8 +46,14 @@ def yields(x):
 def looks(x):
     return [locals() for _ in range(3)]
 
+@ag.function
+def frames(x):
+    return inspect.stack()[0].function, x
+
 def unused(x):
     return eval("x")
+
+(lambda x: print(x))(1)
 """
 
 
@@ -65,7 +71,7 @@ def told(rows):
     return {(row.line, row.column, row.text, row.stance, row.code) for row in rows}
 
 
-@pytest.mark.parametrize("name", ["calls", "yields", "looks"])
+@pytest.mark.parametrize("name", ["calls", "yields", "looks", "frames"])
 def test_a_file_and_a_function_are_told_alike(module, name):
     text = module.__loader__.get_data(module.__file__).decode()
     checked = told(explain_source(text, module.__file__, whole=False))
@@ -77,11 +83,13 @@ def test_a_file_and_a_function_are_told_alike(module, name):
 def test_what_is_refused_is_what_conversion_finds(module):
     found = {(each.line, each.code) for each in findings(SOURCE, "m.py")}
     refused = {(row.line, row.code) for row in explain_source(SOURCE, "m.py").refused}
-    calls = {(26, "AG211")}  # of the asynchronous function: the call stays as it is
+    calls = {(26, "AG211"), (38, "AG212")}  # conversion leaves calls as they are
     assert refused - calls == found
 
 
-@pytest.mark.parametrize("name", ["calls", "looks"])  # a generator runs in Python
+@pytest.mark.parametrize(
+    "name", ["calls", "looks", "frames"]
+)  # a generator runs in Python
 def test_what_is_refused_before_the_run_is_refused_by_it(module, name):
     code = ag.explain(getattr(module, name)).refused[0].code
     function = getattr(module, name)

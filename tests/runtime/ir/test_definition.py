@@ -167,7 +167,7 @@ def test_long_chains_of_branches_are_data():
 
 def test_nesting_without_end_is_an_error():
     with pytest.raises(GraphError, match="too deeply"):
-        chain(400).as_graph_def()
+        read_graph_def(chain(400).as_graph_def())  # Python 3.12 still writes it
     definition = DOUBLE.as_graph_def()
     argument = {"value": "x"}
     for _ in range(100_000):

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
-
 import numpy as np
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from runtime.ops import BY_INFIX, BY_PREFIX, NUMPY, OPS
 from runtime.ops.families import rows_of
+from runtime.ops.row import copied
 from tests.runtime.ops.calls import KNOWN, check
 
 DTYPES = ("?", "i1", "i4", "i8", "u1", "u8", "f2", "f4", "f8", "c8", "c16")
@@ -130,4 +129,4 @@ def _change(draw, value):
 @given(calls(), known, st.booleans())
 def test_functions(call, known, symbolic):
     row, args, kwargs = call
-    check(row, deepcopy(args), deepcopy(kwargs), known, symbolic)
+    check(row, copied(args), copied(kwargs), known, symbolic)

@@ -89,3 +89,29 @@ def test_a_warning_that_is_an_error_and_a_class_that_is_none():
     with pytest.raises(TypeError) as decorated:
         ag.function(wrong)(X)
     assert decorated.value.args == plain.value.args
+
+
+LARGE = np.array([1e308, 1e308])
+NUMPYS = [
+    lambda x: np.mean(x[:0]),
+    lambda x: x[:0].mean(),
+    lambda x: np.var(x[:1], ddof=1),
+    lambda x: x[:1].std(ddof=1),
+    lambda x: np.cumsum(x),
+    lambda x: x.cumsum(),
+    lambda x: np.cumprod(x),
+    lambda x: x.cumprod(),
+    lambda x: np.round(x, 20),
+    lambda x: x.round(20),
+    lambda x: np.trace(np.array([x, x])),
+    lambda x: np.array([x, x]).trace(),
+]
+
+
+@pytest.mark.parametrize("function", NUMPYS)
+def test_those_of_numpy_stand_in_its_code_or_the_users(function):
+    plain, decorated = (
+        caught(each, LARGE) for each in (function, ag.function(function))
+    )
+    assert plain
+    assert decorated == plain

@@ -1,0 +1,90 @@
+"""Calls of what may look at its callers, from code that the plan has inlined.
+
+A plan is one function. Where it has inlined another one of the user's, the frames that
+a called function finds would lack that one: `logging` would write another place, and
+``warnings.warn(…, stacklevel=2)`` warn of it. So such a call goes through functions
+that have the names and positions of those inlined, and do nothing else.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Callable
+from functools import lru_cache, partial, update_wrapper
+from types import CodeType, FunctionType
+from typing import Any
+
+from runtime.errors import Span
+from runtime.frames import CALLED, is_ours
+from runtime.ir.nodes import Argument, Constant, Value
+from runtime.types import AnyType, Object, members
+
+_TEXT = "def inlined(called, /, *args, **kwargs): return called(*args, **kwargs)"
+Calling = Callable[..., Any]
+
+
+def calling_at(span: Span | None, called: Argument) -> Calling | None:
+    """Return a function that calls from a position, None if the plan's frame suits.
+
+    Parameters
+    ----------
+    span : Span, optional
+        The position.
+    called : Argument
+        What is called, or whose method is.
+    """
+    if span is None or span.caller is None or not _may_look(called):
+        return None
+    return _calling_from(span)
+
+
+def _may_look(called: Argument) -> bool:
+    """Whether Python code may run that looks at its callers."""
+    if isinstance(called, Constant):
+        code = getattr(called.value, "__code__", None)
+        return isinstance(code, CodeType) and not is_ours(code)
+    return isinstance(called, Value) and any(
+        isinstance(each, (AnyType, Object)) for each in members(called.type)
+    )
+
+
+@lru_cache(maxsize=1024)
+def _calling_from(span: Span) -> Calling:
+    """Return a function that calls through all functions inlined at a position."""
+    calling: Calling | None = None
+    place: Span | None = span
+    while place is not None and place.caller is not None:
+        name = f"in_{span.function}"
+        own = FunctionType(_code_at(place), _globals_of(place.file), name)
+        if calling is None:
+            calling = own
+        else:
+            calling = update_wrapper(partial(own, calling), own)
+        place = place.caller
+    assert calling is not None
+    return calling
+
+
+def _code_at(place: Span) -> CodeType:
+    """Return the code of a function that makes a call at a position."""
+    tree = ast.parse(_TEXT)
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.expr, ast.stmt, ast.arg)):
+            node.lineno = node.end_lineno = place.line
+    tree.body[0].lineno = min(place.first or place.line, place.line)
+    module = compile(tree, place.file, "exec", dont_inherit=True)
+    code = next(each for each in module.co_consts if isinstance(each, CodeType))
+    name = place.function or code.co_name
+    named = code.replace(co_name=name, co_qualname=name)
+    return named.replace(co_varnames=(CALLED, *code.co_varnames[1:]))
+
+
+def _globals_of(file: str) -> dict[str, Any]:
+    """Return the globals of the module of a file, where warnings are noted."""
+    for module in list(sys.modules.values()):
+        space = getattr(module, "__dict__", {})
+        if space.get("__file__") == file:
+            found: dict[str, Any] = space
+            return found
+    return {"__name__": "__main__"}
