@@ -12,6 +12,7 @@ from types import FunctionType
 from typing import Any
 
 from autograph.polymorphic.concrete import ConcreteFunction
+from runtime.execute import PlanExecutable
 from runtime.ir.behavior import behavior
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Argument as GraphArgument
@@ -72,13 +73,15 @@ def _calling_itself(
     concrete: ConcreteFunction, types: tuple[Type | None, ...], call: Callable[..., Any]
 ) -> FunctionType | None:
     """Return the plan as a function of the arguments; None if calls need tests."""
-    plan = concrete.executable.call
+    executable = concrete.executable
+    if not isinstance(executable, PlanExecutable):
+        return None  # machine code is entered by a function of its own
+    plan = executable.call
     parameters = concrete._signature.parameters.values()
     taken = concrete._inputs[: len(types)]
     others = concrete._inputs[len(types) :]
     if (
-        not isinstance(plan, FunctionType)
-        or concrete.heads
+        concrete.heads
         or concrete.kept
         or concrete.single_use
         or any(each.kind is not each.POSITIONAL_OR_KEYWORD for each in parameters)
