@@ -11,7 +11,7 @@ from typing import Any, ParamSpec, TypeVar, overload
 
 from autograph.library.boundary import boundary
 from autograph.polymorphic.bound_functions import BoundFunction
-from autograph.polymorphic.choices import Callbacks, Captures, Choices
+from autograph.polymorphic.choices import Callbacks, Captures, Choices, Chosen
 from autograph.polymorphic.function import Function
 from autograph.polymorphic.wrapping import wrapped
 from tracer.errors import SignatureError
@@ -31,6 +31,7 @@ def function(
     captures: Captures = "guard",
     callbacks: Callbacks = "warn",
     strict: bool = False,
+    executor: Chosen = "auto",
     source: str | None = None,
 ) -> Function[P, R]: ...
 @overload
@@ -41,6 +42,7 @@ def function(
     captures: Captures = "guard",
     callbacks: Callbacks = "warn",
     strict: bool = False,
+    executor: Chosen = "auto",
     source: str | None = None,
 ) -> Callable[[Callable[P, R]], Function[P, R]]: ...
 @boundary
@@ -53,6 +55,7 @@ def function(
     captures: Captures = "guard",
     callbacks: Callbacks = "warn",
     strict: bool = False,
+    executor: Chosen = "auto",
     source: str | None = None,
 ) -> Any:
     """Compile a function to graphs that run instead of it.
@@ -85,6 +88,12 @@ def function(
     strict : bool, optional
         Whether to do work whose results are not needed, for the errors and warnings
         that it may cause.
+    executor : {'auto', 'plan', 'native'}, optional
+        What runs the loops of a graph. 'plan' is Python source that calls NumPy.
+        'native' is machine code, compiled at the first call; it needs the package
+        llvmlite (``pip install 'numpy-autograph[native]'``). With 'auto', loops that
+        take long become machine code, if llvmlite is there. The results are the same
+        to the last bit, and so are the errors and warnings.
     source : str, optional
         The text of the definition, if no file has it (``exec``, plain ``python``).
 
@@ -108,7 +117,10 @@ def function(
     _check_choice("captures", captures, ("guard", "freeze", "error"))
     _check_choice("reduce_retracing", reduce_retracing, (None, True, False))
     _check_choice("strict", strict, (True, False))
-    choices = Choices(callbacks, captures, strict, input_signature, reduce_retracing)
+    _check_choice("executor", executor, ("auto", "plan", "native"))
+    choices = Choices(
+        callbacks, captures, strict, input_signature, reduce_retracing, executor
+    )
     if python_function is None:
         return lambda each: _decorated(each, choices, source)
     return _decorated(python_function, choices, source)

@@ -160,6 +160,10 @@ class PlanExecutable:
             error.__traceback__ = linked(shown)
         return error
 
+    def runs(self, entry: TracebackType) -> bool:
+        """Whether an entry of a traceback is of this plan."""
+        return entry.tb_frame.f_code is self._code
+
     def _note(self, error: Exception, entry: TracebackType) -> None:
         """Add a note of the values to the error, if this plan is the innermost one."""
         if entry.tb_frame.f_code is not self._code:

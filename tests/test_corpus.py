@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import re
 import warnings
@@ -24,8 +25,20 @@ WELL_SAID = re.compile(r" \[AG\d+\] File '.*', line \d+, in [\w<>]+ .*\bHint: \w
 """A refusal: what, under a code, where, and what to write instead."""
 
 
+LOOPS = (
+    "dynamic_programming early_return for_loops in_place jumps lists_of_the_run "
+    "nested number_theory roots_and_quadrature simulation sorting_and_searching "
+    "textbook_algorithms textbook_linear_algebra while_loops"
+).split()
+"""The files whose functions have most of their loops over numbers."""
+
+
 def by_name(case: Case) -> str:
     return case.name
+
+
+def of_loops(case: Case) -> bool:
+    return case.name.partition(".")[0] in LOOPS
 
 
 @pytest.mark.parametrize("case", [c for c in ALL if c.core], ids=by_name)
@@ -37,6 +50,14 @@ def test_core(case: Case) -> None:
 @pytest.mark.parametrize("case", [c for c in ALL if c.core], ids=by_name)
 def test_core_for_open_shapes(case: Case) -> None:
     judgement = judge_case(case, opened)
+    assert judgement.verdict in (SAME, REFUSED), judgement.reason
+
+
+@pytest.mark.parametrize("case", [c for c in ALL if of_loops(c)][::2], ids=by_name)
+def test_in_machine_code(case: Case) -> None:
+    pytest.importorskip("llvmlite")
+    native = functools.partial(autograph.function, executor="native")
+    judgement = judge_case(case, native)
     assert judgement.verdict in (SAME, REFUSED), judgement.reason
 
 

@@ -241,6 +241,9 @@ def trace(
                 return _finish(attempt, run, name)
         except Restart:
             continue
+        except TracingError:
+            if not facts.be_patient():
+                raise
         finally:
             ACTIVE.reset(token)
             _end(attempt)

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 Callbacks = Literal["warn", "allow", "error"]
 Captures = Literal["guard", "freeze", "error"]
+Chosen = Literal["auto", "plan", "native"]
 
 
 @dataclass(frozen=True)
@@ -18,5 +19,6 @@ class Choices:
     strict: bool = False
     input_signature: Any = None
     reduce_retracing: bool | None = None
+    executor: Chosen = "auto"
     preset: frozenset[str] = frozenset()
     """The parameters that a partial function binds."""

@@ -10,6 +10,7 @@ from types import FunctionType
 from typing import Any
 
 from autograph.library.boundary import leave
+from autograph.polymorphic.choices import Choices
 from autograph.polymorphic.differences import differences, holds, misfit
 from autograph.polymorphic.input_signature import InputSignature, casts
 from autograph.polymorphic.notebooks import concrete_html
@@ -26,7 +27,8 @@ from autograph.polymorphic.signatures import (
 )
 from autograph.polymorphic.structured_outputs import Outputs
 from autograph.polymorphic.wrapping import passed
-from runtime.execute import Executable, compile_graph
+from runtime.execute import Executable
+from runtime.executors import executable
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Argument as GraphArgument
 from runtime.ir.nodes import Value
@@ -80,7 +82,7 @@ class ConcreteFunction:
         signature: inspect.Signature,
         traced: Traced,
         bound: Mapping[str, Any],
-        strict: bool = False,
+        choices: Choices,
         kept: tuple[Guard, ...] = (),
         changed: Callable[[Guard], None] | None = None,
     ) -> None:
@@ -95,7 +97,8 @@ class ConcreteFunction:
         self._inputs = traced.inputs
         self.heads = counted_without(traced.heads, traced.guards, kept)
         self._variables = traced.variables
-        self._strict = strict
+        self._strict = choices.strict
+        self._executor = choices.executor
         self.called_back = traced.called_back
         self.told = traced.told
         self.number = 0
@@ -116,7 +119,7 @@ class ConcreteFunction:
         """The executable form of the graph."""
         with on_its_own():
             home = self.python_function.__globals__
-            return compile_graph(self.optimized_graph, home=home)
+            return executable(self.optimized_graph, home, self._executor)
 
     @property
     def plan(self) -> str:

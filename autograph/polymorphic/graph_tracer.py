@@ -111,7 +111,7 @@ class GraphTracer:
             self._signature,
             traced,
             dict(zip(self._signature.parameters, bound, strict=True)),
-            self._choices.strict,
+            self._choices,
             kept,
             self._capture_changed,
         )

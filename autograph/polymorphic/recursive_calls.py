@@ -12,6 +12,7 @@ import numpy as np
 
 from autograph.library.boundary import leave
 from autograph.polymorphic.concrete import ConcreteFunction
+from autograph.polymorphic.direct_calls import entry_of_recursion
 from autograph.polymorphic.generalization import Generalization
 from autograph.polymorphic.leaves import zip_leaves
 from autograph.polymorphic.protocols import Traces
@@ -52,11 +53,13 @@ class RecursiveCalls:
         self._calls: dict[Any, RecursiveCall] = {}
         self._recursive: set[Identity] = set()
         self._endless: set[Identity] = set()
+        self._often: set[Identity] = set()
 
     def facts(self) -> Facts:
         """Return the facts that a trace knows from the start, and adds to."""
         facts = Facts()
         facts.recursive, facts.endless = self._recursive, self._endless
+        facts.often = self._often
         return facts
 
     def call(
@@ -162,7 +165,7 @@ class RecursiveCall:
             self._generalization.need_plain()
             concrete = self._trace(bound, [])
         self.graphs.append(concrete)
-        return concrete.inner_entry
+        return entry_of_recursion(concrete, self._types, self._named, self.call)
 
     def _trace(self, bound: Any, containers: list[Any]) -> ConcreteFunction:
         facts = self._calls.facts()

@@ -40,9 +40,9 @@ class Loop(Construct):
         """Return the states before the first iteration."""
         return node.args[self.leading :]
 
-    def element(self, node: Node) -> Value | None:
-        """Return the parameter that each turn binds anew, before it begins."""
-        return None
+    def elements(self, node: Node) -> tuple[Value, ...]:
+        """Return the parameters that each turn binds anew, before it begins."""
+        return ()
 
     def stops(self, node: Node) -> bool:
         """Whether the body yields a stop flag, which is then the first result."""

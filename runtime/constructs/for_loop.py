@@ -87,13 +87,14 @@ class For(Loop):
         """Return the iterable last: the states are assigned, then the loop begins."""
         return (*node.args[1:], node.args[0])
 
-    def element(self, node: Node) -> Value:
+    def elements(self, node: Node) -> tuple[Value, ...]:
         """Return the first parameter."""
-        return node.regions[0].parameters[0]
+        return node.regions[0].parameters[:1]
 
     def aliases(self, node: Node) -> Iterator[tuple[Value, Argument]]:
         """Yield the element and the iterable: the rows of an array are views."""
-        yield node.regions[0].parameters[0], node.args[0]
+        for element in self.elements(node):
+            yield element, node.args[0]
 
     def demanded(self, node: Node) -> bool:
         """Whether the node must run: a loop over what is not iterable raises."""

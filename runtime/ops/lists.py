@@ -80,7 +80,7 @@ def _container(kind: type, sample: Any) -> Row:
         call(sample),
         bad=call(1),
         name=f"{kind.__name__}_new",
-        template="dict" if kind is dict else None,
+        template=kind.__name__ if kind in (dict, set) else None,
     )
 
 

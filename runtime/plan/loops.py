@@ -63,15 +63,16 @@ def _begin(plan: Writing, node: Node, loop: Loop) -> NextTurn:
 def _write_head(plan: Writing, node: Node, loop: Loop) -> None:
     first = node.regions[0]
     plan.enter(first)
-    element = loop.element(node)
-    if element is not None:
-        plan.names.release([element.name])
-        variable = plan.names.bind(element.name, element.base)
-        if not plan.order.uses.get(element.name):
-            plan.names.release([element.name])
-        plan.drops.born(element, first)
+    elements = loop.elements(node)
+    if elements:
+        plan.names.release([each.name for each in elements])
+        variables = [plan.names.bind(each.name, each.base) for each in elements]
+        unused = [each for each in elements if not plan.order.uses.get(each.name)]
+        plan.names.release([each.name for each in unused])
+        for each in elements:
+            plan.drops.born(each, first)
         plan.writer.start(node.span)
-        plan.writer.put(f"for {variable} in ")
+        plan.writer.put(f"for {', '.join(variables)} in ")
         plan.expressions.argument(node.args[0])
         plan.writer.put(":")
         plan.writer.end()

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from runtime.errors import Span
 from runtime.ir.graph import Graph
+from runtime.plan.made_once import with_containers_made_once
 from runtime.plan.statements import Statements
 from runtime.plan.targets import with_targets
 from runtime.plan.writer import Place
@@ -67,7 +68,7 @@ def make_plan(graph: Graph) -> Plan:
     graph : Graph
         Any legal graph.
     """
-    statements = Statements(with_targets(graph))
+    statements = Statements(with_targets(with_containers_made_once(graph)))
     statements.function()
     writer = statements.writer
     return Plan(

@@ -102,6 +102,16 @@ def _of_dict(node: Node) -> Spelling | None:
     return None
 
 
+def _of_set(node: Node) -> Spelling | None:
+    """Return the spelling of a new set as a display, where its items are listed."""
+    items = node.args[0] if len(node.args) == 1 and not node.kwargs else None
+    if not isinstance(items, Display) or items.kind == "dict" or not items.items:
+        return None
+    parts = ("{", *listed(0, len(items.items), ()), "}")
+    order = tuple(range(len(items.items)))
+    return Spelling(Form(parts, levels.ATOM, order), items.items)
+
+
 def _of_raise(node: Node) -> Spelling | None:
     """Return the spelling ``raise kind(…) from cause``, or ``raise`` alone."""
     if not node.args:
@@ -145,6 +155,7 @@ SHAPES: Mapping[str, Callable[[Node], Spelling | None]] = MappingProxyType(
         "call": _of_function_value,
         "list": _of_list,
         "dict": _of_dict,
+        "set": _of_set,
         "raise": _of_raise,
         "assert": _of_assert,
     }

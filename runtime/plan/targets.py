@@ -1,7 +1,9 @@
 """Unpacking into targets: ``a, b = items`` where each item of a value gets a name.
 
 The graph has one value for what was unpacked, and takes its items one by one. In the
-plan the node assigns all items itself, as Python does it fastest.
+plan the node assigns all items itself, as Python does it fastest. So does a loop whose
+turns take each a tuple apart: ``for x, y in zip(a, b)`` makes one tuple for all turns,
+and one for each where the loop holds it.
 """
 
 from __future__ import annotations
@@ -10,13 +12,31 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
+from runtime.constructs import FOR, For
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Constant, Node, Region, Value, values_in
 from runtime.ops import OPS
-from runtime.types import ANY
+from runtime.types import ANY, Tuple
 
 _INTO_TARGETS = replace(OPS["unpack"], template="{0}")
 """The row of an unpacking that assigns the items."""
+
+
+class ForTargets(For):
+    """The loop over tuples of this many items, each with a parameter of its own."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+
+    def elements(self, node: Node) -> tuple[Value, ...]:
+        """Return the first parameters."""
+        return node.regions[0].parameters[: self.count]
+
+    def states(self, node: Node) -> tuple[Value, ...]:
+        """Return the parameters after them."""
+        return node.regions[0].parameters[self.count :]
+
+
 Targets = dict[str, dict[int, Value]]
 """The values of the items of each value that is unpacked into targets, by its name."""
 
@@ -37,6 +57,11 @@ def _find_targets(graph: Graph) -> Targets:
         for node in nodes
         if node.operation is OPS["unpack"] and node.results and _count(node) > 1
     }
+    for node in nodes:
+        if node.operation is FOR:
+            element = node.regions[0].parameters[0]
+            if isinstance(element.type, Tuple) and len(element.type.items) > 1:
+                counts[element.name] = len(element.type.items)
     if not counts:
         return {}
     found: Targets = {name: {} for name in counts}
@@ -81,19 +106,34 @@ def _rewritten(region: Region, targets: Targets) -> Region:
             continue
         name = node.results[0].name if node.results else ""
         if name in targets and node.operation is OPS["unpack"]:
-            items = targets[name]
-            results = [
-                items.get(place, Value(f"{name}.{place}.unused", ANY))
-                for place in range(_count(node))
-            ]
             node = replace(
                 node,
                 operation=_INTO_TARGETS,
                 args=node.args[:1],
-                results=tuple(results),
+                results=_items(name, _count(node), targets),
             )
         elif node.regions:
             inner = tuple([_rewritten(each, targets) for each in node.regions])
             node = replace(node, regions=inner)
+            if node.operation is FOR:
+                node = _over_items(node, targets)
         nodes.append(node)
     return replace(region, nodes=tuple(nodes))
+
+
+def _items(name: str, count: int, targets: Targets) -> tuple[Value, ...]:
+    """Return the values of the items of a value, with others for those not used."""
+    unused = [Value(f"unused.{name}.{place}", ANY) for place in range(count)]
+    return tuple([targets[name].get(place, unused[place]) for place in range(count)])
+
+
+def _over_items(node: Node, targets: Targets) -> Node:
+    """Return a loop with a parameter for each item that it takes of its elements."""
+    (body,) = node.regions
+    element, *states = body.parameters
+    if element.name not in targets or not isinstance(element.type, Tuple):
+        return node
+    count = len(element.type.items)
+    items = _items(element.name, count, targets)
+    body = replace(body, parameters=(*items, *states))
+    return replace(node, operation=ForTargets(count), regions=(body,))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 
 from tests.corpus.case import Case, adding_to, floats, i64, ints
@@ -83,4 +84,62 @@ def of_a_pure_function_in_a_branch(x, n):
         matches = re.finditer("a", "banana")
         for match in matches:
             total = total + match.end()
+    return total
+
+
+@add(*[(n, floats(0.5, 2)) for n in (1, 2, 3, 6)], (i64(3), ints(2)))
+def of_many_throws(n, x):
+    found = [0] * (6 * int(n) + 1)
+    for dice in itertools.product(range(1, 7), repeat=int(n)):
+        found[sum(dice)] += x[0]
+        if len(set(dice)) == 1:
+            found[0] += 1
+    return found
+
+
+@add("abcdef", "abcab", "ab")
+def of_many_orders(text):
+    best, count = None, 0
+    for first, *rest in itertools.permutations(text):
+        count += first < rest[-1] if rest else 0
+        if best is None or [first, *rest] > best:
+            best = [first, *rest]
+    return best, count
+
+
+@add((5, {}), (12, {}), (12, {"a": 2}))
+def of_many_pairs_of_objects(n, names):
+    made = [names.setdefault(f"k{k}", [k]) for k in range(n)]
+    for one, other in itertools.combinations(made, 2):
+        one.append(other[0])
+    return made, names
+
+
+@add((4, ints(3)), (7, ints(3)), (7, floats(60)))
+def of_many_until_one(n, x):
+    steps = 0
+    many = itertools.product(range(n), repeat=3)
+    for a, b, c in many:
+        steps += 1
+        if a * b - c == x[0]:
+            break
+    return steps, next(many, None)
+
+
+@add("the quick brown fox " * 5, "short", "éa\n" * 30)
+def of_a_long_text(text):
+    counts, shouted = {}, ""
+    for letter in text:
+        counts[letter] = counts.get(letter, 0) + 1
+        if letter.isspace():
+            continue
+        shouted += letter.upper()
+    return counts, shouted
+
+
+@add(b"the quick brown fox " * 5, b"short")
+def of_many_bytes(data):
+    total = 0
+    for each in data:
+        total = (total * 31 + each) % 1009
     return total

@@ -251,3 +251,28 @@ def pairs_unpacked(d):
         if v > most:
             best, most = k, v
     return best, most
+
+
+@add(("abcab", np.int64(3)), ("xyz", np.int64(30)), ("", np.int64(1)), ("a!b", 2))
+def letters_shifted(text, by):
+    letters = [chr(each) for each in range(97, 123)]
+    weights = {"a": 8.2, "b": 1.5, "c": 2.8}
+    words, total = "", 0.0
+    for letter in text:
+        try:
+            words += letters[(letters.index(letter) + by) % len(letters)]
+            total += weights[letter]
+        except (ValueError, KeyError) as error:
+            words += letter + str(error)
+    return words, total
+
+
+@add((np.arange(5), 3), (np.arange(2), 2), (np.arange(1), 0))
+def walked_between_tables(x, start):
+    first, second = {0: 1, 1: 2}, {2: 0, 3: 1}
+    place, seen = start, []
+    for v in x:
+        place = {0: first, 1: second, 2: second, 3: second}[place].get(place, 0)
+        first[place] = v
+        seen.append(place)
+    return seen, first, second

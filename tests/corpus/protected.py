@@ -281,7 +281,80 @@ def suppressed_division(x, n):
     return x
 
 
+def nested_tries_that_share_what_they_write(x, d):
+    s, t = x[0], 0
+    try:
+        s = s + 1
+        try:
+            if s > 2:
+                s = s * 2
+            for v in x:
+                t = t + v
+                s = s + 10 // v
+            try:
+                s = s - 7 // d
+            finally:
+                t = t + s
+            s = s + x[d]
+        except ZeroDivisionError:
+            s = s + 100
+            t = t + x[int(s)]
+        s = s + 1000 // (d - 2)
+    except (IndexError, ZeroDivisionError):
+        s = -s
+    return s, t
+
+
+def nested_tries_of_another_type(x, d):
+    s = None
+    try:
+        s = x[0]
+        try:
+            s = s + 0.5
+            s = s // x[d]
+            s = "all"
+        except IndexError:
+            s = [s, s]
+        t = x[d - 1] / s
+    except (TypeError, IndexError) as error:
+        t = str(error)
+    return s, t
+
+
+def try_in_a_loop_in_a_try(x):
+    best, tries = 0, 0
+    try:
+        for v in x:
+            tries += 1
+            try:
+                best = max(best, 12 % int(v))
+            except ZeroDivisionError:
+                best += 1
+                x[tries] = 0
+            if tries > 5:
+                break
+    except IndexError:
+        tries = -tries
+    return best, tries
+
+
 CASES = [
+    case(
+        nested_tries_that_share_what_they_write,
+        (ints(1, 2, 5), 1),
+        (ints(1, 0, 5), 1),
+        (ints(4, 3), 0),
+        (ints(1, 2, 3), 2),
+        (ints(9, 2, 3), 7),
+    ),
+    case(
+        nested_tries_of_another_type,
+        (floats(1, 2), 1),
+        (floats(1, 2), 2),
+        (floats(1, 2), 3),
+        (ints(0, 3), 0),
+    ),
+    case(try_in_a_loop_in_a_try, ints(5, 0, 7, 1), ints(5, 7, 0), ([1, 0, 0, 3],)),
     case(text_of_error, (1, 2), (1, 0), (np.float64(1), np.float64(0)), (i64(1), 0)),
     case(progress_in_loop, (ints(1, 2, 0),), ([1, 2, 0],), ([1, 2, 3],)),
     case(errstate_and_handler, (f64(-1.0),), (floats(1, 2),)),

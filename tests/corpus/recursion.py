@@ -704,7 +704,122 @@ def adaptive_lambda(a, b, eps):
     return simpson(g, a, b, eps, 0.0)
 
 
+def edit_distance(source, target):
+    if len(source) == 0:
+        return len(target)
+    if len(target) == 0:
+        return len(source)
+    changed = int(source[-1] != target[-1])
+    return min(
+        edit_distance(source[:-1], target[:-1]) + changed,
+        edit_distance(source, target[:-1]) + 1,
+        edit_distance(source[:-1], target) + 1,
+    )
+
+
+def merged_sort(xs):
+    if len(xs) <= 1:
+        return xs
+    left, right = merged_sort(xs[: len(xs) // 2]), merged_sort(xs[len(xs) // 2 :])
+    found = []
+    while left and right:
+        found.append(left.pop(0) if left[0] <= right[0] else right.pop(0))
+    return found + left + right
+
+
+def halved_until_none(n, step):
+    if n is None:
+        return step
+    return halved_until_none(n // 2 if n > 1 else None, step + 1)
+
+
+SHIFT = 1
+
+
+def shifted_by_name(n):
+    if n == 0:
+        return 0
+    globals()["SHIFT"] = n
+    return SHIFT + shifted_by_name(n - 1)
+
+
+def moves(n, start, spare, end, made):
+    if n == 0:
+        return made
+    moves(n - 1, start, end, spare, made)
+    made.append((start, end))
+    moves(n - 1, spare, start, end, made)
+    return made
+
+
+def towers(n, x):
+    made = moves(n, "a", "b", "c", [])
+    return len(made), made[-1], made[len(x)]
+
+
+def words_of(n, letters="ab"):
+    if n == 0:
+        return [""]
+    found = []
+    for letter in letters:
+        for rest in words_of(n - 1, letters):
+            found.append(letter + rest)
+    return found
+
+
+def words_counted(n, x):
+    names = words_of(n)
+    return names[int(x[0])], len(names), [name.count("a") for name in names][:3]
+
+
+def ways(n, coins):
+    if n < 0 or not coins:
+        return 0
+    if n == 0:
+        return 1
+    return ways(n - coins[0], coins) + ways(n, coins[1:])
+
+
+def too_deep_in_the_end(n):
+    if n > 12:
+        return too_deep_in_the_end(n)
+    return too_deep_in_the_end(n + 1) + too_deep_in_the_end(n + 1)
+
+
+def remembered_choices(n, k, known):
+    if k in (0, n):
+        return 1
+    if (n, k) not in known:
+        known[n, k] = remembered_choices(n - 1, k - 1, known) + remembered_choices(
+            n - 1, k, known
+        )
+    return known[n, k]
+
+
 CASES = [
+    case(
+        edit_distance,
+        ("ab", "b"),
+        ("kitten", "sit"),
+        ("", "abc"),
+        ("abcd", "bcde"),
+        ("intent", "execut"),
+    ),
+    case(
+        merged_sort,
+        ([3.5, 1.0, 2.5],),
+        ([2, 1.5, True, 0],),
+        (["b", "a", "c"],),
+        ([3, "a"],),
+        raises=TypeError,
+    ),
+    case(halved_until_none, (i64(100), 0), (100, 0), (77, 0.5), (3, 1)),
+    case(shifted_by_name, i64(12), i64(3), state=("SHIFT",)),
+    case(towers, (9, floats(1, 2)), (3, floats(1, 2)), (10, floats(1))),
+    case(words_counted, (8, ints(5)), (9, ints(300)), (2, ints(3))),
+    case(ways, (60, (1, 2, 5, 10)), (70, (1, 2, 5, 10)), (5, (5, 2))),
+    case(too_deep_in_the_end, 0, raises=RecursionError),
+    case(remembered_choices, (10, 4, {}), (i64(12), i64(3), {}), (11, 5, {})),
     case(
         adaptive_lambda,
         (f64(0), f64(1), 1e-9),
@@ -724,7 +839,7 @@ CASES = [
     case(global_bound_by_a_call_back, (f64(3), i64(6)), state=("calls",)),
     case(counter(), (f64(3), i64(6))),
     case(fact, i64(10), i64(15), i64(1), 10, f64(8)),
-    case(fib, i64(12), i64(3), 9, i64(15)),
+    case(fib, i64(12), i64(3), 9, i64(15), 16),
     case(gcd, (i64(48), i64(36)), (i64(1071), i64(462)), (i64(832040), i64(514229))),
     case(is_even, i64(10), i64(31), i64(200)),
     case(ackermann, (i64(2), i64(3)), (i64(1), i64(9)), (2, i64(4))),

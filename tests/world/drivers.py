@@ -51,8 +51,8 @@ class Driver:
 
     @cached_property
     def names(self) -> dict[str, Any]:
-        """What the texts may name."""
-        return prepared(self.table)
+        """What the texts may name: the globals of the functions in them, always."""
+        return {**prepared(self.table), "captured": captured}
 
     @cached_property
     def function(self) -> Callable[..., Any]:
@@ -79,8 +79,8 @@ class Driver:
 
     def arguments(self, number: int) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """Make the arguments of one set anew, by position and by name."""
-        names = {**self.names, "captured": captured}
-        made: tuple[tuple[Any, ...], dict[str, Any]] = eval(self.codes[number], names)
+        code = self.codes[number]
+        made: tuple[tuple[Any, ...], dict[str, Any]] = eval(code, self.names)
         return made
 
 

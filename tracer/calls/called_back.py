@@ -8,7 +8,8 @@ from types import CodeType
 from typing import Any
 
 from runtime.errors import Span
-from runtime.ir.nodes import Argument, Node, Value
+from runtime.ir.nodes import Argument, Constant, Node, Value
+from runtime.ops import OPS
 from runtime.ops.row import Row
 from runtime.types import Container, List, Tuple, Type, members
 from tracer.calls.stances import is_outside, why_method_called_back
@@ -128,7 +129,32 @@ class CallsBack:
 
     def why_function(self, function: Symbol) -> Cause:
         """Return why the call of a function of the run goes back into Python."""
-        return self._of_result(function) or causes.CHOSEN
+        return self._of_result(function) or self._of_node(function) or causes.CHOSEN
+
+    def _of_node(self, function: Symbol) -> Cause | None:
+        """Return why a function is called back, if what made it tells."""
+        node = self._node_of(function._ag_value)
+        if node is not None and node.operation is OPS["load_attribute"]:
+            return self._replaced(node)
+        while node is not None and node.operation is OPS["call"]:
+            called = node.args[0]
+            if not isinstance(called, Value):
+                return None
+            for real, value in self._trace.captured.values():
+                if value == called and _remembers(real):
+                    return causes.REMEMBERED_HERE
+            node = self._node_of(called)
+        return None
+
+    def _replaced(self, node: Node) -> Cause | None:
+        """Return why a method of an argument, read again, is called back."""
+        owner, name = node.args
+        if not isinstance(owner, Value) or not isinstance(name, Constant):
+            return None
+        real = self._trace.part(Objects).behind(owner)
+        if not callable(getattr(type(real), str(name.value), None)):
+            return None
+        return causes.REPLACEABLE.of(name=name.value)
 
     def _of_result(self, value: Any) -> Cause | None:
         """Return why a part of what another call gave is called back."""
@@ -158,10 +184,24 @@ class CallsBack:
         for region in reversed(self._trace.builder.regions):
             if value.name in region.given:
                 return region.given[value.name]
+        node = self._node_of(value)
+        return None if node is None else _whole(node)
+
+    def _node_of(self, value: Value) -> Node | None:
+        """Return the node of an open region that gives a value."""
+        for region in reversed(self._trace.builder.regions):
             for node in reversed(region.nodes):
                 if value in node.results:
-                    return _whole(node)
+                    return node
         return None
+
+
+def _remembers(function: object) -> bool:
+    """Whether a function is `functools.cache` or `lru_cache`, or made by them."""
+    if getattr(function, "__module__", None) != "functools":
+        return False
+    name = str(getattr(function, "__qualname__", "")).partition(".")[0]
+    return name in ("cache", "lru_cache")
 
 
 def _holds(of: Type) -> bool:

@@ -6,6 +6,7 @@ import itertools
 import operator
 from collections.abc import Callable
 from functools import partial
+from itertools import islice
 from typing import Any
 
 from runtime.ir.unbound import Unbound
@@ -28,6 +29,7 @@ from tracer.calls.lockstep import sliced
 from tracer.errors import on_behalf
 from tracer.flow.iterators import iterator
 from tracer.flow.lazy_logic import not_, or_
+from tracer.flow.loops import LONG_LIST
 from tracer.iteration.lazy_iterations import Outcome, Turn, is_recipe, recipe
 from tracer.record.contents import has_symbol
 from tracer.record.effects import has_effects_since
@@ -37,6 +39,14 @@ from tracer.values.containers import as_run_list
 
 ENDLESS = (itertools.count, itertools.cycle)
 """Those without an end: whoever needs it all is a loop of the graph."""
+
+COMBINING = (
+    itertools.product,
+    itertools.permutations,
+    itertools.combinations,
+    itertools.combinations_with_replacement,
+)
+"""Those that may give many items of few."""
 
 
 def _is_endless(items: Any) -> bool:
@@ -123,7 +133,17 @@ def _iterator(
         return record(*[advanced_silently(trace, one) for one in args])
     made = on_behalf(function, *args, **kwargs)
     last = endless or lasts([one for one in args if type(one) is not int])
-    return iterator(trace, made, partial(record, *args) if last else None, endless)
+    many = last and _gives_many(function, args, kwargs)
+    record_made = partial(record, *args) if last else None
+    return iterator(trace, made, record_made, endless, many)
+
+
+def _gives_many(function: Callable[..., Any], args: Any, kwargs: Any) -> bool:
+    """Whether an iterator over plain items gives more of them than a long list has."""
+    if function not in COMBINING:
+        return False
+    items = islice(on_behalf(function, *args, **kwargs), LONG_LIST + 1)
+    return sum(1 for _ in items) > LONG_LIST
 
 
 def _islice(trace: Trace, items: Any, *bounds: Any) -> Any:

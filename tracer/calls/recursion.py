@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable
+from inspect import CO_GENERATOR
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -17,6 +19,12 @@ from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.record.value_classes import CHANGING, PLAIN_TYPES
 from tracer.values.arrived_functions import ArrivedFunctions
+from tracer.values.twins import Twins
+
+VARYING = (int, float, str)
+"""The classes of arguments that change from one of very many calls to the next."""
+CALLS_UNROLLED = 300
+"""The most calls of a function by itself that Python makes while tracing."""
 
 
 class Recursion:
@@ -29,11 +37,14 @@ class Recursion:
     last : dict
         For each function what Python knew of the arguments of its last call, and how
         many calls in turn had the same.
+    plain : Counter
+        How often each function was called on values that Python knows.
     """
 
     def __init__(self, trace: Trace) -> None:
         self.in_branches = 0
         self.last: dict[Identity, tuple[object, int]] = {}
+        self.plain = Counter[Identity]()
 
 
 def recurses(trace: Trace, code: CodeType, args: Any, kwargs: Any) -> bool:
@@ -62,7 +73,19 @@ def recurses(trace: Trace, code: CodeType, args: Any, kwargs: Any) -> bool:
             trace.restart_with(facts.endless, function)
     elif full:
         raise user_error(RecursionError("maximum recursion depth exceeded"))
+    elif not code.co_flags & CO_GENERATOR:
+        _count(trace, function)
     return False
+
+
+def _count(trace: Trace, function: Identity) -> None:
+    """Leave a function that calls itself very often to the run, if that can do it."""
+    plain, facts = trace.part(Recursion).plain, trace.facts
+    plain[function] += 1
+    if plain[function] > CALLS_UNROLLED and not facts.patient:
+        facts.often.add(function)
+        facts.recursive.add(function)
+        trace.restart_with(facts.endless, function)
 
 
 def _repeats(trace: Trace, code: CodeType, args: tuple[Any, ...]) -> bool:
@@ -91,16 +114,18 @@ def call(
     """Record a call of a function that is being traced."""
     trace.part(MadeContainers).hand_over((*args, *kwargs.values()))
     trace.part(ArrivedFunctions).depends_on_identity(function)
+    often = identity(trace.part(Twins).twin(function).__code__) in trace.facts.often
     compiled = trace.options.recursion(
         function,
-        tuple([_type_met(trace, value) for value in args]),
-        {name: _type_met(trace, value) for name, value in kwargs.items()},
+        tuple([_type_met(trace, value, often) for value in args]),
+        {name: _type_met(trace, value, often) for name, value in kwargs.items()},
     )
     result = trace.emit(OPS["call"], compiled, *args, **kwargs)
     trace.clobber()
     return result
 
 
-def _type_met(trace: Trace, value: Any) -> Type | None:
-    """Return the type of an argument, or None if the trace knows the argument."""
-    return trace.type_of(value) if has_symbol(value) else None
+def _type_met(trace: Trace, value: Any, often: bool) -> Type | None:
+    """Return the type of an argument, or None if the graph is to know the argument."""
+    varies = often and type(value) in VARYING
+    return trace.type_of(value) if varies or has_symbol(value) else None

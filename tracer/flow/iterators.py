@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 import weakref
 from collections.abc import Callable, Hashable, Iterator
+from functools import partial
 from types import CodeType, GeneratorType
 from typing import Any, NoReturn
 
@@ -20,7 +21,7 @@ from tracer.flow.loops import run_loop
 from tracer.flow.nesting import depth_here
 from tracer.flow.settling import Advanced
 from tracer.flow.single_pass import Iteration
-from tracer.flow.unrolling import for_in_python, refuse_many
+from tracer.flow.unrolling import UNROLL, for_in_python, refuse_many, try_staged
 from tracer.record.code_memory import identity
 from tracer.record.deferred import inline_generator
 from tracer.record.frames import user_frames
@@ -46,7 +47,7 @@ class Iterators:
 class TracedIterator(Iteration):
     """An iterator that is advanced only in the region that made it."""
 
-    __slots__ = ("__weakref__", "_ag_record", "_ag_within", "_ag_wrapped")
+    __slots__ = ("__weakref__", "_ag_many", "_ag_record", "_ag_within", "_ag_wrapped")
 
     def __init__(
         self,
@@ -57,6 +58,7 @@ class TracedIterator(Iteration):
     ) -> None:
         super().__init__(trace, site)
         self._ag_record = record
+        self._ag_many: Callable[[], Any] | None = None
         self._ag_wrapped = wrapped
         self._ag_within = 0
 
@@ -98,7 +100,7 @@ class TracedIterator(Iteration):
 
     def __next__(self) -> Any:
         self._advance()
-        self._ag_record = None
+        self._ag_record = self._ag_many = None
         exits = self._ag_trace.part(Exits)
         depths = exits.protected
         before = len(depths)
@@ -114,8 +116,10 @@ class TracedIterator(Iteration):
     def _ag_iterable(self) -> Any:
         """Return the graph's form of the iterator, if it has one and has not begun."""
         record = self._ag_record
-        if record is None:
-            return self
+        return self if record is None else self._ag_recorded(record)
+
+    def _ag_recorded(self, record: Callable[[], Any]) -> Any:
+        """Return the graph's form of the iterator, which takes its place."""
         self._advance()
         self._ag_used = True
         self._ag_trace.builder.on_rollback(self._ag_again)
@@ -138,9 +142,18 @@ class TracedIterator(Iteration):
 
     def _ag_loop(self, loop: Loop) -> Any:
         """Run a loop over it: in Python, if it is not left to the graph."""
+        trace, many = self._ag_trace, self._ag_many
+        if many is not None:
+            stage = partial(self._ag_loop_over_many, many, loop)
+            out = try_staged(trace, trace.builder.mark(), loop.like.site, stage)
+            if out is not UNROLL:
+                return out
         source = self._ag_iterable()
         run = for_in_python if source is self else run_loop
         return run(self._ag_trace, source, loop)
+
+    def _ag_loop_over_many(self, record: Callable[[], Any], loop: Loop) -> Any:
+        return run_loop(self._ag_trace, self._ag_recorded(record), loop)
 
     def _ag_rest(self, limit: int) -> Callable[[], TracedIterator]:
         """Return what advances it from here on in a branch, of which there are few."""
@@ -246,6 +259,7 @@ def iterator(
     items: Iterator[Any],
     record: Callable[[], Any] | None = None,
     early: bool = False,
+    many: bool = False,
 ) -> Any:
     """Return the stand-in for a Python iterator.
 
@@ -258,6 +272,8 @@ def iterator(
     early : bool
         Whether a loop over all of it uses that one immediately, since it has no
         end.
+    many : bool
+        Whether a loop over all of it tries that one first, since it has many items.
     """
     if type(items) is TracedIterator:
         return items
@@ -267,4 +283,6 @@ def iterator(
     site = ("iterator", identity(frame.f_code), frame.f_lasti, trace.stack.caller)
     if site in trace.facts.made:
         return record()
-    return TracedIterator(items, trace, record if early else None, site)
+    made = TracedIterator(items, trace, record if early else None, site)
+    made._ag_many = record if many else None
+    return made

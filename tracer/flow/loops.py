@@ -150,7 +150,7 @@ def _run_counted(trace: Trace, items: Any, length: int, loop: Loop) -> Any:
 def _length(items: Any) -> int | None:
     if is_staged(items):
         return items._ag_length()
-    return len(items) if type(items) in (list, tuple, range) else None
+    return len(items) if type(items) in (list, tuple, range, str, bytes) else None
 
 
 def _held(trace: Trace, items: Any) -> Any:
@@ -162,4 +162,5 @@ def _held(trace: Trace, items: Any) -> Any:
         return trace.emit("range", *arguments)
     if is_staged(items):
         items = items._ag_for_the_run()
-    return trace.emit("list_new", list(items))
+    text = type(items) in (str, bytes)
+    return trace.emit("list_new", items if text else list(items))

@@ -2,7 +2,8 @@
 
 The handlers of such a body, or the code after it, may read storage that the body has
 written so far. Such storage is kept at run time in a list of one item, its *cell*,
-which is set wherever the body writes the storage.
+which is set wherever the body writes the storage. A body in another one uses its cell:
+else each write would set as many as there are bodies around it.
 """
 
 from __future__ import annotations
@@ -31,6 +32,13 @@ from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 
 
+class Around:
+    """The cells of the bodies that are being recorded, the inner ones last."""
+
+    def __init__(self, trace: Trace) -> None:
+        self.cells: list[Cells] = []
+
+
 class Cells:
     """The cells of the storage that a protected body writes, in one try of it.
 
@@ -48,6 +56,7 @@ class Cells:
         self._trace = trace
         self._slots = slots
         self._types = types
+        self._shared: set[int] = set()
         self._cells = [self._new(position) for position in range(len(slots))]
         self._widened = False
 
@@ -57,19 +66,34 @@ class Cells:
         note_copies(self._trace, value)
         of = value_type(trace, value)
         self._types[position] = of = join(self._types.get(position, of), of)
+        for around in reversed(trace.part(Around).cells):
+            found = around._cell_of(slot, of)
+            if found is not None:
+                self._shared.add(position)
+                return found
         content = Display("list", (trace.lift(value),))
         made = trace.record(OPS["list_new"], (content,), of=List(of), base=slot.name)
         assert type(made) is Symbol
         return made
 
+    def _cell_of(self, slot: Slot, of: Type) -> Symbol | None:
+        """Return the cell of some storage, if its contents are of this type exactly."""
+        for position, cell in enumerate(self._cells):
+            if self._slots[position] == slot and self._types[position] == of:
+                return cell
+        return None
+
     @contextmanager
     def watching(self) -> Iterator[None]:
         """Set the cells wherever the user's code writes the storage."""
-        self._trace.builder.watches.append(self._set)
+        watches, around = self._trace.builder.watches, self._trace.part(Around).cells
+        watches.append(self._set)
+        around.append(self)
         try:
             yield
         finally:
-            self._trace.builder.watches.pop()
+            watches.pop()
+            around.pop()
 
     def _set(self, slot: Slot, value: Any) -> None:
         if slot not in self._slots:
@@ -81,6 +105,8 @@ class Cells:
         if join(of, now) != of:
             self._types[position] = join(of, now)
             self._widened = True
+            return
+        if position in self._shared:
             return
         note_copies(self._trace, value)
         self._trace.emit("setitem", self._cells[position], 0, value)

@@ -24,7 +24,7 @@ def _needs_run(value: Any) -> bool:
 def set_display(trace: Trace, *items: Any) -> Any:
     """Apply the display ``{item, ...}``."""
     if any(map(has_symbol, items)):
-        return trace.emit("set_new", list(items))
+        return trace.emit("set_new", items)
     return trace.part(MadeContainers).mutable(on_behalf(set, items), items)
 
 

@@ -81,6 +81,11 @@ CHOSEN = Cause(
     "call each function that it may be in a branch of its own: "
     "`f(x) if test else g(x)`",
 )
+REPLACEABLE = Cause(
+    "calls a method that what ran before it may have replaced",
+    "assign {name} to a variable where the function begins, before all calls, and call "
+    "that variable",
+)
 SETS_CODE = Cause(
     "calls a function that sets the code of a function",
     "call the function whose code it sets once before, where it is compiled at its "
@@ -114,6 +119,12 @@ DECORATED_CLASS = Cause(
 REMEMBERED = Cause(
     "calls a function whose results functools.lru_cache keeps from call to call",
     "call its __wrapped__, which is compiled",
+)
+
+REMEMBERED_HERE = Cause(
+    "calls a function that functools.cache or lru_cache wraps at each run",
+    "define it at the top of the module without the decorator, and pass it a dict for "
+    "its results",
 )
 
 # Classes.

@@ -70,13 +70,20 @@ class Facts:
         The identities of the code of functions that call themselves where only the run
         knows the end.
     endless : set
-        Those of them that call themselves without any test of what the run knows.
+        Those of them that call themselves without any test of what the run knows, or
+        very often.
+    often : set
+        Those that were left to the run because they call themselves very often.
+    patient : bool
+        Whether such calls are inlined all the same, since leaving them is refused.
     """
 
     def __init__(self) -> None:
         self.recursive: set[Identity] = set()
         self.untraced: set[Hashable] = set()
         self.endless: set[Identity] = set()
+        self.often: set[Identity] = set()
+        self.patient = False
         self.identical: set[int] = set()
         self.cells: set[Hashable] = set()
         self.stored: set[Hashable] = set()
@@ -98,6 +105,12 @@ class Facts:
         self.results: HeadResults | None = None
         self.shown = 0
         self.warned: set[Hashable] = set()
+
+    def be_patient(self) -> bool:
+        """Inline what calls itself very often after all; return whether that is new."""
+        self.endless -= self.often
+        again, self.patient = bool(self.often) and not self.patient, True
+        return again
 
     def widen_input(self, container: Any) -> None:
         """Record that only the run looks into an arriving list or dict."""

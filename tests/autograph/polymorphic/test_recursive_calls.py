@@ -45,6 +45,19 @@ def test_one_graph_serves_all_levels():
     assert deep.trace_count == 1
 
 
+def calls_of(level):
+    events = Counter()
+    sys.setprofile(lambda frame, event, _: events.update([event]))
+    deep(level)
+    sys.setprofile(None)
+    return events["call"]
+
+
+def test_a_level_is_one_call():
+    deep(np.int64(50))
+    assert calls_of(np.int64(80)) - calls_of(np.int64(50)) == 30
+
+
 def test_depth_is_that_of_plain_python():
     depth = sys.getrecursionlimit() - 200
     assert deep(np.int64(depth)) == depth
@@ -108,3 +121,29 @@ def test_the_traceback_shows_the_users_lines_on_every_level():
     assert lines[-1] == 'raise ValueError("bottom")'
     ours = [entry for entry in shown if entry.filename != __file__]
     assert len(ours) < 10, "frames of ours on every level"
+
+
+def fib(n):
+    return n if n < 2 else fib(n - 1) + fib(n - 2)
+
+
+def words(n):
+    if n == 0:
+        return [""]
+    found = words(n - 1)
+    found.extend([word + "a" for word in words(n - 1)])
+    return found
+
+
+def test_what_calls_itself_very_often_is_left_to_the_run():
+    compiled = ag.function(fib)
+    assert compiled(14) == fib(14)
+    assert "fib(" in compiled.get_concrete_function(14).plan.partition("\n")[2]
+    few = ag.function(fib)
+    assert few(7) == fib(7)
+    assert few.get_concrete_function(7).plan == "def fib():\n    return 13\n"
+
+
+def test_what_cannot_be_left_to_the_run_is_inlined_however_often():
+    compiled = ag.function(words, callbacks="error")
+    assert compiled(8) == words(8)

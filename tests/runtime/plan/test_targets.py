@@ -58,3 +58,41 @@ def test_a_target_in_a_loop():
     )
     assert "a, b = row\n" in make_plan(graph).source
     assert compile_graph(graph).call([(1, 2), (3, 4)]) == 14
+
+
+def looping(body):
+    return read_graph(
+        f"""graph f(a: list<float>, b: list<float>) -> float {{
+          pairs: iter<(float; float)> = zip(a, b)
+          s: float = for pair: (float; float) in pairs (s.1 = 0.0) {{
+            {body}
+            yield s.2
+          }}
+          return s
+        }}"""
+    )
+
+
+def test_a_loop_takes_tuples_apart():
+    graph = looping(
+        """x: float = getitem(pair, 0)
+           y: float = getitem(pair, 1)
+           t: float = multiply(x, y)
+           s.2: float = add(s.1, t)"""
+    )
+    assert "for x, y in " in make_plan(graph).source
+    assert compile_graph(graph).call([1.0, 2.0], [3.0, 4.0]) == 11.0
+    graph = looping("y: float = getitem(pair, 1)  s.2: float = add(s.1, y)")
+    assert "for unused, y in " in make_plan(graph).source
+    assert compile_graph(graph).call([1.0, 2.0], [3.0, 4.0]) == 7.0
+
+
+def test_a_tuple_that_is_used_as_one_stays_one():
+    graph = looping(
+        """x: float = getitem(pair, 0)
+           n: int = len(pair)
+           t: float = multiply(x, n)
+           s.2: float = add(s.1, t)"""
+    )
+    assert "for pair in " in make_plan(graph).source
+    assert compile_graph(graph).call([1.0, 2.0], [3.0, 4.0]) == 6.0

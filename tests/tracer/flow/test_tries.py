@@ -69,3 +69,13 @@ def test_body_that_has_done_something_is_traced_from_the_start(traces):
     for n in (np.int64(1), np.int64(2)):
         assert decorated(n) == f(n)
     assert len(traces) > 1
+
+
+def test_a_write_sets_one_cell_however_many_bodies_it_is_in():
+    def nodes(count):
+        space = {}
+        exec(nested(count), space)
+        decorated = autograph.function(space["f"], source=nested(count))
+        return len(list(decorated.get_concrete_function(np.int64(1)).graph.nodes()))
+
+    assert nodes(9) - nodes(6) == nodes(6) - nodes(3)

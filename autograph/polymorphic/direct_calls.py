@@ -1,0 +1,173 @@
+"""Plans that call themselves: recursive calls without tests and frames of ours.
+
+A recursive call of a graph goes through a function that finds the graph for its
+arguments. Where the graph itself serves every such call, whatever ran before it, its
+plan calls itself as a person would write it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any
+
+from autograph.polymorphic.concrete import ConcreteFunction
+from runtime.ir.behavior import behavior
+from runtime.ir.graph import Graph
+from runtime.ir.nodes import Argument as GraphArgument
+from runtime.ir.nodes import Node, Value, argument_type, values_in
+from runtime.ops import OPS
+from runtime.types import (
+    ANY,
+    Array,
+    List,
+    NoneType,
+    NumpyScalar,
+    PythonScalar,
+    Type,
+    members,
+)
+from tracer.serve.entries import compile_entry
+from tracer.serve.guards import Check, OfClass, OfType
+from tracer.serve.origins import Argument, Fixed, root
+from tracer.values.container_items import ElementsOf
+
+_STORES = ("list_", "array_")
+"""The beginnings of the names of rows that change lists and arrays alone."""
+
+_RAISING = ("assert_true", "raise_error", "reraise")
+
+
+def entry_of_recursion(
+    concrete: ConcreteFunction,
+    types: tuple[Type | None, ...],
+    named: dict[str, Type | None],
+    call: Callable[..., Any],
+) -> Callable[..., Any]:
+    """Return the entry for recursive calls that the graphs of a function make.
+
+    Parameters
+    ----------
+    concrete : ConcreteFunction
+        The graph.
+    types, named
+        The types of the arguments, as far as the callers know them.
+    call : callable
+        What the graphs call for arguments of these types.
+    """
+    plan = None if named else _calling_itself(concrete, types, call)
+    if plan is None:
+        return concrete.inner_entry
+    return compile_entry(
+        concrete.python_function.__qualname__,
+        concrete._signature,
+        concrete.guards,
+        concrete._inputs[: len(types)],
+        plan,
+        None,
+    )
+
+
+def _calling_itself(
+    concrete: ConcreteFunction, types: tuple[Type | None, ...], call: Callable[..., Any]
+) -> FunctionType | None:
+    """Return the plan as a function of the arguments; None if calls need tests."""
+    plan = concrete.executable.call
+    parameters = concrete._signature.parameters.values()
+    taken = concrete._inputs[: len(types)]
+    others = concrete._inputs[len(types) :]
+    if (
+        not isinstance(plan, FunctionType)
+        or concrete.heads
+        or concrete.kept
+        or concrete.single_use
+        or any(each.kind is not each.POSITIONAL_OR_KEYWORD for each in parameters)
+        or list(taken) != [Argument(each.name) for each in parameters]
+        or not all(isinstance(each, Fixed) for each in others)
+    ):
+        return None
+    names = dict(zip((each.name for each in parameters), types))
+    inputs = concrete.optimized_graph.inputs[len(types) :]
+    own = {
+        value.name
+        for value, origin in zip(inputs, others)
+        if isinstance(origin, Fixed) and origin.value is call
+    }
+    if not own or not all(
+        _always(each.origin, each.check, names) for each in concrete.guards
+    ):
+        return None
+    if not _changes_no_name(concrete.optimized_graph, own, len(types)):
+        return None
+    itself = FunctionType(plan.__code__, plan.__globals__, plan.__name__)
+    fixed = [each.value for each in others if isinstance(each, Fixed)]
+    itself.__defaults__ = tuple([itself if each is call else each for each in fixed])
+    return itself
+
+
+def _always(origin: object, check: Check, types: dict[str, Type | None]) -> bool:
+    """Whether a guard that held for the outermost call holds for those inside it.
+
+    What a name of a module holds does not change in between: see `_changes_no_name`.
+    """
+    if not isinstance(origin, Argument):
+        return not isinstance(root(origin), Argument)  # type: ignore[arg-type]
+    of = types[origin.name]
+    if isinstance(check, OfType):
+        exact = isinstance(of, (Array, NumpyScalar, PythonScalar, NoneType))
+        return exact and check.type == of
+    if isinstance(check, OfClass):
+        return check.kind is list and isinstance(of, List)
+    return isinstance(check, ElementsOf) and check.of == ANY
+
+
+def _changes_no_name(graph: Graph, own: set[str], count: int) -> bool:
+    """Whether no variable of a module, and no attribute, can change while a graph runs.
+
+    Parameters
+    ----------
+    graph : Graph
+        A graph that calls itself.
+    own : set of str
+        The names of the inputs that are the graph itself.
+    count : int
+        How many arguments a call of it has.
+    """
+    for node in graph.nodes():
+        given = (*node.args, *(each for _, each in node.kwargs))
+        if _calls(node, own):
+            if node.kwargs or len(node.args) != count + 1:
+                return False
+            given = node.args[1:]
+        elif not node.regions and not _keeps_names(node):
+            return False
+        yields = [each for region in node.regions for each in region.yields or ()]
+        if _names(own, (*given, *yields)):
+            return False
+    return not _names(own, graph.region.yields or ())
+
+
+def _calls(node: Node, own: set[str]) -> bool:
+    called = node.args[0] if node.args else None
+    return (
+        node.operation is OPS["call"]
+        and isinstance(called, Value)
+        and called.name in own
+    )
+
+
+def _names(own: set[str], given: tuple[GraphArgument, ...]) -> bool:
+    return any(value.name in own for each in given for value in values_in(each))
+
+
+def _keeps_names(node: Node) -> bool:
+    """Whether a node leaves the variables of modules, and attributes, as they are."""
+    operation, name = behavior(node), node.operation.name
+    if name in ("setitem", "store_item"):
+        # The names in the dict of a module are strings.
+        target, key = map(argument_type, node.args[:2])
+        return isinstance(target, (Array, List)) or all(
+            isinstance(each, PythonScalar) and each.kind != "str"
+            for each in members(key)
+        )
+    return not operation.effect or name.startswith(_STORES) or name in _RAISING

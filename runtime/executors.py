@@ -1,0 +1,64 @@
+"""The executors: what makes a graph callable, by name."""
+
+from __future__ import annotations
+
+from collections.abc import MutableMapping
+from importlib.util import find_spec
+from typing import Any, Literal
+
+from runtime.constructs.for_loop import FOR
+from runtime.constructs.while_loop import WHILE
+from runtime.errors import GraphError
+from runtime.execute import Executable, compile_graph
+from runtime.ir.graph import Graph
+
+
+def executable(
+    graph: Graph,
+    home: MutableMapping[str, Any] | None,
+    executor: Literal["auto", "plan", "native"],
+) -> Executable:
+    """Make a graph callable.
+
+    Parameters
+    ----------
+    graph : Graph
+        Any legal graph.
+    home : mapping or None
+        The globals of the user's function.
+    executor : {'auto', 'plan', 'native'}
+        'plan' runs Python source, 'native' machine code where it can, and 'auto'
+        machine code where it pays.
+
+    Raises
+    ------
+    GraphError
+        If machine code is asked for, and there is none here.
+    """
+    if executor == "native":
+        from runtime.native.executable import NativeExecutable
+        from runtime.native.library import why_not
+
+        reason = why_not()
+        if reason is None:
+            return NativeExecutable(graph, home)
+        raise GraphError(
+            f"there is no machine code here: {reason}",
+            hint="install it by pip install 'numpy-autograph[native]', or leave out "
+            "executor='native'",
+        )
+    plan = compile_graph(graph, home=home)
+    if executor == "auto" and _INSTALLED and has_loops(graph):
+        from runtime.native.executable import AutoExecutable
+
+        return AutoExecutable(plan, graph, home)
+    return plan
+
+
+def has_loops(graph: Graph) -> bool:
+    """Whether a graph has loops."""
+    return any(node.operation in (FOR, WHILE) for node in graph.nodes())
+
+
+_INSTALLED = find_spec("llvmlite") is not None
+"""Whether LLVM may be there: that it works is asked when it is first needed."""

@@ -1,0 +1,286 @@
+"""Branches and loops in machine code; their states are local variables."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+
+from runtime.constructs.for_loop import FOR
+from runtime.constructs.while_loop import WHILE
+from runtime.ir.nodes import Argument, Node, Region, Value
+from runtime.native.emit import RAISED, Writer
+from runtime.native.instructions import truth_of
+from runtime.native.turns import is_live, item_of, length_of
+from runtime.native.unions import fitted
+from runtime.native.values import (
+    Machine,
+    NotNative,
+    Scalar,
+    Tagged,
+    Zipped,
+    is_nothing,
+    machine,
+    packed,
+    registers,
+    unpacked,
+)
+from runtime.types import BOOL, Type
+
+TURNS = 4096
+"""After how many turns of its loops a kernel looks for signals."""
+_TRUE, _FALSE = (Scalar(BOOL, text, literal=True) for text in ("true", "false"))
+
+Slots = list[tuple[str, str]]
+"""The local variables of a value: their kinds and addresses."""
+
+
+class ControlFlow(ABC):
+    """Writes branches and loops; what is in them is written by a subclass.
+
+    Attributes
+    ----------
+    w : Writer
+        The function.
+    values : dict
+        The registers of the values so far.
+    within : Region
+        The region that is being written.
+    iterators : dict
+        Where each iterator was made that no loop has gone through.
+    """
+
+    def __init__(self, region: Region) -> None:
+        self.w = Writer()
+        self.within = region
+        self.values: dict[str, Machine] = {}
+        self.iterators: dict[str, Region] = {}
+        self._countdown = self.w.slot("i64")
+
+    @abstractmethod
+    def region(self, region: Region) -> list[Machine] | None:
+        """Write a region; return what it yields, or None if it never ends."""
+
+    @abstractmethod
+    def argument(self, argument: Argument) -> Machine:
+        """Return the registers of an argument."""
+
+    def begin(self) -> None:
+        """Begin to count turns."""
+        self.w.store("i64", str(TURNS), self._countdown)
+
+    def slots(self, types: Sequence[Type]) -> list[Slots]:
+        """Return local variables for values of some types."""
+        return [[(kind, self.w.slot(kind)) for kind in registers(of)] for of in types]
+
+    def store(self, value: Machine, slots: Slots) -> None:
+        """Store a value in local variables."""
+        for code, (kind, slot) in zip(packed(value), slots, strict=True):
+            self.w.store(kind, code, slot)
+
+    def _store_all(
+        self,
+        values: Sequence[Machine],
+        types: Sequence[Type],
+        slots: Sequence[Slots],
+    ) -> None:
+        for value, of, places in zip(values, types, slots, strict=True):
+            self.store(fitted(self.w, value, of), places)
+
+    def loaded(self, of: Type, slots: Slots) -> Machine:
+        """Return the value of local variables."""
+        return unpacked(of, [self.w.load(kind, slot) for kind, slot in slots])
+
+    def _truth(self, argument: Argument) -> str:
+        value = self.argument(argument)
+        if isinstance(value, Tagged):
+            kinds = {machine(of) for of in value.type.members if not is_nothing(of)}
+            if kinds == {"i1"} and len(value.type.members) == 2:
+                if not any(map(is_nothing, value.type.members)):
+                    return value.fields["i1"]
+            raise NotNative("the truth of one of several types")
+        return truth_of(self.w, value)
+
+    def cond(self, node: Node) -> None:
+        """Write a choice between two arms."""
+        w = self.w
+        test = self._truth(node.args[0])
+        types = [result.type for result in node.results]
+        slots = self.slots(types)
+        then, other, end = map(w.label, ("then", "else", "end"))
+        w.branch(test, then, other)
+        for label, arm in zip((then, other), node.regions, strict=True):
+            w.begin(label)
+            found = self.region(arm)
+            if found is not None:
+                self._store_all(found, types, slots)
+                w.jump(end)
+        w.begin(end)
+        for result, places in zip(node.results, slots, strict=True):
+            self.values[result.name] = self.loaded(result.type, places)
+
+    def while_(self, node: Node) -> None:
+        """Write a ``while`` loop."""
+        w = self.w
+        test, body = node.regions
+        states = test.parameters
+        types = [state.type for state in states]
+        slots = self.slots(types)
+        starts = [self.argument(start) for start in node.args]
+        self._store_all(starts, types, slots)
+        stops = WHILE.stops(node)
+        outcome = [result.type for result in node.results]
+        ends = self.slots(outcome)
+        head, inside, done, end = map(w.label, ("while", "do", "done", "end"))
+        w.begin(head)
+        now = self._states(states, slots)
+        found = self.region(test)
+        if found is not None:
+            assert test.yields is not None
+            w.branch(self._truth(test.yields[0]), inside, done)
+            w.begin(inside)
+            following = self.region(body)
+            if following is not None:
+                self._turn(following, stops, types, slots, outcome, ends, end)
+                self._poll("1")
+                w.jump(head)
+            w.begin(done)
+            if node.results:
+                self._exhausted(now, stops, outcome, ends)
+            w.jump(end)
+        w.begin(end)
+        self._bind_results(node, outcome, ends)
+
+    def _states(
+        self,
+        states: Sequence[Value],
+        slots: Sequence[Slots],
+    ) -> list[Machine]:
+        """Bind the states at the head of a loop."""
+        now = []
+        for state, places in zip(states, slots, strict=True):
+            value = self.loaded(state.type, places)
+            self.values[state.name] = value
+            now.append(value)
+        return now
+
+    def _turn(
+        self,
+        following: list[Machine],
+        stops: bool,
+        types: Sequence[Type],
+        slots: Sequence[Slots],
+        outcome: Sequence[Type],
+        ends: Sequence[Slots],
+        end: str,
+    ) -> None:
+        """End a turn: leave the loop, or store the states of the next turn."""
+        w = self.w
+        if stops:
+            stop, *following = following
+            leaving, on = w.label("stop"), w.label("on")
+            w.branch(truth_of(w, stop), leaving, on)
+            w.begin(leaving)
+            if outcome:
+                flag = _TRUE
+                self._store_all([flag, *following], outcome, ends)
+            w.jump(end)
+            w.begin(on)
+        self._store_all(following, types, slots)
+
+    def _exhausted(
+        self,
+        now: list[Machine],
+        stops: bool,
+        outcome: Sequence[Type],
+        ends: Sequence[Slots],
+    ) -> None:
+        flag = [_FALSE] * stops
+        self._store_all([*flag, *now], outcome, ends)
+
+    def _bind_results(
+        self,
+        node: Node,
+        outcome: Sequence[Type],
+        ends: Sequence[Slots],
+    ) -> None:
+        for result, of, places in zip(node.results, outcome, ends, strict=True):
+            self.values[result.name] = self.loaded(of, places)
+
+    def for_(self, node: Node) -> None:
+        """Write a ``for`` loop.
+
+        It runs in stretches of some thousand turns, between which it looks for signals:
+        in a stretch nothing hinders LLVM.
+        """
+        w = self.w
+        (body,) = node.regions
+        element, *states = body.parameters
+        types = [state.type for state in states]
+        slots = self.slots(types)
+        starts = [self.argument(start) for start in node.args[1:]]
+        self._store_all(starts, types, slots)
+        items = self._gone_through(node.args[0])
+        stops = FOR.stops(node)
+        outcome = [result.type for result in node.results]
+        ends = self.slots(outcome)
+        counter = w.slot("i64")
+        w.store("i64", "0", counter)
+        stretch, head, inside, again, done, end = map(
+            w.label, ("stretch", "for", "do", "again", "done", "end")
+        )
+        w.begin(stretch)
+        first = w.load("i64", counter)
+        length = length_of(w, items)
+        far = w.put(f"add nsw i64 {first}, {TURNS}")
+        limit = w.intrinsic("i64", "llvm.smin.i64", ("i64", length), ("i64", far))
+        w.begin(head)
+        turn = w.load("i64", counter)
+        now = self._states(states, slots)
+        if is_live(items):
+            limit = w.intrinsic(
+                "i64", "llvm.smin.i64", ("i64", limit), ("i64", length_of(w, items))
+            )
+        w.branch(w.put(f"icmp slt i64 {turn}, {limit}"), inside, again)
+        w.begin(inside)
+        bound = item_of(w, items, turn)
+        self.values[element.name] = fitted(w, bound, element.type)
+        following = self.region(body)
+        if following is not None:
+            w.store("i64", w.put(f"add nuw nsw i64 {turn}, 1"), counter)
+            self._turn(following, stops, types, slots, outcome, ends, end)
+            w.jump(head)
+        w.begin(again)
+        self._poll(w.put(f"sub i64 {turn}, {first}"))
+        w.branch(w.put(f"icmp slt i64 {turn}, {length_of(w, items)}"), stretch, done)
+        w.begin(done)
+        if node.results:
+            self._exhausted(now, stops, outcome, ends)
+        w.jump(end)
+        w.begin(end)
+        self._bind_results(node, outcome, ends)
+
+    def _gone_through(self, argument: Argument) -> Machine:
+        """Return what a loop goes through; an iterator is gone through but once."""
+        items = self.argument(argument)
+        if isinstance(items, Zipped):
+            name = argument.name if isinstance(argument, Value) else ""
+            if self.iterators.pop(name, None) is not self.within:
+                raise NotNative("an iterator that others go through as well")
+        return items
+
+    def _poll(self, turns: str) -> None:
+        """Look for signals, and for warnings to give, once in many turns."""
+        w = self.w
+        left = w.put(f"sub i64 {w.load('i64', self._countdown)}, {turns}")
+        w.store("i64", left, self._countdown)
+        look, raised, on = map(w.label, ("look", "raised", "on"))
+        w.branch(w.put(f"icmp sle i64 {left}, 0"), look, on)
+        w.begin(look)
+        w.store("i64", str(TURNS), self._countdown)
+        w.declared["autograph_poll"] = "declare i32 @autograph_poll() cold"
+        status = w.put("call i32 @autograph_poll()")
+        w.fault_if(w.put(f"icmp eq i32 {status}, 1"))
+        w.branch(w.put(f"icmp eq i32 {status}, 0"), on, raised)
+        w.begin(raised)
+        w.leave(RAISED)
+        w.begin(on)

@@ -1,0 +1,90 @@
+"""Items and views of arrays, each index tested."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from runtime.native.conversions import as_integer, cast_to, is_float, is_truth, truth
+from runtime.native.emit import Writer
+from runtime.native.values import (
+    Items,
+    Machine,
+    NotNative,
+    Scalar,
+    View,
+    in_memory,
+)
+from runtime.types import Array, scalar
+
+
+def indexes(index: Machine) -> list[Scalar]:
+    """Return the indexes in a subscript, if they are all integers."""
+    found = list(index.items) if isinstance(index, Items) else [index]
+    for one in found:
+        if not isinstance(one, Scalar) or is_float(one.type) or is_truth(one.type):
+            raise NotNative("a subscript other than integers")
+    return [one for one in found if isinstance(one, Scalar)]
+
+
+def place(w: Writer, view: View, found: Sequence[Scalar]) -> str:
+    """Return the address of the element, or the first of the row, at some indexes."""
+    if len(found) > len(view.sizes):
+        raise NotNative("too many indexes")
+    address = view.data
+    for one, size, stride in zip(found, view.sizes, view.strides, strict=False):
+        position = bounded(w, as_integer(w, one), size)
+        distance = w.put(f"mul nsw i64 {position}, {stride}")
+        address = w.at(address, distance)
+    return address
+
+
+def bounded(w: Writer, index: str, size: str) -> str:
+    """Return an index from the start; fault if it is out of bounds."""
+    if index.lstrip("-").isdigit():
+        position = index if int(index) >= 0 else w.put(f"add i64 {index}, {size}")
+    else:
+        below = w.put(f"icmp slt i64 {index}, 0")
+        wrapped = w.put(f"add i64 {index}, {size}")
+        position = w.put(f"select i1 {below}, i64 {wrapped}, i64 {index}")
+    w.fault_unless(w.put(f"icmp ult i64 {position}, {size}"))
+    return position
+
+
+def row(view: View, address: str, count: int) -> View:
+    """Return what is left of an array behind some indexes."""
+    shape = (view.type.shape or ())[count:]
+    of = Array(view.type.dtype, shape)
+    return View(of, address, view.sizes[count:], view.strides[count:], view.source)
+
+
+def element(w: Writer, view: View, address: str) -> Scalar:
+    """Return the element at an address."""
+    dtype = view.type.dtype
+    code = w.load(in_memory(dtype), address)
+    if dtype.kind == "b":
+        code = w.put(f"icmp ne i8 {code}, 0")
+    return Scalar(scalar(dtype), code)
+
+
+def getitem(w: Writer, view: View, index: Machine) -> Machine:
+    """Return ``view[index]``: an element, or a row that is a view."""
+    found = indexes(index)
+    address = place(w, view, found)
+    if len(found) == len(view.sizes):
+        return element(w, view, address)
+    return row(view, address, len(found))
+
+
+def setitem(w: Writer, view: View, index: Machine, value: Machine) -> None:
+    """Write ``view[index] = value`` for one element."""
+    found = indexes(index)
+    if len(found) != len(view.sizes):
+        raise NotNative("an assignment of several elements")
+    if not isinstance(value, Scalar):
+        raise NotNative("an assignment of something other than a number")
+    dtype = view.type.dtype
+    if dtype.kind == "b":
+        code = w.put(f"zext i1 {truth(w, value)} to i8")
+    else:
+        code = cast_to(w, value, scalar(dtype)).code
+    w.store(in_memory(dtype), code, place(w, view, found))

@@ -1,0 +1,182 @@
+"""Writes one function of LLVM's assembly language, instruction by instruction.
+
+It knows no operation. Local variables are stack slots, which LLVM turns into registers.
+A `fault` is the one way out of a function for whatever it does not do itself.
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+
+FAULT = 1
+"""What a kernel returns if the Python plan has to do its work."""
+RAISED = 2
+"""What a kernel returns if a signal handler has raised."""
+
+
+class Writer:
+    """The instructions of one function.
+
+    Attributes
+    ----------
+    lines : list of str
+        The instructions so far, labels included.
+    declared : dict
+        The declarations of the functions and globals in use, by name.
+    target : str
+        The label of the block that a fault jumps to.
+    """
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.declared: dict[str, str] = {}
+        self._slots: list[str] = []
+        self.target = "fault"
+        self._count = 0
+        self._closed = False
+
+    def name(self) -> str:
+        """Return an unused name of a register."""
+        self._count += 1
+        return f"%r{self._count}"
+
+    def label(self, base: str) -> str:
+        """Return an unused label."""
+        self._count += 1
+        return f"{base}{self._count}"
+
+    def put(self, instruction: str) -> str:
+        """Write an instruction with a result, and return its register."""
+        name = self.name()
+        self.do(f"{name} = {instruction}")
+        return name
+
+    def do(self, instruction: str) -> None:
+        """Write an instruction without a result."""
+        if self._closed:  # whatever follows a jump is never reached
+            self.begin(self.label("dead"))
+        self.lines.append(f"  {instruction}")
+
+    def begin(self, label: str) -> None:
+        """Begin a block, and end the one before by a jump to it."""
+        if not self._closed:
+            self.lines.append(f"  br label %{label}")
+        self.lines.append(f"{label}:")
+        self._closed = False
+
+    def end(self, instruction: str) -> None:
+        """Write the last instruction of a block."""
+        self.do(instruction)
+        self._closed = True
+
+    def jump(self, label: str) -> None:
+        """End the block by a jump."""
+        self.end(f"br label %{label}")
+
+    def branch(self, test: str, then: str, other: str) -> None:
+        """End the block by a choice."""
+        self.end(f"br i1 {test}, label %{then}, label %{other}")
+
+    def switch(self, tag: str, labels: list[str]) -> None:
+        """End the block by a choice by number; another number is a fault."""
+        cases = " ".join(f"i8 {n}, label %{one}" for n, one in enumerate(labels))
+        self.end(f"switch i8 {tag}, label %{self.target} [{cases}]")
+
+    def leave(self, value: int) -> None:
+        """Return a number from the function."""
+        self.end(f"ret i32 {value}")
+
+    @property
+    def closed(self) -> bool:
+        """Whether the end of the present block is never reached."""
+        return self._closed
+
+    def fault(self) -> None:
+        """Leave the work to the Python plan."""
+        self.jump(self.target)
+
+    def fault_if(self, test: str) -> None:
+        """Leave the work to the Python plan if a test is true."""
+        if test != "false":
+            following = self.label("go")
+            self.branch(test, self.target, following)
+            self.begin(following)
+
+    def fault_unless(self, test: str) -> None:
+        """Leave the work to the Python plan if a test is false."""
+        if test != "true":
+            following = self.label("go")
+            self.branch(test, following, self.target)
+            self.begin(following)
+
+    def slot(self, of: str) -> str:
+        """Return a local variable."""
+        name = self.name()
+        self._slots.append(f"  {name} = alloca {of}")
+        return name
+
+    def load(self, of: str, pointer: str) -> str:
+        """Return the value at an address."""
+        return self.put(f"load {of}, ptr {pointer}")
+
+    def store(self, of: str, value: str, pointer: str) -> None:
+        """Store a value at an address."""
+        self.do(f"store {of} {value}, ptr {pointer}")
+
+    def at(self, pointer: str, offset: str | int) -> str:
+        """Return an address some bytes further on."""
+        if offset in (0, "0"):
+            return pointer
+        return self.put(f"getelementptr i8, ptr {pointer}, i64 {offset}")
+
+    def call(self, of: str, name: str, *arguments: tuple[str, str]) -> str:
+        """Call a function outside, and return its result."""
+        kinds = ", ".join(kind for kind, _ in arguments)
+        given = ", ".join(f"{kind} {value}" for kind, value in arguments)
+        self.declared[name] = f"declare {of} @{name}({kinds}) nobuiltin"
+        return self.put(f"call {of} @{name}({given}) nobuiltin")
+
+    def act(self, name: str, *arguments: tuple[str, str]) -> None:
+        """Call a function outside that has no result."""
+        kinds = ", ".join(kind for kind, _ in arguments)
+        given = ", ".join(f"{kind} {value}" for kind, value in arguments)
+        self.declared[name] = f"declare void @{name}({kinds})"
+        self.do(f"call void @{name}({given})")
+
+    def global_(self, name: str) -> str:
+        """Return the address of an object outside."""
+        self.declared[name] = f"@{name} = external global i8"
+        return f"@{name}"
+
+    def intrinsic(self, of: str, name: str, *arguments: tuple[str, str]) -> str:
+        """Call one of LLVM's own functions."""
+        kinds = ", ".join(kind for kind, _ in arguments)
+        given = ", ".join(f"{kind} {value}" for kind, value in arguments)
+        self.declared[name] = f"declare {of} @{name}({kinds})"
+        return self.put(f"call {of} @{name}({given})")
+
+    def checked(self, operation: str, of: str, left: str, right: str) -> str:
+        """Return an integer sum, difference or product; fault if it overflows."""
+        name = f"llvm.{operation}.with.overflow.{of}"
+        pair = self.intrinsic(f"{{{of}, i1}}", name, (of, left), (of, right))
+        self.fault_if(self.put(f"extractvalue {{{of}, i1}} {pair}, 1"))
+        return self.put(f"extractvalue {{{of}, i1}} {pair}, 0")
+
+    def function(self, head: str, fault: str = f"ret i32 {FAULT}") -> str:
+        """Return the text of the function, which does as told at a fault."""
+        body = "\n".join(["entry:", *self._slots, *self.lines])
+        return f"{head} {{\n{body}\nfault:\n  {fault}\n}}\n"
+
+
+def real(value: float) -> str:
+    """Return a number as LLVM spells it exactly.
+
+    Examples
+    --------
+    >>> real(0.5)
+    '0x3FE0000000000000'
+    """
+    if math.isnan(value):
+        return "0x7FF8000000000000"
+    return f"0x{struct.pack('>d', value).hex().upper()}"

@@ -1,0 +1,257 @@
+"""The way into a kernel: a function that Python calls without a tuple of arguments.
+
+It takes the arguments apart, runs the kernel, and makes the results. If an argument
+does not fit, or the kernel comes to a fault, it calls the Python plan with the same
+arguments, after what the kernel wrote is undone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from runtime.native.emit import Writer
+from runtime.native.layout import ALIGNED, CONTIGUOUS, WRITEABLE
+from runtime.native.lowering import Kernel
+from runtime.native.objects import dtype_symbol, make, take
+from runtime.native.sequences import checked
+from runtime.native.values import (
+    ListRef,
+    Machine,
+    Made,
+    NotNative,
+    packed,
+    registers,
+    unpacked,
+)
+from runtime.types import Array, List, Type
+
+_HEAD = "define ptr @entry(ptr %self, ptr %arguments, i64 %count)"
+_INSTEAD = (
+    "%again = call ptr @PyObject_Vectorcall("
+    "ptr %self, ptr %arguments, i64 %count, ptr null)\n  ret ptr %again"
+)
+_GLOBALS = """
+@calls = global i64 0
+declare ptr @PyObject_Vectorcall(ptr, ptr, i64, ptr)
+"""
+_ALL = str(2**63 - 1)
+
+
+@dataclass(frozen=True)
+class Input:
+    """What an entry does with an argument.
+
+    Parameters
+    ----------
+    type : Type
+        Its type.
+    written : bool
+        Whether the kernel may write into it: it is saved first.
+    """
+
+    type: Type
+    written: bool = False
+
+
+def module_text(
+    kernel: Kernel, inputs: Sequence[Input], results: Sequence[Type]
+) -> str:
+    """Return a module of a kernel and the function ``entry`` that runs it."""
+    entry = _Entry(kernel, inputs, results)
+    function = entry.text()
+    declared = "\n".join((kernel.declared | entry.w.declared).values())
+    return f"{_GLOBALS}{declared}\n{kernel.text}\n{function}"
+
+
+class _Entry:
+    def __init__(
+        self, kernel: Kernel, inputs: Sequence[Input], results: Sequence[Type]
+    ) -> None:
+        self._kernel = kernel
+        self._inputs = inputs
+        self._results = results
+        self.w = Writer()
+        self._frame = self.w.slot(f"[{max(kernel.places, 1)} x i64]")
+        self._saved: list[_Saved] = []
+        self._pool = "null"
+
+    def text(self) -> str:
+        """Return the function."""
+        w = self.w
+        calls = w.put("load i64, ptr @calls")
+        w.store("i64", w.put(f"add i64 {calls}, 1"), "@calls")
+        w.fault_if(w.put(f"icmp ne i64 %count, {len(self._inputs)}"))
+        place = self._take_all()
+        self._save_all()
+        if self._kernel.makes_lists:
+            self._pool = w.call("ptr", "PyList_New", ("i64", "0"))
+            w.fault_if(w.put(f"icmp eq ptr {self._pool}, null"))
+        w.target = "undo"
+        w.act("autograph_clear")
+        status = w.put(f"call i32 @kernel(ptr {self._frame}, ptr {self._pool})")
+        ran, raised = w.label("ran"), w.label("raised")
+        w.end(
+            f"switch i32 {status}, label %undo "
+            f"[i32 0, label %{ran} i32 2, label %{raised}]"
+        )
+        w.begin(raised)
+        self._drop()
+        w.end("ret ptr null")
+        w.begin(ran)
+        warns = w.call("i32", "autograph_warns")
+        w.fault_if(w.put(f"icmp ne i32 {warns}, 0"))
+        result = self._result(place)
+        self._drop()
+        w.end(f"ret ptr {result}")
+        w.begin("undo")
+        for each in reversed(self._saved):
+            each.restore(w)
+        self._drop()
+        w.jump("fault")
+        return w.function(_HEAD, _INSTEAD)
+
+    # Arguments
+
+    def _take_all(self) -> int:
+        """Write the taking of all arguments, and return the place behind them."""
+        w = self.w
+        place = 0
+        for number, each in enumerate(self._inputs):
+            object_ = w.load("ptr", w.at("%arguments", 8 * number))
+            if isinstance(each.type, Array):
+                self._take_array(each, object_, place)
+            else:
+                value = take(w, object_, each.type)
+                if isinstance(value, ListRef):
+                    checked(value)
+                self._put(value, place)
+            place += len(registers(each.type))
+        return place
+
+    def _put(self, value: Machine, place: int) -> None:
+        w = self.w
+        for kind, code in zip(registers(value.type), packed(value), strict=True):
+            if kind == "i1":
+                kind, code = "i8", w.put(f"zext i1 {code} to i8")
+            w.store(kind, code, w.at(self._frame, 8 * place))
+            place += 1
+
+    def _take_array(self, each: Input, object_: str, place: int) -> None:
+        w = self.w
+        of = each.type
+        assert isinstance(of, Array)
+        flags = ALIGNED | ((WRITEABLE | CONTIGUOUS) if each.written else 0)
+        taken = w.call(
+            "i32",
+            "autograph_take_array",
+            ("ptr", object_),
+            ("ptr", w.global_(dtype_symbol(of.dtype))),
+            ("i32", str(len(of.shape or ()))),
+            ("i32", str(flags)),
+            ("ptr", w.at(self._frame, 8 * place)),
+        )
+        w.fault_if(w.put(f"icmp eq i32 {taken}, 0"))
+
+    def _save_all(self) -> None:
+        """Write the saving of what the kernel may write into."""
+        place = 0
+        for number, each in enumerate(self._inputs):
+            if each.written and isinstance(each.type, Array):
+                self._saved.append(self._saved_array(each.type, place))
+            elif each.written and isinstance(each.type, List):
+                object_ = self.w.load("ptr", self.w.at("%arguments", 8 * number))
+                self._saved.append(self._saved_list(object_))
+            elif each.written:
+                raise NotNative(f"a change of a value of type {each.type}")
+            place += len(registers(each.type))
+
+    def _saved_array(self, of: Array, place: int) -> _Saved:
+        w = self.w
+        data = w.load("ptr", w.at(self._frame, 8 * place))
+        size = str(of.dtype.itemsize)
+        for axis in range(len(of.shape or ())):
+            length = w.load("i64", w.at(self._frame, 8 * (place + 1 + axis)))
+            size = w.put(f"mul i64 {size}, {length}")
+        copy = w.call("ptr", "autograph_save", ("ptr", data), ("i64", size))
+        lost = w.put(f"icmp eq ptr {copy}, null")
+        some = w.put(f"icmp ne i64 {size}, 0")
+        w.fault_if(w.put(f"and i1 {lost}, {some}"))
+        return _Saved(data, copy, size)
+
+    def _saved_list(self, object_: str) -> _Saved:
+        w = self.w
+        given = (("ptr", object_), ("i64", "0"), ("i64", _ALL))
+        copy = w.call("ptr", "PyList_GetSlice", *given)
+        w.fault_if(w.put(f"icmp eq ptr {copy}, null"))
+        return _Saved(object_, copy, "")
+
+    def _drop(self) -> None:
+        """Write the freeing of what was saved, and of lists that nobody holds."""
+        for each in self._saved:
+            each.drop(self.w)
+        if self._kernel.makes_lists:
+            self.w.act("Py_DecRef", ("ptr", self._pool))
+
+    # Results
+
+    def _result(self, place: int) -> str:
+        """Write the making of what the entry returns."""
+        w = self.w
+        made = []
+        for of in self._results:
+            made.append(make(w, self._got(of, place)))
+            place += len(registers(of))
+        if len(made) == 1:
+            return made[0]
+        whole = w.call("ptr", "PyTuple_New", ("i64", str(len(made))))
+        w.fault_if(w.put(f"icmp eq ptr {whole}, null"))
+        for number, each in enumerate(made):
+            status = w.call(
+                "i32",
+                "PyTuple_SetItem",
+                ("ptr", whole),
+                ("i64", str(number)),
+                ("ptr", each),
+            )
+            w.fault_if(w.put(f"icmp ne i32 {status}, 0"))
+        return whole
+
+    def _got(self, of: Type, place: int) -> Machine:
+        """Return a result of the kernel."""
+        w = self.w
+        if isinstance(of, Array):  # made by the kernel
+            return Made(of, w.load("ptr", w.at(self._frame, 8 * place)))
+        codes = []
+        for kind in registers(of):
+            at = w.at(self._frame, 8 * place)
+            if kind == "i1":
+                codes.append(w.put(f"icmp ne i8 {w.load('i8', at)}, 0"))
+            else:
+                codes.append(w.load(kind, at))
+            place += 1
+        return unpacked(of, codes, stored=False)
+
+
+@dataclass(frozen=True)
+class _Saved:
+    """An array or list as it was before the kernel ran; a list has no size."""
+
+    what: str
+    copy: str
+    size: str
+
+    def restore(self, w: Writer) -> None:
+        """Write the putting back."""
+        if self.size:
+            given = (("ptr", self.what), ("ptr", self.copy), ("i64", self.size))
+            w.act("autograph_restore", *given)
+        else:
+            ends = (("i64", "0"), ("i64", _ALL))
+            w.call(
+                "i32", "PyList_SetSlice", ("ptr", self.what), *ends, ("ptr", self.copy)
+            )
+
+    def drop(self, w: Writer) -> None:
+        """Write the freeing of the copy."""
+        w.act("free" if self.size else "Py_DecRef", ("ptr", self.copy))

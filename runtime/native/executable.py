@@ -1,0 +1,240 @@
+"""The native executor: the Python plan of a graph, with machine code for its loops."""
+
+from __future__ import annotations
+
+import functools
+import threading
+import time
+from collections.abc import Callable, Iterator, MutableMapping
+from typing import Any, Literal
+
+from runtime.constructs.for_loop import FOR
+from runtime.execute import PlanExecutable
+from runtime.ir.graph import Graph
+from runtime.ir.nodes import Constant, Node, Region, Value
+from runtime.native.library import Compiled, as_function, library, why_not
+from runtime.native.regions import Carved, NativeRegion, carve
+from runtime.tracebacks import entries, linked
+from runtime.types import Array
+
+SLOW = 0.005
+"""After how many seconds in its plan a graph is compiled."""
+MANY = 100_000
+"""A loop of so many turns is compiled before it runs."""
+FEW = 8
+"""A region that faults so often, and in more than one call of so many, is retired."""
+
+THREAD = "autograph compile"
+"""The name of the threads that compile."""
+
+Home = MutableMapping[str, Any] | None
+State = Literal["plan", "native", "retired"]
+
+
+class Native:
+    """A region as a function of Python: machine code, and the plan behind it.
+
+    Attributes
+    ----------
+    region : NativeRegion
+        What it computes.
+    name : str
+        The name of the function.
+    state : {'plan', 'native', 'retired'}
+        What runs: its plan, as long as it is not compiled; machine code; or its plan
+        again, since the machine code came to a fault too often.
+    faults : int
+        How often the plan had to do what machine code does not.
+    seconds : float
+        The time that compiling took.
+    """
+
+    def __init__(self, region: NativeRegion, name: str, home: Home) -> None:
+        self.region = region
+        self.name = name
+        self.state: State = "plan"
+        self.faults = 0
+        self.seconds = 0.0
+        self._home = home
+        self._compiled: Compiled | None = None
+        self._definition: object = None
+        self._place: MutableMapping[str, Any] = {}
+
+    @functools.cached_property
+    def plan(self) -> PlanExecutable:
+        """The plan of the region."""
+        return PlanExecutable(self.region.graph, self._home, "user")
+
+    @property
+    def plan_in_use(self) -> PlanExecutable | None:
+        """The plan of the region, if it has run."""
+        return self.__dict__.get("plan")
+
+    @property
+    def calls(self) -> int:
+        """How often the machine code was called."""
+        return self._compiled.calls if self._compiled is not None else 0
+
+    def stand_in(self) -> Callable[..., Any]:
+        """Return a function of the right name, to be replaced by machine code."""
+
+        def run(*inputs: Any) -> Any:
+            return self.plan.call(*inputs)
+
+        run.__name__ = run.__qualname__ = self.name
+        return run
+
+    def compile(self, place: MutableMapping[str, Any]) -> None:
+        """Compile the region, and put the function among the names of a plan."""
+        began = time.perf_counter()
+        self._compiled = library().compile(self.region.text, self.region.symbols)
+        function, self._definition = as_function(
+            self._compiled, self.name, self._instead
+        )
+        self.seconds = time.perf_counter() - began
+        self.state = "native"
+        self._place = place
+        place[self.name] = function
+
+    def _instead(self, *inputs: Any) -> Any:
+        """Run the plan where machine code does not do."""
+        self.faults += 1
+        if self.faults >= FEW and self.faults * FEW > self.calls:
+            self.state = "retired"
+            self._place[self.name] = self.plan.call
+        return self.plan.call(*inputs)
+
+
+class NativeExecutable(PlanExecutable):
+    """A graph made callable as Python source that calls machine code.
+
+    Attributes
+    ----------
+    carved : Carved
+        The graph with its regions carved out.
+    natives : list of Native
+        The regions.
+    """
+
+    def __init__(self, graph: Graph, home: Home) -> None:
+        self.natives: list[Native] = []
+
+        def stand(region: NativeRegion) -> Callable[..., Any]:
+            native = Native(region, f"native_{len(self.natives) + 1}", home)
+            self.natives.append(native)
+            return native.stand_in()
+
+        self.carved: Carved = carve(graph, stand)
+        super().__init__(self.carved.graph, home, "user")
+        for native in self.natives:
+            native.compile(self.call.__globals__)
+
+    def explain(self, error: BaseException) -> BaseException:
+        """Make the traceback of an error show the user's source.
+
+        The plan of a region has all of the user's frames: that of the graph goes.
+        """
+        found = entries(error.__traceback__)
+        for native in self.natives:
+            part = native.plan_in_use
+            if part is None or not any(map(part.runs, found)):
+                continue
+            part.explain(error)
+            found = entries(error.__traceback__)
+            own = [n for n, entry in enumerate(found) if self.runs(entry)]
+            del found[own[-1]]
+            error.__traceback__ = linked(found)
+        return super().explain(error)
+
+
+class AutoExecutable:
+    """A graph made callable as its plan, and as machine code once that pays.
+
+    Attributes
+    ----------
+    call : callable
+        Runs the graph.
+    source : str
+        The source of the plan.
+    """
+
+    def __init__(self, plan: PlanExecutable, graph: Graph, home: Home) -> None:
+        self._plan = plan
+        self._native: NativeExecutable | None = None
+        self.source = plan.source
+        run = plan.call
+        left = SLOW
+
+        def call(*inputs: Any) -> Any:
+            nonlocal left
+            if left < 0:
+                return run(*inputs)
+            began = time.perf_counter()
+            try:
+                return run(*inputs)
+            finally:
+                left -= time.perf_counter() - began
+                if left < 0:
+                    threading.Thread(target=compile_, name=THREAD).start()
+
+        def compile_() -> None:
+            nonlocal run
+            if self._native is None and why_not() is None:
+                self._native = NativeExecutable(graph, home)
+                run = self._native.call
+
+        if _turns(graph.region) >= MANY:
+            left = -1.0
+            compile_()
+        self.call: Callable[..., Any] = call
+
+    @property
+    def native(self) -> NativeExecutable | None:
+        """The executable with machine code; None as long as the plan runs."""
+        return self._native
+
+    def __call__(self, *inputs: Any) -> Any:
+        """Run the graph."""
+        try:
+            return self.call(*inputs)
+        except BaseException as error:
+            self.explain(error)
+            raise
+
+    def explain(self, error: BaseException) -> BaseException:
+        """Make the traceback of an error show the user's source."""
+        if self._native is not None:
+            self._native.explain(error)
+        return self._plan.explain(error)
+
+
+def _turns(region: Region) -> int:
+    """Return how many turns the loops of a region make, as far as that is known."""
+    ranges = {
+        node.results[0].name: node
+        for node in region.nodes
+        if node.operation.name == "range"
+    }
+    return sum(_turns_of(node, ranges) for node in region.nodes)
+
+
+def _turns_of(node: Node, ranges: dict[str, Node]) -> int:
+    inner = sum(map(_turns, node.regions))
+    if node.operation is not FOR:
+        return inner
+    return max(inner, 1) * next(_lengths(node, ranges), 1)
+
+
+def _lengths(node: Node, ranges: dict[str, Node]) -> Iterator[int]:
+    """Yield the number of turns of a loop, if it is known."""
+    (value, *_) = node.args
+    if not isinstance(value, Value):
+        return
+    made = ranges.get(value.name)
+    if made is not None:
+        given = [each.value for each in made.args if isinstance(each, Constant)]
+        numbers = [each for each in given if isinstance(each, int)]
+        if len(numbers) == len(made.args):
+            yield len(range(*numbers))
+    elif isinstance(value.type, Array) and value.type.shape:
+        yield from (size for size in value.type.shape[:1] if size is not None)

@@ -1,0 +1,352 @@
+"""What each operation of a graph is in machine code.
+
+`RULES` maps the name of a row to a function that writes its instructions. What has no
+rule stays with the Python plan.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from runtime.native import elements, numbers, sequences
+from runtime.native.conversions import (
+    as_integer,
+    cast_to,
+    is_finite,
+    is_float,
+    known,
+    opaque,
+    to_float,
+    truncated,
+    truth,
+)
+from runtime.native.emit import Writer
+from runtime.native.turns import counted, enumerated, length_of, scalars, zipped
+from runtime.native.values import (
+    Count,
+    Items,
+    ListRef,
+    Machine,
+    Nothing,
+    NotNative,
+    Scalar,
+    Tagged,
+    View,
+    machine,
+)
+from runtime.types import BOOL, FLOAT, INT, NONE, NumpyScalar, Type
+
+Rule = Callable[[Writer, Type, list[Machine]], Machine]
+"""Writes an operation: the type of its result, its operands."""
+
+
+def _binary(name: str) -> Rule:
+    def rule(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+        left, right = scalars(operands)
+        return numbers.binary(w, name, left, right, result)
+
+    return rule
+
+
+def _unary(function: Callable[[Writer, Scalar, Type], Scalar]) -> Rule:
+    def rule(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+        (value,) = scalars(operands)
+        return function(w, value, result)
+
+    return rule
+
+
+def _positive(w: Writer, value: Scalar, result: Type) -> Scalar:
+    return cast_to(w, value, result)
+
+
+def _truth(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+    return Scalar(result, truth_of(w, operands[0]))
+
+
+def truth_of(w: Writer, value: Machine) -> str:
+    """Return the truth of a value as one bit."""
+    if isinstance(value, Nothing) and value.type == NONE:
+        return "false"
+    if isinstance(value, Scalar):
+        return truth(w, value)
+    if isinstance(value, ListRef):
+        return w.put(f"icmp ne i64 {sequences.length(w, value)}, 0")
+    raise NotNative("the truth of something other than a number")
+
+
+def _not(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+    return Scalar(result, w.put(f"xor i1 {truth_of(w, operands[0])}, true"))
+
+
+def _int(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+    (value,) = scalars(operands)
+    if is_float(value.type):
+        return Scalar(INT, truncated(w, value.code, machine(value.type)))
+    return Scalar(INT, as_integer(w, value), value.literal)
+
+
+def _float(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+    (value,) = scalars(operands)
+    return Scalar(FLOAT, to_float(w, value), value.literal)
+
+
+def _convert(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+    _, *values = operands
+    (value,) = scalars(values)
+    return cast_to(w, value, result)
+
+
+def _extremum(name: str) -> Rule:
+    def rule(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+        first, *others = scalars(operands)
+        if not others:
+            raise NotNative("the extremum of an iterable")
+        for other in others:
+            if other.type != first.type:
+                raise NotNative("the extremum of numbers of two types")
+            kind = machine(first.type)
+            better = numbers.compare(w, name, other, first)
+            chosen = f"select i1 {better}, {kind} {other.code}, {kind} {first.code}"
+            first = Scalar(first.type, w.put(chosen), first.literal and other.literal)
+        return first
+
+    return rule
+
+
+def _identity(same: bool) -> Rule:
+    def rule(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+        left, right = operands
+        if isinstance(left, Nothing) and not isinstance(right, Nothing):
+            left, right = right, left
+        if not isinstance(right, Nothing):
+            raise NotNative("the identity of a value")
+        if isinstance(left, Tagged):
+            if right.type not in left.type.members:
+                return Scalar(BOOL, "false" if same else "true", literal=True)
+            number = left.type.members.index(right.type)
+            test = "eq" if same else "ne"
+            return Scalar(BOOL, w.put(f"icmp {test} i8 {left.tag}, {number}"))
+        equal = isinstance(left, Nothing) and left.type == right.type
+        return Scalar(BOOL, "true" if equal == same else "false", literal=True)
+
+    return rule
+
+
+def _len(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+    (items,) = operands
+    if isinstance(items, Items):
+        return Scalar(INT, str(len(items.items)), literal=True)
+    if not isinstance(items, (View, Count, ListRef)):
+        raise NotNative("the length of something other than an array or list")
+    return Scalar(INT, length_of(w, items))
+
+
+def _dimension(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+    array, axis = operands
+    number = known(axis) if isinstance(axis, Scalar) else None
+    if not isinstance(array, View) or number is None:
+        raise NotNative("a dimension that is not known")
+    return Scalar(INT, array.sizes[number])
+
+
+def _getitem(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+    items, index = operands
+    if isinstance(items, View):
+        return elements.getitem(w, items, index)
+    if isinstance(items, ListRef):
+        return sequences.getitem(w, items, index)
+    position = known(index) if isinstance(index, Scalar) else None
+    if isinstance(items, Items) and position is not None:
+        if -len(items.items) <= position < len(items.items):
+            return items.items[position]
+    raise NotNative("an item of something other than an array")
+
+
+def _setitem(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+    target, index, value = operands
+    if isinstance(target, View):
+        elements.setitem(w, target, index, value)
+    elif isinstance(target, ListRef):
+        sequences.setitem(w, target, index, value)
+    else:
+        raise NotNative("an assignment to an item of something other than an array")
+    return Nothing(NONE)
+
+
+def _of_list(function: Callable[..., Machine | None]) -> Rule:
+    """Return the rule of a method of lists."""
+
+    def rule(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+        target, *others = operands
+        if not isinstance(target, ListRef):
+            raise NotNative("a method of something other than a list")
+        found = function(w, target, *others)
+        return Nothing(NONE) if found is None else found
+
+    return rule
+
+
+def _pop(w: Writer, target: ListRef, index: Machine | None = None) -> Machine:
+    return sequences.pop(w, target, index)
+
+
+def _unpack(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+    items, count = operands
+    if isinstance(items, Items) and isinstance(count, Scalar):
+        if len(items.items) == known(count):
+            return items
+    raise NotNative("unpacking something other than a tuple")
+
+
+def _fault(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+    w.fault()
+    return Nothing(NONE)
+
+
+def _assert(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+    w.fault_unless(truth_of(w, operands[0]))
+    return Nothing(NONE)
+
+
+def _math(function: str) -> Rule:
+    """Return the rule of a function of `math` that is the C library's."""
+
+    def rule(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+        given = [("double", to_float(w, each)) for each in scalars(operands)]
+        found = w.call("double", function, *given)
+        # What is not finite may be an error.
+        w.fault_unless(is_finite(w, found))
+        return Scalar(FLOAT, found)
+
+    return rule
+
+
+def _math_sqrt(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+    (value,) = scalars(operands)
+    code = to_float(w, value)
+    w.fault_unless(w.put(f"fcmp oge double {code}, 0.0"))
+    return Scalar(FLOAT, w.intrinsic("double", "llvm.sqrt.f64", ("double", code)))
+
+
+def _math_fabs(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+    (value,) = scalars(operands)
+    return numbers.absolute(w, Scalar(FLOAT, to_float(w, value)), FLOAT)
+
+
+def _math_whole(function: str) -> Rule:
+    """Return the rule of ``math.floor``, ``ceil`` or ``trunc``."""
+
+    def rule(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+        (value,) = scalars(operands)
+        if not is_float(value.type):
+            return Scalar(INT, as_integer(w, value), value.literal)
+        code = to_float(w, value)
+        name = f"llvm.{function}.f64"
+        whole = w.intrinsic("double", name, ("double", code))
+        return Scalar(INT, truncated(w, whole, "double"))
+
+    return rule
+
+
+def _math_isnan(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+    (value,) = scalars(operands)
+    code = to_float(w, value)
+    return Scalar(BOOL, w.put(f"fcmp uno double {code}, {code}"))
+
+
+def _sqrt(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+    (value,) = scalars(operands)
+    if not isinstance(result, NumpyScalar):
+        raise NotNative("the square root of an array")
+    number = cast_to(w, opaque(w, value) if value.literal else value, result)
+    kind = machine(result)
+    if kind not in ("double", "float"):
+        raise NotNative(f"numbers of dtype {result.dtype.name}")
+    suffix = "f64" if kind == "double" else "f32"
+    return Scalar(result, w.intrinsic(kind, f"llvm.sqrt.{suffix}", (kind, number.code)))
+
+
+def _divmod(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+    left, right = scalars(operands)
+    if left.type != INT or right.type != INT:
+        raise NotNative("divmod of other than integers")
+    return Items(
+        (
+            numbers.binary(w, "floor_divide", left, right, INT),
+            numbers.binary(w, "remainder", left, right, INT),
+        )
+    )
+
+
+def _math_log(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+    if len(operands) != 1:
+        raise NotNative("a logarithm to another base")
+    return _math("log")(w, result, operands)
+
+
+_LIBM = (
+    "sin cos tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh exp expm1 log1p "
+    "log2 log10 pow fmod copysign"
+)
+
+_IN_PLACE = {
+    "iadd": "add",
+    "isub": "subtract",
+    "imul": "multiply",
+    "itruediv": "divide",
+    "ifloordiv": "floor_divide",
+    "imod": "remainder",
+    "ipow": "power",
+    "iand": "bitwise_and",
+    "ior": "bitwise_or",
+    "ixor": "bitwise_xor",
+    "ilshift": "left_shift",
+    "irshift": "right_shift",
+}
+"""Operators in place: of numbers, they are the plain ones."""
+
+RULES: dict[str, Rule] = {
+    **{name: _binary(plain) for name, plain in _IN_PLACE.items()},
+    **{name: _binary(name) for name in numbers.ARITHMETIC | numbers.COMPARISONS},
+    **{f"math_{name}": _math(name) for name in _LIBM.split()},
+    **{f"math_{name}": _math_whole(name) for name in ("floor", "ceil", "trunc")},
+    "absolute": _unary(numbers.absolute),
+    "assert_true": _assert,
+    "convert_scalar": _convert,
+    "dimension": _dimension,
+    "divmod_of": _divmod,
+    "enumerate": enumerated,
+    "float": _float,
+    "getitem": _getitem,
+    "int": _int,
+    "invert": _unary(numbers.invert),
+    "is_": _identity(True),
+    "is_not": _identity(False),
+    "len": _len,
+    "list_append": _of_list(sequences.append),
+    "list_clear": _of_list(sequences.clear),
+    "list_extend": _of_list(sequences.extend),
+    "list_insert": _of_list(sequences.insert),
+    "list_pop": _of_list(_pop),
+    "list_reverse": _of_list(sequences.reverse),
+    "math_fabs": _math_fabs,
+    "math_isnan": _math_isnan,
+    "math_log": _math_log,
+    "math_sqrt": _math_sqrt,
+    "maximum_of": _extremum("greater"),
+    "minimum_of": _extremum("less"),
+    "negative": _unary(numbers.negative),
+    "not_": _not,
+    "positive": _unary(_positive),
+    "raise_error": _fault,
+    "range": counted,
+    "setitem": _setitem,
+    "sqrt": _sqrt,
+    "truth": _truth,
+    "unpack": _unpack,
+    "zip": zipped,
+}
+
+WHOLE: frozenset[str] = frozenset("enumerate is_ is_not raise_error unpack zip".split())
+"""The operations that take a union as it is; all others take its members in turn."""

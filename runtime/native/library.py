@@ -1,0 +1,230 @@
+"""LLVM, by the package llvmlite: from assembly language to functions in memory."""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol, cast
+
+import numpy as np
+
+from runtime.forked_locks import new_lock
+from runtime.native.layout import SCALARS, array_new_address, check_layout
+from runtime.native.objects import dtype_symbol, type_symbol
+from runtime.native.support import NAMES, support_text
+from runtime.types import NumpyScalar
+
+_METH_FASTCALL = 0x0080
+_PYTHON = (
+    "PyErr_CheckSignals PyErr_Clear PyEval_RestoreThread PyEval_SaveThread "
+    "PyFloat_FromDouble PyList_Append PyList_GetSlice PyList_Insert PyList_New "
+    "PyList_Reverse PyList_SetSlice PyLong_AsLongLongAndOverflow PyLong_FromLongLong "
+    "PyObject_CallNoArgs PyObject_Vectorcall PyTuple_New PyTuple_SetItem "
+    "PyType_GenericAlloc Py_DecRef Py_IncRef"
+).split()
+"""The functions of Python's C interface in use."""
+
+_LOCK = new_lock()
+
+
+class _MethodDef(ctypes.Structure):
+    """PyMethodDef of CPython."""
+
+    _fields_ = (
+        ("name", ctypes.c_char_p),
+        ("function", ctypes.c_void_p),
+        ("flags", ctypes.c_int),
+        ("document", ctypes.c_char_p),
+    )
+
+
+class Binding(Protocol):
+    """What is used of `llvmlite.binding`."""
+
+    def add_symbol(self, name: str, address: int) -> None:
+        """Say where a symbol is."""
+
+    def parse_assembly(self, text: str) -> Any:
+        """Read a module."""
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """A module in memory; its functions live as long as it."""
+
+    engine: Any
+    address: int
+
+    @property
+    def calls(self) -> int:
+        """How often ``entry`` was called."""
+        address = self.engine.get_global_value_address("calls")
+        return int(ctypes.c_int64.from_address(address).value)
+
+
+class Library:
+    """LLVM for the processor at hand, with the functions that kernels share."""
+
+    def __init__(self) -> None:
+        import llvmlite.binding as llvm
+
+        self._llvm: Any = llvm
+        llvm.initialize_native_target()
+        llvm.initialize_native_asmprinter()
+        llvm.initialize_native_asmparser()
+        self._target = llvm.Target.from_default_triple()
+        self._processor = {
+            "cpu": llvm.get_host_cpu_name(),
+            "features": llvm.get_host_cpu_features().flatten(),
+        }
+        self._machine = self._new_machine()
+        self._objects: list[object] = []
+        self._declare()
+        check_layout()
+        self._support = self._engine(support_text(), optimized=True)
+        for name in NAMES:
+            llvm.add_symbol(name, self._support.get_function_address(name))
+
+    def _new_machine(self) -> Any:
+        """Return a target machine, which belongs to one engine alone."""
+        return self._target.create_target_machine(
+            **self._processor, opt=3, reloc="pic", codemodel="jitdefault", jit=True
+        )
+
+    def _declare(self) -> None:
+        """Say where Python's functions and the objects are that kernels name."""
+        llvm = self._llvm
+        for name in _PYTHON:
+            function = getattr(ctypes.pythonapi, name)
+            llvm.add_symbol(name, ctypes.cast(function, ctypes.c_void_p).value)
+        llvm.add_symbol("autograph_array_new", array_new_address())
+        for name, one in _objects().items():
+            self._objects.append(one)
+            llvm.add_symbol(name, id(one))
+
+    def _engine(self, text: str, optimized: bool) -> Any:
+        llvm = self._llvm
+        module = llvm.parse_assembly(text)
+        module.verify()
+        if optimized:
+            self._optimize(module)
+        engine = llvm.create_mcjit_compiler(module, self._new_machine())
+        engine.finalize_object()
+        return engine
+
+    def _optimize(self, module: Any) -> None:
+        llvm = self._llvm
+        options = llvm.create_pipeline_tuning_options(speed_level=3)
+        options.loop_vectorization = True
+        options.slp_vectorization = False
+        builder = llvm.create_pass_builder(self._machine, options)
+        builder.getModulePassManager().run(module, builder)
+
+    def compile(self, text: str, symbols: Mapping[str, int]) -> Compiled:
+        """Return the machine code of a module with a function ``entry``.
+
+        Parameters
+        ----------
+        text : str
+            The module.
+        symbols : mapping
+            The addresses that it names, beside those that all modules may name.
+        """
+        with _LOCK:
+            for name, address in symbols.items():
+                self._llvm.add_symbol(name, address)
+            engine = self._engine(text, optimized=True)
+            return Compiled(engine, engine.get_function_address("entry"))
+
+    def optimized(self, text: str) -> str:
+        """Return a module after LLVM's passes, in assembly language."""
+        with _LOCK:
+            module = self._llvm.parse_assembly(text)
+            self._optimize(module)
+            return str(module)
+
+
+def as_function(
+    compiled: Compiled, name: str, instead: Callable[..., Any]
+) -> tuple[Callable[..., Any], object]:
+    """Return the entry of a module as a function of Python, and what it stands on.
+
+    Parameters
+    ----------
+    compiled : Compiled
+        The module.
+    name : str
+        The name of the function.
+    instead : callable
+        What is called with the same arguments where the machine code does not do. The
+        function holds it, so it should hold in turn what the function stands on, and
+        the module: Python does not.
+    """
+    definition = _MethodDef(name.encode(), compiled.address, _METH_FASTCALL, None)
+    make = ctypes.pythonapi.PyCFunction_NewEx
+    make.restype = ctypes.py_object
+    make.argtypes = (ctypes.c_void_p, ctypes.py_object, ctypes.py_object)
+    function = make(ctypes.addressof(definition), instead, None)
+    return cast(Callable[..., Any], function), definition
+
+
+def _objects() -> dict[str, object]:
+    """Return the objects that kernels name, by their symbols."""
+    found: dict[str, object] = {
+        "PyLong_Type": int,
+        "PyFloat_Type": float,
+        "PyList_Type": list,
+        "PyTuple_Type": tuple,
+        "autograph_ndarray": np.ndarray,
+        "autograph_true": True,
+        "autograph_false": False,
+        "autograph_np_true": np.True_,
+        "autograph_np_false": np.False_,
+        "_Py_NoneStruct": None,
+        "autograph_underflow": _warns_of_underflow,
+    }
+    for kind in SCALARS:
+        dtype = np.dtype(kind)
+        found[type_symbol(NumpyScalar(dtype))] = kind
+        found[dtype_symbol(dtype)] = dtype
+    return found
+
+
+def _warns_of_underflow() -> bool:
+    """Whether an underflow is not ignored."""
+    return np.geterr()["under"] != "ignore"
+
+
+@functools.cache
+def _library() -> Library | str:
+    try:
+        return Library()
+    except (ImportError, OSError, RuntimeError) as error:
+        return str(error)
+
+
+def library() -> Library:
+    """Return LLVM.
+
+    Raises
+    ------
+    RuntimeError
+        If there is no machine code here: see `why_not`.
+    """
+    found = _made()
+    if isinstance(found, str):
+        raise RuntimeError(found)
+    return found
+
+
+def _made() -> Library | str:
+    with _LOCK:
+        return _library()
+
+
+def why_not() -> str | None:
+    """Return why there is no machine code here; None if there is."""
+    found = _made()
+    return found if isinstance(found, str) else None

@@ -1,0 +1,220 @@
+"""Python's objects in machine code: numbers taken out of them, and new ones made.
+
+Lists stay objects. A kernel reads and writes their items in place, so that all who hold
+a list see what happens to it, at once and in order.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from runtime.native.conversions import is_truth
+from runtime.native.emit import Writer
+from runtime.native.layout import OFFSETS
+from runtime.native.values import (
+    Items,
+    ListRef,
+    Machine,
+    Made,
+    Nothing,
+    NotNative,
+    Scalar,
+    Tagged,
+    is_nothing,
+    machine,
+    member_of,
+    packed,
+    registers,
+    unpacked,
+)
+from runtime.native.values import member as member_as
+from runtime.types import (
+    BOOL,
+    FLOAT,
+    INT,
+    NONE,
+    UNBOUND,
+    List,
+    NumpyScalar,
+    Tuple,
+    Type,
+    Union,
+)
+
+_CLASSES: dict[Type, str] = {INT: "PyLong_Type", FLOAT: "PyFloat_Type"}
+_TRUTHS = {
+    BOOL: ("autograph_true", "autograph_false"),
+    NumpyScalar(np.dtype(bool)): ("autograph_np_true", "autograph_np_false"),
+}
+
+
+def type_symbol(of: NumpyScalar) -> str:
+    """Return the symbol of the class of a NumPy scalar."""
+    return f"autograph_class_{of.dtype.name}"
+
+
+def dtype_symbol(dtype: np.dtype) -> str:
+    """Return the symbol of the dtype of an array."""
+    return f"autograph_dtype_{dtype.name}"
+
+
+def _is_of_class(w: Writer, object_: str, symbol: str) -> str:
+    kind = w.load("ptr", w.at(object_, OFFSETS["type"]))
+    return w.put(f"icmp eq ptr {kind}, {w.global_(symbol)}")
+
+
+def _is(w: Writer, object_: str, symbol: str) -> str:
+    return w.put(f"icmp eq ptr {object_}, {w.global_(symbol)}")
+
+
+# Taking
+
+
+def fits(w: Writer, object_: str, of: Type) -> str:
+    """Return whether an object is of a type, integers of any size."""
+    if of == NONE:
+        return _is(w, object_, "_Py_NoneStruct")
+    if of in _TRUTHS:
+        yes, no = (_is(w, object_, symbol) for symbol in _TRUTHS[of])
+        return w.put(f"or i1 {yes}, {no}")
+    if of in _CLASSES:
+        return _is_of_class(w, object_, _CLASSES[of])
+    if isinstance(of, NumpyScalar):
+        machine(of)
+        return _is_of_class(w, object_, type_symbol(of))
+    if isinstance(of, List):
+        return _is_of_class(w, object_, "PyList_Type")
+    raise NotNative(f"a value of type {of}")
+
+
+def take(w: Writer, object_: str, of: Type) -> Machine:
+    """Return the value of an object; fault if it is of another type."""
+    if isinstance(of, Union):
+        return _taken_of(w, object_, of)
+    if isinstance(of, Tuple):
+        return _items_of(w, object_, of)
+    w.fault_unless(fits(w, object_, of))
+    return _value(w, object_, of)
+
+
+def _value(w: Writer, object_: str, of: Type) -> Machine:
+    """Return the value of an object that fits a type."""
+    if is_nothing(of):
+        return Nothing(of)
+    if isinstance(of, List):
+        return ListRef(of, object_)
+    if of in _TRUTHS:
+        return Scalar(of, _is(w, object_, _TRUTHS[of][0]))
+    kind = machine(of)
+    if of == INT:
+        return Scalar(of, _integer(w, object_))
+    at = w.at(object_, OFFSETS["float" if of == FLOAT else "scalar"])
+    return Scalar(of, w.load(kind, at))
+
+
+def _integer(w: Writer, object_: str) -> str:
+    large = w.slot("i32")
+    code = w.call(
+        "i64", "PyLong_AsLongLongAndOverflow", ("ptr", object_), ("ptr", large)
+    )
+    w.fault_if(w.put(f"icmp ne i32 {w.load('i32', large)}, 0"))
+    return code
+
+
+def _taken_of(w: Writer, object_: str, of: Union) -> Machine:
+    """Return the value of an object of one of several types."""
+    slots = [(kind, w.slot(kind)) for kind in registers(of)]
+    end = w.label("taken")
+    for member in of.members:
+        if member == UNBOUND:
+            continue  # a missing name never arrives as an object
+        yes, no = w.label("is"), w.label("is_not")
+        w.branch(fits(w, object_, member), yes, no)
+        w.begin(yes)
+        value = member_of(of, _value(w, object_, member))
+        for code, (kind, slot) in zip(packed(value), slots, strict=True):
+            w.store(kind, code, slot)
+        w.jump(end)
+        w.begin(no)
+    w.fault()
+    w.begin(end)
+    return unpacked(of, [w.load(kind, slot) for kind, slot in slots], stored=False)
+
+
+def _items_of(w: Writer, object_: str, of: Tuple) -> Items:
+    w.fault_unless(_is_of_class(w, object_, "PyTuple_Type"))
+    size = w.load("i64", w.at(object_, OFFSETS["size"]))
+    w.fault_if(w.put(f"icmp ne i64 {size}, {len(of.items)}"))
+    found = []
+    for number, item in enumerate(of.items):
+        at = w.at(object_, OFFSETS["tuple_items"] + 8 * number)
+        found.append(take(w, w.load("ptr", at), item))
+    return Items(tuple(found))
+
+
+# Making
+
+
+def make(w: Writer, value: Machine) -> str:
+    """Return a new reference to an object of a value; fault if there is no memory."""
+    match value:
+        case Nothing(type=of) if of == NONE:
+            return _shared(w, w.global_("_Py_NoneStruct"))
+        case Scalar():
+            return _made_of_number(w, value)
+        case ListRef(object=object_) | Made(object=object_):
+            return _shared(w, object_)
+        case Items(items):
+            whole = _made(w, "PyTuple_New", ("i64", str(len(items))))
+            for number, item in enumerate(items):
+                at = w.at(whole, OFFSETS["tuple_items"] + 8 * number)
+                w.store("ptr", make(w, item), at)
+            return whole
+        case Tagged():
+            return _made_of_one(w, value)
+    raise NotNative(f"an object of type {value.type}")
+
+
+def _made(w: Writer, name: str, *arguments: tuple[str, str]) -> str:
+    made = w.call("ptr", name, *arguments)
+    w.fault_if(w.put(f"icmp eq ptr {made}, null"))
+    return made
+
+
+def _shared(w: Writer, object_: str) -> str:
+    w.act("Py_IncRef", ("ptr", object_))
+    return object_
+
+
+def _made_of_number(w: Writer, value: Scalar) -> str:
+    of = value.type
+    if of in _TRUTHS:
+        yes, no = map(w.global_, _TRUTHS[of])
+        return _shared(w, w.put(f"select i1 {value.code}, ptr {yes}, ptr {no}"))
+    if of == INT:
+        return _made(w, "PyLong_FromLongLong", ("i64", value.code))
+    if of == FLOAT:
+        return _made(w, "PyFloat_FromDouble", ("double", value.code))
+    if not isinstance(of, NumpyScalar) or is_truth(of):
+        raise NotNative(f"an object of type {of}")
+    symbol = w.global_(type_symbol(of))
+    made = _made(w, "PyType_GenericAlloc", ("ptr", symbol), ("i64", "0"))
+    w.store(machine(of), value.code, w.at(made, OFFSETS["scalar"]))
+    return made
+
+
+def _made_of_one(w: Writer, value: Tagged) -> str:
+    found = w.slot("ptr")
+    members = value.type.members
+    labels = [w.label("member") for _ in members]
+    end = w.label("made")
+    w.switch(value.tag, labels)
+    for label, member in zip(labels, members, strict=True):
+        w.begin(label)
+        if member == UNBOUND:
+            w.fault()
+            continue
+        w.store("ptr", make(w, member_as(value, member)), found)
+        w.jump(end)
+    w.begin(end)
+    return w.load("ptr", found)

@@ -1,0 +1,239 @@
+"""Elementwise operations on arrays: one element of each, in machine code.
+
+An operation is *exact* if one instruction gives NumPy's bits. All other ufuncs run
+NumPy's own inner loops.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from runtime.ir.nodes import Argument, Constant, Node, Value
+from runtime.native.conversions import is_float, is_signed, is_truth
+from runtime.native.emit import Writer, real
+from runtime.native.values import NotNative, Scalar, machine, of_dtype
+from runtime.ops.row import Row
+from runtime.types import (
+    Array,
+    NumpyScalar,
+    PythonScalar,
+    Type,
+)
+
+_ARITHMETIC = {
+    "add": ("fadd", "add"),
+    "subtract": ("fsub", "sub"),
+    "multiply": ("fmul", "mul"),
+    "divide": ("fdiv", ""),
+    "bitwise_and": ("", "and"),
+    "bitwise_or": ("", "or"),
+    "bitwise_xor": ("", "xor"),
+}
+_COMPARED = {
+    "less": ("olt", "lt"),
+    "less_equal": ("ole", "le"),
+    "greater": ("ogt", "gt"),
+    "greater_equal": ("oge", "ge"),
+    "equal": ("oeq", "eq"),
+    "not_equal": ("une", "ne"),
+}
+_OF_FLOATS = {
+    "sqrt": "sqrt",
+    "absolute": "fabs",
+    "fabs": "fabs",
+    "floor": "floor",
+    "ceil": "ceil",
+    "trunc": "trunc",
+    "rint": "rint",
+}
+_LOGICAL = {"logical_and": "and", "logical_or": "or"}
+_INNER_LOOPS = frozenset(
+    "exp exp2 expm1 log log2 log10 log1p sin cos tan tanh sinh cosh arcsin arccos "
+    "arctan arcsinh arccosh arctanh arctan2 cbrt hypot maximum minimum fmax fmin "
+    "power".split()
+)
+FLOAT64 = np.dtype(np.float64)
+_KINDS = "bif"
+
+
+def computed_dtype(node: Node) -> np.dtype | None:
+    """Return the dtype in which an operation computes; None if it is not elementwise.
+
+    Parameters
+    ----------
+    node : Node
+        Any node of a graph.
+    """
+    row = node.operation
+    if not isinstance(row, Row) or node.kwargs or len(node.results) != 1:
+        return None
+    of = node.results[0].type
+    if not isinstance(of, Array) or not of.shape or not _is_known(of.dtype):
+        return None
+    if not all(map(_is_operand, node.args)):
+        return None
+    name = row.name
+    if name in _COMPARED:
+        dtype = _common(node.args)
+        return dtype if dtype is not None and _is_known(dtype) else None
+    if name == "power":
+        return of.dtype if _squares(node) or _is_loop_power(node) else None
+    if name in _INNER_LOOPS:
+        return of.dtype if of.dtype.kind == "f" else None
+    if name in _ARITHMETIC:
+        verb = _ARITHMETIC[name][0 if of.dtype.kind == "f" else 1]
+        truths = of.dtype.kind == "b" and not name.startswith("bitwise")
+        return of.dtype if verb and not truths else None
+    if name in _OF_FLOATS or name in ("square", "reciprocal", "negative"):
+        return of.dtype if of.dtype.kind == "f" else None
+    if name in _LOGICAL or name == "logical_not":
+        kinds = [_dtype(each) for each in node.args]
+        return of.dtype if all(kind == of.dtype for kind in kinds) else None
+    if name == "where" and len(node.args) == 3:
+        return of.dtype if _dtype(node.args[0]) == np.dtype(bool) else None
+    if name == "isnan":
+        own = _dtype(node.args[0])
+        return own if own is not None and own.kind == "f" else None
+    return None
+
+
+def _is_known(dtype: np.dtype) -> bool:
+    if dtype.kind == "f":
+        return dtype.itemsize in (4, 8)
+    return dtype.kind in _KINDS
+
+
+def _is_operand(argument: Argument) -> bool:
+    of = argument.type if isinstance(argument, (Value, Constant)) else None
+    if isinstance(of, Array):
+        return isinstance(argument, Value) and bool(of.shape) and _is_known(of.dtype)
+    if isinstance(of, NumpyScalar):
+        return _is_known(of.dtype)
+    return isinstance(of, PythonScalar) and of.kind in ("int", "float", "bool")
+
+
+def _dtype(argument: Argument) -> np.dtype | None:
+    of = argument.type if isinstance(argument, (Value, Constant)) else None
+    return of.dtype if isinstance(of, (Array, NumpyScalar)) else None
+
+
+_WEAK: dict[str, int | float | bool] = {"int": 0, "float": 0.0, "bool": False}
+
+
+def _common(arguments: Sequence[Argument]) -> np.dtype | None:
+    """Return the dtype in which NumPy compares operands."""
+    given: list[np.dtype | int | float | bool] = []
+    for each in arguments:
+        own = _dtype(each)
+        of = each.type if isinstance(each, (Value, Constant)) else None
+        if own is not None:
+            given.append(own)
+        elif isinstance(of, PythonScalar):
+            given.append(_WEAK[of.kind])
+    return np.result_type(*given)
+
+
+def _squares(node: Node) -> bool:
+    """Whether a power is what NumPy computes as a product."""
+    base, exponent = node.args
+    return (
+        isinstance(exponent, Constant)
+        and type(exponent.value) in (int, float)
+        and exponent.value == 2
+        and (_dtype(base) or FLOAT64).kind == "f"
+        and isinstance(base, Value)
+        and isinstance(base.type, Array)
+    )
+
+
+def _is_loop_power(node: Node) -> bool:
+    """Whether a power is one of two arrays of floats."""
+    return all(
+        isinstance(each.type, Array) and each.type.dtype.kind == "f"
+        for each in node.args
+        if isinstance(each, (Value, Constant))
+    ) and all(isinstance(each, Value) for each in node.args)
+
+
+def inner_loop(node: Node) -> np.ufunc | None:
+    """Return the ufunc whose inner loop computes a node; None if it is exact."""
+    name = node.operation.name
+    if name not in _INNER_LOOPS or (name == "power" and _squares(node)):
+        return None
+    found: np.ufunc = getattr(np, name)
+    return found
+
+
+def chooses(node: Node) -> bool:
+    """Whether an operation looks at some of its operands only.
+
+    LLVM may then leave out what is not looked at, and its warnings with it.
+    """
+    return node.operation.name == "where"
+
+
+def converted(w: Writer, value: Scalar, dtype: np.dtype) -> str:
+    """Return an element as one of another dtype, which can hold it."""
+    kind, own = of_dtype(dtype), machine(value.type)
+    if kind == own:
+        return value.code
+    if dtype.kind == "f":
+        if is_float(value.type):
+            verb = "fpext" if own == "float" else "fptrunc"
+            return w.put(f"{verb} {own} {value.code} to {kind}")
+        signed = is_signed(value.type) and not is_truth(value.type)
+        return w.put(f"{'sitofp' if signed else 'uitofp'} {own} {value.code} to {kind}")
+    if is_float(value.type) or dtype.kind == "b":
+        raise NotNative(f"elements of {value.type} as {dtype.name}")
+    extend = "zext" if is_truth(value.type) else "sext"
+    return w.put(f"{extend} {own} {value.code} to {kind}")
+
+
+def exact(w: Writer, node: Node, operands: Sequence[str], dtype: np.dtype) -> str:
+    """Return one element of an exact operation, from elements of its dtype."""
+    name = node.operation.name
+    kind = of_dtype(dtype)
+    if name in _ARITHMETIC:
+        verb = _ARITHMETIC[name][0 if dtype.kind == "f" else 1]
+        return w.put(f"{verb} {kind} {operands[0]}, {operands[1]}")
+    if name in _COMPARED:
+        ordered, whole = _COMPARED[name]
+        if dtype.kind == "f":
+            return w.put(f"fcmp {ordered} {kind} {operands[0]}, {operands[1]}")
+        sign = "" if whole in ("eq", "ne") else "u" if dtype.kind == "b" else "s"
+        return w.put(f"icmp {sign}{whole} {kind} {operands[0]}, {operands[1]}")
+    if name in _LOGICAL:
+        return w.put(f"{_LOGICAL[name]} i1 {operands[0]}, {operands[1]}")
+    if name == "logical_not":
+        return w.put(f"xor i1 {operands[0]}, true")
+    first = operands[0]
+    if name in _OF_FLOATS:
+        suffix = "f64" if kind == "double" else "f32"
+        return w.intrinsic(kind, f"llvm.{_OF_FLOATS[name]}.{suffix}", (kind, first))
+    if name in ("square", "power"):
+        return w.put(f"fmul {kind} {first}, {first}")
+    if name == "negative":
+        return w.put(f"fneg {kind} {first}")
+    if name == "reciprocal":
+        return w.put(f"fdiv {kind} {real(1.0)}, {first}")
+    if name == "isnan":
+        return w.put(f"fcmp uno {kind} {first}, {first}")
+    if name == "where":
+        return w.put(f"select i1 {first}, {kind} {operands[1]}, {kind} {operands[2]}")
+    raise NotNative(f"the operation {name}")
+
+
+def operand_dtypes(node: Node, dtype: np.dtype) -> list[np.dtype]:
+    """Return the dtypes that the operands of an operation are converted to."""
+    if node.operation.name == "where":
+        return [np.dtype(bool), dtype, dtype]
+    return [dtype] * len(node.args)
+
+
+def result_type(node: Node) -> Type:
+    """Return the type of one element of the result."""
+    of = node.results[0].type
+    assert isinstance(of, Array)
+    return NumpyScalar(of.dtype)

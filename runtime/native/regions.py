@@ -1,0 +1,339 @@
+"""Carves out of a graph what runs as machine code; all around it stays Python.
+
+A loop is tried as a whole, outermost first. One that something stands in the way of
+is searched within. A region is a graph of its own: its inputs are the values that it
+reads, and it returns those that are read behind it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from runtime.constructs.for_loop import FOR
+from runtime.constructs.while_loop import WHILE
+from runtime.errors import Span
+from runtime.ir.graph import Graph
+from runtime.ir.nodes import (
+    Argument,
+    Constant,
+    Display,
+    Node,
+    Region,
+    Value,
+    values_in,
+)
+from runtime.native.entry import Input, module_text
+from runtime.native.fused import lower_fused
+from runtime.native.groups import loop_symbols
+from runtime.native.lowering import lower, result_types
+from runtime.native.per_element import computed_dtype
+from runtime.native.values import NotNative
+from runtime.ops.row import Row, constant
+from runtime.types import ANY, Array
+from runtime.types import Iterable as IterableType
+
+MOST_NODES = 2000
+"""Above how many nodes a graph is not compiled: LLVM would take seconds."""
+MOST_RESULTS = 40
+"""Above how many results operations on arrays are not computed together."""
+_LOOPS = (WHILE, FOR)
+
+
+@dataclass(frozen=True)
+class Blocker:
+    """Something that keeps a loop from machine code.
+
+    Parameters
+    ----------
+    reason : str
+        What it is.
+    span : Span or None
+        Where it is in the user's source.
+    """
+
+    reason: str
+    span: Span | None
+
+
+@dataclass
+class Carved:
+    """A graph, and what was carved out of it.
+
+    Parameters
+    ----------
+    graph : Graph
+        The graph with a call in place of each region.
+    regions : list of Graph
+        The regions in order.
+    blockers : list of Blocker
+        What stood in the way of other loops.
+    """
+
+    graph: Graph
+    regions: list[NativeRegion] = field(default_factory=list)
+    blockers: list[Blocker] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class NativeRegion:
+    """A part of a graph in LLVM's assembly language.
+
+    Parameters
+    ----------
+    graph : Graph
+        The part.
+    text : str
+        The module.
+    span : Span or None
+        Where it begins in the user's source.
+    symbols : mapping
+        The addresses that the module names.
+    """
+
+    graph: Graph
+    text: str
+    span: Span | None
+    symbols: Mapping[str, int] = field(default_factory=dict)
+
+
+Stand = Callable[[NativeRegion], Callable[..., Any]]
+"""Makes the function that a graph calls in place of a region."""
+
+
+def carve(graph: Graph, stand: Stand) -> Carved:
+    """Return a graph with its loops carved out."""
+    carver = _Carver(graph, stand)
+    return carver.carved()
+
+
+def _call(function: Callable[..., Any], *inputs: Any) -> Any:
+    return function(*inputs)
+
+
+READS = Row("native", _call, constant(ANY), template="call", takes_any=True)
+"""The operation of a region that only computes. Its first operand is the function."""
+WRITES = replace(READS, name="native_writing", effect=True, returns="shares")
+"""The operation of a region that may write into its operands, or raise."""
+
+
+class _Carver:
+    def __init__(self, graph: Graph, stand: Stand) -> None:
+        self._graph = graph
+        self._stand = stand
+        self._found = Carved(graph)
+        self._uses: Counter[str] = Counter()
+        for node in graph.nodes():
+            self._uses.update(value.name for value in node.operands())
+            for region in node.regions:
+                for argument in region.yields or ():
+                    self._uses.update(value.name for value in values_in(argument))
+
+    def carved(self) -> Carved:
+        """Return the graph with its regions carved out."""
+        if sum(1 for _ in self._graph.nodes()) <= MOST_NODES:
+            region = self._region(self._graph.region)
+            self._found.graph = replace(self._graph, region=region)
+        return self._found
+
+    def _region(self, region: Region) -> Region:
+        nodes = list(region.nodes)
+        changed = False
+        for position in range(len(nodes) - 1, -1, -1):
+            node = nodes[position]
+            if node.operation in _LOOPS:
+                made = self._loop(node, nodes, position, region)
+                if made is not None:
+                    first, one = made
+                    nodes[first : position + 1] = [
+                        *_kept(nodes[first:position], one, nodes, position, region),
+                        one,
+                    ]
+                    changed = True
+                    continue
+            if node.regions:
+                inner = tuple(map(self._region, node.regions))
+                if any(a is not b for a, b in zip(inner, node.regions, strict=True)):
+                    nodes[position] = replace(node, regions=inner)
+                    changed = True
+        for group in groups(nodes):
+            call = self._group(group, nodes, region)
+            if call is not None:
+                members = set(map(id, group))
+                last = next(n for n, each in enumerate(nodes) if each is group[-1])
+                nodes[last] = call
+                nodes[:] = [each for each in nodes if id(each) not in members]
+                changed = True
+        return replace(region, nodes=tuple(nodes)) if changed else region
+
+    def _group(
+        self, group: list[Node], nodes: list[Node], region: Region
+    ) -> Node | None:
+        """Return the call that replaces a group of elementwise operations."""
+        read = {v.name for each in region.yields or () for v in values_in(each)}
+        for node in nodes:
+            if not any(node is each for each in group):
+                read |= {value.name for value in _read(node)}
+        outputs = tuple(
+            value for each in group for value in each.results if value.name in read
+        )
+        if not 1 <= len(outputs) <= MOST_RESULTS:
+            return None
+        part = self._graph_of(group, outputs)
+        try:
+            symbols = loop_symbols(part)
+            kernel = lower_fused(part)
+            inputs = [Input(value.type) for value in part.inputs]
+            text = module_text(kernel, inputs, result_types(part))
+        except NotNative as reason:
+            self._found.blockers.append(Blocker(reason.reason, reason.span))
+            return None
+        made = NativeRegion(part, text, group[0].span, symbols)
+        self._found.regions.append(made)
+        function = self._stand(made)
+        arguments: tuple[Argument, ...] = (Constant(function), *part.inputs)
+        return Node(READS, arguments, (), outputs, span=group[0].span)
+
+    def _loop(
+        self, node: Node, nodes: list[Node], position: int, region: Region
+    ) -> tuple[int, Node] | None:
+        """Return the call that replaces a loop and the ranges before it."""
+        first = position
+        taken = [node]
+        wanted = {value.name for value in node.operands() if _counts(value)}
+        for before in range(position - 1, -1, -1):
+            made = {value.name for value in nodes[before].results}
+            if not made & wanted:
+                continue
+            if nodes[before].operation.name != "range" and any(
+                self._uses[name] > 1 for name in made
+            ):
+                continue  # an iterator, which others go through as well
+            taken.insert(0, nodes[before])
+            wanted |= {v.name for v in nodes[before].operands() if _counts(v)}
+            first = before
+        part = self._graph_of(taken, node.results)
+        try:
+            kernel = lower(part)
+            inputs = [Input(v.type, v.name in kernel.written) for v in part.inputs]
+            text = module_text(kernel, inputs, result_types(part))
+        except NotNative as reason:
+            self._found.blockers.append(Blocker(reason.reason, reason.span))
+            return None
+        made_region = NativeRegion(part, text, node.span)
+        self._found.regions.append(made_region)
+        function = self._stand(made_region)
+        written = any(each.written for each in inputs) or node.fails
+        row = WRITES if written else READS
+        arguments: tuple[Argument, ...] = (Constant(function), *part.inputs)
+        call = Node(row, arguments, (), node.results, fails=node.fails, span=node.span)
+        return first, call
+
+    def _graph_of(self, taken: list[Node], results: tuple[Value, ...]) -> Graph:
+        """Return nodes as a graph of their own, which returns some values."""
+        parameters = tuple(free_values(taken))
+        result: Argument = Constant(None)
+        if len(results) == 1:
+            result = results[0]
+        elif results:
+            result = Display("tuple", results)
+        number = len(self._found.regions) + 1
+        name = f"{self._graph.name}_{number}"
+        return Graph(name, Region(parameters, tuple(taken), (result,)))
+
+
+def groups(nodes: Sequence[Node]) -> Iterator[list[Node]]:
+    """Yield the elementwise operations that can be computed together.
+
+    They are computed at the place of the last of them. What lies between may neither
+    change memory nor need what they compute.
+    """
+    group: list[Node] = []
+    made: set[str] = set()
+    found: list[list[Node]] = []
+    for node in nodes:
+        if not node.fails and computed_dtype(node) is not None:
+            group.append(node)
+            made.update(value.name for value in node.results)
+            continue
+        row = node.operation
+        quiet = isinstance(row, Row) and not (row.effect or row.writes or node.fails)
+        if not quiet or any(value.name in made for value in node.operands()):
+            found.append(group)
+            group, made = [], set()
+    found.append(group)
+    for each in found:
+        yield from _connected(each)
+
+
+def _connected(group: list[Node]) -> Iterator[list[Node]]:
+    """Yield the parts of a group, of two operations or more, that share operands."""
+    parts: list[tuple[set[str], list[Node]]] = []
+    for node in group:
+        names = {v.name for v in node.operands() if isinstance(v.type, Array)}
+        names |= {value.name for value in node.results}
+        joined = [part for part in parts if part[0] & names]
+        parts = [part for part in parts if not part[0] & names]
+        merged = [each for part in joined for each in part[1]]
+        parts.append((names.union(*(part[0] for part in joined)), [*merged, node]))
+    order = {id(node): number for number, node in enumerate(group)}
+    for _, members in parts:
+        if len(members) > 1:
+            yield sorted(members, key=lambda node: order[id(node)])
+
+
+def _kept(
+    before: Sequence[Node],
+    call: Node,
+    nodes: Sequence[Node],
+    position: int,
+    region: Region,
+) -> list[Node]:
+    """Return the nodes before a loop that others than the loop read as well."""
+    read = {value.name for value in call.operands()}
+    for node in [*before, *nodes[position + 1 :]]:
+        read |= {value.name for value in _read(node)}
+    read |= {v.name for each in region.yields or () for v in values_in(each)}
+    return [
+        node
+        for node in before
+        if not any(map(_counts, node.results))
+        or any(value.name in read for value in node.results)
+    ]
+
+
+def _counts(value: Value) -> bool:
+    """Whether a value is a range or the like, which a loop counts through."""
+    return isinstance(value.type, IterableType)
+
+
+def _read(node: Node) -> Iterator[Value]:
+    """Yield the values that a node and its regions read."""
+    yield from node.operands()
+    for region in node.regions:
+        for inner in region.nodes:
+            yield from _read(inner)
+        for argument in region.yields or ():
+            yield from values_in(argument)
+
+
+def free_values(nodes: Iterable[Node]) -> list[Value]:
+    """Return the values that nodes read and do not make, in order."""
+    made: set[str] = set()
+    found: dict[str, Value] = {}
+    listed = list(nodes)
+    for node in listed:
+        made |= {value.name for value in node.results}
+        for region in node.regions:
+            made |= {value.name for value in region.parameters}
+            for inner in region.walk():
+                made |= {value.name for value in inner.results}
+                for nested in inner.regions:
+                    made |= {value.name for value in nested.parameters}
+    for node in listed:
+        for value in _read(node):
+            if value.name not in made:
+                found.setdefault(value.name, value)
+    return list(found.values())

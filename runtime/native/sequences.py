@@ -1,0 +1,164 @@
+"""Lists of numbers, and of tuples of numbers: read and changed in place."""
+
+from __future__ import annotations
+
+from runtime.native.conversions import as_integer, is_float, is_truth
+from runtime.native.elements import bounded
+from runtime.native.emit import Writer
+from runtime.native.layout import OFFSETS
+from runtime.native.objects import make, take
+from runtime.native.values import Items, ListRef, Machine, NotNative, Scalar
+from runtime.types import List, Tuple, Type, members
+
+_ALL = str(2**63 - 1)
+
+
+def holds_numbers(of: Type) -> bool:
+    """Whether a type is one of numbers, or of tuples of numbers."""
+    if isinstance(of, Tuple):
+        return all(map(holds_numbers, of.items))
+    return not any(isinstance(each, List) for each in members(of))
+
+
+def checked(value: ListRef) -> ListRef:
+    """Return a list; its items must be numbers or tuples of numbers.
+
+    An item that is a list could be taken out of it, and freed, while the kernel reads
+    it.
+    """
+    if not holds_numbers(value.type.element):
+        raise NotNative(f"a value of type {value.type}")
+    return value
+
+
+def length(w: Writer, value: ListRef) -> str:
+    """Return the number of items at this moment."""
+    return w.load("i64", w.at(value.object, OFFSETS["size"]))
+
+
+def _address(w: Writer, value: ListRef, position: str) -> str:
+    items = w.load("ptr", w.at(value.object, OFFSETS["list_items"]))
+    return w.put(f"getelementptr ptr, ptr {items}, i64 {position}")
+
+
+def _index(index: Machine) -> Scalar:
+    if not isinstance(index, Scalar) or is_float(index.type) or is_truth(index.type):
+        raise NotNative("a subscript other than an integer")
+    return index
+
+
+def item(w: Writer, value: ListRef, position: str) -> Machine:
+    """Return the item at a position that is in bounds."""
+    found = w.load("ptr", _address(w, checked(value), position))
+    return take(w, found, value.type.element)
+
+
+def getitem(w: Writer, value: ListRef, index: Machine) -> Machine:
+    """Return ``value[index]``."""
+    code = as_integer(w, _index(index))
+    return item(w, value, bounded(w, code, length(w, value)))
+
+
+def setitem(w: Writer, value: ListRef, index: Machine, new: Machine) -> None:
+    """Write ``value[index] = new``."""
+    code = as_integer(w, _index(index))
+    made = make(w, new)
+    address = _address(w, checked(value), bounded(w, code, length(w, value)))
+    w.act("autograph_replace", ("ptr", address), ("ptr", made))
+
+
+def append(w: Writer, value: ListRef, new: Machine) -> None:
+    """Write ``value.append(new)``."""
+    made = make(w, new)
+    _must(w, "PyList_Append", ("ptr", checked(value).object), ("ptr", made))
+    w.act("Py_DecRef", ("ptr", made))
+
+
+def insert(w: Writer, value: ListRef, index: Machine, new: Machine) -> None:
+    """Write ``value.insert(index, new)``."""
+    code = as_integer(w, _index(index))
+    made = make(w, new)
+    given = (("ptr", checked(value).object), ("i64", code), ("ptr", made))
+    _must(w, "PyList_Insert", *given)
+    w.act("Py_DecRef", ("ptr", made))
+
+
+def pop(w: Writer, value: ListRef, index: Machine | None) -> Machine:
+    """Write ``value.pop(index)``, and return the item."""
+    if index is None:
+        size = length(w, value)
+        w.fault_if(w.put(f"icmp eq i64 {size}, 0"))
+        found = item(w, value, w.put(f"sub i64 {size}, 1"))
+        last = w.call("ptr", "autograph_last", ("ptr", value.object))
+        w.act("Py_DecRef", ("ptr", last))
+        return found
+    code = as_integer(w, _index(index))
+    position = bounded(w, code, length(w, value))
+    found = item(w, value, position)
+    behind = w.put(f"add i64 {position}, 1")
+    _replace(w, value, position, behind, "null")
+    return found
+
+
+def clear(w: Writer, value: ListRef) -> None:
+    """Write ``value.clear()``."""
+    _replace(w, checked(value), "0", _ALL, "null")
+
+
+def reverse(w: Writer, value: ListRef) -> None:
+    """Write ``value.reverse()``."""
+    _must(w, "PyList_Reverse", ("ptr", checked(value).object))
+
+
+def extend(w: Writer, value: ListRef, more: Machine) -> None:
+    """Write ``value.extend(more)``, for a list or a tuple."""
+    if isinstance(more, Items):
+        for each in more.items:
+            append(w, value, each)
+        return
+    if not isinstance(more, ListRef):
+        raise NotNative("a list extended by something other than a list")
+    size = length(w, checked(value))
+    _replace(w, value, size, size, checked(more).object)
+
+
+def copy(w: Writer, value: ListRef, pool: str) -> ListRef:
+    """Return a copy of a list."""
+    given = (("ptr", checked(value).object), ("i64", "0"), ("i64", _ALL))
+    made = w.call("ptr", "PyList_GetSlice", *given)
+    return _kept(w, made, value.type, pool)
+
+
+def new(w: Writer, items: Items, of: List, pool: str) -> ListRef:
+    """Return a new list of some items."""
+    value = _kept(w, w.call("ptr", "PyList_New", ("i64", "0")), of, pool)
+    checked(value)
+    for each in items.items:
+        append(w, value, each)
+    return value
+
+
+def _kept(w: Writer, made: str, of: List, pool: str) -> ListRef:
+    """Return a new list that the pool of the kernel keeps alive."""
+    w.fault_if(w.put(f"icmp eq ptr {made}, null"))
+    full = w.load("i64", w.at(pool, OFFSETS["size"]))
+    w.fault_if(w.put(f"icmp sgt i64 {full}, {MOST_LISTS}"))
+    _must(w, "PyList_Append", ("ptr", pool), ("ptr", made))
+    w.act("Py_DecRef", ("ptr", made))
+    return ListRef(of, made)
+
+
+MOST_LISTS = 100_000
+"""How many lists a kernel makes; they are freed at its end."""
+
+
+def _replace(w: Writer, value: ListRef, start: str, stop: str, by: str) -> None:
+    """Replace some items of a list by those of another, or by none."""
+    given = (("ptr", value.object), ("i64", start), ("i64", stop), ("ptr", by))
+    _must(w, "PyList_SetSlice", *given)
+
+
+def _must(w: Writer, name: str, *arguments: tuple[str, str]) -> None:
+    """Call a function of Python that fails only if there is no memory."""
+    status = w.call("i32", name, *arguments)
+    w.fault_if(w.put(f"icmp ne i32 {status}, 0"))

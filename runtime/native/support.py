@@ -1,0 +1,214 @@
+"""The functions that all kernels share, in LLVM's assembly language.
+
+They read the processor's flags, look for signals, and take arrays apart.
+"""
+
+from __future__ import annotations
+
+import platform
+
+from runtime.native.layout import OFFSETS
+
+# The C library raises some flags in the older of the processor's two sets.
+_X86 = """
+declare void @llvm.x86.sse.stmxcsr(ptr)
+declare void @llvm.x86.sse.ldmxcsr(ptr)
+
+define void @autograph_clear() {
+  %word = alloca i32
+  call void @llvm.x86.sse.stmxcsr(ptr %word)
+  %now = load i32, ptr %word
+  %clear = and i32 %now, -64
+  store i32 %clear, ptr %word
+  call void @llvm.x86.sse.ldmxcsr(ptr %word)
+  %old = call i16 asm sideeffect "fnstsw %ax", "={ax}"()
+  %set = and i16 %old, 63
+  %some = icmp ne i16 %set, 0
+  br i1 %some, label %old.flags, label %end
+old.flags:
+  call void asm sideeffect "fnclex", ""()
+  br label %end
+end:
+  ret void
+}
+
+define i32 @autograph_flags() {
+  %word = alloca i32
+  call void @llvm.x86.sse.stmxcsr(ptr %word)
+  %own = load i32, ptr %word
+  %old = call i16 asm sideeffect "fnstsw %ax", "={ax}"()
+  %wide = zext i16 %old to i32
+  %now = or i32 %own, %wide
+  %both = and i32 %now, 29
+  ret i32 %both
+}
+"""
+_C99 = """
+declare i32 @feclearexcept(i32)
+declare i32 @fetestexcept(i32)
+
+define void @autograph_clear() {
+  %done = call i32 @feclearexcept(i32 31)
+  ret void
+}
+
+define i32 @autograph_flags() {
+  %now = call i32 @fetestexcept(i32 15)
+  %severe = and i32 %now, 7
+  %under = and i32 %now, 8
+  %wide = shl i32 %under, 1
+  %both = or i32 %severe, %wide
+  ret i32 %both
+}
+"""
+_COMMON = """
+@autograph_ndarray = external global i8
+@autograph_true = external global i8
+@autograph_underflow = external global i8
+declare i32 @PyErr_CheckSignals()
+declare void @PyErr_Clear()
+declare ptr @PyEval_SaveThread()
+declare void @PyEval_RestoreThread(ptr)
+declare ptr @PyObject_CallNoArgs(ptr)
+declare void @Py_DecRef(ptr)
+declare ptr @malloc(i64)
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+
+define i32 @autograph_warns() {
+  %flags = call i32 @autograph_flags()
+  %severe = and i32 %flags, 13
+  %some = icmp ne i32 %severe, 0
+  br i1 %some, label %yes, label %more
+more:
+  %none = icmp eq i32 %flags, 0
+  br i1 %none, label %no, label %ask
+ask:
+  %answer = call ptr @PyObject_CallNoArgs(ptr @autograph_underflow)
+  %failed = icmp eq ptr %answer, null
+  br i1 %failed, label %lost, label %told
+lost:
+  call void @PyErr_Clear()
+  br label %yes
+told:
+  %told.yes = icmp eq ptr %answer, @autograph_true
+  call void @Py_DecRef(ptr %answer)
+  br i1 %told.yes, label %yes, label %no
+yes:
+  ret i32 1
+no:
+  ret i32 0
+}
+
+define i32 @autograph_poll() {
+  %warns = call i32 @autograph_warns()
+  %fault = icmp ne i32 %warns, 0
+  br i1 %fault, label %undo, label %look
+undo:
+  ret i32 1
+look:
+  %signal = call i32 @PyErr_CheckSignals()
+  %raised = icmp ne i32 %signal, 0
+  br i1 %raised, label %error, label %others
+error:
+  ret i32 2
+others:
+  %thread = call ptr @PyEval_SaveThread()
+  call void @PyEval_RestoreThread(ptr %thread)
+  ret i32 0
+}
+
+define i32 @autograph_take_array(
+    ptr %object, ptr %dtype, i32 %rank, i32 %flags, ptr %place) {
+  %at = getelementptr i8, ptr %object, i64 {type}
+  %kind = load ptr, ptr %at
+  %is.array = icmp eq ptr %kind, @autograph_ndarray
+  br i1 %is.array, label %looks, label %no
+looks:
+  %dtype.at = getelementptr i8, ptr %object, i64 {descr}
+  %own.dtype = load ptr, ptr %dtype.at
+  %same.dtype = icmp eq ptr %own.dtype, %dtype
+  %rank.at = getelementptr i8, ptr %object, i64 {nd}
+  %own.rank = load i32, ptr %rank.at
+  %same.rank = icmp eq i32 %own.rank, %rank
+  %flags.at = getelementptr i8, ptr %object, i64 {flags}
+  %own.flags = load i32, ptr %flags.at
+  %having = and i32 %own.flags, %flags
+  %has.flags = icmp eq i32 %having, %flags
+  %two = and i1 %same.dtype, %same.rank
+  %fits = and i1 %two, %has.flags
+  br i1 %fits, label %yes, label %no
+yes:
+  %data.at = getelementptr i8, ptr %object, i64 {data}
+  %data = load ptr, ptr %data.at
+  store ptr %data, ptr %place
+  %sizes.at = getelementptr i8, ptr %object, i64 {dimensions}
+  %sizes = load ptr, ptr %sizes.at
+  %strides.at = getelementptr i8, ptr %object, i64 {strides}
+  %strides = load ptr, ptr %strides.at
+  %wide = zext i32 %rank to i64
+  %bytes = mul i64 %wide, 8
+  %to = getelementptr i8, ptr %place, i64 8
+  call void @llvm.memcpy.p0.p0.i64(ptr %to, ptr %sizes, i64 %bytes, i1 false)
+  %then = getelementptr i8, ptr %to, i64 %bytes
+  call void @llvm.memcpy.p0.p0.i64(ptr %then, ptr %strides, i64 %bytes, i1 false)
+  ret i32 1
+no:
+  ret i32 0
+}
+
+define ptr @autograph_save(ptr %data, i64 %bytes) {
+  %copy = call ptr @malloc(i64 %bytes)
+  %failed = icmp eq ptr %copy, null
+  br i1 %failed, label %end, label %fill
+fill:
+  call void @llvm.memcpy.p0.p0.i64(ptr %copy, ptr %data, i64 %bytes, i1 false)
+  br label %end
+end:
+  ret ptr %copy
+}
+
+define void @autograph_replace(ptr %object, ptr %new) {
+  %old = load ptr, ptr %object
+  store ptr %new, ptr %object
+  call void @Py_DecRef(ptr %old)
+  ret void
+}
+
+define ptr @autograph_last(ptr %list) {
+  %size.at = getelementptr i8, ptr %list, i64 {size}
+  %size = load i64, ptr %size.at
+  %less = sub i64 %size, 1
+  %items.at = getelementptr i8, ptr %list, i64 {list_items}
+  %items = load ptr, ptr %items.at
+  %at = getelementptr ptr, ptr %items, i64 %less
+  %item = load ptr, ptr %at
+  store i64 %less, ptr %size.at
+  ret ptr %item
+}
+
+define void @autograph_restore(ptr %data, ptr %copy, i64 %bytes) {
+  call void @llvm.memcpy.p0.p0.i64(ptr %data, ptr %copy, i64 %bytes, i1 false)
+  ret void
+}
+"""
+
+NAMES = (
+    "autograph_clear",
+    "autograph_warns",
+    "autograph_poll",
+    "autograph_take_array",
+    "autograph_save",
+    "autograph_replace",
+    "autograph_last",
+    "autograph_restore",
+)
+"""The functions that kernels and their entries call."""
+
+
+def support_text() -> str:
+    """Return the functions for this processor."""
+    text = _COMMON
+    for field, offset in OFFSETS.items():
+        text = text.replace(f"{{{field}}}", str(offset))
+    x86 = platform.machine().lower() in ("x86_64", "amd64")
+    return (_X86 if x86 else _C99) + text

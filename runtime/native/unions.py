@@ -1,0 +1,76 @@
+"""Values of one type as values of another: into a union, out of it, across."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from runtime.native.conversions import opaque
+from runtime.native.emit import Writer
+from runtime.native.values import (
+    ListRef,
+    Machine,
+    Nothing,
+    NotNative,
+    Scalar,
+    Tagged,
+    View,
+    filled,
+    member,
+    member_of,
+    registers,
+    sets_flags,
+    unpacked,
+    zero,
+)
+from runtime.types import Array, List, Type, Union
+
+
+def fitted(w: Writer, value: Machine, of: Type) -> Machine:
+    """Return a value in the registers of a type that takes it."""
+    if isinstance(value, Scalar) and value.literal and sets_flags(value.type):
+        value = opaque(w, value)
+    if value.type == of:
+        return value
+    if isinstance(of, Union):
+        if isinstance(value, Tagged):
+            return _widened(w, value, of)
+        return member_of(of, value)
+    if isinstance(value, ListRef) and isinstance(of, List):
+        return replace(value, type=of)  # what its items are is asked when they are read
+    if isinstance(value, View) and isinstance(of, Array):
+        if value.type.dtype == of.dtype and len(value.sizes) == len(of.shape or ""):
+            return replace(value, type=of)
+    raise NotNative(f"a value of type {value.type} as {of}")
+
+
+def _widened(w: Writer, value: Tagged, of: Union) -> Tagged:
+    found = "0"
+    for number, one in enumerate(value.type.members):
+        if one not in of.members:
+            raise NotNative(f"a value of type {value.type} as {of}")
+        found = _if_tagged(w, value, number, of.members.index(one), found)
+    return Tagged(of, found, filled(value.fields, of))
+
+
+def _if_tagged(w: Writer, value: Tagged, number: int, then: int, other: str) -> str:
+    test = w.put(f"icmp eq i8 {value.tag}, {number}")
+    return w.put(f"select i1 {test}, i8 {then}, i8 {other}")
+
+
+def narrowed(w: Writer, value: Machine, of: Type) -> Machine:
+    """Return a value as a narrower type; fault if it is of another."""
+    if not isinstance(value, Tagged):
+        if isinstance(value, Nothing) and value.type != of:
+            w.fault()
+            return unpacked(of, [zero(kind) for kind in registers(of)])
+        return fitted(w, value, of)
+    if not isinstance(of, Union):
+        number = value.type.members.index(of)
+        w.fault_if(w.put(f"icmp ne i8 {value.tag}, {number}"))
+        return member(value, of)
+    found = "-1"
+    for number, one in enumerate(value.type.members):
+        target = of.members.index(one) if one in of.members else -1
+        found = _if_tagged(w, value, number, target, found)
+    w.fault_if(w.put(f"icmp eq i8 {found}, -1"))
+    return Tagged(of, found, filled(value.fields, of))

@@ -1,0 +1,226 @@
+"""Functions whose loops are machine code: as plain Python, faults and all."""
+
+from __future__ import annotations
+
+import functools
+import signal
+import threading
+import traceback
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import autograph
+from runtime import executors
+from runtime.native import control, executable, library
+from tests.corpus.case import Case
+from tests.harness import SAME, judge_case
+
+pytest.importorskip("llvmlite")
+native = functools.partial(autograph.function, executor="native")
+
+
+def same(function: Callable[..., Any], *sets: Any) -> None:
+    """Test that calls with some arguments do as plain Python does."""
+    made: list[Any] = []
+
+    def decorate(each: Callable[..., Any]) -> Any:
+        made.append(native(each))
+        return made[-1]
+
+    judgement = judge_case(Case(function, sets, True, frozenset(), ()), decorate)
+    assert judgement.verdict == SAME, judgement.reason
+    assert natives(made[0])
+
+
+def natives(function: Any) -> list[executable.Native]:
+    """Return the regions of the first graph of a function."""
+    return function.concrete_functions[0].executable.natives
+
+
+def collatz(n):
+    steps = 0
+    while n != 1:
+        if n % 2 == 0:
+            n = n // 2
+        else:
+            n = 3 * n + 1
+        steps += 1
+    return steps
+
+
+def running_sum(x):
+    total = 0
+    for i in range(len(x)):
+        total = total + x[i]
+        x[i] = total
+    return total
+
+
+def first_above(x, limit):
+    for i, value in enumerate(x):
+        if value > limit:
+            return i
+    raise ValueError("none is above")
+
+
+def reciprocals(x):
+    for i in range(len(x)):
+        x[i] = 1.0 / x[i]
+    return x
+
+
+def index_of_neighbour(x, steps):
+    at = 0
+    for _ in range(steps):
+        x[at] += 1
+        at = at + x[at]
+    return at
+
+
+def test_loops_are_machine_code() -> None:
+    steps = native(collatz)
+    assert steps(27) == 111
+    (region,) = natives(steps)
+    assert region.state == "native"
+    assert region.faults == 0
+    assert region.calls == 1
+
+
+def test_integers_grow_beyond_the_machine() -> None:
+    same(collatz, 2**61 + 1, 2**70, np.int64(97))
+
+
+def test_arrays_are_as_before_a_fault() -> None:
+    # Behind the first zero divisor, the plan does it again, with its warnings.
+    same(reciprocals, np.arange(40.0)[::-1].copy(), np.full(40, np.nan))
+    same(running_sum, np.full(40, 5, np.int8), np.full(40, 2**60))
+    same(index_of_neighbour, (np.zeros(40, np.int64), 90), (np.zeros(9, np.int64), 40))
+
+
+def test_views_and_read_only_arrays() -> None:
+    whole = np.arange(120.0).reshape(30, 4) + 1
+    same(reciprocals, lambda: (whole.copy()[:, 1],), lambda: (whole.copy()[::-1, 2],))
+    frozen = np.arange(30.0)
+    frozen.flags.writeable = False
+    same(reciprocals, lambda: (frozen,))
+
+
+def test_errors_show_the_line() -> None:
+    same(first_above, (np.arange(30.0), 11.5), (np.arange(30.0), 77.5))
+    decorated = native(first_above)
+    with pytest.raises(ValueError, match="none is above") as raised:
+        decorated(np.arange(30.0), 77.5)
+    shown = traceback.extract_tb(raised.value.__traceback__)
+    assert [frame.name for frame in shown][1:] == ["first_above"]
+    assert shown[-1].line == 'raise ValueError("none is above")'
+
+
+def test_a_region_that_faults_too_often_is_retired() -> None:
+    decorated = native(reciprocals)
+    with np.errstate(divide="ignore"):
+        for _ in range(20):
+            decorated(np.zeros(30))
+    (region,) = natives(decorated)
+    assert region.state == "retired"
+    assert region.faults == executable.FEW
+    np.testing.assert_array_equal(decorated(np.full(30, 2.0)), np.full(30, 0.5))
+
+
+def test_underflow_is_seen_where_it_is_not_ignored() -> None:
+    def halves(x, n):
+        for _ in range(n):
+            x = x * 0.5
+        return x
+
+    same(halves, (np.float64(1e-300), 60))
+    with np.errstate(under="raise"):
+        same(halves, (np.float64(1e-300), 60), (np.float64(1.0), 60))
+
+
+class Stopped(Exception):
+    """Raised by a handler."""
+
+
+def test_signal_handlers_run() -> None:
+    def count(x):
+        while x > 0.0:
+            x = x + 1.0
+        return x
+
+    def stop(*_: Any) -> None:
+        raise Stopped
+
+    decorated = native(count)
+    decorated(-1.0)
+    previous = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, 0.05)
+    try:
+        with pytest.raises(Stopped):
+            decorated(np.float64(1.0))
+    finally:
+        signal.signal(signal.SIGALRM, previous)
+
+
+def test_other_threads_run() -> None:
+    def wait(flag):
+        while flag[0] == 0:
+            pass
+        return flag[0]
+
+    decorated = native(wait)
+    assert decorated(np.ones(1)) == 1
+    flag = np.zeros(1)
+    timer = threading.Timer(0.05, lambda: flag.__setitem__(0, 7.0))
+    timer.start()
+    assert decorated(flag) == 7.0
+    timer.join()
+
+
+def test_long_loops_become_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(executable, "SLOW", 0.0)
+    decorated = autograph.function(collatz)
+    assert decorated(np.int64(27)) == 111
+    for thread in threading.enumerate():
+        if thread.name == executable.THREAD:
+            thread.join()
+    made: Any = decorated.concrete_functions[0].executable
+    assert [each.state for each in made.native.natives] == ["native"]
+    assert decorated(np.int64(97)) == collatz(97)
+
+
+def test_long_ranges_are_compiled_first() -> None:
+    def squares(x):
+        for i in range(400):
+            for _ in range(400):
+                x = (x * x + i) % 1009
+        return x
+
+    decorated = autograph.function(squares)
+    assert decorated(np.int64(3)) == squares(3)
+    made: Any = decorated.concrete_functions[0].executable
+    assert [each.calls for each in made.native.natives] == [1]
+
+
+def test_the_plan_is_python_alone() -> None:
+    decorated = autograph.function(collatz, executor="plan")
+    assert decorated(27) == 111
+    assert "native" not in decorated.concrete_functions[0].plan
+
+
+def test_without_llvmlite(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(library, "_made", lambda: "No module named 'llvmlite'")
+    monkeypatch.setattr(executable, "SLOW", 0.0)
+    assert autograph.function(collatz)(np.int64(27)) == 111
+    with pytest.raises(autograph.AutographError, match=r"numpy-autograph\[native\]"):
+        native(collatz)(27)
+    monkeypatch.setattr(executors, "_INSTALLED", False)
+    assert autograph.function(collatz)(28) == 18
+
+
+def test_signals_are_looked_for_at_each_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(control, "TURNS", 1)
+    same(collatz, 27, 97)
+    same(reciprocals, np.arange(40.0)[::-1].copy())

@@ -1,0 +1,160 @@
+"""Chains of operations on arrays in machine code, against NumPy."""
+
+from __future__ import annotations
+
+import functools
+import operator
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import autograph
+from runtime.native import executable
+from tests.corpus.case import Case
+from tests.harness import SAME, judge_case
+
+pytest.importorskip("llvmlite")
+native = functools.partial(autograph.function, executor="native")
+
+DTYPES = "bool int8 int32 int64 uint8 float32 float64 complex128".split()
+BINARY = (
+    "add sub mul truediv pow and_ or_ xor lt le gt ge eq ne floordiv mod lshift"
+).split()
+UNARY = (
+    "negative absolute sqrt square reciprocal floor ceil trunc rint exp log sin tanh "
+    "log1p expm1 arctan isnan logical_not cbrt exp2 sign"
+).split()
+SCALARS = (2, -1, 300, 0, 0.5, 1e200, True, np.float32(0.1), np.float64(3), np.int8(7))
+
+
+@pytest.fixture(autouse=True)
+def no_region_is_retired(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(executable, "FEW", 10**9)
+
+
+def same(function: Callable[..., Any], *sets: Any, regions: int = 1) -> None:
+    """Test that calls with some arguments do as plain Python does."""
+    made: list[Any] = []
+
+    def decorate(each: Callable[..., Any]) -> Any:
+        made.append(native(each))
+        return made[-1]
+
+    judgement = judge_case(Case(function, sets, True, frozenset(), ()), decorate)
+    assert judgement.verdict == SAME, judgement.reason
+    for concrete in made[0].concrete_functions:
+        assert len(concrete.executable.natives) >= regions
+
+
+def sample(dtype: str, count: int = 700) -> np.ndarray:
+    """Return numbers of a dtype with its edges, the same every time."""
+    rng = np.random.default_rng(5)
+    kind = np.dtype(dtype)
+    if kind.kind == "b":
+        return rng.random(count) < 0.5
+    if kind.kind in "iu":
+        ends = np.iinfo(kind)
+        return rng.integers(ends.min, ends.max, count, kind, endpoint=True)
+    found = (rng.standard_normal(count) * 10.0 ** rng.integers(-9, 9, count)).astype(
+        kind
+    )
+    found[:6] = 0.0, -0.0, np.inf, -np.inf, np.nan, 1.0
+    return found
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("name", BINARY)
+def test_operators(name: str, dtype: str) -> None:
+    operation = getattr(operator, name)
+
+    def combined(x, y):
+        return operation(operation(x, y), y)
+
+    others = [sample(each)[::-1].copy() for each in DTYPES]
+    few = (slice(6, None), slice(6, 9), slice(0, 0))  # without the edges: no warnings
+    sets: list[Any] = [(sample(dtype), other) for other in others]
+    sets += [(sample(dtype)[part], others[6][part]) for part in few]
+    sets += [(sample(dtype), scalar) for scalar in SCALARS]
+    with np.errstate(all="ignore"):
+        same(combined, *sets, regions=0)
+    same(combined, *sets[::3], regions=0)
+
+
+@pytest.mark.parametrize("name", UNARY)
+def test_functions(name: str) -> None:
+    function = getattr(np, name)
+
+    def between(x):
+        return function(x * 0.5 + 1) * x
+
+    for dtype in DTYPES[1:7]:
+        same(between, sample(dtype)[6:], sample(dtype), sample(dtype, 7), regions=0)
+
+
+def chain(x, y):
+    return ((x * y + x) * 0.5 - y) / (x - y)
+
+
+def test_a_chain_is_one_region() -> None:
+    x, y = np.linspace(0.5, 2, 1300), np.linspace(3, 4, 1300)
+    same(chain, (x, y), (x.astype(np.float32), y.astype(np.float32)))
+
+
+def test_shapes_that_broadcast() -> None:
+    column, row = np.arange(30.0)[:, None], np.arange(40.0, 52)[None, :]
+    cube = np.arange(2.0 * 30 * 12).reshape(2, 30, 12) + 0.25
+    same(chain, (column, row), (cube, row), (row, cube), (column, cube[0]))
+    same(chain, (np.ones((0, 3)), np.ones(3)), (np.ones((4, 1)), np.ones((1, 0))))
+    same(chain, (np.ones(3), np.ones(4)), (np.ones((2, 3)), np.ones((3, 2))), regions=0)
+
+
+def test_views_and_other_orders() -> None:
+    whole = np.arange(1.0, 901).reshape(30, 30)
+    other = np.arange(2000.0, 2900).reshape(30, 30)
+    same(chain, lambda: (whole[1:-1, 1:-1], other[2:, :-2]))
+    same(chain, lambda: (whole.T, other), lambda: (whole.T, other.T))
+    same(chain, lambda: (whole[::-1], other), lambda: (whole[:, ::-2], other[:, ::2]))
+    same(chain, lambda: (np.broadcast_to(whole[0], (30, 30)), other))
+    same(chain, lambda: (np.asfortranarray(whole), np.asfortranarray(other)))
+    odd = np.frombuffer(b"\0" * 81, np.uint8)[1:].view(np.float64)
+    same(chain, lambda: (odd, np.arange(1.0, 11.0)))
+
+
+def test_parts_that_are_used_outside() -> None:
+    def several(x, y):
+        total = x + y
+        product = total * y
+        return total, np.exp(product), product > 1.0, x
+
+    same(several, (np.linspace(-1, 1, 1200), np.linspace(0, 1, 1200)))
+    same(several, (np.ones((3, 4)), np.ones(4)), (np.ones(4), np.ones((3, 4))))
+
+
+def test_warnings_of_what_is_not_chosen() -> None:
+    def inverse(x):
+        return np.where(x != 0, 1.0 / x, 0.0) + np.where(x > 0, np.log(x), -1.0)
+
+    same(inverse, np.arange(40.0), np.arange(1.0, 1000.0), np.arange(-3.0, 3.0))
+
+
+def test_written_in_between() -> None:
+    def changed(x, y):
+        first = x * 2 + y
+        x[0] = 100.0
+        second = x * 2 + y
+        return first, second, first - second
+
+    same(changed, (np.arange(50.0), np.ones(50)))
+
+
+def test_in_a_loop() -> None:
+    def heat(u, steps):
+        for _ in range(steps):
+            v = u.copy()
+            v[1:-1] = u[1:-1] + 0.1 * (u[2:] - 2 * u[1:-1] + u[:-2])
+            u = v
+        return u
+
+    same(heat, (np.sin(np.arange(100.0)), 40))

@@ -1,0 +1,116 @@
+"""Arithmetic in machine code: each operator on each pair of types, at the edges."""
+
+from __future__ import annotations
+
+import functools
+import math
+import operator
+import warnings
+from collections.abc import Callable
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+
+import autograph
+from runtime.native import executable
+from tests.corpus.case import Case
+from tests.harness import SAME, judge_case
+
+pytest.importorskip("llvmlite")
+native = functools.partial(autograph.function, executor="native")
+
+INTS = (0, 1, -1, 2, -3, 7, 62, 63, 2**31, 2**53 + 1, 2**62, -(2**63), 2**63 - 1)
+FLOATS = (0.0, -0.0, 1.0, -1.5, 0.5, 3.0, -7.25, 1e308, 5e-324, math.inf, math.nan)
+VALUES: dict[str, tuple[Any, ...]] = {
+    "int": INTS,
+    "float": (*FLOATS, 2.0**53, 1e-300),
+    "bool": (True, False),
+    **{
+        kind.__name__: tuple(kind(v) for v in (0, 1, 3, 7, 100, np.iinfo(kind).max))
+        + tuple(kind(v) for v in (-1, -7, np.iinfo(kind).min) if np.iinfo(kind).min)
+        for kind in (np.int8, np.int32, np.int64, np.uint8, np.uint64)
+    },
+    "float32": tuple(
+        np.float32(v) for v in (0.0, -0.0, 1.5, -3.0, 3e38, 1e-45, math.nan)
+    ),
+    "float64": tuple(map(np.float64, FLOATS)),
+    "np.bool": (np.True_, np.False_),
+}
+BINARY = (
+    "add sub mul truediv floordiv mod pow and_ or_ xor lshift rshift "
+    "lt le gt ge eq ne iadd imul"
+).split()
+UNARY: dict[str, Callable[[Any], Any]] = {
+    "neg": operator.neg,
+    "abs": operator.abs,
+    "not": operator.not_,
+    "int": int,
+    "float": float,
+    "float32": np.float32,
+    "int8": np.int8,
+    "sqrt": np.sqrt,
+    "math.sqrt": math.sqrt,
+    "math.exp": math.exp,
+    "math.log": math.log,
+    "math.sin": math.sin,
+    "math.floor": math.floor,
+}
+
+
+def twice(operation, left, right):
+    result = None
+    for _ in range(2):
+        result = operation(left, right)
+    return result
+
+
+def once(operation, value):
+    result = None
+    for _ in range(1):
+        result = operation(value)
+    return result
+
+
+@pytest.fixture(autouse=True)
+def no_region_is_retired(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(executable, "FEW", 10**9)
+
+
+def each_pair(left: str, right: str, most: int = 10) -> list[tuple[Any, Any]]:
+    """Return some pairs of values of two types, spread over all."""
+    pairs = list(product(VALUES[left], VALUES[right]))
+    return pairs if len(pairs) <= most else pairs[:: len(pairs) // most | 1]
+
+
+@pytest.mark.parametrize("name", BINARY)
+@pytest.mark.parametrize("left", VALUES)
+def test_binary_operators(name: str, left: str) -> None:
+    operation = getattr(operator, name)
+    for right in VALUES:
+        pairs = each_pair(left, right)
+        if name in ("pow", "lshift"):  # without numbers of millions of digits
+            pairs = [pair for pair in pairs if not abs(float(pair[1])) > 64]
+        judge_all(twice, operation, pairs)
+
+
+@pytest.mark.parametrize("name", UNARY)
+def test_functions_of_one_number(name: str) -> None:
+    for kind in VALUES:
+        judge_all(once, UNARY[name], [(value,) for value in VALUES[kind]])
+
+
+def judge_all(
+    function: Callable[..., Any], operation: Any, pairs: list[tuple[Any, ...]]
+) -> None:
+    case = Case(function, tuple((operation, *p) for p in pairs), True, frozenset(), ())
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        judgement = judge_case(case, one_signature)
+    assert judgement.verdict == SAME, judgement.reason
+
+
+def one_signature(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Decorate so that numbers are values of the graph from the start."""
+    return native(function, reduce_retracing=True)
