@@ -9,6 +9,7 @@ from types import FunctionType
 from typing import Any
 
 from runtime.ops import OPS
+from runtime.plan.called_at import calling_through
 from runtime.types import OBJECT
 from tracer.calls.attributes import Attributes
 from tracer.calls.called_back import CalledBack, CallsBack
@@ -74,7 +75,7 @@ def call_back(
     results, site = trace.facts.results, trace.stack.site()
     callee = function
     if results is not None and any(place == site for place, _ in results.made):
-        callee = results.once(original, site, trace.stack.span())
+        callee = results.once(original, site, calling_through(trace.stack.span()))
     if numpys:  # it gives an instance, whatever it does
         arguments = tuple([trace.lift(one) for one in (callee, *args)])
         named = tuple([(key, trace.lift(value)) for key, value in kwargs.items()])

@@ -7,9 +7,6 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Any
 
-from runtime.errors import Span
-from runtime.plan.called_at import calling_through
-
 Read = tuple[Any, ...]
 Key = tuple[Hashable, int]
 """The key of a head call: its place, and how many were made there before."""
@@ -59,10 +56,9 @@ class HeadResults:
         self.left.update(left)
 
     def once(
-        self, function: Callable[..., Any], site: Hashable, span: Span
+        self, function: Callable[..., Any], site: Hashable, calling: Callable[..., Any]
     ) -> Callable[..., Any]:
         """Return a function that first returns what was made at a place already."""
-        calling = calling_through(span)
 
         def called(*args: Any, **kwargs: Any) -> Any:
             for key in self.left:
