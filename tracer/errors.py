@@ -140,7 +140,9 @@ def _name_classes(error: Exception, values: tuple[Any, ...]) -> None:
         kind = getattr(type(value), "_ag_kind", None)
         if kind is not None:
             known = class_name(kind(value) or object)
-            text = text.replace(repr(type(value).__name__), repr(known))
+            ours = type(value).__name__
+            text = text.replace(repr(ours), repr(known))
+            text = text.replace(f"(instance of {ours})", f"(instance of {known})")
     error.args = (text,)
 
 
@@ -151,12 +153,12 @@ def class_name(kind: type) -> str:
     >>> class_name(int), class_name(np.float64), class_name(TracingError)
     ('int', 'numpy.float64', 'TracingError')
     """
-    written_in_c = not kind.__flags__ & HEAP_TYPE and kind.__module__ != "builtins"
+    written_in_c = kind.__flags__ & UNCHANGING and kind.__module__ != "builtins"
     return f"{kind.__module__}.{kind.__name__}" if written_in_c else kind.__name__
 
 
-HEAP_TYPE = 1 << 9
-"""The flag of a class that is made at run time."""
+UNCHANGING = 1 << 8
+"""The flag of a class that is written in C: its attributes never change."""
 
 
 class RegionEnd(BaseException):

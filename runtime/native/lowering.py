@@ -29,7 +29,7 @@ from runtime.native import sequences
 from runtime.native.control import ControlFlow
 from runtime.native.conversions import constant
 from runtime.native.instructions import RULES, WHOLE, Rule
-from runtime.native.unions import fitted, narrowed
+from runtime.native.unions import fault_if_unbound, fitted, narrowed
 from runtime.native.values import (
     MISSING,
     NOTHING,
@@ -48,7 +48,7 @@ from runtime.native.values import (
 )
 from runtime.ops.infer import infer
 from runtime.ops.row import Row
-from runtime.types import NONE, UNBOUND, Array, List, Never, Type, type_of
+from runtime.types import NONE, Array, List, Never, Type, type_of
 
 _POOL = "%pool"
 """A list that keeps the lists that a kernel makes."""
@@ -151,9 +151,7 @@ class Lowering(ControlFlow):
         """Store a result in the frame, and return the place behind it."""
         if isinstance(value, View):
             raise NotNative("a result that is an array")
-        if isinstance(value, Tagged) and UNBOUND in value.type.members:
-            number = value.type.members.index(UNBOUND)
-            self.w.fault_if(self.w.put(f"icmp eq i8 {value.tag}, {number}"))
+        fault_if_unbound(self.w, value)
         for kind, code in zip(registers(value.type), packed(value), strict=True):
             address = self.w.at("%frame", str(8 * place))
             if kind == "i1":
@@ -206,9 +204,10 @@ class Lowering(ControlFlow):
     def _row(self, node: Node) -> None:
         row = node.operation
         if row.name in ("check_bound", "refine"):
-            (result,) = node.results
             value = self.argument(node.args[0])
-            self.values[result.name] = narrowed(self.w, value, result.type)
+            fault_if_unbound(self.w, value)
+            for result in node.results:
+                self.values[result.name] = narrowed(self.w, value, result.type)
             return
         if row.name in ("list_new", "list_copy"):
             self._new_list(node)

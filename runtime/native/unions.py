@@ -22,7 +22,7 @@ from runtime.native.values import (
     unpacked,
     zero,
 )
-from runtime.types import Array, List, Type, Union
+from runtime.types import UNBOUND, Array, List, Type, Union
 
 
 def fitted(w: Writer, value: Machine, of: Type) -> Machine:
@@ -74,3 +74,12 @@ def narrowed(w: Writer, value: Machine, of: Type) -> Machine:
         found = _if_tagged(w, value, number, target, found)
     w.fault_if(w.put(f"icmp eq i8 {found}, -1"))
     return Tagged(of, found, filled(value.fields, of))
+
+
+def fault_if_unbound(w: Writer, value: Machine) -> None:
+    """Fault if a variable has no value."""
+    if isinstance(value, Nothing) and value.type == UNBOUND:
+        w.fault_if("true")
+    elif isinstance(value, Tagged) and UNBOUND in value.type.members:
+        number = value.type.members.index(UNBOUND)
+        w.fault_if(w.put(f"icmp eq i8 {value.tag}, {number}"))

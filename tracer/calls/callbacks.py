@@ -9,6 +9,7 @@ from types import FunctionType
 from typing import Any
 
 from runtime.ops import OPS
+from runtime.plan.called_at import calling_through
 from runtime.types import OBJECT
 from tracer.calls.attributes import Attributes
 from tracer.calls.called_back import CalledBack, CallsBack
@@ -74,11 +75,11 @@ def call_back(
     results, site = trace.facts.results, trace.stack.site()
     callee = function
     if results is not None and any(place == site for place, _ in results.made):
-        span = trace.stack.span()
+        calling = calling_through(trace.stack.span())
         if is_staged(original):
-            callee, args = results.once_given(site, span), (function, *args)
+            callee, args = results.once_given(site, calling), (function, *args)
         else:
-            callee = results.once(original, site, span)
+            callee = results.once(original, site, calling)
     if numpys:  # it gives an instance, whatever it does
         arguments = tuple([trace.lift(one) for one in (callee, *args)])
         named = tuple([(key, trace.lift(value)) for key, value in kwargs.items()])

@@ -7,9 +7,6 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Any
 
-from runtime.errors import Span
-from runtime.plan.called_at import calling_through
-
 Read = tuple[Any, ...]
 Key = tuple[Hashable, int]
 """The key of a head call: its place, and how many were made there before."""
@@ -59,10 +56,10 @@ class HeadResults:
         self.left.update(left)
 
     def once(
-        self, function: Callable[..., Any], site: Hashable, span: Span
+        self, function: Callable[..., Any], site: Hashable, calling: Callable[..., Any]
     ) -> Callable[..., Any]:
         """Return a function that first returns what was made at a place already."""
-        given = self.once_given(site, span)
+        given = self.once_given(site, calling)
 
         def called(*args: Any, **kwargs: Any) -> Any:
             return given(function, *args, **kwargs)
@@ -71,9 +68,10 @@ class HeadResults:
             called.__name__ = called.__qualname__ = function.__name__
         return called
 
-    def once_given(self, site: Hashable, span: Span) -> Callable[..., Any]:
+    def once_given(
+        self, site: Hashable, calling: Callable[..., Any]
+    ) -> Callable[..., Any]:
         """Return the same for a function that only the run knows: it comes first."""
-        calling = calling_through(span)
 
         def called(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
             for key in self.left:
