@@ -72,9 +72,8 @@ class Function(Generic[P, R]):
         self._generating = generating(python_function, choices)
         self._signature = signature_of(python_function)
         self._bind = compile_binder(python_function.__qualname__, self._signature)
-        self._specs: InputSignature | None = None
-        if choices.input_signature is not None:
-            self._specs = self._declared(choices)
+        declared = choices.input_signature is not None
+        self._specs = self._declared(choices) if declared else None
         self._cache = GraphCache()
         call = called(python_function, EAGER, self._cache, self._call_within)
         setattr(type(self), "__call__", staticmethod(call))  # noqa: B010 - see __new__
@@ -342,6 +341,7 @@ class Function(Generic[P, R]):
     ) -> ConcreteFunction:
         """Trace a graph for a call, and keep it."""
         bound = self._bound(args, kwargs)
+        results.arguments = dict(bound)
         differences = self._cache.differences(bound, results)
         if not may_trace():
             why = "; ".join(map(str, differences))

@@ -179,10 +179,9 @@ class GraphTracer:
     ) -> Traced:
         if facts is None:
             facts = self._recursion.facts()
-        if results is not None:
-            results.arguments = dict(
-                zip(self._signature.parameters, bound, strict=True)
-            )
+        if results is not None and not results.arguments:  # no call, but specs
+            names = self._signature.parameters
+            results.arguments = dict(zip(names, bound, strict=True))
         facts.results = results
         facts.made |= self.changing
 

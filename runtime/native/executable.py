@@ -6,6 +6,7 @@ import functools
 import threading
 import time
 from collections.abc import Callable, Iterator, MutableMapping
+from contextlib import suppress
 from typing import Any, Literal
 
 from runtime.constructs.for_loop import FOR
@@ -14,6 +15,7 @@ from runtime.ir.graph import Graph
 from runtime.ir.nodes import Constant, Node, Region, Value
 from runtime.native.library import Compiled, as_function, library, why_not
 from runtime.native.regions import Carved, NativeRegion, carve
+from runtime.recursion_limit import deep_recursion
 from runtime.tracebacks import entries, linked
 from runtime.types import Array
 
@@ -116,7 +118,7 @@ class NativeExecutable(PlanExecutable):
         The regions.
     """
 
-    def __init__(self, graph: Graph, home: Home) -> None:
+    def __init__(self, graph: Graph, home: Home, at_once: bool = True) -> None:
         self.natives: list[Native] = []
 
         def stand(region: NativeRegion) -> Callable[..., Any]:
@@ -126,6 +128,11 @@ class NativeExecutable(PlanExecutable):
 
         self.carved: Carved = carve(graph, stand)
         super().__init__(self.carved.graph, home, "user")
+        if at_once:
+            self.compile()
+
+    def compile(self) -> None:
+        """Compile the regions. In another thread, nothing else may be done."""
         for native in self.natives:
             native.compile(self.call.__globals__)
 
@@ -170,24 +177,31 @@ class AutoExecutable:
             if left < 0:
                 return run(*inputs)
             began = time.perf_counter()
-            try:
-                return run(*inputs)
-            finally:
-                left -= time.perf_counter() - began
-                if left < 0:
-                    threading.Thread(target=compile_, name=THREAD).start()
+            result = run(*inputs)
+            left -= time.perf_counter() - began
+            if left < 0:
+                start()
+            return result
 
-        def compile_() -> None:
-            nonlocal run
+        def start() -> None:
             if self._native is None and why_not() is None:
-                made = NativeExecutable(graph, home)
-                self._native = made
-                if made.natives:
-                    run = made.call
+                with suppress(RecursionError), deep_recursion():
+                    made = NativeExecutable(graph, home, at_once=False)
+                    self._native = made if made.natives else None
+            if self._native is not None:
+                with suppress(RuntimeError):  # Python is about to exit
+                    threading.Thread(target=finish, name=THREAD).start()
 
-        if _turns(graph.region) >= MANY:
+        def finish() -> None:
+            nonlocal run
+            if self._native is not None:
+                self._native.compile()
+                run = self._native.call
+
+        if _turns(graph.region) >= MANY and why_not() is None:
             left = -1.0
-            compile_()
+            self._native = NativeExecutable(graph, home)
+            run = self._native.call
         self.call: Callable[..., Any] = call
 
     @property

@@ -228,3 +228,14 @@ def test_a_key_folds_in_a_number():
     key = ag.random.key(7)
     drawn = [draw(key, np.int64(step)) for step in (0, 1, 0)]
     assert drawn[0] == drawn[2] != drawn[1]
+
+
+def test_arguments_that_change_beside_a_generator_of_their_own():
+    @ag.function(callbacks="allow")
+    def unchanged(pair):
+        if [len for _ in random.Random(2).sample(range(9), 3)]:
+            pass
+        return pair
+
+    for pair in ((4, 5), (-2, 6), (1, 7), (1, 7), (3, 9)):
+        assert unchanged(pair) == pair
