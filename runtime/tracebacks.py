@@ -80,8 +80,8 @@ def on_its_own() -> Iterator[None]:
     """Let unexpected errors of the library itself show where they come from."""
     try:
         yield
-    except AutographError:
-        raise
+    except (AutographError, RecursionError):
+        raise  # the stack is full: of the user's calls, wherever that was noticed
     except Exception as error:
         if is_ours(entries(error.__traceback__)[-1].tb_frame.f_code):
             setattr(error, _ITSELF, True)

@@ -1,0 +1,151 @@
+"""Lists in machine code: they stay the caller's lists, faults and all."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import autograph
+from runtime.native import control
+from tests.corpus.case import Case
+from tests.harness import SAME, judge_case
+
+pytest.importorskip("llvmlite")
+native = functools.partial(autograph.function, executor="native")
+
+
+def same(function: Callable[..., Any], *sets: Any) -> None:
+    """Test that calls with some arguments do as plain Python does, in machine code."""
+    made: list[Any] = []
+
+    def decorate(each: Callable[..., Any]) -> Any:
+        made.append(native(each))
+        return made[-1]
+
+    judgement = judge_case(Case(function, sets, True, frozenset(), ()), decorate)
+    assert judgement.verdict == SAME, judgement.reason
+    assert any(c.executable.natives for c in made[0].concrete_functions)
+
+
+LONG = [float(k * 7 % 50) for k in range(90)]
+
+
+def test_lists_that_are_made() -> None:
+    def squares_and_sum(n):
+        found = []
+        for i in range(n):
+            found.append(i * 0.5)  # noqa: PERF401 - the subject
+        total = 0.0
+        for value in found:
+            total += value
+        return found, total
+
+    same(squares_and_sum, 500, 3, 0)
+
+
+def test_items_are_read_and_written() -> None:
+    def running(xs):
+        for i in range(1, len(xs)):
+            xs[i] = xs[i] + xs[i - 1]
+        return xs[-1]
+
+    same(running, (list(LONG),), ([1, 2] * 40,), ([2**60] * 70,))
+
+
+def test_a_list_is_as_before_a_fault() -> None:
+    def inverted(xs):
+        for i, value in enumerate(xs):
+            xs[i] = 1.0 / value
+            xs.append(value)
+            if len(xs) > 200:
+                break
+        return xs
+
+    same(inverted, ([2.0] * 90,), ([*[2.0] * 90, 0.0],), ([3.0] * 190,))
+
+
+def test_a_list_grows_while_it_is_gone_through() -> None:
+    def doubled(xs, limit):
+        for value in xs:
+            if value < limit:
+                xs.append(value * 2)
+        return xs
+
+    same(doubled, ([value + 1 for value in LONG], 10.0), ([1.0] * 70, 100.0))
+
+
+def test_stacks_of_tuples() -> None:
+    def visited(n):
+        stack = [(0, 0)]
+        seen = np.zeros((n, n), dtype=np.int64)
+        steps = 0
+        while stack:
+            i, j = stack.pop()
+            if 0 <= i < n and 0 <= j < n and seen[i, j] == 0:
+                steps += 1
+                seen[i, j] = steps
+                stack.append((i + 1, j))
+                stack.append((i, j + 1))
+        return seen, steps
+
+    same(visited, 9, 17)
+
+
+def test_methods() -> None:
+    def shuffled(xs, n):
+        for k in range(n):
+            xs.insert(k % 5 - 2, xs.pop(k % len(xs)))
+            xs.reverse()
+            if k % 7 == 3:
+                xs.extend((k * 1.0, 2.0))
+            if len(xs) > 150:
+                xs.clear()
+                xs.append(0.5)
+        return xs
+
+    same(shuffled, (list(LONG), 100), ([1.0, 2.0, 3.0] * 30, 400))
+
+
+def test_errors_of_lists() -> None:
+    def emptied(xs, n):
+        total = 0.0
+        for _ in range(n):
+            total += xs.pop()
+        return total
+
+    same(emptied, (list(LONG), 40), (list(LONG), 91))
+
+
+def test_numbers_of_several_types() -> None:
+    def mixed(xs, n):
+        total = 0
+        for k in range(n):
+            total = total + xs[k % len(xs)]
+            if total > 1000:
+                xs[k % 3] = total
+                total = 0
+        return xs, total
+
+    same(mixed, ([1, 2.5, np.float64(7)] * 30, 300), ([np.int64(3)] * 70, 900))
+
+
+def test_two_names_of_one_list() -> None:
+    def both(xs, ys, n):
+        for k in range(n):
+            xs.append(ys[k])
+            ys[k] = -1.0
+        return xs is ys
+
+    shared = [*LONG]
+    same(both, lambda: (list(LONG), list(LONG), 80), lambda: ((s := shared[:]), s, 80))
+
+
+def test_signals_at_each_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(control, "TURNS", 1)
+    test_methods()
+    test_stacks_of_tuples()
+    test_a_list_is_as_before_a_fault()
