@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     )
     from autograph.library.argument_specs import spec_of
     from autograph.library.checkpoints import restore_variables, save_variables
+    from autograph.library.configuration import show_config
     from autograph.library.printing import print as print
     from autograph.library.python_calls import py_function
     from autograph.operators import *  # noqa: F403
@@ -83,6 +84,7 @@ __all__ = [
     "restore_variables",
     "run_functions_eagerly",
     "save_variables",
+    "show_config",
     "spec_of",
     "to_code",
     "while_loop",
@@ -113,6 +115,7 @@ _HOMES = {
     "restore_variables": "autograph.library.checkpoints",
     "save_variables": "autograph.library.checkpoints",
     "print": "autograph.library.printing",
+    "show_config": "autograph.library.configuration",
     "py_function": "autograph.library.python_calls",
     "spec_of": "autograph.library.argument_specs",
     "to_code": "autograph.conversion",

@@ -56,6 +56,13 @@ def executable(
     return plan
 
 
+def why_not_native() -> str | None:
+    """Return why there is no machine code here; None if there is."""
+    from runtime.native.library import why_not
+
+    return why_not()
+
+
 def native_report(executable: Executable) -> str:
     """Return what of a graph runs as machine code, and why the rest does not."""
     from runtime.native import report

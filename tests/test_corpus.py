@@ -14,6 +14,8 @@ import numpy as np
 import pytest
 
 import autograph
+from runtime.native import control, executable
+from runtime.native.library import library
 from runtime.operations import read_graph, read_graph_def
 from tests.corpus import all_cases
 from tests.corpus.case import Case, case
@@ -58,6 +60,23 @@ def test_in_machine_code(case: Case) -> None:
     pytest.importorskip("llvmlite")
     native = functools.partial(autograph.function, executor="native")
     judgement = judge_case(case, native)
+    assert judgement.verdict in (SAME, REFUSED), judgement.reason
+
+
+@pytest.mark.parametrize("every", [2, 7])
+@pytest.mark.parametrize("case", [c for c in ALL if of_loops(c)][::7], ids=by_name)
+def test_under_forced_faults(
+    case: Case, every: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("llvmlite")
+    monkeypatch.setattr(control, "TURNS", 1)
+    monkeypatch.setattr(executable, "FEW", 10**9)
+    native = functools.partial(autograph.function, executor="native")
+    library().force_faults(every)
+    try:
+        judgement = judge_case(case, native)
+    finally:
+        library().force_faults(0)
     assert judgement.verdict in (SAME, REFUSED), judgement.reason
 
 

@@ -23,6 +23,7 @@ examples:
   autograph graph model.py:step --spec 'float64[3,4]' np.int64
   autograph graph model.py:step --spec 'float64[?]' --optimized
   autograph graph model.py:collatz --spec np.int64 --plan
+  autograph graph model.py:collatz --spec np.int64 --native
   autograph graph model.py:collatz --spec np.int64 --format svg > collatz.svg
 
 types are written as in the printed graph:
@@ -61,6 +62,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     stage.add_argument(
         "--plan", action="store_true", help="print the Python source that runs"
     )
+    stage.add_argument(
+        "--native",
+        action="store_true",
+        help="print which loops are machine code, and what keeps the others in Python; "
+        "needs the extra [native]",
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -68,23 +75,27 @@ def run(options: argparse.Namespace) -> int:
     # NumPy and the tracer take their time: not for a help text.
     import autograph
 
-    if options.plan and options.format != "text":
-        raise BadInput(
-            f"--format {options.format}: the plan can only be printed as text"
-        )
+    if (options.plan or options.native) and options.format != "text":
+        what = "the plan" if options.plan else "machine code"
+        raise BadInput(f"--format {options.format}: {what} can only be printed as text")
     # What the module or a traced function prints is no part of the graph.
     with contextlib.redirect_stdout(sys.stderr):
         found, types = targets.find(options)
         targets.check_count(found, types, options.target)
         target: Any = found
-        if not hasattr(target, "get_concrete_function"):
+        if options.native:
+            target = autograph.function(found, executor="native")
+        elif not hasattr(target, "get_concrete_function"):
             target = autograph.function(target)
         try:
             concrete = target.get_concrete_function(*types)
+            native = concrete.native if options.native else ""
         except AutographError as error:
             complain(str(error))
             return FINDINGS
-    if options.plan:
+    if options.native:
+        text, language = native, "text"
+    elif options.plan:
         text, language = str(concrete.plan), "python"
     else:
         stage = concrete.optimized_graph if options.optimized else concrete.graph

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import functools
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, cast
@@ -27,6 +28,15 @@ _PYTHON = (
 """The functions of Python's C interface in use."""
 
 _LOCK = new_lock()
+
+
+if hasattr(os, "register_at_fork"):  # not on Windows, which cannot fork
+    # A child would wait for ever for a lock of LLVM that another thread had.
+    os.register_at_fork(
+        before=_LOCK.acquire,
+        after_in_parent=_LOCK.release,
+        after_in_child=_LOCK.release,
+    )
 
 
 class _MethodDef(ctypes.Structure):
@@ -137,6 +147,14 @@ class Library:
                 self._llvm.add_symbol(name, address)
             engine = self._engine(text, optimized=True)
             return Compiled(engine, engine.get_function_address("entry"))
+
+    def force_faults(self, every: int) -> None:
+        """Let kernels come to a fault each time they have looked so often for signals.
+
+        With 0 they do not. It is for tests.
+        """
+        address = self._support.get_global_value_address("autograph_faults")
+        ctypes.c_int64.from_address(address).value = every
 
     def optimized(self, text: str) -> str:
         """Return a module after LLVM's passes, in assembly language."""

@@ -99,7 +99,21 @@ no:
   ret i32 0
 }
 
+@autograph_polls = global i64 0
+@autograph_faults = global i64 0
+
 define i32 @autograph_poll() {
+  %every = load i64, ptr @autograph_faults
+  %forced = icmp ne i64 %every, 0
+  br i1 %forced, label %count, label %begin
+count:
+  %before = load i64, ptr @autograph_polls
+  %polls = add i64 %before, 1
+  store i64 %polls, ptr @autograph_polls
+  %rest = urem i64 %polls, %every
+  %now = icmp eq i64 %rest, 0
+  br i1 %now, label %undo, label %begin
+begin:
   %warns = call i32 @autograph_warns()
   %fault = icmp ne i32 %warns, 0
   br i1 %fault, label %undo, label %look

@@ -186,3 +186,14 @@ def test_a_function_that_cannot_be_staged(autograph, tmp_path):
 def test_a_bad_spec_is_told_with_what_to_write(autograph, spec, said):
     _, _, err = autograph("graph", "model.py:double", "--spec", spec)
     assert f"--spec: {said}" in err
+
+
+def test_native(autograph, tmp_path):
+    pytest.importorskip("llvmlite")
+    path = tmp_path / "loops.py"
+    path.write_text(
+        "def halved(n):\n    while n > 1:\n        n = n // 2\n    return n\n"
+    )
+    result = autograph("graph", f"{path}:halved", "--spec", "np.int64", "--native")
+    assert result.code == 0
+    assert result.out.startswith("native_1, loops.py:2: native, 0 calls, 0 faults")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import os
 import signal
 import threading
 import traceback
@@ -238,3 +239,15 @@ def test_the_report_says_what_runs() -> None:
     assert "native_1, test_executable.py:" in report
     assert ": native, 1 calls, 0 faults, compiled in " in report
     assert "not native, test_executable.py:" in report
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
+@pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork:DeprecationWarning")
+def test_a_forked_process_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(executable, "SLOW", 0.0)
+    autograph.function(collatz)(np.int64(27))  # another thread begins to compile
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if native(collatz)(97) == 118 else 1)
+    _, status = os.waitpid(child, 0)
+    assert os.waitstatus_to_exitcode(status) == 0

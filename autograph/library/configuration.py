@@ -1,0 +1,41 @@
+"""What AutoGraph runs on, for reports of errors."""
+
+from __future__ import annotations
+
+import platform
+from importlib.metadata import PackageNotFoundError, version
+
+from runtime.executors import why_not_native
+
+
+def show_config() -> None:
+    """Print versions, and whether there is machine code.
+
+    Examples
+    --------
+    >>> show_config()
+    autograph: 0.1.0
+    Python: 3...
+    NumPy: ...
+    gast: ...
+    llvmlite: ...
+    machine code: ...
+    """
+    reason = why_not_native()
+    facts = {
+        "autograph": _version("numpy-autograph"),
+        "Python": f"{platform.python_version()}, {platform.platform()}",
+        "NumPy": _version("numpy"),
+        "gast": _version("gast"),
+        "llvmlite": _version("llvmlite"),
+        "machine code": "yes" if reason is None else f"no: {reason}",
+    }
+    for name, value in facts.items():
+        print(f"{name}: {value}")
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "not installed"
