@@ -26,6 +26,8 @@ class Writer:
         The declarations of the functions and globals in use, by name.
     target : str
         The label of the block that a fault jumps to.
+    addresses : dict
+        The addresses of what only this function names, by name.
     """
 
     def __init__(self) -> None:
@@ -33,6 +35,7 @@ class Writer:
         self.declared: dict[str, str] = {}
         self._slots: list[str] = []
         self.target = "fault"
+        self.addresses: dict[str, int] = {}
         self._count = 0
         self._closed = False
 

@@ -12,7 +12,7 @@ from runtime.ir.graph import Graph
 from runtime.ir.nodes import Argument, Constant, Value
 from runtime.native.conversions import constant, to_dtype
 from runtime.native.emit import Writer
-from runtime.native.groups import members_of
+from runtime.native.groups import loop_symbols, members_of
 from runtime.native.layout import OFFSETS
 from runtime.native.lowering import Kernel, results
 from runtime.native.per_element import (
@@ -95,7 +95,8 @@ class _Fused:
         for span in spans:
             declared |= span.w.declared
         text = "\n".join([w.function(head), *texts, scopes(len(self._outputs))])
-        return Kernel(text, declared, place, frozenset(), makes_lists=True)
+        addresses = loop_symbols(self._graph)
+        return Kernel(text, declared, place, frozenset(), True, addresses)
 
     def _type(self, name: str) -> Array:
         for member in self._members:

@@ -13,7 +13,7 @@ import numpy as np
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Node
 from runtime.native.per_element import chooses, computed_dtype, inner_loop
-from runtime.native.ufunc_loops import inner_loop_of
+from runtime.native.ufunc_loops import loop_addresses
 from runtime.native.values import NotNative
 from runtime.types import Array
 
@@ -45,20 +45,11 @@ def loop_symbols(graph: Graph) -> dict[str, int]:
     found: dict[str, int] = {}
     for member in members_of(graph):
         if member.loop is not None:
-            loop = inner_loop_of(member.loop, member.dtype)
-            if loop is None:
+            addresses = loop_addresses(member.loop, member.dtype)
+            if not addresses:
                 raise NotNative(f"{member.loop.__name__} of {member.dtype.name}")
-            base = loop_name(member)
-            found[base] = loop.loop
-            found[f"{base}_context"] = loop.context
-            found[f"{base}_auxiliary"] = loop.auxiliary
+            found |= addresses
     return found
-
-
-def loop_name(member: Member) -> str:
-    """Return the symbol of the inner loop of a member."""
-    assert member.loop is not None
-    return f"autograph_loop_{member.loop.__name__}_{member.dtype.name}"
 
 
 def members_of(graph: Graph) -> list[Member]:

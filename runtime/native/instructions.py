@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import numpy as np
+
 from runtime.native import elements, numbers, sequences
 from runtime.native.conversions import (
     as_integer,
@@ -16,12 +18,14 @@ from runtime.native.conversions import (
     is_float,
     known,
     opaque,
+    to_dtype,
     to_float,
     truncated,
     truth,
 )
 from runtime.native.emit import Writer
 from runtime.native.turns import counted, enumerated, length_of, scalars, zipped
+from runtime.native.ufunc_loops import loop_addresses, loop_name
 from runtime.native.values import (
     Count,
     Items,
@@ -267,6 +271,37 @@ def _sqrt(w: Writer, result: Type, operands: list[Machine]) -> Machine:
     return Scalar(result, w.intrinsic(kind, f"llvm.sqrt.{suffix}", (kind, number.code)))
 
 
+def _by_inner_loop(name: str) -> Rule:
+    """Return the rule of a ufunc whose inner loop computes one number."""
+    ufunc: np.ufunc = getattr(np, name)
+
+    def rule(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+        given = scalars(operands)
+        if not isinstance(result, NumpyScalar) or result.dtype.kind != "f":
+            raise NotNative(f"{name} with a result of type {result}")
+        addresses = loop_addresses(ufunc, result.dtype)
+        if not addresses:
+            raise NotNative(f"{name} of {result.dtype.name}")
+        w.addresses |= addresses
+        kind = machine(result)
+        slots = [w.slot(kind) for _ in range(len(given) + 1)]
+        for value, slot in zip(given, slots, strict=False):
+            w.store(kind, to_dtype(w, value, result.dtype), slot)
+        data, steps = w.slot(f"[{len(slots)} x ptr]"), w.slot(f"[{len(slots)} x i64]")
+        size = w.slot("i64")
+        w.store("i64", "1", size)
+        for number, slot in enumerate(slots):
+            w.store("ptr", slot, w.at(data, 8 * number))
+            w.store("i64", str(result.dtype.itemsize), w.at(steps, 8 * number))
+        symbol = loop_name(ufunc, result.dtype)
+        ends = (w.global_(f"{symbol}_context"), w.global_(f"{symbol}_auxiliary"))
+        pointers = (ends[0], data, size, steps, ends[1])
+        w.call("i32", symbol, *(("ptr", each) for each in pointers))
+        return Scalar(result, w.load(kind, slots[-1]))
+
+    return rule
+
+
 def _divmod(w: Writer, result: Type, operands: list[Machine]) -> Machine:
     left, right = scalars(operands)
     if left.type != INT or right.type != INT:
@@ -306,7 +341,13 @@ _IN_PLACE = {
 }
 """Operators in place: of numbers, they are the plain ones."""
 
+_INNER_LOOPS = (
+    "exp exp2 expm1 log log2 log10 log1p sin cos tan tanh sinh cosh arcsin arccos "
+    "arctan arcsinh arccosh arctanh arctan2 cbrt hypot"
+)
+
 RULES: dict[str, Rule] = {
+    **{name: _by_inner_loop(name) for name in _INNER_LOOPS.split()},
     **{name: _binary(plain) for name, plain in _IN_PLACE.items()},
     **{name: _binary(name) for name in numbers.ARITHMETIC | numbers.COMPARISONS},
     **{f"math_{name}": _math(name) for name in _LIBM.split()},

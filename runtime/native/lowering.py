@@ -70,6 +70,8 @@ class Kernel:
         The inputs that it may write into.
     makes_lists : bool
         Whether it needs a list that keeps those that it makes.
+    addresses : dict
+        The addresses that it names, by name.
     """
 
     text: str
@@ -77,6 +79,7 @@ class Kernel:
     places: int
     written: frozenset[str]
     makes_lists: bool
+    addresses: dict[str, int]
 
 
 def lower(graph: Graph) -> Kernel:
@@ -103,7 +106,14 @@ def lower(graph: Graph) -> Kernel:
     written = lowering.written
     if "" in written:  # one that is chosen at run time
         written = {v.name for v in graph.inputs if isinstance(v.type, (Array, List))}
-    return Kernel(text, w.declared, place, frozenset(written), lowering.makes_lists)
+    return Kernel(
+        text,
+        w.declared,
+        place,
+        frozenset(written),
+        lowering.makes_lists,
+        w.addresses,
+    )
 
 
 def results(graph: Graph) -> tuple[Argument, ...]:

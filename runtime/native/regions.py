@@ -27,7 +27,6 @@ from runtime.ir.nodes import (
 )
 from runtime.native.entry import Input, module_text
 from runtime.native.fused import lower_fused
-from runtime.native.groups import loop_symbols
 from runtime.native.lowering import lower, result_types
 from runtime.native.per_element import computed_dtype
 from runtime.native.values import NotNative
@@ -183,14 +182,13 @@ class _Carver:
             return None
         part = self._graph_of(group, outputs)
         try:
-            symbols = loop_symbols(part)
             kernel = lower_fused(part)
             inputs = [Input(value.type) for value in part.inputs]
             text = module_text(kernel, inputs, result_types(part))
         except NotNative as reason:
             self._found.blockers.append(Blocker(reason.reason, reason.span))
             return None
-        made = NativeRegion(part, text, group[0].span, symbols)
+        made = NativeRegion(part, text, group[0].span, kernel.addresses)
         self._found.regions.append(made)
         function = self._stand(made)
         arguments: tuple[Argument, ...] = (Constant(function), *part.inputs)
@@ -222,7 +220,7 @@ class _Carver:
         except NotNative as reason:
             self._found.blockers.append(Blocker(reason.reason, reason.span))
             return None
-        made_region = NativeRegion(part, text, node.span)
+        made_region = NativeRegion(part, text, node.span, kernel.addresses)
         self._found.regions.append(made_region)
         function = self._stand(made_region)
         written = any(each.written for each in inputs) or node.fails

@@ -8,8 +8,9 @@ import numpy as np
 
 from runtime.ir.nodes import Value
 from runtime.native.emit import Writer
-from runtime.native.groups import Member, loop_name
+from runtime.native.groups import Member
 from runtime.native.per_element import converted, exact, operand_dtypes
+from runtime.native.ufunc_loops import loop_name
 from runtime.native.values import Scalar, View, in_memory, of_dtype
 from runtime.types import NumpyScalar
 
@@ -283,7 +284,8 @@ class Span:
         for number, (pointer, step) in enumerate(pairs):
             w.store("ptr", pointer, w.at(data, 8 * number))
             w.store("i64", step, w.at(steps, 8 * number))
-        name = loop_name(member)
+        assert member.loop is not None
+        name = loop_name(member.loop, member.dtype)
         given = (w.global_(f"{name}_context"), data, size, steps)
         w.call(
             "i32",

@@ -33,6 +33,24 @@ class InnerLoop(NamedTuple):
     keeps: Any
 
 
+def loop_name(ufunc: np.ufunc, dtype: np.dtype) -> str:
+    """Return the symbol of an inner loop; its context and data have others."""
+    return f"autograph_loop_{ufunc.__name__}_{dtype.name}"
+
+
+def loop_addresses(ufunc: np.ufunc, dtype: np.dtype) -> dict[str, int]:
+    """Return the addresses of an inner loop by their symbols; none if there is none."""
+    found = inner_loop_of(ufunc, dtype)
+    if found is None:
+        return {}
+    base = loop_name(ufunc, dtype)
+    return {
+        base: found.loop,
+        f"{base}_context": found.context,
+        f"{base}_auxiliary": found.auxiliary,
+    }
+
+
 _LOOP = ctypes.CFUNCTYPE(ctypes.c_int, *(ctypes.c_void_p,) * 4, ctypes.c_void_p)
 
 
