@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 from benchmarks import report
@@ -12,9 +13,10 @@ from benchmarks.calling import call_overhead
 from benchmarks.converting import conversions
 from benchmarks.figures import Figure
 from benchmarks.importing import imports
+from benchmarks.machine_code import machine_code
 from benchmarks.running import first_calls, workloads
 
-GROUPS = ("import", "convert", "first", "call", "run")
+GROUPS = ("import", "convert", "first", "call", "run", "native")
 
 
 def measure(groups: list[str], quick: bool) -> Iterator[Figure]:
@@ -30,6 +32,8 @@ def measure(groups: list[str], quick: bool) -> Iterator[Figure]:
         yield from call_overhead(rounds, seconds)
     if "run" in groups:
         yield from workloads(rounds, seconds)
+    if "native" in groups and find_spec("llvmlite") is not None:
+        yield from machine_code(rounds, seconds)
 
 
 def main() -> None:

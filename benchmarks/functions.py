@@ -119,3 +119,86 @@ class Model:
         return x * self.weight + self.bias
 
     decorated = ag.function(plain)
+
+
+def product_by_loops(a, b):
+    c = np.zeros((a.shape[0], b.shape[1]))
+    for i in range(a.shape[0]):
+        for j in range(b.shape[1]):
+            total = 0.0
+            for k in range(a.shape[1]):
+                total += a[i, k] * b[k, j]
+            c[i, j] = total
+    return c
+
+
+def place_of(x, value):
+    low, high = 0, len(x)
+    while low < high:
+        middle = (low + high) // 2
+        if x[middle] < value:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+def common_length(a, b):
+    length = np.zeros((len(a) + 1, len(b) + 1), dtype=np.int64)
+    for i in range(1, len(a) + 1):
+        for j in range(1, len(b) + 1):
+            if a[i - 1] == b[j - 1]:
+                length[i, j] = length[i - 1, j - 1] + 1
+            else:
+                length[i, j] = max(length[i - 1, j], length[i, j - 1])
+    return length[-1, -1]
+
+
+def mandelbrot(width, height, limit):
+    counts = np.zeros((height, width), dtype=np.int64)
+    for j in range(height):
+        for i in range(width):
+            re, im = -2.0 + 3.0 * i / width, -1.0 + 2.0 * j / height
+            x, y, k = 0.0, 0.0, 0
+            while k < limit and x * x + y * y < 4.0:
+                x, y = x * x - y * y + re, 2.0 * x * y + im
+                k += 1
+            counts[j, i] = k
+    return counts
+
+
+def shortest_paths(distances):
+    found = distances.copy()
+    count = len(found)
+    for k in range(count):
+        for i in range(count):
+            for j in range(count):
+                way = found[i, k] + found[k, j]
+                if way < found[i, j]:
+                    found[i, j] = way
+    return found
+
+
+def appended(count):
+    halves = []
+    for i in range(count):
+        halves.append(i * 0.5)  # noqa: PERF401 - the subject
+    total = 0.0
+    for value in halves:
+        total += value
+    return total
+
+
+def gelu(x):
+    return 0.5 * x * (1.0 + np.tanh(0.7978845608028654 * (x + 0.044715 * x * x * x)))
+
+
+def option_price(price, strike, years, rate, volatility):
+    spread = volatility * np.sqrt(years)
+    first = (
+        np.log(price / strike) + (rate + volatility * volatility / 2) * years
+    ) / spread
+    second = first - spread
+    likely = 1 / (1 + np.exp(-1.702 * first))
+    certain = 1 / (1 + np.exp(-1.702 * second))
+    return price * likely - strike * np.exp(-rate * years) * certain

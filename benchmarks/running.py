@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
@@ -17,7 +17,7 @@ from benchmarks.timing import Candidate, interleave, interleave_once
 FIRST_CALL_PER_NODE = 60e-6
 
 
-def check(program: Program) -> None:
+def check(program: Program, decorated: Callable[..., Any] | None = None) -> None:
     """See that the decorated function gives what the plain one gives.
 
     Raises
@@ -25,7 +25,7 @@ def check(program: Program) -> None:
     AssertionError
         If it does not: a wrong result has no speed.
     """
-    decorated = ag.function(program.function)
+    decorated = decorated or ag.function(program.function)
     expected = program.function(*program.arguments)
     for _ in range(2):  # traced, and from the cache
         found = decorated(*program.arguments)

@@ -21,6 +21,8 @@ from runtime.types import Array
 
 SLOW = 0.005
 """After how many seconds in its plan a graph is compiled."""
+TRIALS = 20
+"""For how many calls machine code is timed, before it stays or goes."""
 MANY = 100_000
 """A loop of so many turns is compiled before it runs."""
 FEW = 8
@@ -167,42 +169,65 @@ class AutoExecutable:
 
     def __init__(self, plan: PlanExecutable, graph: Graph, home: Home) -> None:
         self._plan = plan
+        self._graph = graph
+        self._home = home
         self._native: NativeExecutable | None = None
+        self._run = plan.call
+        self._settled = False
+        self._started = False
+        self._spent: dict[Callable[..., Any], float] = {plan.call: 0.0}
+        self._calls: dict[Callable[..., Any], int] = {plan.call: 0}
         self.source = plan.source
-        run = plan.call
-        left = SLOW
+        if _turns(graph.region) >= MANY and why_not() is None:
+            self._native = NativeExecutable(graph, home)
+            self._run, self._settled = self._native.call, True
 
         def call(*inputs: Any) -> Any:
-            nonlocal left
-            if left < 0:
-                return run(*inputs)
-            began = time.perf_counter()
-            result = run(*inputs)
-            left -= time.perf_counter() - began
-            if left < 0:
-                start()
-            return result
+            return self._run(*inputs) if self._settled else self._timed(inputs)
 
-        def start() -> None:
-            if self._native is None and why_not() is None:
-                with suppress(RecursionError), deep_recursion():
-                    made = NativeExecutable(graph, home, at_once=False)
-                    self._native = made if made.natives else None
-            if self._native is not None:
-                with suppress(RuntimeError):  # Python is about to exit
-                    threading.Thread(target=finish, name=THREAD).start()
-
-        def finish() -> None:
-            nonlocal run
-            if self._native is not None:
-                self._native.compile()
-                run = self._native.call
-
-        if _turns(graph.region) >= MANY and why_not() is None:
-            left = -1.0
-            self._native = NativeExecutable(graph, home)
-            run = self._native.call
         self.call: Callable[..., Any] = call
+
+    def _timed(self, inputs: tuple[Any, ...]) -> Any:
+        """Run the graph, and see what takes less time."""
+        run = self._run
+        began = time.perf_counter()
+        result = run(*inputs)
+        self._spent[run] += time.perf_counter() - began
+        self._calls[run] += 1
+        if run is not self._plan.call:
+            if self._calls[run] >= TRIALS:
+                self._settle(run)
+        elif self._spent[run] > SLOW and not self._started:
+            self._started = True
+            self._start()
+        return result
+
+    def _start(self) -> None:
+        """Carve out the regions, and let another thread compile them."""
+        if why_not() is None:
+            with suppress(RecursionError), deep_recursion():
+                made = NativeExecutable(self._graph, self._home, at_once=False)
+                self._native = made if made.natives else None
+        if self._native is None:
+            self._settled = True
+            return
+        with suppress(RuntimeError):  # Python is about to exit
+            threading.Thread(target=self._finish, name=THREAD).start()
+
+    def _finish(self) -> None:
+        if self._native is not None:
+            self._native.compile()
+            run = self._native.call
+            self._spent[run], self._calls[run] = 0.0, 0
+            self._run = run
+
+    def _settle(self, run: Callable[..., Any]) -> None:
+        """Stay with machine code if its calls take less time than the plan's."""
+        plan = self._plan.call
+        before = self._spent[plan] / self._calls[plan]
+        if self._spent[run] / self._calls[run] > before:
+            self._run = plan
+        self._settled = True
 
     @property
     def native(self) -> NativeExecutable | None:

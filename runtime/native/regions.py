@@ -15,6 +15,7 @@ from typing import Any
 from runtime.constructs.for_loop import FOR
 from runtime.constructs.while_loop import WHILE
 from runtime.errors import Span
+from runtime.ir.behavior import behavior
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import (
     Argument,
@@ -133,9 +134,35 @@ class _Carver:
     def carved(self) -> Carved:
         """Return the graph with its regions carved out."""
         if sum(1 for _ in self._graph.nodes()) <= MOST_NODES:
-            region = self._region(self._graph.region)
+            region = self._whole() or self._region(self._graph.region)
             self._found.graph = replace(self._graph, region=region)
         return self._found
+
+    def _whole(self) -> Region | None:
+        """Return a region of one call, if all of a graph with loops is native."""
+        graph = self._graph
+        loops = any(node.operation in _LOOPS for node in graph.region.nodes)
+        if not loops or graph.result is None:
+            return None
+        try:
+            kernel = lower(graph)
+            inputs = [Input(v.type, v.name in kernel.written) for v in graph.inputs]
+            types = result_types(graph)
+            text = module_text(kernel, inputs, types)
+        except NotNative:
+            return None  # the loops are tried by themselves
+        outputs = tuple(Value(f"native.{n}", of) for n, of in enumerate(types))
+        span = graph.region.nodes[0].span
+        made = NativeRegion(graph, text, span, kernel.addresses)
+        self._found.regions.append(made)
+        fails = any(node.fails for node in graph.region.nodes)
+        written = any(each.written for each in inputs) or _acts(graph.region.nodes)
+        arguments: tuple[Argument, ...] = (Constant(self._stand(made)), *graph.inputs)
+        row = WRITES if written else READS
+        call = Node(row, arguments, (), outputs, fails=fails, span=span)
+        whole = isinstance(graph.result, Display)
+        result: Argument = Display("tuple", outputs) if whole else outputs[0]
+        return replace(graph.region, nodes=(call,), yields=(result,))
 
     def _region(self, region: Region) -> Region:
         nodes = list(region.nodes)
@@ -223,7 +250,7 @@ class _Carver:
         made_region = NativeRegion(part, text, node.span, kernel.addresses)
         self._found.regions.append(made_region)
         function = self._stand(made_region)
-        written = any(each.written for each in inputs) or node.fails
+        written = any(each.written for each in inputs) or _acts(taken)
         row = WRITES if written else READS
         arguments: tuple[Argument, ...] = (Constant(function), *part.inputs)
         call = Node(row, arguments, (), node.results, fails=node.fails, span=node.span)
@@ -300,6 +327,12 @@ def _kept(
         if not any(map(_counts, node.results))
         or any(value.name in read for value in node.results)
     ]
+
+
+def _acts(nodes: Iterable[Node]) -> bool:
+    """Whether nodes have to run, in order: they may raise what the user says."""
+    region = Region((), tuple(nodes), ())
+    return any(node.fails or behavior(node).effect for node in region.walk())
 
 
 def _counts(value: Value) -> bool:

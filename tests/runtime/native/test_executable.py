@@ -251,3 +251,20 @@ def test_a_forked_process_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
         os._exit(0 if native(collatz)(97) == 118 else 1)
     _, status = os.waitpid(child, 0)
     assert os.waitstatus_to_exitcode(status) == 0
+
+
+def test_machine_code_that_does_not_pay_is_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(executable, "SLOW", 0.0)
+    decorated = autograph.function(reciprocals)
+    with np.errstate(divide="ignore"):
+        for _ in range(3 * executable.TRIALS):
+            decorated(np.zeros(3000))
+            for thread in threading.enumerate():
+                if thread.name == executable.THREAD:
+                    thread.join()
+    made: Any = decorated.concrete_functions[0].executable
+    (region,) = made.native.natives
+    assert region.calls <= executable.TRIALS
+    np.testing.assert_array_equal(decorated(np.full(30, 2.0)), np.full(30, 0.5))
