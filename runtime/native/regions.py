@@ -37,6 +37,8 @@ from runtime.types import Iterable as IterableType
 
 MOST_NODES = 2000
 """Above how many nodes a graph is not compiled: LLVM would take seconds."""
+LONGEST_CHAIN = 64
+"""Of how many operations a kernel computes elements; their blocks lie on the stack."""
 MOST_RESULTS = 40
 """Above how many results operations on arrays are not computed together."""
 _LOOPS = (WHILE, FOR)
@@ -280,6 +282,9 @@ def groups(nodes: Sequence[Node]) -> Iterator[list[Node]]:
     found: list[list[Node]] = []
     for node in nodes:
         if not node.fails and computed_dtype(node) is not None:
+            if len(group) == LONGEST_CHAIN:
+                found.append(group)
+                group, made = [], set()
             group.append(node)
             made.update(value.name for value in node.results)
             continue

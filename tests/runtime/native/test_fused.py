@@ -158,3 +158,20 @@ def test_in_a_loop() -> None:
         return u
 
     same(heat, (np.sin(np.arange(100.0)), 40))
+
+
+def test_long_chains_are_several_regions() -> None:
+    def long(x):
+        for _ in range(100):
+            x = np.sin(x) * 0.5 + 1.0
+        return x
+
+    same(long, np.linspace(0, 1, 2000), regions=0)
+
+    def written_out(x):
+        total = x
+        for k in (1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0) * 4:
+            total = np.sin(total) * k + x
+        return total
+
+    same(written_out, np.linspace(0, 1, 2000), regions=2)
