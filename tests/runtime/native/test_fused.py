@@ -19,6 +19,7 @@ pytest.importorskip("llvmlite")
 native = functools.partial(autograph.function, executor="native")
 
 DTYPES = "bool int8 int32 int64 uint8 float32 float64 complex128".split()
+PARTNERS = "bool int8 int64 float32 float64".split()
 BINARY = (
     "add sub mul truediv pow and_ or_ xor lt le gt ge eq ne floordiv mod lshift"
 ).split()
@@ -26,7 +27,7 @@ UNARY = (
     "negative absolute sqrt square reciprocal floor ceil trunc rint exp log sin tanh "
     "log1p expm1 arctan isnan logical_not cbrt exp2 sign"
 ).split()
-SCALARS = (2, -1, 300, 0, 0.5, 1e200, True, np.float32(0.1), np.float64(3), np.int8(7))
+SCALARS = (2, 300, 0.5, 1e200, True, np.float32(0.1), np.int8(7))
 
 
 @pytest.fixture(autouse=True)
@@ -72,14 +73,14 @@ def test_operators(name: str, dtype: str) -> None:
     def combined(x, y):
         return operation(operation(x, y), y)
 
-    others = [sample(each)[::-1].copy() for each in DTYPES]
+    others = [sample(each)[::-1].copy() for each in PARTNERS]
     few = (slice(6, None), slice(6, 9), slice(0, 0))  # without the edges: no warnings
     sets: list[Any] = [(sample(dtype), other) for other in others]
-    sets += [(sample(dtype)[part], others[6][part]) for part in few]
+    sets += [(sample(dtype)[part], others[-1][part]) for part in few]
     sets += [(sample(dtype), scalar) for scalar in SCALARS]
     with np.errstate(all="ignore"):
         same(combined, *sets, regions=0)
-    same(combined, *sets[::3], regions=0)
+    same(combined, *sets[::4], regions=0)
 
 
 @pytest.mark.parametrize("name", UNARY)
