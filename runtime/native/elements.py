@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from runtime.native.conversions import as_integer, cast_to, is_float, is_truth, truth
 from runtime.native.emit import Writer
 from runtime.native.values import (
@@ -14,7 +16,7 @@ from runtime.native.values import (
     View,
     in_memory,
 )
-from runtime.types import Array, scalar
+from runtime.types import FLOAT, INT, Array, scalar
 
 
 def indexes(index: Machine) -> list[Scalar]:
@@ -76,8 +78,11 @@ def getitem(w: Writer, view: View, index: Machine) -> Machine:
 
 
 def setitem(w: Writer, view: View, index: Machine, value: Machine) -> None:
-    """Write ``view[index] = value`` for one element."""
+    """Write ``view[index] = value`` for one element, or for a row and a tuple."""
     found = indexes(index)
+    if isinstance(value, Items) and len(found) + 1 == len(view.sizes):
+        _set_row(w, row(view, place(w, view, found), len(found)), value)
+        return
     if len(found) != len(view.sizes):
         raise NotNative("an assignment of several elements")
     if not isinstance(value, Scalar):
@@ -88,3 +93,17 @@ def setitem(w: Writer, view: View, index: Machine, value: Machine) -> None:
     else:
         code = cast_to(w, value, scalar(dtype)).code
     w.store(in_memory(dtype), code, place(w, view, found))
+
+
+def _set_row(w: Writer, view: View, value: Items) -> None:
+    """Write the items of a tuple into a row of as many elements of their type."""
+    dtype = view.type.dtype
+    own = {np.dtype(float): FLOAT, np.dtype(np.int64): INT}.get(dtype)
+    for item in value.items:
+        if not isinstance(item, Scalar) or item.type not in (own, scalar(dtype)):
+            raise NotNative("an assignment of numbers of another type to a row")
+    w.fault_if(w.put(f"icmp ne i64 {view.sizes[0]}, {len(value.items)}"))
+    for position, item in enumerate(value.items):
+        assert isinstance(item, Scalar)
+        far = w.put(f"mul nsw i64 {view.strides[0]}, {position}")
+        w.store(in_memory(dtype), item.code, w.at(view.data, far))

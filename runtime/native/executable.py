@@ -14,7 +14,7 @@ from runtime.execute import PlanExecutable
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Constant, Node, Region, Value
 from runtime.native.library import Compiled, as_function, library, why_not
-from runtime.native.regions import Carved, NativeRegion, carve
+from runtime.native.regions import Blocker, Carved, NativeRegion, carve
 from runtime.recursion_limit import deep_recursion
 from runtime.tracebacks import entries, linked
 from runtime.types import Array
@@ -165,6 +165,8 @@ class AutoExecutable:
         Runs the graph.
     source : str
         The source of the plan.
+    blockers : list of Blocker
+        What keeps the loops in the plan, once that is known.
     """
 
     def __init__(self, plan: PlanExecutable, graph: Graph, home: Home) -> None:
@@ -178,6 +180,7 @@ class AutoExecutable:
         self._spent: dict[Callable[..., Any], float] = {plan.call: 0.0}
         self._calls: dict[Callable[..., Any], int] = {plan.call: 0}
         self.source = plan.source
+        self.blockers: list[Blocker] = []
         if _turns(graph.region) >= MANY and why_not() is None:
             self._native = NativeExecutable(graph, home)
             self._run, self._settled = self._native.call, True
@@ -207,6 +210,7 @@ class AutoExecutable:
         if why_not() is None:
             with suppress(RecursionError), deep_recursion():
                 made = NativeExecutable(self._graph, self._home, at_once=False)
+                self.blockers = made.carved.blockers
                 self._native = made if made.natives else None
         if self._native is None:
             self._settled = True

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from runtime.execute import Executable
 from runtime.native.executable import AutoExecutable, NativeExecutable
+from runtime.native.regions import Blocker
 
 
 def native_report(executable: Executable) -> str:
@@ -16,7 +19,7 @@ def native_report(executable: Executable) -> str:
     """
     if isinstance(executable, AutoExecutable):
         if executable.native is None:
-            return "the plan, as long as it does not take long\n"
+            return _blocked(executable.blockers) or "the plan, until it takes long\n"
         executable = executable.native
     if not isinstance(executable, NativeExecutable):
         return "the plan\n"
@@ -26,8 +29,14 @@ def native_report(executable: Executable) -> str:
         f"compiled in {native.seconds * 1e3:.0f} ms"
         for native in executable.natives
     ]
-    seen: dict[str, None] = {}
-    for blocker in executable.carved.blockers:
-        place = blocker.span.short if blocker.span else "?"
-        seen[f"not native, {place}: {blocker.reason}"] = None
-    return "\n".join([*lines, *seen]) + "\n" if lines or seen else "the plan\n"
+    text = "".join(f"{line}\n" for line in lines) + _blocked(executable.carved.blockers)
+    return text or "the plan\n"
+
+
+def _blocked(blockers: Sequence[Blocker]) -> str:
+    """Return what keeps loops in Python, each reason at a line once."""
+    seen = dict.fromkeys(
+        f"not native, {each.span.short if each.span else '?'}: {each.reason}\n"
+        for each in blockers
+    )
+    return "".join(seen)

@@ -109,6 +109,24 @@ def test_views_and_read_only_arrays() -> None:
     same(reciprocals, lambda: (frozen,))
 
 
+def test_rows_take_tuples() -> None:
+    def orbit(x, y, steps):
+        path = np.zeros((steps, 2))
+        for k in range(steps):
+            x, y = x - 0.1 * y, y + 0.1 * x
+            path[k] = x, y
+        return path
+
+    def counted(steps, width):
+        path = np.zeros((steps, width), dtype=np.int64)
+        for k in range(steps):
+            path[k] = k, k * k, -k
+        return path
+
+    same(orbit, (1.0, 0.5, 90), (np.float64(1.0), np.float64(0.5), 70))
+    same(counted, (80, 3), (80, 4), (80, 1))
+
+
 def test_errors_show_the_line() -> None:
     same(first_above, (np.arange(30.0), 11.5), (np.arange(30.0), 77.5))
     decorated = native(first_above)
