@@ -174,8 +174,6 @@ def cast_to(w: Writer, value: Scalar, of: Type) -> Scalar:
     own = machine(value.type)
     if own == kind and is_signed(value.type) == signed:
         return Scalar(of, value.code, value.literal)
-    if not signed and own != "i1" and not is_signed(value.type) and own < kind:
-        return Scalar(of, to_dtype(w, value, cast(NumpyScalar, of).dtype))
     return Scalar(of, fit(w, as_integer(w, value), kind, signed), value.literal)
 
 

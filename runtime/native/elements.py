@@ -87,12 +87,7 @@ def setitem(w: Writer, view: View, index: Machine, value: Machine) -> None:
         raise NotNative("an assignment of several elements")
     if not isinstance(value, Scalar):
         raise NotNative("an assignment of something other than a number")
-    dtype = view.type.dtype
-    if dtype.kind == "b":
-        code = w.put(f"zext i1 {truth(w, value)} to i8")
-    else:
-        code = cast_to(w, value, scalar(dtype)).code
-    w.store(in_memory(dtype), code, place(w, view, found))
+    _put(w, view, value, place(w, view, found))
 
 
 def _set_row(w: Writer, view: View, value: Items) -> None:
@@ -106,4 +101,14 @@ def _set_row(w: Writer, view: View, value: Items) -> None:
     for position, item in enumerate(value.items):
         assert isinstance(item, Scalar)
         far = w.put(f"mul nsw i64 {view.strides[0]}, {position}")
-        w.store(in_memory(dtype), item.code, w.at(view.data, far))
+        _put(w, view, item, w.at(view.data, far))
+
+
+def _put(w: Writer, view: View, value: Scalar, address: str) -> None:
+    """Write a number at an address, as an element of an array."""
+    dtype = view.type.dtype
+    if dtype.kind == "b":
+        code = w.put(f"zext i1 {truth(w, value)} to i8")
+    else:
+        code = cast_to(w, value, scalar(dtype)).code
+    w.store(in_memory(dtype), code, address)

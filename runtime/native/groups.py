@@ -6,16 +6,21 @@ calls of NumPy's inner loops that need what it computed.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Node
+from runtime.native.order import may_raise
 from runtime.native.per_element import chooses, computed_dtype, inner_loop
 from runtime.native.ufunc_loops import loop_addresses
 from runtime.native.values import NotNative
 from runtime.types import Array
+
+LONGEST_CHAIN = 64
+"""Of how many operations a kernel computes elements; their blocks lie on the stack."""
 
 
 @dataclass(frozen=True)
@@ -69,3 +74,44 @@ def members_of(graph: Graph) -> list[Member]:
                 segment = max(segment, before.segment + later)
         found[node.results[0].name] = Member(node, dtype, segment, inner_loop(node))
     return list(found.values())
+
+
+def groups(nodes: Sequence[Node]) -> Iterator[list[Node]]:
+    """Yield the elementwise operations that can be computed together.
+
+    They are computed at the place of the last of them. What lies between may neither
+    raise, nor change memory, nor need what they compute.
+    """
+    group: list[Node] = []
+    made: set[str] = set()
+    found: list[list[Node]] = []
+    for node in nodes:
+        if not node.fails and computed_dtype(node) is not None:
+            if len(group) == LONGEST_CHAIN:
+                found.append(group)
+                group, made = [], set()
+            group.append(node)
+            made.update(value.name for value in node.results)
+            continue
+        if may_raise(node) or any(value.name in made for value in node.operands()):
+            found.append(group)
+            group, made = [], set()
+    found.append(group)
+    for each in found:
+        yield from _connected(each)
+
+
+def _connected(group: list[Node]) -> Iterator[list[Node]]:
+    """Yield the parts of a group, of two operations or more, that share operands."""
+    parts: list[tuple[set[str], list[Node]]] = []
+    for node in group:
+        names = {v.name for v in node.operands() if isinstance(v.type, Array)}
+        names |= {value.name for value in node.results}
+        joined = [part for part in parts if part[0] & names]
+        parts = [part for part in parts if not part[0] & names]
+        merged = [each for part in joined for each in part[1]]
+        parts.append((names.union(*(part[0] for part in joined)), [*merged, node]))
+    order = {id(node): number for number, node in enumerate(group)}
+    for _, members in parts:
+        if len(members) > 1:
+            yield sorted(members, key=lambda node: order[id(node)])

@@ -149,7 +149,7 @@ def _len(w: Writer, result: Type, operands: list[Machine]) -> Machine:
 def _dimension(w: Writer, result: Type, operands: list[Machine]) -> Machine:
     array, axis = operands
     number = known(axis) if isinstance(axis, Scalar) else None
-    if not isinstance(array, View) or number is None:
+    if number is None or not isinstance(array, View) or number >= len(array.sizes):
         raise NotNative("a dimension that is not known")
     return Scalar(INT, array.sizes[number])
 

@@ -11,6 +11,7 @@ from typing import Any, Protocol, cast
 
 import numpy as np
 
+from runtime.errors import InternalError
 from runtime.forked_locks import new_lock
 from runtime.native.layout import SCALARS, array_new_address, check_layout
 from runtime.native.objects import dtype_symbol, type_symbol
@@ -116,8 +117,11 @@ class Library:
 
     def _engine(self, text: str, optimized: bool) -> Any:
         llvm = self._llvm
-        module = llvm.parse_assembly(text)
-        module.verify()
+        try:
+            module = llvm.parse_assembly(text)
+            module.verify()
+        except RuntimeError as error:
+            raise InternalError(f"machine code that LLVM refuses: {error}") from error
         if optimized:
             self._optimize(module)
         engine = llvm.create_mcjit_compiler(module, self._new_machine())

@@ -277,7 +277,7 @@ class Lowering(ControlFlow):
         """Write an operation for each member of its unions."""
         w = self.w
         unions = [n for n, each in enumerate(operands) if isinstance(each, Tagged)]
-        whole = row.name in WHOLE or isinstance(operands[0], ListRef)
+        whole = row.name in WHOLE or isinstance((*operands, None)[0], ListRef)
         if whole or not unions:
             return fitted(self.w, rule(w, of, operands), of)
         position = unions[0]

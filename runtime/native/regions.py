@@ -28,17 +28,16 @@ from runtime.ir.nodes import (
 )
 from runtime.native.entry import Input, module_text
 from runtime.native.fused import lower_fused
+from runtime.native.groups import groups
 from runtime.native.lowering import lower, result_types
-from runtime.native.per_element import computed_dtype
+from runtime.native.order import may_raise
 from runtime.native.values import NotNative
 from runtime.ops.row import Row, constant
-from runtime.types import ANY, Array
+from runtime.types import ANY
 from runtime.types import Iterable as IterableType
 
 MOST_NODES = 2000
 """Above how many nodes a graph is not compiled: LLVM would take seconds."""
-LONGEST_CHAIN = 64
-"""Of how many operations a kernel computes elements; their blocks lie on the stack."""
 MOST_RESULTS = 40
 """Above how many results operations on arrays are not computed together."""
 _LOOPS = (WHILE, FOR)
@@ -230,10 +229,14 @@ class _Carver:
         first = position
         taken = [node]
         wanted = {value.name for value in node.operands() if _counts(value)}
+        crossed = False
         for before in range(position - 1, -1, -1):
             made = {value.name for value in nodes[before].results}
             if not made & wanted:
+                crossed = crossed or may_raise(nodes[before])
                 continue
+            if crossed and may_raise(nodes[before]):
+                break  # its error comes first
             if nodes[before].operation.name != "range" and any(
                 self._uses[name] > 1 for name in made
             ):
@@ -269,49 +272,6 @@ class _Carver:
         number = len(self._found.regions) + 1
         name = f"{self._graph.name}_{number}"
         return Graph(name, Region(parameters, tuple(taken), (result,)))
-
-
-def groups(nodes: Sequence[Node]) -> Iterator[list[Node]]:
-    """Yield the elementwise operations that can be computed together.
-
-    They are computed at the place of the last of them. What lies between may neither
-    change memory nor need what they compute.
-    """
-    group: list[Node] = []
-    made: set[str] = set()
-    found: list[list[Node]] = []
-    for node in nodes:
-        if not node.fails and computed_dtype(node) is not None:
-            if len(group) == LONGEST_CHAIN:
-                found.append(group)
-                group, made = [], set()
-            group.append(node)
-            made.update(value.name for value in node.results)
-            continue
-        row = node.operation
-        quiet = isinstance(row, Row) and not (row.effect or row.writes or node.fails)
-        if not quiet or any(value.name in made for value in node.operands()):
-            found.append(group)
-            group, made = [], set()
-    found.append(group)
-    for each in found:
-        yield from _connected(each)
-
-
-def _connected(group: list[Node]) -> Iterator[list[Node]]:
-    """Yield the parts of a group, of two operations or more, that share operands."""
-    parts: list[tuple[set[str], list[Node]]] = []
-    for node in group:
-        names = {v.name for v in node.operands() if isinstance(v.type, Array)}
-        names |= {value.name for value in node.results}
-        joined = [part for part in parts if part[0] & names]
-        parts = [part for part in parts if not part[0] & names]
-        merged = [each for part in joined for each in part[1]]
-        parts.append((names.union(*(part[0] for part in joined)), [*merged, node]))
-    order = {id(node): number for number, node in enumerate(group)}
-    for _, members in parts:
-        if len(members) > 1:
-            yield sorted(members, key=lambda node: order[id(node)])
 
 
 def _kept(

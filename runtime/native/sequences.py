@@ -8,23 +8,35 @@ from runtime.native.emit import Writer
 from runtime.native.layout import OFFSETS
 from runtime.native.objects import make, take
 from runtime.native.values import Items, ListRef, Machine, NotNative, Scalar
-from runtime.types import List, Tuple, Type, members
+from runtime.types import (
+    List,
+    Never,
+    NoneType,
+    NumpyScalar,
+    PythonScalar,
+    Tuple,
+    Type,
+    members,
+)
 
 _ALL = str(2**63 - 1)
 
 
 def holds_numbers(of: Type) -> bool:
-    """Whether a type is one of numbers, or of tuples of numbers."""
+    """Whether a type is one of numbers, of tuples of numbers, or of nothing yet."""
     if isinstance(of, Tuple):
         return all(map(holds_numbers, of.items))
-    return not any(isinstance(each, List) for each in members(of))
+    return all(
+        isinstance(each, (PythonScalar, NumpyScalar, NoneType, Never))
+        for each in members(of)
+    )
 
 
 def checked(value: ListRef) -> ListRef:
     """Return a list; its items must be numbers or tuples of numbers.
 
     An item that is a list could be taken out of it, and freed, while the kernel reads
-    it.
+    it. Another object could run code of the user's when it is freed.
     """
     if not holds_numbers(value.type.element):
         raise NotNative(f"a value of type {value.type}")
@@ -62,9 +74,8 @@ def getitem(w: Writer, value: ListRef, index: Machine) -> Machine:
 def setitem(w: Writer, value: ListRef, index: Machine, new: Machine) -> None:
     """Write ``value[index] = new``."""
     code = as_integer(w, _index(index))
-    made = make(w, new)
     address = _address(w, checked(value), bounded(w, code, length(w, value)))
-    w.act("autograph_replace", ("ptr", address), ("ptr", made))
+    w.act("autograph_replace", ("ptr", address), ("ptr", make(w, new)))
 
 
 def append(w: Writer, value: ListRef, new: Machine) -> None:

@@ -124,7 +124,31 @@ def test_rows_take_tuples() -> None:
         return path
 
     same(orbit, (1.0, 0.5, 90), (np.float64(1.0), np.float64(0.5), 70))
+
+    def told(x, limit):
+        found = np.zeros((len(x), 2), dtype=bool)
+        for k in range(len(x)):
+            found[k] = x[k] > limit, x[k] == limit
+        return found
+
     same(counted, (80, 3), (80, 4), (80, 1))
+    same(told, (np.arange(90.0), 41.0))
+
+
+def test_errors_keep_their_order() -> None:
+    def far(x, step):
+        places = range(0, 90, step)
+        print("from", x[0])
+        total = 0.0
+        for i in places:
+            total = total + x[i]
+        print("to", total)
+        for i in range(0, 90, 3):
+            total = total - x[i]
+        return total
+
+    same(far, *((np.arange(100.0), step) for step in (2, 3, 4, 1, 0)))
+    same(far, *((np.arange(50.0), step) for step in (2, 3, 4, 1, 0)))
 
 
 def test_errors_show_the_line() -> None:

@@ -104,6 +104,22 @@ def test_functions_of_one_number(name: str) -> None:
         judge_all(once, UNARY[name], [(value,) for value in VALUES[kind]])
 
 
+@pytest.mark.parametrize("kind", VALUES)
+def test_elements_take_numbers_of_any_type(kind: str) -> None:
+    dtype = {"np.bool": bool, "int": np.int16, "float": np.uint16, "bool": np.uint32}
+
+    def filled(array, value):
+        for i in range(len(array)):
+            array[i] = value
+        return array
+
+    array = np.zeros(40, dtype.get(kind, kind))
+    sets = [(array, value) for values in VALUES.values() for value in values]
+    case = Case(filled, tuple(sets), True, frozenset(), ())
+    judgement = judge_case(case, one_signature)
+    assert judgement.verdict == SAME, judgement.reason
+
+
 def judge_all(
     function: Callable[..., Any], operation: Any, pairs: list[tuple[Any, ...]]
 ) -> None:
