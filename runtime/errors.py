@@ -110,6 +110,48 @@ class DrawingError(AutographError):
     code = "AG101"
 
 
+class NotFunctional(AutographError):
+    """A graph has no functional form: what it writes cannot be told as values."""
+
+    code = "AG600"
+
+
+class AmbiguousMemory(NotFunctional):
+    """Which of several arrays a name stands for is known at run time only."""
+
+    code = "AG601"
+
+
+class OutsideState(NotFunctional):
+    """The graph changes, or asks, what is no value: objects, Python code, iterators."""
+
+    code = "AG602"
+
+
+class ArraysInContainers(NotFunctional):
+    """An array is written that a container holds."""
+
+    code = "AG603"
+
+
+class ProtectedRegion(NotFunctional):
+    """A `try` or `with` sees how far its block came."""
+
+    code = "AG604"
+
+
+class NoTwin(NotFunctional):
+    """A call writes, and no operation returns what it would leave."""
+
+    code = "AG605"
+
+
+class ArgumentsOverlap(NotFunctional, ValueError):
+    """Arguments of a graph in functional form share memory, or lie unusually in it."""
+
+    code = "AG606"
+
+
 class InternalError(AutographError):
     """An internal contradiction: a bug of the library, not of the user's program."""
 

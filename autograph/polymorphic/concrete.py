@@ -114,6 +114,36 @@ class ConcreteFunction:
         return self.graph if self._choices.strict else optimize(self.graph)
 
     @functools.cached_property
+    def functional_graph(self) -> Graph:
+        """The graph without memory: each write is a new value.
+
+        Raises
+        ------
+        AutographError
+            If the graph has no functional form.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from autograph import function
+        >>> @function
+        ... def shifted(x):
+        ...     y = x.copy()
+        ...     y[0] = 5.0
+        ...     return y
+        >>> print(shifted.get_concrete_function(np.ones(3)).functional_graph)
+        graph shifted(x: float64[3]) -> float64[3] {
+          y.1: float64[3] = array_copy(x)                       # ...
+          t.1: float64[3] = updated(y.1, 0, 5.0)                # ...
+          return t.1
+        }
+        <BLANKLINE>
+        """
+        from runtime.passes import functionalize
+
+        return functionalize.run(self.graph)
+
+    @functools.cached_property
     def executable(self) -> Executable:
         """The executable form of the graph."""
         home, executor = self.python_function.__globals__, self._choices.executor

@@ -55,6 +55,10 @@ class Construct(Structure, Spelled):
     effect = False
     keeps = False
 
+    def fresh(self, node: Node) -> bool:
+        """Whether the results are new memory: they are what the regions yield."""
+        return False
+
     @abstractmethod
     def evaluate(self, node: Node, frame: Frame) -> tuple[Any, ...]:
         """Run a node in the interpreter and return its results."""

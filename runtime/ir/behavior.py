@@ -40,6 +40,9 @@ class Behavior(Protocol):
     reshapes: bool
     keeps: bool
 
+    def fresh(self, node: Node) -> bool:
+        """Whether the arrays that a call makes are new memory."""
+
 
 class Structure(Operation):
     """What a construct declares about its nodes.

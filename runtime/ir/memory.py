@@ -171,7 +171,7 @@ class Memory:
         written = written_arguments(node) if operation.writes else []
         if written and results:
             self._unite([*_names(written), *results])
-        if _keeps_operands(node, written, operation.returns == "fresh"):
+        if _keeps_operands(node, written, operation.fresh(node)):
             self.handed_on.update(holders)
             self._unite([*holders, *results])
 

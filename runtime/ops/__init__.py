@@ -37,6 +37,7 @@ NUMPY = (
     "strings",
     "methods",
     "outside",
+    "updates",
 )
 """The families of NumPy's operations, whose methods are those of arrays."""
 PYTHON = (

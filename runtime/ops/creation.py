@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from runtime.ir.nodes import Constant, Node
 from runtime.ops.arrays import function_row, function_rows, method_row, present
 from runtime.ops.dimensions import assignable, broadcast, size_of
 from runtime.ops.operands import (
@@ -410,6 +411,13 @@ def _bytes(a: Any, order: Any = "C") -> Type:
     return BYTES
 
 
+def _copies_unless_told(node: Node) -> bool:
+    """Whether a call has no ``copy=`` option but, maybe, ``copy=True``."""
+    named = dict(node.kwargs)
+    told = named.get("copy", Constant(True))
+    return len(node.args) <= 2 and told == Constant(True)
+
+
 _MATRIX = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
 _VECTOR = np.array([1, 2, 3])
 
@@ -422,6 +430,7 @@ ROWS: tuple[Row, ...] = (
         call(4, np.int8),
         call((), dtype="complex64"),
         bad=call(-1),
+        ordered=True,
     ),
     function_row(
         np.full,
@@ -431,6 +440,7 @@ ROWS: tuple[Row, ...] = (
         call((2, 3), _VECTOR),
         call(2, 1, dtype=float),
         bad=call((2, 2), _VECTOR),
+        ordered=True,
     ),
     *function_rows(
         (np.zeros_like, np.ones_like, np.empty_like),
@@ -444,7 +454,9 @@ ROWS: tuple[Row, ...] = (
     function_row(
         np.full_like, _full_like, call(_MATRIX, 1), bad=call(_MATRIX, 1, shape=-1)
     ),
-    function_row(np.eye, _eye, call(2), call(2, 3, dtype=int), bad=call(-1)),
+    function_row(
+        np.eye, _eye, call(2), call(2, 3, dtype=int), bad=call(-1), ordered=True
+    ),
     function_row(np.identity, _identity, call(2), call(2, np.int8), bad=call(-1)),
     function_row(np.tri, _tri, call(2, 3), call(-1), bad=call("a")),
     function_row(
@@ -481,6 +493,7 @@ ROWS: tuple[Row, ...] = (
         call(3, ndmin=2),
         bad=call([[1], [2, 3]]),
         returns="same",  # with copy=None
+        copies=_copies_unless_told,
     ),
     *function_rows(
         (np.asarray, np.asanyarray),
@@ -491,6 +504,7 @@ ROWS: tuple[Row, ...] = (
         call(_MATRIX, np.int8),
         bad=call([[1], [2, 3]]),
         returns="same",
+        undo=lambda of, a, rest, options, value: value,
     ),
     *function_rows(
         (np.ascontiguousarray, np.asfortranarray),
@@ -507,6 +521,7 @@ ROWS: tuple[Row, ...] = (
         call(_MATRIX),
         call(np.float64(1)),
         bad=call(_MATRIX, "Z"),
+        ordered=True,
     ),
     method_row(
         "astype",
@@ -516,6 +531,7 @@ ROWS: tuple[Row, ...] = (
         call(_VECTOR, complex, copy=False),
         bad=call(_MATRIX, np.int8, casting="safe"),
         returns="same",  # with copy=False
+        copies=_copies_unless_told,
     ),
     *function_rows(
         present("astype"),
@@ -523,6 +539,7 @@ ROWS: tuple[Row, ...] = (
         call(_MATRIX, np.int32),
         bad=call(_MATRIX, "no dtype"),
         returns="same",  # with copy=False
+        copies=_copies_unless_told,
     ),
     method_row(
         "view",

@@ -97,6 +97,11 @@ array2string array_repr array_str as_strided base_repr binary_repr datetime_data
 format_float_positional format_float_scientific frombuffer fromstring getbufsize
 isfortran save savetxt savez savez_compressed sliding_window_view
 """,
+    "updates": """
+array_fill_on_copy cast_like check_apart check_packed copyto_on_copy
+fill_diagonal_on_copy index_add place_on_copy put_along_axis_on_copy put_on_copy
+putmask_on_copy reshape_like spread sum_to ufunc_at_on_copy ufunc_filled updated
+""",
     "flow": """
 % assert_true build call call_changing call_method call_pure check_bound
 check_free concatenate_text contains contains_not convert_scalar dimension

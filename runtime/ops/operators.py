@@ -501,6 +501,7 @@ IN_PLACE_ROWS = {
         infix=binary.sign + "=",
         writes=(0,),
         returns="same",
+        twin=binary.name,
     )
     for binary in BINARY
 }

@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeVar
 
 import numpy as np
 
-from runtime.ir.nodes import Operation
+from runtime.ir.nodes import Argument, Node, Operation
 from runtime.types import Type
 
 Copied = TypeVar("Copied")
@@ -71,6 +71,19 @@ class Row(Operation):
     by_identity : bool
         Whether an object counts as equal to itself, even a NaN, where it compares the
         items of containers.
+    twin : str, optional
+        For a row that writes: the row that takes the same operands and returns what the
+        written one becomes. A row with ``out=`` needs none: it is its own without it.
+    copies : callable, optional
+        Whether a call surely makes new memory although others of the row may not.
+    undo : callable, optional
+        For a view of the first operand: a function that takes a builder
+        (`runtime.building`), the operand, the other arguments, the keywords and a new
+        value of the view, and returns the operand with that value in place.
+    packed : bool
+        Whether a view arises only if the operand lies in C order; else it is a copy.
+    ordered : bool
+        Whether its new array lies in C order unless the call says otherwise.
     samples : sequence of tuple
         Calls ``(args, kwargs)`` that work, as functions that return the arguments.
     rejects : sequence of tuple
@@ -97,8 +110,19 @@ class Row(Operation):
     takes_any: bool = False
     by_identity: bool = False
     holds: bool = False
+    twin: str | None = None
+    copies: Callable[[Node], bool] | None = None
+    undo: Callable[..., Argument] | None = field(default=None, repr=False)
+    packed: bool = False
+    ordered: bool = False
     samples: tuple[Callable[[], Any], ...] = field(default=(), repr=False)
     rejects: tuple[Callable[[], Any], ...] = field(default=(), repr=False)
+
+    def fresh(self, node: Node) -> bool:
+        """Whether the arrays that a call makes are new memory."""
+        if self.returns == "fresh":
+            return True
+        return self.copies is not None and self.copies(node)
 
 
 Sample = Callable[[], tuple[tuple[Any, ...], dict[str, Any]]]

@@ -373,6 +373,7 @@ ROWS: tuple[Row, ...] = (
         bad=call(_MATRIX, [9], 1.0),
         method="put",
         writes=(0,),
+        twin="put_on_copy",
     ),
     function_row(
         np.put_along_axis,
@@ -380,6 +381,7 @@ ROWS: tuple[Row, ...] = (
         call(_MATRIX, _PLACES, 0.0, 1),
         bad=call(_MATRIX, _VECTOR, 0.0, 1),
         writes=(0,),
+        twin="put_along_axis_on_copy",
     ),
     function_row(
         np.place,
@@ -387,6 +389,7 @@ ROWS: tuple[Row, ...] = (
         call(_MATRIX, _MASK, [7.0]),
         bad=call(_MATRIX, _VECTOR, [7.0]),
         writes=(0,),
+        twin="place_on_copy",
     ),
     function_row(
         np.putmask,
@@ -394,6 +397,7 @@ ROWS: tuple[Row, ...] = (
         call(_MATRIX, _MASK, 0.0),
         bad=call(_MATRIX, _VECTOR, 0.0),
         writes=(0,),
+        twin="putmask_on_copy",
     ),
     function_row(
         np.copyto,
@@ -402,6 +406,7 @@ ROWS: tuple[Row, ...] = (
         call(_MATRIX, _VECTOR, where=_MASK),
         bad=call(_VECTOR, _MATRIX),
         writes=(0,),
+        twin="copyto_on_copy",
     ),
     function_row(
         np.fill_diagonal,
@@ -409,6 +414,7 @@ ROWS: tuple[Row, ...] = (
         call(_MATRIX, 0.0),
         bad=call(_VECTOR, 0),
         writes=(0,),
+        twin="fill_diagonal_on_copy",
     ),
     method_row(
         "fill",
@@ -416,6 +422,7 @@ ROWS: tuple[Row, ...] = (
         call(_MATRIX, 0.0),
         bad=call(_MATRIX, "a"),
         writes=(0,),
+        twin="array_fill_on_copy",
     ),
     method_row(
         "resize",

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from runtime.ir.nodes import Argument, Constant, Display
 from runtime.ops.arrays import array_row, function_row, method_row
 from runtime.ops.dimensions import (
     add_dimensions,
@@ -378,6 +379,39 @@ _VECTOR = np.array([1, 2, 3])
 _BLOCK = np.zeros((2, 1, 3))
 
 
+def _shaped_back(of: Any, a: Any, rest: Any, options: Any, value: Any) -> Any:
+    """Undo a change of shape that keeps the order of the elements."""
+    return of.reshape_like(value, a)
+
+
+def _turned_back(of: Any, a: Any, rest: Any, options: Any, value: Any) -> Any:
+    """Undo a change of order by the same change."""
+    return of.call(of.operation, (value, *rest), options)
+
+
+def _transposed_back(of: Any, a: Any, rest: Any, options: Any, value: Any) -> Any:
+    """Undo a permutation of the axes, which is known."""
+    axes = options.get("axes", rest[0] if len(rest) == 1 else Display("tuple", rest))
+    if axes == Constant(None) or axes == Display("tuple", ()):
+        return of.transpose(value)
+    found = _known_axes(axes)
+    return None if found is None else of.transpose(value, tuple(np.argsort(found)))
+
+
+def _known_axes(axes: Argument) -> list[int] | None:
+    parts = axes.items if isinstance(axes, Display) else (axes,)
+    values = [part.value for part in parts if isinstance(part, Constant)]
+    if len(values) != len(parts):
+        return None
+    flat = list(values[0]) if values and isinstance(values[0], tuple) else values
+    return [axis % len(flat) for axis in flat]
+
+
+def _moved_back(of: Any, a: Any, rest: Any, options: Any, value: Any) -> Any:
+    """Undo a move of axes."""
+    return None if options else of.moveaxis(value, rest[1], rest[0])
+
+
 _view = partial(function_row, returns="shares", reads=False)
 """The row of a function that always gives a view, and so reads nothing."""
 
@@ -393,6 +427,8 @@ ROWS: tuple[Row, ...] = (
         call(2.0, (1, 1)),
         bad=call(_MATRIX, (4, 2)),
         returns="shares",
+        packed=True,
+        undo=_shaped_back,
     ),
     method_row(
         "reshape",
@@ -402,6 +438,8 @@ ROWS: tuple[Row, ...] = (
         call(_MATRIX, -1, order="F"),
         bad=call(_MATRIX, 4, 2),
         returns="shares",
+        packed=True,
+        undo=_shaped_back,
     ),
     function_row(
         np.ravel,
@@ -412,6 +450,8 @@ ROWS: tuple[Row, ...] = (
         bad=call(_MATRIX, "Z"),
         method="ravel",
         returns="shares",
+        packed=True,
+        undo=_shaped_back,
     ),
     method_row("flatten", _flat, call(_MATRIX), bad=call(_MATRIX, "Z")),
     _view(
@@ -420,6 +460,7 @@ ROWS: tuple[Row, ...] = (
         call(_MATRIX),
         call(_BLOCK, (1, 2, 0)),
         bad=call(_MATRIX, (0, 1, 2)),
+        undo=_transposed_back,
     ),
     method_row(
         "transpose",
@@ -430,6 +471,7 @@ ROWS: tuple[Row, ...] = (
         bad=call(_MATRIX, 0, 0),
         returns="shares",
         reads=False,
+        undo=_transposed_back,
     ),
     array_row(
         lambda a: a.T,
@@ -442,8 +484,15 @@ ROWS: tuple[Row, ...] = (
         attribute="T",
         reads=False,
         returns="shares",
+        undo=_turned_back,
     ),
-    _view(np.matrix_transpose, _matrix_transpose, call(_BLOCK), bad=call(_VECTOR)),
+    _view(
+        np.matrix_transpose,
+        _matrix_transpose,
+        call(_BLOCK),
+        bad=call(_VECTOR),
+        undo=_turned_back,
+    ),
     array_row(
         lambda a: a.mT,
         _matrix_transpose,
@@ -453,6 +502,7 @@ ROWS: tuple[Row, ...] = (
         attribute="mT",
         reads=False,
         returns="shares",
+        undo=_turned_back,
     ),
     _view(
         np.swapaxes,
@@ -460,6 +510,7 @@ ROWS: tuple[Row, ...] = (
         call(_BLOCK, 0, -1),
         bad=call(_MATRIX, 0, 2),
         method="swapaxes",
+        undo=_turned_back,
     ),
     _view(
         np.moveaxis,
@@ -467,6 +518,7 @@ ROWS: tuple[Row, ...] = (
         call(_BLOCK, 0, -1),
         call(_BLOCK, (0, 1), (2, 0)),
         bad=call(_MATRIX, 0, 2),
+        undo=_moved_back,
     ),
     _view(np.rollaxis, _rollaxis, call(_BLOCK, 2), bad=call(_MATRIX, 3)),
     _view(
@@ -477,6 +529,7 @@ ROWS: tuple[Row, ...] = (
         call(np.ones((1, 1))),
         bad=call(_BLOCK, axis=0),
         method="squeeze",
+        undo=_shaped_back,
     ),
     _view(
         np.expand_dims,
@@ -484,6 +537,7 @@ ROWS: tuple[Row, ...] = (
         call(_MATRIX, 0),
         call(_MATRIX, (0, -1)),
         bad=call(_MATRIX, 4),
+        undo=_shaped_back,
     ),
     _view(
         np.atleast_1d,
@@ -492,8 +546,15 @@ ROWS: tuple[Row, ...] = (
         call(_MATRIX),
         call(1, _MATRIX),
         bad=call([[1], [2, 3]]),
+        undo=_shaped_back,
     ),
-    _view(np.atleast_2d, _at_least(2), call(_VECTOR), bad=call([[1], [2, 3]])),
+    _view(
+        np.atleast_2d,
+        _at_least(2),
+        call(_VECTOR),
+        bad=call([[1], [2, 3]]),
+        undo=_shaped_back,
+    ),
     _view(
         np.atleast_3d,
         _at_least(3),
@@ -514,9 +575,22 @@ ROWS: tuple[Row, ...] = (
         call(_VECTOR, _MATRIX, 1),
         bad=call(_VECTOR, np.ones(2)),
     ),
-    _view(np.flip, _flip, call(_MATRIX), call(_MATRIX, 0), bad=call(_MATRIX, 2)),
-    _view(np.fliplr, _flip_matrix(2), call(_MATRIX), bad=call(_VECTOR)),
-    _view(np.flipud, _flip_matrix(1), call(_VECTOR), bad=call(1)),
+    _view(
+        np.flip,
+        _flip,
+        call(_MATRIX),
+        call(_MATRIX, 0),
+        bad=call(_MATRIX, 2),
+        undo=_turned_back,
+    ),
+    _view(
+        np.fliplr,
+        _flip_matrix(2),
+        call(_MATRIX),
+        bad=call(_VECTOR),
+        undo=_turned_back,
+    ),
+    _view(np.flipud, _flip_matrix(1), call(_VECTOR), bad=call(1), undo=_turned_back),
     _view(np.rot90, _rot90, call(_MATRIX), call(_MATRIX, 2), bad=call(_VECTOR)),
     _view(
         np.diagonal,

@@ -255,9 +255,15 @@ ROWS: tuple[Row, ...] = (
         call(_MATRIX, 0),
         bad=_NO_AXIS,
         writes=(0,),
+        twin="sort",
     ),
     method_row(
-        "partition", _partition_in_place, call(_MATRIX, 1), bad=_NO_AXIS_AT, writes=(0,)
+        "partition",
+        _partition_in_place,
+        call(_MATRIX, 1),
+        bad=_NO_AXIS_AT,
+        writes=(0,),
+        twin="partition",
     ),
     function_row(
         np.lexsort,

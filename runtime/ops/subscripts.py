@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from runtime.ir.nodes import Argument, Display, Node, argument_type
 from runtime.ops.arrays import array_row
 from runtime.ops.dimensions import assignable, broadcast
 from runtime.ops.operands import (
@@ -356,7 +357,8 @@ def _from_scalar(of: Type, index: Any) -> Type:
     return ANY
 
 
-def _setitem(container: Any, index: Any, value: Any) -> Type:
+def set_item(container: Any, index: Any, value: Any) -> Type:
+    """Return the type of a write of an item."""
     of = container if isinstance(container, Type) else type_of(container)
     if isinstance(of, (Tuple, PythonScalar, NoneType, NumpyScalar)):
         raise TypeFailure(f"{of} does not support item assignment")
@@ -379,6 +381,24 @@ def _fits(value: Any, shape: Dimensions) -> None:
         return
     if given is not None and 0 not in given:  # nothing fits where nothing is picked
         assignable(given, shape)
+
+
+def is_advanced(node: Node) -> bool:
+    """Whether a subscript surely selects by arrays: what it returns is a copy."""
+    container, index = node.args
+    if not isinstance(argument_type(container), Array):
+        return False
+    tuple_of_parts = isinstance(index, Display) and index.kind == "tuple"
+    parts = index.items if tuple_of_parts else (index,)
+    return any(map(_selects, parts))
+
+
+def _selects(part: Argument) -> bool:
+    """Whether a part of an index is surely an array, or a list of places."""
+    if isinstance(part, Display):
+        return part.kind == "list"
+    of = argument_type(part)
+    return isinstance(of, Array) and bool(of.rank)
 
 
 _MATRIX = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
@@ -423,10 +443,12 @@ ROWS: tuple[Row, ...] = (
         ),
         template="{0}[{1}]",
         returns="shares",
+        copies=is_advanced,
+        undo=lambda of, a, rest, options, value: of.updated(a, rest[0], value),
     ),
     array_row(
         operator.setitem,
-        _setitem,
+        set_item,
         call(_MATRIX, 0, 1.0),
         call(_MATRIX, (slice(None), 1), np.array([7.0, 8.0])),
         call(_MATRIX, _MATRIX > 2, 0),
@@ -439,5 +461,6 @@ ROWS: tuple[Row, ...] = (
         template="{0}[{1}] = {2}",
         statement=True,
         writes=(0,),
+        twin="updated",
     ),
 )

@@ -546,5 +546,6 @@ ROWS: tuple[Row, ...] = (
         call(np.negative, _THREE, [1]),
         bad=call(np.add, _THREE, [0.5], 1.0),
         writes=(1,),
+        twin="ufunc_at_on_copy",
     ),
 )

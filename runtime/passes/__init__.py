@@ -23,6 +23,9 @@ PIPELINE: tuple[Callable[[Graph], Graph], ...] = (
 )
 """The passes in order. A pass is skipped if its input is its own last result."""
 
+ON_DEMAND = ("functionalize", "indexed")
+"""Passes that are asked for where they are needed: see their files."""
+
 
 def optimize(graph: Graph) -> Graph:
     """Return a graph with the same meaning and less work.
@@ -42,4 +45,4 @@ def optimize(graph: Graph) -> Graph:
 
 dropped = dead.dropped
 
-__all__ = ["PIPELINE", "dropped", "optimize"]
+__all__ = ["ON_DEMAND", "PIPELINE", "dropped", "optimize"]

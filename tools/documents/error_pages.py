@@ -5,7 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from autograph.source.errors import ConversionError, SourceError
-from runtime.errors import AutographError, DrawingError, GraphError, InternalError
+from runtime.errors import (
+    AmbiguousMemory,
+    ArgumentsOverlap,
+    ArraysInContainers,
+    AutographError,
+    DrawingError,
+    GraphError,
+    InternalError,
+    NotFunctional,
+    NoTwin,
+    OutsideState,
+    ProtectedRegion,
+)
 from tracer.errors import (
     AsynchronousRefused,
     CallbackRefused,
@@ -383,6 +395,130 @@ class Counter:
 
 Counter().counted(np.float64(2))
 """,
+    ),
+    NotFunctional: Page(
+        "The base class of the errors about functional form. A graph in functional "
+        "form has no memory: each write makes a new value. `functional_graph` of a "
+        "concrete function shows it, and gradients are made from it. The function "
+        "itself runs as before."
+    ),
+    AmbiguousMemory: Page(
+        "An array is written, and only the run knows which names see it: a loop or a "
+        "branch may have given a name one of several arrays, or an array may be a part "
+        "of another one.",
+        """\
+def smallest_doubled(x, y):
+    z = x if x[0] < y[0] else y
+    z *= 2
+    return x + y  # here
+
+concrete = ag.function(smallest_doubled).get_concrete_function(np.ones(2), np.ones(2))
+concrete.functional_graph
+""",
+        """\
+def smallest_doubled(x, y):
+    z = x if x[0] < y[0] else y
+    z = z * 2
+    return x + y
+
+concrete = ag.function(smallest_doubled).get_concrete_function(np.ones(2), np.ones(2))
+concrete.functional_graph.name
+""",
+    ),
+    OutsideState: Page(
+        "The function changes or asks something that is no array and no list: an "
+        "attribute, a dict of the caller, a `Variable`, an iterator, Python code.",
+        """\
+class Counter:
+    def __init__(self):
+        self.count = np.float64(0)
+
+def counted(counter, x):
+    counter.count = counter.count + x  # here
+    return x
+
+concrete = ag.function(counted).get_concrete_function(Counter(), np.float64(1))
+concrete.functional_graph
+""",
+        """\
+def counted(count, x):
+    return count + x, x
+
+concrete = ag.function(counted).get_concrete_function(np.float64(0), np.float64(1))
+concrete.functional_graph.name
+""",
+    ),
+    ArraysInContainers: Page(
+        "An array is written while a list, a tuple or an iterator holds it.",
+        """\
+def kept(x):
+    states = []
+    for i in range(len(x)):
+        x[i] += 1  # here
+        states.append(x)
+    return states
+
+concrete = ag.function(kept).get_concrete_function(np.ones(9))
+concrete.functional_graph
+""",
+        """\
+def kept(x):
+    states = []
+    for i in range(len(x)):
+        x[i] += 1
+        states.append(x.copy())
+    return states
+
+concrete = ag.function(kept).get_concrete_function(np.ones(9))
+concrete.functional_graph.name
+""",
+    ),
+    ProtectedRegion: Page(
+        "The function has a `try` or `with` in its graph. What such a block wrote "
+        "before an exception depends on where it was left.",
+        """\
+def quotient(x, n):
+    try:
+        return x // n  # here
+    except ZeroDivisionError:
+        return 0
+
+concrete = ag.function(quotient, executor="plan").get_concrete_function(7, 2)
+concrete.functional_graph
+""",
+        """\
+def quotient(x, n):
+    return x // n if n != 0 else 0
+
+concrete = ag.function(quotient, executor="plan").get_concrete_function(7, 2)
+concrete.functional_graph.name
+""",
+    ),
+    NoTwin: Page(
+        "A call writes an array, and there is no operation that returns what it would "
+        "leave there.",
+        """\
+def swapped(x):
+    x.byteswap(True)  # here
+    return x
+
+concrete = ag.function(swapped).get_concrete_function(np.arange(3))
+concrete.functional_graph
+""",
+        """\
+def swapped(x):
+    x[...] = x.byteswap()
+    return x
+
+concrete = ag.function(swapped).get_concrete_function(np.arange(3))
+concrete.functional_graph.name
+""",
+    ),
+    ArgumentsOverlap: Page(
+        "A graph in functional form was called with arrays that share memory, one of "
+        "which it writes, or with one that does not lie in C order although the graph "
+        "writes through a reshaped view of it. The function itself takes such "
+        "arguments."
     ),
     InternalError: Page(
         "This is a bug in the library, and not in your program. Please report it."
