@@ -24,7 +24,7 @@ from runtime.ir.behavior import written_arguments
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import values_in
 from runtime.operations import check_graph
-from runtime.passes import functionalize
+from runtime.passes import functionalize, reuse
 from runtime.types import Array, members
 from tests.corpus import all_cases
 from tests.corpus.case import Case
@@ -38,11 +38,16 @@ SAME, REFUSED, GUARDED, UNTRACED, DIFFERENT = (
     "different",
 )
 
+FORM = functionalize.run
+
 
 def main() -> int:
     """Compare all functions, and print what is not the same."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("parts", nargs="*", help="parts of names: file.function")
+    parser.add_argument(
+        "--reuse", action="store_true", help="write again where nobody can tell"
+    )
     parser.add_argument("--refused", action="store_true", help="show refusals")
     options = parser.parse_args()
     counts: Counter[str] = Counter()
@@ -50,7 +55,7 @@ def main() -> int:
     for case in all_cases():
         if options.parts and not any(part in case.name for part in options.parts):
             continue
-        verdict, reason, writes = judged(case)
+        verdict, reason, writes = judged(case, reused if options.reuse else FORM)
         counts[verdict] += 1
         writing[verdict] += writes
         if verdict == DIFFERENT or (verdict == REFUSED and options.refused):
@@ -62,9 +67,12 @@ def main() -> int:
     return int(counts[DIFFERENT] > 0)
 
 
-def judged(
-    case: Case, form: Callable[[Graph], Graph] = functionalize.run
-) -> tuple[str, str, bool]:
+def reused(graph: Graph) -> Graph:
+    """Return the functional form of a graph with its writes put back."""
+    return reuse.run(functionalize.run(graph))
+
+
+def judged(case: Case, form: Callable[[Graph], Graph] = FORM) -> tuple[str, str, bool]:
     """Return the verdict of a function, the reason, and whether it writes arrays."""
     worst = UNTRACED, "", False
     for number in range(case.count):

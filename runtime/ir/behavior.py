@@ -113,6 +113,8 @@ def structure(node: Node) -> Structure | None:
 
 def written_arguments(node: Node) -> list[Argument]:
     """Return the arguments whose memory a node writes; an absent ``out=`` is none."""
+    if behavior(node).returns == "same" and behavior(node).fresh(node):
+        return []  # it works on a copy, as asked
     found: list[Argument] = []
     for key in behavior(node).writes:
         if isinstance(key, int):

@@ -216,6 +216,11 @@ def values_in(argument: Argument) -> Iterator[Value]:
             yield from values_in(item)
 
 
+def is_named(node: Node, name: str) -> bool:
+    """Whether a call gives an argument by a name."""
+    return any(key == name for key, _ in node.kwargs)
+
+
 def map_values(argument: Argument, change: Callable[[Value], Argument]) -> Argument:
     """Return the argument with each of its values replaced."""
     if isinstance(argument, Value):

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from runtime.ir.nodes import is_named
 from runtime.ops.arrays import Out, function_row, function_rows, method_row
 from runtime.ops.dimensions import broadcast, broadcasts_to
 from runtime.ops.operands import (
@@ -309,7 +310,10 @@ ROWS: tuple[Row, ...] = (
         call(_MATRIX),
         call(1.0),
         bad=_UNEVEN,
-        returns="same",  # with copy=False, when it also writes
+        returns="same",
+        copies=lambda node: (
+            len(node.args) == 1 and not is_named(node, "copy")
+        ),  # with copy=False, when it also writes
         writes=(0,),
     ),
     function_row(

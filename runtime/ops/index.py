@@ -98,7 +98,7 @@ format_float_positional format_float_scientific frombuffer fromstring getbufsize
 isfortran save savetxt savez savez_compressed sliding_window_view
 """,
     "updates": """
-array_fill_on_copy cast_like check_apart check_packed copyto_on_copy
+add_at array_fill_on_copy cast_like check_apart check_packed copyto_on_copy
 fill_diagonal_on_copy index_add place_on_copy put_along_axis_on_copy put_on_copy
 putmask_on_copy reshape_like spread sum_to ufunc_at_on_copy ufunc_filled updated
 """,

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from runtime.ir.nodes import is_named
 from runtime.ops.arrays import method_row
 from runtime.ops.operands import Unsure
 from runtime.ops.options import dtype_argument
@@ -71,6 +72,7 @@ ROWS: tuple[Row, ...] = (
         bad=call(_MATRIX, 1, 2, 3),
         writes=(0,),
         returns="same",
+        copies=lambda node: len(node.args) == 1 and not is_named(node, "inplace"),
     ),
     method_row(
         "getfield",

@@ -291,6 +291,15 @@ ROWS: tuple[Row, ...] = (
         bad=(call(_MATRIX, (0, 0, 0), 1.0), call(_MATRIX, 0, np.ones(2))),
     ),
     array_row(
+        add_at,
+        NONE,
+        call(_MATRIX, 0, 1.0),
+        call(_ROW, _PICK, _ROW),
+        bad=call(_MATRIX, 0, np.ones(2)),
+        writes=(0,),
+        twin="index_add",
+    ),
+    array_row(
         spread,
         _spread,
         call(2.0, _MATRIX),
@@ -306,6 +315,7 @@ ROWS: tuple[Row, ...] = (
         call(_MATRIX, 1.0),
         call(_MATRIX, _MATRIX),
         bad=call(_MATRIX, np.ones(2)),
+        returns="same",
     ),
     array_row(
         cast_like,

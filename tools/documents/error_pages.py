@@ -477,20 +477,20 @@ concrete.functional_graph.name
         "The function has a `try` or `with` in its graph. What such a block wrote "
         "before an exception depends on where it was left.",
         """\
-def quotient(x, n):
-    try:
-        return x // n  # here
-    except ZeroDivisionError:
+def item_or_zero(x, n):
+    try:  # here
+        return x[n]
+    except IndexError:
         return 0
 
-concrete = ag.function(quotient, executor="plan").get_concrete_function(7, 2)
+concrete = ag.function(item_or_zero).get_concrete_function(np.arange(3), np.int64(1))
 concrete.functional_graph
 """,
         """\
-def quotient(x, n):
-    return x // n if n != 0 else 0
+def item_or_zero(x, n):
+    return x[n] if n < len(x) else 0
 
-concrete = ag.function(quotient, executor="plan").get_concrete_function(7, 2)
+concrete = ag.function(item_or_zero).get_concrete_function(np.arange(3), np.int64(1))
 concrete.functional_graph.name
 """,
     ),

@@ -207,6 +207,7 @@ def test_the_table_is_complete():
             or row.attribute
             or row.infix
             or (row.name.startswith("ufunc_") or row.name in ("getitem", "setitem"))
+            or row in rows_of("updates")  # which passes write, and nobody else
         ), row.name
 
 
