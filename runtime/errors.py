@@ -152,6 +152,24 @@ class ArgumentsOverlap(NotFunctional, ValueError):
     code = "AG606"
 
 
+class DerivativeError(AutographError):
+    """A derivative cannot be taken: what varies would be lost, or there is no rule."""
+
+    code = "AG700"
+
+
+class NoDerivative(DerivativeError):
+    """What varies goes through an operation that has no derivative here."""
+
+    code = "AG701"
+
+
+class NotDifferentiable(DerivativeError):
+    """An argument or a result is no float, or none of a form that is understood."""
+
+    code = "AG702"
+
+
 class InternalError(AutographError):
     """An internal contradiction: a bug of the library, not of the user's program."""
 

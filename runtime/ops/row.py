@@ -11,6 +11,8 @@ from typing import Any, Literal, TypeVar
 import numpy as np
 
 from runtime.ir.nodes import Argument, Node, Operation
+from runtime.ops.derivatives import FACTS
+from runtime.ops.facts import Derivative
 from runtime.types import Type
 
 Copied = TypeVar("Copied")
@@ -80,6 +82,8 @@ class Row(Operation):
         For a view of the first operand: a function that takes a builder
         (`runtime.building`), the operand, the other arguments, the keywords and a new
         value of the view, and returns the operand with that value in place.
+    derivative : Derivative, optional
+        What the row says of its derivative: see `runtime.ops.facts`.
     packed : bool
         Whether a view arises only if the operand lies in C order; else it is a copy.
     ordered : bool
@@ -113,6 +117,7 @@ class Row(Operation):
     twin: str | None = None
     copies: Callable[[Node], bool] | None = None
     undo: Callable[..., Argument] | None = field(default=None, repr=False)
+    derivative: Derivative | None = field(default=None, repr=False)
     packed: bool = False
     ordered: bool = False
     samples: tuple[Callable[[], Any], ...] = field(default=(), repr=False)
@@ -182,8 +187,10 @@ def row(
         More fields of the row.
     """
     rejects = bad if isinstance(bad, tuple) else (bad,)
+    name = name or kernel.__name__
+    fields.setdefault("derivative", FACTS.get(name))
     return Row(
-        name or kernel.__name__,
+        name,
         kernel,
         constant(rule) if isinstance(rule, Type) else rule,
         samples=samples,

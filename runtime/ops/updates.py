@@ -13,13 +13,21 @@ import numpy as np
 
 from runtime.errors import ArgumentsOverlap
 from runtime.ops.arrays import array_row
-from runtime.ops.dimensions import broadcasts_to
-from runtime.ops.operands import Operand, Unsure, array, operand
+from runtime.ops.dimensions import broadcast, broadcasts_to
+from runtime.ops.operands import (
+    FLOAT64,
+    Operand,
+    Unsure,
+    array,
+    array_or_scalar,
+    operand,
+)
 from runtime.ops.row import Row, acting, call
 from runtime.ops.selection import ROWS as SELECTION
 from runtime.ops.subscripts import set_item
 from runtime.ops.ufuncs import ROWS as UFUNCS
-from runtime.types import NONE, Array, Shape, Type, scalar
+from runtime.ops.ufuncs import ufunc_dtypes
+from runtime.types import NONE, Array, NoneType, Shape, Type, Unbound, scalar
 
 
 def updated(a: Any, index: Any, value: Any) -> Any:
@@ -126,6 +134,66 @@ def cast_like(value: Any, like: Any) -> Any:
     return np.asarray(value, like.dtype)
 
 
+def written_part(a: Any, index: Any, value: Any) -> Any:
+    """Return what stands where a value was written, summed to the value's shape.
+
+    Of places that an index names more than once only the last write counts.
+
+    Examples
+    --------
+    >>> written_part(np.array([1.0, 2.0]), np.array([0, 0, 1]), np.zeros(3))
+    array([0., 1., 2.])
+    """
+    part = a[index]
+    if not _is_basic(index):
+        places = np.arange(part.size).reshape(part.shape)
+        last = np.zeros(a.shape, int)
+        last[index] = places
+        part = np.where(last[index] == places, part, np.zeros((), a.dtype))
+    shape = np.shape(value)
+    while len(shape) > np.ndim(part) and shape[0] == 1:
+        shape = shape[1:]  # NumPy drops leading dimensions of 1
+    found = sum_to(part, np.empty(shape))
+    return found.reshape(np.shape(value)) if np.ndim(value) else found[()]
+
+
+def zero_of(value: Any) -> Any:
+    """Return zeros of a value's shape: the derivative of what nothing varies with.
+
+    Examples
+    --------
+    >>> zero_of(np.ones(2, np.float32)), zero_of(3)
+    (array([0., 0.], dtype=float32), np.float64(0.0))
+    """
+    return _filled(value, 0)
+
+
+def one_of(value: Any) -> Any:
+    """Return ones of a value's shape: the derivative of a value by itself."""
+    return _filled(value, 1)
+
+
+def _filled(value: Any, number: int) -> Any:
+    known = isinstance(value, (np.ndarray, np.generic)) and value.dtype.kind in "fc"
+    dtype = value.dtype if known else np.dtype(float)
+    if isinstance(value, np.ndarray):
+        return np.full(value.shape, number, dtype)
+    return dtype.type(number)
+
+
+def masked_product(g: Any, partial: Any) -> Any:
+    """Return a product that is 0 where its first factor is, whatever the second is.
+
+    Examples
+    --------
+    >>> masked_product(np.array([0.0, 2.0]), np.array([np.inf, 3.0]))
+    array([0., 6.])
+    """
+    with np.errstate(invalid="ignore"):
+        product = np.multiply(g, partial)
+    return np.where(np.equal(g, 0), np.zeros((), product.dtype), product)[()]
+
+
 def ufunc_filled(ufunc: np.ufunc, a: Any, /, *operands: Any, **options: Any) -> Any:
     """Return a copy of an array to which a ufunc wrote, where its options say.
 
@@ -219,6 +287,28 @@ def _spread(value: Operand, like: Any) -> Type:
 def _sum_to(value: Operand, like: Any) -> Type:
     dtype, shape, whole = _shape_like(value, like)
     return array(dtype, shape) if shape or whole else scalar(dtype)
+
+
+def _written_part(a: Any, index: Any, value: Any) -> Type:
+    if not isinstance(a, Array):
+        raise Unsure("no array")
+    shape = operand(value).shape
+    return array(a.dtype, shape) if shape != () else scalar(a.dtype)
+
+
+def _cotangent(value: Any) -> Type:
+    if isinstance(value, (Unbound, NoneType)):
+        return scalar(FLOAT64)
+    one = operand(value)
+    dtype = one.dtype if one.dtype.kind in "fc" and not one.weak else FLOAT64
+    if isinstance(value, Array) or one.shape != ():
+        return array(dtype, one.shape)
+    return scalar(dtype)
+
+
+def _masked_product(g: Operand, partial: Operand) -> Type:
+    (dtype,) = ufunc_dtypes(np.multiply, g, partial)
+    return array_or_scalar(dtype, broadcast(g.shape, partial.shape))
 
 
 def _ufunc_filled(ufunc: Any, a: Any, /, *operands: Any, **options: Any) -> Type:
@@ -324,6 +414,25 @@ ROWS: tuple[Row, ...] = (
         call(np.float64(2.0), np.array(1.0)),
         bad=call(_ROW, _MATRIX),
         returns="same",
+    ),
+    array_row(
+        written_part,
+        _written_part,
+        call(_MATRIX, 0, np.ones(3)),
+        call(_ROW, _PICK, 1.0),
+        call(_MATRIX, (slice(None), 1), np.ones(2)),
+        call(_MATRIX, 0, np.ones((1, 3))),
+        bad=call(_MATRIX, (0, 0, 0), 1.0),
+        returns="shares",
+    ),
+    array_row(zero_of, _cotangent, call(_MATRIX), call(2.0), bad=call("a", 2)),
+    array_row(one_of, _cotangent, call(_MATRIX), call(2.0), bad=call("a", 2)),
+    array_row(
+        masked_product,
+        _masked_product,
+        call(_MATRIX, _ROW),
+        call(np.float64(0.0), np.float64(2.0)),
+        bad=call(_MATRIX, np.ones(2)),
     ),
     array_row(
         ufunc_filled,

@@ -1,0 +1,1 @@
+"""Derivatives of graphs: graphs again, made from graphs in functional form."""

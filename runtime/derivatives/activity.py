@@ -1,0 +1,119 @@
+"""Which values of a graph vary with its arguments, before any derivative is taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from runtime.constructs.carries import Loop
+from runtime.ir.behavior import structure, written_arguments
+from runtime.ir.graph import Graph
+from runtime.ir.memory import Memory, can_hold
+from runtime.ir.nodes import Argument, Node, Region, Value, values_in
+from runtime.ops.facts import Partials
+from runtime.ops.row import Row
+from runtime.types import (
+    AnyType,
+    Array,
+    Container,
+    List,
+    NumpyScalar,
+    Object,
+    PythonScalar,
+    Tuple,
+    Type,
+    members,
+)
+from runtime.types import (
+    Iterable as IterableType,
+)
+
+
+def may_vary(of: Type) -> bool:
+    """Whether values of a type can vary: whether floats may be in them."""
+    for one in members(of):
+        if isinstance(one, (Array, NumpyScalar)):
+            if one.dtype.kind in "fc":
+                return True
+        elif isinstance(one, PythonScalar):
+            if one.kind in ("float", "complex"):
+                return True
+        elif isinstance(one, Tuple):
+            if any(map(may_vary, one.items)):
+                return True
+        elif isinstance(one, (List, IterableType)):
+            if may_vary(one.element):
+                return True
+        elif isinstance(one, (AnyType, Container, Object)):
+            return True
+    return False
+
+
+def varying(graph: Graph, arguments: Iterable[Value]) -> set[str]:
+    """Return the names of the values that vary with some arguments of a graph.
+
+    What is put into a list varies with all that is taken from it.
+    """
+    found = {value.name for value in arguments}
+    memory = Memory(graph)
+    holders = [
+        value
+        for value in _values(graph)
+        if can_hold(value.type) and not isinstance(value.type, Array)
+    ]
+    while True:
+        count = len(found)
+        tainted: set[str] = set()
+        _visit(graph.region, found, tainted, memory)
+        for value in holders:
+            if tainted and memory.class_of(value.name) in tainted:
+                found.add(value.name)
+        if len(found) == count:
+            return found
+
+
+def _values(graph: Graph) -> Iterable[Value]:
+    for node in graph.nodes():
+        yield from node.results
+        for region in node.regions:
+            yield from region.parameters
+    yield from graph.inputs
+
+
+def _visit(region: Region, found: set[str], tainted: set[str], memory: Memory) -> None:
+    for node in region.nodes:
+        construct = structure(node)
+        if construct is None:
+            _visit_call(node, found, tainted, memory)
+            continue
+        if isinstance(construct, Loop):
+            for element in construct.elements(node):
+                if _any_in(node.args[: construct.leading], found):
+                    _mark((element,), found)
+        for body in node.regions:
+            _visit(body, found, tainted, memory)
+        for column in construct.columns(node):
+            if _any_in(column.sources, found):
+                _mark(column.targets, found)
+
+
+def _visit_call(node: Node, found: set[str], tainted: set[str], memory: Memory) -> None:
+    everything = (*node.args, *(each for _, each in node.kwargs))
+    if not _any_in(everything, found):
+        return
+    row = node.operation
+    assert isinstance(row, Row)
+    fact = row.derivative
+    if isinstance(fact, Partials) and not node.kwargs:
+        pairs = zip(node.args, fact.partials)
+        if not any(p is not None and _any_in((each,), found) for each, p in pairs):
+            return
+    _mark(node.results, found)
+    tainted |= memory.classes(written_arguments(node))
+
+
+def _mark(values: Iterable[Value], found: set[str]) -> None:
+    found.update(value.name for value in values if may_vary(value.type))
+
+
+def _any_in(arguments: Iterable[Argument], found: set[str]) -> bool:
+    return any(v.name in found for each in arguments for v in values_in(each))

@@ -1,0 +1,185 @@
+"""The rules of rows, applied to one call in either mode."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from runtime.building import Builder
+from runtime.ir.nodes import Argument, Constant, Display, Node, Value, argument_type
+from runtime.ops.facts import (
+    Call,
+    Linear,
+    Multilinear,
+    Own,
+    Partial,
+    Partials,
+    Unknown,
+    shape_of,
+)
+from runtime.ops.row import Row
+from runtime.types import Array, NumpyScalar
+
+
+def call_of(node: Node) -> Call:
+    """Return a call as rules see it."""
+    result: Any = node.results[0] if len(node.results) == 1 else node.results
+    return Call(node.args, dict(node.kwargs), result)
+
+
+def pull_back(of: Builder, node: Node, g: Argument, place: int, masked: bool) -> Any:
+    """Return the cotangent of one operand of a call; None if it does not vary with it.
+
+    Parameters
+    ----------
+    of : Builder
+        What writes.
+    node : Node
+        The call.
+    g : argument
+        The cotangent of its result.
+    place : int
+        The position of the operand.
+    masked : bool
+        Whether the cotangent may be 0 where the partial is not finite.
+
+    Raises
+    ------
+    Unknown
+        If there is no rule for it.
+    """
+    row = node.operation
+    assert isinstance(row, Row)
+    fact, call = row.derivative, call_of(node)
+    of.operation = row
+    if isinstance(fact, Partials):
+        if node.kwargs or place >= len(fact.partials):
+            raise Unknown("an option")
+        x = node.args[place]
+        found = _times(of, g, fact.partials[place], call, masked and not fact.finite)
+        return None if found is None else fitted(of, found, x)
+    if isinstance(fact, (Linear, Multilinear, Own)):
+        if place not in fact.transposes:
+            raise Unknown("an operand that the rule takes to be constant")
+        rule = fact.transposes[place]
+        return None if rule is None else rule(of, g, call)
+    raise Unknown("no rule")
+
+
+def push_forward(
+    of: Builder, node: Node, tangents: Mapping[int, Any], masked: bool
+) -> Argument | None:
+    """Return the tangent of the result of a call; None if it does not vary.
+
+    Parameters
+    ----------
+    of, node, masked
+        As those of `pull_back`.
+    tangents : mapping
+        The tangents of the operands that vary, by position; of a display as a display.
+    """
+    row = node.operation
+    assert isinstance(row, Row)
+    fact, call = row.derivative, call_of(node)
+    of.operation = row
+    if isinstance(fact, Partials):
+        if node.kwargs or max(tangents) >= len(fact.partials):
+            raise Unknown("an option")
+        terms = [
+            _times(of, tangent, fact.partials[place], call, masked and not fact.finite)
+            for place, tangent in tangents.items()
+        ]
+        return _total(of, [term for term in terms if term is not None], call)
+    if not isinstance(fact, (Linear, Multilinear, Own)):
+        raise Unknown("no rule")
+    if not fact.transposes.keys() >= tangents.keys():
+        raise Unknown("an operand that the rule takes to be constant")
+    tangents = {k: t for k, t in tangents.items() if fact.transposes[k] is not None}
+    if not tangents:
+        return None
+    if isinstance(fact, Own):
+        return fact.forward(of, tangents, call)
+    options = tuple(node.kwargs)
+    if isinstance(fact, Linear):
+        args = list(node.args)
+        for place, rule in fact.transposes.items():
+            if rule is not None and place < len(args):
+                args[place] = tangents.get(place) or zeros(of, args[place])
+        return of.call(row, args, options)
+    terms = []
+    for place, tangent in tangents.items():
+        args = [*node.args[:place], tangent, *node.args[place + 1 :]]
+        terms.append(of.call(row, args, options))
+    return _total(of, terms, call)
+
+
+def zeros(of: Builder, argument: Argument) -> Argument:
+    """Return zeros of the shape of an argument; of a display, item by item."""
+    if isinstance(argument, Display):
+        items = tuple(zeros(of, item) for item in argument.items)
+        return Display(argument.kind, items)
+    found: Argument = of.zero_of(argument)
+    return found
+
+
+def _times(
+    of: Builder, g: Argument, partial: Partial, call: Call, masked: bool
+) -> Argument | None:
+    if partial is None:
+        return None
+    found: Argument
+    if partial == 1:
+        return g
+    if partial == -1:
+        found = of.negative(g)
+        return found
+    assert callable(partial)
+    factor = partial(of, call.result, *call.args)
+    found = of.masked_product(g, factor) if masked else of.multiply(g, factor)
+    return found
+
+
+def _total(of: Builder, terms: list[Argument], call: Call) -> Argument | None:
+    if not terms:
+        return None
+    total = terms[0]
+    for term in terms[1:]:
+        total = of.add(total, term)
+    known = shape_of(call.result)
+    if known is None or None in known or shape_of(total) != known:
+        total = of.spread(total, call.result)
+    return total
+
+
+def fitted(of: Builder, g: Argument, x: Argument) -> Argument:
+    """Return a cotangent in the shape of what it is for."""
+    shape = shape_of(x)
+    if isinstance(argument_type(g), Array) == isinstance(argument_type(x), Array):
+        if shape is not None and None not in shape and shape_of(g) == shape:
+            return g
+    found: Argument = of.sum_to(g, x)
+    return found
+
+
+def cast(of: Builder, g: Argument, x: Argument) -> Argument:
+    """Return a derivative in the dtype of what it is for."""
+    own, wanted = argument_type(g), argument_type(x)
+    dtype = getattr(wanted, "dtype", None)
+    if dtype is None or dtype.kind != "f":
+        return g
+    known = getattr(own, "dtype", None)
+    if known == dtype:
+        return g
+    found: Argument
+    if isinstance(own, Array):
+        found = of.array_astype(g, Constant(dtype))
+    elif isinstance(own, NumpyScalar):
+        found = of.convert_scalar(Constant(dtype.type), g)
+    else:
+        found = g
+    return found
+
+
+def values(argument: Argument) -> list[Value]:
+    """Return an argument as a list of values: itself if it is one."""
+    return [argument] if isinstance(argument, Value) else []

@@ -1,0 +1,162 @@
+"""The kinds of facts that rows have of their derivatives, and what a rule is told.
+
+One fact serves both modes. A rule writes nodes by a builder (`runtime.building`), which
+comes first among its arguments and is called `of`: ``of.cos(x)`` writes a call of the
+row `cos`. What a rule returns in place of zero is None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from runtime.ir.nodes import Argument, Constant, Display, argument_type
+from runtime.types import Array, NumpyScalar, PythonScalar, Shape
+
+Builder = Any
+"""A `runtime.building.Builder`, which lies above the rows."""
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call of the forward part, as a rule sees it.
+
+    Parameters
+    ----------
+    args : tuple of arguments
+        The operands.
+    options : mapping
+        The keywords.
+    result : argument
+        What it returned.
+    """
+
+    args: tuple[Argument, ...]
+    options: Mapping[str, Argument]
+    result: Argument
+
+    def option(self, name: str, place: int, default: Any = None) -> Any:
+        """Return an option given by position or name, if it is a constant."""
+        given = self.options.get(name)
+        if given is None and len(self.args) > place:
+            given = self.args[place]
+        if given is None:
+            return default
+        return constant(given)
+
+
+class Unknown(Exception):
+    """The rule does not know this form of the call."""
+
+
+def constant(argument: Argument) -> Any:
+    """Return the value of a constant argument, or raise `Unknown`."""
+    if isinstance(argument, Constant):
+        return argument.value
+    if isinstance(argument, Display) and argument.kind in ("tuple", "list"):
+        return tuple(map(constant, argument.items))
+    raise Unknown("an option known at run time only")
+
+
+def shape_of(argument: Argument) -> Shape:
+    """Return the shape of an argument as far as it is known."""
+    of = argument_type(argument)
+    if isinstance(of, Array):
+        return of.shape
+    return () if isinstance(of, (NumpyScalar, PythonScalar)) else None
+
+
+def rank_of(argument: Argument) -> int:
+    """Return the number of dimensions, or raise `Unknown`."""
+    shape = shape_of(argument)
+    if shape is None:
+        raise Unknown("an array of unknown rank")
+    return len(shape)
+
+
+Partial = Callable[..., Argument] | int | None
+"""A function ``(of, result, *operands)``, or 1, -1; None where nothing varies."""
+
+
+@dataclass(frozen=True)
+class Partials:
+    """Each element of the result varies with the same elements of the operands.
+
+    Parameters
+    ----------
+    partials : tuple
+        For each operand its partial derivative: see `Partial`.
+    finite : bool
+        Whether they are finite wherever the result is; else a cotangent of zero times
+        the partial counts as zero.
+    """
+
+    partials: tuple[Partial, ...]
+    finite: bool = True
+
+
+Transpose = Callable[[Builder, Any, Call], Any] | None
+"""A function of a builder, the cotangent of the result and the call.
+
+None says that the result does not vary with the operand.
+"""
+
+
+@dataclass(frozen=True)
+class Linear:
+    """The result is linear in some operands together.
+
+    Parameters
+    ----------
+    transposes : mapping
+        By the position of each such operand what its cotangent is. For a display it is
+        a list with the cotangent of each item.
+    """
+
+    transposes: Mapping[int, Transpose]
+
+
+@dataclass(frozen=True)
+class Multilinear:
+    """The result is linear in each of some operands, while the others stay.
+
+    Parameters
+    ----------
+    transposes : mapping
+        As those of `Linear`.
+    """
+
+    transposes: Mapping[int, Transpose]
+
+
+@dataclass(frozen=True)
+class Own:
+    """Rules of its own for either mode.
+
+    Parameters
+    ----------
+    transposes : mapping
+        By position the rule of the reverse mode.
+    forward : callable
+        A function of a builder, the tangents by position, and the call: the tangent of
+        the result.
+    """
+
+    transposes: Mapping[int, Transpose]
+    forward: Callable[[Builder, Mapping[int, Argument], Call], Argument]
+
+
+Derivative = Partials | Linear | Multilinear | Own
+
+
+@dataclass
+class Facts:
+    """A table of facts by the names of rows."""
+
+    table: dict[str, Derivative] = field(default_factory=dict)
+
+    def add(self, names: str, fact: Derivative) -> None:
+        """Record one fact for several rows."""
+        for name in names.split():
+            self.table[name] = fact
