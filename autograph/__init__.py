@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         do_not_convert_module,
         function,
     )
+    from autograph.gradients import grad, jvp, value_and_grad, vjp
     from autograph.library.argument_specs import spec_of
     from autograph.library.checkpoints import restore_variables, save_variables
     from autograph.library.configuration import show_config
@@ -79,6 +80,8 @@ __all__ = [
     "for_loop",
     "full_tracebacks",
     "function",
+    "grad",
+    "jvp",
     "no_retrace",
     "py_function",
     "restore_variables",
@@ -87,6 +90,8 @@ __all__ = [
     "show_config",
     "spec_of",
     "to_code",
+    "value_and_grad",
+    "vjp",
     "while_loop",
 ]
 
@@ -110,6 +115,10 @@ _HOMES = {
     "explain": "autograph.report.explaining",
     "full_tracebacks": "runtime.tracebacks",
     "function": "autograph.decorators",
+    "grad": "autograph.gradients",
+    "jvp": "autograph.gradients",
+    "value_and_grad": "autograph.gradients",
+    "vjp": "autograph.gradients",
     "no_retrace": "autograph.polymorphic.switches",
     "run_functions_eagerly": "autograph.polymorphic.switches",
     "restore_variables": "autograph.library.checkpoints",

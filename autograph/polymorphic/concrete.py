@@ -45,6 +45,19 @@ from tracer.serve.head_results import HeadResults
 from tracer.serve.origins import is_argument
 from tracer.tracing import Traced
 
+
+def _tuple(*inputs: Any) -> tuple[Any, ...]:
+    return inputs
+
+
+def collected(
+    concrete: ConcreteFunction, entry: Callable[..., Any], *args: Any, **kwargs: Any
+) -> Any:
+    """Return the inputs of a graph for a call, its head calls made; or `MISS`."""
+    first = (HeadResults(),) if concrete.heads else ()
+    return entry(*first, *args, **kwargs)
+
+
 REQUIRED = object()
 """The default of a parameter whose argument is required."""
 
@@ -316,18 +329,35 @@ class ConcreteFunction:
         """The entry for a call whose head calls have been made while tracing."""
         return self._entry(self._signature, self.executable.explain, again=True)
 
+    @property
+    def input_places(self) -> list[tuple[int, str]]:
+        """The positions of the inputs, and where each stands in the arguments."""
+        return [
+            (position, str(origin))
+            for position, origin in enumerate(self._inputs)
+            if is_argument(origin)
+        ]
+
+    @functools.cached_property
+    def collector(self) -> Callable[..., Any]:
+        """The function that returns the inputs of the graph for a call, or `MISS`."""
+        return functools.partial(
+            collected, self, self._entry(self._signature, None, run=_tuple)
+        )
+
     def _entry(
         self,
         signature: inspect.Signature,
         failed: Callable[[BaseException], object] | None,
         again: bool = False,
+        run: Callable[..., Any] | None = None,
     ) -> Callable[..., Any]:
         return compile_entry(
             self.python_function.__qualname__,
             signature,
             () if again else self.guards,
             self._inputs,
-            self.executable.call,
+            self.executable.call if run is None else run,
             failed,
             self.kept,
             self._tell_changes,

@@ -322,6 +322,20 @@ class Function(Generic[P, R]):
     def _taken(self) -> list[Mapping[str, Any]]:
         return [each.patterns for each in self._cache.graphs]
 
+    @property
+    def parameters(self) -> Mapping[str, inspect.Parameter]:
+        """The parameters of the function."""
+        return self._signature.parameters
+
+    def bound(self, args: Any, kwargs: Any) -> dict[str, Any]:
+        """Return the arguments of a call by parameter, as the graphs take them."""
+        bound = self._bound(args, kwargs)
+        return bound if self._specs is None else self._specs.fitted(bound)
+
+    def passed(self, bound: dict[str, Any]) -> tuple[Any, Any]:
+        """Return arguments by parameter as a call passes them."""
+        return passed(self._signature, bound)
+
     def _bound(self, args: Any, kwargs: Any) -> dict[str, Any]:
         bound = zip(
             self._signature.parameters, self._bind(*args, **kwargs), strict=True

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from runtime.derivatives.reverse import Reverse
+from runtime.building import Names
+from runtime.derivatives.forward import Forward
+from runtime.derivatives.reverse import Reverse, free, split_stores
 from runtime.errors import NotDifferentiable
 from runtime.ir.graph import Graph
-from runtime.ir.nodes import Argument, Constant, Display, Region, argument_type
+from runtime.ir.nodes import Argument, Constant, Display, Region, Value, argument_type
 from runtime.passes import functionalize, optimize, reuse
 from runtime.types import Array, NumpyScalar, PythonScalar, Type, Unbound, members
 
@@ -47,6 +49,109 @@ def value_and_gradient(
         region=Region(form.inputs, nodes, (told,)),
     )
     return finished(made)
+
+
+@dataclass(frozen=True)
+class PullBack:
+    """A graph and the way back from its result, in two graphs.
+
+    Parameters
+    ----------
+    forward : Graph
+        Takes the inputs; returns the result, and a tuple of what the way back needs.
+    backward : Graph
+        Takes that and the cotangents of the parts of the result that vary; returns a
+        tuple of the cotangents of the arguments.
+    parts : tuple of arguments
+        The parts of the result, in order, as `result_parts` tells them.
+    """
+
+    forward: Graph
+    backward: Graph
+    parts: tuple[Argument, ...]
+
+
+def pull_back(graph: Graph, arguments: Sequence[int]) -> PullBack:
+    """Return a graph in two: what computes its result, and the way back.
+
+    Parameters
+    ----------
+    graph, arguments
+        As those of `value_and_gradient`.
+    """
+    form = functionalize.run(graph)
+    reverse = Reverse(form, [form.inputs[place] for place in arguments])
+    parts = result_parts(form)
+    given = []
+    for part in parts:
+        if isinstance(part, Value):
+            reverse.check(part, None, "")
+        of = reverse.carried(argument_type(part))
+        given.append(Value(reverse.of.names.new("given"), of))
+    found = reverse.run(list(zip(parts, given)))
+    bound = {value.name: value for value in form.inputs}
+    for node in found.forward:
+        bound.update((result.name, result) for result in node.results)
+    names = free(found.backward, found.cotangents)
+    kept = tuple(bound[name] for name in names if name in bound)
+    told = Display("tuple", (found.result, Display("tuple", kept)))
+    nodes = (*found.forward, *found.stored)
+    forward = replace(form, region=Region(form.inputs, nodes, (told,)))
+    region = Region(
+        (*kept, *given),
+        tuple(found.backward),
+        (Display("tuple", tuple(found.cotangents)),),
+    )
+    backward = Graph(f"back_from_{form.name}", region)
+    return PullBack(finished(forward), finished(backward), parts)
+
+
+def push_forward(graph: Graph, arguments: Sequence[int]) -> Graph:
+    """Return a graph of the result of a graph and its derivative along a direction.
+
+    It takes the inputs, and then a tangent for each of the arguments; its result is a
+    tuple: the result, and a tuple of the derivatives of its parts.
+
+    Parameters
+    ----------
+    graph, arguments
+        As those of `value_and_gradient`.
+    """
+    form = functionalize.run(graph)
+    names = Names(form)
+    inputs = [form.inputs[place] for place in arguments]
+    given = {
+        value.name: Value(names.new(f"d_{value.base}"), value.type) for value in inputs
+    }
+    nodes, stored = split_stores(form)
+    forward = Forward(form, given, names)
+    forward.run(nodes)
+    parts = tuple(map(forward.tangent, result_parts(form)))
+    assert form.result is not None
+    told = Display("tuple", (form.result, Display("tuple", parts)))
+    every = (*forward.of.nodes, *stored)
+    region = Region((*form.inputs, *given.values()), every, (told,))
+    return finished(Graph(f"derivative_of_{form.name}", region))
+
+
+def result_parts(form: Graph) -> tuple[Argument, ...]:
+    """Return the parts of a graph's result: itself, or the items of its displays."""
+    if form.result is None:
+        raise NotDifferentiable(
+            f"{form.name} never returns", hint="differentiate what returns a float"
+        )
+    return tuple(_parts(form.result))
+
+
+def _parts(result: Argument) -> Iterator[Argument]:
+    if isinstance(result, Display) and result.kind in ("tuple", "list"):
+        for item in result.items:
+            yield from _parts(item)
+    elif isinstance(result, Display) and result.kind == "dict":
+        for item in result.items[1::2]:
+            yield from _parts(item)
+    else:
+        yield result
 
 
 def finished(graph: Graph) -> Graph:

@@ -129,7 +129,7 @@ class Reverse:
         self._cotangents: dict[str, Argument] = {}
         self._recipes: dict[int, _Recipe] = {}
         self._reached: dict[str, tuple[Span | None, str]] = {}
-        self._masked = any(
+        self.masked = any(
             node.operation.name in ("where", "ufunc_filled", "select")
             for node in graph.nodes()
         )
@@ -217,7 +217,7 @@ class Reverse:
             return
         if not isinstance(argument, Value) or argument.name not in self._varying:
             return
-        self._check(argument, span, source)
+        self.check(argument, span, source)
         g = cast(self.of, g, argument)
         known = self._cotangents.get(argument.name)
         if known is not None:
@@ -225,7 +225,7 @@ class Reverse:
         self._cotangents[argument.name] = g
         self._reached.setdefault(argument.name, (span, source))
 
-    def _check(self, value: Value, span: Span | None, source: str) -> None:
+    def check(self, value: Value, span: Span | None, source: str) -> None:
         """Refuse values that vary, and have no derivative that we know."""
         for one in members(value.type):
             if isinstance(one, (Array, NumpyScalar)) and one.dtype.kind == "c":
@@ -282,14 +282,14 @@ class Reverse:
         source = node.args[0]
         of = argument_type(source)
         if node.operation.name != "unpack" or not isinstance(of, Array):
-            raise self._lost(node, result)
+            raise self.lost(node, result)
         part = self.of.index_add(self.of.zero_of(source), place, g)
         self._add(source, part, node.span, result.name)
 
     def _operands(self, node: Node, result: Value, g: Argument) -> None:
         for name, argument in node.kwargs:
             if self.varies(argument):
-                raise self._lost(node, result, f" by {name}=")
+                raise self.lost(node, result, f" by {name}=")
         # The first operand last: of a write it takes what the others have read.
         for place, operand in reversed(list(enumerate(node.args))):
             if not self.varies(operand):
@@ -298,9 +298,9 @@ class Reverse:
             try:
                 if self._added_in_place(node, operand, place, g, result):
                     continue
-                found = pull_back(self.of, node, g, place, self._masked)
+                found = pull_back(self.of, node, g, place, self.masked)
             except Unknown as unknown:
-                raise self._lost(node, result, f": {unknown}") from None
+                raise self.lost(node, result, f": {unknown}") from None
             if found is None:
                 continue
             if isinstance(found, list):
@@ -329,12 +329,13 @@ class Reverse:
         known = self._cotangents.get(operand.name)
         if known is None:
             return False
-        self._check(operand, node.span, result.name)
+        self.check(operand, node.span, result.name)
         g = cast(self.of, g, operand)
         self._cotangents[operand.name] = self.of.index_add(known, node.args[1], g)
         return True
 
-    def _lost(self, node: Node, result: Value, why: str = "") -> NoDerivative:
+    def lost(self, node: Node, result: Value, why: str = "") -> NoDerivative:
+        """Return the error of a call that has no derivative."""
         return self._refused(
             f"the derivative of {_spelled(node)} is not known{why}",
             node.span,
@@ -381,9 +382,7 @@ class Reverse:
             What stands for names bound there without a tape.
         """
         needed = [
-            name
-            for name in _free(nodes, yields)
-            if name in inside and name not in known
+            name for name in free(nodes, yields) if name in inside and name not in known
         ]
         mapping: dict[str, Argument] = dict(known)
         head: list[Node] = []
@@ -705,13 +704,13 @@ def _bound(body: Region) -> set[str]:
     return found
 
 
-def _free(nodes: Iterable[Node], yields: Iterable[Argument]) -> list[str]:
-    """Return the names that nodes use, in order of first use."""
+def free(nodes: Iterable[Node], yields: Iterable[Argument]) -> list[str]:
+    """Return the names that nodes and yields use, in order of first use."""
     found: dict[str, None] = {}
     for node in nodes:
         found.update(dict.fromkeys(value.name for value in node.operands()))
         for body in node.regions:
-            found.update(dict.fromkeys(_free(body.nodes, body.yields or ())))
+            found.update(dict.fromkeys(free(body.nodes, body.yields or ())))
     for argument in yields:
         found.update(dict.fromkeys(value.name for value in values_in(argument)))
     return list(found)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from runtime.building import Builder
-from runtime.ir.nodes import Argument, Constant, Display, Node, Value, argument_type
+from runtime.ir.nodes import Argument, Constant, Display, Node, argument_type
 from runtime.ops.facts import (
     Call,
     Linear,
@@ -18,7 +18,7 @@ from runtime.ops.facts import (
     shape_of,
 )
 from runtime.ops.row import Row
-from runtime.types import Array, NumpyScalar
+from runtime.types import Array, NumpyScalar, PythonScalar, Type
 
 
 def call_of(node: Node) -> Call:
@@ -162,8 +162,13 @@ def fitted(of: Builder, g: Argument, x: Argument) -> Argument:
 
 
 def cast(of: Builder, g: Argument, x: Argument) -> Argument:
-    """Return a derivative in the dtype of what it is for."""
+    """Return a derivative in the kind and dtype of what it is for."""
     own, wanted = argument_type(g), argument_type(x)
+    if _is_number(own) and isinstance(wanted, Array):
+        g = of.spread(g, x)
+    elif _is_number(wanted) and isinstance(own, Array):
+        g = of.sum_to(g, x)
+    own = argument_type(g)
     dtype = getattr(wanted, "dtype", None)
     if dtype is None or dtype.kind != "f":
         return g
@@ -180,6 +185,6 @@ def cast(of: Builder, g: Argument, x: Argument) -> Argument:
     return found
 
 
-def values(argument: Argument) -> list[Value]:
-    """Return an argument as a list of values: itself if it is one."""
-    return [argument] if isinstance(argument, Value) else []
+def _is_number(of: Type) -> bool:
+    return isinstance(of, (NumpyScalar, PythonScalar))
+

@@ -222,7 +222,16 @@ _partials("heaviside", None, lambda of, y, a, b: of.equal(a, 0))
 _partials("ldexp math_ldexp", lambda of, y, x, n: of.exp2(n), None)
 
 
-_partials("math_log", lambda of, y, x: of.divide(1.0, x), finite=False)
+
+
+def _by_base(of: Any, y: Argument, x: Argument, *base: Argument) -> Argument:
+    if base:
+        raise Unknown("a logarithm to a base")
+    found: Argument = of.divide(1.0, x)
+    return found
+
+
+_partials("math_log", _by_base, finite=False)
 
 
 # What is linear: shapes, parts and sums
@@ -237,6 +246,12 @@ def _shaped(of: Any, g: Any, call: Call) -> Any:
     if call.option("order", 99, "C") != "C":
         raise Unknown("another order than C")
     return of.reshape_like(g, call.args[0])
+
+
+def _shaped_whole(of: Any, g: Any, call: Call) -> Any:
+    if len(call.args) > 1:
+        raise Unknown("an order, or one item")
+    return _shaped(of, g, call)
 
 
 def _reshaped(of: Any, g: Any, call: Call) -> Any:
@@ -256,12 +271,13 @@ def _undone(of: Any, g: Any, call: Call) -> Any:
 
 _add(
     "copy array_copy asarray asanyarray ascontiguousarray asfortranarray array_astype "
-    "astype float array_item check_bound refine real",
+    "astype float check_bound refine real",
     Linear({0: _same}),
 )
 _add("cast_like", Linear({0: _same, 1: None}))
 _add("convert_scalar", Linear({1: _same}))
-_add("array_reshape ravel array_flatten squeeze expand_dims", Linear({0: _shaped}))
+_add("array_item ravel array_flatten", Linear({0: _shaped_whole}))
+_add("array_reshape squeeze expand_dims", Linear({0: _shaped}))
 _add("reshape", Linear({0: _reshaped}))
 _add("atleast_1d atleast_2d", Linear({0: _shaped}))
 _add("reshape_like", Linear({0: _shaped, 1: None}))
@@ -279,6 +295,8 @@ _add("sum_to", Linear({0: lambda of, g, call: of.spread(g, call.args[0]), 1: Non
 
 def _item_back(of: Any, g: Any, call: Call) -> Any:
     a, index = call.args
+    if shape_of(a) == () and not isinstance(argument_type(a), Array):
+        return of.sum_to(g, a)
     return of.index_add(of.zero_of(a), index, g)
 
 

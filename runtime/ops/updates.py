@@ -210,7 +210,7 @@ def ufunc_filled(ufunc: np.ufunc, a: Any, /, *operands: Any, **options: Any) -> 
 
 def reshape_like(value: Any, like: Any) -> Any:
     """Return the elements of an array, in C order, in the shape of another value."""
-    return np.reshape(value, np.shape(like))
+    return np.reshape(np.asarray(value), np.shape(like))
 
 
 def check_apart(written: Any, *others: Any) -> None:

@@ -225,7 +225,8 @@ class _Functionalizer:
         if not self._written:
             for node in graph.nodes():
                 _refuse(node)
-            return graph
+            if not any(map(_binds_anew, graph.nodes())):
+                return graph
         for value in graph.inputs:
             if self._is_array(value):
                 ref = self._buffers.make(value.name, value, packed=_is_flat(value.type))
@@ -343,7 +344,8 @@ class _Functionalizer:
 
     def _call(self, node: Node, row: Row) -> None:
         written = [] if _never(node) else written_arguments(node)
-        if written and row.twin and all(map(_is_number, written)):
+        if _binds_anew(node):
+            assert row.twin is not None
             self._emit(replace(node, operation=OPS[row.twin]))  # a name bound anew
         elif not _never(node) and _written_arrays(node):
             self._write(node, row)
@@ -869,6 +871,15 @@ def _written_arrays(node: Node) -> list[Value]:
         for value in values_in(argument)
         if any(isinstance(of, (Array, AnyType)) for of in members(value.type))
     ]
+
+
+def _binds_anew(node: Node) -> bool:
+    """Whether a call would write an array, but binds the name of a number anew."""
+    row = node.operation
+    if not isinstance(row, Row) or row.twin is None or _never(node):
+        return False
+    written = written_arguments(node)
+    return bool(written) and all(map(_is_number, written))
 
 
 def _is_number(argument: Argument) -> bool:

@@ -1,0 +1,297 @@
+"""Forward mode: beside each value its derivative along one direction of the arguments.
+
+What a value is computed from is there when its derivative is, so loops and branches
+carry derivatives as further states and results. A derivative that is not known is an
+error where the result needs it, and nowhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from runtime.building import Builder, Names
+from runtime.constructs import COND
+from runtime.constructs.carries import Loop
+from runtime.derivatives.activity import varying
+from runtime.derivatives.reverse import Reverse
+from runtime.derivatives.rules import cast, push_forward
+from runtime.errors import NoDerivative
+from runtime.ir.graph import Graph
+from runtime.ir.nodes import (
+    Argument,
+    Display,
+    Node,
+    Region,
+    Value,
+    argument_type,
+    values_in,
+)
+from runtime.ops.facts import Unknown
+from runtime.types import Type, accepts, join_all
+
+
+@dataclass(frozen=True)
+class _Lost:
+    """A derivative that is not known, and the error to raise if it is needed."""
+
+    error: NoDerivative
+
+
+class Forward:
+    """The forward mode of one graph.
+
+    Parameters
+    ----------
+    graph : Graph
+        A graph in functional form.
+    tangents : mapping
+        The derivatives of inputs, by the name of the input.
+    names : Names
+        Where new names come from.
+    """
+
+    def __init__(
+        self, graph: Graph, tangents: Mapping[str, Argument], names: Names
+    ) -> None:
+        inputs = [value for value in graph.inputs if value.name in tangents]
+        self._graph = graph
+        self.of = Builder(names)
+        self._varying = varying(graph, inputs)
+        self._tangents: dict[str, Argument | _Lost] = dict(tangents)
+        self._reverse = Reverse(graph, inputs, names)
+        self._masked = self._reverse.masked
+
+    def run(self, nodes: Sequence[Node]) -> list[Node]:
+        """Return nodes with those of the derivatives among them."""
+        for node in nodes:
+            self._node(node)
+        return self.of.nodes
+
+    def tangent(self, argument: Argument) -> Argument:
+        """Return the derivative of an argument: zeros where it does not vary.
+
+        Raises
+        ------
+        NoDerivative
+            If it is not known.
+        """
+        if isinstance(argument, Display):
+            items = tuple(map(self.tangent, argument.items))
+            return Display(argument.kind, items)
+        if isinstance(argument, Value):
+            known = self._tangents.get(argument.name)
+            if isinstance(known, _Lost):
+                raise known.error
+            if known is not None:
+                return known
+        found: Argument = self.of.zero_of(argument)
+        return found
+
+    def _varies(self, argument: Argument) -> bool:
+        return any(value.name in self._varying for value in values_in(argument))
+
+    def _node(self, node: Node) -> None:
+        self.of.span = node.span
+        if node.operation is COND:
+            self._cond(node)
+        elif isinstance(node.operation, Loop):
+            self._loop(node, node.operation)
+        else:
+            self.of.nodes.append(node)
+            if any(result.name in self._varying for result in node.results):
+                self._call(node)
+
+    def _call(self, node: Node) -> None:
+        try:
+            self._pushed(node)
+        except NoDerivative as error:
+            self._lose(node, error)
+        except Unknown as unknown:
+            (result, *_) = node.results
+            self._lose(node, self._reverse.lost(node, result, f": {unknown}"))
+
+    def _lose(self, node: Node, error: NoDerivative) -> None:
+        for result in node.results:
+            self._tangents[result.name] = _Lost(error)
+
+    def _pushed(self, node: Node) -> None:
+        if any(self._varies(argument) for _, argument in node.kwargs):
+            raise Unknown("an option that varies")
+        for result in node.results:
+            self._reverse.check(result, node.span, "")
+        tangents = {
+            place: self.tangent(operand)
+            for place, operand in enumerate(node.args)
+            if self._varies(operand)
+        }
+        if len(node.results) > 1:
+            if node.operation.name != "unpack":
+                raise Unknown("several results")
+            for place, result in enumerate(node.results):
+                self._tangents[result.name] = self.of.getitem(tangents[0], place)
+            return
+        (result,) = node.results
+        found = push_forward(self.of, node, tangents, self._masked)
+        if found is not None:
+            self._tangents[result.name] = cast(self.of, found, result)
+
+    # Regions
+
+    def _apart(self) -> list[Node]:
+        before, self.of.nodes = self.of.nodes, []
+        return before
+
+    def _told(
+        self, places: Sequence[int], yields: Sequence[Argument]
+    ) -> dict[int, Argument | _Lost]:
+        """Return the derivatives of some yields."""
+        found: dict[int, Argument | _Lost] = {}
+        for place in places:
+            try:
+                found[place] = self.tangent(yields[place])
+            except NoDerivative as error:
+                found[place] = _Lost(error)
+        return found
+
+    def _derivable(self, values: Sequence[Value]) -> list[int]:
+        """Return the positions of values that vary, and can have derivatives."""
+        found = []
+        for place, value in enumerate(values):
+            if value.name not in self._varying:
+                continue
+            try:
+                self._reverse.check(value, self.of.span, "")
+            except NoDerivative as error:
+                self._tangents[value.name] = _Lost(error)
+            else:
+                found.append(place)
+        return found
+
+    def _cond(self, node: Node) -> None:
+        places = self._derivable(node.results)
+        arms = []
+        for body in node.regions:
+            before = self._apart()
+            for inner in body.nodes:
+                self._node(inner)
+            told = None if body.yields is None else self._told(places, body.yields)
+            arms.append((self.of.nodes, told))
+            self.of.nodes = before
+        going = [told for _, told in arms if told is not None]
+        for place in list(places):
+            lost = [told[place] for told in going if isinstance(told[place], _Lost)]
+            if lost:
+                self._tangents[node.results[place].name] = lost[0]
+                places.remove(place)
+        results = []
+        for place in places:
+            result = node.results[place]
+            types = [argument_type(_known(told[place])) for told in going]
+            results.append(self.of.value(f"d_{result.base}", join_all(types)))
+            self._tangents[result.name] = results[-1]
+        regions = tuple(
+            replace(
+                body,
+                nodes=tuple(nodes),
+                yields=None
+                if told is None or body.yields is None
+                else (*body.yields, *(_known(told[place]) for place in places)),
+            )
+            for body, (nodes, told) in zip(node.regions, arms)
+        )
+        self.of.nodes.append(
+            replace(node, results=(*node.results, *results), regions=regions)
+        )
+
+    def _loop(self, node: Node, construct: Loop) -> None:
+        states, starts = construct.states(node), construct.starts(node)
+        outcomes = construct.outcomes(node)
+        places = self._derivable(states)
+        begins = self._told(places, starts)
+        for place in list(places):
+            if isinstance(begins[place], _Lost):
+                self._tangents[states[place].name] = begins[place]
+                places.remove(place)
+        types = {
+            place: join_all(
+                [
+                    self._reverse.carried(states[place].type),
+                    argument_type(_known(begins[place])),
+                ]
+            )
+            for place in places
+        }
+        while True:
+            regions = self._turn(node, construct, places, types)
+            if regions is not None:
+                break
+        results = []
+        for place in places:
+            if outcomes:
+                result = self.of.value(f"d_{outcomes[place].base}", types[place])
+                self._tangents[outcomes[place].name] = result
+                results.append(result)
+        for place, outcome in enumerate(outcomes):
+            lost = self._tangents.get(states[place].name)
+            if isinstance(lost, _Lost):
+                self._tangents[outcome.name] = lost
+        self.of.nodes.append(
+            replace(
+                node,
+                args=(*node.args, *(_known(begins[place]) for place in places)),
+                results=(*node.results, *results),
+                regions=regions,
+            )
+        )
+
+    def _turn(
+        self, node: Node, construct: Loop, places: list[int], types: dict[int, Type]
+    ) -> tuple[Region, ...] | None:
+        """Return the regions of a loop with derivatives; None if more was learnt."""
+        states = construct.states(node)
+        parameters = []
+        for place in places:
+            parameters.append(self.of.value(f"d_{states[place].base}", types[place]))
+            self._tangents[states[place].name] = parameters[-1]
+        regions: list[Region] = []
+        for body in node.regions:
+            before = self._apart()
+            for inner in body.nodes:
+                self._node(inner)
+            yields = body.yields
+            if body is node.regions[-1] and yields is not None:
+                told = self._told(places, yields[construct.stops(node) :])
+                if self._learnt(places, types, told, states):
+                    self.of.nodes = before
+                    return None
+                yields = (*yields, *(_known(told[place]) for place in places))
+            regions.append(replace(body, nodes=tuple(self.of.nodes), yields=yields))
+            self.of.nodes = before
+        first = regions[0]
+        regions[0] = replace(first, parameters=(*first.parameters, *parameters))
+        return tuple(regions)
+
+    def _learnt(
+        self,
+        places: list[int],
+        types: dict[int, Type],
+        told: dict[int, Argument | _Lost],
+        states: Sequence[Value],
+    ) -> bool:
+        for place in list(places):
+            found = told[place]
+            if isinstance(found, _Lost):
+                self._tangents[states[place].name] = found
+                places.remove(place)
+                return True
+            wide = join_all([types[place], argument_type(found)])
+            if not accepts(types[place], wide):
+                types[place] = wide
+                return True
+        return False
+
+
+def _known(found: Argument | _Lost) -> Argument:
+    assert not isinstance(found, _Lost)
+    return found
