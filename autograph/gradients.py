@@ -17,7 +17,7 @@ array([5., 4.])
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -32,7 +32,7 @@ from runtime.derivatives.items import open_items
 from runtime.errors import NotDifferentiable
 from runtime.execute import compile_graph
 from runtime.ir.graph import Graph
-from runtime.ir.nodes import Argument
+from runtime.ir.nodes import Argument, Display
 from tracer.serve.binding import MISS
 
 Argnums = int | str | Sequence[int | str]
@@ -365,21 +365,21 @@ def vjp(function: Callable[..., Any], *args: Any) -> tuple[Any, Callable[[Any], 
     values = derivatives.function.bound(args, {})
     bound = derivatives.given(args, {})
     (result, kept), made, places = derivatives.run(bound, lambda places: ())
-    _, backward, parts = made
+    _, backward, parted = made
     held = [*leaves(dict(bound)), *leaves(result)]
     held = [each for each in held if isinstance(each, np.ndarray)]
     # Whoever has the arguments and the result may write into them before the pull.
     kept = [_apart(each, held) for each in kept]
 
     def pull(cotangent: Any) -> Any:
-        given = _cotangents(result, cotangent, parts.parts)
+        given = list(_cotangents(parted.result, result, cotangent))
         # The way back takes what it needs from lists.
         inputs = [list(each) if type(each) is list else each for each in kept]
         by_place = dict(zip(places, backward(*inputs, *given)))
         told = _structured(
             {name: values[name] for name in derivatives.names}, by_place, bound
         )
-        return tuple(told.get(name) for name in values)
+        return tuple(told.get(name) for name in list(values)[: len(args)])
 
     return result, boundary(pull)
 
@@ -403,8 +403,8 @@ def jvp(
     Returns
     -------
     result, derivative
-        What the function returns, and the same for its derivative. What is no float has
-        the derivative 0.
+        What the function returns, and its derivative in the same structure: 0 for a
+        number that is no float, None for what is no number.
 
     Examples
     --------
@@ -430,19 +430,20 @@ def jvp(
     def more(places: list[str]) -> list[Any]:
         return [_like(directions.get(place), primal[place], place) for place in places]
 
-    (result, found), _, _ = derivatives.run(bound, more)
-    rest = iter(found)
-    told = map_leaves(lambda leaf, place: next(rest), {"result": result})
-    return result, told["result"]
+    (result, derivative), _, _ = derivatives.run(bound, more)
+    return result, derivative
 
 
 def _of_all(function: Callable[..., Any], args: Any, make: Make) -> _Derivatives:
     """Return the derivatives by all parameters whose arguments hold floats."""
     known = _Derivatives(function, None, make)
     bound = known.function.bound(args, {})
-    known.names = [
-        name for name in known.names if any(map(_is_float, leaves(bound[name])))
+    passed = [
+        name
+        for place, (name, parameter) in enumerate(known.function.parameters.items())
+        if place < len(args) or parameter.kind is parameter.VAR_POSITIONAL
     ]
+    known.names = [name for name in passed if any(map(_is_float, leaves(bound[name])))]
     if not known.names:
         raise NotDifferentiable(
             "no argument holds a float", hint="pass floats: x.astype(float)"
@@ -457,18 +458,25 @@ def _apart(value: Any, held: list[np.ndarray]) -> Any:
     return value
 
 
-def _cotangents(result: Any, cotangent: Any, parts: tuple[Argument, ...]) -> list[Any]:
-    """Return the cotangents of the parts of a result, each like its part."""
-    values, given = list(leaves(result)), list(leaves(cotangent))
-    if len(values) != len(given):
-        raise NotDifferentiable(
-            f"a result of {len(values)} parts cannot have {len(given)} cotangents",
-            hint="pass a cotangent in the structure of the result",
-        )
-    return [
-        _like(each, value, "the cotangent") if _is_float(value) else np.float64(0.0)
-        for value, each in zip(values, given, strict=True)
-    ]
+def _cotangents(part: Argument, value: Any, given: Any) -> Iterator[Any]:
+    """Yield the cotangents of the parts of a result, each like its part."""
+    if isinstance(part, Display):
+        step = 2 if part.kind == "dict" else 1
+        items = part.items[step - 1 :: step]
+        values = list(value.values()) if step == 2 else list(value)
+        if not isinstance(given, type(value)) or len(given) != len(values):
+            raise NotDifferentiable(
+                f"the cotangent is no {type(value).__name__} of {len(values)} items, "
+                "as the result is",
+                hint="pass a cotangent in the structure of the result",
+            )
+        parts = [given[key] for key in value] if step == 2 else list(given)
+        for item, one, other in zip(items, values, parts, strict=True):
+            yield from _cotangents(item, one, other)
+    elif _is_float(value):
+        yield _like(given, value, "the cotangent")
+    else:
+        yield np.float64(0.0)
 
 
 def _like(given: Any, value: Any, what: str) -> Any:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from runtime.constructs.carries import Loop
+from runtime.errors import NoDerivative
 from runtime.ir.behavior import structure, written_arguments
 from runtime.ir.graph import Graph
 from runtime.ir.memory import Memory, can_hold
 from runtime.ir.nodes import Argument, Node, Region, Value, values_in
-from runtime.ops.facts import Partials
+from runtime.ops.facts import Partials, Refused
 from runtime.ops.row import Row
 from runtime.types import (
     AnyType,
@@ -29,13 +30,13 @@ from runtime.types import (
 
 
 def may_vary(of: Type) -> bool:
-    """Whether values of a type can vary: whether floats may be in them."""
+    """Whether values of a type can vary: whether floats may be in them, or as text."""
     for one in members(of):
         if isinstance(one, (Array, NumpyScalar)):
-            if one.dtype.kind in "fc":
+            if one.dtype.kind in "fcUST":
                 return True
         elif isinstance(one, PythonScalar):
-            if one.kind in ("float", "complex"):
+            if one.kind not in ("int", "bool"):
                 return True
         elif isinstance(one, Tuple):
             if any(map(may_vary, one.items)):
@@ -107,6 +108,12 @@ def _visit_call(node: Node, found: set[str], tainted: set[str], memory: Memory) 
         pairs = zip(node.args, fact.partials)
         if not any(p is not None and _any_in((each,), found) for each, p in pairs):
             return
+    if isinstance(fact, Refused):
+        raise NoDerivative(
+            f"{row.name} has no derivative: {fact.why}",
+            span=node.span,
+            hint="compute with the numbers themselves",
+        )
     _mark(node.results, found)
     tainted |= memory.classes(written_arguments(node))
 

@@ -85,10 +85,13 @@ class Forward:
                 raise known.error
             if known is not None:
                 return known
+            if argument.name in self._varying:
+                self._reverse.check(argument, self.of.span, "")
         found: Argument = self.of.zero_of(argument)
         return found
 
-    def _varies(self, argument: Argument) -> bool:
+    def varies(self, argument: Argument) -> bool:
+        """Whether something in an argument varies with the inputs asked for."""
         return any(value.name in self._varying for value in values_in(argument))
 
     def _node(self, node: Node) -> None:
@@ -116,15 +119,17 @@ class Forward:
             self._tangents[result.name] = _Lost(error)
 
     def _pushed(self, node: Node) -> None:
-        if any(self._varies(argument) for _, argument in node.kwargs):
+        if any(self.varies(argument) for _, argument in node.kwargs):
             raise Unknown("an option that varies")
         for result in node.results:
             self._reverse.check(result, node.span, "")
         tangents = {
             place: self.tangent(operand)
             for place, operand in enumerate(node.args)
-            if self._varies(operand)
+            if self.varies(operand)
         }
+        if not tangents:
+            return  # a list, which varies with what is put into it later
         if len(node.results) > 1:
             if node.operation.name != "unpack":
                 raise Unknown("several results")

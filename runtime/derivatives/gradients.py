@@ -62,13 +62,13 @@ class PullBack:
     backward : Graph
         Takes that and the cotangents of the parts of the result that vary; returns a
         tuple of the cotangents of the arguments.
-    parts : tuple of arguments
-        The parts of the result, in order, as `result_parts` tells them.
+    result : argument
+        The result of the graph, whose parts `result_parts` yields.
     """
 
     forward: Graph
     backward: Graph
-    parts: tuple[Argument, ...]
+    result: Argument
 
 
 def pull_back(graph: Graph, arguments: Sequence[int]) -> PullBack:
@@ -81,10 +81,11 @@ def pull_back(graph: Graph, arguments: Sequence[int]) -> PullBack:
     """
     form = functionalize.run(graph)
     reverse = Reverse(form, [form.inputs[place] for place in arguments])
-    parts = result_parts(form)
+    result = returned(form)
+    parts = tuple(result_parts(result))
     given = []
     for part in parts:
-        if isinstance(part, Value):
+        if isinstance(part, Value) and reverse.varies(part):
             reverse.check(part, None, "")
         of = reverse.carried(argument_type(part))
         given.append(Value(reverse.of.names.new("given"), of))
@@ -103,14 +104,14 @@ def pull_back(graph: Graph, arguments: Sequence[int]) -> PullBack:
         (Display("tuple", tuple(found.cotangents)),),
     )
     backward = Graph(f"back_from_{form.name}", region)
-    return PullBack(finished(forward), finished(backward), parts)
+    return PullBack(finished(forward), finished(backward), result)
 
 
 def push_forward(graph: Graph, arguments: Sequence[int]) -> Graph:
     """Return a graph of the result of a graph and its derivative along a direction.
 
     It takes the inputs, and then a tangent for each of the arguments; its result is a
-    tuple: the result, and a tuple of the derivatives of its parts.
+    pair: the result, and its derivative in the same structure.
 
     Parameters
     ----------
@@ -126,32 +127,47 @@ def push_forward(graph: Graph, arguments: Sequence[int]) -> Graph:
     nodes, stored = split_stores(form)
     forward = Forward(form, given, names)
     forward.run(nodes)
-    parts = tuple(map(forward.tangent, result_parts(form)))
-    assert form.result is not None
-    told = Display("tuple", (form.result, Display("tuple", parts)))
+    result = returned(form)
+    told = Display("tuple", (result, _derivative(forward, result)))
     every = (*forward.of.nodes, *stored)
     region = Region((*form.inputs, *given.values()), every, (told,))
     return finished(Graph(f"derivative_of_{form.name}", region))
 
 
-def result_parts(form: Graph) -> tuple[Argument, ...]:
-    """Return the parts of a graph's result: itself, or the items of its displays."""
+def returned(form: Graph) -> Argument:
+    """Return the result of a graph, or raise `NotDifferentiable` if it has none."""
     if form.result is None:
         raise NotDifferentiable(
             f"{form.name} never returns", hint="differentiate what returns a float"
         )
-    return tuple(_parts(form.result))
+    return form.result
 
 
-def _parts(result: Argument) -> Iterator[Argument]:
-    if isinstance(result, Display) and result.kind in ("tuple", "list"):
-        for item in result.items:
-            yield from _parts(item)
-    elif isinstance(result, Display) and result.kind == "dict":
-        for item in result.items[1::2]:
-            yield from _parts(item)
+def result_parts(result: Argument) -> Iterator[Argument]:
+    """Yield the parts of a result: itself, or the items of its displays."""
+    if isinstance(result, Display):
+        step = 2 if result.kind == "dict" else 1
+        for item in result.items[step - 1 :: step]:
+            yield from result_parts(item)
     else:
         yield result
+
+
+def _derivative(forward: Forward, result: Argument) -> Argument:
+    """Return the derivative of a result in its structure; None for what is no number."""
+    if isinstance(result, Display):
+        keys = range(0, len(result.items), 2) if result.kind == "dict" else ()
+        items = tuple(
+            item if place in keys else _derivative(forward, item)
+            for place, item in enumerate(result.items)
+        )
+        return Display(result.kind, items)
+    numbers = (Array, NumpyScalar, PythonScalar)
+    if isinstance(result, Value) and forward.varies(result):
+        return forward.tangent(result)
+    if all(isinstance(one, numbers) for one in members(argument_type(result))):
+        return forward.tangent(result)
+    return Constant(None)
 
 
 def finished(graph: Graph) -> Graph:
@@ -167,7 +183,7 @@ def differentiated(form: Graph, has_aux: bool) -> Argument:
     NotDifferentiable
         If it is something else.
     """
-    result = form.result
+    result = returned(form)
     if has_aux:
         if not (isinstance(result, Display) and len(result.items) == 2):
             raise NotDifferentiable(
@@ -176,10 +192,6 @@ def differentiated(form: Graph, has_aux: bool) -> Argument:
                 "return at the end",
             )
         result = result.items[0]
-    if result is None:
-        raise NotDifferentiable(
-            f"{form.name} never returns", hint="differentiate what returns a float"
-        )
     of = argument_type(result)
     if not _is_real(of):
         raise NotDifferentiable(

@@ -17,7 +17,7 @@ from runtime.building import Builder, Names, region, values_bound
 from runtime.constructs import COND, FOR
 from runtime.constructs.carries import Loop
 from runtime.derivatives.activity import may_vary, varying
-from runtime.derivatives.rules import cast, pull_back
+from runtime.derivatives.rules import cast, in_dtype, pull_back
 from runtime.errors import NoDerivative, Span
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import (
@@ -232,7 +232,7 @@ class Reverse:
                 raise self._refused(
                     "complex numbers are not differentiated", span, source
                 )
-            if not isinstance(one, (Array, NumpyScalar, PythonScalar)):
+            if not _is_number(one):
                 if may_vary(one):
                     raise self._refused(
                         f"the derivative by {_told(value)} is not known: it is "
@@ -330,7 +330,7 @@ class Reverse:
         if known is None:
             return False
         self.check(operand, node.span, result.name)
-        g = cast(self.of, g, operand)
+        g = in_dtype(self.of, g, operand)
         self._cotangents[operand.name] = self.of.index_add(known, node.args[1], g)
         return True
 
@@ -679,6 +679,12 @@ class _Back:
         return Value(names.new("turn"), INT), reverse.of.range(recipe.turns)
 
 
+def _is_number(of: Type) -> bool:
+    if isinstance(of, (Array, NumpyScalar)):
+        return of.dtype.kind not in "UST"
+    return isinstance(of, PythonScalar) and of.kind not in ("str", "bytes")
+
+
 def _is_range(turns: Argument, makers: dict[str, Node]) -> bool:
     """Whether a loop goes over a range, which can be gone through again backwards."""
     if isinstance(turns, Constant):
@@ -746,6 +752,8 @@ def _told(value: Value) -> str:
 
 
 def _kind(of: Type) -> str:
+    if isinstance(of, (Array, NumpyScalar, PythonScalar)):
+        return "text"
     names = {List: "a list", IterableType: "an iterator", Tuple: "a tuple of the run"}
     return names.get(type(of), "a value of any type")
 

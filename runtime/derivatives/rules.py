@@ -168,7 +168,12 @@ def cast(of: Builder, g: Argument, x: Argument) -> Argument:
         g = of.spread(g, x)
     elif _is_number(wanted) and isinstance(own, Array):
         g = of.sum_to(g, x)
-    own = argument_type(g)
+    return in_dtype(of, g, x)
+
+
+def in_dtype(of: Builder, g: Argument, x: Argument) -> Argument:
+    """Return a derivative in the dtype of what it is for, or for a part of."""
+    own, wanted = argument_type(g), argument_type(x)
     dtype = getattr(wanted, "dtype", None)
     if dtype is None or dtype.kind != "f":
         return g
@@ -187,4 +192,3 @@ def cast(of: Builder, g: Argument, x: Argument) -> Argument:
 
 def _is_number(of: Type) -> bool:
     return isinstance(of, (NumpyScalar, PythonScalar))
-

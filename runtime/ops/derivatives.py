@@ -19,6 +19,7 @@ from runtime.ops.facts import (
     Multilinear,
     Own,
     Partials,
+    Refused,
     Unknown,
     constant,
     rank_of,
@@ -220,8 +221,6 @@ _partials(
 _partials("nextafter math_nextafter", 1, None)
 _partials("heaviside", None, lambda of, y, a, b: of.equal(a, 0))
 _partials("ldexp math_ldexp", lambda of, y, x, n: of.exp2(n), None)
-
-
 
 
 def _by_base(of: Any, y: Argument, x: Argument, *base: Argument) -> Argument:
@@ -857,6 +856,8 @@ _add(
     ),
 )
 _partials("zero_of one_of zeros_like ones_like empty_like", None)
+
+_add("array_view array_getfield", Refused("it gives the bits of numbers"))
 
 FACTS = _facts.table
 """The facts by the names of rows."""

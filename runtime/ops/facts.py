@@ -147,7 +147,20 @@ class Own:
     forward: Callable[[Builder, Mapping[int, Argument], Call], Argument]
 
 
-Derivative = Partials | Linear | Multilinear | Own
+@dataclass(frozen=True)
+class Refused:
+    """The result is of no float, and yet varies: nothing may be made of it.
+
+    Parameters
+    ----------
+    why : str
+        What it is instead.
+    """
+
+    why: str
+
+
+Derivative = Partials | Linear | Multilinear | Own | Refused
 
 
 @dataclass

@@ -233,6 +233,9 @@ class _Reuse:
                 if written is not None:
                     nodes.append(written)
                     replaced.replace(node.results, (new.args[0],))
+                    # From here on the old name stands for the new one too.
+                    both = (new.args[0], *node.results)
+                    self._enter(tuple(values_in(new.args[0])), self._of_all(both))
                     changed = True
                     continue
             else:
