@@ -17,7 +17,7 @@ array([5., 4.])
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -26,13 +26,13 @@ from autograph.decorators import function as compiled
 from autograph.library.boundary import boundary
 from autograph.polymorphic.concrete import ConcreteFunction
 from autograph.polymorphic.function import Function
-from autograph.polymorphic.leaves import leaves, map_leaves
 from runtime.derivatives import gradients as graphs
 from runtime.derivatives.items import open_items
 from runtime.errors import NotDifferentiable
 from runtime.execute import compile_graph
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Argument, Display
+from tracer.flow.structure import is_structure, rebuild
 from tracer.serve.binding import MISS
 
 Argnums = int | str | Sequence[int | str]
@@ -106,12 +106,12 @@ class _Derivatives:
         """
         bound = self.function.bound(args, kwargs)
         for name in self.names:
-            if not any(_is_float(leaf) for leaf in leaves(bound[name])):
+            if not any(_is_float(leaf) for leaf in _leaves(bound[name])):
                 raise NotDifferentiable(
                     f"{name!r} is {_told(bound[name])}, which has no derivative",
                     hint=f"pass floats: {name}.astype(float), or float({name})",
                 )
-            bound |= map_leaves(_as_variable, {name: bound[name]})
+            bound[name] = _mapped(_as_variable, bound[name], name)
         return bound
 
     def run(
@@ -145,30 +145,68 @@ class _Derivatives:
         return run(*inputs, *items, *more(plan.places)), plan.made, plan.places
 
     def _planned(self, concrete: ConcreteFunction, bound: dict[str, Any]) -> _Plan:
-        wanted: list[str] = []
-
-        def note(leaf: Any, place: str) -> None:
-            if _is_float(leaf):
-                wanted.append(place)
-
-        map_leaves(note, {name: bound[name] for name in self.names})
+        places = _by_place({name: bound[name] for name in self.names})
+        wanted = [place for place, leaf in places.items() if _is_float(leaf)]
         inputs = concrete.graph.inputs
-        places = {inputs[at].name: place for at, place in concrete.input_places}
-        missing = [place for place in wanted if place not in places.values()]
-        graph, items = open_items(concrete.graph, places, missing)
-        positions = {place: at for at, place in concrete.input_places}
-        positions |= {place: len(inputs) + at for at, place in enumerate(items)}
-        chosen = [place for place in wanted if place in positions]
+        known = {inputs[at].name: place for at, place in concrete.input_places}
+        self._check_places(known.values(), places)
+        missing = [place for place in wanted if place not in known.values()]
+        graph, items = open_items(concrete.graph, known, missing)
+        # What is read twice from a container is two inputs.
+        found = [*concrete.input_places, *enumerate(items, len(inputs))]
+        chosen = [(at, place) for at, place in found if place in wanted]
         home = concrete.python_function.__globals__
-        made = self._make(graph, [positions[place] for place in chosen], home)
-        return _Plan(concrete.collector, chosen, items, made)
+        made = self._make(graph, [at for at, _ in chosen], home)
+        return _Plan(concrete.collector, [place for _, place in chosen], items, made)
+
+    def _check_places(self, known: Iterable[str], places: Mapping[str, Any]) -> None:
+        """Raise unless each input from an argument of ours is a leaf, or holds some."""
+        for place in known:
+            ours = any(place == name or _within(place, name) for name in self.names)
+            if ours and place not in places:
+                if not any(_within(leaf, place) for leaf in places):
+                    raise NotDifferentiable(
+                        f"{place!r} is read from an argument to differentiate by, and "
+                        "what it varies with is not known",
+                        hint="pass arrays and floats, in tuples, lists and dicts",
+                    )
+
+
+def _within(place: str, container: str) -> bool:
+    return place.startswith((f"{container}[", f"{container}."))
+
+
+def _mapped(change: Callable[[Any, str], Any], value: Any, place: str) -> Any:
+    """Return tuples, lists and dicts in each other with other leaves."""
+    if type(value) is dict:
+        return {
+            key: _mapped(change, item, f"{place}[{key!r}]")
+            for key, item in value.items()
+        }
+    if type(value) is not list and not is_structure(value):
+        return change(value, place)
+    items = [_mapped(change, item, f"{place}[{at}]") for at, item in enumerate(value)]
+    return items if type(value) is list else rebuild(value, items)
 
 
 def _by_place(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the leaves of nested values by their places."""
     found: dict[str, Any] = {}
-    map_leaves(lambda leaf, place: found.setdefault(place, leaf), values)
+    for name, value in values.items():
+        _mapped(lambda leaf, place: found.setdefault(place, leaf), value, name)
     return found
+
+
+def _leaves(value: Any) -> list[Any]:
+    return list(_by_place({"": value}).values())
+
+
+def _summed(places: Sequence[str], found: Sequence[Any]) -> dict[str, Any]:
+    """Return cotangents by place: the sum of those of one place."""
+    by_place: dict[str, Any] = {}
+    for place, each in zip(places, found, strict=True):
+        by_place[place] = by_place[place] + each if place in by_place else each
+    return by_place
 
 
 def _as_variable(leaf: Any, place: str) -> Any:
@@ -213,7 +251,7 @@ def _structured(
     bound : mapping
         All arguments of the call, with which no derivative shares memory.
     """
-    taken = [each for each in leaves(dict(bound)) if isinstance(each, np.ndarray)]
+    taken = [each for each in _leaves(dict(bound)) if isinstance(each, np.ndarray)]
 
     def derivative(leaf: Any, place: str) -> Any:
         if not _is_float(leaf):
@@ -231,7 +269,7 @@ def _structured(
             return value
         return leaf.dtype.type(value)
 
-    return map_leaves(derivative, values)
+    return {name: _mapped(derivative, value, name) for name, value in values.items()}
 
 
 @boundary
@@ -276,7 +314,7 @@ def value_and_grad(
         values = derivatives.function.bound(args, kwargs)
         bound = derivatives.given(args, kwargs)
         (value, found), _, places = derivatives.run(bound, lambda places: ())
-        by_place = dict(zip(places, found))
+        by_place = _summed(places, found)
         told = _structured(
             {name: values[name] for name in derivatives.names}, by_place, bound
         )
@@ -366,7 +404,7 @@ def vjp(function: Callable[..., Any], *args: Any) -> tuple[Any, Callable[[Any], 
     bound = derivatives.given(args, {})
     (result, kept), made, places = derivatives.run(bound, lambda places: ())
     _, backward, parted = made
-    held = [*leaves(dict(bound)), *leaves(result)]
+    held = [*_leaves(dict(bound)), *_leaves(result)]
     held = [each for each in held if isinstance(each, np.ndarray)]
     # Whoever has the arguments and the result may write into them before the pull.
     kept = [_apart(each, held) for each in kept]
@@ -375,7 +413,7 @@ def vjp(function: Callable[..., Any], *args: Any) -> tuple[Any, Callable[[Any], 
         given = list(_cotangents(parted.result, result, cotangent))
         # The way back takes what it needs from lists.
         inputs = [list(each) if type(each) is list else each for each in kept]
-        by_place = dict(zip(places, backward(*inputs, *given)))
+        by_place = _summed(places, backward(*inputs, *given))
         told = _structured(
             {name: values[name] for name in derivatives.names}, by_place, bound
         )
@@ -443,7 +481,7 @@ def _of_all(function: Callable[..., Any], args: Any, make: Make) -> _Derivatives
         for place, (name, parameter) in enumerate(known.function.parameters.items())
         if place < len(args) or parameter.kind is parameter.VAR_POSITIONAL
     ]
-    known.names = [name for name in passed if any(map(_is_float, leaves(bound[name])))]
+    known.names = [name for name in passed if any(map(_is_float, _leaves(bound[name])))]
     if not known.names:
         raise NotDifferentiable(
             "no argument holds a float", hint="pass floats: x.astype(float)"

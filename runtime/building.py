@@ -132,7 +132,7 @@ class Builder:
 
 
 def argument(value: Any) -> Argument:
-    """Return a value as an argument of a graph; sequences and slices become displays."""
+    """Return a value as an argument of a graph; a sequence becomes a display."""
     if isinstance(value, (Value, Constant, Display)):
         return value
     if isinstance(value, slice):

@@ -14,13 +14,12 @@ import io
 import sys
 import warnings
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 
 import autograph
-from autograph.polymorphic.leaves import leaves, map_leaves
 from runtime.errors import AutographError, DerivativeError, NotFunctional
 from tests.corpus import all_cases
 from tests.corpus.case import Case
@@ -35,6 +34,12 @@ AGREE, MODES, REFUSED, OTHER, DIFFERENT = (
 )
 STEPS = (1e-6, 3e-6)
 TOLERANCE = 2e-4
+NOT_BY_DIFFERENCES = {
+    "moving_types.python_int_meets_numpy": "a number so large that steps are lost",
+    "roots_and_quadrature.bisection": "the derivative is that of the turns taken",
+    "roots_and_quadrature.bisection_of": "the derivative is that of the turns taken",
+}
+"""Functions whose differences are not their derivative."""
 
 
 def main() -> int:
@@ -68,6 +73,10 @@ def judged(case: Case) -> tuple[str, str]:
             try:
                 with time_limit(20):
                     found = compared(case, number)
+            except RecursionError:
+                return OTHER, "it holds itself"
+            except Exception as error:
+                return DIFFERENT, f"crashed: {error!r}"
             except TimeUp:
                 return REFUSED, "it takes too long"
         if found[0] != OTHER:
@@ -92,16 +101,7 @@ def compared(case: Case, number: int) -> tuple[str, str]:
     arguments = case.arguments(number)
     if not any(map(is_float, leaves(arguments))):
         return OTHER, ""
-    directions = tuple(
-        map_leaves(
-            lambda leaf, place: (
-                np.random.default_rng(len(place)).uniform(-1, 1, np.shape(leaf))
-                if is_float(leaf)
-                else leaf
-            ),
-            {"x": list(arguments)},
-        )["x"]
-    )
+    directions = tuple(mapped(direction, each) for each in arguments)
     values = [plain(case, number, directions, step) for step in signed_steps()]
     if any(value is None for value in values):
         return OTHER, ""
@@ -111,10 +111,7 @@ def compared(case: Case, number: int) -> tuple[str, str]:
     try:
         _, forward = autograph.jvp(case.function, arguments, directions)
         result, pull = autograph.vjp(case.function, *case.arguments(number))
-        told = map_leaves(
-            lambda leaf, place: np.ones(np.shape(leaf)), {"result": result}
-        )
-        back = pull(told["result"])
+        back = pull(mapped(lambda leaf: np.ones(np.shape(leaf)), result))
     except (NotFunctional, DerivativeError) as error:
         return REFUSED, f"{error.message} {error.span}"
     except AutographError as error:
@@ -139,6 +136,8 @@ def compared(case: Case, number: int) -> tuple[str, str]:
     smooth = close(kink, 0.0, 1e-2) and close(*differences, TOLERANCE)
     if not smooth or not np.isfinite(differences[0]):
         return MODES, ""
+    if case.name in NOT_BY_DIFFERENCES:
+        return MODES, NOT_BY_DIFFERENCES[case.name]
     if not close(differences[0], one, TOLERANCE):
         return DIFFERENT, f"differences {differences}, derivative {one}"
     return AGREE, ""
@@ -167,16 +166,44 @@ def signed_steps() -> Iterator[float]:
 def plain(case: Case, number: int, directions: Any, step: float) -> Any:
     """Return the float parts of what plain Python gives, in one array; None if none."""
     arguments = case.arguments(number)
-    steps = iter(list(leaves(directions)))
-    moved = map_leaves(
-        lambda leaf, place: shifted(leaf, next(steps), step), {"x": list(arguments)}
-    )["x"]
+    steps = iter(leaves(directions))
+    moved = [
+        mapped(lambda leaf: shifted(leaf, next(steps), step), each)
+        for each in arguments
+    ]
     try:
         result = case.function(*moved)
     except Exception:
         return None
     parts = [np.ravel(leaf) for leaf in leaves(result) if is_float(leaf)]
     return np.concatenate(parts) if parts else None
+
+
+def mapped(change: Callable[[Any], Any], value: Any) -> Any:
+    """Return tuples, lists and dicts in each other with other leaves."""
+    if type(value) is dict:
+        return {key: mapped(change, item) for key, item in value.items()}
+    if type(value) is list:
+        return [mapped(change, item) for item in value]
+    if isinstance(value, tuple) and not hasattr(type(value), "n_sequence_fields"):
+        return tuple.__new__(type(value), [mapped(change, item) for item in value])
+    return change(value)
+
+
+def leaves(value: Any) -> list[Any]:
+    """Return what is no tuple, list or dict, in order."""
+    found: list[Any] = []
+    mapped(found.append, value)
+    return found
+
+
+def direction(leaf: Any) -> Any:
+    """Return a direction for a leaf: none for other floats than 64-bit ones."""
+    if is_float(leaf):
+        random = np.random.default_rng(leaf.size if np.ndim(leaf) else 1)
+        return random.uniform(-1, 1, np.shape(leaf))
+    numbers = isinstance(leaf, (np.ndarray, np.generic)) and leaf.dtype.kind == "f"
+    return leaf * 0 if numbers else leaf
 
 
 def shifted(leaf: Any, direction: Any, step: float) -> Any:
@@ -197,8 +224,8 @@ def is_float(leaf: Any) -> bool:
 
 
 def close(one: float, other: float, tolerance: float) -> bool:
-    if np.isnan(one) and np.isnan(other):
-        return True
+    if np.isnan(one) or np.isnan(other) or one == other:
+        return bool(one == other or (np.isnan(one) and np.isnan(other)))
     return bool(abs(one - other) <= tolerance * max(1.0, abs(one), abs(other)))
 
 

@@ -1,4 +1,4 @@
-"""The functional form of a sample of the corpus; `python -m tests.functional` for all."""
+"""The functional form of some of the corpus; `python -m tests.functional` for all."""
 
 from __future__ import annotations
 

@@ -323,7 +323,7 @@ class Function(Generic[P, R]):
         return [each.patterns for each in self._cache.graphs]
 
     @property
-    def parameters(self) -> Mapping[str, inspect.Parameter]:
+    def parameters(self) -> Mapping[str, Any]:
         """The parameters of the function."""
         return self._signature.parameters
 

@@ -33,7 +33,7 @@ def may_vary(of: Type) -> bool:
     """Whether values of a type can vary: whether floats may be in them, or as text."""
     for one in members(of):
         if isinstance(one, (Array, NumpyScalar)):
-            if one.dtype.kind in "fcUST":
+            if one.dtype.kind not in "biumM":
                 return True
         elif isinstance(one, PythonScalar):
             if one.kind not in ("int", "bool"):

@@ -61,6 +61,8 @@ class Forward:
         self._tangents: dict[str, Argument | _Lost] = dict(tangents)
         self._reverse = Reverse(graph, inputs, names)
         self._masked = self._reverse.masked
+        # What may vary by its operands, and does not by its rule.
+        self._still: set[str] = set()
 
     def run(self, nodes: Sequence[Node]) -> list[Node]:
         """Return nodes with those of the derivatives among them."""
@@ -85,8 +87,9 @@ class Forward:
                 raise known.error
             if known is not None:
                 return known
-            if argument.name in self._varying:
+            if argument.name in self._varying and argument.name not in self._still:
                 self._reverse.check(argument, self.of.span, "")
+                raise self._reverse.unknown(argument, self.of.span, "")
         found: Argument = self.of.zero_of(argument)
         return found
 
@@ -138,7 +141,9 @@ class Forward:
             return
         (result,) = node.results
         found = push_forward(self.of, node, tangents, self._masked)
-        if found is not None:
+        if found is None:
+            self._still.add(result.name)
+        else:
             self._tangents[result.name] = cast(self.of, found, result)
 
     # Regions

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from runtime.building import Names
 from runtime.derivatives.forward import Forward
-from runtime.derivatives.reverse import Reverse, free, split_stores
+from runtime.derivatives.naming import free
+from runtime.derivatives.reverse import Reverse, split_stores
 from runtime.errors import NotDifferentiable
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Argument, Constant, Display, Region, Value, argument_type
@@ -154,7 +155,7 @@ def result_parts(result: Argument) -> Iterator[Argument]:
 
 
 def _derivative(forward: Forward, result: Argument) -> Argument:
-    """Return the derivative of a result in its structure; None for what is no number."""
+    """Return the derivative of a result in its structure; None for no number."""
     if isinstance(result, Display):
         keys = range(0, len(result.items), 2) if result.kind == "dict" else ()
         items = tuple(

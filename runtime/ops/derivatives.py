@@ -668,7 +668,7 @@ _add("max min", Own({0: _extreme_back}, _extreme_forward))
 
 
 def _variance_parts(of: Any, call: Call) -> tuple[Argument, Argument]:
-    """Return the deviations from the mean, and what the sum of squares is divided by."""
+    """Return the deviations from the mean, and the divisor of their squares."""
     x, axis = call.args[0], call.option("axis", 1)
     if set(call.options) - {"axis", "keepdims", "ddof"} or len(call.args) > 2:
         raise Unknown("an option")
@@ -750,7 +750,7 @@ _add("clip array_clip", Own({0: _clip_back}, _clip_forward))
 
 
 def _python_extreme(less: bool) -> Own:
-    """Return the rules of Python's `min` or `max` of two numbers: the first that is it."""
+    """Return the rules of Python's `min` or `max` of two numbers."""
 
     def second(of: Any, call: Call) -> Argument:
         if len(call.args) != 2 or call.options:

@@ -1,8 +1,9 @@
 """The memory of a graph as values: which buffer a name means, and what it holds now.
 
-`functionalize` walks a graph and asks here. A *base* is a buffer that the graph makes or
-takes; an array that may be written is a `Ref`: a base, and the views that lead from it.
-Bases that may be one buffer are *rivals*: who writes one of them takes the others away.
+`functionalize` walks a graph and asks here. A *base* is a buffer that the graph makes
+or takes; an array that may be written is a `Ref`: a base, and the views that lead from
+it. Bases that may be one buffer are *rivals*: who writes one of them takes the others
+away.
 """
 
 from __future__ import annotations

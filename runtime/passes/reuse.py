@@ -3,9 +3,9 @@
 Identity: ``b = updated(a, i, v)`` copies `a` and writes into the copy. Where `a` is a
 buffer that the graph made, and nobody reads it afterwards, writing into `a` itself
 leaves the same. Without it a loop of ``x[i] = ...`` copies `x` in each turn. The same
-holds for ``b = add(a, v)`` of equal types: ``a += v``. A state of a loop owns its buffer
-if each turn yields one that nobody else has; where it starts with one that somebody
-else has, or reads later, it starts with a copy.
+holds for ``b = add(a, v)`` of equal types: ``a += v``. A state of a loop owns its
+buffer if each turn yields one that nobody else has; where it starts with one that
+somebody else has, or reads later, it starts with a copy.
 
 Needs to know where each array comes from: its *origins*, the nodes that made the
 buffers that it may be, or be a part of. Must not touch arguments of the graph, and what
@@ -21,7 +21,7 @@ from typing import cast
 from runtime.building import Builder, Names
 from runtime.constructs import Construct
 from runtime.constructs.carries import Loop
-from runtime.ir.behavior import behavior, structure
+from runtime.ir.behavior import structure
 from runtime.ir.graph import Graph
 from runtime.ir.memory import can_hold
 from runtime.ir.nodes import Argument, Node, Region, Value, argument_type, values_in
@@ -35,7 +35,8 @@ EXAMPLES: list[tuple[str, str | None]] = [
         """graph f(x: float64[?]) -> (float64[?]; float64[?]) {
              y.1: float64[?] = multiply(x, 2.0)
              t.1: iter<int> = range(1, 3)
-             y.2: float64[?], z.1: float64[?] = for i.1: int in t.1 (y.3 = y.1, z.2 = x) {
+             y.2: float64[?], z.1: float64[?] = for i.1: int
+               in t.1 (y.3 = y.1, z.2 = x) {
                t.2: int = subtract(i.1, 1)
                t.3: np.float64 = getitem(y.3, t.2)
                y.4: float64[?] = updated(y.3, i.1, t.3)
@@ -261,8 +262,7 @@ class _Reuse:
         for position, body in enumerate(new.regions):
             behind = list(inner)
             if construct.chained and position + 1 < len(new.regions):
-                for other in node.regions[position + 1 :]:
-                    behind.append(_reads_of(other))
+                behind += map(_reads_of, node.regions[position + 1 :])
             regions.append(self._region(body, behind))
         if all(one is other for one, other in zip(regions, new.regions)):
             return new

@@ -1,0 +1,257 @@
+"""Cotangents of the values of a graph, and the errors where there are none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from runtime.building import Builder, Names, values_bound
+from runtime.derivatives.activity import may_vary, varying
+from runtime.derivatives.naming import bound_in, free, mapped, renamed
+from runtime.derivatives.rules import cast
+from runtime.derivatives.tapes import Recipe, Tape
+from runtime.errors import NoDerivative, Span
+from runtime.ir.graph import Graph
+from runtime.ir.nodes import (
+    Argument,
+    Constant,
+    Display,
+    Node,
+    Region,
+    Value,
+    values_in,
+)
+from runtime.ops import OPS
+from runtime.types import (
+    Array,
+    List,
+    NoneType,
+    NumpyScalar,
+    PythonScalar,
+    Tuple,
+    Type,
+    Unbound,
+    join_all,
+    members,
+)
+from runtime.types import Iterable as IterableType
+
+
+class Cotangents:
+    """What is known of the cotangents of a graph.
+
+    Parameters
+    ----------
+    graph : Graph
+        A graph in functional form.
+    arguments : sequence of Value
+        The inputs to differentiate by.
+    names : Names, optional
+        Where new names come from.
+
+    Attributes
+    ----------
+    cotangents : dict
+        The cotangents so far, by the names of values.
+    recipes : dict
+        What becomes of the constructs of the forward part, by their identity.
+    reached : dict
+        How each value was reached: the place, and the name of the value it serves.
+    masked : bool
+        Whether cotangents may be 0 where partials are not finite.
+    """
+
+    def __init__(
+        self, graph: Graph, arguments: Sequence[Value], names: Names | None = None
+    ) -> None:
+        self._graph = graph
+        self._arguments = arguments
+        self.of = Builder(names or Names(graph))
+        self._varying = varying(graph, arguments)
+        self.values = {value.name: value for value in values_bound(graph)}
+        self.makers = {
+            result.name: node for node in graph.nodes() for result in node.results
+        }
+        self.cotangents: dict[str, Argument] = {}
+        self.recipes: dict[int, Recipe] = {}
+        self.reached: dict[str, tuple[Span | None, str]] = {}
+        self.masked = any(
+            node.operation.name in ("where", "ufunc_filled", "select")
+            for node in graph.nodes()
+        )
+
+    def varies(self, argument: Argument) -> bool:
+        """Whether something in an argument varies with what is asked for."""
+        return any(value.name in self._varying for value in values_in(argument))
+
+    def add_to(
+        self, argument: Argument, g: Argument, span: Span | None, source: str
+    ) -> None:
+        """Add to the cotangent of what varies in an argument."""
+        if isinstance(argument, Display):
+            for place, item in enumerate(argument.items):
+                if self.varies(item):
+                    self.add_to(item, self.of.getitem(g, place), span, source)
+            return
+        if not isinstance(argument, Value) or argument.name not in self._varying:
+            return
+        self.check(argument, span, source)
+        g = cast(self.of, g, argument)
+        known = self.cotangents.get(argument.name)
+        if known is not None:
+            g = self.of.add(known, g)
+        self.cotangents[argument.name] = g
+        self.reached.setdefault(argument.name, (span, source))
+
+    def check(self, value: Value, span: Span | None, source: str) -> None:
+        """Refuse values that vary, and have no derivative that we know."""
+        for one in members(value.type):
+            if isinstance(one, (Array, NumpyScalar)) and one.dtype.kind == "c":
+                raise self.refused(
+                    "complex numbers are not differentiated", span, source
+                )
+            if not _is_number(one):
+                if may_vary(one):
+                    raise self.refused(
+                        f"the derivative by {_told(value)} is not known: it is "
+                        f"{_kind(one)}",
+                        span,
+                        source,
+                    )
+
+    def refused(self, what: str, span: Span | None, source: str) -> NoDerivative:
+        """Return the error of a derivative, with the way from it to the result."""
+        lines = []
+        seen = {str(span)}
+        while source:
+            place, source = self.reached.get(source, (None, ""))
+            if place is not None and str(place) not in seen:
+                seen.add(str(place))
+                lines.append(f"  which {place.short} needs for the result")
+        return NoDerivative(
+            "\n".join([what, *lines]),
+            span=span,
+            hint="write it as operations on floats that have derivatives, or keep it "
+            "out of what the result needs",
+        )
+
+    def unknown(self, value: Value, span: Span | None, source: str) -> NoDerivative:
+        """Return the error of a value that comes from where we cannot follow."""
+        return self.refused(
+            f"{_told(value)} is taken from an iterator, and what it varies with is not "
+            "known",
+            span,
+            source,
+        )
+
+    def lost(self, node: Node, result: Value, why: str = "") -> NoDerivative:
+        """Return the error of a call that has no derivative."""
+        return self.refused(
+            f"the derivative of {_spelled(node)} is not known{why}",
+            node.span,
+            result.name,
+        )
+
+    def carried(self, of: Type) -> Type:
+        """Return the type of cotangents of values of a type."""
+        known = [one for one in members(of) if not isinstance(one, (NoneType, Unbound))]
+        return join_all(map(_carried, known))
+
+    def or_zero(self, g: Argument | None, name: str) -> Argument:
+        """Return a cotangent, or zeros in its place."""
+        if g is not None:
+            return g
+        found: Argument = self.of.zero_of(self.values[name])
+        return found
+
+    def inside(self, body: Region) -> set[str]:
+        """Return the names that a region of the forward part binds, counts included."""
+        found = bound_in(body)
+        for node in body.walk():
+            recipe = self.recipes.get(id(node))
+            if recipe is not None and recipe.turns is not None:
+                found.add(recipe.turns.name)
+                self.values[recipe.turns.name] = recipe.turns
+        return found
+
+    def taped(
+        self,
+        node: Node,
+        place: int,
+        inside: set[str],
+        nodes: list[Node],
+        yields: Sequence[Argument],
+        known: dict[str, Argument],
+    ) -> tuple[list[Node], list[Argument]]:
+        """Return nodes that take what they need of the forward region from a tape.
+
+        Parameters
+        ----------
+        node, place
+            The construct and the region of the forward part.
+        inside : set of str
+            The names bound there.
+        nodes, yields
+            The way back.
+        known : dict
+            What stands for names bound there without a tape.
+        """
+        needed = [
+            name for name in free(nodes, yields) if name in inside and name not in known
+        ]
+        mapping: dict[str, Argument] = dict(known)
+        head: list[Node] = []
+        recipe = self.recipes.setdefault(id(node), Recipe())
+        recipe.tapes.pop(place, None)
+        if needed:
+            items = tuple(self.values[name] for name in needed)
+            of = Tuple(tuple(item.type for item in items))
+            tape = Value(self.of.names.new("tape"), List(of))
+            recipe.tapes[place] = Tape(tape, items)
+            popped = Value(self.of.names.new("item"), of)
+            head.append(
+                Node(OPS["list_pop"], (tape,), results=(popped,), span=node.span)
+            )
+            for number, item in enumerate(items):
+                new = Value(self.of.names.new(item.base), item.type)
+                head.append(
+                    Node(
+                        OPS["getitem"],
+                        (popped, Constant(number)),
+                        results=(new,),
+                        span=node.span,
+                    )
+                )
+                mapping[item.name] = new
+        head += [renamed(each, mapping) for each in nodes]
+        return head, [mapped(each, mapping) for each in yields]
+
+
+def _is_number(of: Type) -> bool:
+    if isinstance(of, (Array, NumpyScalar)):
+        return of.dtype.kind in "biufc"
+    return isinstance(of, PythonScalar) and of.kind not in ("str", "bytes")
+
+
+def _carried(of: Type) -> Type:
+    if isinstance(of, (Array, NumpyScalar)):
+        dtype = of.dtype if of.dtype.kind in "fc" else np.dtype(float)
+        return Array(dtype, of.shape) if isinstance(of, Array) else NumpyScalar(dtype)
+    return NumpyScalar(np.dtype(float))
+
+
+def _told(value: Value) -> str:
+    return "an item" if value.base in ("t", "item") else repr(value.base)
+
+
+def _kind(of: Type) -> str:
+    if isinstance(of, (Array, NumpyScalar, PythonScalar)):
+        return f"of type {of}"
+    names = {List: "a list", IterableType: "an iterator", Tuple: "a tuple of the run"}
+    return names.get(type(of), "a value of any type")
+
+
+def _spelled(node: Node) -> str:
+    row = node.operation
+    return getattr(row, "infix", None) or row.name

@@ -1,0 +1,110 @@
+"""Branches in functional form: what an arm changes is a further result."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from runtime.building import region
+from runtime.ir.nodes import (
+    Argument,
+    Constant,
+    Node,
+    Value,
+    argument_type,
+)
+from runtime.passes.buffers import (
+    Base,
+    Ref,
+    State,
+)
+from runtime.passes.functional_calls import Calls
+from runtime.passes.functional_kinds import (
+    UNKNOWN,
+)
+
+
+@dataclass
+class Arm:
+    """An arm of a branch: what holds at its end, and what it yields there."""
+
+    state: State
+    nodes: list[Node]
+    yields: tuple[Argument, ...] | None
+    leaves: bool
+    told: list[Argument] = field(default_factory=list)
+
+
+class Branches(Calls):
+    """Writes branches."""
+
+    def cond(self, node: Node) -> bool:
+        test = self.read(node.args[0])
+        before = self.buffers.state
+        arms = []
+        flags = [i for i, each in enumerate(node.results) if each.name in self.flags]
+        for body in node.regions:
+            told = [body.yields[i] for i in flags] if body.yields is not None else []
+            self.flags.update(each.name for each in told if isinstance(each, Value))
+            arm = Arm(before.copy(), [], body.yields, leaves=Constant(True) in told)
+            with self.buffers.apart(arm.state, arm.nodes):
+                if self.nodes(body.nodes):
+                    arm.yields = None
+            arms.append(arm)
+        going = [arm for arm in arms if arm.yields is not None]
+        changed = [
+            base
+            for base, value in before.current.items()
+            if any(arm.state.current[base] != value for arm in going)
+        ]
+        results = []
+        for position, result in enumerate(node.results if going else ()):
+            if not self.joins(result, position, going, before):
+                results.append(result)
+        for base in changed:
+            now = self.of.value(base.name, argument_type(before.current[base]))
+            for arm in going:
+                arm.told.append(arm.state.current[base])
+            before.current[base] = now
+            results.append(now)
+        for arm in going:
+            before.join(arm.state, arm.leaves)
+        regions = tuple(
+            region((), arm.nodes, arm.told if arm in going else None) for arm in arms
+        )
+        self.of.nodes.append(
+            replace(node, args=(test,), results=tuple(results), regions=regions)
+        )
+        return not going
+
+    def joins(
+        self, result: Value, position: int, going: list[Arm], before: State
+    ) -> bool:
+        """Whether a result is one and the same array in all arms; else yield it."""
+        yields = [(arm.yields or ())[position] for arm in going]
+        meanings = [self.meaning(each) for each in yields]
+        array = self.is_array(result)
+        if array and isinstance(meanings[0], Ref):
+            if all(each == meanings[0] for each in meanings):
+                if meanings[0].base in before.current:
+                    self.held[result.name] = meanings[0]
+                    return True
+        rivals: set[Base] = set()
+        frozen, unwritable = False, ""
+        for arm, argument, meaning in zip(going, yields, meanings):
+            with self.buffers.apart(arm.state, arm.nodes):
+                arm.told.append(self.read(argument))
+                if not array:
+                    self.hand_out((argument,))
+            if isinstance(meaning, Ref):
+                rivals |= meaning.base.all
+                frozen = frozen or meaning.base in arm.state.frozen
+                unwritable = unwritable or meaning.base.unwritable
+            else:
+                unwritable = UNKNOWN
+        if array:
+            ref = self.buffers.make(result.name, result, rivals & before.current.keys())
+            ref.base.unwritable = unwritable
+            self.held[result.name] = ref
+            if frozen:
+                self.buffers.freeze(ref)
+        return False

@@ -1,0 +1,204 @@
+"""What `functionalize` asks of single calls and types."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import numpy as np
+
+from runtime.constructs import COND, Construct
+from runtime.constructs.carries import Loop
+from runtime.errors import (
+    NoTwin,
+    OutsideState,
+    ProtectedRegion,
+)
+from runtime.ir.behavior import written_arguments
+from runtime.ir.graph import Graph
+from runtime.ir.nodes import (
+    Argument,
+    Constant,
+    Display,
+    Node,
+    Value,
+    argument_type,
+    values_in,
+)
+from runtime.ops.infer import infer
+from runtime.ops.row import Row
+from runtime.types import (
+    BOOL,
+    AnyType,
+    Array,
+    Container,
+    Iterable,
+    List,
+    Never,
+    NoneType,
+    NumpyScalar,
+    Object,
+    PythonScalar,
+    Tuple,
+    Type,
+    Union,
+    members,
+)
+
+UNKNOWN = "which array it is, is known at run time only"
+
+
+def never_returns(node: Node) -> bool:
+    """Whether a call always raises."""
+    if node.fails and not node.results and isinstance(node.operation, Row):
+        return isinstance(infer(node.operation, node.args, node.kwargs)[0], Never)
+    return any(isinstance(result.type, Never) for result in node.results)
+
+
+def written_arrays(node: Node) -> list[Value]:
+    """Return the values written that are arrays, or may be."""
+    return [
+        value
+        for argument in written_arguments(node)
+        for value in values_in(argument)
+        if any(isinstance(of, (Array, AnyType)) for of in members(value.type))
+    ]
+
+
+def binds_anew(node: Node) -> bool:
+    """Whether a call would write an array, but binds the name of a number anew."""
+    row = node.operation
+    if not isinstance(row, Row) or row.twin is None or never_returns(node):
+        return False
+    written = written_arguments(node)
+    return bool(written) and all(map(is_number, written))
+
+
+def is_number(argument: Argument) -> bool:
+    """Whether an argument is surely a number or text, which nothing writes."""
+    return all(
+        isinstance(of, (PythonScalar, NumpyScalar))
+        for of in members(argument_type(argument))
+    )
+
+
+def is_flat(of: Type) -> bool:
+    """Whether a type is that of arrays of one dimension at most."""
+    return isinstance(of, Array) and of.rank is not None and of.rank < 2
+
+
+def in_order(node: Node) -> bool:
+    """Whether a call that makes an array does not ask for another order."""
+    return len(node.args) <= 2 and all(name != "order" for name, _ in node.kwargs)
+
+
+def may_copy(node: Node, row: Row) -> bool:
+    """Whether the options of a call may make a copy of what else is a view."""
+    if row.name == "getitem":
+        return _indexes_unclearly(node.args[1])
+    if row.returns == "same":
+        return len(node.args) > 1 or bool(node.kwargs)
+    if row.packed:
+        options = {name for name, _ in node.kwargs} & {"order", "copy"}
+        most = {"reshape": 2, "ravel": 1}.get(row.name, len(node.args))
+        return bool(options) or len(node.args) > most
+    return len(node.args) > 1 and row.name.startswith("atleast")
+
+
+def _indexes_unclearly(index: Argument) -> bool:
+    """Whether an index may select by an array, so that it would copy."""
+    tuple_of_parts = isinstance(index, Display) and index.kind == "tuple"
+    for part in index.items if tuple_of_parts else (index,):  # type: ignore[union-attr]
+        if isinstance(part, Display):
+            if part.kind != "slice":
+                return True
+            continue
+        for of in members(argument_type(part)):
+            if not isinstance(of, (PythonScalar, NumpyScalar, NoneType, Object)):
+                return True
+            if of == BOOL or (isinstance(of, NumpyScalar) and of.dtype.kind == "b"):
+                return True
+            if isinstance(of, Object) and not isinstance(part, Constant):
+                return True
+    return False
+
+
+def surely_like(of: Array, found: Type, other: Type) -> bool:
+    """Whether a result surely has the dtype and shape of the array it replaces."""
+    if found != of or not of.shape:
+        return False
+    return None not in of.shape or all(
+        isinstance(one, (PythonScalar, NumpyScalar)) for one in members(other)
+    )
+
+
+def rank_of(of: Type) -> int | None:
+    """Return the number of dimensions of a result; None if it is unknown."""
+    if isinstance(of, Array):
+        return of.rank
+    return 0 if isinstance(of, (PythonScalar, NumpyScalar)) else None
+
+
+def holds_arrays(of: Type) -> bool:
+    """Whether values of a type are arrays, or sequences that hold some."""
+    if isinstance(of, Array):
+        return True
+    if isinstance(of, (List, Iterable)):
+        return holds_arrays(of.element)
+    if isinstance(of, Tuple):
+        return any(map(holds_arrays, of.items))
+    return any(map(holds_arrays, of.members)) if isinstance(of, Union) else False
+
+
+def constant_arrays(graph: Graph) -> list[Argument]:
+    """Return the arrays that a graph holds itself."""
+    found: list[Argument] = []
+    for node in graph.nodes():
+        for argument in (*node.args, *(each for _, each in node.kwargs)):
+            if isinstance(argument, Constant) and isinstance(
+                argument.value, np.ndarray
+            ):
+                if argument not in found:
+                    found.append(argument)
+    return found
+
+
+def refuse(node: Node) -> None:
+    """Refuse what has no values, whatever it is given."""
+    if isinstance(node.operation, Construct):
+        if node.operation is not COND and not isinstance(node.operation, Loop):
+            raise ProtectedRegion(
+                "what a block wrote before an exception is not known as values",
+                span=node.span,
+                hint="test for the error before it arises, and move the block out",
+            )
+        return
+    row = cast(Row, node.operation)
+    if row.effect and row.returns == "shares" and not row.writes:
+        raise _outside(node, "Python code is called that the graph does not know")
+    if row.reshapes:
+        raise _outside(node, "an array changes its shape in place")
+    for argument in written_arguments(node):
+        of = argument_type(argument)
+        for one in members(of):
+            if not isinstance(one, (Array, List, Container, Tuple, *_NUMBERS)):
+                raise _outside(node, f"{row.name} changes what is no array or list")
+
+
+def _outside(node: Node, what: str) -> OutsideState:
+    return OutsideState(
+        what,
+        span=node.span,
+        hint="pass what it gives as an argument, and return what it should change",
+    )
+
+
+def no_twin(node: Node, row: Row) -> NoTwin:
+    """Return the error of a call whose write cannot be told as a value."""
+    return NoTwin(
+        f"no operation returns what {row.name} would write here",
+        span=node.span,
+        hint="assign its result by an index: x[...] = ...",
+    )
+
+
+_NUMBERS = (PythonScalar, NumpyScalar, Never)
