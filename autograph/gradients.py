@@ -28,7 +28,7 @@ from autograph.polymorphic.concrete import ConcreteFunction
 from autograph.polymorphic.function import Function
 from runtime.derivatives import gradients as graphs
 from runtime.derivatives.items import open_items
-from runtime.errors import NotDifferentiable
+from runtime.errors import NotDifferentiable, Span
 from runtime.execute import compile_graph
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Argument, Display
@@ -92,9 +92,16 @@ class _Derivatives:
             else:
                 raise NotDifferentiable(
                     f"there is no parameter {each!r} to differentiate by",
+                    span=self._place,
                     hint=f"the parameters are {', '.join(known)}",
                 )
         return found
+
+    @property
+    def _place(self) -> Span:
+        """Where the function begins."""
+        code = self.function.python_function.__code__
+        return Span(code.co_filename, code.co_firstlineno, function=code.co_name)
 
     def given(self, args: Any, kwargs: Any) -> dict[str, Any]:
         """Return the arguments of a call; Python floats to differentiate by as NumPy's.
@@ -109,6 +116,7 @@ class _Derivatives:
             if not any(_is_float(leaf) for leaf in _leaves(bound[name])):
                 raise NotDifferentiable(
                     f"{name!r} is {_told(bound[name])}, which has no derivative",
+                    span=self._place,
                     hint=f"pass floats: {name}.astype(float), or float({name})",
                 )
             bound[name] = _mapped(_as_variable, bound[name], name)

@@ -133,7 +133,8 @@ def compared(case: Case, number: int) -> tuple[str, str]:
         for up, down, step in zip(values[::2], values[1::2], STEPS, strict=True)
     ]
     kink = float(np.sum(values[0] + values[1] - 2 * here)) / STEPS[0]
-    smooth = close(kink, 0.0, 1e-2) and close(*differences, TOLERANCE)
+    same = close(differences[0], differences[1], TOLERANCE)
+    smooth = same and close(kink, 0.0, 1e-2)
     if not smooth or not np.isfinite(differences[0]):
         return MODES, ""
     if case.name in NOT_BY_DIFFERENCES:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
 import autograph
 from runtime.errors import ArgumentsOverlap, NotFunctional
 from runtime.execute import compile_graph
+from runtime.ir.graph import Graph
 from tests.corpus import all_cases
 from tests.corpus.case import Case
 from tests.functional import DIFFERENT, FORM, judged, reused
@@ -22,7 +25,9 @@ SAMPLE = [
 
 @pytest.mark.parametrize("form", [FORM, reused], ids=["values", "reused"])
 @pytest.mark.parametrize("case", SAMPLE, ids=lambda case: case.name)
-def test_the_functional_form_gives_the_same(case: Case, form: object) -> None:
+def test_the_functional_form_gives_the_same(
+    case: Case, form: Callable[[Graph], Graph]
+) -> None:
     verdict, reason, _ = judged(case, form)
     assert verdict != DIFFERENT, reason
 

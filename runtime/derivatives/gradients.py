@@ -9,7 +9,7 @@ from runtime.building import Names
 from runtime.derivatives.forward import Forward
 from runtime.derivatives.naming import free
 from runtime.derivatives.reverse import Reverse, split_stores
-from runtime.errors import NotDifferentiable
+from runtime.errors import NotDifferentiable, Span
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Argument, Constant, Display, Region, Value, argument_type
 from runtime.passes import functionalize, optimize, reuse
@@ -197,14 +197,21 @@ def differentiated(form: Graph, has_aux: bool) -> Argument:
     if not _is_real(of):
         raise NotDifferentiable(
             f"{form.name} returns {of}, and a gradient is that of one real float",
+            span=_last_span(form),
             hint="return one number, such as a sum; ag.vjp takes any result",
         )
     return result
 
 
+def _last_span(form: Graph) -> Span | None:
+    """Return the user's last place in a graph."""
+    spans = [node.span for node in form.region.nodes if node.span is not None]
+    return spans[-1] if spans else None
+
+
 def _is_real(of: Type) -> bool:
     """Whether values of a type are real numbers, and floats among them."""
-    kinds = set()
+    kinds: set[str] = set()
     for one in members(of):
         if isinstance(one, NumpyScalar) or (isinstance(one, Array) and one.shape == ()):
             kinds.add(one.dtype.kind)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 from typing import cast as typed
 
 from runtime.building import region
@@ -166,7 +167,7 @@ class Reverse(Cotangents):
                 self.add_to(operand, found, node.span, result.name)
 
     def _items(
-        self, operand: Argument, found: list[Argument], node: Node, result: Value
+        self, operand: Argument, found: list[Any], node: Node, result: Value
     ) -> None:
         assert isinstance(operand, Display)
         for item, g in zip(operand.items, found, strict=True):

@@ -106,11 +106,11 @@ def push_forward(
             if rule is not None and place < len(args):
                 args[place] = tangents.get(place) or zeros(of, args[place])
         return of.call(row, args, options)
-    terms = []
+    products: list[Argument] = []
     for place, tangent in tangents.items():
         args = [*node.args[:place], tangent, *node.args[place + 1 :]]
-        terms.append(of.call(row, args, options))
-    return _total(of, terms, call)
+        products.append(of.call(row, args, options))
+    return _total(of, products, call)
 
 
 def zeros(of: Builder, argument: Argument) -> Argument:

@@ -123,7 +123,7 @@ _partials(
 # Functions of two numbers
 
 
-def _power_by_base(of: Any, y: Argument, x: Argument, p: Argument) -> Argument:
+def _power_by_base(of: Any, y: Argument, x: Argument, p: Argument) -> Any:
     if isinstance(p, Constant) and isinstance(p.value, (int, float)):
         if p.value == 0:
             return Constant(0.0)
@@ -137,24 +137,24 @@ def _power_by_base(of: Any, y: Argument, x: Argument, p: Argument) -> Argument:
     return of.where(none, 0.0, of.multiply(p, of.power(x, less)))
 
 
-def _power_by_exponent(of: Any, y: Argument, x: Argument, p: Argument) -> Argument:
+def _power_by_exponent(of: Any, y: Argument, x: Argument, p: Argument) -> Any:
     none = of.equal(x, 0)
     return of.where(none, 0.0, of.multiply(y, of.log(of.where(none, 1.0, x))))
 
 
-def _above(of: Any, x: Argument, other: Argument) -> Argument:
+def _above(of: Any, x: Argument, other: Argument) -> Any:
     """Return 1 where one number is greater, a half at a tie, and else 0."""
     more = of.multiply(0.5, of.greater(x, other))
     return of.add(more, of.multiply(0.5, of.greater_equal(x, other)))
 
 
-def _over(of: Any, x: Argument, y: Argument) -> Argument:
+def _over(of: Any, x: Argument, y: Argument) -> Any:
     """Return a quotient that is 0 where the divisor is."""
     none = of.equal(y, 0)
     return of.where(none, 0.0, of.divide(x, of.where(none, 1.0, y)))
 
 
-def _squares(of: Any, a: Argument, b: Argument) -> Argument:
+def _squares(of: Any, a: Argument, b: Argument) -> Any:
     return of.add(of.multiply(a, a), of.multiply(b, b))
 
 
@@ -223,11 +223,10 @@ _partials("heaviside", None, lambda of, y, a, b: of.equal(a, 0))
 _partials("ldexp math_ldexp", lambda of, y, x, n: of.exp2(n), None)
 
 
-def _by_base(of: Any, y: Argument, x: Argument, *base: Argument) -> Argument:
+def _by_base(of: Any, y: Argument, x: Argument, *base: Argument) -> Any:
     if base:
         raise Unknown("a logarithm to a base")
-    found: Argument = of.divide(1.0, x)
-    return found
+    return of.divide(1.0, x)
 
 
 _partials("math_log", _by_base, finite=False)
@@ -632,7 +631,7 @@ _add("einsum", Multilinear({place + 1: _einsum(place) for place in range(6)}))
 # Rules of their own
 
 
-def _extreme_shares(of: Any, call: Call) -> tuple[Argument, Argument]:
+def _extreme_shares(of: Any, call: Call) -> tuple[Any, Any]:
     """Return where an extreme is, and how many there are, in the operand's shape."""
     x, axis = call.args[0], call.option("axis", 1)
     if set(call.options) - {"axis", "keepdims"} or len(call.args) > 2:
@@ -654,7 +653,7 @@ def _extreme_back(of: Any, g: Any, call: Call) -> Any:
     return of.multiply(of.divide(found, count), g)
 
 
-def _extreme_forward(of: Any, tangents: Any, call: Call) -> Argument:
+def _extreme_forward(of: Any, tangents: Any, call: Call) -> Any:
     found, count = _extreme_shares(of, call)
     shares = of.multiply(of.divide(found, count), tangents[0])
     return (
@@ -667,7 +666,7 @@ def _extreme_forward(of: Any, tangents: Any, call: Call) -> Argument:
 _add("max min", Own({0: _extreme_back}, _extreme_forward))
 
 
-def _variance_parts(of: Any, call: Call) -> tuple[Argument, Argument]:
+def _variance_parts(of: Any, call: Call) -> tuple[Any, Any]:
     """Return the deviations from the mean, and the divisor of their squares."""
     x, axis = call.args[0], call.option("axis", 1)
     if set(call.options) - {"axis", "keepdims", "ddof"} or len(call.args) > 2:
@@ -686,7 +685,7 @@ def _variance_back(of: Any, g: Any, call: Call) -> Any:
     return of.multiply(of.divide(of.multiply(2.0, deviations), count), g)
 
 
-def _variance_forward(of: Any, tangents: Any, call: Call) -> Argument:
+def _variance_forward(of: Any, tangents: Any, call: Call) -> Any:
     deviations, count = _variance_parts(of, call)
     options = {k: v for k, v in call.options.items() if k != "ddof"}
     terms = of.multiply(of.divide(of.multiply(2.0, deviations), count), tangents[0])
@@ -697,7 +696,7 @@ def _deviation_back(of: Any, g: Any, call: Call) -> Any:
     return _variance_back(of, _over(of, of.multiply(0.5, g), call.result), call)
 
 
-def _deviation_forward(of: Any, tangents: Any, call: Call) -> Argument:
+def _deviation_forward(of: Any, tangents: Any, call: Call) -> Any:
     found = _variance_forward(of, tangents, call)
     return _over(of, of.multiply(0.5, found), call.result)
 
@@ -712,7 +711,7 @@ def _norm_back(of: Any, g: Any, call: Call) -> Any:
     return of.multiply(g, _over(of, call.args[0], call.result))
 
 
-def _norm_forward(of: Any, tangents: Any, call: Call) -> Argument:
+def _norm_forward(of: Any, tangents: Any, call: Call) -> Any:
     if len(call.args) > 1 or call.options:
         raise Unknown("another norm")
     return of.sum(of.multiply(tangents[0], _over(of, call.args[0], call.result)))
@@ -721,7 +720,7 @@ def _norm_forward(of: Any, tangents: Any, call: Call) -> Argument:
 _add("norm", Own({0: _norm_back}, _norm_forward))
 
 
-def _clip_inside(of: Any, call: Call) -> Argument:
+def _clip_inside(of: Any, call: Call) -> Any:
     """Return where a value is within its bounds, these included."""
     x = call.args[0]
     if set(call.options) - {"a_min", "a_max", "min", "max"}:
@@ -730,7 +729,7 @@ def _clip_inside(of: Any, call: Call) -> Argument:
     high = call.options.get("a_max", call.options.get("max"))
     low = call.args[1] if len(call.args) > 1 else low
     high = call.args[2] if len(call.args) > 2 else high
-    inside: Argument = Constant(True)
+    inside: Any = Constant(True)
     if low is not None and low != Constant(None):
         inside = of.greater_equal(x, low)
     if high is not None and high != Constant(None):
@@ -742,7 +741,7 @@ def _clip_back(of: Any, g: Any, call: Call) -> Any:
     return of.sum_to(of.where(_clip_inside(of, call), g, 0.0), call.args[0])
 
 
-def _clip_forward(of: Any, tangents: Any, call: Call) -> Argument:
+def _clip_forward(of: Any, tangents: Any, call: Call) -> Any:
     return of.spread(of.where(_clip_inside(of, call), tangents[0], 0.0), call.result)
 
 
@@ -752,7 +751,7 @@ _add("clip array_clip", Own({0: _clip_back}, _clip_forward))
 def _python_extreme(less: bool) -> Own:
     """Return the rules of Python's `min` or `max` of two numbers."""
 
-    def second(of: Any, call: Call) -> Argument:
+    def second(of: Any, call: Call) -> Any:
         if len(call.args) != 2 or call.options:
             raise Unknown("other than two numbers")
         if rank_of(call.args[0]) or rank_of(call.args[1]):
@@ -766,18 +765,59 @@ def _python_extreme(less: bool) -> Own:
     def second_back(of: Any, g: Any, call: Call) -> Any:
         return _scalar(of, of.where(second(of, call), g, 0.0))
 
-    def forward(of: Any, tangents: Any, call: Call) -> Argument:
+    def forward(of: Any, tangents: Any, call: Call) -> Any:
         zero = Constant(0.0)
         test = second(of, call)
         both = of.where(test, tangents.get(1, zero), tangents.get(0, zero))
-        found: Argument = _scalar(of, both)
-        return found
+        return _scalar(of, both)
 
     return Own({0: first_back, 1: second_back}, forward)
 
 
 _add("minimum_of", _python_extreme(True))
 _add("maximum_of", _python_extreme(False))
+
+
+def _ufunc_operand(place: int) -> Any:
+    def transpose(of: Any, g: Any, call: Call) -> Any:
+        ufunc, operands = _ufunc_parts(call)
+        fact = _ufunc_partials(ufunc)
+        if place >= len(operands):
+            raise Unknown("an output")
+        term = _term(of, g, fact.partials[place], call, operands)
+        return None if term is None else of.sum_to(term, operands[place])
+
+    return transpose
+
+
+def _ufunc_parts(call: Call) -> tuple[Any, tuple[Argument, ...]]:
+    ufunc, *operands = call.args
+    if call.options or not isinstance(ufunc, Constant):
+        raise Unknown("an option")
+    return ufunc.value, tuple(operands)
+
+
+def _term(of: Any, g: Any, partial: Any, call: Call, operands: Any) -> Any:
+    if partial is None or partial == 1:
+        return None if partial is None else g
+    if partial == -1:
+        return of.negative(g)
+    return of.masked_product(g, partial(of, call.result, *operands))
+
+
+def _ufunc_forward(of: Any, tangents: Any, call: Call) -> Any:
+    ufunc, operands = _ufunc_parts(call)
+    fact = _ufunc_partials(ufunc)
+    total: Any = of.zero_of(call.result)
+    for place in range(len(operands)):
+        tangent = tangents.get(place + 1)
+        if tangent is not None:
+            term = _term(of, tangent, fact.partials[place], call, operands)
+            total = total if term is None else of.add(total, term)
+    return total
+
+
+_add("ufunc_call", Own({1: _ufunc_operand(0), 2: _ufunc_operand(1)}, _ufunc_forward))
 
 
 def _filled_parts(call: Call) -> tuple[Any, tuple[Argument, ...], Argument]:
@@ -798,17 +838,13 @@ def _filled_operand(place: int) -> Any:
         partial = fact.partials[place]
         if partial is None:
             return None
-        kept = of.where(mask, g, 0.0)
-        if callable(partial):
-            kept = of.masked_product(kept, partial(of, call.result, *operands))
-        elif partial == -1:
-            kept = of.negative(kept)
+        kept = _term(of, of.where(mask, g, 0.0), partial, call, operands)
         return of.sum_to(kept, operands[place])
 
     return transpose
 
 
-def _filled_forward(of: Any, tangents: Any, call: Call) -> Argument:
+def _filled_forward(of: Any, tangents: Any, call: Call) -> Any:
     ufunc, operands, mask = _filled_parts(call)
     fact = _ufunc_partials(ufunc)
     total: Any = Constant(0.0)
@@ -818,11 +854,7 @@ def _filled_forward(of: Any, tangents: Any, call: Call) -> Argument:
         if partial is None or tangent is None:
             continue
         kept = of.where(mask, tangent, 0.0)
-        if callable(partial):
-            kept = of.masked_product(kept, partial(of, call.result, *operands))
-        elif partial == -1:
-            kept = of.negative(kept)
-        total = of.add(total, kept)
+        total = of.add(total, _term(of, kept, partial, call, operands))
     base = tangents.get(1, Constant(0.0))
     return of.spread(of.where(mask, total, base), call.result)
 

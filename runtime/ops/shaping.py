@@ -400,7 +400,7 @@ def _transposed_back(of: Any, a: Any, rest: Any, options: Any, value: Any) -> An
 
 def _known_axes(axes: Argument) -> list[int] | None:
     parts = axes.items if isinstance(axes, Display) else (axes,)
-    values = [part.value for part in parts if isinstance(part, Constant)]
+    values: list[Any] = [part.value for part in parts if isinstance(part, Constant)]
     if len(values) != len(parts):
         return None
     flat = list(values[0]) if values and isinstance(values[0], tuple) else values

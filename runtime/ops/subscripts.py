@@ -388,9 +388,9 @@ def is_advanced(node: Node) -> bool:
     container, index = node.args
     if not isinstance(argument_type(container), Array):
         return False
-    tuple_of_parts = isinstance(index, Display) and index.kind == "tuple"
-    parts = index.items if tuple_of_parts else (index,)
-    return any(map(_selects, parts))
+    if isinstance(index, Display) and index.kind == "tuple":
+        return any(map(_selects, index.items))
+    return _selects(index)
 
 
 def _selects(part: Argument) -> bool:

@@ -129,13 +129,14 @@ class Calls(Values):
             return False
         if row.name == "getitem" and source.name in self.parts:
             (result,), index = node.results, node.args[1]
-            if not (self.is_array(result) and isinstance(index, Constant)):
+            place = index.value if isinstance(index, Constant) else None
+            if not self.is_array(result) or type(place) is not int:
                 return False
             parts = self.parts[source.name]
-            if index.value not in parts:
+            if place not in parts:
                 self.of.nodes.append(node)
-                parts[index.value] = self.buffers.make(result.name, result), result
-            self.held[result.name] = parts[index.value][0]
+                parts[place] = self.buffers.make(result.name, result), result
+            self.held[result.name] = parts[place][0]
             return True
         ref = self.meaning(source)
         if row.name != "unpack" or not isinstance(ref, Ref) or len(node.results) < 2:

@@ -211,9 +211,10 @@ class _Indexed(Rewriter):
             found = _backwards(parts[0])
         elif name == "zip" and len(parts) == len(args) > 0:
             found = _together(parts)
-        made = maker.results[0].name
-        makers = (made, *(name for part in parts for name in part.makers))
-        return found and replace(found, makers=makers)
+        if found is None:
+            return None
+        inside = [each for part in parts for each in part.makers]
+        return replace(found, makers=(maker.results[0].name, *inside))
 
 
 def _element(node: Node) -> Value:
@@ -259,7 +260,8 @@ def _together(parts: list[_Sequence]) -> _Sequence:
         sizes = [part.length(of) for part in parts]
         if all(size == sizes[0] for size in sizes):
             return sizes[0]
-        return of.minimum_of(*sizes)
+        least: Argument = of.minimum_of(*sizes)
+        return least
 
     def element(of: Builder, index: Argument, wanted: Type | None) -> Argument:
         return Display("tuple", tuple(one.element(of, index, None) for one in parts))

@@ -354,7 +354,8 @@ def _keeps_type(of: Array, other: Argument) -> bool:
         for one in members(argument_type(other))
     ):
         return bool(of.shape)
-    return argument_type(other) == of and bool(of.shape) and None not in of.shape
+    known = of.shape is not None and None not in of.shape
+    return argument_type(other) == of and bool(of.shape) and known
 
 
 def _names(arguments: tuple[Argument, ...]) -> set[str]:

@@ -10,9 +10,12 @@ from runtime.errors import (
     ArgumentsOverlap,
     ArraysInContainers,
     AutographError,
+    DerivativeError,
     DrawingError,
     GraphError,
     InternalError,
+    NoDerivative,
+    NotDifferentiable,
     NotFunctional,
     NoTwin,
     OutsideState,
@@ -519,6 +522,45 @@ concrete.functional_graph.name
         "which it writes, or with one that does not lie in C order although the graph "
         "writes through a reshaped view of it. The function itself takes such "
         "arguments."
+    ),
+    DerivativeError: Page(
+        "The base class of the errors about derivatives: see "
+        "[gradients](gradients.md)."
+    ),
+    NoDerivative: Page(
+        "What varies with an argument goes through something that has no derivative "
+        "here, and the result needs it. Nothing that varies is counted as constant. "
+        "The lines below the message lead from there to the result.",
+        """\
+def smallest_two(x):
+    y = np.sort(x)  # here
+    return y[0] + y[1]
+
+ag.grad(smallest_two)(np.array([3.0, 1.0, 2.0]))
+""",
+        """\
+def smallest_two(x):
+    y = x[np.argsort(x)]
+    return y[0] + y[1]
+
+smallest_two(np.array([3.0, 1.0, 2.0]))
+""",
+    ),
+    NotDifferentiable: Page(
+        "An argument to differentiate by is no float, or the result is not one real "
+        "float.",
+        """\
+def energy(x):
+    return (x * x).sum() * 0.5
+
+ag.grad(energy)(np.array([1, 2]))  # here
+""",
+        """\
+def energy(x):
+    return (x * x).sum() * 0.5
+
+energy(np.array([1, 2]).astype(float))
+""",
     ),
     InternalError: Page(
         "This is a bug in the library, and not in your program. Please report it."

@@ -16,7 +16,7 @@ from runtime.ir.graph import Graph
 from runtime.ir.nodes import Display, Node, Region, Value
 from runtime.operations import check_graph
 from runtime.ops import FAMILIES
-from runtime.ops.facts import Partials
+from runtime.ops.facts import Partials, Refused
 from runtime.ops.families import rows_of
 from runtime.ops.infer import infer
 from runtime.ops.row import Row, call
@@ -64,7 +64,7 @@ MORE = {
 SOME_REFUSED = frozenset(
     """
     array array_cumsum array_flatten array_item array_reshape concatenate cumsum dot
-    einsum getitem inner math_log norm ravel reshape trace vdot
+    einsum getitem inner math_log norm ravel reshape trace ufunc_call vdot
     """.split()
 )
 """Rows of which some forms are refused by name; others of their samples are taken."""
@@ -74,6 +74,7 @@ ROWS = [
     for family in FAMILIES
     for row in rows_of(family)
     if row.derivative is not None
+    and not isinstance(row.derivative, Refused)
     and not (
         isinstance(row.derivative, Partials)
         and all(each is None for each in row.derivative.partials)
@@ -98,8 +99,8 @@ class Inputs:
     def opened(self, part: Any) -> Any:
         """Return an argument with its floats as inputs, moved off what is special."""
         if isinstance(part, (list, tuple)) and any(map(self.varies, part)):
-            kind = "list" if isinstance(part, list) else "tuple"
-            return Display(kind, tuple(argument(self.opened(each)) for each in part))
+            items = tuple(argument(self.opened(each)) for each in part)
+            return Display("list" if isinstance(part, list) else "tuple", items)
         if not self.varies(part):
             return argument(part)
         place = len(self.given) + 1
