@@ -7,22 +7,20 @@ arguments, after what the kernel wrote is undone.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from runtime.ir.graph import Graph
+from runtime.native import frame
 from runtime.native.emit import Writer
 from runtime.native.layout import ALIGNED, CONTIGUOUS, WRITEABLE
-from runtime.native.lowering import Kernel
+from runtime.native.lowering import Kernel, result_types
 from runtime.native.objects import dtype_symbol, make, take
 from runtime.native.sequences import checked
 from runtime.native.values import (
     ListRef,
-    Machine,
     Made,
     NotNative,
-    packed,
-    registers,
-    unpacked,
 )
 from runtime.types import Array, List, Type
 
@@ -39,7 +37,7 @@ _ALL = str(2**63 - 1)
 
 
 @dataclass(frozen=True)
-class Input:
+class _Input:
     """What an entry does with an argument.
 
     Parameters
@@ -54,19 +52,38 @@ class Input:
     written: bool = False
 
 
-def module_text(
-    kernel: Kernel, inputs: Sequence[Input], results: Sequence[Type]
-) -> str:
-    """Return a module of a kernel and the function ``entry`` that runs it."""
-    entry = _Entry(kernel, inputs, results)
+@dataclass(frozen=True)
+class Module:
+    """A kernel and the function ``entry`` that runs it.
+
+    Parameters
+    ----------
+    text : str
+        The module in LLVM's assembly language.
+    addresses : mapping
+        The addresses that it names, by name.
+    writes : bool
+        Whether it may write into its inputs.
+    """
+
+    text: str
+    addresses: Mapping[str, int]
+    writes: bool
+
+
+def module(graph: Graph, kernel: Kernel) -> Module:
+    """Return the module of a graph and its kernel."""
+    inputs = [_Input(v.type, v.name in kernel.written) for v in graph.inputs]
+    entry = _Entry(kernel, inputs, result_types(graph))
     function = entry.text()
     declared = "\n".join((kernel.declared | entry.w.declared).values())
-    return f"{_GLOBALS}{declared}\n{kernel.text}\n{function}"
+    text = f"{_GLOBALS}{declared}\n{kernel.text}\n{function}"
+    return Module(text, kernel.addresses, any(each.written for each in inputs))
 
 
 class _Entry:
     def __init__(
-        self, kernel: Kernel, inputs: Sequence[Input], results: Sequence[Type]
+        self, kernel: Kernel, inputs: Sequence[_Input], results: Sequence[Type]
     ) -> None:
         self._kernel = kernel
         self._inputs = inputs
@@ -125,23 +142,19 @@ class _Entry:
                 value = take(w, object_, each.type)
                 if isinstance(value, ListRef):
                     checked(value)
-                self._put(value, place)
-            place += len(registers(each.type))
+                frame.write(w, self._frame, place, value)
+            place += frame.places(each.type)
         return place
 
-    def _put(self, value: Machine, place: int) -> None:
-        w = self.w
-        for kind, code in zip(registers(value.type), packed(value), strict=True):
-            if kind == "i1":
-                kind, code = "i8", w.put(f"zext i1 {code} to i8")
-            w.store(kind, code, w.at(self._frame, 8 * place))
-            place += 1
-
-    def _take_array(self, each: Input, object_: str, place: int) -> None:
+    def _take_array(self, each: _Input, object_: str, place: int) -> None:
         w = self.w
         of = each.type
         assert isinstance(of, Array)
-        flags = ALIGNED | ((WRITEABLE | CONTIGUOUS) if each.written else 0)
+        flags = ALIGNED
+        if each.written or self._kernel.contiguous:
+            flags |= CONTIGUOUS
+        if each.written:
+            flags |= WRITEABLE
         taken = w.call(
             "i32",
             "autograph_take_array",
@@ -152,6 +165,10 @@ class _Entry:
             ("ptr", w.at(self._frame, 8 * place)),
         )
         w.fault_if(w.put(f"icmp eq i32 {taken}, 0"))
+        for axis, size in enumerate(of.shape or (), 1):
+            if size is not None:
+                found = w.load("i64", w.at(self._frame, 8 * (place + axis)))
+                w.fault_if(w.put(f"icmp ne i64 {found}, {size}"))
 
     def _save_all(self) -> None:
         """Write the saving of what the kernel may write into."""
@@ -164,7 +181,7 @@ class _Entry:
                 self._saved.append(self._saved_list(object_))
             elif each.written:
                 raise NotNative(f"a change of a value of type {each.type}")
-            place += len(registers(each.type))
+            place += frame.places(each.type)
 
     def _saved_array(self, of: Array, place: int) -> _Saved:
         w = self.w
@@ -200,8 +217,12 @@ class _Entry:
         w = self.w
         made = []
         for of in self._results:
-            made.append(make(w, self._got(of, place)))
-            place += len(registers(of))
+            if isinstance(of, Array):  # made by the kernel
+                object_ = w.load("ptr", w.at(self._frame, 8 * place))
+                made.append(make(w, Made(of, object_)))
+            else:
+                made.append(make(w, frame.read(w, self._frame, place, of)))
+            place += frame.places(of)
         if len(made) == 1:
             return made[0]
         whole = w.call("ptr", "PyTuple_New", ("i64", str(len(made))))
@@ -216,21 +237,6 @@ class _Entry:
             )
             w.fault_if(w.put(f"icmp ne i32 {status}, 0"))
         return whole
-
-    def _got(self, of: Type, place: int) -> Machine:
-        """Return a result of the kernel."""
-        w = self.w
-        if isinstance(of, Array):  # made by the kernel
-            return Made(of, w.load("ptr", w.at(self._frame, 8 * place)))
-        codes = []
-        for kind in registers(of):
-            at = w.at(self._frame, 8 * place)
-            if kind == "i1":
-                codes.append(w.put(f"icmp ne i8 {w.load('i8', at)}, 0"))
-            else:
-                codes.append(w.load(kind, at))
-            place += 1
-        return unpacked(of, codes, stored=False)
 
 
 @dataclass(frozen=True)

@@ -9,23 +9,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from runtime.ir.graph import Graph
-from runtime.ir.nodes import Argument, Constant, Value
+from runtime.ir.nodes import Constant, Value
+from runtime.native import frame
 from runtime.native.conversions import constant, to_dtype
 from runtime.native.emit import Writer
 from runtime.native.groups import loop_symbols, members_of
 from runtime.native.layout import OFFSETS
 from runtime.native.lowering import Kernel, results
-from runtime.native.per_element import (
-    operand_dtypes,
-)
+from runtime.native.per_element import operand_dtypes
 from runtime.native.spans import Span, scopes
 from runtime.native.values import (
     NotNative,
     Scalar,
     View,
     of_dtype,
-    registers,
-    unpacked,
 )
 from runtime.types import Array, type_of
 
@@ -59,7 +56,6 @@ class _Fused:
         self.w = Writer()
         self._arrays: dict[str, View] = {}
         self._scalars: dict[str, Scalar] = {}
-        self._given: dict[tuple[Argument, str], str] = {}
 
     def kernel(self) -> Kernel:
         """Return the kernel."""
@@ -85,7 +81,7 @@ class _Fused:
         self._rows(rank, sizes, strides, collapsed, last, inner, unit, starts, scalars)
         for object_ in objects:
             w.store("ptr", object_, w.at("%frame", 8 * place))
-            place += len(registers(self._type(self._outputs[objects.index(object_)])))
+            place += frame.places(self._type(self._outputs[objects.index(object_)]))
         w.leave(0)
         head = f"define i32 @kernel(ptr noalias %frame, ptr {_POOL}) noinline"
         given = (self._members, self._arrays, self._outputs, scalars)
@@ -112,15 +108,8 @@ class _Fused:
         w = self.w
         place = 0
         for value in self._graph.inputs:
-            codes = []
-            for kind in registers(value.type):
-                at = w.at("%frame", 8 * place)
-                if kind == "i1":
-                    codes.append(w.put(f"icmp ne i8 {w.load('i8', at)}, 0"))
-                else:
-                    codes.append(w.load(kind, at))
-                place += 1
-            found = unpacked(value.type, codes, stored=False)
+            found = frame.read(w, "%frame", place, value.type)
+            place += frame.places(value.type)
             if isinstance(found, View):
                 self._arrays[value.name] = found
             elif isinstance(found, Scalar):

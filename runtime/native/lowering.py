@@ -25,7 +25,7 @@ from runtime.ir.nodes import (
     argument_type,
 )
 from runtime.ir.unbound import Unbound
-from runtime.native import sequences
+from runtime.native import frame, sequences
 from runtime.native.control import ControlFlow
 from runtime.native.conversions import constant
 from runtime.native.instructions import RULES, WHOLE, Rule
@@ -42,7 +42,6 @@ from runtime.native.values import (
     View,
     Zipped,
     member,
-    packed,
     registers,
     unpacked,
 )
@@ -72,6 +71,8 @@ class Kernel:
         Whether it needs a list that keeps those that it makes.
     addresses : dict
         The addresses that it names, by name.
+    contiguous : bool
+        Whether it takes only arrays whose elements lie side by side.
     """
 
     text: str
@@ -80,17 +81,25 @@ class Kernel:
     written: frozenset[str]
     makes_lists: bool
     addresses: dict[str, int]
+    contiguous: bool = False
 
 
-def lower(graph: Graph) -> Kernel:
+def lower(graph: Graph, contiguous: bool) -> Kernel:
     """Return the kernel of a graph.
+
+    Parameters
+    ----------
+    graph : Graph
+        The graph.
+    contiguous : bool
+        Whether it takes only arrays whose elements lie side by side.
 
     Raises
     ------
     NotNative
         If something in it stays with the Python plan.
     """
-    lowering = Lowering(graph.region)
+    lowering = Lowering(graph.region, contiguous)
     place = 0
     for value in graph.inputs:
         place = lowering.take(value, place)
@@ -113,6 +122,7 @@ def lower(graph: Graph) -> Kernel:
         frozenset(written),
         lowering.makes_lists,
         w.addresses,
+        contiguous,
     )
 
 
@@ -132,8 +142,9 @@ def result_types(graph: Graph) -> list[Type]:
 class Lowering(ControlFlow):
     """The values of a graph in registers."""
 
-    def __init__(self, region: Region) -> None:
+    def __init__(self, region: Region, contiguous: bool) -> None:
         super().__init__(region)
+        self._contiguous = contiguous
         self.written: set[str] = set()
         self.makes_lists = False
 
@@ -141,34 +152,20 @@ class Lowering(ControlFlow):
 
     def take(self, value: Value, place: int) -> int:
         """Read an input from the frame, and return the place behind it."""
-        codes = []
-        for kind in registers(value.type):
-            codes.append(self._from_frame(kind, place))
-            place += 1
-        found = unpacked(value.type, codes, stored=False)
+        found = frame.read(self.w, "%frame", place, value.type)
+        if isinstance(found, View) and self._contiguous:
+            found = frame.contiguous(self.w, found)
         if isinstance(found, (View, ListRef)):
             found = replace(found, source=value.name)
         self.values[value.name] = found
-        return place
-
-    def _from_frame(self, kind: str, place: int) -> str:
-        address = self.w.at("%frame", str(8 * place))
-        if kind != "i1":
-            return self.w.load(kind, address)
-        return self.w.put(f"icmp ne i8 {self.w.load('i8', address)}, 0")
+        return place + frame.places(value.type)
 
     def give(self, value: Machine, place: int) -> int:
         """Store a result in the frame, and return the place behind it."""
         if isinstance(value, View):
             raise NotNative("a result that is an array")
         fault_if_unbound(self.w, value)
-        for kind, code in zip(registers(value.type), packed(value), strict=True):
-            address = self.w.at("%frame", str(8 * place))
-            if kind == "i1":
-                kind, code = "i8", self.w.put(f"zext i1 {code} to i8")
-            self.w.store(kind, code, address)
-            place += 1
-        return place
+        return frame.write(self.w, "%frame", place, value)
 
     # Regions and nodes
 

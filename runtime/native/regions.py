@@ -8,8 +8,9 @@ reads, and it returns those that are read behind it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from runtime.constructs.for_loop import FOR
@@ -26,14 +27,14 @@ from runtime.ir.nodes import (
     Value,
     values_in,
 )
-from runtime.native.entry import Input, module_text
+from runtime.native.entry import Module, module
 from runtime.native.fused import lower_fused
 from runtime.native.groups import groups
 from runtime.native.lowering import lower, result_types
 from runtime.native.order import may_raise
 from runtime.native.values import NotNative
 from runtime.ops.row import Row, constant
-from runtime.types import ANY
+from runtime.types import ANY, Array
 from runtime.types import Iterable as IterableType
 
 MOST_NODES = 2000
@@ -86,22 +87,40 @@ class NativeRegion:
     ----------
     graph : Graph
         The part.
-    text : str
-        The module.
+    module : Module
+        Its machine code, as text.
     span : Span or None
         Where it begins in the user's source.
-    symbols : mapping
-        The addresses that the module names.
+    strided : callable or None
+        Makes a module that takes any arrays, where the first one only takes those whose
+        elements lie side by side.
     """
 
     graph: Graph
-    text: str
+    module: Module
     span: Span | None
-    symbols: Mapping[str, int] = field(default_factory=dict)
+    strided: Callable[[], Module] | None = None
 
 
 Stand = Callable[[NativeRegion], Callable[..., Any]]
 """Makes the function that a graph calls in place of a region."""
+
+
+def of_loops(graph: Graph, span: Span | None) -> NativeRegion:
+    """Return a graph of numbers and loops as a region.
+
+    Raises
+    ------
+    NotNative
+        If something in it stays with the Python plan.
+    """
+
+    def made(contiguous: bool) -> Module:
+        return module(graph, lower(graph, contiguous))
+
+    arrays = any(isinstance(value.type, Array) for value in graph.inputs)
+    strided = partial(made, False) if arrays else None
+    return NativeRegion(graph, made(True), span, strided)
 
 
 def carve(graph: Graph, stand: Stand) -> Carved:
@@ -146,21 +165,14 @@ class _Carver:
         if not loops or graph.result is None:
             return None
         try:
-            kernel = lower(graph)
-            inputs = [Input(v.type, v.name in kernel.written) for v in graph.inputs]
-            types = result_types(graph)
-            text = module_text(kernel, inputs, types)
+            made = of_loops(graph, graph.region.nodes[0].span)
         except NotNative:
             return None  # the loops are tried by themselves
-        outputs = tuple(Value(f"native.{n}", of) for n, of in enumerate(types))
-        span = graph.region.nodes[0].span
-        made = NativeRegion(graph, text, span, kernel.addresses)
-        self._found.regions.append(made)
+        types = enumerate(result_types(graph))
+        outputs = tuple(Value(f"native.{n}", of) for n, of in types)
         fails = any(node.fails for node in graph.region.nodes)
-        written = any(each.written for each in inputs) or _acts(graph.region.nodes)
-        arguments: tuple[Argument, ...] = (Constant(self._stand(made)), *graph.inputs)
-        row = WRITES if written else READS
-        call = Node(row, arguments, (), outputs, fails=fails, span=span)
+        writes = made.module.writes or _acts(graph.region.nodes)
+        call = self._call(made, writes, outputs, fails)
         whole = isinstance(graph.result, Display)
         result: Argument = Display("tuple", outputs) if whole else outputs[0]
         return replace(graph.region, nodes=(call,), yields=(result,))
@@ -210,17 +222,26 @@ class _Carver:
             return None
         part = self._graph_of(group, outputs)
         try:
-            kernel = lower_fused(part)
-            inputs = [Input(value.type) for value in part.inputs]
-            text = module_text(kernel, inputs, result_types(part))
+            code = module(part, lower_fused(part))
         except NotNative as reason:
             self._found.blockers.append(Blocker(reason.reason, reason.span))
             return None
-        made = NativeRegion(part, text, group[0].span, kernel.addresses)
+        made = NativeRegion(part, code, group[0].span)
+        return self._call(made, False, outputs, False)
+
+    def _call(
+        self,
+        made: NativeRegion,
+        writes: bool,
+        outputs: tuple[Value, ...],
+        fails: bool,
+    ) -> Node:
+        """Return the call of a region."""
         self._found.regions.append(made)
-        function = self._stand(made)
-        arguments: tuple[Argument, ...] = (Constant(function), *part.inputs)
-        return Node(READS, arguments, (), outputs, span=group[0].span)
+        function = Constant(self._stand(made))
+        arguments: tuple[Argument, ...] = (function, *made.graph.inputs)
+        row = WRITES if writes else READS
+        return Node(row, arguments, (), outputs, fails=fails, span=made.span)
 
     def _loop(
         self, node: Node, nodes: list[Node], position: int, region: Region
@@ -246,20 +267,12 @@ class _Carver:
             first = before
         part = self._graph_of(taken, node.results)
         try:
-            kernel = lower(part)
-            inputs = [Input(v.type, v.name in kernel.written) for v in part.inputs]
-            text = module_text(kernel, inputs, result_types(part))
+            loop = of_loops(part, node.span)
         except NotNative as reason:
             self._found.blockers.append(Blocker(reason.reason, reason.span))
             return None
-        made_region = NativeRegion(part, text, node.span, kernel.addresses)
-        self._found.regions.append(made_region)
-        function = self._stand(made_region)
-        written = any(each.written for each in inputs) or _acts(taken)
-        row = WRITES if written else READS
-        arguments: tuple[Argument, ...] = (Constant(function), *part.inputs)
-        call = Node(row, arguments, (), node.results, fails=node.fails, span=node.span)
-        return first, call
+        writes = loop.module.writes or _acts(taken)
+        return first, self._call(loop, writes, node.results, node.fails)
 
     def _graph_of(self, taken: list[Node], results: tuple[Value, ...]) -> Graph:
         """Return nodes as a graph of their own, which returns some values."""
