@@ -13,25 +13,27 @@ from dataclasses import dataclass
 from runtime.ir.graph import Graph
 from runtime.native import frame
 from runtime.native.emit import Writer
+from runtime.native.kernels import Kernel
 from runtime.native.layout import ALIGNED, CONTIGUOUS, WRITEABLE
-from runtime.native.lowering import Kernel, result_types
 from runtime.native.objects import dtype_symbol, make, take
+from runtime.native.parts import result_types
 from runtime.native.sequences import checked
+from runtime.native.spans import scopes
 from runtime.native.values import (
     ListRef,
-    Made,
     NotNative,
 )
 from runtime.types import Array, List, Type
 
 _HEAD = "define ptr @entry(ptr %self, ptr %arguments, i64 %count)"
 _INSTEAD = (
-    "%again = call ptr @PyObject_Vectorcall("
+    "call void @PyErr_Clear()\n  %again = call ptr @PyObject_Vectorcall("
     "ptr %self, ptr %arguments, i64 %count, ptr null)\n  ret ptr %again"
 )
 _GLOBALS = """
 @calls = global i64 0
 declare ptr @PyObject_Vectorcall(ptr, ptr, i64, ptr)
+declare void @PyErr_Clear()
 """
 _ALL = str(2**63 - 1)
 
@@ -77,7 +79,8 @@ def module(graph: Graph, kernel: Kernel) -> Module:
     entry = _Entry(kernel, inputs, result_types(graph))
     function = entry.text()
     declared = "\n".join((kernel.declared | entry.w.declared).values())
-    text = f"{_GLOBALS}{declared}\n{kernel.text}\n{function}"
+    marks = scopes(kernel.scopes)
+    text = f"{_GLOBALS}{declared}\n{kernel.text}\n{function}\n{marks}"
     return Module(text, kernel.addresses, any(each.written for each in inputs))
 
 
@@ -91,7 +94,7 @@ class _Entry:
         self.w = Writer()
         self._frame = self.w.slot(f"[{max(kernel.places, 1)} x i64]")
         self._saved: list[_Saved] = []
-        self._pool = "null"
+        self._owners = "null"
 
     def text(self) -> str:
         """Return the function."""
@@ -101,12 +104,12 @@ class _Entry:
         w.fault_if(w.put(f"icmp ne i64 %count, {len(self._inputs)}"))
         place = self._take_all()
         self._save_all()
-        if self._kernel.makes_lists:
-            self._pool = w.call("ptr", "PyList_New", ("i64", "0"))
-            w.fault_if(w.put(f"icmp eq ptr {self._pool}, null"))
+        if self._kernel.owners:
+            self._owners = w.slot(f"[{self._kernel.owners} x ptr]")
+            w.store(f"[{self._kernel.owners} x ptr]", "zeroinitializer", self._owners)
         w.target = "undo"
         w.act("autograph_clear")
-        status = w.put(f"call i32 @kernel(ptr {self._frame}, ptr {self._pool})")
+        status = w.put(f"call i32 @kernel(ptr {self._frame}, ptr {self._owners})")
         ran, raised = w.label("ran"), w.label("raised")
         w.end(
             f"switch i32 {status}, label %undo "
@@ -167,7 +170,7 @@ class _Entry:
         w.fault_if(w.put(f"icmp eq i32 {taken}, 0"))
         for axis, size in enumerate(of.shape or (), 1):
             if size is not None:
-                found = w.load("i64", w.at(self._frame, 8 * (place + axis)))
+                found = w.load("i64", w.at(self._frame, 8 * (place + 2 + axis)))
                 w.fault_if(w.put(f"icmp ne i64 {found}, {size}"))
 
     def _save_all(self) -> None:
@@ -188,7 +191,7 @@ class _Entry:
         data = w.load("ptr", w.at(self._frame, 8 * place))
         size = str(of.dtype.itemsize)
         for axis in range(len(of.shape or ())):
-            length = w.load("i64", w.at(self._frame, 8 * (place + 1 + axis)))
+            length = w.load("i64", w.at(self._frame, 8 * (place + 3 + axis)))
             size = w.put(f"mul i64 {size}, {length}")
         copy = w.call("ptr", "autograph_save", ("ptr", data), ("i64", size))
         lost = w.put(f"icmp eq ptr {copy}, null")
@@ -204,11 +207,12 @@ class _Entry:
         return _Saved(object_, copy, "")
 
     def _drop(self) -> None:
-        """Write the freeing of what was saved, and of lists that nobody holds."""
+        """Write the freeing of what was saved, and of objects that nobody holds."""
         for each in self._saved:
             each.drop(self.w)
-        if self._kernel.makes_lists:
-            self.w.act("Py_DecRef", ("ptr", self._pool))
+        if self._kernel.owners:
+            count = str(self._kernel.owners)
+            self.w.act("autograph_release", ("ptr", self._owners), ("i64", count))
 
     # Results
 
@@ -217,11 +221,7 @@ class _Entry:
         w = self.w
         made = []
         for of in self._results:
-            if isinstance(of, Array):  # made by the kernel
-                object_ = w.load("ptr", w.at(self._frame, 8 * place))
-                made.append(make(w, Made(of, object_)))
-            else:
-                made.append(make(w, frame.read(w, self._frame, place, of)))
+            made.append(make(w, frame.read(w, self._frame, place, of)))
             place += frame.places(of)
         if len(made) == 1:
             return made[0]

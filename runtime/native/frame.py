@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from runtime.native.elements import side_by_side
 from runtime.native.emit import Writer
 from runtime.native.values import Machine, View, packed, registers, unpacked
 from runtime.types import Type
@@ -38,15 +39,8 @@ def _with_known_sizes(view: View) -> View:
 
 def contiguous(w: Writer, view: View) -> View:
     """Return an array whose elements are known to lie side by side."""
-    strides: list[str] = []
-    step = str(view.type.dtype.itemsize)
-    for size in reversed(view.sizes):
-        strides.insert(0, step)
-        if step.isdigit() and size.isdigit():
-            step = str(int(step) * int(size))
-        else:
-            step = w.put(f"mul nsw i64 {step}, {size}")
-    return replace(view, strides=tuple(strides))
+    strides = side_by_side(w, view.type.dtype, view.sizes)
+    return replace(view, strides=strides)
 
 
 def write(w: Writer, frame: str, place: int, value: Machine) -> int:

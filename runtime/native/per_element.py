@@ -19,7 +19,6 @@ from runtime.types import (
     Array,
     NumpyScalar,
     PythonScalar,
-    Type,
 )
 
 _ARITHMETIC = {
@@ -230,10 +229,3 @@ def operand_dtypes(node: Node, dtype: np.dtype) -> list[np.dtype]:
     if node.operation.name == "where":
         return [np.dtype(bool), dtype, dtype]
     return [dtype] * len(node.args)
-
-
-def result_type(node: Node) -> Type:
-    """Return the type of one element of the result."""
-    of = node.results[0].type
-    assert isinstance(of, Array)
-    return NumpyScalar(of.dtype)

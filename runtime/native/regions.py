@@ -8,7 +8,7 @@ reads, and it returns those that are read behind it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -30,8 +30,15 @@ from runtime.ir.nodes import (
 from runtime.native.entry import Module, module
 from runtime.native.fused import lower_fused
 from runtime.native.groups import groups
-from runtime.native.lowering import lower, result_types
+from runtime.native.lowering import lower
 from runtime.native.order import may_raise
+from runtime.native.parts import (
+    MOST_RESULTS,
+    graph_of,
+    read_by,
+    read_outside,
+    result_types,
+)
 from runtime.native.values import NotNative
 from runtime.ops.row import Row, constant
 from runtime.types import ANY, Array
@@ -39,8 +46,6 @@ from runtime.types import Iterable as IterableType
 
 MOST_NODES = 2000
 """Above how many nodes a graph is not compiled: LLVM would take seconds."""
-MOST_RESULTS = 40
-"""Above how many results operations on arrays are not computed together."""
 _LOOPS = (WHILE, FOR)
 
 
@@ -106,8 +111,8 @@ Stand = Callable[[NativeRegion], Callable[..., Any]]
 """Makes the function that a graph calls in place of a region."""
 
 
-def of_loops(graph: Graph, span: Span | None) -> NativeRegion:
-    """Return a graph of numbers and loops as a region.
+def native_region(graph: Graph, span: Span | None) -> NativeRegion:
+    """Return a graph as a region.
 
     Raises
     ------
@@ -118,9 +123,10 @@ def of_loops(graph: Graph, span: Span | None) -> NativeRegion:
     def made(contiguous: bool) -> Module:
         return module(graph, lower(graph, contiguous))
 
-    arrays = any(isinstance(value.type, Array) for value in graph.inputs)
-    strided = partial(made, False) if arrays else None
-    return NativeRegion(graph, made(True), span, strided)
+    loops = any(node.operation in _LOOPS for node in graph.region.nodes)
+    if loops and any(isinstance(value.type, Array) for value in graph.inputs):
+        return NativeRegion(graph, made(True), span, partial(made, False))
+    return NativeRegion(graph, made(False), span)
 
 
 def carve(graph: Graph, stand: Stand) -> Carved:
@@ -159,13 +165,14 @@ class _Carver:
         return self._found
 
     def _whole(self) -> Region | None:
-        """Return a region of one call, if all of a graph with loops is native."""
+        """Return a region of one call, if all of a graph is native, and worth it."""
         graph = self._graph
-        loops = any(node.operation in _LOOPS for node in graph.region.nodes)
-        if not loops or graph.result is None:
+        nodes = graph.region.nodes
+        pays = any(node.operation in _LOOPS for node in nodes) or any(groups(nodes))
+        if not pays or graph.result is None:
             return None
         try:
-            made = of_loops(graph, graph.region.nodes[0].span)
+            made = native_region(graph, nodes[0].span)
         except NotNative:
             return None  # the loops are tried by themselves
         types = enumerate(result_types(graph))
@@ -211,16 +218,10 @@ class _Carver:
         self, group: list[Node], nodes: list[Node], region: Region
     ) -> Node | None:
         """Return the call that replaces a group of elementwise operations."""
-        read = {v.name for each in region.yields or () for v in values_in(each)}
-        for node in nodes:
-            if not any(node is each for each in group):
-                read |= {value.name for value in _read(node)}
-        outputs = tuple(
-            value for each in group for value in each.results if value.name in read
-        )
+        outputs = read_outside(group, nodes, region)
         if not 1 <= len(outputs) <= MOST_RESULTS:
             return None
-        part = self._graph_of(group, outputs)
+        part = graph_of(self._name(), group, outputs)
         try:
             code = module(part, lower_fused(part))
         except NotNative as reason:
@@ -228,6 +229,9 @@ class _Carver:
             return None
         made = NativeRegion(part, code, group[0].span)
         return self._call(made, False, outputs, False)
+
+    def _name(self) -> str:
+        return f"{self._graph.name}_{len(self._found.regions) + 1}"
 
     def _call(
         self,
@@ -265,26 +269,14 @@ class _Carver:
             taken.insert(0, nodes[before])
             wanted |= {v.name for v in nodes[before].operands() if _counts(v)}
             first = before
-        part = self._graph_of(taken, node.results)
+        part = graph_of(self._name(), taken, node.results)
         try:
-            loop = of_loops(part, node.span)
+            loop = native_region(part, node.span)
         except NotNative as reason:
             self._found.blockers.append(Blocker(reason.reason, reason.span))
             return None
         writes = loop.module.writes or _acts(taken)
         return first, self._call(loop, writes, node.results, node.fails)
-
-    def _graph_of(self, taken: list[Node], results: tuple[Value, ...]) -> Graph:
-        """Return nodes as a graph of their own, which returns some values."""
-        parameters = tuple(free_values(taken))
-        result: Argument = Constant(None)
-        if len(results) == 1:
-            result = results[0]
-        elif results:
-            result = Display("tuple", results)
-        number = len(self._found.regions) + 1
-        name = f"{self._graph.name}_{number}"
-        return Graph(name, Region(parameters, tuple(taken), (result,)))
 
 
 def _kept(
@@ -297,7 +289,7 @@ def _kept(
     """Return the nodes before a loop that others than the loop read as well."""
     read = {value.name for value in call.operands()}
     for node in [*before, *nodes[position + 1 :]]:
-        read |= {value.name for value in _read(node)}
+        read |= {value.name for value in read_by(node)}
     read |= {v.name for each in region.yields or () for v in values_in(each)}
     return [
         node
@@ -316,33 +308,3 @@ def _acts(nodes: Iterable[Node]) -> bool:
 def _counts(value: Value) -> bool:
     """Whether a value is a range or the like, which a loop counts through."""
     return isinstance(value.type, IterableType)
-
-
-def _read(node: Node) -> Iterator[Value]:
-    """Yield the values that a node and its regions read."""
-    yield from node.operands()
-    for region in node.regions:
-        for inner in region.nodes:
-            yield from _read(inner)
-        for argument in region.yields or ():
-            yield from values_in(argument)
-
-
-def free_values(nodes: Iterable[Node]) -> list[Value]:
-    """Return the values that nodes read and do not make, in order."""
-    made: set[str] = set()
-    found: dict[str, Value] = {}
-    listed = list(nodes)
-    for node in listed:
-        made |= {value.name for value in node.results}
-        for region in node.regions:
-            made |= {value.name for value in region.parameters}
-            for inner in region.walk():
-                made |= {value.name for value in inner.results}
-                for nested in inner.regions:
-                    made |= {value.name for value in nested.parameters}
-    for node in listed:
-        for value in _read(node):
-            if value.name not in made:
-                found.setdefault(value.name, value)
-    return list(found.values())

@@ -1,0 +1,12 @@
+"""What says how to write an operation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from runtime.native.emit import Writer
+from runtime.native.values import Machine
+from runtime.types import Type
+
+Rule = Callable[[Writer, Type, list[Machine]], Machine]
+"""Writes an operation: the type of its result, its operands."""
