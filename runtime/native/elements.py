@@ -79,6 +79,14 @@ def side_by_side(w: Writer, dtype: np.dtype, sizes: Sequence[str]) -> tuple[str,
     return tuple(strides)
 
 
+def fault_unless_side_by_side(w: Writer, array: View) -> None:
+    """Fault unless elements lie side by side, in the order of C."""
+    expected = side_by_side(w, array.type.dtype, array.sizes)
+    for own, one in zip(array.strides, expected, strict=True):
+        if own != one:
+            w.fault_unless(w.put(f"icmp eq i64 {own}, {one}"))
+
+
 def row(view: View, address: str, count: int) -> View:
     """Return what is left of an array behind some indexes."""
     shape = (view.type.shape or ())[count:]

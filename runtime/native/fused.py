@@ -15,7 +15,7 @@ from runtime.native import frame, fresh
 from runtime.native.conversions import constant, to_dtype
 from runtime.native.elements import fault_unless_ordered
 from runtime.native.emit import OWN, Writer
-from runtime.native.groups import loop_symbols, members_of
+from runtime.native.groups import members_of
 from runtime.native.kernels import Kernel
 from runtime.native.parts import results
 from runtime.native.per_element import operand_dtypes
@@ -99,7 +99,9 @@ class _Fused:
         for span in spans:
             declared |= span.w.declared
         text = "\n".join([w.function(head), *texts])
-        addresses = loop_symbols(self._graph)
+        addresses: dict[str, int] = {}
+        for span in spans:
+            addresses |= span.w.addresses
         count = len(self._outputs)
         return Kernel(
             text, declared, place, frozenset(), count, addresses, scopes=count

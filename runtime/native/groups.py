@@ -13,9 +13,8 @@ import numpy as np
 
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Node
-from runtime.native.order import may_raise
+from runtime.native.crossing import may_raise
 from runtime.native.per_element import chooses, computed_dtype, inner_loop
-from runtime.native.ufunc_loops import loop_addresses
 from runtime.native.values import NotNative
 from runtime.types import Array, Shape
 
@@ -43,18 +42,6 @@ class Member:
         of = self.node.results[0].type
         assert isinstance(of, Array)
         return of.dtype
-
-
-def loop_symbols(graph: Graph) -> dict[str, int]:
-    """Return the addresses of the inner loops that a fused graph calls, by symbol."""
-    found: dict[str, int] = {}
-    for member in members_of(graph):
-        if member.loop is not None:
-            addresses = loop_addresses(member.loop, member.dtype)
-            if not addresses:
-                raise NotNative(f"{member.loop.__name__} of {member.dtype.name}")
-            found |= addresses
-    return found
 
 
 def members_of(graph: Graph) -> list[Member]:

@@ -10,7 +10,14 @@ from collections.abc import Callable
 
 import numpy as np
 
-from runtime.native import c_library, makers, numbers, sequences, subscripts
+from runtime.native import (
+    array_reductions,
+    c_library,
+    makers,
+    numbers,
+    parts_of_values,
+    sequences,
+)
 from runtime.native.conversions import (
     as_integer,
     cast_to,
@@ -24,7 +31,7 @@ from runtime.native.conversions import (
 from runtime.native.emit import Writer
 from runtime.native.rules import Rule
 from runtime.native.turns import counted, enumerated, scalars, zipped
-from runtime.native.ufunc_loops import loop_addresses, loop_name
+from runtime.native.ufunc_loops import call_loop, loop_of
 from runtime.native.values import (
     Items,
     ListRef,
@@ -178,24 +185,13 @@ def _by_inner_loop(name: str) -> Rule:
         given = scalars(operands)
         if not isinstance(result, NumpyScalar) or result.dtype.kind != "f":
             raise NotNative(f"{name} with a result of type {result}")
-        addresses = loop_addresses(ufunc, result.dtype)
-        if not addresses:
-            raise NotNative(f"{name} of {result.dtype.name}")
-        w.addresses |= addresses
+        loop = loop_of(ufunc, result.dtype)
         kind = machine(result)
         slots = [w.slot(kind) for _ in range(len(given) + 1)]
         for value, slot in zip(given, slots, strict=False):
             w.store(kind, to_dtype(w, value, result.dtype), slot)
-        data, steps = w.slot(f"[{len(slots)} x ptr]"), w.slot(f"[{len(slots)} x i64]")
-        size = w.slot("i64")
-        w.store("i64", "1", size)
-        for number, slot in enumerate(slots):
-            w.store("ptr", slot, w.at(data, 8 * number))
-            w.store("i64", str(result.dtype.itemsize), w.at(steps, 8 * number))
-        symbol = loop_name(ufunc, result.dtype)
-        ends = (w.global_(f"{symbol}_context"), w.global_(f"{symbol}_auxiliary"))
-        pointers = (ends[0], data, size, steps, ends[1])
-        w.call("i32", symbol, *(("ptr", each) for each in pointers))
+        width = str(result.dtype.itemsize)
+        call_loop(w, loop, [(slot, width) for slot in slots], ["1"])
         return Scalar(result, w.load(kind, slots[-1]))
 
     return rule
@@ -237,7 +233,8 @@ _INNER_LOOPS = (
 RULES: dict[str, Rule] = {
     **c_library.RULES,
     **makers.RULES,
-    **subscripts.RULES,
+    **parts_of_values.RULES,
+    **array_reductions.RULES,
     **{name: _by_inner_loop(name) for name in _INNER_LOOPS.split()},
     **{name: _binary(plain) for name, plain in IN_PLACE.items()},
     **{name: _binary(name) for name in numbers.ARITHMETIC | numbers.COMPARISONS},

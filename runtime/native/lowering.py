@@ -24,7 +24,7 @@ from runtime.ir.nodes import (
     Value,
 )
 from runtime.ir.unbound import Unbound
-from runtime.native import frame, makers, sequences
+from runtime.native import array_reductions, frame, makers, sequences
 from runtime.native.assignments import copy
 from runtime.native.control import ControlFlow
 from runtime.native.conversions import constant
@@ -250,11 +250,9 @@ class Lowering(ControlFlow):
             self._new_list(node)
             return
         rule = RULES.get(row.name)
-        named = {name for name, _ in node.kwargs}
-        allowed = {"dtype"} if row.name in makers.NAMES else set()
-        if rule is None or named - allowed or not isinstance(row, Row):
+        if rule is None or not isinstance(row, Row):
             raise NotNative(f"the operation {row.name}")
-        operands = [self.argument(each) for each in node.args]
+        operands = self._operands(node)
         self._note_writes(row, operands)
         target = (*operands, None)[0]
         if row.name in IN_PLACE and isinstance(target, View):
@@ -276,6 +274,24 @@ class Lowering(ControlFlow):
             self.values[result.name] = value
             if isinstance(value, Zipped):
                 self.iterators[result.name] = self.within
+
+    def _operands(self, node: Node) -> list[Machine]:
+        name = node.operation.name
+        if name == "array" and not node.kwargs and len(node.args) == 1:
+            (whole,) = node.args
+            if isinstance(whole, Display) and whole.kind == "list":
+                return [Items(tuple(map(self.argument, whole.items)))]
+        operands = [self.argument(each) for each in node.args]
+        for keyword, argument in node.kwargs:
+            if (
+                keyword == "axis"
+                and name in array_reductions.AXIS
+                and len(operands) == 1
+            ):
+                operands.append(self.argument(argument))
+            elif keyword != "dtype" or name not in makers.NAMES:
+                raise NotNative(f"the operation {name} with {keyword}=")
+        return operands
 
     def _refine(self, node: Node) -> None:
         value = self.argument(node.args[0])

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from runtime.native import fresh
-from runtime.native.assignments import assign, copy
+from runtime.native.assignments import assign
 from runtime.native.conversions import as_integer, constant, is_float
-from runtime.native.elements import fault_unless_ordered, put
+from runtime.native.elements import (
+    fault_unless_ordered,
+    fault_unless_side_by_side,
+    put,
+    side_by_side,
+)
 from runtime.native.emit import Writer
-from runtime.native.rules import Rule
+from runtime.native.rules import Rule, only
 from runtime.native.turns import counted
 from runtime.native.values import (
     Count,
@@ -15,6 +22,7 @@ from runtime.native.values import (
     Machine,
     NotNative,
     Scalar,
+    Static,
     View,
 )
 from runtime.types import INT, Array, Type
@@ -37,7 +45,7 @@ def _of_shape(number: int | None) -> Rule:
 
 def _full(w: Writer, result: Type, operands: list[Machine]) -> Machine:
     """Write ``np.full``."""
-    shape, value, *_ = operands
+    shape, value = only(operands, 2)
     made = _new(w, result, _sizes(w, shape))
     assign(w, made, value)
     return made
@@ -47,7 +55,10 @@ def _like(number: int | None) -> Rule:
     """Return the rule of ``np.zeros_like`` and the like."""
 
     def rule(w: Writer, result: Type, operands: list[Machine]) -> Machine:
-        made = _new_like(w, result, operands[0])
+        array, *dtype = operands
+        if len(dtype) > 1:
+            raise NotNative("an array of another order")
+        made = _new_like(w, result, array)
         if number is not None:
             assign(w, made, constant(number, INT))
         return made
@@ -57,17 +68,17 @@ def _like(number: int | None) -> Rule:
 
 def _full_like(w: Writer, result: Type, operands: list[Machine]) -> Machine:
     """Write ``np.full_like``."""
-    made = _new_like(w, result, operands[0])
-    assign(w, made, operands[1])
+    array, value = only(operands, 2)
+    made = _new_like(w, result, array)
+    assign(w, made, value)
     return made
 
 
 def _copied(w: Writer, result: Type, operands: list[Machine]) -> Machine:
     """Write ``array.copy()``."""
-    (array,) = operands
+    (array,) = only(operands, 1)
     made = _new_like(w, result, array)
-    assert isinstance(array, View)
-    copy(w, made, array)
+    assign(w, made, array)
     return made
 
 
@@ -85,6 +96,39 @@ def _arange(w: Writer, result: Type, operands: list[Machine]) -> Machine:
         place = w.put(f"mul nsw i64 {turn}, {made.strides[0]}")
         put(w, made, value, w.at(made.data, place))
     return made
+
+
+def _of_items(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+    """Write ``np.array([...])`` of some numbers, or of an array."""
+    given, *dtype = operands
+    if len(dtype) > 1:
+        raise NotNative("an array of another order")
+    if isinstance(given, View):
+        return _copied(w, result, [given])
+    if not isinstance(given, Items):
+        raise NotNative("an array of something other than numbers")
+    made = _new(w, result, [str(len(given.items))])
+    for number, each in enumerate(given.items):
+        if not isinstance(each, Scalar):
+            raise NotNative("an array of something other than numbers")
+        put(w, made, each, w.at(made.data, number * made.type.dtype.itemsize))
+    return made
+
+
+def _reshaped(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+    """Write ``array.reshape(...)`` of elements that lie side by side."""
+    array = operands[0]
+    if not isinstance(array, View) or not isinstance(result, Array):
+        raise NotNative("a reshape of something other than an array")
+    if any(isinstance(each, Static) for each in operands):
+        raise NotNative("a reshape in another order")
+    shape = result.shape or ()
+    if None in shape or not shape or None in (array.type.shape or (None,)):
+        raise NotNative("a reshape to a shape that is not known")
+    fault_unless_side_by_side(w, array)
+    sizes = tuple(map(str, shape))
+    strides = side_by_side(w, result.dtype, sizes)
+    return replace(array, type=result, sizes=sizes, strides=strides, whole="false")
 
 
 def _sizes(w: Writer, shape: Machine) -> list[str]:
@@ -116,7 +160,10 @@ def _new(w: Writer, result: Type, sizes: list[str]) -> View:
 
 RULES: dict[str, Rule] = {
     "arange": _arange,
+    "array": _of_items,
     "array_copy": _copied,
+    "array_reshape": _reshaped,
+    "reshape": _reshaped,
     "copy": _copied,
     "empty": _of_shape(None),
     "empty_like": _like(None),
@@ -127,5 +174,5 @@ RULES: dict[str, Rule] = {
     "zeros": _of_shape(0),
     "zeros_like": _like(0),
 }
-NAMES = frozenset(RULES)
+NAMES = frozenset(RULES) - {"array", "array_reshape", "copy", "reshape"}
 """The operations that may be given a dtype, which is that of their result."""

@@ -27,11 +27,11 @@ from runtime.ir.nodes import (
     Value,
     values_in,
 )
+from runtime.native.crossing import may_raise
 from runtime.native.entry import Module, module
 from runtime.native.fused import lower_fused
 from runtime.native.groups import groups
 from runtime.native.lowering import lower
-from runtime.native.order import may_raise
 from runtime.native.parts import (
     MOST_RESULTS,
     graph_of,

@@ -10,7 +10,7 @@ from runtime.ir.nodes import Value
 from runtime.native.emit import Writer
 from runtime.native.groups import Member
 from runtime.native.per_element import converted, exact, operand_dtypes
-from runtime.native.ufunc_loops import loop_name
+from runtime.native.ufunc_loops import call_loop, loop_of
 from runtime.native.values import Scalar, View, in_memory, of_dtype
 from runtime.types import NumpyScalar
 
@@ -265,21 +265,8 @@ class Span:
             pairs.append((w.at(target, far), width))
         else:
             pairs.append((self._scratch_of(member), width))
-        data = w.slot(f"[{len(pairs)} x ptr]")
-        steps = w.slot(f"[{len(pairs)} x i64]")
-        size = w.slot("i64")
-        w.store("i64", count, size)
-        for number, (pointer, step) in enumerate(pairs):
-            w.store("ptr", pointer, w.at(data, 8 * number))
-            w.store("i64", step, w.at(steps, 8 * number))
         assert member.loop is not None
-        name = loop_name(member.loop, member.dtype)
-        given = (w.global_(f"{name}_context"), data, size, steps)
-        w.call(
-            "i32",
-            name,
-            *(("ptr", each) for each in (*given, w.global_(f"{name}_auxiliary"))),
-        )
+        call_loop(w, loop_of(member.loop, member.dtype), pairs, [count])
         if target is not None and read:
             bytes_ = w.put(f"mul i64 {count}, {width}")
             w.declared["llvm.memcpy.p0.p0.i64"] = (

@@ -6,7 +6,7 @@ from runtime.native import elements, sequences, views
 from runtime.native.assignments import assign
 from runtime.native.conversions import known
 from runtime.native.emit import Writer
-from runtime.native.rules import Rule
+from runtime.native.rules import Rule, only
 from runtime.native.turns import length_of
 from runtime.native.values import (
     Count,
@@ -83,7 +83,7 @@ def _unpack(w: Writer, result: Type, operands: list[Machine]) -> Machine:
 
 
 def _transposed(w: Writer, result: Type, operands: list[Machine]) -> Machine:
-    (array,) = operands
+    (array,) = only(operands, 1)
     if not isinstance(array, View):
         raise NotNative("the transpose of something other than an array")
     return views.transposed(array, result)
