@@ -13,14 +13,17 @@ import numpy as np
 
 from runtime.errors import InternalError
 from runtime.forked_locks import new_lock
+from runtime.native import tested_calls
 from runtime.native.layout import SCALARS, array_new_address, check_layout
 from runtime.native.objects import dtype_symbol, type_symbol
-from runtime.native.support import NAMES, support_text
+from runtime.native.support import NAMES, filled_in, support_text
 from runtime.types import NumpyScalar
 
 _METH_FASTCALL = 0x0080
 _PYTHON = (
-    "PyErr_CheckSignals PyErr_Clear PyEval_RestoreThread PyEval_SaveThread "
+    "PyDict_GetItemWithError PyErr_CheckSignals PyErr_Clear PyErr_Fetch "
+    "PyErr_NormalizeException PyException_SetTraceback "
+    "PyEval_RestoreThread PyEval_SaveThread "
     "PyFloat_FromDouble PyList_Append PyList_GetSlice PyList_Insert PyList_New "
     "PyList_Reverse PyList_SetSlice PyLong_AsLongLongAndOverflow PyLong_FromLongLong "
     "PyObject_CallNoArgs PyObject_Vectorcall PyTuple_New PyTuple_SetItem "
@@ -84,7 +87,8 @@ class Library:
         self._objects: list[object] = []
         self._declare()
         check_layout()
-        self._support = self._engine(support_text(), optimized=True)
+        text = support_text() + filled_in(tested_calls.TEXT)
+        self._support = self._engine(text, optimized=True)
         for name in NAMES:
             llvm.add_symbol(name, self._support.get_function_address(name))
 
@@ -142,6 +146,20 @@ class Library:
             engine = self._engine(text, optimized=True)
             return Compiled(engine, engine.get_function_address("entry"))
 
+    def tested_call(self, name: str, itself: tuple[object, ...]) -> Callable[..., Any]:
+        """Return a function that tests its arguments by a table of words.
+
+        Parameters
+        ----------
+        name : str
+            The name of the function.
+        itself : tuple
+            The table, as bytes, and whatever it refers to.
+        """
+        address = self._support.get_function_address("autograph_tested")
+        definition = _MethodDef(name.encode(), address, _METH_FASTCALL, None)
+        return _function(definition, (*itself, definition))
+
     def force_faults(self, every: int) -> None:
         """Let kernels come to a fault each time they have looked so often for signals.
 
@@ -175,11 +193,15 @@ def as_function(
         the module: Python does not.
     """
     definition = _MethodDef(name.encode(), compiled.address, _METH_FASTCALL, None)
+    return _function(definition, instead), definition
+
+
+def _function(definition: _MethodDef, itself: object) -> Callable[..., Any]:
     make = ctypes.pythonapi.PyCFunction_NewEx
     make.restype = ctypes.py_object
     make.argtypes = (ctypes.c_void_p, ctypes.py_object, ctypes.py_object)
-    function = make(ctypes.addressof(definition), instead, None)
-    return cast(Callable[..., Any], function), definition
+    function = make(ctypes.addressof(definition), itself, None)
+    return cast(Callable[..., Any], function)
 
 
 def _objects() -> dict[str, object]:
