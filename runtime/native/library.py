@@ -15,6 +15,7 @@ from runtime.errors import InternalError
 from runtime.forked_locks import new_lock
 from runtime.native import tested_calls
 from runtime.native.layout import SCALARS, array_new_address, check_layout
+from runtime.native.object_cache import ObjectCache, cache_folder
 from runtime.native.objects import dtype_symbol, type_symbol
 from runtime.native.support import NAMES, filled_in, support_text
 from runtime.types import NumpyScalar
@@ -72,6 +73,7 @@ class Library:
     """LLVM for the processor at hand, with the functions that kernels share."""
 
     def __init__(self) -> None:
+        import llvmlite
         import llvmlite.binding as llvm
 
         self._llvm: Any = llvm
@@ -84,11 +86,14 @@ class Library:
             "features": llvm.get_host_cpu_features().flatten(),
         }
         self._machine = self._new_machine()
+        versions = (llvmlite.__version__, ".".join(map(str, llvm.llvm_version_info)))
+        maker = " ".join((*versions, *self._processor.values()))
+        self._cache = ObjectCache(cache_folder(), maker)
         self._objects: list[object] = []
         self._declare()
         check_layout()
         text = support_text() + filled_in(tested_calls.TEXT)
-        self._support = self._engine(text, optimized=True)
+        self._support = self._engine(text)
         for name in NAMES:
             llvm.add_symbol(name, self._support.get_function_address(name))
 
@@ -109,16 +114,26 @@ class Library:
             self._objects.append(one)
             llvm.add_symbol(name, id(one))
 
-    def _engine(self, text: str, optimized: bool) -> Any:
+    def _engine(self, text: str) -> Any:
+        """Return the machine code of a module: from the disk, or compiled."""
         llvm = self._llvm
+        known = self._cache.load(text)
+
+        def load(_: object) -> bytes | None:
+            return known
+
+        def store(_: object, code: bytes) -> None:
+            self._cache.store(text, code)
+
         try:
             module = llvm.parse_assembly(text)
             module.verify()
         except RuntimeError as error:
             raise InternalError(f"machine code that LLVM refuses: {error}") from error
-        if optimized:
+        if known is None:
             self._optimize(module)
         engine = llvm.create_mcjit_compiler(module, self._new_machine())
+        engine.set_object_cache(store, load)
         engine.finalize_object()
         return engine
 
@@ -143,7 +158,7 @@ class Library:
         with _LOCK:
             for name, address in symbols.items():
                 self._llvm.add_symbol(name, address)
-            engine = self._engine(text, optimized=True)
+            engine = self._engine(text)
             return Compiled(engine, engine.get_function_address("entry"))
 
     def tested_call(self, name: str, itself: tuple[object, ...]) -> Callable[..., Any]:
