@@ -11,6 +11,7 @@ from typing import Any
 
 from autograph.library.boundary import leave
 from autograph.polymorphic.choices import Choices
+from autograph.polymorphic.derivable import Derivable, Run
 from autograph.polymorphic.differences import differences, holds, misfit
 from autograph.polymorphic.input_signature import InputSignature, casts
 from autograph.polymorphic.notebooks import concrete_html
@@ -45,24 +46,11 @@ from tracer.serve.head_results import HeadResults
 from tracer.serve.origins import is_argument
 from tracer.tracing import Traced
 
-
-def _tuple(*inputs: Any) -> tuple[Any, ...]:
-    return inputs
-
-
-def collected(
-    concrete: ConcreteFunction, entry: Callable[..., Any], *args: Any, **kwargs: Any
-) -> Any:
-    """Return the inputs of a graph for a call, its head calls made; or `MISS`."""
-    first = (HeadResults(),) if concrete.heads else ()
-    return entry(*first, *args, **kwargs)
-
-
 REQUIRED = object()
 """The default of a parameter whose argument is required."""
 
 
-class ConcreteFunction:
+class ConcreteFunction(Derivable):
     """One graph of a function, with the signature it serves.
 
     Attributes
@@ -79,10 +67,8 @@ class ConcreteFunction:
         The parameters, and where the inputs of the graph come from.
     makes_variable : Span or None
         Where the graph makes a `Variable` at each run, if it does.
-    called_back, told : tuple
-        What its trace is to warn of: see `Traced`.
-    number : int
-        The number of the graph; the first graph of a function is 1.
+    called_back, told, number
+        What its trace is to warn of: see `Traced`; the number of the graph, from 1.
     single_use : bool
         Whether the graph serves the call alone that it was traced for.
     takes_numbers : bool
@@ -125,36 +111,6 @@ class ConcreteFunction:
     def optimized_graph(self) -> Graph:
         """The graph as it runs."""
         return self.graph if self._choices.strict else optimize(self.graph)
-
-    @functools.cached_property
-    def functional_graph(self) -> Graph:
-        """The graph without memory: each write is a new value.
-
-        Raises
-        ------
-        AutographError
-            If the graph has no functional form.
-
-        Examples
-        --------
-        >>> import numpy as np
-        >>> from autograph import function
-        >>> @function
-        ... def shifted(x):
-        ...     y = x.copy()
-        ...     y[0] = 5.0
-        ...     return y
-        >>> print(shifted.get_concrete_function(np.ones(3)).functional_graph)
-        graph shifted(x: float64[3]) -> float64[3] {
-          y.1: float64[3] = array_copy(x)                       # ...
-          t.1: float64[3] = updated(y.1, 0, 5.0)                # ...
-          return t.1
-        }
-        <BLANKLINE>
-        """
-        from runtime.passes import functionalize
-
-        return functionalize.run(self.graph)
 
     @functools.cached_property
     def executable(self) -> Executable:
@@ -329,28 +285,12 @@ class ConcreteFunction:
         """The entry for a call whose head calls have been made while tracing."""
         return self._entry(self.signature, self.executable.explain, again=True)
 
-    @property
-    def input_places(self) -> list[tuple[int, str]]:
-        """The positions of the inputs, and where each stands in the arguments."""
-        return [
-            (position, str(origin))
-            for position, origin in enumerate(self.origins)
-            if is_argument(origin)
-        ]
-
-    @functools.cached_property
-    def collector(self) -> Callable[..., Any]:
-        """The function that returns the inputs of the graph for a call, or `MISS`."""
-        return functools.partial(
-            collected, self, self._entry(self.signature, None, run=_tuple)
-        )
-
     def _entry(
         self,
         signature: inspect.Signature,
         failed: Callable[[BaseException], object] | None,
         again: bool = False,
-        run: Callable[..., Any] | None = None,
+        run: Run | None = None,
     ) -> Callable[..., Any]:
         return compile_entry(
             self.python_function.__qualname__,

@@ -9,7 +9,7 @@ import numpy as np
 from runtime.building import Builder, Names, values_bound
 from runtime.derivatives.activity import may_vary, varying
 from runtime.derivatives.naming import bound_in, free, mapped, renamed
-from runtime.derivatives.rules import cast
+from runtime.derivatives.row_rules import cast
 from runtime.derivatives.tapes import Recipe, Tape
 from runtime.errors import NoDerivative, Span
 from runtime.ir.graph import Graph

@@ -15,7 +15,7 @@ from runtime.constructs import COND
 from runtime.constructs.carries import Loop
 from runtime.derivatives.activity import varying
 from runtime.derivatives.reverse import Reverse
-from runtime.derivatives.rules import cast, push_forward
+from runtime.derivatives.row_rules import cast, push_forward
 from runtime.errors import NoDerivative
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import (

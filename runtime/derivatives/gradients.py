@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from runtime.building import Names
 from runtime.derivatives.forward import Forward
-from runtime.derivatives.naming import free
+from runtime.derivatives.naming import free, mapped, renamed
 from runtime.derivatives.reverse import Reverse, split_stores
 from runtime.errors import NotDifferentiable, Span
 from runtime.ir.graph import Graph
@@ -97,8 +97,19 @@ def pull_back(graph: Graph, arguments: Sequence[int]) -> PullBack:
     names = free(found.backward, found.cotangents)
     kept = tuple(bound[name] for name in names if name in bound)
     told = Display("tuple", (found.result, Display("tuple", kept)))
-    nodes = (*found.forward, *found.stored)
-    forward = replace(form, region=Region(form.inputs, nodes, (told,)))
+    # The way back may come late: nobody else may have what it needs.
+    own: dict[str, Argument] = {}
+    reverse.of.nodes, reverse.of.span = [], None
+    for value in form.inputs:
+        if isinstance(value.type, Array):
+            own[value.name] = reverse.of.array_copy(value, "K")
+    nodes = (
+        *reverse.of.nodes,
+        *(renamed(node, own) for node in found.forward),
+        *(replace(n, args=(n.args[0], mapped(n.args[1], own))) for n in found.stored),
+    )
+    region = Region(form.inputs, nodes, (mapped(told, own),))
+    forward = replace(form, region=region)
     region = Region(
         (*kept, *given),
         tuple(found.backward),

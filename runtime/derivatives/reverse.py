@@ -17,7 +17,7 @@ from runtime.constructs import COND
 from runtime.constructs.carries import Loop
 from runtime.derivatives.cotangents import Cotangents
 from runtime.derivatives.loops_back import LoopBack
-from runtime.derivatives.rules import in_dtype, pull_back
+from runtime.derivatives.row_rules import in_dtype, pull_back
 from runtime.derivatives.tapes import with_tapes
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import (

@@ -26,7 +26,7 @@ from runtime.ir.nodes import (
 from runtime.ops import OPS
 from runtime.ops.row import Row
 from runtime.ops.ufuncs import ufunc_call
-from runtime.passes.buffers import (
+from runtime.passes.bases import (
     Ref,
     View,
 )

@@ -22,7 +22,7 @@ from runtime.ir.nodes import (
     Value,
     argument_type,
 )
-from runtime.passes.buffers import (
+from runtime.passes.bases import (
     Base,
     Held,
     Ref,

@@ -14,7 +14,7 @@ from runtime.ir.nodes import (
     map_values,
     values_in,
 )
-from runtime.passes.buffers import (
+from runtime.passes.bases import (
     Base,
     Buffers,
     Held,

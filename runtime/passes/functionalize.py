@@ -25,7 +25,7 @@ from runtime.ir.nodes import (
     Value,
 )
 from runtime.passes import cse, dead, indexed
-from runtime.passes.buffers import (
+from runtime.passes.bases import (
     Ref,
 )
 from runtime.passes.functional_kinds import (

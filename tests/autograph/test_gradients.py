@@ -247,6 +247,8 @@ def of_a_list(x):
     for each in x:
         if each > 0:
             found.append(each * 2.0)
+        else:
+            found.append(each)
     return found[0]
 
 

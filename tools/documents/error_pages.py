@@ -524,8 +524,7 @@ concrete.functional_graph.name
         "arguments."
     ),
     DerivativeError: Page(
-        "The base class of the errors about derivatives: see "
-        "[gradients](gradients.md)."
+        "The base class of the errors about derivatives: see [gradients](gradients.md)."
     ),
     NoDerivative: Page(
         "What varies with an argument goes through something that has no derivative "

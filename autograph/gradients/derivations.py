@@ -1,0 +1,219 @@
+"""Derivatives of one function: a plan for each of its graphs."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from autograph.decorators import function as compiled
+from autograph.gradients.structures import (
+    as_variable,
+    by_place,
+    is_float,
+    is_within,
+    leaves_of,
+    mapped,
+    told_kind,
+)
+from autograph.polymorphic.concrete import ConcreteFunction
+from autograph.polymorphic.function import Function
+from runtime.derivatives.items import open_items
+from runtime.errors import NotDifferentiable, Span
+from runtime.ir.graph import Graph
+from tracer.serve.binding import MISS
+from tracer.serve.head_results import HeadResults
+from tracer.serve.origins import is_argument
+
+Argnums = int | str | Sequence[int | str]
+_MOST_PLANS = 64
+
+
+class Plan(NamedTuple):
+    """What serves the calls that one graph serves.
+
+    Attributes
+    ----------
+    collect : callable
+        Returns the inputs of the graph for the arguments of a call, or `MISS`.
+    places : list of str
+        Where the inputs that are differentiated by stand in the arguments.
+    items : list of str
+        The places of the further inputs: items of containers.
+    made : Any
+        What computes the derivative.
+    """
+
+    collect: Callable[..., Any]
+    places: list[str]
+    items: list[str]
+    made: Any
+
+
+Make = Callable[[Graph, list[int], dict[str, Any]], Any]
+"""From a graph, the positions of inputs, and the globals of the user's function."""
+
+
+class Derivatives:
+    """Derivatives of one function by some of its parameters, a plan for each graph."""
+
+    def __init__(
+        self, function: Callable[..., Any], argnums: Argnums | None, make: Make
+    ) -> None:
+        self.function: Function[..., Any] = (
+            function if isinstance(function, Function) else compiled(function)
+        )
+        self._make = make
+        self._plans: list[Plan] = []
+        self.names = self._chosen(argnums)
+
+    def _chosen(self, argnums: Argnums | None) -> list[str]:
+        """Return the names of the parameters to differentiate by."""
+        known = list(self.function.parameters)
+        if argnums is None:
+            return known
+        several = isinstance(argnums, Sequence) and not isinstance(argnums, str)
+        found = []
+        for each in argnums if several else (argnums,):  # type: ignore[union-attr]
+            if isinstance(each, str) and each in known:
+                found.append(each)
+            elif isinstance(each, int) and -len(known) <= each < len(known):
+                found.append(known[each])
+            else:
+                raise NotDifferentiable(
+                    f"there is no parameter {each!r} to differentiate by",
+                    span=self._place,
+                    hint=f"the parameters are {', '.join(known)}",
+                )
+        return found
+
+    @property
+    def _place(self) -> Span:
+        """Where the function begins."""
+        code = self.function.python_function.__code__
+        return Span(code.co_filename, code.co_firstlineno, function=code.co_name)
+
+    def given(self, args: Any, kwargs: Any) -> dict[str, Any]:
+        """Return the arguments of a call; Python floats to differentiate by as NumPy's.
+
+        Raises
+        ------
+        NotDifferentiable
+            If an argument to differentiate by has no float, or an unknown form.
+        """
+        bound = self.function.bound(args, kwargs)
+        for name in self.names:
+            if not any(is_float(leaf) for leaf in leaves_of(bound[name])):
+                raise NotDifferentiable(
+                    f"{name!r} is {told_kind(bound[name])}, which has no derivative",
+                    span=self._place,
+                    hint=f"pass floats: {name}.astype(float), or float({name})",
+                )
+            bound[name] = mapped(as_variable, bound[name], name)
+        return bound
+
+    def positional(self, found: Mapping[str, Any], count: int) -> tuple[Any, ...]:
+        """Return what is known by parameter as a tuple by the arguments of a call."""
+        told: list[Any] = []
+        for name, parameter in self.function.parameters.items():
+            if parameter.kind is parameter.VAR_POSITIONAL:
+                told += found.get(name, (None,) * (count - len(told)))
+            elif len(told) < count:
+                told.append(found.get(name))
+        return tuple(told)
+
+    def run(
+        self, bound: dict[str, Any], more: Callable[[list[str]], Sequence[Any]]
+    ) -> tuple[Any, Any, list[str]]:
+        """Run the derivative; return what it gave, its maker's result, and the places.
+
+        Parameters
+        ----------
+        bound : dict
+            The arguments of the function by parameter.
+        more : callable
+            Returns the further arguments of the derivative, from the places.
+        """
+        args, kwargs = self.function.passed(bound)
+        for plan in self._plans:
+            inputs = plan.collect(*args, **kwargs)
+            if inputs is not MISS:
+                break
+        else:
+            concrete = self.function.get_concrete_function(*args, **kwargs)
+            plan = self._planned(concrete, bound)
+            inputs = plan.collect(*args, **kwargs)
+            self._plans.insert(0, plan)
+            del self._plans[_MOST_PLANS:]
+        run = plan.made[0]
+        items: Sequence[Any] = ()
+        if plan.items:
+            known = by_place(bound)
+            items = [known[place] for place in plan.items]
+        return run(*inputs, *items, *more(plan.places)), plan.made, plan.places
+
+    def _planned(self, concrete: ConcreteFunction, bound: dict[str, Any]) -> Plan:
+        places = by_place({name: bound[name] for name in self.names})
+        wanted = [place for place, leaf in places.items() if is_float(leaf)]
+        inputs = concrete.graph.inputs
+        known = {inputs[at].name: place for at, place in input_places(concrete)}
+        self._check_places(known.values(), places)
+        missing = [place for place in wanted if place not in known.values()]
+        graph, items = open_items(concrete.graph, known, missing)
+        # What is read twice from a container is two inputs.
+        found = [*input_places(concrete), *enumerate(items, len(inputs))]
+        chosen = [(at, place) for at, place in found if place in wanted]
+        home = concrete.python_function.__globals__
+        made = self._make(graph, [at for at, _ in chosen], home)
+        return Plan(
+            functools.partial(_collected, concrete),
+            [place for _, place in chosen],
+            items,
+            made,
+        )
+
+    def _check_places(self, known: Iterable[str], places: Mapping[str, Any]) -> None:
+        """Raise unless each input from an argument of ours is a leaf, or holds some."""
+        for place in known:
+            ours = any(place == name or is_within(place, name) for name in self.names)
+            if ours and place not in places:
+                if not any(is_within(leaf, place) for leaf in places):
+                    raise NotDifferentiable(
+                        f"{place!r} is read from an argument to differentiate by, and "
+                        "what it varies with is not known",
+                        hint="pass arrays and floats, in tuples, lists and dicts",
+                    )
+
+
+def input_places(concrete: ConcreteFunction) -> list[tuple[int, str]]:
+    """Return the positions of inputs, and where each stands in the arguments."""
+    return [
+        (position, str(origin))
+        for position, origin in enumerate(concrete.origins)
+        if is_argument(origin)
+    ]
+
+
+def _collected(concrete: ConcreteFunction, /, *args: Any, **kwargs: Any) -> Any:
+    """Return the inputs of a graph for a call, its head calls made; or `MISS`."""
+    first = (HeadResults(),) if concrete.heads else ()
+    return concrete.collect(*first, *args, **kwargs)
+
+
+def by_all(function: Callable[..., Any], args: Any, make: Make) -> Derivatives:
+    """Return the derivatives by all parameters whose arguments hold floats."""
+    known = Derivatives(function, None, make)
+    bound = known.function.bound(args, {})
+    passed = [
+        name
+        for place, (name, parameter) in enumerate(known.function.parameters.items())
+        if place < len(args) or parameter.kind is parameter.VAR_POSITIONAL
+    ]
+    known.names = [
+        name for name in passed if any(map(is_float, leaves_of(bound[name])))
+    ]
+    if not known.names:
+        raise NotDifferentiable(
+            "no argument holds a float", hint="pass floats: x.astype(float)"
+        )
+    return known

@@ -1,0 +1,223 @@
+"""What users call: gradients, and products with Jacobians."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from autograph.gradients.derivations import Argnums, Derivatives, by_all
+from autograph.gradients.structures import (
+    by_place,
+    copied_array,
+    cotangents_of,
+    mapped,
+    shaped_like,
+    structured,
+    summed,
+)
+from autograph.library.boundary import boundary
+from runtime.derivatives import gradients as graphs
+from runtime.errors import NotDifferentiable
+from runtime.execute import compile_graph
+from runtime.ir.graph import Graph
+
+
+@boundary
+def value_and_grad(
+    function: Callable[..., Any], argnums: Argnums = 0, *, has_aux: bool = False
+) -> Callable[..., Any]:
+    """Return a function of a function's value and its gradient.
+
+    Parameters
+    ----------
+    function : callable
+        A function that returns one real float.
+    argnums : int, str or sequence, optional
+        The parameters to differentiate by, by position or name.
+    has_aux : bool, optional
+        Whether it returns a pair: the float, and something that is handed on.
+
+    Returns
+    -------
+    callable
+        Takes the arguments of `function` and returns its value, or its pair, and the
+        gradient: see `grad`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import autograph as ag
+    >>> ag.value_and_grad(lambda x: x * x * x)(2.0)
+    (np.float64(8.0), 12.0)
+    """
+
+    def make(graph: Graph, positions: list[int], home: dict[str, Any]) -> Any:
+        found = graphs.value_and_gradient(graph, positions, has_aux)
+        return (compile_graph(found, home=home),)
+
+    derivatives = Derivatives(function, argnums, make)
+    several = isinstance(argnums, Sequence) and not isinstance(argnums, str)
+
+    @functools.wraps(derivatives.function.python_function)
+    @boundary
+    def called(*args: Any, **kwargs: Any) -> Any:
+        values = derivatives.function.bound(args, kwargs)
+        bound = derivatives.given(args, kwargs)
+        (value, found), _, places = derivatives.run(bound, lambda places: ())
+        gradients = summed(places, found)
+        told = structured(
+            {name: values[name] for name in derivatives.names}, gradients, bound
+        )
+        gradient = tuple(told[name] for name in derivatives.names)
+        return value, gradient if several else gradient[0]
+
+    return called
+
+
+@boundary
+def grad(
+    function: Callable[..., Any], argnums: Argnums = 0, *, has_aux: bool = False
+) -> Callable[..., Any]:
+    """Return the gradient of a function as a function.
+
+    Loops, branches and writes into arrays may depend on the arguments. What is not
+    differentiable is an error at the user's line, never a zero.
+
+    Parameters
+    ----------
+    function, argnums, has_aux
+        As those of `value_and_grad`.
+
+    Returns
+    -------
+    callable
+        Takes the arguments of `function` and returns the gradient in the structure and
+        types of the argument: an array for an array, a float for a float, None for
+        what is no float. With several `argnums` it is a tuple, with `has_aux` a pair
+        of the gradient and what `function` handed on.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import autograph as ag
+    >>> def energy(state):
+    ...     return 0.5 * (state["v"] ** 2).sum() + state["x"][0] * 9.81
+    >>> ag.grad(energy)({"v": np.array([1.0, 2.0]), "x": [3.0, 4.0]})
+    {'v': array([1., 2.]), 'x': [9.81, 0.0]}
+    """
+    both = value_and_grad(function, argnums, has_aux=has_aux)
+
+    @functools.wraps(both)
+    @boundary
+    def called(*args: Any, **kwargs: Any) -> Any:
+        value, gradient = both(*args, **kwargs)
+        return (gradient, value[1]) if has_aux else gradient
+
+    return called
+
+
+@boundary
+def vjp(function: Callable[..., Any], *args: Any) -> tuple[Any, Callable[[Any], Any]]:
+    """Return a function's result, and what pulls cotangents back to its arguments.
+
+    Parameters
+    ----------
+    function : callable
+        A function of any result: arrays and numbers, in tuples, lists and dicts.
+    *args
+        Its arguments; those that hold floats are differentiated by.
+
+    Returns
+    -------
+    result
+        What the function returns.
+    pull : callable
+        Takes a cotangent in the structure of the result, and returns a tuple with that
+        of each argument.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import autograph as ag
+    >>> result, pull = ag.vjp(lambda x: x * x, np.array([1.0, 2.0, 3.0]))
+    >>> pull(np.array([1.0, 0.0, 1.0]))
+    (array([2., 0., 6.]),)
+    """
+
+    def make(graph: Graph, positions: list[int], home: dict[str, Any]) -> Any:
+        found = graphs.pull_back(graph, positions)
+        forward = compile_graph(found.forward, home=home)
+        return forward, compile_graph(found.backward, home=home), found
+
+    derivatives = by_all(function, args, make)
+    values = derivatives.function.bound(args, {})
+    bound = derivatives.given(args, {})
+    (result, kept), made, places = derivatives.run(bound, lambda places: ())
+    _, backward, parted = made
+    # What the caller has may be written before the pull.
+    result = mapped(copied_array, result, "")
+
+    def pull(cotangent: Any) -> Any:
+        given = list(cotangents_of(parted.result, result, cotangent))
+        # The way back takes what it needs from lists.
+        inputs = [list(each) if type(each) is list else each for each in kept]
+        gradients = summed(places, backward(*inputs, *given))
+        told = structured(
+            {name: values[name] for name in derivatives.names}, gradients, bound
+        )
+        return derivatives.positional(told, len(args))
+
+    return result, boundary(pull)
+
+
+@boundary
+def jvp(
+    function: Callable[..., Any], args: Sequence[Any], tangents: Sequence[Any]
+) -> tuple[Any, Any]:
+    """Return a function's result and its derivative along a direction.
+
+    Parameters
+    ----------
+    function : callable
+        A function of any result: arrays and numbers, in tuples, lists and dicts.
+    args : sequence
+        Its arguments.
+    tangents : sequence
+        The direction: for each argument one in its structure; what stands for no float
+        is not looked at.
+
+    Returns
+    -------
+    result, derivative
+        What the function returns, and its derivative in the same structure: 0 for a
+        number that is no float, None for what is no number.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import autograph as ag
+    >>> ag.jvp(lambda x: x * x, (np.array([1.0, 2.0]),), (np.array([1.0, 0.5]),))
+    (array([1., 4.]), array([2., 2.]))
+    """
+
+    def make(graph: Graph, positions: list[int], home: dict[str, Any]) -> Any:
+        return (compile_graph(graphs.push_forward(graph, positions), home=home),)
+
+    if len(args) != len(tangents):
+        raise NotDifferentiable(
+            f"{len(args)} arguments cannot have {len(tangents)} tangents",
+            hint="pass one tangent for each argument",
+        )
+    derivatives = by_all(function, tuple(args), make)
+    bound = derivatives.given(tuple(args), {})
+    given = derivatives.function.bound(tuple(tangents), {})
+    directions, primal = by_place(given), by_place(bound)
+
+    def more(places: list[str]) -> list[Any]:
+        return [
+            shaped_like(directions.get(place), primal[place], place) for place in places
+        ]
+
+    (result, derivative), _, _ = derivatives.run(bound, more)
+    return result, derivative
