@@ -18,6 +18,7 @@ from typing import (
 )
 
 from autograph.library.boundary import boundary
+from autograph.polymorphic.bindable import Bindable
 from autograph.polymorphic.bound_functions import BoundFunction
 from autograph.polymorphic.call_site import call_site
 from autograph.polymorphic.choices import Choices
@@ -47,7 +48,7 @@ Q = ParamSpec("Q")
 R = TypeVar("R")
 
 
-class Function(Generic[P, R]):
+class Function(Bindable, Generic[P, R]):
     """A function that traces a graph for each signature it is called with.
 
     It is made by `function`. A call returns what the Python function returns.
@@ -321,26 +322,6 @@ class Function(Generic[P, R]):
 
     def _taken(self) -> list[Mapping[str, Any]]:
         return [each.patterns for each in self._cache.graphs]
-
-    @property
-    def parameters(self) -> Mapping[str, Any]:
-        """The parameters of the function."""
-        return self._signature.parameters
-
-    def bound(self, args: Any, kwargs: Any) -> dict[str, Any]:
-        """Return the arguments of a call by parameter, as the graphs take them."""
-        bound = self._bound(args, kwargs)
-        return bound if self._specs is None else self._specs.fitted(bound)
-
-    def passed(self, bound: dict[str, Any]) -> tuple[Any, Any]:
-        """Return arguments by parameter as a call passes them."""
-        return passed(self._signature, bound)
-
-    def _bound(self, args: Any, kwargs: Any) -> dict[str, Any]:
-        bound = zip(
-            self._signature.parameters, self._bind(*args, **kwargs), strict=True
-        )
-        return dict(bound)
 
     def _bound_with_specs(self, args: Any, kwargs: Any) -> dict[str, Any]:
         """Bind a call in which arguments with a declared spec may be left out."""

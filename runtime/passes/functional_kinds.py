@@ -67,8 +67,8 @@ def written_arrays(node: Node) -> list[Value]:
 def binds_anew(node: Node) -> bool:
     """Whether a call would write an array, but binds the name of a number anew."""
     row = node.operation
-    if not isinstance(row, Row) or row.twin is None or never_returns(node):
-        return False
+    if not isinstance(row, Row) or row.twin is None or node.fails:
+        return False  # an error names the operator in place
     written = written_arguments(node)
     return bool(written) and all(map(is_number, written))
 

@@ -549,10 +549,10 @@ smallest_two(np.array([3.0, 1.0, 2.0]))
         "An argument to differentiate by is no float, or the result is not one real "
         "float.",
         """\
-def energy(x):
+def energy(x):  # here
     return (x * x).sum() * 0.5
 
-ag.grad(energy)(np.array([1, 2]))  # here
+ag.grad(energy)(np.array([1, 2]))
 """,
         """\
 def energy(x):
