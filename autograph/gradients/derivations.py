@@ -19,8 +19,9 @@ from autograph.gradients.structures import (
 from autograph.polymorphic.concrete import ConcreteFunction
 from autograph.polymorphic.function import Function
 from runtime.derivatives.items import open_items
-from runtime.errors import NotDifferentiable, Span
+from runtime.errors import DerivativeError, NotDifferentiable, Span
 from runtime.ir.graph import Graph
+from tracer.record.context import ACTIVE
 from tracer.serve.binding import MISS
 from tracer.serve.head_results import HeadResults
 from tracer.serve.origins import is_argument
@@ -60,6 +61,13 @@ class Derivatives:
     def __init__(
         self, function: Callable[..., Any], argnums: Argnums | None, make: Make
     ) -> None:
+        if ACTIVE.get() is not None:
+            raise DerivativeError(
+                "a derivative is taken within a function that is traced, which is not "
+                "supported yet",
+                span=_place_of(function),
+                hint="take it outside, or call it by ag.py_function",
+            )
         self.function: Function[..., Any] = (
             function if isinstance(function, Function) else compiled(function)
         )
@@ -88,10 +96,9 @@ class Derivatives:
         return found
 
     @property
-    def _place(self) -> Span:
+    def _place(self) -> Span | None:
         """Where the function begins."""
-        code = self.function.python_function.__code__
-        return Span(code.co_filename, code.co_firstlineno, function=code.co_name)
+        return _place_of(self.function.python_function)
 
     def given(self, args: Any, kwargs: Any) -> dict[str, Any]:
         """Return the arguments of a call; Python floats to differentiate by as NumPy's.
@@ -183,6 +190,14 @@ class Derivatives:
                         "what it varies with is not known",
                         hint="pass arrays and floats, in tuples, lists and dicts",
                     )
+
+
+def _place_of(function: object) -> Span | None:
+    """Return where a function begins; None for what has no code of its own."""
+    code = getattr(function, "__code__", None)
+    if code is None:
+        return None
+    return Span(code.co_filename, code.co_firstlineno, function=code.co_name)
 
 
 def input_places(concrete: ConcreteFunction) -> list[tuple[int, str]]:

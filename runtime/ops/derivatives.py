@@ -22,10 +22,11 @@ from runtime.ops.facts import (
     Refused,
     Unknown,
     constant,
+    is_plain,
     rank_of,
     shape_of,
 )
-from runtime.types import INT, Array, NumpyScalar
+from runtime.types import Array
 
 _facts = Facts()
 _add = _facts.add
@@ -301,7 +302,7 @@ def _item_back(of: Any, g: Any, call: Call) -> Any:
 def _written_back(of: Any, g: Any, call: Call) -> Any:
     """Return the cotangent of what was written to a part of an array."""
     _, index, value = call.args
-    if _is_plain(index) and not isinstance(value, Display):
+    if is_plain(index) and not isinstance(value, Display):
         part = of.getitem(g, index)
         shape, wanted = shape_of(part), shape_of(value)
         if shape is not None and wanted is not None and len(wanted) <= len(shape):
@@ -311,32 +312,12 @@ def _written_back(of: Any, g: Any, call: Call) -> Any:
     return of.written_part(g, index, value)
 
 
-def _is_plain(index: Argument) -> bool:
-    """Whether an index surely selects by numbers and slices alone."""
-    if isinstance(index, Display) and index.kind == "tuple":
-        return all(map(_is_plain, index.items))
-    if isinstance(index, Display):
-        return index.kind == "slice"
-    of = argument_type(index)
-    if isinstance(of, NumpyScalar):
-        return of.dtype.kind in "iu"
-    return of == INT or index in (Constant(Ellipsis), Constant(None))
-
-
 def _hole(of: Any, g: Any, call: Call) -> Any:
     return of.updated(g, call.args[1], 0.0)
 
 
 _add("getitem", Linear({0: _item_back}))
-_add(
-    "updated",
-    Linear(
-        {
-            0: _hole,
-            2: lambda of, g, call: of.written_part(g, call.args[1], call.args[2]),
-        }
-    ),
-)
+_add("updated", Linear({0: _hole, 2: _written_back}))
 _add(
     "written_part",
     Linear(

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from runtime.ir.nodes import Argument, Constant, Display, argument_type
-from runtime.types import Array, NumpyScalar, PythonScalar, Shape
+from runtime.types import INT, Array, NumpyScalar, PythonScalar, Shape
 
 Builder = Any
 """A `runtime.building.Builder`, which lies above the rows."""
@@ -73,6 +73,18 @@ def rank_of(argument: Argument) -> int:
     if shape is None:
         raise Unknown("an array of unknown rank")
     return len(shape)
+
+
+def is_plain(index: Argument) -> bool:
+    """Whether an index surely selects by numbers and slices alone."""
+    if isinstance(index, Display) and index.kind == "tuple":
+        return all(map(is_plain, index.items))
+    if isinstance(index, Display):
+        return index.kind == "slice"
+    of = argument_type(index)
+    if isinstance(of, NumpyScalar):
+        return of.dtype.kind in "iu"
+    return of == INT or index in (Constant(Ellipsis), Constant(None))
 
 
 Partial = Callable[..., Argument] | int | None

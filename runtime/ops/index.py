@@ -98,10 +98,10 @@ format_float_positional format_float_scientific frombuffer fromstring getbufsize
 isfortran save savetxt savez savez_compressed sliding_window_view
 """,
     "updates": """
-add_at array_fill_on_copy cast_like check_apart check_packed copyto_on_copy
-fill_diagonal_on_copy index_add masked_product one_of place_on_copy
-put_along_axis_on_copy put_on_copy putmask_on_copy reshape_like spread sum_to
-ufunc_at_on_copy ufunc_filled updated written_part zero_of
+add_at add_item array_fill_on_copy cast_like check_apart check_packed
+copyto_on_copy fill_diagonal_on_copy index_add masked_product one_of
+place_on_copy put_along_axis_on_copy put_on_copy putmask_on_copy reshape_like
+spread sum_to ufunc_at_on_copy ufunc_filled updated written_part zero_of
 """,
     "flow": """
 % assert_true build call call_changing call_method call_pure check_bound

@@ -66,6 +66,11 @@ def add_at(a: Any, index: Any, value: Any) -> None:
         np.add.at(a, index, value)
 
 
+def add_item(a: Any, index: Any, value: Any) -> None:
+    """Add a value in place where an index of numbers and slices points."""
+    a[index] += value
+
+
 def _is_basic(index: Any) -> bool:
     parts = index if type(index) is tuple else (index,)
     return all(
@@ -379,6 +384,17 @@ ROWS: tuple[Row, ...] = (
         call(_ROW, _PICK, _ROW),
         call(_MATRIX, _MATRIX > 2, 1.0),
         bad=(call(_MATRIX, (0, 0, 0), 1.0), call(_MATRIX, 0, np.ones(2))),
+    ),
+    array_row(
+        add_item,
+        NONE,
+        call(_MATRIX, 0, 1.0),
+        call(_MATRIX, (slice(None), 1), np.ones(2)),
+        bad=call(_MATRIX, 0, np.ones(2)),
+        template="{0}[{1}] += {2}",
+        statement=True,
+        writes=(0,),
+        twin="index_add",
     ),
     array_row(
         add_at,

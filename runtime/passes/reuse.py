@@ -26,6 +26,7 @@ from runtime.ir.graph import Graph
 from runtime.ir.memory import can_hold
 from runtime.ir.nodes import Argument, Node, Region, Value, argument_type, values_in
 from runtime.ops import OPS
+from runtime.ops.facts import is_plain
 from runtime.ops.row import Row
 from runtime.passes.rewrite import Rewriter
 from runtime.types import Array, NumpyScalar, PythonScalar, members
@@ -54,7 +55,7 @@ EXAMPLES: list[tuple[str, str | None]] = [
                t.2: int = subtract(i.1, 1)
                t.3: np.float64 = getitem(y.3, t.2)
                setitem(y.3, i.1, t.3)
-               add_at(z.2, t.2, t.3)
+               add_item(z.2, t.2, t.3)
                yield y.3, z.2
              }
              return (y.2, z.1)
@@ -315,9 +316,11 @@ class _Reuse:
         if not self._is_free(origins, after):
             return None
         self._written |= origins
+        if name == "add_at" and is_plain(node.args[1]):
+            name = "add_item"
         results = (
             ()
-            if name in ("setitem", "add_at")
+            if name in ("setitem", "add_at", "add_item")
             else (Value(self._of.names.new(result.name), result.type),)
         )
         return replace(new, operation=OPS[name], results=results)
