@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from functools import partial
 from types import MappingProxyType
 
+import numpy as np
+
 from runtime.constructs import CONSTRUCTS
+from runtime.constructs.carries import Loop
+from runtime.errors import GraphError
 from runtime.ir.graph import Graph
-from runtime.ir.nodes import Node, Operation
+from runtime.ir.nodes import Node, Operation, argument_type
 from runtime.ir.read_definition import read_definition
 from runtime.ir.reading import parse_graph
 from runtime.ir.verify import verify
 from runtime.ops import OPS
+from runtime.ops.closed import check_closed, held_types
+from runtime.ops.flow import element_type
 from runtime.ops.infer import infer
-from runtime.ops.row import Row
-from runtime.types import Tuple, Type
+from runtime.ops.row import Row, TypeFailure
+from runtime.types import Tuple, Type, accepts, join_all, members
 
 OPERATIONS: Mapping[str, Operation] = MappingProxyType({**OPS, **CONSTRUCTS})
 """Rows and constructs by name: the table for `parse_graph`."""
@@ -44,13 +52,25 @@ def read_graph(text: str) -> Graph:
     return graph
 
 
-def read_graph_def(definition: object) -> Graph:
+def read_graph_def(
+    definition: object,
+    closed: bool = False,
+    arrays: Sequence[np.ndarray] = (),
+    variables: Mapping[str, Type] = MappingProxyType({}),
+) -> Graph:
     """Read the definition of a graph and check that the graph is legal.
 
     Parameters
     ----------
     definition : dict
         The result of `Graph.as_graph_def`, directly or by way of JSON.
+    closed : bool
+        Whether somebody else may have written it. Then a graph that reaches more than
+        its arguments is refused, and no text of it is used but as a name.
+    arrays : sequence of ndarray, optional
+        The constants that the definition names by number.
+    variables : mapping, optional
+        The names of the inputs that are Variables, and the types of what they hold.
 
     Raises
     ------
@@ -64,9 +84,49 @@ def read_graph_def(definition: object) -> Graph:
     >>> read_graph_def(json.loads(json.dumps(graph.as_graph_def()))) == graph
     True
     """
-    graph = read_definition(definition, OPERATIONS)
-    check_graph(graph)
+    graph = read_definition(definition, OPERATIONS, arrays, closed)
+    if not closed:
+        check_graph(graph)
+        return graph
+    check_closed(graph, variables)
+    try:
+        verify(graph, partial(_surely, variables), OPERATIONS, believing=False)
+        _check_elements(graph)
+    except GraphError:
+        raise
+    except Exception as error:
+        # Rules are written for the calls that traces make.
+        raise GraphError(
+            f"the graph of {graph.name} is not legal: {type(error).__name__}"
+        ) from error
     return graph
+
+
+def _check_elements(graph: Graph) -> None:
+    """Raise a `GraphError` if a loop may meet an element of another type."""
+    for node in graph.nodes():
+        if isinstance(node.operation, Loop):
+            for value in node.operation.elements(node):
+                of = _element(argument_type(node.args[0]))
+                if not accepts(value.type, of):
+                    told = f"{value.name!r} is {value.type}, and may become {of}"
+                    raise GraphError(told, span=node.span)
+
+
+def _element(items: Type) -> Type:
+    found = []
+    for one in members(items):
+        with suppress(TypeFailure):  # the run raises
+            found.append(element_type(one))
+    return join_all(found)
+
+
+def _surely(
+    variables: Mapping[str, Type], node: Node
+) -> tuple[tuple[Type, ...], bool] | None:
+    """Return the types of a node's results, with those of what Variables hold."""
+    held = held_types(node, variables)
+    return predict(node) if held is None else (held, False)
 
 
 def check_graph(graph: Graph) -> None:
