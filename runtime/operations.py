@@ -88,6 +88,22 @@ def read_graph_def(
     if not closed:
         check_graph(graph)
         return graph
+    check_for_others(graph, variables)
+    return graph
+
+
+def check_for_others(graph: Graph, variables: Mapping[str, Type]) -> None:
+    """Raise a `GraphError` unless others may run the graph without trusting it.
+
+    Then it reaches nothing but its arguments, and its types follow from its rows.
+
+    Parameters
+    ----------
+    graph : Graph
+        Any graph.
+    variables : mapping
+        The names of the inputs that are Variables, and the types of what they hold.
+    """
     check_closed(graph, variables)
     try:
         verify(graph, partial(_surely, variables), OPERATIONS, believing=False)
@@ -99,7 +115,6 @@ def read_graph_def(
         raise GraphError(
             f"the graph of {graph.name} is not legal: {type(error).__name__}"
         ) from error
-    return graph
 
 
 def _check_elements(graph: Graph) -> None:

@@ -141,7 +141,7 @@ class _Reader(Scope):
         if kind == "value":
             return self.value(_take(data, kind, str))
         if kind == "constant":
-            return Constant(_read_constant(_take(data, kind, str), self._limited))
+            return Constant(read_constant_text(_take(data, kind, str), self._limited))
         if kind == "array":
             return Constant(self._array(_take(data, kind, int)))
         if kind not in get_args(DisplayKind):
@@ -172,7 +172,8 @@ def _read_span(data: object, limited: bool) -> Span:
     )
 
 
-def _read_constant(text: str, limited: bool) -> object:
+def read_constant_text(text: str, limited: bool = False) -> object:
+    """Return the constant that a text spells."""
     if limited and _DIGITS.search(text):
         raise GraphError(f"an integer of more than {LONGEST_INTEGER} digits")
     scanner = Scanner(text)

@@ -78,7 +78,8 @@ def open_places(
     """Yield what reaches more than the arguments of a graph, each with its place."""
     for value in graph.inputs:
         if value.name not in variables and not is_data(value.type):
-            yield None, f"{value.name} is of the type {value.type}, which is no data"
+            told = f"{value.name} is of the type {value.type}, which is no data"
+            yield _first_use(graph, value), told
     for region in _regions(graph.region):
         for value in region.parameters:
             yield from ((None, told) for told in _type_problems(value))
@@ -87,6 +88,11 @@ def open_places(
         for node in region.nodes:
             for told in _node_problems(node, variables):
                 yield node.span, told
+
+
+def _first_use(graph: Graph, value: Value) -> Span | None:
+    uses = (node.span for node in graph.nodes() if value in node.operands())
+    return next(filter(None, uses), None)
 
 
 def is_data(of: Type) -> bool:
@@ -199,7 +205,7 @@ def _argument_problems(
 ) -> Iterator[str]:
     for argument in arguments:
         if isinstance(argument, Constant):
-            if not _is_plain(argument.value):
+            if not is_plain(argument.value):
                 yield f"a constant {type(argument.value).__name__} stands where data do"
         for value in values_in(argument):
             if value.name in variables:
@@ -216,11 +222,11 @@ def _constant_items(display: Display) -> Iterator[str]:
             yield from _constant_items(item)
 
 
-def _is_plain(value: object) -> bool:
+def is_plain(value: object) -> bool:
     """Whether a constant is data."""
     kind = type(value)
     if kind is tuple:
-        return all(map(_is_plain, value))  # type: ignore[call-overload]
+        return all(map(is_plain, value))  # type: ignore[call-overload]
     if kind in PLAIN:
         return True
     if kind is np.ndarray or isinstance(value, np.generic):
@@ -240,7 +246,7 @@ def _class_problems(argument: Argument) -> Iterator[str]:
             yield from _class_problems(item)
     elif isinstance(argument, Constant):
         for value in _flat(argument.value):
-            if not (isinstance(value, type) or _is_plain(value)):
+            if not (isinstance(value, type) or is_plain(value)):
                 yield f"a constant {type(value).__name__} stands where a class does"
 
 

@@ -23,7 +23,7 @@ from tests.runtime.ops.calls import argument, run
 CLOSED = [row for row in OPS.values() if row.closed]
 PLAIN = (type(None), type(...), bool, int, float, complex, str, bytes, range, slice)
 GROUPS = (tuple, list, set, frozenset, dict, collections.deque, collections.Counter)
-ITERATORS = tuple(
+ITERATORS: tuple[type, ...] = tuple(
     type(each)
     for each in (
         *(iter(kind()) for kind in (list, tuple, str, bytes, dict, set)),
@@ -33,7 +33,7 @@ ITERATORS = tuple(
         reversed(range(2)),
         reversed(np.arange(2)),
         map(abs, ()),
-        (each for each in ()),
+        (item for item in range(1)),
     )
 )
 

@@ -1,0 +1,331 @@
+"""Functions in a file: their graphs, without their source."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+import autograph
+from autograph.library.boundary import boundary
+from autograph.library.python_calls import py_function
+from autograph.polymorphic.concrete import ConcreteFunction
+from autograph.polymorphic.signatures import Opaque
+from runtime.errors import NotSavable, Span
+from runtime.ir.constants import has_text
+from runtime.ops.closed import is_plain
+from runtime.saving.loaded import Executor, Loaded, LoadedFunction, LoadedGraph
+from runtime.saving.patterns import Anything, Group, Key, Known, OfType, Pattern, Place
+from runtime.saving.reading import load as read
+from runtime.saving.saved import Given, Saved, Source
+from runtime.saving.signature import REQUIRED, Parameter, Relation, Signature
+from runtime.saving.writing import write
+from runtime.types import List, Type
+from runtime.variable import Variable
+from tracer.serve.guards import (
+    Distinct,
+    EqualTo,
+    Exactly,
+    Guard,
+    OfClass,
+    SameAs,
+    described,
+)
+from tracer.serve.guards import OfType as GuardOfType
+from tracer.serve.origins import Argument, ItemOf, Origin, root
+from tracer.serve.presence import HasKey, Keys, LacksKey, Length
+from tracer.serve.specs import TensorSpec
+from tracer.values.container_items import ElementsOf
+from tracer.values.variables import Like
+
+OF_STRUCTURE = (OfClass, Length, Keys, HasKey, LacksKey)
+"""What a `Group` says by itself."""
+HINT = "pass what the graph needs as an argument, or keep it in a Variable"
+
+
+@boundary
+def save(
+    path: str | os.PathLike[str],
+    *functions: Any,
+    compress: bool = False,
+    spans: bool = False,
+) -> None:
+    """Write functions to a file, which `load` reads where their source is not.
+
+    The file holds graphs, arrays and Variables: no code, and nothing is pickled. What
+    reaches more than its arguments is refused: objects of your own classes, calls back
+    into Python, files, clocks, draws.
+
+    Parameters
+    ----------
+    path : path-like
+        The file. An existing one is replaced once the new one is complete.
+    *functions : Function or ConcreteFunction
+        What to save. A function is saved with all graphs that it has by now.
+    compress : bool
+        Whether the file is compressed.
+    spans : bool
+        Whether errors of a loaded graph name the lines of the source. Then the file
+        names its files, without their folders.
+
+    Raises
+    ------
+    NotSavable
+        If a graph reaches more than its arguments, with the line that does.
+
+    See Also
+    --------
+    load : Read the functions.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> from autograph import function
+    >>> @function
+    ... def scaled(x, by=2.0):
+    ...     return x * by
+    >>> scaled(np.arange(3.0))
+    array([0., 2., 4.])
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     save(Path(folder, "scaled.ag"), scaled)
+    ...     loaded = load(Path(folder, "scaled.ag"))
+    >>> loaded.scaled(np.ones(3))
+    array([2., 2., 2.])
+    """
+    py_function(_save, path, functions, compress, spans, result=None)
+
+
+@boundary
+def load(
+    path: str | os.PathLike[str],
+    *,
+    max_bytes: int = 2**30,
+    executor: Executor = "auto",
+) -> Loaded:
+    """Read the functions of a file, which `save` or somebody else wrote.
+
+    Nothing of the file runs, and a graph of it reaches nothing but its arguments when
+    it is called. A call may take as long and as much memory as any program.
+
+    Parameters
+    ----------
+    path : path-like
+        The file.
+    max_bytes : int
+        The most bytes that what is in the file may have.
+    executor : {'auto', 'plan', 'native'}
+        What runs the graphs.
+
+    Returns
+    -------
+    Loaded
+        The functions by name, and their Variables.
+
+    Raises
+    ------
+    FileError
+        If it is no file of graphs, is damaged, or reaches more than its arguments.
+    """
+    return read(path, max_bytes=max_bytes, executor=executor)
+
+
+def _save(
+    path: str | os.PathLike[str], functions: Any, compress: bool, spans: bool
+) -> None:
+    if not functions:
+        raise ValueError("there is no function to save")
+    found: dict[str, list[Saved]] = {}
+    for function in functions:
+        name, graphs = _named(function)
+        if name in found:
+            raise ValueError(f"two functions are named {name!r}")
+        found[name] = graphs
+    write(path, found, autograph.__version__, compress=compress, spans=spans)
+
+
+def _named(function: Any) -> tuple[str, list[Saved]]:
+    """Return the name of a function, and its graphs."""
+    if isinstance(function, LoadedGraph):
+        return function.name, [function.saved]
+    if isinstance(function, LoadedFunction):
+        return function.name, [each.saved for each in function.graphs]
+    concrete = [function]
+    if not isinstance(function, ConcreteFunction):
+        if not hasattr(function, "concrete_functions"):
+            raise TypeError(f"{described(function)} is no compiled function")
+        concrete = list(function.concrete_functions)
+        arguments = getattr(function, "arguments", ())
+        keywords = getattr(function, "keywords", {})
+        if arguments or keywords:
+            concrete = [each.bound_to(arguments, keywords) for each in concrete]
+    if not concrete:
+        name = getattr(function, "__name__", "the function")
+        raise ValueError(
+            f"{name} has no graph yet: call it, or use {name}.get_concrete_function"
+        )
+    name = concrete[0].name
+    if not name.isidentifier():
+        name = "function"
+    return name, [saved_of(each) for each in concrete]
+
+
+def saved_of(concrete: ConcreteFunction) -> Saved:
+    """Return a concrete function as a file holds it.
+
+    Raises
+    ------
+    NotSavable
+        If it depends on what no file can hold.
+    """
+    return _Saving(concrete).saved()
+
+
+class _Saving:
+    """Finds what a file says of one concrete function."""
+
+    def __init__(self, concrete: ConcreteFunction) -> None:
+        self._concrete = concrete
+        self._bound = concrete._signature.bind_partial(
+            *concrete._arguments, **concrete._keywords
+        ).arguments
+        self._types: dict[Place, Type] = {}
+        self._exact: dict[Place, Any] = {}
+        self._used: set[Place] = set()
+        self._relations: list[Relation] = []
+
+    def saved(self) -> Saved:
+        """Return the graph with its signature."""
+        concrete = self._concrete
+        if concrete.heads:
+            raise self._refusal(f"{concrete.heads[0].name} is called before the graph")
+        pairs = list(zip(concrete.graph.inputs, concrete._inputs, strict=True))
+        for value, origin in pairs:
+            place = self._place(origin)
+            if place is not None:
+                self._types[place] = value.type
+                self._used.add(place)
+        for guard in concrete.guards:
+            if self._comes_with_calls(guard.origin):
+                self._note(guard)
+        parameters, patterns = [], {}
+        for name, each in concrete._taken:
+            default = REQUIRED if each.default is each.empty else each.default
+            parameters.append(Parameter(name, each.kind.name, default))
+            patterns[name] = self._pattern(concrete.patterns[name], (name,))
+        signature = Signature(tuple(parameters), patterns, tuple(self._relations))
+        sources = tuple([self._source(value.name, origin) for value, origin in pairs])
+        self._check_apart(sources)
+        return Saved(concrete.graph, signature, sources)
+
+    # Guards
+
+    def _comes_with_calls(self, origin: Origin) -> bool:
+        start = root(origin)
+        return isinstance(start, Argument) and start.name not in self._bound
+
+    def _place(self, origin: Origin) -> Place | None:
+        """Return the place of an origin in a call; None if it is none."""
+        if isinstance(origin, Argument) and origin.name not in self._bound:
+            return (origin.name,)
+        if isinstance(origin, ItemOf) and type(origin.key) in (int, str):
+            base = self._place(origin.base)
+            return None if base is None else (*base, origin.key)
+        return None
+
+    def _note(self, guard: Guard) -> None:
+        """Note what a guard says of a place, or refuse it."""
+        place, check = self._place(guard.origin), guard.check
+        if place is None or isinstance(check, Like):
+            what = "is a Variable" if isinstance(check, Like) else "is of an object"
+            raise self._refusal(f"{guard.origin} {what}")
+        self._used.add(place)
+        match check:
+            case GuardOfType(of):
+                self._types[place] = of
+            case ElementsOf():
+                self._types[place] = List(check.of)
+            case Exactly(value) | EqualTo(value):
+                self._exact[place] = value
+            case Distinct(other) | SameAs(other):
+                right = self._place(other)
+                if right is None:
+                    raise self._refusal(f"{guard.origin} is compared with {other}")
+                self._used.add(right)
+                same = isinstance(check, SameAs)
+                self._relations.append(Relation(same, place, right))
+            case _ if not isinstance(check, OF_STRUCTURE):
+                raise self._refusal(f"{guard.origin} is {check.expected()}")
+
+    # Patterns
+
+    def _pattern(self, pattern: Any, place: Place) -> Pattern:
+        if not any(each[: len(place)] == place for each in self._used):
+            return Anything()
+        if place in self._types:
+            return OfType(self._types[place])
+        if place in self._exact:
+            value = self._exact[place]
+            if not (has_text(value) and is_plain(value)):
+                raise self._refusal(f"{place[0]} is {described(value)}")
+            return Known(value)
+        kind = type(pattern)
+        if kind in (tuple, list):
+            return self._group(kind.__name__, enumerate(pattern), place)
+        if kind is dict:
+            return self._group("dict", pattern.items(), place)
+        if isinstance(pattern, TensorSpec):
+            return OfType(pattern.type)
+        if isinstance(pattern, Type):
+            return OfType(pattern)
+        told = str(pattern) if isinstance(pattern, Opaque) else f"a {kind.__name__}"
+        raise self._refusal(f"{place[0]} is {told}")
+
+    def _group(self, kind: Any, items: Any, place: Place) -> Group:
+        pairs: list[tuple[Key, Any]] = list(items)
+        if any(type(key) not in (int, str) for key, _ in pairs):
+            raise self._refusal(f"{place[0]} has keys that are no text")
+        keys = tuple(key for key, _ in pairs)
+        return Group(
+            kind, keys, tuple(self._pattern(item, (*place, key)) for key, item in pairs)
+        )
+
+    # What comes from outside
+
+    def _source(self, name: str, origin: Origin) -> Source:
+        place = self._place(origin)
+        if place is not None:
+            return place
+        value = Guard(origin, Length(0)).value(self._bound)
+        if isinstance(value, Variable):
+            return value
+        if type(value) is np.ndarray and is_plain(value):
+            return value
+        if has_text(value) and is_plain(value):
+            return Given(value)
+        raise self._refusal(f"{name} is {described(value)} from outside", name)
+
+    def _check_apart(self, sources: tuple[Source, ...]) -> None:
+        """Refuse two captured arrays that share memory: in a file they would not."""
+        arrays = {id(each): each for each in sources if isinstance(each, np.ndarray)}
+        for left, right in combinations(arrays.values(), 2):
+            if np.may_share_memory(left, right):
+                raise self._refusal("two of its arrays share memory")
+
+    def _refusal(self, why: str, name: str = "") -> NotSavable:
+        told = f"{self._concrete.name} cannot be saved: {why}"
+        return NotSavable(told, span=self._span(name), hint=HINT)
+
+    def _span(self, name: str) -> Span | None:
+        """Return the first position that uses an input, or else any."""
+        nodes = list(self._concrete.graph.nodes())
+        spans: Iterator[Span | None] = (
+            node.span
+            for node in nodes
+            if any(value.name == name for value in node.operands())
+        )
+        first = next(filter(None, spans), None)
+        return first or next(filter(None, (node.span for node in nodes)), None)

@@ -1,0 +1,105 @@
+"""The JSON documents of a file of graphs, written and read within limits."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, NoReturn, TypeVar
+
+from runtime.errors import FileError
+
+LARGEST = 64 * 2**20
+"""The bytes that a document may have."""
+MOST_MEMORY = 150 * 2**20
+"""The bytes that what it says may take in memory, roughly."""
+DEEPEST = 400
+LONGEST_INTEGER = 4300
+
+_TEXT = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
+_BRACKET = re.compile(r"[\[\]{}]")
+_COSTS = {"{": 240, "[": 80, ",": 60}
+Kind = TypeVar("Kind")
+
+
+def write_document(data: Any) -> bytes:
+    """Return a document as bytes."""
+    try:
+        text = json.dumps(data, allow_nan=False, separators=(",", ":"))
+    except RecursionError:
+        raise FileError("what is to be saved is nested too deeply") from None
+    return text.encode()
+
+
+def read_document(data: bytes, name: str) -> Any:
+    """Read a document.
+
+    Parameters
+    ----------
+    data : bytes
+        The document.
+    name : str
+        The name of the document, for messages.
+
+    Raises
+    ------
+    FileError
+        If it is none, or beyond a limit.
+    """
+    if len(data) > LARGEST:
+        raise FileError(f"{name} is larger than {LARGEST} bytes")
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise FileError(f"{name} is not UTF-8") from None
+    _check_size(text, name)
+    try:
+        return _DECODER.decode(text)
+    except FileError as error:
+        raise FileError(f"{name} {error.message}") from None
+    except (ValueError, RecursionError) as error:
+        told = str(error).partition("\n")[0][:200]
+        raise FileError(f"{name} is no JSON document: {told}") from None
+
+
+def _check_size(text: str, name: str) -> None:
+    """Raise a `FileError` if reading the text would take much room, or go deep."""
+    if sum(text.count(mark) * cost for mark, cost in _COSTS.items()) > MOST_MEMORY:
+        raise FileError(f"{name} says more than a graph does")
+    depth = 0
+    for bracket in _BRACKET.findall(_TEXT.sub("", text)):
+        depth += 1 if bracket in "[{" else -1
+        if depth > DEEPEST:
+            raise FileError(f"{name} is nested more than {DEEPEST} deep")
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise FileError("has a key twice")
+    return found
+
+
+def _integer(text: str) -> int:
+    if len(text) > LONGEST_INTEGER:
+        raise FileError(f"has an integer of more than {LONGEST_INTEGER} digits")
+    return int(text)
+
+
+def _no_number(text: str) -> NoReturn:
+    raise FileError(f"has the number {text:.40}, and holds only integers")
+
+
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_once,
+    parse_float=_no_number,
+    parse_constant=_no_number,
+    parse_int=_integer,
+)
+
+
+def entry(data: Any, key: str, kind: type[Kind]) -> Kind:
+    """Return an entry of a document, which must be of a class."""
+    found = data.get(key) if type(data) is dict else None
+    if type(found) is not kind:
+        raise FileError(f"{key!r} should be a {kind.__name__} in the manifest")
+    return found

@@ -1,0 +1,20 @@
+"""The manifest of a file of graphs: what it says, and the versions that read it."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import Any
+
+FORMAT = "autograph file"
+VERSION = 2
+OLDEST = 1
+"""The version of what is written here, and the oldest that is read."""
+
+RENAMED: dict[str, str] = {}
+"""The names of operations of the version before, and what they are called now.
+
+The name of an operation is a contract: one that does something else has another name.
+"""
+
+WITHOUT = MappingProxyType[str, Any]({"relations": []})
+"""What version 1 did not say of a graph, and what it meant."""
