@@ -304,9 +304,17 @@ class _Saving:
             return value
         if type(value) is np.ndarray and is_plain(value):
             return value
-        if has_text(value) and is_plain(value):
+        if has_text(value) and is_plain(value) and not self._is_identified(name):
             return Given(value)
         raise self._refusal(f"{name} is {described(value)} from outside", name)
+
+    def _is_identified(self, name: str) -> bool:
+        """Whether the graph asks whether an input is the same object as another."""
+        return any(
+            node.operation.name in ("is_", "is_not")
+            and any(value.name == name for value in node.operands())
+            for node in self._concrete.graph.nodes()
+        )
 
     def _check_apart(self, sources: tuple[Source, ...]) -> None:
         """Refuse two captured arrays that share memory: in a file they would not."""

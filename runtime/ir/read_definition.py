@@ -29,6 +29,8 @@ from runtime.types import parse_type
 Kind = TypeVar("Kind")
 MOST_NODES = 10**6
 LONGEST_TYPE = 10_000
+LONGEST_NAME = 200
+LAST_LINE = 10**7
 LONGEST_INTEGER = 4300
 """The digits of the longest integer of a graph of a file."""
 
@@ -161,15 +163,20 @@ _DIGITS = re.compile(
 
 def _read_span(data: object, limited: bool) -> Span:
     caller = _take_any(data, "caller", dict)
-    file = _take(data, "file", str)
-    return Span(
+    file, function = _take(data, "file", str), _take(data, "function", str)
+    line, column = _take(data, "line", int), _take(data, "column", int)
+    if limited:
         # What an error shows of a file it reads; of one with such a name it does not.
-        f"<{PurePath(file).name.strip('<>')}>" if limited else file,
-        _take(data, "line", int),
-        _take(data, "column", int),
-        _take(data, "function", str),
-        None if caller is None else _read_span(caller, limited),
-    )
+        file = f"<{_printable(PurePath(file).name.strip('<>'))}>"
+        function = _printable(function)
+        if not (0 <= line <= LAST_LINE and -1 <= column <= LAST_LINE):
+            raise GraphError("a position beyond any file")
+    above = None if caller is None else _read_span(caller, limited)
+    return Span(file, line, column, function, above)
+
+
+def _printable(name: str) -> str:
+    return "".join(filter(str.isprintable, name[:LONGEST_NAME]))
 
 
 def read_constant_text(text: str, limited: bool = False) -> object:

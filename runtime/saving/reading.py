@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import warnings
 from collections.abc import Mapping
 from typing import Any
@@ -40,6 +41,7 @@ from runtime.types import Type, accepts, parse_type, type_of
 from runtime.variable import Variable
 
 MOST_PARTS = 100_000
+_VERSION = re.compile(r"[\w.+!-]{1,40}", re.ASCII)
 LONGEST_NAME = 1000
 
 
@@ -274,7 +276,9 @@ def _checked_versions(manifest: Any) -> Mapping[str, str]:
     if entry(manifest, "format", str) != FORMAT:
         raise FileError(f"this is no {FORMAT}")
     version, writer = entry(manifest, "version", int), entry(manifest, "writer", dict)
-    found = {name: entry(writer, name, str)[:40] for name in ("autograph", "numpy")}
+    found = {name: entry(writer, name, str) for name in ("autograph", "numpy")}
+    if not all(map(_VERSION.fullmatch, found.values())):
+        raise FileError("the manifest names no version")
     if not OLDEST <= version <= VERSION:
         raise FileVersionError(
             f"the file is of version {version}, written by {found['autograph']}; here "
