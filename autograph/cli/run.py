@@ -103,6 +103,8 @@ def _value(text: str) -> Any:
     kind, colon, spelled = text.partition(":")
     if kind.startswith("np.") and colon:
         dtype = parse_dtype(kind.removeprefix("np."))
+        if dtype.kind not in "biufcUS":
+            raise ValueError(f"{kind} is no class of numbers or text")
         if dtype.kind == "b":
             return dtype.type(PYTHON["bool"](spelled))
         return dtype.type(int(spelled) if dtype.kind in "iu" else spelled)

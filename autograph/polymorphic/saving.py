@@ -12,6 +12,7 @@ import numpy as np
 import autograph
 from autograph.library.boundary import boundary
 from autograph.library.python_calls import py_function
+from autograph.polymorphic.captured_attributes import with_captured_attributes
 from autograph.polymorphic.concrete import ConcreteFunction
 from autograph.polymorphic.signatures import Opaque
 from runtime.errors import NotSavable, Span
@@ -217,9 +218,28 @@ class _Saving:
             parameters.append(Parameter(name, each.kind.name, default))
             patterns[name] = self._pattern(concrete.patterns[name], (name,))
         signature = Signature(tuple(parameters), patterns, tuple(self._relations))
-        sources = tuple([self._source(value.name, origin) for value, origin in pairs])
+        origins = {value.name: origin for value, origin in pairs}
+        objects = {
+            name: value
+            for name, origin in origins.items()
+            if self._place(origin) is None
+            and type(value := self._outside(origin)) not in (Variable, np.ndarray)
+        }
+        graph, arrays = with_captured_attributes(concrete.graph, objects)
+        sources = tuple(
+            [
+                arrays[each.name]
+                if each.name in arrays
+                else self._source(each.name, origins[each.name])
+                for each in graph.inputs
+            ]
+        )
         self._check_apart(sources)
-        return Saved(concrete.graph, signature, sources)
+        return Saved(graph, signature, sources)
+
+    def _outside(self, origin: Origin) -> Any:
+        """Return the value of an origin that no call gives."""
+        return Guard(origin, Length(0)).value(self._bound)
 
     # Guards
 
@@ -299,7 +319,7 @@ class _Saving:
         place = self._place(origin)
         if place is not None:
             return place
-        value = Guard(origin, Length(0)).value(self._bound)
+        value = self._outside(origin)
         if isinstance(value, Variable):
             return value
         if type(value) is np.ndarray and is_plain(value):
