@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike, DTypeLike
 from runtime.arithmetic import add_operators
 from runtime.fitting import declared, fits, held_type, reading, spelled, takes
 from runtime.forked_locks import new_lock
-from runtime.types import Shape, Type, supported
+from runtime.types import Type, supported
 
 if TYPE_CHECKING:
     from numpy.lib.mixins import NDArrayOperatorsMixin as Operators
@@ -256,11 +256,6 @@ class Variable(Operators):
     def shape(self) -> tuple[int, ...]:
         """The shape of the current value."""
         return np.shape(self._value)
-
-    @property
-    def declared_shape(self) -> Shape:
-        """The shape of every value, None for a dimension that may change."""
-        return self._shape
 
     @property
     def ndim(self) -> int:

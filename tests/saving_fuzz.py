@@ -29,7 +29,7 @@ from tests.corpus import all_cases
 
 COUNT = 50_000
 SECONDS, BYTES = 2.0, 200 * 2**20
-NASTY = [
+NASTY: list[object] = [
     *(
         None,
         True,

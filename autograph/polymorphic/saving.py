@@ -18,12 +18,12 @@ from autograph.polymorphic.signatures import Opaque
 from runtime.errors import NotSavable, Span
 from runtime.ir.constants import has_text
 from runtime.ops.closed import is_plain
+from runtime.saving.file_reader import load as read
+from runtime.saving.file_writer import write
 from runtime.saving.loaded import Executor, Loaded, LoadedFunction, LoadedGraph
 from runtime.saving.patterns import Anything, Group, Key, Known, OfType, Pattern, Place
-from runtime.saving.reading import load as read
 from runtime.saving.saved import Given, Saved, Source
 from runtime.saving.signature import REQUIRED, Parameter, Relation, Signature
-from runtime.saving.writing import write
 from runtime.types import List, Type
 from runtime.variable import Variable
 from tracer.serve.guards import (

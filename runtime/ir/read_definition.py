@@ -24,7 +24,7 @@ from runtime.ir.nodes import (
 from runtime.ir.read_constants import read_constant
 from runtime.ir.scanner import Scanner
 from runtime.ir.scope import Scope
-from runtime.types import parse_type
+from runtime.types import Type, parse_type
 
 Kind = TypeVar("Kind")
 MOST_NODES = 10**6
@@ -79,6 +79,7 @@ class _Reader(Scope):
         self._arrays = arrays
         self._limited = limited
         self._nodes_read = 0
+        self._types: dict[str, Type] = {}
 
     def fail(self, message: str) -> NoReturn:
         raise GraphError(message)
@@ -103,10 +104,16 @@ class _Reader(Scope):
         found = []
         for each in _take(data, key, list):
             name, of = _take(each, "name", str), _take(each, "type", str)
-            if self._limited and len(of) > LONGEST_TYPE:
-                self.fail(f"a type of {len(of)} letters")
-            found.append(self.bind(Value(name, parse_type(of))))
+            found.append(self.bind(Value(name, self._type(of))))
         return tuple(found)
+
+    def _type(self, text: str) -> Type:
+        known = self._types.get(text)
+        if known is None:
+            if self._limited and len(text) > LONGEST_TYPE:
+                self.fail(f"a type of {len(text)} letters")
+            known = self._types[text] = parse_type(text)
+        return known
 
     def _nodes(self, data: object) -> tuple[Node, ...]:
         return tuple(map(self._node, _take(data, "nodes", list)))

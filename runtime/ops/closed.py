@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain
 from types import EllipsisType, NoneType
 from typing import Any
@@ -285,10 +285,17 @@ def _flat(value: object) -> Iterator[object]:
 
 def _type_problems(value: Value) -> Iterator[str]:
     """Yield why values of a type are no data that an operation could make."""
-    if any(not supported(dtype) for dtype in _dtypes(value.type)):
-        yield f"{value.name} is of the type {value.type}, which is no data"
-    if depth(value.type) > DEEPEST_TYPE:
-        yield f"the type of {value.name} is nested more than {DEEPEST_TYPE} deep"
+    told = _type_problem(value.type)
+    if told is not None:
+        yield f"{value.name} is of the type {value.type}, which {told}"
+
+
+@lru_cache(maxsize=1024)
+def _type_problem(of: Type) -> str | None:
+    if any(not supported(dtype) for dtype in _dtypes(of)):
+        return "is no data"
+    deep = depth(of) > DEEPEST_TYPE
+    return f"is nested more than {DEEPEST_TYPE} deep" if deep else None
 
 
 def _dtypes(of: Type) -> Iterator[np.dtype]:

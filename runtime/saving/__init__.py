@@ -3,11 +3,11 @@
 `load` needs neither the source of the functions nor `autograph`.
 """
 
+from runtime.saving.file_reader import load
+from runtime.saving.file_writer import write
 from runtime.saving.loaded import Loaded, LoadedFunction, LoadedGraph
-from runtime.saving.reading import load
 from runtime.saving.saved import Saved
 from runtime.saving.signature import Parameter, Signature
-from runtime.saving.writing import write
 
 __all__ = [
     "Loaded",

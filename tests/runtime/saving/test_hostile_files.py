@@ -17,9 +17,9 @@ from runtime.errors import FileError, FileVersionError, FileWarning
 from runtime.ir.graph import Graph
 from runtime.operations import read_graph, read_graph_def
 from runtime.saving import Parameter, Saved, Signature, load, manifest, write
-from runtime.saving.arrays import read_array, write_array
 from runtime.saving.documents import read_document
 from runtime.saving.patterns import OfType
+from runtime.saving.stored_arrays import read_array, write_array
 from runtime.types import parse_type
 
 SECONDS, BYTES = 2.0, 200 * 2**20

@@ -21,7 +21,6 @@ from runtime.ir.read_definition import read_constant_text
 from runtime.operations import OPERATIONS, read_graph_def
 from runtime.ops.closed import is_plain
 from runtime.saving.archive import MANIFEST, Archive, array_name, damaged, graph_name
-from runtime.saving.arrays import read_array
 from runtime.saving.documents import LARGEST, entry, read_document
 from runtime.saving.loaded import Executor, Loaded, LoadedFunction
 from runtime.saving.manifest import FORMAT, OLDEST, RENAMED, VERSION
@@ -37,12 +36,14 @@ from runtime.saving.patterns import (
 )
 from runtime.saving.saved import Given, Saved, Source
 from runtime.saving.signature import KINDS, REQUIRED, Parameter, Relation, Signature
+from runtime.saving.stored_arrays import read_array
 from runtime.types import Type, accepts, parse_type, type_of
 from runtime.variable import Variable
 
 MOST_PARTS = 100_000
 _VERSION = re.compile(r"[\w.+!-]{1,40}", re.ASCII)
 LONGEST_NAME = 1000
+_HINT = "load a file that autograph.save has written, or write it again"
 
 
 def load(
@@ -73,10 +74,11 @@ def load(
     with open(path, "rb") as file:  # noqa: PTH123  # whatever may be opened
         try:
             return _File(Archive(file, max_bytes)).loaded(executor)
-        except (FileError, FileVersionError):
+        except FileError as error:
+            error.hint = error.hint or _HINT
             raise
         except AutographError as error:
-            raise FileError(f"{error.message}", hint=error.hint) from error
+            raise FileError(error.message, hint=error.hint or _HINT) from error
         except (MemoryError, RecursionError, ArithmeticError, LookupError) as error:
             raise damaged("it cannot be read", error) from error
         except (TypeError, ValueError, AttributeError) as error:

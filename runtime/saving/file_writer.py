@@ -13,14 +13,14 @@ from runtime.errors import GraphError, NotSavable
 from runtime.ir.constants import format_constant
 from runtime.operations import check_for_others
 from runtime.saving.archive import MANIFEST, array_name, graph_name
-from runtime.saving.arrays import INLINE, is_kept, write_array
 from runtime.saving.documents import write_document
 from runtime.saving.manifest import FORMAT, VERSION
 from runtime.saving.patterns import Anything, Group, Known, OfType, Pattern
 from runtime.saving.replacing import replacing
 from runtime.saving.saved import Given, Saved, Source
 from runtime.saving.signature import REQUIRED, Parameter
-from runtime.types import Shape
+from runtime.saving.stored_arrays import INLINE, is_kept, write_array
+from runtime.types import Array, Type, Union
 from runtime.variable import Variable
 
 Data = dict[str, Any]
@@ -116,7 +116,7 @@ class _Members:
             {
                 "name": variable.name,
                 "array": self._array(np.asarray(variable.value, variable.dtype)),
-                "shape": _shape(variable.declared_shape),
+                "shape": _shape(variable.type),
                 "trainable": variable.trainable,
             }
             for variable, _ in list(self._variables.values())
@@ -178,8 +178,11 @@ def _pattern(pattern: Pattern) -> Data:
     raise AssertionError(pattern)
 
 
-def _shape(shape: Shape) -> list[int | None] | None:
-    return None if shape is None else [*shape]
+def _shape(held: Type) -> list[int | None] | None:
+    """Return the shape that a Variable was declared with, from the type it holds."""
+    if not isinstance(held, Array):
+        return None if isinstance(held, Union) else []
+    return None if held.shape is None else [*held.shape]
 
 
 def _without_folders(nodes: list[Data]) -> None:
