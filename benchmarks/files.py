@@ -42,10 +42,9 @@ def files(rounds: int) -> Iterator[Figure]:
             seconds=0.0,
         )
     for name, plain in (("save", "pickle"), ("load", "unpickle")):
-        bar, what = Bar(times[name].median, AT_MOST, "s", "in all"), f"{OPERATIONS:,}"
-        yield Figure(
-            f"{name} {OPERATIONS:,} operations", times[name], times[plain], bar
-        )
+        bar = Bar(times[name].median, AT_MOST, "s", "in all")
+        what = f"{name} {OPERATIONS:,} operations"
+        yield Figure(what, times[name], times[plain], bar)
 
 
 def _saved() -> Saved:

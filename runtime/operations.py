@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from types import MappingProxyType
@@ -57,6 +57,7 @@ def read_graph_def(
     closed: bool = False,
     arrays: Sequence[np.ndarray] = (),
     variables: Mapping[str, Type] = MappingProxyType({}),
+    functions: Collection[str] = (),
 ) -> Graph:
     """Read the definition of a graph and check that the graph is legal.
 
@@ -71,6 +72,8 @@ def read_graph_def(
         The constants that the definition names by number.
     variables : mapping, optional
         The names of the inputs that are Variables, and the types of what they hold.
+    functions : collection of str, optional
+        The names of the inputs that are graphs, which this one may call.
 
     Raises
     ------
@@ -88,11 +91,13 @@ def read_graph_def(
     if not closed:
         check_graph(graph)
         return graph
-    check_for_others(graph, variables)
+    check_for_others(graph, variables, functions)
     return graph
 
 
-def check_for_others(graph: Graph, variables: Mapping[str, Type]) -> None:
+def check_for_others(
+    graph: Graph, variables: Mapping[str, Type], functions: Collection[str] = ()
+) -> None:
     """Raise a `GraphError` unless others may run the graph without trusting it.
 
     Then it reaches nothing but its arguments, and its types follow from its rows.
@@ -103,8 +108,10 @@ def check_for_others(graph: Graph, variables: Mapping[str, Type]) -> None:
         Any graph.
     variables : mapping
         The names of the inputs that are Variables, and the types of what they hold.
+    functions : collection of str, optional
+        The names of the inputs that are graphs, which this one may call.
     """
-    check_closed(graph, variables)
+    check_closed(graph, variables, functions)
     try:
         verify(graph, partial(_surely, variables), OPERATIONS, believing=False)
         _check_elements(graph)

@@ -22,6 +22,8 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
+
 import autograph
 from runtime.errors import AutographError, FileError
 from runtime.saving import load
@@ -61,9 +63,29 @@ NASTY: list[object] = [
 ]
 
 
+WEIGHT = autograph.Variable(np.ones((3, 1)), name="weight")
+TABLE = np.arange(20.0)
+
+
+@autograph.function
+def factorial(n):
+    return 1 if n < 2 else n * factorial(n - 1)
+
+
+@autograph.function
+def fitted(x, y, *, rate=0.5, names=("a", "b")):
+    for _ in range(3):
+        WEIGHT.assign_sub(rate * (x.T @ (x @ WEIGHT - y)))
+    return {"weight": WEIGHT.value, "all": [TABLE[: len(names)], TABLE[5]]}
+
+
 def corpus_files(every: int) -> list[bytes]:
-    """Return files with the graphs of some functions of the corpus."""
-    found = []
+    """Return files with the graphs of some functions of the corpus, and of our own."""
+    factorial(np.int64(5))
+    found = [
+        saved(factorial),
+        saved(fitted.get_concrete_function(np.eye(3), np.ones((3, 1)))),
+    ]
     for case in all_cases()[::every]:
         with contextlib.suppress(Exception), quiet():
             function = autograph.function(case.function)

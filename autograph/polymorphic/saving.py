@@ -14,6 +14,7 @@ from autograph.library.boundary import boundary
 from autograph.library.python_calls import py_function
 from autograph.polymorphic.captured_attributes import with_captured_attributes
 from autograph.polymorphic.concrete import ConcreteFunction
+from autograph.polymorphic.recursive_calls import OF_CALLS, RecursiveCall
 from autograph.polymorphic.signatures import Opaque
 from runtime.errors import NotSavable, Span
 from runtime.ir.constants import has_text
@@ -22,7 +23,7 @@ from runtime.saving.file_reader import load as read
 from runtime.saving.file_writer import write
 from runtime.saving.loaded import Executor, Loaded, LoadedFunction, LoadedGraph
 from runtime.saving.patterns import Anything, Group, Key, Known, OfType, Pattern, Place
-from runtime.saving.saved import Given, Saved, Source
+from runtime.saving.saved import Called, Given, Saved, Source
 from runtime.saving.signature import REQUIRED, Parameter, Relation, Signature
 from runtime.types import List, Type
 from runtime.variable import Variable
@@ -171,25 +172,36 @@ def _named(function: Any) -> tuple[str, list[Saved]]:
     name = concrete[0].name
     if not name.isidentifier():
         name = "function"
-    return name, [saved_of(each) for each in concrete]
+    called: dict[int, Called] = {}
+    return name, [saved_of(each, called) for each in concrete]
 
 
-def saved_of(concrete: ConcreteFunction) -> Saved:
+def saved_of(
+    concrete: ConcreteFunction, called: dict[int, Called] | None = None
+) -> Saved:
     """Return a concrete function as a file holds it.
+
+    Parameters
+    ----------
+    concrete : ConcreteFunction
+        The graph.
+    called : dict, optional
+        The recursive calls met so far, and what becomes of them.
 
     Raises
     ------
     NotSavable
         If it depends on what no file can hold.
     """
-    return _Saving(concrete).saved()
+    return _Saving(concrete, {} if called is None else called).saved()
 
 
 class _Saving:
     """Finds what a file says of one concrete function."""
 
-    def __init__(self, concrete: ConcreteFunction) -> None:
+    def __init__(self, concrete: ConcreteFunction, called: dict[int, Called]) -> None:
         self._concrete = concrete
+        self._called = called
         self._bound = concrete._signature.bind_partial(
             *concrete._arguments, **concrete._keywords
         ).arguments
@@ -326,7 +338,23 @@ class _Saving:
             return value
         if has_text(value) and is_plain(value) and not self._is_identified(name):
             return Given(value)
+        calls = getattr(value, OF_CALLS, None)
+        if isinstance(calls, RecursiveCall):
+            return self._recursive(name, calls)
         raise self._refusal(f"{name} is {described(value)} from outside", name)
+
+    def _recursive(self, name: str, calls: RecursiveCall) -> Called:
+        """Return the graphs that recursive calls have needed so far."""
+        known = self._called.get(id(calls))
+        if known is None:
+            if not calls.graphs:
+                told = f"{name} calls itself, and no call has run yet"
+                raise self._refusal(told, name)
+            known = self._called[id(calls)] = Called(calls.graphs[0].name)
+            known.graphs = tuple(
+                [saved_of(each, self._called) for each in calls.graphs]
+            )
+        return known
 
     def _is_identified(self, name: str) -> bool:
         """Whether the graph asks whether an input is the same object as another."""

@@ -4,7 +4,7 @@ A row that is marked `closed` gives data for data. Data are arrays and scalars o
 numbers and text, None, tuples, lists, dicts and sets of data, ranges, slices, dtypes.
 Classes and ufuncs are no data: they stand as constants where a row asks for one. So
 nothing that runs can be called, and no attribute is read by its name. Of a `Variable`
-a graph reads and assigns the value, and nothing else.
+a graph reads and assigns the value, and it may call other graphs of its file.
 """
 
 from __future__ import annotations
@@ -51,11 +51,36 @@ NUMBERS = frozenset(
 PLAIN = (NoneType, EllipsisType, Unbound, *PYTHON_NUMBERS)
 READ, ASSIGNED = "load_attribute", ("assign", "assign_add", "assign_sub", "assign_item")
 """What a graph may do with a Variable."""
+CALLED = "call"
+"""What it may do with another graph."""
 GENERATORS = ("Generator", "RandomState")
 DEEPEST_TYPE = 8
 
 
-def check_closed(graph: Graph, variables: Mapping[str, Type]) -> None:
+class _Inputs:
+    """The inputs of a graph that are no data.
+
+    Attributes
+    ----------
+    variables : mapping
+        What the Variables among them hold.
+    functions : collection of str
+        Those that are graphs.
+    objects : frozenset of str
+        All of them.
+    """
+
+    def __init__(
+        self, variables: Mapping[str, Type], functions: Collection[str]
+    ) -> None:
+        self.variables = variables
+        self.functions = functions
+        self.objects = frozenset((*variables, *functions))
+
+
+def check_closed(
+    graph: Graph, variables: Mapping[str, Type], functions: Collection[str] = ()
+) -> None:
     """Raise a `GraphError` unless the graph reaches nothing but its arguments.
 
     Parameters
@@ -64,8 +89,10 @@ def check_closed(graph: Graph, variables: Mapping[str, Type]) -> None:
         Any graph; it need not be legal.
     variables : mapping
         The types of what the Variables among its inputs hold.
+    functions : collection of str, optional
+        The inputs that are graphs of the same file.
     """
-    for span, problem in open_places(graph, variables):
+    for span, problem in open_places(graph, variables, functions):
         raise GraphError(
             f"the graph of {graph.name} reaches more than its arguments: {problem}",
             span=span,
@@ -73,20 +100,21 @@ def check_closed(graph: Graph, variables: Mapping[str, Type]) -> None:
 
 
 def open_places(
-    graph: Graph, variables: Mapping[str, Type]
+    graph: Graph, variables: Mapping[str, Type], functions: Collection[str] = ()
 ) -> Iterator[tuple[Span | None, str]]:
     """Yield what reaches more than the arguments of a graph, each with its place."""
+    inputs = _Inputs(variables, functions)
     for value in graph.inputs:
-        if value.name not in variables and not is_data(value.type):
+        if value.name not in inputs.objects and not is_data(value.type):
             told = f"{value.name} is of the type {value.type}, which is no data"
             yield _first_use(graph, value), told
     for region in _regions(graph.region):
         for value in region.parameters:
             yield from ((None, told) for told in _type_problems(value))
-        for told in _argument_problems(region.yields or (), variables):
+        for told in _argument_problems(region.yields or (), inputs.objects):
             yield None, told
         for node in region.nodes:
-            for told in _node_problems(node, variables):
+            for told in _node_problems(node, inputs):
                 yield node.span, told
 
 
@@ -124,7 +152,7 @@ def _regions(region: Region) -> Iterator[Region]:
         yield from node.regions
 
 
-def _node_problems(node: Node, variables: Mapping[str, Type]) -> Iterator[str]:
+def _node_problems(node: Node, inputs: _Inputs) -> Iterator[str]:
     operation = behavior(node)
     for result in node.results:
         yield from _type_problems(result)
@@ -137,17 +165,21 @@ def _node_problems(node: Node, variables: Mapping[str, Type]) -> Iterator[str]:
             if classes:
                 yield from _exception_problems(argument)
             else:
-                yield from _argument_problems((argument,), variables)
+                yield from _argument_problems((argument,), inputs.objects)
         return
-    if _is_of_variable(node, variables):
-        yield from _variable_problems(node, variables)
+    if _is_of_variable(node, inputs.variables):
+        yield from _variable_problems(node, inputs.objects)
+        return
+    if _calls_a_graph(node, inputs.functions):
+        given = (*node.args[1:], *(argument for _, argument in node.kwargs))
+        yield from _argument_problems(given, inputs.objects)
         return
     if not operation.closed:
         yield f"{operation.name!r} reaches into Python"
         return
     if operation.barred is not None:
         yield from _barred(operation, node)
-    yield from _operand_problems(operation, node, variables)
+    yield from _operand_problems(operation, node, inputs.objects)
 
 
 def _barred(row: Row, node: Node) -> Iterator[str]:
@@ -164,9 +196,7 @@ def _barred(row: Row, node: Node) -> Iterator[str]:
         yield f"{row.name!r}: {told}"
 
 
-def _operand_problems(
-    row: Row, node: Node, variables: Mapping[str, Type]
-) -> Iterator[str]:
+def _operand_problems(row: Row, node: Node, objects: Collection[str]) -> Iterator[str]:
     dtypes, ufuncs = _places(row)
     pairs: Iterable[tuple[int | str, Argument]] = chain(
         enumerate(node.args), node.kwargs
@@ -181,7 +211,7 @@ def _operand_problems(
             if not isinstance(value, np.ufunc):
                 yield f"{row.name!r} calls what is not known"
         else:
-            yield from _argument_problems((argument,), variables)
+            yield from _argument_problems((argument,), objects)
 
 
 @cache
@@ -201,15 +231,15 @@ def _places(row: Row) -> tuple[Collection[int | str], Collection[int | str]]:
 
 
 def _argument_problems(
-    arguments: Iterable[Argument], variables: Collection[str]
+    arguments: Iterable[Argument], objects: Collection[str]
 ) -> Iterator[str]:
     for argument in arguments:
         if isinstance(argument, Constant):
             if not is_plain(argument.value):
                 yield f"a constant {type(argument.value).__name__} stands where data do"
         for value in values_in(argument):
-            if value.name in variables:
-                yield f"the Variable {value.name} is used as a whole"
+            if value.name in objects:
+                yield f"{value.name} is used as a whole, and is no data"
         if isinstance(argument, Display):
             yield from _constant_items(argument)
 
@@ -328,7 +358,13 @@ def _is_of_variable(node: Node, variables: Collection[str]) -> bool:
     return named and (operation == READ or operation in ASSIGNED)
 
 
-def _variable_problems(node: Node, variables: Mapping[str, Type]) -> Iterator[str]:
+def _calls_a_graph(node: Node, functions: Collection[str]) -> bool:
+    first = node.args[0] if node.args else None
+    named = isinstance(first, Value) and first.name in functions
+    return named and node.operation.name == CALLED
+
+
+def _variable_problems(node: Node, objects: Collection[str]) -> Iterator[str]:
     target, *rest = node.args
     assert isinstance(target, Value)
     if node.kwargs:
@@ -337,4 +373,4 @@ def _variable_problems(node: Node, variables: Mapping[str, Type]) -> Iterator[st
         if rest != [Constant("value")]:
             yield f"an attribute of the Variable {target.name} is read by its name"
     else:
-        yield from _argument_problems(rest, variables)
+        yield from _argument_problems(rest, objects)

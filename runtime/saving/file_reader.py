@@ -34,7 +34,7 @@ from runtime.saving.patterns import (
     Place,
     places,
 )
-from runtime.saving.saved import Given, Saved, Source
+from runtime.saving.saved import Called, Given, Saved, Source
 from runtime.saving.signature import KINDS, REQUIRED, Parameter, Relation, Signature
 from runtime.saving.stored_arrays import read_array
 from runtime.types import Type, accepts, parse_type, type_of
@@ -96,6 +96,7 @@ class _File:
         self._writer = _checked_versions(self._manifest)
         self._arrays: list[np.ndarray] = []
         self._variables: list[Variable] = []
+        self._called: list[Called] = []
         self._parts = 0
 
     def loaded(self, executor: Executor) -> Loaded:
@@ -110,6 +111,10 @@ class _File:
         self._arrays = [read_array(archive.read(name), name) for name in more]
         self._variables = list(map(self._variable, entry(manifest, "variables", list)))
         self._unread = dict(enumerate(names))
+        called = entry(manifest, "called", list)
+        self._called = [Called(self._name(entry(each, "name", str))) for each in called]
+        for holder, each in zip(self._called, called, strict=True):
+            holder.graphs = tuple(map(self._saved, entry(each, "graphs", list)))
         functions = {
             self._name(name): LoadedFunction(
                 name, tuple(map(self._saved, _listed(found))), executor
@@ -147,8 +152,13 @@ class _File:
             for value, source in zip(inputs, sources)
             if isinstance(source, Variable)
         }
+        functions = {
+            value
+            for value, source in zip(inputs, sources)
+            if isinstance(source, Called)
+        }
         try:
-            graph = read_graph_def(definition, True, self._arrays, held)
+            graph = read_graph_def(definition, True, self._arrays, held, functions)
         except GraphError as error:
             raise self._explained(error, definition) from error
         saved = Saved(graph, signature, sources)
@@ -174,8 +184,7 @@ class _File:
         found = list(map(self._pattern, entry(data, "patterns", list)))
         if len(set(names)) != len(names) or len(found) != len(names):
             raise FileError("a signature has a parameter twice, or without a pattern")
-        related = data.get("relations", [])  # version 1 had none
-        relations = tuple(map(self._relation, _listed(related)))
+        relations = tuple(map(self._relation, entry(data, "relations", list)))
         signature = Signature(parameters, dict(zip(names, found)), relations)
         pairs = [
             pair for name, one in zip(names, found) for pair in places(one, (name,))
@@ -240,6 +249,9 @@ class _File:
         if kind == "variable":
             variable: Variable = _at(self._variables, entry(data, kind, int))
             return variable
+        if kind == "called":
+            called: Called = _at(self._called, entry(data, kind, int))
+            return called
         if kind == "constant":
             return Given(self._value(data))
         raise FileError(f"an input of a graph comes from {kind!r:.40}")
@@ -309,7 +321,7 @@ def _check_sources(saved: Saved) -> None:
         for place, pattern in places(each, (name,))
     }
     for value, source in zip(saved.graph.inputs, saved.sources, strict=True):
-        if isinstance(source, Variable):
+        if isinstance(source, (Variable, Called)):
             continue
         if isinstance(source, np.ndarray):
             given: Type | None = type_of(source)

@@ -17,7 +17,7 @@ from runtime.saving.documents import write_document
 from runtime.saving.manifest import FORMAT, VERSION
 from runtime.saving.patterns import Anything, Group, Known, OfType, Pattern
 from runtime.saving.replacing import replacing
-from runtime.saving.saved import Given, Saved, Source
+from runtime.saving.saved import Called, Given, Saved, Source
 from runtime.saving.signature import REQUIRED, Parameter
 from runtime.saving.stored_arrays import INLINE, is_kept, write_array
 from runtime.types import Array, Type, Union
@@ -63,6 +63,7 @@ def write(
             name: list(map(members.saved, graphs)) for name, graphs in functions.items()
         },
     }
+    manifest["called"] = members.called()
     manifest["variables"] = members.variables()
     manifest["graphs"] = len(members.graphs)
     manifest["arrays"] = len(members.arrays)
@@ -84,12 +85,13 @@ class _Members:
         self._spans = spans
         self._numbers: dict[int, int] = {}
         self._variables: dict[int, tuple[Variable, int]] = {}
+        self._called: list[Called] = []
 
     def saved(self, saved: Saved) -> Data:
         """Return what the manifest says of a graph."""
         graph, signature = saved.graph, saved.signature
         try:
-            check_for_others(graph, saved.variables())
+            check_for_others(graph, saved.variables(), saved.functions())
             definition = graph.as_graph_def(self._spans, self._kept)
         except GraphError as error:
             told = f"{graph.name} cannot be saved: {error.message}"
@@ -109,6 +111,14 @@ class _Members:
             ],
             "sources": list(map(self._source, saved.sources)),
         }
+
+    def called(self) -> list[Data]:
+        """Return what the manifest says of the functions that graphs call."""
+        # The list grows by those that they call themselves.
+        return [
+            {"name": each.name, "graphs": list(map(self.saved, each.graphs))}
+            for each in self._called
+        ]
 
     def variables(self) -> list[Data]:
         """Return what the manifest says of the Variables."""
@@ -157,6 +167,10 @@ class _Members:
             return {"variable": found[1]}
         if isinstance(source, np.ndarray):
             return {"array": self._array(source)}
+        if isinstance(source, Called):
+            if source not in self._called:
+                self._called.append(source)
+            return {"called": self._called.index(source)}
         if isinstance(source, Given):
             return {"constant": format_constant(source.value)}
         return {"place": [*source]}

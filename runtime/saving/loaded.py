@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextvars import ContextVar
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Literal
@@ -16,12 +17,16 @@ from runtime.executors import executable, native_report
 from runtime.ir.graph import Graph
 from runtime.notebooks import code, titled
 from runtime.passes import optimize
+from runtime.recursion_limit import recursion_times
 from runtime.saving.patterns import Misfit, Place, is_of, spelled
-from runtime.saving.saved import Given, Saved
+from runtime.saving.saved import Called, Given, Saved, Source
 from runtime.saving.signature import Signature
 from runtime.variable import Variable
 
 Executor = Literal["auto", "plan", "native"]
+FRAMES_A_LEVEL = 6
+"""The part of Python's recursion limit that one call of a graph by a graph takes."""
+_deep: ContextVar[bool] = ContextVar("deep", default=False)
 
 
 class LoadedGraph:
@@ -94,14 +99,20 @@ class LoadedGraph:
     def run(self, given: Mapping[Place, Any]) -> Any:
         """Run the graph with what a call gives."""
         inputs = [
-            given[source]
-            if isinstance(source, tuple)
-            else source.value
-            if isinstance(source, Given)
-            else source
-            for source in self.saved.sources
+            given[source] if type(source) is tuple else fixed
+            for source, fixed in zip(self.saved.sources, self._fixed, strict=True)
         ]
         return self.executable(*inputs)
+
+    @cached_property
+    def _fixed(self) -> tuple[Any, ...]:
+        """What the inputs are given that no call gives."""
+        return tuple(map(self._fixed_value, self.saved.sources))
+
+    def _fixed_value(self, source: Source) -> Any:
+        if isinstance(source, Called):
+            return inner_calls(source, self._executor)
+        return source.value if isinstance(source, Given) else source
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         """Run the graph.
@@ -242,10 +253,36 @@ class Loaded(Mapping[str, LoadedFunction]):
         return f"<Loaded {', '.join(self._functions)}>"
 
 
-def _called(name: str, graphs: tuple[LoadedGraph, ...], args: Any, kwargs: Any) -> Any:
+def inner_calls(called: Called, executor: Executor) -> Callable[..., Any]:
+    """Return what graphs call for a function of their file."""
+    if called.run is not None:
+        return called.run
+    graphs = tuple([LoadedGraph(called.name, each, executor) for each in called.graphs])
+
+    def run(*args: Any, **kwargs: Any) -> Any:
+        if _deep.get():
+            return _called(called.name, graphs, args, kwargs, (False,))
+        token = _deep.set(True)
+        try:
+            with recursion_times(FRAMES_A_LEVEL):
+                return _called(called.name, graphs, args, kwargs, (False,))
+        finally:
+            _deep.reset(token)
+
+    called.run = run
+    return run
+
+
+def _called(
+    name: str,
+    graphs: tuple[LoadedGraph, ...],
+    args: Any,
+    kwargs: Any,
+    casts: tuple[bool, ...] = (False, True),
+) -> Any:
     """Run the first of some graphs that takes the arguments of a call."""
     told: list[str] = []
-    for cast in (False, True):
+    for cast in casts:
         told.clear()
         for each in graphs:
             try:

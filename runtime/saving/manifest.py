@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from types import MappingProxyType
-from typing import Any
-
 FORMAT = "autograph file"
-VERSION = 2
-OLDEST = 1
+VERSION = 1
+OLDEST = max(1, VERSION - 1)
 """The version of what is written here, and the oldest that is read."""
 
 RENAMED: dict[str, str] = {}
@@ -15,6 +12,3 @@ RENAMED: dict[str, str] = {}
 
 The name of an operation is a contract: one that does something else has another name.
 """
-
-WITHOUT = MappingProxyType[str, Any]({"relations": []})
-"""What version 1 did not say of a graph, and what it meant."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,7 +21,29 @@ class Given:
     value: Any
 
 
-Source = Place | Variable | np.ndarray | Given
+class Called:
+    """Another function of the file, which a graph calls; it may be the graph's own.
+
+    Parameters
+    ----------
+    name : str
+        The user's name of the function.
+
+    Attributes
+    ----------
+    graphs : tuple of Saved
+        Its graphs, in the order in which a call tries them.
+    run : callable or None
+        What graphs call, once one has.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.graphs: tuple[Saved, ...] = ()
+        self.run: Callable[..., Any] | None = None
+
+
+Source = Place | Variable | np.ndarray | Given | Called
 """Where an input of a graph comes from: the call, or what the graph captures."""
 
 
@@ -41,6 +64,11 @@ class Saved:
     graph: Graph
     signature: Signature
     sources: tuple[Source, ...]
+
+    def functions(self) -> set[str]:
+        """Return the names of the inputs that are functions of the file."""
+        pairs = zip(self.graph.inputs, self.sources, strict=True)
+        return {value.name for value, source in pairs if isinstance(source, Called)}
 
     def variables(self) -> dict[str, Any]:
         """Return the types of what the Variables among the inputs hold, by name."""

@@ -284,6 +284,40 @@ def test_compressed(through):
     assert through.path.stat().st_size < plain / 100
 
 
+@ag.function
+def fibonacci(n):
+    return n if n < 2 else fibonacci(n - 1) + fibonacci(n - 2)
+
+
+@ag.function
+def is_even(n):
+    return True if n == 0 else is_odd(n - 1)
+
+
+def is_odd(n):
+    return False if n == 0 else is_even(n - 1)
+
+
+def test_recursive_functions_call_graphs_of_their_file(through):
+    assert fibonacci(np.int64(9)) == 34
+    assert is_even(np.int64(7)) is False
+    loaded = through(fibonacci, is_even)
+    assert loaded.fibonacci(np.int64(12)) == 144
+    assert loaded.is_even(np.int64(500)) is True  # deeper than Python's own limit
+    with pytest.raises(RecursionError):
+        loaded.is_even(np.int64(-1))
+
+
+def test_recursive_calls_are_saved_once_they_have_run(tmp_path):
+    @ag.function
+    def depth(n):
+        return 0 if n <= 0 else 1 + depth(n - 1)
+
+    concrete = depth.get_concrete_function(np.int64(3))
+    with pytest.raises(NotSavable, match="depth calls itself, and no call has run yet"):
+        ag.save(tmp_path / "depth.ag", concrete)
+
+
 class Box:
     def __init__(self):
         self.content = 1.0

@@ -212,8 +212,34 @@ def test_variables_are_read_and_assigned():
 )
 def test_variables_serve_for_nothing_else(line):
     graph = graph_of(line, "v: obj, s: str")
-    with pytest.raises(GraphError, match="Variable v"):
+    with pytest.raises(GraphError, match=r"Variable v|v is used as a whole"):
         check_closed(graph, {"v": parse_type("float64[2]")})
+
+
+def test_graphs_of_the_file_are_called():
+    graph = graph_of("t: any = call(g, n, x)", "g: obj, n: int, x: float64[3]")
+    check_closed(graph, {}, {"g"})
+    with pytest.raises(GraphError, match="g is of the type obj"):
+        check_closed(graph, {})
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "t: any = call(g, g)",
+        "t: any = call(n, g)",
+        't: any = load_attribute(g, "__globals__")',
+        "t: any = call_method(g, s)",
+        "t: any = sorted!(x, key=g)",
+        "t: (obj;) = tuple!((g,))",
+        "t: any = call(g, type(int))",
+        "for i: int in g { yield }",
+    ],
+)
+def test_graphs_of_the_file_serve_for_nothing_else(line):
+    graph = graph_of(line, "g: obj, n: int, s: str, x: list<int>")
+    with pytest.raises(GraphError, match="reaches more than its arguments"):
+        check_closed(graph, {}, {"g"})
 
 
 def test_numbers_name_dtypes_without_warning():

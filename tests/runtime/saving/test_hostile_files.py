@@ -16,7 +16,15 @@ import pytest
 from runtime.errors import FileError, FileVersionError, FileWarning
 from runtime.ir.graph import Graph
 from runtime.operations import read_graph, read_graph_def
-from runtime.saving import Parameter, Saved, Signature, load, manifest, write
+from runtime.saving import (
+    Parameter,
+    Saved,
+    Signature,
+    file_reader,
+    load,
+    manifest,
+    write,
+)
 from runtime.saving.documents import read_document
 from runtime.saving.patterns import OfType
 from runtime.saving.stored_arrays import read_array, write_array
@@ -283,14 +291,17 @@ def of_function(file, **entries):
     return changed(file, functions={"shifted": [found | entries]})
 
 
-def test_versions(file, refused, tmp_path):
-    for version in (manifest.OLDEST - 1, manifest.VERSION + 1):
-        path = tmp_path / "other.ag"
+def test_versions(file, tmp_path, monkeypatch):
+    monkeypatch.setattr(file_reader, "OLDEST", 2)
+    monkeypatch.setattr(file_reader, "VERSION", 3)
+    path = tmp_path / "other.ag"
+    for version in (1, 4):
         path.write_bytes(changed(file, version=version))
         with pytest.raises(FileVersionError, match=r"written by 0\.1\.0"):
             load(path)
-    path.write_bytes(changed(file, version=manifest.OLDEST))
-    assert list(load(path)) == ["shifted"]
+    for version in (2, 3):
+        path.write_bytes(changed(file, version=version))
+        assert list(load(path)) == ["shifted"]
 
 
 def test_another_numpy_is_told(file, tmp_path):
@@ -318,6 +329,7 @@ def test_an_operation_of_the_version_before(file, tmp_path, monkeypatch, refused
         {"sources": []},
         {"sources": [{"array": 7}]},
         {"sources": [{"variable": 0}]},
+        {"sources": [{"called": 0}]},
         {"sources": [{"place": ["y"]}]},
         {"sources": [{"place": []}]},
         {"patterns": [{"type": "float64[3]"}]},
@@ -344,6 +356,8 @@ def test_signatures_fit_their_graphs(file, refused, entries):
         {"functions": {"not a name": []}},
         {"graphs": 10**9},
         {"arrays": -1},
+        {"called": [{"name": "f", "graphs": [{}]}]},
+        {"called": [{"name": "not a name", "graphs": []}]},
         {"format": "zip"},
         {"version": "2"},
         {"writer": {"autograph": "\x1b[2J", "numpy": "2"}},
