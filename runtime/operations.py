@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
-from functools import partial
 from types import MappingProxyType
 
 import numpy as np
@@ -20,9 +19,12 @@ from runtime.ir.verify import verify
 from runtime.ops import OPS
 from runtime.ops.closed import check_closed, held_types
 from runtime.ops.flow import element_type
-from runtime.ops.infer import infer
+from runtime.ops.infer import COMBINATION_CAP, infer
 from runtime.ops.row import Row, TypeFailure
 from runtime.types import Tuple, Type, accepts, join_all, members
+
+MOST_EFFORT = 100_000
+"""How often rules may be asked for a graph that somebody else wrote, roughly."""
 
 OPERATIONS: Mapping[str, Operation] = MappingProxyType({**OPS, **CONSTRUCTS})
 """Rows and constructs by name: the table for `parse_graph`."""
@@ -111,9 +113,9 @@ def check_for_others(
     functions : collection of str, optional
         The names of the inputs that are graphs, which this one may call.
     """
-    check_closed(graph, variables, functions)
     try:
-        verify(graph, partial(_surely, variables), OPERATIONS, believing=False)
+        check_closed(graph, variables, functions)
+        verify(graph, _Surely(variables), OPERATIONS, believing=False)
         _check_elements(graph)
     except GraphError:
         raise
@@ -143,12 +145,40 @@ def _element(items: Type) -> Type:
     return join_all(found)
 
 
-def _surely(
-    variables: Mapping[str, Type], node: Node
-) -> tuple[tuple[Type, ...], bool] | None:
-    """Return the types of a node's results, with those of what Variables hold."""
-    held = held_types(node, variables)
-    return predict(node) if held is None else (held, False)
+class _Surely:
+    """Predicts types as `predict` does, with those of what Variables hold.
+
+    Rules take long where operands may each be of many types, or of long ones: such a
+    graph is refused.
+
+    Parameters
+    ----------
+    variables : mapping
+        The names of the inputs that are Variables, and the types of what they hold.
+    """
+
+    def __init__(self, variables: Mapping[str, Type]) -> None:
+        self._variables = variables
+        self._left = MOST_EFFORT
+        self._sizes: dict[int, tuple[int, Type]] = {}
+
+    def __call__(self, node: Node) -> tuple[tuple[Type, ...], bool] | None:
+        choices, size = 1, 0
+        for value in node.operands():
+            choices *= len(members(value.type))
+            size += self._size(value.type)
+        self._left -= min(choices, COMBINATION_CAP) * (1 + size // 8)
+        if self._left < 0:
+            raise GraphError("the types of the graph have too many parts to be checked")
+        held = held_types(node, self._variables)
+        return predict(node) if held is None else (held, False)
+
+    def _size(self, of: Type) -> int:
+        known = self._sizes.get(id(of))
+        if known is None:
+            # The type is kept, so that no other one takes its identity.
+            known = self._sizes[id(of)] = str(of).count(";") + 1, of
+        return known[0]
 
 
 def check_graph(graph: Graph) -> None:

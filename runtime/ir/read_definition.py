@@ -31,6 +31,8 @@ MOST_NODES = 10**6
 LONGEST_TYPE = 10_000
 LONGEST_NAME = 200
 LAST_LINE = 10**7
+MOST_GROUPS = 200
+"""The brackets that a type of a graph of a file may have: reading goes as deep."""
 LONGEST_INTEGER = 4300
 """The digits of the longest integer of a graph of a file."""
 
@@ -112,6 +114,8 @@ class _Reader(Scope):
         if known is None:
             if self._limited and len(text) > LONGEST_TYPE:
                 self.fail(f"a type of {len(text)} letters")
+            if self._limited and sum(map(text.count, "<({")) > MOST_GROUPS:
+                self.fail("a type of too many parts")
             known = self._types[text] = parse_type(text)
         return known
 

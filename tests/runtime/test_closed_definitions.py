@@ -144,6 +144,19 @@ def test_reading_and_optimizing_compute_nothing_large(line):
     assert time.process_time() - before < 2
 
 
+def test_types_with_many_alternatives_are_checked_soon():
+    of = "{int | float | complex | bool | np.int8 | np.float32}"
+    head = f"graph f(x: {of}, y: {of}) -> None {{"
+    definition = defined(f"{head} t.0: any = add!(x, y) return None }}")
+    (node,) = definition["nodes"]
+    definition["nodes"] = [
+        node | {"results": [{"name": f"t.{i}", "type": "any"}]} for i in range(20_000)
+    ]
+    before = time.process_time()
+    refused(definition, "too many parts")
+    assert time.process_time() - before < 4
+
+
 def test_bounded_folding_still_finds_branches_that_are_known():
     text = """graph f(x: int) -> int {
       a: int = add(1, 2)
