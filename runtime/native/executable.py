@@ -9,10 +9,13 @@ from collections.abc import Callable, Iterator, MutableMapping
 from contextlib import suppress
 from typing import Any, Literal
 
+import numpy as np
+
 from runtime.constructs.for_loop import FOR
 from runtime.execute import PlanExecutable
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Constant, Node, Region, Value
+from runtime.native.entry import Module
 from runtime.native.library import Compiled, as_function, library, why_not
 from runtime.native.regions import Blocker, Carved, NativeRegion, carve
 from runtime.recursion_limit import deep_recursion
@@ -60,8 +63,9 @@ class Native:
         self.faults = 0
         self.seconds = 0.0
         self._home = home
-        self._compiled: Compiled | None = None
-        self._definition: object = None
+        self._compiled: list[Compiled] = []
+        self._definitions: list[object] = []
+        self._strided: Callable[..., Any] | None = None
         self._place: MutableMapping[str, Any] = {}
 
     @functools.cached_property
@@ -77,7 +81,7 @@ class Native:
     @property
     def calls(self) -> int:
         """How often the machine code was called."""
-        return self._compiled.calls if self._compiled is not None else 0
+        return sum(each.calls for each in self._compiled)
 
     def stand_in(self) -> Callable[..., Any]:
         """Return a function of the right name, to be replaced by machine code."""
@@ -90,15 +94,30 @@ class Native:
 
     def compile(self, place: MutableMapping[str, Any]) -> None:
         """Compile the region, and put the function among the names of a plan."""
-        began = time.perf_counter()
-        self._compiled = library().compile(self.region.text, self.region.symbols)
-        function, self._definition = as_function(
-            self._compiled, self.name, self._instead
-        )
-        self.seconds = time.perf_counter() - began
+        function = self._function(self.region.module, self._otherwise)
         self.state = "native"
         self._place = place
         place[self.name] = function
+
+    def _function(
+        self, module: Module, instead: Callable[..., Any]
+    ) -> Callable[..., Any]:
+        """Return a module as a function of Python."""
+        began = time.perf_counter()
+        compiled = library().compile(module.text, module.addresses)
+        function, definition = as_function(compiled, self.name, instead)
+        self._compiled.append(compiled)
+        self._definitions.append(definition)
+        self.seconds += time.perf_counter() - began
+        return function
+
+    def _otherwise(self, *inputs: Any) -> Any:
+        """Run what takes arrays whose elements lie apart, or the plan."""
+        if self.region.strided is None or all(map(_is_contiguous, inputs)):
+            return self._instead(*inputs)
+        if self._strided is None:
+            self._strided = self._function(self.region.strided(), self._instead)
+        return self._strided(*inputs)
 
     def _instead(self, *inputs: Any) -> Any:
         """Run the plan where machine code does not do."""
@@ -107,6 +126,10 @@ class Native:
             self.state = "retired"
             self._place[self.name] = self.plan.call
         return self.plan.call(*inputs)
+
+
+def _is_contiguous(value: object) -> bool:
+    return not isinstance(value, np.ndarray) or value.flags.c_contiguous
 
 
 class NativeExecutable(PlanExecutable):

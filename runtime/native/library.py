@@ -7,7 +7,7 @@ import functools
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol, cast
+from typing import Any, cast
 
 import numpy as np
 
@@ -49,16 +49,6 @@ class _MethodDef(ctypes.Structure):
         ("flags", ctypes.c_int),
         ("document", ctypes.c_char_p),
     )
-
-
-class Binding(Protocol):
-    """What is used of `llvmlite.binding`."""
-
-    def add_symbol(self, name: str, address: int) -> None:
-        """Say where a symbol is."""
-
-    def parse_assembly(self, text: str) -> Any:
-        """Read a module."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +95,7 @@ class Library:
         )
 
     def _declare(self) -> None:
-        """Say where Python's functions and the objects are that kernels name."""
+        """Add the symbols of Python's functions, and of objects that kernels name."""
         llvm = self._llvm
         for name in _PYTHON:
             function = getattr(ctypes.pythonapi, name)

@@ -15,11 +15,11 @@ from runtime.native.values import (
     Items,
     ListRef,
     Machine,
-    Made,
     Nothing,
     NotNative,
     Scalar,
     Tagged,
+    View,
     is_nothing,
     machine,
     member_of,
@@ -162,8 +162,13 @@ def make(w: Writer, value: Machine) -> str:
             return _shared(w, w.global_("_Py_NoneStruct"))
         case Scalar():
             return _made_of_number(w, value)
-        case ListRef(object=object_) | Made(object=object_):
+        case ListRef(object=object_):
             return _shared(w, object_)
+        case View():
+            if value.whole == "false":
+                raise NotNative("a result that is a part of an array")
+            w.fault_unless(value.whole)
+            return _shared(w, value.base)
         case Items(items):
             whole = _made(w, "PyTuple_New", ("i64", str(len(items))))
             for number, item in enumerate(items):

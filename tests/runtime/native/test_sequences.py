@@ -2,33 +2,13 @@
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable
-from typing import Any
-
 import numpy as np
 import pytest
 
-import autograph
 from runtime.native import control
-from tests.corpus.case import Case
-from tests.harness import SAME, judge_case
+from tests.runtime.native.natively import same
 
 pytest.importorskip("llvmlite")
-native = functools.partial(autograph.function, executor="native")
-
-
-def same(function: Callable[..., Any], *sets: Any) -> None:
-    """Test that calls with some arguments do as plain Python does, in machine code."""
-    made: list[Any] = []
-
-    def decorate(each: Callable[..., Any]) -> Any:
-        made.append(native(each))
-        return made[-1]
-
-    judgement = judge_case(Case(function, sets, True, frozenset(), ()), decorate)
-    assert judgement.verdict == SAME, judgement.reason
-    assert any(c.executable.natives for c in made[0].concrete_functions)
 
 
 LONG = [float(k * 7 % 50) for k in range(90)]
