@@ -35,7 +35,7 @@ _NAMES: dict[str, Type] = {
 }
 
 
-_DTYPE = re.compile(r"(?!a\d)[<>|=]?[A-Za-z?]\w{0,15}(?:\[\w{1,8}\])?")
+_DTYPE = re.compile(r"[<>|=]?(?!a\d*$)[A-Za-z?]\w{0,15}(?:\[\w{1,8}\])?")
 """The names of dtypes without fields, those that NumPy will no longer know left out."""
 
 

@@ -176,6 +176,7 @@ def test_bounded_folding_still_finds_branches_that_are_known():
         {"type": "int; " * 10_000},
         {"type": "object[3]"},
         {"type": "a3[3]"},
+        {"type": "np.a"},
         {"type": "M8[3]"},
         {"type": "U99999999999[3]"},
         {"type": "np.void"},
