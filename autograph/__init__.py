@@ -19,6 +19,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from autograph.version import __version__ as __version__
+
 if TYPE_CHECKING:
     from autograph import debugging as debugging
     from autograph import random as random
@@ -54,8 +56,6 @@ if TYPE_CHECKING:
         RetracingWarning,
     )
     from tracer.serve.specs import TensorSpec
-
-__version__ = "0.1.0"
 
 __all__ = [
     "AutographError",

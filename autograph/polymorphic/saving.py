@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
-import autograph
 from autograph.library.boundary import boundary
 from autograph.library.python_calls import py_function
 from autograph.polymorphic.captured_attributes import with_captured_attributes
 from autograph.polymorphic.concrete import ConcreteFunction
 from autograph.polymorphic.recursive_calls import OF_CALLS, RecursiveCall
 from autograph.polymorphic.signatures import Opaque
+from autograph.version import __version__
 from runtime.errors import NotSavable, Span
 from runtime.ir.constants import has_text
 from runtime.ops.closed import is_plain
@@ -146,7 +146,7 @@ def _save(
         if name in found:
             raise ValueError(f"two functions are named {name!r}")
         found[name] = graphs
-    write(path, found, autograph.__version__, compress=compress, spans=spans)
+    write(path, found, __version__, compress=compress, spans=spans)
 
 
 def _named(function: Any) -> tuple[str, list[Saved]]:
