@@ -55,6 +55,11 @@ class Archive:
         The archive.
     max_bytes : int
         The most bytes that all members may have together.
+
+    Attributes
+    ----------
+    max_bytes : int
+        The same.
     """
 
     def __init__(self, file: BinaryIO, max_bytes: int) -> None:
@@ -64,7 +69,7 @@ class Archive:
             self._zip = zipfile.ZipFile(file)
         except _DAMAGED as error:
             raise damaged("it is no zip archive", error) from error
-        self._left = max_bytes
+        self.max_bytes = self._left = max_bytes
         self._members = _members(self._zip.infolist(), size)
         total = sum(each.file_size for each in self._members.values())
         if total > max_bytes:

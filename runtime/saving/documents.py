@@ -8,16 +8,19 @@ from typing import Any, NoReturn, TypeVar
 
 from runtime.errors import FileError
 
-LARGEST = 64 * 2**20
-"""The bytes that a document may have."""
-MOST_MEMORY = 150 * 2**20
-"""The bytes that what it says may take in memory, roughly."""
+LARGEST = 32 * 2**20
+"""The bytes that a document may have, where no more are allowed than for any file."""
+MOST_MEMORY = 128 * 2**20
+"""The bytes that what it says may take in memory then, roughly."""
+USUAL = 2**30
+"""The bytes that are allowed for any file."""
 DEEPEST = 400
 LONGEST_INTEGER = 4300
 
 _TEXT = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
 _BRACKET = re.compile(r"[\[\]{}]")
-_COSTS = {"{": 240, "[": 80, ",": 60}
+_COSTS = {"{": 240, "[": 80, ",": 60, ":": 80}
+_HINT = "pass a larger max_bytes= if you trust the file"
 Kind = TypeVar("Kind")
 
 
@@ -30,7 +33,7 @@ def write_document(data: Any) -> bytes:
     return text.encode()
 
 
-def read_document(data: bytes, name: str) -> Any:
+def read_document(data: bytes, name: str, max_bytes: int) -> Any:
     """Read a document.
 
     Parameters
@@ -39,19 +42,20 @@ def read_document(data: bytes, name: str) -> Any:
         The document.
     name : str
         The name of the document, for messages.
+    max_bytes : int
+        The bytes that are allowed for the whole file.
 
     Raises
     ------
     FileError
         If it is none, or beyond a limit.
     """
-    if len(data) > LARGEST:
-        raise FileError(f"{name} is larger than {LARGEST} bytes")
+    check_size(len(data), name, max_bytes)
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
         raise FileError(f"{name} is not UTF-8") from None
-    _check_size(text, name)
+    _check_marks(text, name, max_bytes)
     try:
         return _DECODER.decode(text)
     except FileError as error:
@@ -61,10 +65,23 @@ def read_document(data: bytes, name: str) -> Any:
         raise FileError(f"{name} is no JSON document: {told}") from None
 
 
-def _check_size(text: str, name: str) -> None:
+def check_size(size: int, name: str, max_bytes: int) -> None:
+    """Raise a `FileError` if a document has more bytes than it may."""
+    most = _scaled(LARGEST, max_bytes)
+    if size > most:
+        raise FileError(f"{name} has more than {most} bytes", hint=_HINT)
+
+
+def _scaled(limit: int, max_bytes: int) -> int:
+    """Return a limit, or a larger one where more is allowed than for any file."""
+    return limit * max(max_bytes, USUAL) // USUAL
+
+
+def _check_marks(text: str, name: str, max_bytes: int) -> None:
     """Raise a `FileError` if reading the text would take much room, or go deep."""
-    if sum(text.count(mark) * cost for mark, cost in _COSTS.items()) > MOST_MEMORY:
-        raise FileError(f"{name} says more than a graph does")
+    needed = sum(text.count(mark) * cost for mark, cost in _COSTS.items())
+    if needed > _scaled(MOST_MEMORY, max_bytes):
+        raise FileError(f"{name} says more than it may", hint=_HINT)
     depth = 0
     for bracket in _BRACKET.findall(_TEXT.sub("", text)):
         depth += 1 if bracket in "[{" else -1

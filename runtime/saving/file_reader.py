@@ -21,7 +21,7 @@ from runtime.ir.read_definition import read_constant_text
 from runtime.operations import OPERATIONS, read_graph_def
 from runtime.ops.closed import is_plain
 from runtime.saving.archive import MANIFEST, Archive, array_name, damaged, graph_name
-from runtime.saving.documents import LARGEST, entry, read_document
+from runtime.saving.documents import check_size, entry, read_document
 from runtime.saving.loaded import Executor, Loaded, LoadedFunction
 from runtime.saving.manifest import FORMAT, OLDEST, RENAMED, VERSION
 from runtime.saving.patterns import (
@@ -90,9 +90,7 @@ class _File:
 
     def __init__(self, archive: Archive) -> None:
         self._archive = archive
-        if archive.size(MANIFEST) > LARGEST:
-            raise FileError(f"{MANIFEST} is larger than {LARGEST} bytes")
-        self._manifest = read_document(archive.read(MANIFEST), MANIFEST)
+        self._manifest = self._document(MANIFEST)
         self._writer = _checked_versions(self._manifest)
         self._arrays: list[np.ndarray] = []
         self._variables: list[Variable] = []
@@ -125,6 +123,11 @@ class _File:
             raise FileError(f"no function of the file has {min(self._unread.values())}")
         return Loaded(functions, self._named_variables(), self._writer)
 
+    def _document(self, name: str) -> Any:
+        archive, allowed = self._archive, self._archive.max_bytes
+        check_size(archive.size(name), name, allowed)
+        return read_document(archive.read(name), name, allowed)
+
     def _named_variables(self) -> dict[str, Variable]:
         found: dict[str, Variable] = {}
         for number, each in enumerate(self._variables):
@@ -142,7 +145,7 @@ class _File:
             raise FileError(f"the file has no graph {number}, or it is used twice")
         signature = self._signature(data)
         sources = tuple(map(self._source, entry(data, "sources", list)))
-        definition = read_document(self._archive.read(name), name)
+        definition = self._document(name)
         _rename(definition)
         inputs = _input_names(definition)
         if len(inputs) != len(sources):

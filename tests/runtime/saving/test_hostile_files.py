@@ -195,6 +195,8 @@ def test_a_wrong_checksum(file, refused):
         ('"\\', "no JSON"),
         ("", "no JSON"),
         ('"' + "[" * 401, "nested|no JSON"),
+        ("{" + ",".join(f'"{i}":1' for i in range(10**6)) + "}", "says more"),
+        (" " * 40 * 2**20, "has more than"),
     ],
     ids=lambda value: str(value)[:12],
 )
@@ -209,7 +211,7 @@ def test_documents_are_utf_8(file, refused):
 
 def test_brackets_in_text_are_no_depth():
     text = json.dumps(["[" * 1000, '\\"[[' * 500])
-    assert read_document(text.encode(), "x") == ["[" * 1000, '\\"[[' * 500]
+    assert read_document(text.encode(), "x", 2**30) == ["[" * 1000, '\\"[[' * 500]
 
 
 # Arrays
