@@ -106,6 +106,8 @@ class _Reader(Scope):
         found = []
         for each in _take(data, key, list):
             name, of = _take(each, "name", str), _take(each, "type", str)
+            if self._limited and not _NAME.fullmatch(name):
+                self.fail(f"{name!r:.60} is no name of a value")
             found.append(self.bind(Value(name, self._type(of))))
         return tuple(found)
 
@@ -167,6 +169,8 @@ class _Reader(Scope):
         return self._arrays[number]
 
 
+_NAME = re.compile(r"[^\W\d]\w{0,199}(?:\.\d{1,9}){0,9}")
+"""The names that traces give; whoever makes others from them adds no number."""
 _DIGITS = re.compile(
     rf'(?<![\w"])-?(?:0x[0-9a-f]{{{LONGEST_INTEGER}}}|\d{{{LONGEST_INTEGER}}})\w'
 )

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import accumulate
 from typing import Any, NoReturn, TypeVar
 
-from runtime.errors import FileError
+from runtime.errors import FileError, NotSavable
 
 LARGEST = 32 * 2**20
 """The bytes that a document may have, where no more are allowed than for any file."""
@@ -19,7 +20,10 @@ LONGEST_INTEGER = 4300
 
 _TEXT = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
 _BRACKET = re.compile(r"[\[\]{}]")
+_STEPS = {"[": 1, "{": 1, "]": -1, "}": -1}
 _COSTS = {"{": 240, "[": 80, ",": 60, ":": 80}
+_TOO_DEEP = "what is to be saved is nested too deeply: its loops and branches"
+_FLATTER = "make functions of the inner loops, and save those"
 _HINT = "pass a larger max_bytes= if you trust the file"
 Kind = TypeVar("Kind")
 
@@ -29,7 +33,9 @@ def write_document(data: Any) -> bytes:
     try:
         text = json.dumps(data, allow_nan=False, separators=(",", ":"))
     except RecursionError:
-        raise FileError("what is to be saved is nested too deeply") from None
+        raise NotSavable(_TOO_DEEP, hint=_FLATTER) from None
+    if depth_of(text) > DEEPEST:
+        raise NotSavable(_TOO_DEEP, hint=_FLATTER)
     return text.encode()
 
 
@@ -82,11 +88,14 @@ def _check_marks(text: str, name: str, max_bytes: int) -> None:
     needed = sum(text.count(mark) * cost for mark, cost in _COSTS.items())
     if needed > _scaled(MOST_MEMORY, max_bytes):
         raise FileError(f"{name} says more than it may", hint=_HINT)
-    depth = 0
-    for bracket in _BRACKET.findall(_TEXT.sub("", text)):
-        depth += 1 if bracket in "[{" else -1
-        if depth > DEEPEST:
-            raise FileError(f"{name} is nested more than {DEEPEST} deep")
+    if depth_of(text) > DEEPEST:
+        raise FileError(f"{name} is nested more than {DEEPEST} deep")
+
+
+def depth_of(text: str) -> int:
+    """Return how deep brackets that are no part of a text stand in each other."""
+    brackets = _BRACKET.findall(_TEXT.sub("", text))
+    return max(accumulate(map(_STEPS.__getitem__, brackets)), default=0)
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -83,6 +83,7 @@ def test_positions_name_no_file_that_can_be_opened(tmp_path):
 
 
 INJECTIONS = [
+    "t.1.elements",
     "x = __import__('os').system('true')",
     "x):\n    import os\ndef f(y",
     "np",
@@ -101,7 +102,9 @@ def test_names_do_not_become_code(name):
     text = "graph f(x: int) -> float { y: float = sum_of!([x], start=1.0) return y }"
     data = json.dumps(defined(text.replace("float", "any")))
     data = data.replace('"x"', json.dumps(name)).replace('"f"', json.dumps(name))
-    graph = read_graph_def(json.loads(data), closed=True)
+    if not name.isidentifier():
+        refused(json.loads(data), "is no name")
+    graph = read_graph_def(json.loads(data))
     source = make_plan(graph).source
     assert source.count("\n") == 2
     space = {}

@@ -13,6 +13,7 @@ import pytest
 
 import autograph as ag
 from runtime.errors import FileError, NotSavable, SignatureError
+from runtime.saving import documents
 from runtime.saving import load as load_without_source
 
 
@@ -369,6 +370,29 @@ def test_a_file_is_replaced_once_the_new_one_is_complete(through):
     with pytest.raises(NotSavable):
         through(collatz, concrete)
     assert through.path.read_bytes() == before
+
+
+@ag.function
+def nested(x):
+    y = x
+    if x > 0:
+        for i in range(x):
+            while y < i:
+                if y < 3:
+                    y = y + 1
+                else:
+                    y = y + 2
+    return y
+
+
+def test_loops_in_loops(through, monkeypatch):
+    wanted = nested(np.int64(5))
+    assert through(nested).nested(np.int64(5)) == wanted
+    monkeypatch.setattr(documents, "DEEPEST", 10)
+    with pytest.raises(NotSavable, match="nested too deeply"):
+        through(nested)
+    with pytest.raises(FileError, match="nested more than 10 deep"):
+        ag.load(through.path)
 
 
 def test_bad_arguments(tmp_path):
