@@ -247,7 +247,7 @@ class _Saving:
             ]
         )
         self._check_apart(sources)
-        return Saved(graph, signature, sources)
+        return Saved(graph, signature, sources, concrete._choices.strict)
 
     def _outside(self, origin: Origin) -> Any:
         """Return the value of an origin that no call gives."""

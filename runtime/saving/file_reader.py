@@ -164,7 +164,7 @@ class _File:
             graph = read_graph_def(definition, True, self._arrays, held, functions)
         except GraphError as error:
             raise self._explained(error, definition) from error
-        saved = Saved(graph, signature, sources)
+        saved = Saved(graph, signature, sources, entry(data, "strict", bool))
         _check_sources(saved)
         return saved
 

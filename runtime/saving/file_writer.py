@@ -101,6 +101,7 @@ class _Members:
         self.graphs.append(write_document(definition))
         return {
             "graph": len(self.graphs) - 1,
+            "strict": saved.strict,
             "parameters": list(map(self._parameter, signature.parameters)),
             "patterns": [
                 _pattern(signature.patterns[p.name]) for p in signature.parameters

@@ -60,7 +60,7 @@ class LoadedGraph:
     @cached_property
     def optimized_graph(self) -> Graph:
         """The graph as it runs."""
-        return optimize(self.graph, bounded=True)
+        return self.graph if self.saved.strict else optimize(self.graph, bounded=True)
 
     @cached_property
     def executable(self) -> Executable:

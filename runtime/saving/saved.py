@@ -58,12 +58,15 @@ class Saved:
     signature : Signature
         What it takes.
     sources : tuple
-        For each input of the graph a place in the call, a `Variable` or an array.
+        For each input of the graph what it is given.
+    strict : bool
+        Whether the graph runs as it was traced, with all errors of unused work.
     """
 
     graph: Graph
     signature: Signature
     sources: tuple[Source, ...]
+    strict: bool = False
 
     def functions(self) -> set[str]:
         """Return the names of the inputs that are functions of the file."""

@@ -319,6 +319,22 @@ def test_recursive_calls_are_saved_once_they_have_run(tmp_path):
         ag.save(tmp_path / "depth.ag", concrete)
 
 
+def test_strict_functions_stay_strict(through):
+    def first(x, i):
+        x[i]
+        return x[0]
+
+    for strict in (False, True):
+        function = ag.function(first, strict=strict)
+        function.get_concrete_function(np.ones(3), np.int64(0))
+        loaded = through(function).first
+        if strict:
+            with pytest.raises(IndexError):
+                loaded(np.ones(3), np.int64(5))
+        else:
+            assert loaded(np.ones(3), np.int64(5)) == 1
+
+
 class Box:
     def __init__(self):
         self.content = 1.0
