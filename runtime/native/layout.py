@@ -33,6 +33,7 @@ OFFSETS = {
     "size": 16,
     "list_items": 24,
     "tuple_items": 24,
+    "bytes": 32,
     "data": 16,
     "nd": 24,
     "dimensions": 32,
@@ -139,6 +140,9 @@ def _problems_of_sequences(offsets: dict[str, int]) -> Iterator[str]:
     held = (ctypes.c_size_t * 3).from_address(id(items) + offsets["tuple_items"])
     if tuple(held) != ids:
         yield "tuples do not hold their items where expected"
+    held_bytes = ctypes.string_at(id(b"words") + offsets["bytes"], 5)
+    if held_bytes != b"words":
+        yield "bytes do not hold their contents where expected"
     if _read(many, offsets["size"], ctypes.c_ssize_t) != 3:
         yield "lists do not hold their length where expected"
     address = _read(many, offsets["list_items"], ctypes.c_void_p)

@@ -77,11 +77,14 @@ class Carved:
         The regions in order.
     blockers : list of Blocker
         What stood in the way of other loops.
+    whole : bool
+        Whether the graph is one region, and nothing else.
     """
 
     graph: Graph
     regions: list[NativeRegion] = field(default_factory=list)
     blockers: list[Blocker] = field(default_factory=list)
+    whole: bool = False
 
 
 @dataclass(frozen=True)
@@ -180,6 +183,7 @@ class _Carver:
         fails = any(node.fails for node in graph.region.nodes)
         writes = made.module.writes or _acts(graph.region.nodes)
         call = self._call(made, writes, outputs, fails)
+        self._found.whole = True
         whole = isinstance(graph.result, Display)
         result: Argument = Display("tuple", outputs) if whole else outputs[0]
         return replace(graph.region, nodes=(call,), yields=(result,))

@@ -297,8 +297,12 @@ NAMES = (
 
 def support_text() -> str:
     """Return the functions for this processor."""
-    text = _COMMON
+    x86 = platform.machine().lower() in ("x86_64", "amd64")
+    return (_X86 if x86 else _C99) + filled_in(_COMMON)
+
+
+def filled_in(text: str) -> str:
+    """Return functions with the offsets of fields in place of their names."""
     for field, offset in OFFSETS.items():
         text = text.replace(f"{{{field}}}", str(offset))
-    x86 = platform.machine().lower() in ("x86_64", "amd64")
-    return (_X86 if x86 else _C99) + text
+    return text
