@@ -202,7 +202,7 @@ class _Saving:
     def __init__(self, concrete: ConcreteFunction, called: dict[int, Called]) -> None:
         self._concrete = concrete
         self._called = called
-        self._bound = concrete._signature.bind_partial(
+        self._bound = concrete.signature.bind_partial(
             *concrete._arguments, **concrete._keywords
         ).arguments
         self._types: dict[Place, Type] = {}
@@ -215,7 +215,7 @@ class _Saving:
         concrete = self._concrete
         if concrete.heads:
             raise self._refusal(f"{concrete.heads[0].name} is called before the graph")
-        pairs = list(zip(concrete.graph.inputs, concrete._inputs, strict=True))
+        pairs = list(zip(concrete.graph.inputs, concrete.origins, strict=True))
         for value, origin in pairs:
             place = self._place(origin)
             if place is not None:
