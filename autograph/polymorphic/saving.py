@@ -221,9 +221,13 @@ class _Saving:
             if place is not None:
                 self._types[place] = value.type
                 self._used.add(place)
-        for guard in concrete.guards:
-            if self._comes_with_calls(guard.origin):
-                self._note(guard)
+        guards = [
+            each for each in concrete.guards if self._comes_with_calls(each.origin)
+        ]
+        for guard in guards:
+            self._note(guard)
+        for guard in guards:
+            self._check_said(guard)
         parameters, patterns = [], {}
         for name, each in concrete._taken:
             default = REQUIRED if each.default is each.empty else each.default
@@ -291,6 +295,15 @@ class _Saving:
                 self._relations.append(Relation(same, place, right))
             case _ if not isinstance(check, OF_STRUCTURE):
                 raise self._refusal(f"{guard.origin} is {check.expected()}")
+
+    def _check_said(self, guard: Guard) -> None:
+        """Refuse what is known of the inside of a container that is taken whole."""
+        place = self._place(guard.origin)
+        assert place is not None
+        inside = any(place[:count] in self._types for count in range(1, len(place)))
+        of_keys = isinstance(guard.check, (Length, Keys, HasKey, LacksKey))
+        if inside or (of_keys and place in self._types):
+            raise self._refusal(f"{guard.origin} has to have {guard.check.expected()}")
 
     # Patterns
 

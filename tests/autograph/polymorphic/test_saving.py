@@ -319,6 +319,31 @@ def test_recursive_calls_are_saved_once_they_have_run(tmp_path):
         ag.save(tmp_path / "depth.ag", concrete)
 
 
+def test_dicts_have_the_keys_that_the_graph_knows(through):
+    @ag.function
+    def scaled(options, x):
+        return x * options["by"] if "by" in options else x
+
+    scaled({"by": np.float64(2)}, np.ones(2))
+    scaled({}, np.ones(2))
+    loaded = through(scaled).scaled
+    assert loaded({"by": np.float64(3)}, np.ones(2)).tolist() == [3, 3]
+    assert loaded({}, np.ones(2)).tolist() == [1, 1]
+    with pytest.raises(SignatureError, match="options: it has 2 items, not 1"):
+        loaded({"by": np.float64(3), "more": 1}, np.ones(2))
+
+
+def test_a_dict_that_is_taken_whole_has_no_known_keys(tmp_path):
+    def marked(options, x):
+        if options["mode"] == 1:
+            options["out"] = x
+        return x
+
+    concrete = ag.function(marked).get_concrete_function({"mode": 1}, np.ones(2))
+    with pytest.raises(NotSavable, match="options has to have the key 'mode'"):
+        ag.save(tmp_path / "file.ag", concrete)
+
+
 def test_strict_functions_stay_strict(through):
     def first(x, i):
         x[i]
