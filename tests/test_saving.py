@@ -32,7 +32,8 @@ def by_way_of_a_file(path: Path, function: Callable[..., Any]) -> Callable[..., 
         concrete = traced.get_concrete_function(*args, **kwargs)
         autograph.save(path, concrete)
         (loaded,) = autograph.load(path, executor="plan").values()
-        assert loaded.graph == concrete.graph
+        if loaded.graph.inputs == concrete.graph.inputs:  # no object was taken apart
+            assert loaded.graph == concrete.graph
         return loaded(*args, **kwargs)
 
     return called
