@@ -27,6 +27,7 @@ _PYTHON = (
     "PyEval_RestoreThread PyEval_SaveThread "
     "PyFloat_FromDouble PyList_Append PyList_GetSlice PyList_Insert PyList_New "
     "PyList_Reverse PyList_SetSlice PyLong_AsLongLongAndOverflow PyLong_FromLongLong "
+    "PyByteArray_FromStringAndSize PyByteArray_Resize "
     "PyObject_CallNoArgs PyObject_Vectorcall PyTuple_New PyTuple_SetItem "
     "PyType_GenericAlloc Py_DecRef Py_IncRef"
 ).split()
