@@ -79,7 +79,8 @@ class _Reads(Rewriter):
         operation = node.operation.name
         match operation, node.args:
             case "load_attribute" | "load_item", (Value() as target, Constant() as key):
-                if target.name in self._objects and type(key.value) in (int, str):
+                plain = type(key.value) in (int, str) and len(node.results) == 1
+                if plain and target.name in self._objects:
                     return self._read(node, target.name, operation, key.value)
         return node
 
