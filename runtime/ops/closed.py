@@ -10,6 +10,8 @@ a graph reads and assigns the value, and it may call other graphs of its file.
 from __future__ import annotations
 
 import inspect
+import operator
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from itertools import chain
@@ -24,6 +26,7 @@ from runtime.ir.constants import ARRAY_KINDS
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Argument, Constant, Display, Node, Region, Value, values_in
 from runtime.ir.unbound import Unbound
+from runtime.ops.flow import assert_true, unpack
 from runtime.ops.infer import resolved
 from runtime.ops.row import Row
 from runtime.types import (
@@ -53,6 +56,17 @@ READ, ASSIGNED = "load_attribute", ("assign", "assign_add", "assign_sub", "assig
 """What a graph may do with a Variable."""
 CALLED = "call"
 """What it may do with another graph."""
+_SPELLED = {"attribute": 2, "method": 2, "store": 3, "call": 1, "list": 1}
+"""The arguments that a template needs which is no text."""
+_SYNTAX = {
+    operator.getitem: 2,
+    operator.delitem: 2,
+    operator.setitem: 3,
+    unpack: 2,
+    assert_true: 1,
+}
+_UNARY = (operator.not_, bool)
+_PLACE = re.compile(r"\{(\d)\}")
 GENERATORS = ("Generator", "RandomState")
 DEEPEST_TYPE = 8
 
@@ -177,6 +191,8 @@ def _node_problems(node: Node, inputs: _Inputs) -> Iterator[str]:
     if not operation.closed:
         yield f"{operation.name!r} reaches into Python"
         return
+    if len(node.args) < _least(operation):
+        yield f"{operation.name!r} lacks arguments"
     if operation.barred is not None:
         yield from _barred(operation, node)
     yield from _operand_problems(operation, node, inputs.objects)
@@ -212,6 +228,16 @@ def _operand_problems(row: Row, node: Node, objects: Collection[str]) -> Iterato
                 yield f"{row.name!r} calls what is not known"
         else:
             yield from _argument_problems((argument,), objects)
+
+
+@cache
+def _least(row: Row) -> int:
+    """Return how many arguments the plan writes by position, whatever a rule takes."""
+    template = row.template or ""
+    shown = [int(place) + 1 for place in _PLACE.findall(template)]
+    bare = row.method or row.attribute or row.prefix
+    least = 1 if bare or row.kernel in _UNARY else _SYNTAX.get(row.kernel, 0)
+    return max(_SPELLED.get(template, 0), least, *shown, 0)
 
 
 @cache

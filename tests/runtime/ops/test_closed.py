@@ -17,6 +17,7 @@ from runtime.ir.reading import parse_graph
 from runtime.operations import OPERATIONS
 from runtime.ops import OPS
 from runtime.ops.closed import NUMBERS, check_closed, open_places
+from runtime.plan import make_plan
 from runtime.types import ANY, parse_type
 from tests.runtime.ops.calls import argument, run
 
@@ -171,6 +172,8 @@ OPEN = {
     "two arguments of iter": "t: any = iter!(s, n)",
     "a function of accumulate": "t: any = itertools_accumulate!(x, s)",
     "a codec": 't: str = str(b"", "evil")',
+    "an item of nothing": "t: any = getitem!(x)",
+    "a method of nothing": "t: any = list_pop!()",
     "a context manager": "with! n as e: any { yield }",
 }
 
@@ -240,6 +243,16 @@ def test_graphs_of_the_file_serve_for_nothing_else(line):
     graph = graph_of(line, "g: obj, n: int, s: str, x: list<int>")
     with pytest.raises(GraphError, match="reaches more than its arguments"):
         check_closed(graph, {}, {"g"})
+
+
+@pytest.mark.parametrize("row", CLOSED, ids=by_name)
+def test_whatever_is_allowed_has_a_plan(row):
+    x = Value("x", parse_type("list<int>"))
+    for count, kwargs in itertools.product(range(5), ((), (("axis", Constant(0)),))):
+        node = Node(row, (x,) * count, kwargs, (Value("y", ANY),), (), True)
+        graph = Graph("f", Region((x,), (node,), (Constant(None),)))
+        if not list(open_places(graph, {})):
+            assert make_plan(graph).source
 
 
 def test_numbers_name_dtypes_without_warning():
