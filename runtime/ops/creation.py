@@ -34,7 +34,7 @@ from runtime.ops.options import (
     is_symbolic,
     shape_argument,
 )
-from runtime.ops.row import Row, Rule, TypeFailure, call
+from runtime.ops.row import Row, Rule, TypeFailure, call, taking
 from runtime.types import (
     ANY,
     BOOL,
@@ -55,6 +55,10 @@ from runtime.types import (
 )
 
 # Of a shape
+
+
+MOST_DIMENSIONS = 64
+"""The rank that NumPy's arrays may have."""
 
 
 def _filled(default: np.dtype) -> Rule:
@@ -286,6 +290,8 @@ def _array(
         return found
     if least is None:
         raise Unsure("a rank known at run time only")
+    if least > MOST_DIMENSIONS:
+        raise TypeFailure("more dimensions than arrays have")
     return join_all([_of_rank(least, each) for each in members(found)])
 
 
@@ -550,6 +556,7 @@ ROWS: tuple[Row, ...] = (
         bad=call(np.array(1.0), np.int8),
         returns="shares",
         reads=False,
+        barred=taking(2, "dtype"),
     ),
     method_row(
         "item",

@@ -189,6 +189,7 @@ ROWS: tuple[Row, ...] = (
         takes_any=True,
         returns="shares",
         holds=True,
+        closed=False,
     ),
     *(
         array_row(
@@ -201,6 +202,7 @@ ROWS: tuple[Row, ...] = (
             takes_any=True,
             returns="shares",
             holds=True,
+            closed=False,
         )
         for kind, sample in (
             (np.random.Generator, np.random.PCG64(0)),

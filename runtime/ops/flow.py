@@ -12,7 +12,16 @@ import numpy as np
 from runtime.exceptions import members
 from runtime.ir.unbound import Unbound, free
 from runtime.ir.unbound import bound as bound_value
-from runtime.ops.row import Row, TypeFailure, acting, calling, making, row, sharing
+from runtime.ops.row import (
+    Row,
+    TypeFailure,
+    acting,
+    calling,
+    closed,
+    making,
+    row,
+    sharing,
+)
 from runtime.ops.row import call as sample
 from runtime.types import (
     ANY,
@@ -33,6 +42,7 @@ from runtime.types import (
     Tuple,
     Type,
     join_all,
+    repeated,
     scalar,
     type_of,
 )
@@ -275,7 +285,7 @@ def _unpack(items: Any, count: int) -> Type:
         return of
     if isinstance(of, Array) and of.shape and of.shape[0] not in (None, count):
         raise TypeFailure
-    return Tuple((element_type(of),) * count)
+    return repeated(element_type(of), count)
 
 
 def dimension(array: Any, axis: int) -> int:
@@ -304,14 +314,39 @@ def _convert_scalar(kind: Any, *values: Any) -> Type:
     return ANY
 
 
+def _makes_no_scalar(kind: Any, *values: Any) -> str | None:
+    """Return why a conversion may call another function; None for NumPy's scalars."""
+    known = isinstance(kind, type) and issubclass(kind, np.generic)
+    return None if known else "it converts to what is no scalar of NumPy"
+
+
+def _leaves_the_program(kind: Any, *more: Any) -> str | None:
+    """Return why an error may end more than the call; None if it is an `Exception`."""
+    if not isinstance(kind, type) or issubclass(kind, Exception):
+        return None
+    return f"it raises {kind.__name__}, which no handler of errors catches"
+
+
+def _other_method(receiver: Any, name: Any, *args: Any, **kwargs: Any) -> str | None:
+    """Return why a method is none of a text that gives another; None if it is."""
+    if isinstance(receiver, slice) and name == "indices":
+        return None
+    known = type(name) is str and name in _STRING_METHODS and name != "format"
+    if known and static_type(receiver) == STR:
+        return None
+    return "it calls a method by its name"
+
+
 ROWS: tuple[Row, ...] = (
-    row(
-        dimension,
-        _dimension,
-        sample(np.zeros((2, 3)), 1),
-        bad=sample(np.zeros(3), 1),
-        template="{0}.shape[{1}]",
-        reads=False,
+    *closed(
+        row(
+            dimension,
+            _dimension,
+            sample(np.zeros((2, 3)), 1),
+            bad=sample(np.zeros(3), 1),
+            template="{0}.shape[{1}]",
+            reads=False,
+        ),
     ),
     sharing(
         convert_scalar,
@@ -320,36 +355,49 @@ ROWS: tuple[Row, ...] = (
         sample(np.int8, np.ones(2)),
         bad=sample(np.float32, None, None),
         template="call",
+        closed=True,
+        classes=(0,),
+        barred=_makes_no_scalar,
     ),
-    row(
-        bound_value,
-        _check_bound,
-        sample(1),
-        bad=sample(Unbound("y")),
-        name="check_bound",
-        returns="same",
-        reads=False,
+    *closed(
+        row(
+            bound_value,
+            _check_bound,
+            sample(1),
+            bad=sample(Unbound("y")),
+            name="check_bound",
+            returns="same",
+            reads=False,
+        ),
+        row(
+            free,
+            _check_bound,
+            sample(1),
+            bad=sample(Unbound("y")),
+            name="check_free",
+            returns="same",
+            reads=False,
+        ),
+        row(
+            refine,
+            _refine,
+            sample(1, False),
+            sample(None, True),
+            template="{0}",
+            returns="same",
+            reads=False,
+        ),
     ),
-    row(
-        free,
-        _check_bound,
-        sample(1),
-        bad=sample(Unbound("y")),
-        name="check_free",
-        returns="same",
-        reads=False,
+    acting(
+        raise_error,
+        _never,
+        bad=sample(ValueError, ("no",)),
+        keeps=True,
+        closed=True,
+        classes=(0,),
+        barred=_leaves_the_program,
     ),
-    row(
-        refine,
-        _refine,
-        sample(1, False),
-        sample(None, True),
-        template="{0}",
-        returns="same",
-        reads=False,
-    ),
-    acting(raise_error, _never, bad=sample(ValueError, ("no",)), keeps=True),
-    row(reraise, _never, bad=sample(), template="raise", effect=True),
+    row(reraise, _never, bad=sample(), template="raise", effect=True, closed=True),
     row(
         np.errstate,
         lambda **settings: OBJECT,
@@ -364,56 +412,61 @@ ROWS: tuple[Row, ...] = (
         sample(ValueError, ("no",), {}, KeyError("why")),
         takes_any=True,
     ),
-    acting(
-        assert_true, lambda test, *message: NONE, sample(True), bad=sample(False, "no")
-    ),
-    row(
-        bool,
-        _truth,
-        sample(np.array([1.0])),
-        sample(""),
-        bad=sample(np.array([1, 2])),
-        name="truth",
-    ),
-    row(
-        operator.not_,
-        _not,
-        sample(np.float64(0)),
-        bad=sample(np.array([1, 2])),
-        prefix="not ",
-    ),
-    row(
-        operator.is_,
-        _is,
-        sample(np.float64(1), None),
-        infix="is",
-        reads=False,
-        takes_any=True,
-    ),
-    row(
-        is_not,
-        _is,
-        sample(np.float64(1), None),
-        infix="is not",
-        reads=False,
-        takes_any=True,
-    ),
-    row(
-        contains,
-        _contains,
-        sample(1.0, np.arange(3.0)),
-        sample("a", "abc"),
-        bad=sample(1, 2),
-        by_identity=True,
-        infix="in",
-    ),
-    row(
-        contains_not,
-        _contains,
-        sample(1.0, np.arange(3.0)),
-        bad=sample(1, 2),
-        by_identity=True,
-        infix="not in",
+    *closed(
+        acting(
+            assert_true,
+            lambda test, *message: NONE,
+            sample(True),
+            bad=sample(False, "no"),
+        ),
+        row(
+            bool,
+            _truth,
+            sample(np.array([1.0])),
+            sample(""),
+            bad=sample(np.array([1, 2])),
+            name="truth",
+        ),
+        row(
+            operator.not_,
+            _not,
+            sample(np.float64(0)),
+            bad=sample(np.array([1, 2])),
+            prefix="not ",
+        ),
+        row(
+            operator.is_,
+            _is,
+            sample(np.float64(1), None),
+            infix="is",
+            reads=False,
+            takes_any=True,
+        ),
+        row(
+            is_not,
+            _is,
+            sample(np.float64(1), None),
+            infix="is not",
+            reads=False,
+            takes_any=True,
+        ),
+        row(
+            contains,
+            _contains,
+            sample(1.0, np.arange(3.0)),
+            sample("a", "abc"),
+            bad=sample(1, 2),
+            by_identity=True,
+            infix="in",
+        ),
+        row(
+            contains_not,
+            _contains,
+            sample(1.0, np.arange(3.0)),
+            bad=sample(1, 2),
+            by_identity=True,
+            infix="not in",
+        ),
     ),
     row(
         call_method,
@@ -423,6 +476,8 @@ ROWS: tuple[Row, ...] = (
         bad=sample("abc", "missing"),
         name="pure_method",
         template="method",
+        closed=True,
+        barred=_other_method,
     ),
     calling(
         call_method,
@@ -452,30 +507,32 @@ ROWS: tuple[Row, ...] = (
         reads=False,
         takes_any=True,
     ),
-    row(concatenate_text, _text, sample("a", "b")),
-    row(
-        format_value,
-        _text,
-        sample(np.float64(1.5), "", ".2f"),
-        sample(1, "r", ""),
-        bad=sample("a", "", "d"),
-        takes_any=True,
-    ),
-    row(
-        operator.mod,
-        _formatted,
-        sample("%d of %s", (1, np.float64(2))),
-        sample(b"%d", 1),
-        bad=sample("%d", "a"),
-        name="format_percent",
-        infix="%",
-        takes_any=True,
-    ),
-    sharing(
-        unpack,
-        _unpack,
-        sample(np.zeros((2, 3)), 2),
-        sample([1, 2.0], 2),
-        bad=sample(np.zeros(3), 2),
+    *closed(
+        row(concatenate_text, _text, sample("a", "b")),
+        row(
+            format_value,
+            _text,
+            sample(np.float64(1.5), "", ".2f"),
+            sample(1, "r", ""),
+            bad=sample("a", "", "d"),
+            takes_any=True,
+        ),
+        row(
+            operator.mod,
+            _formatted,
+            sample("%d of %s", (1, np.float64(2))),
+            sample(b"%d", 1),
+            bad=sample("%d", "a"),
+            name="format_percent",
+            infix="%",
+            takes_any=True,
+        ),
+        sharing(
+            unpack,
+            _unpack,
+            sample(np.zeros((2, 3)), 2),
+            sample([1, 2.0], 2),
+            bad=sample(np.zeros(3), 2),
+        ),
     ),
 )

@@ -60,8 +60,8 @@ def infer(
     fails = False
     for combination in product(*choices):
         chosen = kinds | dict(zip(names, combination, strict=True))
-        given = [_resolve(argument, chosen) for argument in args]
-        named = {name: _resolve(argument, chosen) for name, argument in kwargs}
+        given = [resolved(argument, chosen) for argument in args]
+        named = {name: resolved(argument, chosen) for name, argument in kwargs}
         try:
             found.append(row.rule(*given, **named))
         except TypeFailure:
@@ -92,13 +92,13 @@ def _may_be_container(of: Type) -> bool:
     return any(isinstance(member, Container) for member in members(of))
 
 
-def _resolve(argument: Argument, types: dict[str, Type]) -> Any:
+def resolved(argument: Argument, types: dict[str, Type]) -> Any:
     """Return an argument as a rule takes it: values by their types, constants as is."""
     if isinstance(argument, Value):
         return types[argument.name]
     if isinstance(argument, Constant):
         return argument.value
-    items = [_resolve(item, types) for item in argument.items]
+    items = [resolved(item, types) for item in argument.items]
     match argument.kind:
         case "tuple":
             return tuple(items)

@@ -88,8 +88,16 @@ ROWS: tuple[Row, ...] = (
         call(_MATRIX, _MATRIX[0]),
         bad=call(_MATRIX),
         returns="shares",
+        closed=False,
     ),
-    method_row("dumps", BYTES, call(_MATRIX), call(_NUMBER), bad=call(_MATRIX, "no")),
+    method_row(
+        "dumps",
+        BYTES,
+        call(_MATRIX),
+        call(_NUMBER),
+        bad=call(_MATRIX, "no"),
+        closed=False,
+    ),
     method_row(
         "setflags",
         NONE,
@@ -97,6 +105,7 @@ ROWS: tuple[Row, ...] = (
         bad=call(_MATRIX, wrong=1),
         effect=True,
         writes=(0,),
+        closed=False,
     ),
     method_row(
         "tofile",
@@ -104,6 +113,7 @@ ROWS: tuple[Row, ...] = (
         call(_MATRIX, "/dev/null"),
         bad=call(_MATRIX, io.BytesIO()),
         effect=True,
+        closed=False,
     ),
     method_row(
         "dump",
@@ -111,6 +121,7 @@ ROWS: tuple[Row, ...] = (
         lambda: ((_MATRIX, io.BytesIO()), {}),
         bad=call(_MATRIX),
         effect=True,
+        closed=False,
     ),
     method_row(
         "is_integer", _of_numbers("fiub", BOOL), call(_NUMBER), bad=call(_MATRIX)

@@ -80,6 +80,7 @@ ROWS: tuple[Row, ...] = (
         call(_MATRIX),
         bad=call(),
         effect=True,
+        closed=False,
     ),
     *function_rows(
         (np.format_float_positional, np.format_float_scientific),
@@ -98,7 +99,7 @@ ROWS: tuple[Row, ...] = (
         bad=call(np.dtype(float)),
     ),
     function_row(np.isfortran, BOOL, call(_MATRIX), bad=call([1])),
-    function_row(np.getbufsize, INT, call(), bad=call(1), effect=True),
+    function_row(np.getbufsize, INT, call(), bad=call(1), effect=True, closed=False),
     function_row(
         stride_tricks.sliding_window_view,
         _windows,
@@ -117,6 +118,7 @@ ROWS: tuple[Row, ...] = (
         call(_VECTOR, (2, 2), (8, 8)),
         bad=call(_VECTOR, "x"),
         returns="shares",
+        closed=False,  # it reads whatever memory the strides lead to
     ),
     function_row(
         np.frombuffer,
@@ -125,6 +127,7 @@ ROWS: tuple[Row, ...] = (
         call(b"abc", np.uint8),
         bad=call(b"abc"),
         returns="shares",
+        closed=False,
     ),
     function_row(
         np.fromstring,
@@ -132,6 +135,7 @@ ROWS: tuple[Row, ...] = (
         call("1 2", sep=" "),
         call("1,2", int, -1, sep=","),
         bad=call("1"),
+        closed=False,
     ),
     *function_rows(
         (np.savez, np.savez_compressed),
@@ -139,6 +143,7 @@ ROWS: tuple[Row, ...] = (
         lambda: ((io.BytesIO(), _MATRIX), {}),
         bad=call(),
         effect=True,
+        closed=False,
     ),
     *function_rows(
         (np.save, np.savetxt),
@@ -146,5 +151,6 @@ ROWS: tuple[Row, ...] = (
         lambda: ((io.BytesIO(), _MATRIX), {}),
         bad=call("/dev/null"),
         effect=True,
+        closed=False,
     ),
 )

@@ -30,7 +30,7 @@ from runtime.ops.options import (
 )
 from runtime.ops.row import Row, TypeFailure, call
 from runtime.ops.versions import NUMBERS_HAVE_PLACES
-from runtime.types import NONE, Array, Type
+from runtime.types import NONE, Array, Type, repeated
 
 # By index
 
@@ -179,7 +179,7 @@ def _diag_indices(n: Any, ndim: Any = 2) -> Type:
     if rank is None:
         raise Unsure("an unknown rank")
     length = None if count is None else max(count, 0)
-    return tuple_of([array(INTP, (length,))] * rank)
+    return repeated(array(INTP, (length,)), rank)
 
 
 def _diag_indices_from(arr: Ranked) -> Type:
@@ -432,5 +432,6 @@ ROWS: tuple[Row, ...] = (
         writes=(0,),
         effect=True,
         reshapes=True,
+        closed=False,  # views of what it frees would outlive it
     ),
 )

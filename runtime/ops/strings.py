@@ -89,7 +89,7 @@ def _numbers(dtype: np.dtype) -> Callable[..., Type]:
     return rule
 
 
-def _rows(names: str, rule: Rule | Type, *more: Any) -> tuple[Row, ...]:
+def _rows(names: str, rule: Rule | Type, *more: Any, **fields: Any) -> tuple[Row, ...]:
     """Return the rows of functions with the same signature."""
     found = []
     for name in names.split():
@@ -100,14 +100,17 @@ def _rows(names: str, rule: Rule | Type, *more: Any) -> tuple[Row, ...]:
                 samples.append(call(VARIABLE, *more))
             bad = call(3, *more)
             row_name = f"strings_{name}"
-            found.append(function_row(function, rule, *samples, bad=bad, name=row_name))
+            fields |= {"bad": bad, "name": row_name}
+            found.append(function_row(function, rule, *samples, **fields))
     return tuple(found)
 
 
-def _row(name: str, *args: Any) -> Row:
+def _row(name: str, *args: Any, closed: bool = True) -> Row:
     function = getattr(np.strings, name, None) or getattr(np.char, name)  # NumPy 2.0
     bad = call(3, *args[1:])
-    return function_row(function, ANY, call(*args), bad=bad, name=f"strings_{name}")
+    row_name = f"strings_{name}"
+    sample = call(*args)
+    return function_row(function, ANY, sample, bad=bad, name=row_name, closed=closed)
 
 
 ROWS: tuple[Row, ...] = (
@@ -123,8 +126,8 @@ ROWS: tuple[Row, ...] = (
     *_rows("replace", _longer, "b", "xyz"),
     *_rows("slice", _longer, 1),
     *_rows("translate", ANY, {98: "q"}),
-    *_rows("encode", ANY),
-    _row("decode", TEXTS.astype("S3")),
+    *_rows("encode", ANY, closed=False),  # a codec is looked up by its name
+    _row("decode", TEXTS.astype("S3"), closed=False),
     _row("mod", np.array(["%s!"]), TEXTS),
     _row("partition", TEXTS, "b"),
     _row("rpartition", TEXTS, "b"),

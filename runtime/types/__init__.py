@@ -1,6 +1,6 @@
 """The types of values, their joins and their text form."""
 
-from runtime.types.joins import accepts, join, join_all, members
+from runtime.types.joins import accepts, depth, join, join_all, members
 from runtime.types.kinds import (
     ANY,
     BOOL,
@@ -9,6 +9,7 @@ from runtime.types.kinds import (
     CONTAINERS,
     FLOAT,
     INT,
+    MOST_ITEMS,
     NEVER,
     NONE,
     OBJECT,
@@ -31,6 +32,7 @@ from runtime.types.kinds import (
     Unbound,
     Union,
     format_dtype,
+    repeated,
     scalar,
     supported,
     type_of,
@@ -45,6 +47,7 @@ __all__ = [
     "CONTAINERS",
     "FLOAT",
     "INT",
+    "MOST_ITEMS",
     "NEVER",
     "NONE",
     "OBJECT",
@@ -68,12 +71,14 @@ __all__ = [
     "Unbound",
     "Union",
     "accepts",
+    "depth",
     "format_dtype",
     "join",
     "join_all",
     "members",
     "parse_dtype",
     "parse_type",
+    "repeated",
     "scalar",
     "supported",
     "type_of",

@@ -63,7 +63,7 @@ def join(left: Type, right: Type) -> Type:
         return ANY
     else:
         result = Union(tuple(sorted(found, key=str)))
-    return result if _depth(result) <= DEPTH_CAP else ANY
+    return result if depth(result) <= DEPTH_CAP else ANY
 
 
 def join_all(types: Many[Type]) -> Type:
@@ -140,11 +140,12 @@ def _join_dimensions(
     return tuple(a if a == b else None for a, b in zip(left, right, strict=True))
 
 
-def _depth(of: Type) -> int:
+def depth(of: Type) -> int:
+    """Return how deep a type is nested: 1 for one without parts."""
     if isinstance(of, Tuple):
-        return 1 + max(map(_depth, of.items), default=0)
+        return 1 + max(map(depth, of.items), default=0)
     if isinstance(of, (List, Iterable)):
-        return 1 + _depth(of.element)
+        return 1 + depth(of.element)
     if isinstance(of, Union):
-        return max(map(_depth, of.members))
+        return max(map(depth, of.members))
     return 1

@@ -171,6 +171,9 @@ BOOL = PythonScalar("bool")
 STR = PythonScalar("str")
 BYTES = PythonScalar("bytes")
 
+MOST_ITEMS = 4096
+"""The number of items up to which a rule lists their types one by one."""
+
 CONTAINERS: dict[str, type] = {
     kind.__name__: kind
     for kind in (
@@ -237,6 +240,17 @@ def supported(dtype: np.dtype) -> bool:
     if dtype.kind == "T":  # one that knows missing values may hold other objects
         return dtype == np.dtypes.StringDType()
     return dtype.kind in SUPPORTED_KINDS and dtype.isnative
+
+
+def repeated(of: Type, count: int) -> Type:
+    """Return the type of a tuple of so many items; `any` if they are too many to list.
+
+    Examples
+    --------
+    >>> repeated(INT, 2), repeated(INT, 10**12)
+    ((int; int), any)
+    """
+    return Tuple((of,) * count) if count <= MOST_ITEMS else ANY
 
 
 def type_of(value: object) -> Type:

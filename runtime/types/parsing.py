@@ -35,14 +35,20 @@ _NAMES: dict[str, Type] = {
 }
 
 
+_DTYPE = re.compile(r"[<>|=]?(?!a\d*$)[A-Za-z?]\w{0,15}(?:\[\w{1,8}\])?")
+"""The names of dtypes without fields, those that NumPy will no longer know left out."""
+
+
 def parse_dtype(text: str) -> np.dtype:
     """Parse what `format_dtype` wrote."""
     if text == "string":
         return np.dtypes.StringDType()
     try:
-        return np.dtype(text)
-    except TypeError:
-        raise GraphError(f"{text!r} is not a NumPy dtype") from None
+        if _DTYPE.fullmatch(text):
+            return np.dtype(text)
+    except (TypeError, ValueError, OverflowError):
+        pass
+    raise GraphError(f"{text!r:.40} is not a NumPy dtype")
 
 
 def _is_dtype(text: str) -> bool:
