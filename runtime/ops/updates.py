@@ -400,7 +400,7 @@ ROWS: tuple[Row, ...] = (
         add_at,
         NONE,
         call(_MATRIX, 0, 1.0),
-        call(_ROW, _PICK, _ROW),
+        call(_ROW, _PICK, np.ones(3)),
         bad=call(_MATRIX, 0, np.ones(2)),
         writes=(0,),
         twin="index_add",
