@@ -247,7 +247,9 @@ def _vander(
 ) -> Type:
     if len(x.shape) != 1:
         raise TypeFailure("one dimension")
-    columns = shape_argument(N)[0] if given(N) else x.shape[0]  # type: ignore[index]
+    columns = x.shape[0]
+    if given(N):
+        (columns,) = shape_argument((N,)) or (None,)
     return array(np.promote_types(x.dtype, int), (x.shape[0], columns))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 from functools import cache
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,7 @@ from runtime.types import (
     STR,
     UNBOUND,
     Array,
+    ClassArray,
     Iterable,
     List,
     NoneType,
@@ -180,6 +182,19 @@ def _pure_method(receiver: Any, name: str, /, *args: Any, **kwargs: Any) -> Type
     of = static_type(receiver)
     text = of == STR or (isinstance(of, NumpyScalar) and of.dtype.kind == "U")
     return _STRING_METHODS.get(name, ANY) if text else ANY
+
+
+def _method_of_array(receiver: Any, name: str, /, *args: Any, **kwargs: Any) -> Type:
+    """Return the type of what a method gives, where the receiver's class is NumPy's."""
+    if not isinstance(receiver, (Array, ClassArray, NumpyScalar)):
+        return ANY
+    found: Type = _classes().method(receiver, name, *args, **kwargs)
+    return found
+
+
+def _classes() -> Any:
+    """Return the rules of NumPy's classes, which few graphs need."""
+    return import_module("runtime.ops.array_classes")
 
 
 def call(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
@@ -426,7 +441,7 @@ ROWS: tuple[Row, ...] = (
     ),
     calling(
         call_method,
-        ANY,
+        _method_of_array,
         sample([3], "index", 3),
         bad=sample([3], "missing"),
         template="method",

@@ -3,6 +3,7 @@
 from runtime.types.joins import accepts, join, join_all, members
 from runtime.types.kinds import (
     ANY,
+    ARRAY_CLASSES,
     BOOL,
     BYTES,
     COMPLEX,
@@ -17,6 +18,7 @@ from runtime.types.kinds import (
     UNBOUND,
     AnyType,
     Array,
+    ClassArray,
     Container,
     Iterable,
     List,
@@ -30,7 +32,10 @@ from runtime.types.kinds import (
     Type,
     Unbound,
     Union,
+    any_lengths,
+    array_class,
     format_dtype,
+    format_shape,
     scalar,
     supported,
     type_of,
@@ -39,6 +44,7 @@ from runtime.types.parsing import TypeReader, parse_dtype, parse_type
 
 __all__ = [
     "ANY",
+    "ARRAY_CLASSES",
     "BOOL",
     "BYTES",
     "COMPLEX",
@@ -53,6 +59,7 @@ __all__ = [
     "UNBOUND",
     "AnyType",
     "Array",
+    "ClassArray",
     "Container",
     "Iterable",
     "List",
@@ -68,7 +75,10 @@ __all__ = [
     "Unbound",
     "Union",
     "accepts",
+    "any_lengths",
+    "array_class",
     "format_dtype",
+    "format_shape",
     "join",
     "join_all",
     "members",

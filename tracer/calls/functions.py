@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from runtime.ops import BY_FUNCTION
 from runtime.ops.ufunc_methods import METHODS
 from tracer.calls import methods, recursion
 from tracer.calls.arguments import (
@@ -130,6 +131,8 @@ class FunctionDispatch:
             if hasattr(function, "staged_call"):
                 args, kwargs = function.staged_call(args, kwargs)
             return self.call(inner, args, kwargs)
+        if receiver is not None and is_numpys(function) and function in BY_FUNCTION:
+            return self._operation(function, args, kwargs)
         if isinstance(function, MethodType) and library_stance(function) != EFFECT:
             bound = trace.part(Stager).stage(receiver, Fixed(receiver))
             return self.call(function.__func__, (bound, *args), kwargs)

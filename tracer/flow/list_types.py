@@ -11,6 +11,7 @@ from runtime.ops.row import TypeFailure
 from runtime.types import (
     ANY,
     Array,
+    ClassArray,
     List,
     Tuple,
     Type,
@@ -72,6 +73,8 @@ class ListTypes:
         match of:
             case Array(dtype, _) if facts.shapes_change:
                 return Array(dtype, None)
+            case ClassArray(kind, dtype, _) if facts.shapes_change:
+                return ClassArray(kind, dtype, None)
             case List(element):
                 return List(ANY if facts.lists_hold_anything else self.typed(element))
             case Tuple(items):

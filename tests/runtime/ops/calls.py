@@ -14,10 +14,12 @@ from runtime.types import (
     NEVER,
     AnyType,
     Array,
+    ClassArray,
     List,
     Tuple,
     Type,
     accepts,
+    any_lengths,
     members,
     type_of,
 )
@@ -48,6 +50,8 @@ def argument(value: object, known: str = EXACT, symbolic: bool = False) -> Argum
 
 
 def _less(of: Type, known: str) -> Type:
+    if isinstance(of, ClassArray) and known != EXACT:
+        return any_lengths(of)
     if not isinstance(of, Array) or known == EXACT:
         return of
     if known == RANK:
