@@ -39,8 +39,8 @@ NUMPY = (
     "outside",
 )
 """The families of NumPy's operations, whose methods are those of arrays."""
-CLASSES = ("masked_arrays",)
-"""The families of functions that compute with arrays of NumPy's other classes."""
+CLASSES = ("masked_arrays", "whole_calls")
+"""The families of NumPy's functions that run in order, as they are."""
 PYTHON = (
     "flow",
     "functions",

@@ -18,6 +18,8 @@ from runtime.ops.operands import Unsure
 from runtime.ops.row import Row, Rule, TypeFailure
 from runtime.types import (
     ANY,
+    BOOL,
+    INT,
     NONE,
     Array,
     ClassArray,
@@ -111,6 +113,13 @@ def data(argument: Any) -> Any:
     if isinstance(argument, (Union, List)) and any(class_arrays(argument)):
         raise Unsure("one of several types")
     return argument
+
+
+def places(argument: Any) -> Any:
+    """Return what stands for places or truth values, of which the number matters."""
+    if isinstance(argument, List) and argument.element in (BOOL, INT):
+        return Array(np.dtype(np.intp), (None,))
+    return data(argument)
 
 
 def plain(row: Row, /, *args: Any, **kwargs: Any) -> Type:

@@ -70,8 +70,10 @@ def _plain(self: Any, *more: Any, **options: Any) -> Type:
 
 
 def _order(self: Any, axis: Any = -1, *more: Any, **options: Any) -> Type:
+    if axis is None:
+        return Array(INTP, (None,))
     if not isinstance(axis, int) or not self.shape:
-        raise Unsure("the array flattened, or a number")
+        raise Unsure("a number, or an axis known at run time only")
     return Array(INTP, self.shape)
 
 

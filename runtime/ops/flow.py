@@ -316,6 +316,10 @@ def _convert_scalar(kind: Any, *values: Any) -> Type:
             return NumpyScalar(dtype)
         if isinstance(of, Array) and of.shape is not None:
             return Array(dtype, of.shape) if of.shape else NumpyScalar(dtype)
+    elif isinstance(of, Array) and of.shape:
+        return ClassArray("ndarray", None, of.shape)
+    elif dtype.kind in "mM" and isinstance(of, (PythonScalar, NumpyScalar)):
+        return OBJECT  # one date
     return ANY
 
 
@@ -374,7 +378,7 @@ ROWS: tuple[Row, ...] = (
     ),
     making(
         exception_new,
-        lambda kind, arguments, attributes, cause=Ellipsis: ANY,
+        lambda kind, arguments, attributes, cause=Ellipsis: OBJECT,
         sample(ValueError, ("no",), {"value": 1}),
         sample(ValueError, ("no",), {}, KeyError("why")),
         takes_any=True,

@@ -30,6 +30,7 @@ from runtime.ops.masked_functions import (
     getmask,
     getmaskarray,
     in_order,
+    made_by_class,
     make_mask,
     make_mask_none,
     mask_or,
@@ -40,6 +41,7 @@ from runtime.ops.masked_functions import (
     shift,
     split_rows,
     take,
+    vander,
     where,
 )
 from runtime.ops.masked_results import (
@@ -78,7 +80,7 @@ from runtime.ops.masked_statistics import (
     unique,
 )
 from runtime.ops.row import Row, Rule, Sample, call, calling
-from runtime.types import BOOL, INT, NONE, OBJECT, List, Type
+from runtime.types import BOOL, INT, NONE, OBJECT, ClassArray, List, Type, join
 
 _FLOATS = ma.array([0.25, 0.5, 0.75], mask=[False, True, False])
 _WHOLE = ma.array([2, 0, 1])
@@ -230,6 +232,13 @@ ROWS: tuple[Row, ...] = (
         call(_FLOATS, 0.5),
         call(_PLAIN, _PLAIN),
     ),
+    *_rows(
+        "MaskedArray",
+        made_by_class,
+        call(_MATRIX),
+        call(_MATRIX.data, _MATRIX > 1),
+        bad=call(wrong=1),
+    ),
     *_rows("masked_inside masked_outside", same, call(_FLOATS, 0.3, 0.6)),
     *_rows("masked_where", second, call(_TRUTHS, _FLOATS), call([1, 0], [3, 4])),
     # Masks and data.
@@ -333,7 +342,7 @@ ROWS: tuple[Row, ...] = (
     *_rows("concatenate", joined("concatenate"), *_SEQUENCES),
     *_rows("append", stacked("append"), call(_FLOATS, _PLAIN), call(_FLOATS, 1)),
     *_rows("hsplit", split_rows, call(_FLOATS, 3)),
-    *_rows("vander", unmasked("vander"), call(_FLOATS), call(_FLOATS, 2)),
+    *_rows("vander", vander, call(_FLOATS), call(_FLOATS, 2)),
     *_rows("ndim", INT, *_PICKED),
     *_rows("size", INT, *_PICKED, call(_MATRIX, 0)),
     *_rows("shape", shape_of, *_PICKED),
@@ -361,6 +370,11 @@ ROWS: tuple[Row, ...] = (
         "zeros_like ones_like",
         {name: stacked(name) for name in ("zeros_like", "ones_like")},
         *_PICKED,
+    ),
+    *_rows(
+        "flatten_structured_array",
+        join(SOME, ClassArray("ndarray", None, None)),
+        call(np.array([(1, 2.0)], [("a", "i4"), ("b", "f8")])),
     ),
     *_rows("frombuffer", stacked("frombuffer"), call(bytes(16))),
     *_rows("fromflex", SOME, call(_FLOATS.toflex())),

@@ -10,8 +10,8 @@ import numpy as np
 from runtime.ops import OPS
 from runtime.ops.array_classes import (
     class_arrays,
-    data,
     each_array,
+    places,
     plain,
 )
 from runtime.ops.dimensions import broadcast
@@ -148,10 +148,25 @@ def new(
     return each_array(found, lambda of: masked_array(of.dtype, shape_in(of)))
 
 
+def made_by_class(
+    data: Any = None,
+    mask: Any = False,
+    dtype: Any = None,
+    copy: Any = False,
+    subok: Any = True,
+    ndmin: Any = 0,
+    **options: Any,
+) -> Type:
+    """Return the type of what a call of the class of masked arrays gives."""
+    return new(data, dtype, ndmin=ndmin)
+
+
 def choose(indices: Any, choices: Any, out: Any = None, mode: Any = "raise") -> Type:
     """Return the type of elements chosen from several arrays."""
-    if given(out) or not isinstance(choices, (list, tuple)):
-        raise Unsure("an array to be written, or choices in an array")
+    if given(out):
+        raise Unsure("an array to be written")
+    if not isinstance(choices, (list, tuple)) and elements_of(indices).shape:
+        return masked_array(None, None)
     if not all(elements_of(one).shape for one in choices):
         raise Unsure("numbers to choose")
     return like("choose")(indices, choices)
@@ -248,14 +263,14 @@ def take(
     """Return the type of elements by their places."""
     if given(out):
         raise Unsure("an array to be written")
-    return like("take")(elements_of(a), data(indices), axis)
+    return like("take")(elements_of(a), places(indices), axis)
 
 
 def compress(a: Any, condition: Any, axis: Any = None, out: Any = None) -> Type:
     """Return the type of the elements for which a condition holds."""
     if given(out):
         raise Unsure("an array to be written")
-    return stacked("compress")(data(condition), elements_of(a), axis)
+    return stacked("compress")(places(condition), elements_of(a), axis)
 
 
 def compress_reversed(
@@ -263,6 +278,11 @@ def compress_reversed(
 ) -> Type:
     """Return the type of `compress`, whose function has the condition first."""
     return compress(a, condition, axis, out)
+
+
+def vander(x: Any, n: Any = None) -> Type:
+    """Return the type of a matrix of powers."""
+    return plain(OPS["vander"], x, n)
 
 
 def rounded(a: Any, decimals: Any = 0, out: Any = None) -> Type:

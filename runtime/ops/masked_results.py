@@ -205,6 +205,8 @@ def joined(name: str) -> Callable[..., Type]:
     """
 
     def rule(arrays: Any, *args: Any, **options: Any) -> Type:
+        if isinstance(arrays, ClassArray) and None in (arrays.shape or (None,))[:1]:
+            return masked_array(None, None)  # of so many rows
         found = stacked(name)(arrays, *args, **options)
         if isinstance(arrays, ClassArray) and isinstance(found, ClassArray):
             if arrays.rank in (None, 1) and "dtype" not in options:

@@ -35,6 +35,7 @@ from runtime.ops.masked_results import (
     elementwise,
     like,
     masked,
+    masked_array,
     reduction,
     same,
     ufunc_call,
@@ -50,7 +51,7 @@ from runtime.ops.masked_statistics import (
     trace,
 )
 from runtime.ops.operands import Unsure
-from runtime.ops.options import given
+from runtime.ops.options import dtype_argument, given
 from runtime.ops.subscripts import select
 from runtime.types import (
     BOOL,
@@ -101,9 +102,13 @@ def _tolist(a: Any, fill_value: Any = None) -> Type:
     return with_none(plain(OPS["array_tolist"], elements_of(a)))
 
 
-def _view(a: Any) -> Type:
-    """Return the type of a view of the same dtype and class."""
-    return same(a)
+def _view(a: Any, dtype: Any = None) -> Type:
+    """Return the type of a view of the same class."""
+    one = elements_of(a)
+    found = one.dtype if dtype is None else dtype_argument(dtype, one.dtype)
+    if isinstance(dtype, type) or found.itemsize != one.dtype.itemsize:
+        raise Unsure("another class, or elements of another size")
+    return masked_array(found, one.shape)
 
 
 def _attribute(change: Callable[[Array], Type]) -> Callable[..., Type]:

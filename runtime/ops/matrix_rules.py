@@ -47,6 +47,8 @@ def _reduction(name: str) -> Callable[..., Type]:
     def rule(
         a: Any, axis: Any = None, dtype: Any = None, out: Any = None, **options: Any
     ) -> Type:
+        if name in ("std", "var"):
+            options.pop("ddof", None)
         if given(out) or options or (given(dtype) and name not in _WITH_DTYPE):
             raise Unsure("an array to be written, or another option")
         kept = {"dtype": dtype} if given(dtype) else {}

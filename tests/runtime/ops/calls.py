@@ -11,10 +11,12 @@ from runtime.ir.nodes import Argument, Constant, Display, Value
 from runtime.ops.infer import infer
 from runtime.ops.row import Row
 from runtime.types import (
+    CONTAINERS,
     NEVER,
     AnyType,
     Array,
     ClassArray,
+    Container,
     List,
     Tuple,
     Type,
@@ -89,6 +91,9 @@ def holds(predicted: Type, value: object) -> bool:
                     return True
         elif isinstance(of, List):
             if isinstance(value, list) and all(holds(of.element, v) for v in value):
+                return True
+        elif isinstance(of, Container):
+            if type(value) is CONTAINERS[of.kind]:
                 return True
         elif accepts(of, type_of(value)):
             return True

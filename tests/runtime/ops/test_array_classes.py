@@ -134,7 +134,7 @@ def test_functions_of_masked_arrays(row):
         ),
         ("ma_filled", call(np.ma.array([1, 2])), "int64[2]"),
         ("call_method", call(np.ma.array([1, 2]), "compressed"), "int64[?]"),
-        ("call_method", call(np.array([1, None]), "copy"), "any"),
+        ("call_method", call(np.array([1, None]), "copy"), "ndarray<?[2]>"),
         ("isnan", call(np.array(["2001"], "M8[D]")), "bool[1]"),
     ],
 )

@@ -69,6 +69,7 @@ BY_VALUE = frozenset(
     strings_center strings_decode strings_encode strings_expandtabs strings_ljust
     strings_mod strings_multiply strings_partition strings_replace strings_rjust
     strings_rpartition strings_slice strings_translate strings_zfill
+    char_multiply char_join char_partition char_rpartition char_array char_asarray
     frombuffer fromstring
     union1d unique unique_all unique_counts unique_inverse unique_values lstsq
     """.split()
@@ -106,7 +107,7 @@ def _is_decided(row, sample):
     args, kwargs = sample()
     if (
         row.name in BY_VALUE
-        or row.name.startswith("ma_")
+        or row.name.startswith(("ma_", "whole_"))
         or _has_mask(args)
         or _is_vague(row, args)
     ):
