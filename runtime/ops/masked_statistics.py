@@ -164,8 +164,8 @@ def trace(
 
 
 def cov(x: Any, *more: Any, **options: Any) -> Type:
-    """Return the type of a covariance or a correlation."""
-    return join(SOME, CONSTANT)
+    """Return the type of a covariance or a correlation: 1 in the first versions."""
+    return join_all([SOME, CONSTANT, INT])
 
 
 def unique(ar1: Any, return_index: Any = False, return_inverse: Any = False) -> Type:

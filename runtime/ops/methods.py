@@ -74,6 +74,7 @@ def _itself(self: Any, device: Any, **options: Any) -> Type:
 
 _MATRIX = np.array([[0.5, 1.5], [2.5, 3.5]])
 _NUMBER = np.float64(2.5)
+_ON_DEVICES = [_NUMBER] if hasattr(_NUMBER, "to_device") else []  # since NumPy 2.1
 
 ROWS: tuple[Row, ...] = (
     method_row(
@@ -127,7 +128,7 @@ ROWS: tuple[Row, ...] = (
         "to_device",
         _itself,
         call(_MATRIX, "cpu"),
-        call(_NUMBER, "cpu"),
+        *(call(each, "cpu") for each in _ON_DEVICES),
         bad=call(_MATRIX, "no"),
         returns="same",
     ),

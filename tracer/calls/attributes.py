@@ -69,7 +69,7 @@ def attribute(trace: Trace, symbol: Symbol, name: str, written: bool = False) ->
         Whether the user's code has the name of a special attribute.
     """
     of = symbol._ag_value.type
-    if name == "resize" and python_class(of) in (np.ndarray, None):
+    if name == "resize" and issubclass(python_class(of) or np.ndarray, np.ndarray):
         _shapes_change(trace)
     if isinstance(of, (Array, NumpyScalar)):
         return _numpy_attribute(trace, symbol, of, name)
@@ -232,6 +232,9 @@ def set_attribute(trace: Trace, symbol: Symbol, name: str, value: Any) -> None:
             )
     elif name == "shape":
         _shapes_change(trace)  # of an array, perhaps
+    elif name == "dtype" and not trace.facts.dtypes_change:
+        trace.facts.dtypes_change = True
+        trace.restart()
     trace.emit("store_attribute", symbol, name, value)
     if not isinstance(of, Array):
         trace.clobber()
