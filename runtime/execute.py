@@ -18,6 +18,7 @@ from dataclasses import replace
 from types import CodeType, FunctionType, TracebackType
 from typing import Any, Literal, Protocol
 
+from runtime.call_tests import CallTests
 from runtime.errors import GraphError, Span
 from runtime.frames import stands_in
 from runtime.ir.graph import Graph
@@ -90,6 +91,15 @@ class Executable(Protocol):
     def explain(self, error: BaseException) -> BaseException:
         """Return the error with a traceback that shows the user's source."""
 
+    def tested(self, tests: CallTests) -> Callable[..., Any] | None:
+        """Return a function that tests a call and runs the graph, or says it missed.
+
+        None if it is faster to test a call by Python source.
+        """
+
+    def watch(self, changed: Callable[[], None]) -> None:
+        """Call a function when `tested` would return another one than before."""
+
 
 class PlanExecutable:
     """A graph made callable as Python source.
@@ -159,6 +169,12 @@ class PlanExecutable:
             shown = [each for entry in found for each in self._shown(entry)]
             error.__traceback__ = linked(shown)
         return error
+
+    def tested(self, tests: CallTests) -> Callable[..., Any] | None:
+        """Return None: a plan is called by Python source."""
+
+    def watch(self, changed: Callable[[], None]) -> None:
+        """Do nothing: a plan stays the same."""
 
     def runs(self, entry: TracebackType) -> bool:
         """Whether an entry of a traceback is of this plan."""

@@ -1,9 +1,11 @@
 """Goldens: texts that tests expect, rewritten by ``pytest --golden``."""
 
+import os
 from pathlib import Path
 
 import pytest
 
+os.environ["AUTOGRAPH_NATIVE_CACHE"] = "off"  # leave no files behind
 TESTS = Path(__file__).parent
 
 

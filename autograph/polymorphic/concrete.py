@@ -54,18 +54,18 @@ class ConcreteFunction:
 
     Attributes
     ----------
-    name : str
-        The user's name of the function.
+    python_function, name
+        The user's function, and its name.
     graph : Graph
         The graph as it was traced.
     optimized_graph : Graph
         The graph as it runs.
     patterns : dict
         What each parameter takes; see `InputSignature`.
+    signature, origins
+        The parameters, and where the inputs of the graph come from.
     makes_variable : Span or None
         Where the graph makes a `Variable` at each run, if it does.
-    python_function : callable
-        The user's function.
     called_back, told : tuple
         What its trace is to warn of: see `Traced`.
     number : int
@@ -93,8 +93,8 @@ class ConcreteFunction:
         self.single_use = traced.single_use or traced.makes_variable is not None
         self.guards = tuple(guard for guard in traced.guards if guard not in kept)
         self.kept = kept
-        self._signature = signature
-        self._inputs = traced.inputs
+        self.signature = signature
+        self.origins = traced.inputs
         self.heads = counted_without(traced.heads, traced.guards, kept)
         self._variables = traced.variables
         self._choices = choices
@@ -151,13 +151,13 @@ class ConcreteFunction:
     @property
     def inputs(self) -> list[Value]:
         """The values that the graph takes from the arguments, named after them."""
-        pairs = zip(self.graph.inputs, self._inputs, strict=True)
+        pairs = zip(self.graph.inputs, self.origins, strict=True)
         return [value for value, origin in pairs if is_argument(origin)]
 
     @property
     def captures(self) -> list[Value]:
         """The values that the graph takes from elsewhere: globals, closures."""
-        pairs = zip(self.graph.inputs, self._inputs, strict=True)
+        pairs = zip(self.graph.inputs, self.origins, strict=True)
         return [value for value, origin in pairs if not is_argument(origin)]
 
     @property
@@ -185,7 +185,7 @@ class ConcreteFunction:
 
     @functools.cached_property
     def _results(self) -> Outputs:
-        return Outputs(self.graph, self._inputs, self.patterns)
+        return Outputs(self.graph, self.origins, self.patterns)
 
     @property
     def structured_input_signature(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
@@ -227,13 +227,13 @@ class ConcreteFunction:
         ]
         never = self.graph.result is None
         given = "NoReturn" if never else typed(self._results.structured)
-        inputs = zip(self.graph.inputs, self._inputs, strict=True)
+        inputs = zip(self.graph.inputs, self.origins, strict=True)
         return listed(taken, given, captured(inputs, self.guards))
 
     @property
     def _taken(self) -> list[tuple[str, inspect.Parameter]]:
         """The parameters that are not bound; a bound one is the `self` of a method."""
-        free = list(self._signature.parameters.items())[len(self._arguments) :]
+        free = list(self.signature.parameters.items())[len(self._arguments) :]
         return [each for each in free if each[0] not in self._keywords]
 
     def __repr__(self) -> str:
@@ -241,7 +241,7 @@ class ConcreteFunction:
         return f"<ConcreteFunction {self.name}({inputs})>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return reduced(self, self._inputs)
+        return reduced(self, self.origins)
 
     def __deepcopy__(self, memo: object = None) -> ConcreteFunction:
         return self
@@ -261,17 +261,17 @@ class ConcreteFunction:
     @functools.cached_property
     def entry(self) -> Callable[..., Any]:
         """The function that checks the guards and runs the plan, or returns `MISS`."""
-        return self._entry(self._signature, self.executable.explain)
+        return self._entry(self.signature, self.executable.explain)
 
     @functools.cached_property
     def inner_entry(self) -> Callable[..., Any]:
         """The entry for calls within a graph, whose caller explains the errors."""
-        return self._entry(self._signature, None)
+        return self._entry(self.signature, None)
 
     @functools.cached_property
     def _own_signature(self) -> inspect.Signature:
         """The user's signature, with defaults where the graph fixes an argument."""
-        return with_known_defaults(self._signature, self.patterns, REQUIRED)
+        return with_known_defaults(self.signature, self.patterns, REQUIRED)
 
     @functools.cached_property
     def _own_entry(self) -> Callable[..., Any]:
@@ -284,7 +284,7 @@ class ConcreteFunction:
     @property
     def entry_again(self) -> Callable[..., Any]:
         """The entry for a call whose head calls have been made while tracing."""
-        return self._entry(self._signature, self.executable.explain, again=True)
+        return self._entry(self.signature, self.executable.explain, again=True)
 
     def _entry(
         self,
@@ -296,7 +296,7 @@ class ConcreteFunction:
             self.python_function.__qualname__,
             signature,
             () if again else self.guards,
-            self._inputs,
+            self.origins,
             self.executable.call,
             failed,
             self.kept,
@@ -342,7 +342,7 @@ class ConcreteFunction:
     def _refitted(self, results: HeadResults, args: Any, kwargs: Any) -> Any:
         """Run the graph with the arguments of a call as its signature takes them."""
         first = (results,) if self.heads else ()
-        args, kwargs = passed(self._signature, fitted := self._fitted(args, kwargs))
+        args, kwargs = passed(self.signature, fitted := self._fitted(args, kwargs))
         result = self._own_entry(*first, *args, **kwargs)
         if result is MISS:
             found = differences(self.guards, {**fitted, **known(self.heads, results)})
@@ -370,7 +370,7 @@ class ConcreteFunction:
     def staged_call(self, args: Any, kwargs: Any) -> tuple[Any, Any]:
         """Return the arguments with which a trace calls the Python function instead."""
         args, kwargs = (*self._arguments, *args), {**self._keywords, **kwargs}
-        return passed(self._signature, self._fitted(args, kwargs, ACTIVE.get()))
+        return passed(self.signature, self._fitted(args, kwargs, ACTIVE.get()))
 
     def bound_to(
         self, arguments: tuple[Any, ...], keywords: dict[str, Any]

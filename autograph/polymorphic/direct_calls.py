@@ -61,9 +61,9 @@ def entry_of_recursion(
         return concrete.inner_entry
     return compile_entry(
         concrete.python_function.__qualname__,
-        concrete._signature,
+        concrete.signature,
         concrete.guards,
-        concrete._inputs[: len(types)],
+        concrete.origins[: len(types)],
         plan,
         None,
     )
@@ -77,9 +77,9 @@ def _calling_itself(
     if not isinstance(executable, PlanExecutable):
         return None  # machine code is entered by a function of its own
     plan = executable.call
-    parameters = concrete._signature.parameters.values()
-    taken = concrete._inputs[: len(types)]
-    others = concrete._inputs[len(types) :]
+    parameters = concrete.signature.parameters.values()
+    taken = concrete.origins[: len(types)]
+    others = concrete.origins[len(types) :]
     if (
         concrete.heads
         or concrete.kept

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from runtime.forked_locks import new_lock
@@ -89,7 +90,18 @@ class GraphCache:
         self.graphs = tuple(lasting[:TRACES_KEPT])
         # A graph with head calls is found by the slow way, which shares their results.
         fast = bool(lasting) and not lasting[0].heads
-        self.entry = lasting[0].entry if fast else _no_graph
+        self.entry = self._entry_of(lasting[0]) if fast else _no_graph
+
+    def _entry_of(self, concrete: ConcreteFunction) -> Callable[..., Any]:
+        from autograph.polymorphic.fast_entries import fast_entry
+
+        concrete.executable.watch(partial(self._changed, concrete))
+        return fast_entry(concrete)
+
+    def _changed(self, concrete: ConcreteFunction) -> None:
+        """Take up the entry of a graph that is faster, or is so no longer."""
+        if self.graphs and self.graphs[0] is concrete:
+            self.entry = self._entry_of(concrete)
 
     def drop_heads(self) -> None:
         """Forget the graphs with head calls."""

@@ -132,7 +132,7 @@ class GraphTracer:
         named = dict(zip(self._signature.parameters, bound, strict=True))
         symbolic = map_leaves(_symbolic, named, records=True)
         traced = self.trace(tuple(symbolic.values()), results=results)
-        traced.patterns = patterns(named, traced.graph.inputs, traced._inputs)
+        traced.patterns = patterns(named, traced.graph.inputs, traced.origins)
         traced.takes_numbers = takes_numbers
         return traced
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from runtime.constructs.for_loop import FOR
 from runtime.constructs.while_loop import WHILE
 from runtime.ir.nodes import Argument, Node, Region, Value
-from runtime.native.emit import RAISED, Writer
+from runtime.native.emit import OWN, RAISED, Writer
 from runtime.native.instructions import truth_of
 from runtime.native.turns import is_live, item_of, length_of
 from runtime.native.unions import fitted
@@ -18,8 +19,10 @@ from runtime.native.values import (
     Scalar,
     Tagged,
     Zipped,
+    held,
     is_nothing,
     machine,
+    objects_in,
     packed,
     registers,
     unpacked,
@@ -32,6 +35,25 @@ _TRUE, _FALSE = (Scalar(BOOL, text, literal=True) for text in ("true", "false"))
 
 Slots = list[tuple[str, str]]
 """The local variables of a value: their kinds and addresses."""
+
+
+@dataclass(frozen=True)
+class Variables:
+    """The local variables of some values.
+
+    Parameters
+    ----------
+    types : sequence of Type
+        The types of the values.
+    slots : sequence of Slots
+        The variables of each.
+    owners : sequence of int
+        The places that hold their arrays and lists, if they have to be held.
+    """
+
+    types: Sequence[Type]
+    slots: Sequence[Slots]
+    owners: Sequence[int]
 
 
 class ControlFlow(ABC):
@@ -77,14 +99,30 @@ class ControlFlow(ABC):
         for code, (kind, slot) in zip(packed(value), slots, strict=True):
             self.w.store(kind, code, slot)
 
-    def _store_all(
-        self,
-        values: Sequence[Machine],
-        types: Sequence[Type],
-        slots: Sequence[Slots],
-    ) -> None:
-        for value, of, places in zip(values, types, slots, strict=True):
-            self.store(fitted(self.w, value, of), places)
+    def _store_all(self, values: Sequence[Machine], variables: Variables) -> None:
+        types, slots = variables.types, variables.slots
+        given = [fitted(self.w, v, of) for v, of in zip(values, types, strict=True)]
+        self._hold(given, variables)
+        for value, places in zip(given, slots, strict=True):
+            self.store(value, places)
+
+    def _hold(self, values: Sequence[Machine], variables: Variables) -> None:
+        """Keep the arrays and lists of a loop alive until its next turn."""
+        if not variables.owners:
+            return
+        objects = [each for value in values for each in held(value)]
+        for each in objects:  # before any is let go: they may change places
+            self.w.act("Py_IncRef", ("ptr", each))
+        for each, number in zip(objects, variables.owners, strict=True):
+            owner = self.w.at(OWN, 8 * number)
+            self.w.act("autograph_own", ("ptr", owner), ("ptr", each))
+
+    def _variables(self, types: Sequence[Type], carried: bool) -> Variables:
+        """Return local variables, with owners if a loop carries them between turns."""
+        first = self.w.owners
+        if carried:
+            self.w.owners += sum(map(objects_in, types))
+        return Variables(types, self.slots(types), range(first, self.w.owners))
 
     def loaded(self, of: Type, slots: Slots) -> Machine:
         """Return the value of local variables."""
@@ -104,35 +142,30 @@ class ControlFlow(ABC):
         """Write a choice between two arms."""
         w = self.w
         test = self._truth(node.args[0])
-        types = [result.type for result in node.results]
-        slots = self.slots(types)
+        results = self._variables([result.type for result in node.results], False)
         then, other, end = map(w.label, ("then", "else", "end"))
         w.branch(test, then, other)
         for label, arm in zip((then, other), node.regions, strict=True):
             w.begin(label)
             found = self.region(arm)
             if found is not None:
-                self._store_all(found, types, slots)
+                self._store_all(found, results)
                 w.jump(end)
         w.begin(end)
-        for result, places in zip(node.results, slots, strict=True):
-            self.values[result.name] = self.loaded(result.type, places)
+        self._bind_results(node, results)
 
     def while_(self, node: Node) -> None:
         """Write a ``while`` loop."""
         w = self.w
         test, body = node.regions
         states = test.parameters
-        types = [state.type for state in states]
-        slots = self.slots(types)
-        starts = [self.argument(start) for start in node.args]
-        self._store_all(starts, types, slots)
+        carried = self._variables([state.type for state in states], True)
+        self._store_all([self.argument(start) for start in node.args], carried)
         stops = WHILE.stops(node)
-        outcome = [result.type for result in node.results]
-        ends = self.slots(outcome)
+        ends = self._variables([result.type for result in node.results], False)
         head, inside, done, end = map(w.label, ("while", "do", "done", "end"))
         w.begin(head)
-        now = self._states(states, slots)
+        now = self._states(states, carried)
         found = self.region(test)
         if found is not None:
             assert test.yields is not None
@@ -140,24 +173,20 @@ class ControlFlow(ABC):
             w.begin(inside)
             following = self.region(body)
             if following is not None:
-                self._turn(following, stops, types, slots, outcome, ends, end)
+                self._turn(following, stops, carried, ends, end)
                 self._poll("1")
                 w.jump(head)
             w.begin(done)
             if node.results:
-                self._exhausted(now, stops, outcome, ends)
+                self._exhausted(now, stops, ends)
             w.jump(end)
         w.begin(end)
-        self._bind_results(node, outcome, ends)
+        self._bind_results(node, ends)
 
-    def _states(
-        self,
-        states: Sequence[Value],
-        slots: Sequence[Slots],
-    ) -> list[Machine]:
+    def _states(self, states: Sequence[Value], carried: Variables) -> list[Machine]:
         """Bind the states at the head of a loop."""
         now = []
-        for state, places in zip(states, slots, strict=True):
+        for state, places in zip(states, carried.slots, strict=True):
             value = self.loaded(state.type, places)
             self.values[state.name] = value
             now.append(value)
@@ -167,10 +196,8 @@ class ControlFlow(ABC):
         self,
         following: list[Machine],
         stops: bool,
-        types: Sequence[Type],
-        slots: Sequence[Slots],
-        outcome: Sequence[Type],
-        ends: Sequence[Slots],
+        carried: Variables,
+        ends: Variables,
         end: str,
     ) -> None:
         """End a turn: leave the loop, or store the states of the next turn."""
@@ -180,31 +207,18 @@ class ControlFlow(ABC):
             leaving, on = w.label("stop"), w.label("on")
             w.branch(truth_of(w, stop), leaving, on)
             w.begin(leaving)
-            if outcome:
-                flag = _TRUE
-                self._store_all([flag, *following], outcome, ends)
+            if ends.types:
+                self._store_all([_TRUE, *following], ends)
             w.jump(end)
             w.begin(on)
-        self._store_all(following, types, slots)
+        self._store_all(following, carried)
 
-    def _exhausted(
-        self,
-        now: list[Machine],
-        stops: bool,
-        outcome: Sequence[Type],
-        ends: Sequence[Slots],
-    ) -> None:
-        flag = [_FALSE] * stops
-        self._store_all([*flag, *now], outcome, ends)
+    def _exhausted(self, now: list[Machine], stops: bool, ends: Variables) -> None:
+        self._store_all([*[_FALSE] * stops, *now], ends)
 
-    def _bind_results(
-        self,
-        node: Node,
-        outcome: Sequence[Type],
-        ends: Sequence[Slots],
-    ) -> None:
-        for result, of, places in zip(node.results, outcome, ends, strict=True):
-            self.values[result.name] = self.loaded(of, places)
+    def _bind_results(self, node: Node, ends: Variables) -> None:
+        for result, places in zip(node.results, ends.slots, strict=True):
+            self.values[result.name] = self.loaded(result.type, places)
 
     def for_(self, node: Node) -> None:
         """Write a ``for`` loop.
@@ -215,14 +229,11 @@ class ControlFlow(ABC):
         w = self.w
         (body,) = node.regions
         element, *states = body.parameters
-        types = [state.type for state in states]
-        slots = self.slots(types)
-        starts = [self.argument(start) for start in node.args[1:]]
-        self._store_all(starts, types, slots)
+        carried = self._variables([state.type for state in states], True)
+        self._store_all([self.argument(start) for start in node.args[1:]], carried)
         items = self._gone_through(node.args[0])
         stops = FOR.stops(node)
-        outcome = [result.type for result in node.results]
-        ends = self.slots(outcome)
+        ends = self._variables([result.type for result in node.results], False)
         counter = w.slot("i64")
         w.store("i64", "0", counter)
         stretch, head, inside, again, done, end = map(
@@ -235,7 +246,7 @@ class ControlFlow(ABC):
         limit = w.intrinsic("i64", "llvm.smin.i64", ("i64", length), ("i64", far))
         w.begin(head)
         turn = w.load("i64", counter)
-        now = self._states(states, slots)
+        now = self._states(states, carried)
         if is_live(items):
             limit = w.intrinsic(
                 "i64", "llvm.smin.i64", ("i64", limit), ("i64", length_of(w, items))
@@ -247,17 +258,17 @@ class ControlFlow(ABC):
         following = self.region(body)
         if following is not None:
             w.store("i64", w.put(f"add nuw nsw i64 {turn}, 1"), counter)
-            self._turn(following, stops, types, slots, outcome, ends, end)
+            self._turn(following, stops, carried, ends, end)
             w.jump(head)
         w.begin(again)
         self._poll(w.put(f"sub i64 {turn}, {first}"))
         w.branch(w.put(f"icmp slt i64 {turn}, {length_of(w, items)}"), stretch, done)
         w.begin(done)
         if node.results:
-            self._exhausted(now, stops, outcome, ends)
+            self._exhausted(now, stops, ends)
         w.jump(end)
         w.begin(end)
-        self._bind_results(node, outcome, ends)
+        self._bind_results(node, ends)
 
     def _gone_through(self, argument: Argument) -> Machine:
         """Return what a loop goes through; an iterator is gone through but once."""

@@ -18,7 +18,6 @@ from runtime.types import BOOL, FLOAT, INT, NumpyScalar, PythonScalar, Type
 EXACT = 2**53
 """Every integer up to this one is a double."""
 _BITS = {"i1": 1, "i8": 8, "i16": 16, "i32": 32, "i64": 64}
-BOOLEAN = np.dtype(bool)
 INT64 = np.dtype(np.int64)
 FLOAT64 = np.dtype(np.float64)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -52,11 +52,47 @@ def bounded(w: Writer, index: str, size: str) -> str:
     return position
 
 
+def fault_unless_ordered(w: Writer, arrays: Iterable[Sequence[str]]) -> None:
+    """Fault where NumPy would not lay out a result row by row, given some strides."""
+    for steps in arrays:
+        for axis, step in enumerate(steps):
+            if not step.isdigit():
+                w.fault_if(w.put(f"icmp slt i64 {step}, 0"))
+            for later in steps[axis + 1 :]:
+                if step.isdigit() and later.isdigit() and int(later) <= int(step):
+                    continue
+                some = w.put(f"icmp ne i64 {step}, 0")
+                less = w.put(f"icmp slt i64 {step}, {later}")
+                w.fault_if(w.put(f"and i1 {some}, {less}"))
+
+
+def side_by_side(w: Writer, dtype: np.dtype, sizes: Sequence[str]) -> tuple[str, ...]:
+    """Return the strides of elements that lie side by side, in the order of C."""
+    strides: list[str] = []
+    step = str(dtype.itemsize)
+    for size in reversed(sizes):
+        strides.insert(0, step)
+        if step.isdigit() and size.isdigit():
+            step = str(int(step) * int(size))
+        else:
+            step = w.put(f"mul nsw i64 {step}, {size}")
+    return tuple(strides)
+
+
+def fault_unless_side_by_side(w: Writer, array: View) -> None:
+    """Fault unless elements lie side by side, in the order of C."""
+    expected = side_by_side(w, array.type.dtype, array.sizes)
+    for own, one in zip(array.strides, expected, strict=True):
+        if own != one:
+            w.fault_unless(w.put(f"icmp eq i64 {own}, {one}"))
+
+
 def row(view: View, address: str, count: int) -> View:
     """Return what is left of an array behind some indexes."""
     shape = (view.type.shape or ())[count:]
     of = Array(view.type.dtype, shape)
-    return View(of, address, view.sizes[count:], view.strides[count:], view.source)
+    sizes, strides = view.sizes[count:], view.strides[count:]
+    return View(of, address, sizes, strides, view.base, "false", view.source)
 
 
 def element(w: Writer, view: View, address: str) -> Scalar:
@@ -87,7 +123,7 @@ def setitem(w: Writer, view: View, index: Machine, value: Machine) -> None:
         raise NotNative("an assignment of several elements")
     if not isinstance(value, Scalar):
         raise NotNative("an assignment of something other than a number")
-    _put(w, view, value, place(w, view, found))
+    put(w, view, value, place(w, view, found))
 
 
 def _set_row(w: Writer, view: View, value: Items) -> None:
@@ -101,10 +137,10 @@ def _set_row(w: Writer, view: View, value: Items) -> None:
     for position, item in enumerate(value.items):
         assert isinstance(item, Scalar)
         far = w.put(f"mul nsw i64 {view.strides[0]}, {position}")
-        _put(w, view, item, w.at(view.data, far))
+        put(w, view, item, w.at(view.data, far))
 
 
-def _put(w: Writer, view: View, value: Scalar, address: str) -> None:
+def put(w: Writer, view: View, value: Scalar, address: str) -> None:
     """Write a number at an address, as an element of an array."""
     dtype = view.type.dtype
     if dtype.kind == "b":

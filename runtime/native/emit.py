@@ -8,11 +8,17 @@ from __future__ import annotations
 
 import math
 import struct
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 FAULT = 1
 """What a kernel returns if the Python plan has to do its work."""
 RAISED = 2
 """What a kernel returns if a signal handler has raised."""
+
+
+OWN = "%owners"
+"""The parameter of a kernel with the places for the objects that it keeps alive."""
 
 
 class Writer:
@@ -28,6 +34,8 @@ class Writer:
         The label of the block that a fault jumps to.
     addresses : dict
         The addresses of what only this function names, by name.
+    owners : int
+        How many places for objects that it keeps alive the function needs.
     """
 
     def __init__(self) -> None:
@@ -36,6 +44,7 @@ class Writer:
         self._slots: list[str] = []
         self.target = "fault"
         self.addresses: dict[str, int] = {}
+        self.owners = 0
         self._count = 0
         self._closed = False
 
@@ -118,6 +127,26 @@ class Writer:
         name = self.name()
         self._slots.append(f"  {name} = alloca {of}")
         return name
+
+    def owner(self, count: int = 1) -> str:
+        """Return the address of new places for objects that are kept alive."""
+        self.owners += count
+        return self.at(OWN, 8 * (self.owners - count))
+
+    @contextmanager
+    def turns(self, count: str) -> Iterator[str]:
+        """Write a loop around what is written, and give the number of the turn."""
+        counter = self.slot("i64")
+        self.store("i64", "0", counter)
+        head, body, end = map(self.label, ("turns", "turn", "turned"))
+        self.begin(head)
+        turn = self.load("i64", counter)
+        self.branch(self.put(f"icmp slt i64 {turn}, {count}"), body, end)
+        self.begin(body)
+        yield turn
+        self.store("i64", self.put(f"add nuw nsw i64 {turn}, 1"), counter)
+        self.jump(head)
+        self.begin(end)
 
     def load(self, of: str, pointer: str) -> str:
         """Return the value at an address."""

@@ -7,39 +7,39 @@ arguments, after what the kernel wrote is undone.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from runtime.ir.graph import Graph
+from runtime.native import frame
 from runtime.native.emit import Writer
+from runtime.native.kernels import Kernel
 from runtime.native.layout import ALIGNED, CONTIGUOUS, WRITEABLE
-from runtime.native.lowering import Kernel
 from runtime.native.objects import dtype_symbol, make, take
+from runtime.native.parts import result_types
 from runtime.native.sequences import checked
+from runtime.native.spans import scopes
 from runtime.native.values import (
     ListRef,
-    Machine,
-    Made,
     NotNative,
-    packed,
-    registers,
-    unpacked,
 )
 from runtime.types import Array, List, Type
 
 _HEAD = "define ptr @entry(ptr %self, ptr %arguments, i64 %count)"
 _INSTEAD = (
-    "%again = call ptr @PyObject_Vectorcall("
+    "call void @PyErr_Clear()\n  %again = call ptr @PyObject_Vectorcall("
     "ptr %self, ptr %arguments, i64 %count, ptr null)\n  ret ptr %again"
 )
 _GLOBALS = """
 @calls = global i64 0
 declare ptr @PyObject_Vectorcall(ptr, ptr, i64, ptr)
+declare void @PyErr_Clear()
 """
 _ALL = str(2**63 - 1)
 
 
 @dataclass(frozen=True)
-class Input:
+class _Input:
     """What an entry does with an argument.
 
     Parameters
@@ -54,19 +54,39 @@ class Input:
     written: bool = False
 
 
-def module_text(
-    kernel: Kernel, inputs: Sequence[Input], results: Sequence[Type]
-) -> str:
-    """Return a module of a kernel and the function ``entry`` that runs it."""
-    entry = _Entry(kernel, inputs, results)
+@dataclass(frozen=True)
+class Module:
+    """A kernel and the function ``entry`` that runs it.
+
+    Parameters
+    ----------
+    text : str
+        The module in LLVM's assembly language.
+    addresses : mapping
+        The addresses that it names, by name.
+    writes : bool
+        Whether it may write into its inputs.
+    """
+
+    text: str
+    addresses: Mapping[str, int]
+    writes: bool
+
+
+def module(graph: Graph, kernel: Kernel) -> Module:
+    """Return the module of a graph and its kernel."""
+    inputs = [_Input(v.type, v.name in kernel.written) for v in graph.inputs]
+    entry = _Entry(kernel, inputs, result_types(graph))
     function = entry.text()
     declared = "\n".join((kernel.declared | entry.w.declared).values())
-    return f"{_GLOBALS}{declared}\n{kernel.text}\n{function}"
+    marks = scopes(kernel.scopes)
+    text = f"{_GLOBALS}{declared}\n{kernel.text}\n{function}\n{marks}"
+    return Module(text, kernel.addresses, any(each.written for each in inputs))
 
 
 class _Entry:
     def __init__(
-        self, kernel: Kernel, inputs: Sequence[Input], results: Sequence[Type]
+        self, kernel: Kernel, inputs: Sequence[_Input], results: Sequence[Type]
     ) -> None:
         self._kernel = kernel
         self._inputs = inputs
@@ -74,7 +94,7 @@ class _Entry:
         self.w = Writer()
         self._frame = self.w.slot(f"[{max(kernel.places, 1)} x i64]")
         self._saved: list[_Saved] = []
-        self._pool = "null"
+        self._owners = "null"
 
     def text(self) -> str:
         """Return the function."""
@@ -84,12 +104,12 @@ class _Entry:
         w.fault_if(w.put(f"icmp ne i64 %count, {len(self._inputs)}"))
         place = self._take_all()
         self._save_all()
-        if self._kernel.makes_lists:
-            self._pool = w.call("ptr", "PyList_New", ("i64", "0"))
-            w.fault_if(w.put(f"icmp eq ptr {self._pool}, null"))
+        if self._kernel.owners:
+            self._owners = w.slot(f"[{self._kernel.owners} x ptr]")
+            w.store(f"[{self._kernel.owners} x ptr]", "zeroinitializer", self._owners)
         w.target = "undo"
         w.act("autograph_clear")
-        status = w.put(f"call i32 @kernel(ptr {self._frame}, ptr {self._pool})")
+        status = w.put(f"call i32 @kernel(ptr {self._frame}, ptr {self._owners})")
         ran, raised = w.label("ran"), w.label("raised")
         w.end(
             f"switch i32 {status}, label %undo "
@@ -125,23 +145,19 @@ class _Entry:
                 value = take(w, object_, each.type)
                 if isinstance(value, ListRef):
                     checked(value)
-                self._put(value, place)
-            place += len(registers(each.type))
+                frame.write(w, self._frame, place, value)
+            place += frame.places(each.type)
         return place
 
-    def _put(self, value: Machine, place: int) -> None:
-        w = self.w
-        for kind, code in zip(registers(value.type), packed(value), strict=True):
-            if kind == "i1":
-                kind, code = "i8", w.put(f"zext i1 {code} to i8")
-            w.store(kind, code, w.at(self._frame, 8 * place))
-            place += 1
-
-    def _take_array(self, each: Input, object_: str, place: int) -> None:
+    def _take_array(self, each: _Input, object_: str, place: int) -> None:
         w = self.w
         of = each.type
         assert isinstance(of, Array)
-        flags = ALIGNED | ((WRITEABLE | CONTIGUOUS) if each.written else 0)
+        flags = ALIGNED
+        if each.written or self._kernel.contiguous:
+            flags |= CONTIGUOUS
+        if each.written:
+            flags |= WRITEABLE
         taken = w.call(
             "i32",
             "autograph_take_array",
@@ -152,6 +168,10 @@ class _Entry:
             ("ptr", w.at(self._frame, 8 * place)),
         )
         w.fault_if(w.put(f"icmp eq i32 {taken}, 0"))
+        for axis, size in enumerate(of.shape or (), 1):
+            if size is not None:
+                found = w.load("i64", w.at(self._frame, 8 * (place + 2 + axis)))
+                w.fault_if(w.put(f"icmp ne i64 {found}, {size}"))
 
     def _save_all(self) -> None:
         """Write the saving of what the kernel may write into."""
@@ -164,14 +184,14 @@ class _Entry:
                 self._saved.append(self._saved_list(object_))
             elif each.written:
                 raise NotNative(f"a change of a value of type {each.type}")
-            place += len(registers(each.type))
+            place += frame.places(each.type)
 
     def _saved_array(self, of: Array, place: int) -> _Saved:
         w = self.w
         data = w.load("ptr", w.at(self._frame, 8 * place))
         size = str(of.dtype.itemsize)
         for axis in range(len(of.shape or ())):
-            length = w.load("i64", w.at(self._frame, 8 * (place + 1 + axis)))
+            length = w.load("i64", w.at(self._frame, 8 * (place + 3 + axis)))
             size = w.put(f"mul i64 {size}, {length}")
         copy = w.call("ptr", "autograph_save", ("ptr", data), ("i64", size))
         lost = w.put(f"icmp eq ptr {copy}, null")
@@ -187,11 +207,12 @@ class _Entry:
         return _Saved(object_, copy, "")
 
     def _drop(self) -> None:
-        """Write the freeing of what was saved, and of lists that nobody holds."""
+        """Write the freeing of what was saved, and of objects that nobody holds."""
         for each in self._saved:
             each.drop(self.w)
-        if self._kernel.makes_lists:
-            self.w.act("Py_DecRef", ("ptr", self._pool))
+        if self._kernel.owners:
+            count = str(self._kernel.owners)
+            self.w.act("autograph_release", ("ptr", self._owners), ("i64", count))
 
     # Results
 
@@ -200,8 +221,8 @@ class _Entry:
         w = self.w
         made = []
         for of in self._results:
-            made.append(make(w, self._got(of, place)))
-            place += len(registers(of))
+            made.append(make(w, frame.read(w, self._frame, place, of)))
+            place += frame.places(of)
         if len(made) == 1:
             return made[0]
         whole = w.call("ptr", "PyTuple_New", ("i64", str(len(made))))
@@ -216,21 +237,6 @@ class _Entry:
             )
             w.fault_if(w.put(f"icmp ne i32 {status}, 0"))
         return whole
-
-    def _got(self, of: Type, place: int) -> Machine:
-        """Return a result of the kernel."""
-        w = self.w
-        if isinstance(of, Array):  # made by the kernel
-            return Made(of, w.load("ptr", w.at(self._frame, 8 * place)))
-        codes = []
-        for kind in registers(of):
-            at = w.at(self._frame, 8 * place)
-            if kind == "i1":
-                codes.append(w.put(f"icmp ne i8 {w.load('i8', at)}, 0"))
-            else:
-                codes.append(w.load(kind, at))
-            place += 1
-        return unpacked(of, codes, stored=False)
 
 
 @dataclass(frozen=True)

@@ -7,16 +7,22 @@ import threading
 import time
 from collections.abc import Callable, Iterator, MutableMapping
 from contextlib import suppress
+from types import TracebackType
 from typing import Any, Literal
 
+import numpy as np
+
+from runtime.call_tests import CallTests
 from runtime.constructs.for_loop import FOR
 from runtime.execute import PlanExecutable
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Constant, Node, Region, Value
+from runtime.native import tested_calls
+from runtime.native.entry import Module
 from runtime.native.library import Compiled, as_function, library, why_not
 from runtime.native.regions import Blocker, Carved, NativeRegion, carve
 from runtime.recursion_limit import deep_recursion
-from runtime.tracebacks import entries, linked
+from runtime.tracebacks import entries, frame_at, linked
 from runtime.types import Array
 
 SLOW = 0.005
@@ -60,9 +66,11 @@ class Native:
         self.faults = 0
         self.seconds = 0.0
         self._home = home
-        self._compiled: Compiled | None = None
-        self._definition: object = None
+        self._compiled: list[Compiled] = []
+        self._definitions: list[object] = []
+        self._strided: Callable[..., Any] | None = None
         self._place: MutableMapping[str, Any] = {}
+        self.changed: Callable[[], None] = _nothing
 
     @functools.cached_property
     def plan(self) -> PlanExecutable:
@@ -77,7 +85,7 @@ class Native:
     @property
     def calls(self) -> int:
         """How often the machine code was called."""
-        return self._compiled.calls if self._compiled is not None else 0
+        return sum(each.calls for each in self._compiled)
 
     def stand_in(self) -> Callable[..., Any]:
         """Return a function of the right name, to be replaced by machine code."""
@@ -90,23 +98,52 @@ class Native:
 
     def compile(self, place: MutableMapping[str, Any]) -> None:
         """Compile the region, and put the function among the names of a plan."""
-        began = time.perf_counter()
-        self._compiled = library().compile(self.region.text, self.region.symbols)
-        function, self._definition = as_function(
-            self._compiled, self.name, self._instead
-        )
-        self.seconds = time.perf_counter() - began
+        function = self._function(self.region.module, self.otherwise)
         self.state = "native"
         self._place = place
         place[self.name] = function
+
+    def _function(
+        self, module: Module, instead: Callable[..., Any]
+    ) -> Callable[..., Any]:
+        """Return a module as a function of Python."""
+        began = time.perf_counter()
+        compiled = library().compile(module.text, module.addresses)
+        function, definition = as_function(compiled, self.name, instead)
+        self._compiled.append(compiled)
+        self._definitions.append(definition)
+        self.seconds += time.perf_counter() - began
+        return function
+
+    @property
+    def entry(self) -> int:
+        """The address of its machine code."""
+        return self._compiled[0].address
+
+    def otherwise(self, *inputs: Any) -> Any:
+        """Run what takes arrays whose elements lie apart, or the plan."""
+        if self.region.strided is None or all(map(_is_contiguous, inputs)):
+            return self._instead(*inputs)
+        if self._strided is None:
+            self._strided = self._function(self.region.strided(), self._instead)
+        return self._strided(*inputs)
 
     def _instead(self, *inputs: Any) -> Any:
         """Run the plan where machine code does not do."""
         self.faults += 1
         if self.faults >= FEW and self.faults * FEW > self.calls:
             self.state = "retired"
+            self.changed()
             self._place[self.name] = self.plan.call
         return self.plan.call(*inputs)
+
+
+def _nothing() -> None:
+    """Do nothing."""
+
+
+def _is_contiguous(value: object) -> bool:
+    return not isinstance(value, np.ndarray) or value.flags.c_contiguous
 
 
 class NativeExecutable(PlanExecutable):
@@ -122,6 +159,7 @@ class NativeExecutable(PlanExecutable):
 
     def __init__(self, graph: Graph, home: Home, at_once: bool = True) -> None:
         self.natives: list[Native] = []
+        self._tested: Callable[..., Any] | None = None
 
         def stand(region: NativeRegion) -> Callable[..., Any]:
             native = Native(region, f"native_{len(self.natives) + 1}", home)
@@ -132,6 +170,42 @@ class NativeExecutable(PlanExecutable):
         super().__init__(self.carved.graph, home, "user")
         if at_once:
             self.compile()
+
+    def tested(self, tests: CallTests) -> Callable[..., Any] | None:
+        """Return a function that tests a call and runs the graph, or says it missed.
+
+        There is none unless the whole graph is machine code.
+        """
+        if not self.carved.whole or self.natives[0].state != "native":
+            return None
+        if self._tested is None:
+            native = self.natives[0]
+            itself, explain = native.otherwise, self._raise_explained
+            words = tested_calls.table(tests, native.entry, itself, explain)
+            if words is None:
+                return None
+            held = (words, tests, itself, explain)
+            self._tested = library().tested_call(native.name, held)
+        return self._tested
+
+    def watch(self, changed: Callable[[], None]) -> None:
+        """Call a function when something else is to be called than before."""
+        for native in self.natives:
+            native.changed = changed
+
+    def _raise_explained(self, error: BaseException) -> None:
+        """Raise an error of the machine code, or of its plan, at the user's line."""
+        (native,) = self.natives
+        found = entries(error.__traceback__)
+        span = native.region.span
+        part = native.plan_in_use
+        if span is not None and (part is None or not any(map(part.runs, found))):
+            frame = frame_at(span, self.call.__globals__, {})
+            inner = error.__traceback__
+            error.__traceback__ = TracebackType(
+                inner, frame, frame.f_lasti, frame.f_lineno
+            )
+        raise self.explain(error)
 
     def compile(self) -> None:
         """Compile the regions. In another thread, nothing else may be done."""
@@ -151,7 +225,8 @@ class NativeExecutable(PlanExecutable):
             part.explain(error)
             found = entries(error.__traceback__)
             own = [n for n, entry in enumerate(found) if self.runs(entry)]
-            del found[own[-1]]
+            if own:  # else the plan did not call the region
+                del found[own[-1]]
             error.__traceback__ = linked(found)
         return super().explain(error)
 
@@ -177,6 +252,7 @@ class AutoExecutable:
         self._run = plan.call
         self._settled = False
         self._started = False
+        self._changed: Callable[[], None] = _nothing
         self._spent: dict[Callable[..., Any], float] = {plan.call: 0.0}
         self._calls: dict[Callable[..., Any], int] = {plan.call: 0}
         self.source = plan.source
@@ -225,6 +301,18 @@ class AutoExecutable:
             self._spent[run], self._calls[run] = 0.0, 0
             self._run = run
 
+    def tested(self, tests: CallTests) -> Callable[..., Any] | None:
+        """Return a function that tests a call and runs the graph, or says it missed."""
+        if self._native is None or self._run is not self._native.call:
+            return None
+        return self._native.tested(tests) if self._settled else None
+
+    def watch(self, changed: Callable[[], None]) -> None:
+        """Call a function when something else is to be called than before."""
+        self._changed = changed
+        if self._native is not None:
+            self._native.watch(changed)
+
     def _settle(self, run: Callable[..., Any]) -> None:
         """Stay with machine code if its calls take less time than the plan's."""
         plan = self._plan.call
@@ -232,6 +320,9 @@ class AutoExecutable:
         if self._spent[run] / self._calls[run] > before:
             self._run = plan
         self._settled = True
+        if self._native is not None:
+            self._native.watch(self._changed)
+        self._changed()
 
     @property
     def native(self) -> NativeExecutable | None:

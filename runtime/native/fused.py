@@ -7,51 +7,56 @@ which work on blocks, all exact operations of a block are one loop.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 
 from runtime.ir.graph import Graph
-from runtime.ir.nodes import Argument, Constant, Value
+from runtime.ir.nodes import Constant, Value
+from runtime.native import frame, fresh
 from runtime.native.conversions import constant, to_dtype
-from runtime.native.emit import Writer
-from runtime.native.groups import loop_symbols, members_of
-from runtime.native.layout import OFFSETS
-from runtime.native.lowering import Kernel, results
-from runtime.native.per_element import (
-    operand_dtypes,
-)
-from runtime.native.spans import Span, scopes
+from runtime.native.elements import fault_unless_ordered
+from runtime.native.emit import OWN, Writer
+from runtime.native.groups import members_of
+from runtime.native.kernels import Kernel
+from runtime.native.parts import results
+from runtime.native.per_element import operand_dtypes
+from runtime.native.spans import Span
 from runtime.native.values import (
     NotNative,
     Scalar,
     View,
     of_dtype,
-    registers,
-    unpacked,
 )
 from runtime.types import Array, type_of
 
-_POOL = "%pool"
 
-
-def lower_fused(graph: Graph) -> Kernel:
+def lower_fused(graph: Graph, name: str = "kernel") -> Kernel:
     """Return the kernel of a graph of elementwise operations.
+
+    Parameters
+    ----------
+    graph : Graph
+        The graph.
+    name : str
+        The name of the function.
 
     Raises
     ------
     NotNative
         If something in it stays with the Python plan.
     """
-    return _Fused(graph).kernel()
+    return _Fused(graph, name).kernel()
 
 
 class _Fused:
     """The parts of a kernel.
 
-    The function ``span`` computes elements that lie side by side; the kernel finds out
+    A function of its own computes elements that lie side by side; the kernel finds out
     how many there are, makes the results, and calls it for each row.
     """
 
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph: Graph, name: str) -> None:
         self._graph = graph
+        self._name = name
         self._members = members_of(graph)
         self._outputs = [
             each.name for each in results(graph) if isinstance(each, Value)
@@ -59,7 +64,6 @@ class _Fused:
         self.w = Writer()
         self._arrays: dict[str, View] = {}
         self._scalars: dict[str, Scalar] = {}
-        self._given: dict[tuple[Argument, str], str] = {}
 
     def kernel(self) -> Kernel:
         """Return the kernel."""
@@ -67,10 +71,10 @@ class _Fused:
         place = self._take_inputs()
         rank = max(len(view.sizes) for view in self._arrays.values())
         sizes, strides = self._space(rank)
-        self._check_order(sizes, strides)
+        fault_unless_ordered(w, strides.values())
         self._check_outputs(sizes)
         collapsed, total = self._collapsed(sizes)
-        objects, starts = self._make_outputs(sizes)
+        made = self._make_outputs(sizes)
         scalars = self._scalar_operands()
         last = w.put(f"select i1 {collapsed}, i64 {total}, i64 {sizes[-1]}")
         inner = {}
@@ -82,21 +86,26 @@ class _Fused:
             inner[name] = step
             same = w.put(f"icmp eq i64 {step}, {width}")
             unit = w.put(f"and i1 {unit}, {same}")
+        starts = [each.data for each in made]
         self._rows(rank, sizes, strides, collapsed, last, inner, unit, starts, scalars)
-        for object_ in objects:
-            w.store("ptr", object_, w.at("%frame", 8 * place))
-            place += len(registers(self._type(self._outputs[objects.index(object_)])))
+        for each in made:
+            place = frame.write(w, "%frame", place, each)
         w.leave(0)
-        head = f"define i32 @kernel(ptr noalias %frame, ptr {_POOL}) noinline"
+        head = f"define i32 @{self._name}(ptr noalias %frame, ptr {OWN}) noinline"
         given = (self._members, self._arrays, self._outputs, scalars)
-        spans = [Span(*given, unit=each) for each in (True, False)]
+        spans = [Span(self._name, *given, unit=each) for each in (True, False)]
         texts = [span.text() for span in spans]
         declared = dict(w.declared)
         for span in spans:
             declared |= span.w.declared
-        text = "\n".join([w.function(head), *texts, scopes(len(self._outputs))])
-        addresses = loop_symbols(self._graph)
-        return Kernel(text, declared, place, frozenset(), True, addresses)
+        text = "\n".join([w.function(head), *texts])
+        addresses: dict[str, int] = {}
+        for span in spans:
+            addresses |= span.w.addresses
+        count = len(self._outputs)
+        return Kernel(
+            text, declared, place, frozenset(), count, addresses, scopes=count
+        )
 
     def _type(self, name: str) -> Array:
         for member in self._members:
@@ -112,15 +121,8 @@ class _Fused:
         w = self.w
         place = 0
         for value in self._graph.inputs:
-            codes = []
-            for kind in registers(value.type):
-                at = w.at("%frame", 8 * place)
-                if kind == "i1":
-                    codes.append(w.put(f"icmp ne i8 {w.load('i8', at)}, 0"))
-                else:
-                    codes.append(w.load(kind, at))
-                place += 1
-            found = unpacked(value.type, codes, stored=False)
+            found = frame.read(w, "%frame", place, value.type)
+            place += frame.places(value.type)
             if isinstance(found, View):
                 self._arrays[value.name] = found
             elif isinstance(found, Scalar):
@@ -153,17 +155,6 @@ class _Fused:
                     sizes[axis] = w.put(f"select i1 {one}, i64 {before}, i64 {size}")
                 strides[name].append(w.put(f"select i1 {one}, i64 0, i64 {stride}"))
         return sizes, strides
-
-    def _check_order(self, sizes: list[str], strides: dict[str, list[str]]) -> None:
-        """Fault where NumPy would not lay out the results row by row."""
-        w = self.w
-        for steps in strides.values():
-            for axis, step in enumerate(steps):
-                w.fault_if(w.put(f"icmp slt i64 {step}, 0"))
-                for later in steps[axis + 1 :]:
-                    some = w.put(f"icmp ne i64 {step}, 0")
-                    less = w.put(f"icmp slt i64 {step}, {later}")
-                    w.fault_if(w.put(f"and i1 {some}, {less}"))
 
     def _check_outputs(self, sizes: list[str]) -> None:
         """Fault where a result is smaller than the space of all arrays."""
@@ -207,34 +198,12 @@ class _Fused:
                 step = w.put(f"mul i64 {step}, {view.sizes[axis]}")
         return found, total
 
-    def _make_outputs(self, sizes: list[str]) -> tuple[list[str], list[str]]:
-        """Make the arrays of the results; return the objects and their addresses."""
-        w = self.w
-        dims = w.slot(f"[{len(sizes)} x i64]")
-        for axis, size in enumerate(sizes):
-            w.store("i64", size, w.at(dims, 8 * axis))
-        objects, starts = [], []
-        for name in self._outputs:
-            made = w.call(
-                "ptr",
-                "autograph_array_new",
-                ("ptr", w.global_("autograph_ndarray")),
-                ("i32", str(len(sizes))),
-                ("ptr", dims),
-                ("i32", str(self._type(name).dtype.num)),
-                ("ptr", "null"),
-                ("ptr", "null"),
-                ("i32", "0"),
-                ("i32", "0"),
-                ("ptr", "null"),
-            )
-            w.fault_if(w.put(f"icmp eq ptr {made}, null"))
-            status = w.call("i32", "PyList_Append", ("ptr", _POOL), ("ptr", made))
-            w.fault_if(w.put(f"icmp ne i32 {status}, 0"))
-            w.act("Py_DecRef", ("ptr", made))
-            objects.append(made)
-            starts.append(w.load("ptr", w.at(made, OFFSETS["data"])))
-        return objects, starts
+    def _make_outputs(self, sizes: list[str]) -> list[View]:
+        """Write the making of the arrays of the results."""
+        return [
+            fresh.array(self.w, self._type(name), sizes, self.w.at(OWN, 8 * number))
+            for number, name in enumerate(self._outputs)
+        ]
 
     def _scalar_operands(self) -> dict[tuple[str, int], tuple[str, str]]:
         """Return scalar operands in the dtypes they are computed in: kind and code."""
@@ -271,43 +240,32 @@ class _Fused:
     ) -> None:
         """Write the loops over all axes but the last, around the call of ``span``."""
         w = self.w
-        counters = [w.slot("i64") for _ in range(rank - 1)]
         row = w.slot("i64")
         w.store("i64", "0", row)
-        ends = []
         pointers = {name: view.data for name, view in self._arrays.items()}
-        for axis, counter in enumerate(counters):
-            count = w.put(f"select i1 {collapsed}, i64 1, i64 {sizes[axis]}")
-            w.store("i64", "0", counter)
-            head, body, end = map(w.label, ("axis", "row", "end"))
-            w.begin(head)
-            now = w.load("i64", counter)
-            w.branch(w.put(f"icmp slt i64 {now}, {count}"), body, end)
-            w.begin(body)
-            ends.append((head, counter, now, end))
-            for name, start in pointers.items():
-                far = w.put(f"mul i64 {now}, {strides[name][axis]}")
-                pointers[name] = w.at(start, far)
-        number = w.load("i64", row)
-        w.store("i64", w.put(f"add i64 {number}, 1"), row)
-        before = w.put(f"mul i64 {number}, {last}")
-        arguments = [("i64", last)]
-        arguments += [("ptr", pointer) for pointer in pointers.values()]
-        for name, start in zip(self._outputs, starts, strict=True):
-            width = self._type(name).dtype.itemsize
-            far = w.put(f"mul i64 {before}, {width}")
-            arguments.append(("ptr", w.at(start, far)))
-        arguments += list(scalars.values())
-        arguments += [("i64", step) for step in inner.values()]
-        given = ", ".join(f"{kind} {code}" for kind, code in arguments)
-        fast, slow, done = map(w.label, ("unit", "strided", "done"))
-        w.branch(unit, fast, slow)
-        for label, suffix in ((fast, "unit"), (slow, "strided")):
-            w.begin(label)
-            w.do(f"call void @span_{suffix}({given})")
-            w.jump(done)
-        w.begin(done)
-        for head, counter, now, end in reversed(ends):
-            w.store("i64", w.put(f"add i64 {now}, 1"), counter)
-            w.jump(head)
-            w.begin(end)
+        with ExitStack() as loops:
+            for axis in range(rank - 1):
+                count = w.put(f"select i1 {collapsed}, i64 1, i64 {sizes[axis]}")
+                turn = loops.enter_context(w.turns(count))
+                for name, start in pointers.items():
+                    far = w.put(f"mul i64 {turn}, {strides[name][axis]}")
+                    pointers[name] = w.at(start, far)
+            number = w.load("i64", row)
+            w.store("i64", w.put(f"add i64 {number}, 1"), row)
+            before = w.put(f"mul i64 {number}, {last}")
+            arguments = [("i64", last)]
+            arguments += [("ptr", pointer) for pointer in pointers.values()]
+            for name, start in zip(self._outputs, starts, strict=True):
+                width = self._type(name).dtype.itemsize
+                far = w.put(f"mul i64 {before}, {width}")
+                arguments.append(("ptr", w.at(start, far)))
+            arguments += list(scalars.values())
+            arguments += [("i64", step) for step in inner.values()]
+            given = ", ".join(f"{kind} {code}" for kind, code in arguments)
+            fast, slow, done = map(w.label, ("unit", "strided", "done"))
+            w.branch(unit, fast, slow)
+            for label, suffix in ((fast, "unit"), (slow, "strided")):
+                w.begin(label)
+                w.do(f"call void @{self._name}_{suffix}({given})")
+                w.jump(done)
+            w.begin(done)

@@ -7,17 +7,16 @@ calls of NumPy's inner loops that need what it computed.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Node
-from runtime.native.order import may_raise
+from runtime.native.crossing import may_raise
 from runtime.native.per_element import chooses, computed_dtype, inner_loop
-from runtime.native.ufunc_loops import loop_addresses
 from runtime.native.values import NotNative
-from runtime.types import Array
+from runtime.types import Array, Shape
 
 LONGEST_CHAIN = 64
 """Of how many operations a kernel computes elements; their blocks lie on the stack."""
@@ -45,18 +44,6 @@ class Member:
         return of.dtype
 
 
-def loop_symbols(graph: Graph) -> dict[str, int]:
-    """Return the addresses of the inner loops that a fused graph calls, by symbol."""
-    found: dict[str, int] = {}
-    for member in members_of(graph):
-        if member.loop is not None:
-            addresses = loop_addresses(member.loop, member.dtype)
-            if not addresses:
-                raise NotNative(f"{member.loop.__name__} of {member.dtype.name}")
-            found |= addresses
-    return found
-
-
 def members_of(graph: Graph) -> list[Member]:
     """Return the members of a group, each with its segment."""
     found: dict[str, Member] = {}
@@ -76,8 +63,15 @@ def members_of(graph: Graph) -> list[Member]:
     return list(found.values())
 
 
-def groups(nodes: Sequence[Node]) -> Iterator[list[Node]]:
+def groups(nodes: Sequence[Node], least: int = 2) -> Iterator[list[Node]]:
     """Yield the elementwise operations that can be computed together.
+
+    Parameters
+    ----------
+    nodes : sequence of Node
+        The nodes of a region.
+    least : int
+        How many operations a group has at least.
 
     They are computed at the place of the last of them. What lies between may neither
     raise, nor change memory, nor need what they compute.
@@ -98,20 +92,60 @@ def groups(nodes: Sequence[Node]) -> Iterator[list[Node]]:
             group, made = [], set()
     found.append(group)
     for each in found:
-        yield from _connected(each)
+        yield from _connected(each, least)
 
 
-def _connected(group: list[Node]) -> Iterator[list[Node]]:
-    """Yield the parts of a group, of two operations or more, that share operands."""
-    parts: list[tuple[set[str], list[Node]]] = []
+def _connected(group: list[Node], least: int) -> Iterator[list[Node]]:
+    """Yield the parts of a group that share operands, and have results of one shape.
+
+    What is read for elements of another shape is computed before, once for each of its
+    own elements.
+    """
+    found: list[_Part] = []
     for node in group:
         names = {v.name for v in node.operands() if isinstance(v.type, Array)}
-        names |= {value.name for value in node.results}
-        joined = [part for part in parts if part[0] & names]
-        parts = [part for part in parts if not part[0] & names]
-        merged = [each for part in joined for each in part[1]]
-        parts.append((names.union(*(part[0] for part in joined)), [*merged, node]))
+        shape = _shape(node)
+        joined = []
+        for part in found:
+            if part.shape == shape and part.open and part.names & names:
+                joined.append(part)
+            elif part.made & names:
+                part.open = False
+        if len(joined) != 1:
+            joined[:0] = [_Part(shape)]
+            found.append(joined[0])
+        first, *others = joined
+        for part in others:
+            first.join(part)
+            found.remove(part)
+        first.add(node, names)
     order = {id(node): number for number, node in enumerate(group)}
-    for _, members in parts:
-        if len(members) > 1:
-            yield sorted(members, key=lambda node: order[id(node)])
+    for part in found:
+        if len(part.nodes) >= least:
+            yield sorted(part.nodes, key=lambda node: order[id(node)])
+
+
+@dataclass
+class _Part:
+    """Operations that are computed together; one that is closed takes no others."""
+
+    shape: Shape
+    nodes: list[Node] = field(default_factory=list)
+    names: set[str] = field(default_factory=set)
+    made: set[str] = field(default_factory=set)
+    open: bool = True
+
+    def add(self, node: Node, names: set[str]) -> None:
+        self.nodes.append(node)
+        self.made |= {value.name for value in node.results}
+        self.names |= names | self.made
+
+    def join(self, other: _Part) -> None:
+        self.nodes += other.nodes
+        self.made |= other.made
+        self.names |= other.names
+
+
+def _shape(node: Node) -> Shape:
+    of = node.results[0].type
+    return of.shape if isinstance(of, Array) else None

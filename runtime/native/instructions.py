@@ -10,13 +10,19 @@ from collections.abc import Callable
 
 import numpy as np
 
-from runtime.native import elements, numbers, sequences
+from runtime.native import (
+    array_reductions,
+    buffers,
+    c_library,
+    makers,
+    numbers,
+    parts_of_values,
+    sequences,
+)
 from runtime.native.conversions import (
     as_integer,
     cast_to,
-    is_finite,
     is_float,
-    known,
     opaque,
     to_dtype,
     to_float,
@@ -24,10 +30,11 @@ from runtime.native.conversions import (
     truth,
 )
 from runtime.native.emit import Writer
-from runtime.native.turns import counted, enumerated, length_of, scalars, zipped
-from runtime.native.ufunc_loops import loop_addresses, loop_name
+from runtime.native.rules import Rule
+from runtime.native.turns import counted, enumerated, scalars, zipped
+from runtime.native.ufunc_loops import call_loop, loop_of
 from runtime.native.values import (
-    Count,
+    Buffer,
     Items,
     ListRef,
     Machine,
@@ -35,13 +42,9 @@ from runtime.native.values import (
     NotNative,
     Scalar,
     Tagged,
-    View,
     machine,
 )
 from runtime.types import BOOL, FLOAT, INT, NONE, NumpyScalar, Type
-
-Rule = Callable[[Writer, Type, list[Machine]], Machine]
-"""Writes an operation: the type of its result, its operands."""
 
 
 def _binary(name: str) -> Rule:
@@ -76,6 +79,8 @@ def truth_of(w: Writer, value: Machine) -> str:
         return truth(w, value)
     if isinstance(value, ListRef):
         return w.put(f"icmp ne i64 {sequences.length(w, value)}, 0")
+    if isinstance(value, Buffer):
+        return w.put(f"icmp ne i64 {buffers.length(w, value)}, 0")
     raise NotNative("the truth of something other than a number")
 
 
@@ -137,55 +142,20 @@ def _identity(same: bool) -> Rule:
     return rule
 
 
-def _len(w: Writer, result: Type, operands: list[Machine]) -> Machine:
-    (items,) = operands
-    if isinstance(items, Items):
-        return Scalar(INT, str(len(items.items)), literal=True)
-    if not isinstance(items, (View, Count, ListRef)):
-        raise NotNative("the length of something other than an array or list")
-    return Scalar(INT, length_of(w, items))
-
-
-def _dimension(w: Writer, result: Type, operands: list[Machine]) -> Machine:
-    array, axis = operands
-    number = known(axis) if isinstance(axis, Scalar) else None
-    if number is None or not isinstance(array, View) or number >= len(array.sizes):
-        raise NotNative("a dimension that is not known")
-    return Scalar(INT, array.sizes[number])
-
-
-def _getitem(w: Writer, result: Type, operands: list[Machine]) -> Machine:
-    items, index = operands
-    if isinstance(items, View):
-        return elements.getitem(w, items, index)
-    if isinstance(items, ListRef):
-        return sequences.getitem(w, items, index)
-    position = known(index) if isinstance(index, Scalar) else None
-    if isinstance(items, Items) and position is not None:
-        if -len(items.items) <= position < len(items.items):
-            return items.items[position]
-    raise NotNative("an item of something other than an array")
-
-
-def _setitem(w: Writer, result: Type, operands: list[Machine]) -> Machine:
-    target, index, value = operands
-    if isinstance(target, View):
-        elements.setitem(w, target, index, value)
-    elif isinstance(target, ListRef):
-        sequences.setitem(w, target, index, value)
-    else:
-        raise NotNative("an assignment to an item of something other than an array")
-    return Nothing(NONE)
-
-
-def _of_list(function: Callable[..., Machine | None]) -> Rule:
-    """Return the rule of a method of lists."""
+def _of_list(
+    function: Callable[..., Machine | None],
+    of_buffer: Callable[..., Machine | None] | None = None,
+) -> Rule:
+    """Return the rule of a method of lists, and of those that only the kernel knows."""
 
     def rule(w: Writer, result: Type, operands: list[Machine]) -> Machine:
         target, *others = operands
-        if not isinstance(target, ListRef):
+        if isinstance(target, Buffer) and of_buffer is not None:
+            found = of_buffer(w, target, *others)
+        elif isinstance(target, ListRef):
+            found = function(w, target, *others)
+        else:
             raise NotNative("a method of something other than a list")
-        found = function(w, target, *others)
         return Nothing(NONE) if found is None else found
 
     return rule
@@ -195,12 +165,10 @@ def _pop(w: Writer, target: ListRef, index: Machine | None = None) -> Machine:
     return sequences.pop(w, target, index)
 
 
-def _unpack(w: Writer, result: Type, operands: list[Machine]) -> Machine:
-    items, count = operands
-    if isinstance(items, Items) and isinstance(count, Scalar):
-        if len(items.items) == known(count):
-            return items
-    raise NotNative("unpacking something other than a tuple")
+def _pop_of_buffer(w: Writer, target: Buffer, *index: Machine) -> Machine:
+    if index:
+        raise NotNative("an item popped from within a list")
+    return buffers.pop(w, target)
 
 
 def _fault(w: Writer, result: Type, operands: list[Machine]) -> Machine:
@@ -211,52 +179,6 @@ def _fault(w: Writer, result: Type, operands: list[Machine]) -> Machine:
 def _assert(w: Writer, result: Type, operands: list[Machine]) -> Machine:
     w.fault_unless(truth_of(w, operands[0]))
     return Nothing(NONE)
-
-
-def _math(function: str) -> Rule:
-    """Return the rule of a function of `math` that is the C library's."""
-
-    def rule(w: Writer, result: Type, operands: list[Machine]) -> Machine:
-        given = [("double", to_float(w, each)) for each in scalars(operands)]
-        found = w.call("double", function, *given)
-        # What is not finite may be an error.
-        w.fault_unless(is_finite(w, found))
-        return Scalar(FLOAT, found)
-
-    return rule
-
-
-def _math_sqrt(w: Writer, result: Type, operands: list[Machine]) -> Machine:
-    (value,) = scalars(operands)
-    code = to_float(w, value)
-    w.fault_unless(w.put(f"fcmp oge double {code}, 0.0"))
-    return Scalar(FLOAT, w.intrinsic("double", "llvm.sqrt.f64", ("double", code)))
-
-
-def _math_fabs(w: Writer, result: Type, operands: list[Machine]) -> Machine:
-    (value,) = scalars(operands)
-    return numbers.absolute(w, Scalar(FLOAT, to_float(w, value)), FLOAT)
-
-
-def _math_whole(function: str) -> Rule:
-    """Return the rule of ``math.floor``, ``ceil`` or ``trunc``."""
-
-    def rule(w: Writer, result: Type, operands: list[Machine]) -> Machine:
-        (value,) = scalars(operands)
-        if not is_float(value.type):
-            return Scalar(INT, as_integer(w, value), value.literal)
-        code = to_float(w, value)
-        name = f"llvm.{function}.f64"
-        whole = w.intrinsic("double", name, ("double", code))
-        return Scalar(INT, truncated(w, whole, "double"))
-
-    return rule
-
-
-def _math_isnan(w: Writer, result: Type, operands: list[Machine]) -> Machine:
-    (value,) = scalars(operands)
-    code = to_float(w, value)
-    return Scalar(BOOL, w.put(f"fcmp uno double {code}, {code}"))
 
 
 def _sqrt(w: Writer, result: Type, operands: list[Machine]) -> Machine:
@@ -279,24 +201,13 @@ def _by_inner_loop(name: str) -> Rule:
         given = scalars(operands)
         if not isinstance(result, NumpyScalar) or result.dtype.kind != "f":
             raise NotNative(f"{name} with a result of type {result}")
-        addresses = loop_addresses(ufunc, result.dtype)
-        if not addresses:
-            raise NotNative(f"{name} of {result.dtype.name}")
-        w.addresses |= addresses
+        loop = loop_of(ufunc, result.dtype)
         kind = machine(result)
         slots = [w.slot(kind) for _ in range(len(given) + 1)]
         for value, slot in zip(given, slots, strict=False):
             w.store(kind, to_dtype(w, value, result.dtype), slot)
-        data, steps = w.slot(f"[{len(slots)} x ptr]"), w.slot(f"[{len(slots)} x i64]")
-        size = w.slot("i64")
-        w.store("i64", "1", size)
-        for number, slot in enumerate(slots):
-            w.store("ptr", slot, w.at(data, 8 * number))
-            w.store("i64", str(result.dtype.itemsize), w.at(steps, 8 * number))
-        symbol = loop_name(ufunc, result.dtype)
-        ends = (w.global_(f"{symbol}_context"), w.global_(f"{symbol}_auxiliary"))
-        pointers = (ends[0], data, size, steps, ends[1])
-        w.call("i32", symbol, *(("ptr", each) for each in pointers))
+        width = str(result.dtype.itemsize)
+        call_loop(w, loop, [(slot, width) for slot in slots], ["1"])
         return Scalar(result, w.load(kind, slots[-1]))
 
     return rule
@@ -314,18 +225,7 @@ def _divmod(w: Writer, result: Type, operands: list[Machine]) -> Machine:
     )
 
 
-def _math_log(w: Writer, result: Type, operands: list[Machine]) -> Machine:
-    if len(operands) != 1:
-        raise NotNative("a logarithm to another base")
-    return _math("log")(w, result, operands)
-
-
-_LIBM = (
-    "sin cos tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh exp expm1 log1p "
-    "log2 log10 pow fmod copysign"
-)
-
-_IN_PLACE = {
+IN_PLACE = {
     "iadd": "add",
     "isub": "subtract",
     "imul": "multiply",
@@ -347,34 +247,29 @@ _INNER_LOOPS = (
 )
 
 RULES: dict[str, Rule] = {
+    **c_library.RULES,
+    **makers.RULES,
+    **parts_of_values.RULES,
+    **array_reductions.RULES,
     **{name: _by_inner_loop(name) for name in _INNER_LOOPS.split()},
-    **{name: _binary(plain) for name, plain in _IN_PLACE.items()},
+    **{name: _binary(plain) for name, plain in IN_PLACE.items()},
     **{name: _binary(name) for name in numbers.ARITHMETIC | numbers.COMPARISONS},
-    **{f"math_{name}": _math(name) for name in _LIBM.split()},
-    **{f"math_{name}": _math_whole(name) for name in ("floor", "ceil", "trunc")},
     "absolute": _unary(numbers.absolute),
     "assert_true": _assert,
     "convert_scalar": _convert,
-    "dimension": _dimension,
     "divmod_of": _divmod,
     "enumerate": enumerated,
     "float": _float,
-    "getitem": _getitem,
     "int": _int,
     "invert": _unary(numbers.invert),
     "is_": _identity(True),
     "is_not": _identity(False),
-    "len": _len,
-    "list_append": _of_list(sequences.append),
+    "list_append": _of_list(sequences.append, buffers.append),
     "list_clear": _of_list(sequences.clear),
     "list_extend": _of_list(sequences.extend),
     "list_insert": _of_list(sequences.insert),
-    "list_pop": _of_list(_pop),
+    "list_pop": _of_list(_pop, _pop_of_buffer),
     "list_reverse": _of_list(sequences.reverse),
-    "math_fabs": _math_fabs,
-    "math_isnan": _math_isnan,
-    "math_log": _math_log,
-    "math_sqrt": _math_sqrt,
     "maximum_of": _extremum("greater"),
     "minimum_of": _extremum("less"),
     "negative": _unary(numbers.negative),
@@ -382,10 +277,8 @@ RULES: dict[str, Rule] = {
     "positive": _unary(_positive),
     "raise_error": _fault,
     "range": counted,
-    "setitem": _setitem,
     "sqrt": _sqrt,
     "truth": _truth,
-    "unpack": _unpack,
     "zip": zipped,
 }
 

@@ -33,6 +33,8 @@ OFFSETS = {
     "size": 16,
     "list_items": 24,
     "tuple_items": 24,
+    "bytes": 32,
+    "bytearray_start": 40,
     "data": 16,
     "nd": 24,
     "dimensions": 32,
@@ -139,6 +141,15 @@ def _problems_of_sequences(offsets: dict[str, int]) -> Iterator[str]:
     held = (ctypes.c_size_t * 3).from_address(id(items) + offsets["tuple_items"])
     if tuple(held) != ids:
         yield "tuples do not hold their items where expected"
+    held_bytes = ctypes.string_at(id(b"words") + offsets["bytes"], 5)
+    if held_bytes != b"words":
+        yield "bytes do not hold their contents where expected"
+    grown = bytearray(b"words")
+    start = _read(grown, offsets["bytearray_start"], ctypes.c_void_p)
+    if not start or ctypes.string_at(start, 5) != b"words":
+        yield "bytearrays do not hold their contents where expected"
+    if _read(grown, offsets["size"], ctypes.c_ssize_t) != 5:
+        yield "bytearrays do not hold their length where expected"
     if _read(many, offsets["size"], ctypes.c_ssize_t) != 3:
         yield "lists do not hold their length where expected"
     address = _read(many, offsets["list_items"], ctypes.c_void_p)

@@ -7,22 +7,27 @@ import functools
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol, cast
+from typing import Any, cast
 
 import numpy as np
 
 from runtime.errors import InternalError
 from runtime.forked_locks import new_lock
+from runtime.native import tested_calls
 from runtime.native.layout import SCALARS, array_new_address, check_layout
+from runtime.native.object_cache import ObjectCache, cache_folder
 from runtime.native.objects import dtype_symbol, type_symbol
-from runtime.native.support import NAMES, support_text
+from runtime.native.support import NAMES, filled_in, support_text
 from runtime.types import NumpyScalar
 
 _METH_FASTCALL = 0x0080
 _PYTHON = (
-    "PyErr_CheckSignals PyErr_Clear PyEval_RestoreThread PyEval_SaveThread "
+    "PyDict_GetItemWithError PyErr_CheckSignals PyErr_Clear PyErr_Fetch "
+    "PyErr_NormalizeException PyException_SetTraceback "
+    "PyEval_RestoreThread PyEval_SaveThread "
     "PyFloat_FromDouble PyList_Append PyList_GetSlice PyList_Insert PyList_New "
     "PyList_Reverse PyList_SetSlice PyLong_AsLongLongAndOverflow PyLong_FromLongLong "
+    "PyByteArray_FromStringAndSize PyByteArray_Resize "
     "PyObject_CallNoArgs PyObject_Vectorcall PyTuple_New PyTuple_SetItem "
     "PyType_GenericAlloc Py_DecRef Py_IncRef"
 ).split()
@@ -51,16 +56,6 @@ class _MethodDef(ctypes.Structure):
     )
 
 
-class Binding(Protocol):
-    """What is used of `llvmlite.binding`."""
-
-    def add_symbol(self, name: str, address: int) -> None:
-        """Say where a symbol is."""
-
-    def parse_assembly(self, text: str) -> Any:
-        """Read a module."""
-
-
 @dataclass(frozen=True)
 class Compiled:
     """A module in memory; its functions live as long as it."""
@@ -79,6 +74,7 @@ class Library:
     """LLVM for the processor at hand, with the functions that kernels share."""
 
     def __init__(self) -> None:
+        import llvmlite
         import llvmlite.binding as llvm
 
         self._llvm: Any = llvm
@@ -91,10 +87,14 @@ class Library:
             "features": llvm.get_host_cpu_features().flatten(),
         }
         self._machine = self._new_machine()
+        versions = (llvmlite.__version__, ".".join(map(str, llvm.llvm_version_info)))
+        maker = " ".join((*versions, *self._processor.values()))
+        self._cache = ObjectCache(cache_folder(), maker)
         self._objects: list[object] = []
         self._declare()
         check_layout()
-        self._support = self._engine(support_text(), optimized=True)
+        text = support_text() + filled_in(tested_calls.TEXT)
+        self._support = self._engine(text)
         for name in NAMES:
             llvm.add_symbol(name, self._support.get_function_address(name))
 
@@ -105,7 +105,7 @@ class Library:
         )
 
     def _declare(self) -> None:
-        """Say where Python's functions and the objects are that kernels name."""
+        """Add the symbols of Python's functions, and of objects that kernels name."""
         llvm = self._llvm
         for name in _PYTHON:
             function = getattr(ctypes.pythonapi, name)
@@ -115,16 +115,26 @@ class Library:
             self._objects.append(one)
             llvm.add_symbol(name, id(one))
 
-    def _engine(self, text: str, optimized: bool) -> Any:
+    def _engine(self, text: str) -> Any:
+        """Return the machine code of a module: from the disk, or compiled."""
         llvm = self._llvm
+        known = self._cache.load(text)
+
+        def load(_: object) -> bytes | None:
+            return known
+
+        def store(_: object, code: bytes) -> None:
+            self._cache.store(text, code)
+
         try:
             module = llvm.parse_assembly(text)
             module.verify()
         except RuntimeError as error:
             raise InternalError(f"machine code that LLVM refuses: {error}") from error
-        if optimized:
+        if known is None:
             self._optimize(module)
         engine = llvm.create_mcjit_compiler(module, self._new_machine())
+        engine.set_object_cache(store, load)
         engine.finalize_object()
         return engine
 
@@ -149,8 +159,22 @@ class Library:
         with _LOCK:
             for name, address in symbols.items():
                 self._llvm.add_symbol(name, address)
-            engine = self._engine(text, optimized=True)
+            engine = self._engine(text)
             return Compiled(engine, engine.get_function_address("entry"))
+
+    def tested_call(self, name: str, itself: tuple[object, ...]) -> Callable[..., Any]:
+        """Return a function that tests its arguments by a table of words.
+
+        Parameters
+        ----------
+        name : str
+            The name of the function.
+        itself : tuple
+            The table, as bytes, and whatever it refers to.
+        """
+        address = self._support.get_function_address("autograph_tested")
+        definition = _MethodDef(name.encode(), address, _METH_FASTCALL, None)
+        return _function(definition, (*itself, definition))
 
     def force_faults(self, every: int) -> None:
         """Let kernels come to a fault each time they have looked so often for signals.
@@ -185,11 +209,15 @@ def as_function(
         the module: Python does not.
     """
     definition = _MethodDef(name.encode(), compiled.address, _METH_FASTCALL, None)
+    return _function(definition, instead), definition
+
+
+def _function(definition: _MethodDef, itself: object) -> Callable[..., Any]:
     make = ctypes.pythonapi.PyCFunction_NewEx
     make.restype = ctypes.py_object
     make.argtypes = (ctypes.c_void_p, ctypes.py_object, ctypes.py_object)
-    function = make(ctypes.addressof(definition), instead, None)
-    return cast(Callable[..., Any], function), definition
+    function = make(ctypes.addressof(definition), itself, None)
+    return cast(Callable[..., Any], function)
 
 
 def _objects() -> dict[str, object]:

@@ -7,7 +7,8 @@ results behind them. It returns zero, or says why it did not come to its end.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import replace
 
 import numpy as np
 
@@ -22,75 +23,74 @@ from runtime.ir.nodes import (
     Node,
     Region,
     Value,
-    argument_type,
 )
 from runtime.ir.unbound import Unbound
-from runtime.native import sequences
-from runtime.native.control import ControlFlow
+from runtime.native import array_reductions, buffers, frame, makers, sequences
+from runtime.native.assignments import copy
+from runtime.native.control import ControlFlow, Slots
 from runtime.native.conversions import constant
-from runtime.native.instructions import RULES, WHOLE, Rule
-from runtime.native.unions import fault_if_unbound, fitted, narrowed
+from runtime.native.emit import OWN
+from runtime.native.fused import lower_fused
+from runtime.native.groups import groups
+from runtime.native.instructions import IN_PLACE, RULES, WHOLE
+from runtime.native.kernels import Kernel
+from runtime.native.parts import (
+    MOST_RESULTS,
+    graph_of,
+    makes_lists_alone,
+    read_outside,
+    result_types,
+    results,
+)
+from runtime.native.per_element import computed_dtype
+from runtime.native.rules import Rule
+from runtime.native.unions import fault_if_unbound, fitted, member, narrowed
 from runtime.native.values import (
     MISSING,
     NOTHING,
+    Buffer,
     Items,
     ListRef,
     Machine,
     NotNative,
+    Slice,
     Static,
     Tagged,
     View,
     Zipped,
-    member,
-    packed,
+    objects_in,
     registers,
     unpacked,
 )
+from runtime.ops import row_named
 from runtime.ops.infer import infer
 from runtime.ops.row import Row
 from runtime.types import NONE, Array, List, Never, Type, type_of
 
-_POOL = "%pool"
-"""A list that keeps the lists that a kernel makes."""
 
-
-@dataclass(frozen=True)
-class Kernel:
-    """A graph in LLVM's assembly language.
+def lower(graph: Graph, contiguous: bool) -> Kernel:
+    """Return the kernel of a graph.
 
     Parameters
     ----------
-    text : str
-        The function ``kernel``.
-    declared : dict
-        The declarations of what it uses, by name.
-    places : int
-        The number of places of the frame.
-    written : frozenset of str
-        The inputs that it may write into.
-    makes_lists : bool
-        Whether it needs a list that keeps those that it makes.
-    addresses : dict
-        The addresses that it names, by name.
-    """
-
-    text: str
-    declared: dict[str, str]
-    places: int
-    written: frozenset[str]
-    makes_lists: bool
-    addresses: dict[str, int]
-
-
-def lower(graph: Graph) -> Kernel:
-    """Return the kernel of a graph.
+    graph : Graph
+        The graph.
+    contiguous : bool
+        Whether it takes only arrays whose elements lie side by side.
 
     Raises
     ------
     NotNative
         If something in it stays with the Python plan.
     """
-    lowering = Lowering(graph.region)
+    if makes_lists_alone(graph):
+        with suppress(NotNative):  # else they are lists of Python from the start
+            return _lowered(graph, contiguous, lists_alone=True)
+    return _lowered(graph, contiguous, lists_alone=False)
+
+
+def _lowered(graph: Graph, contiguous: bool, lists_alone: bool) -> Kernel:
+    lowering = Lowering(graph.region, contiguous, lists_alone)
     place = 0
     for value in graph.inputs:
         place = lowering.take(value, place)
@@ -102,81 +102,87 @@ def lower(graph: Graph) -> Kernel:
             place = lowering.give(fitted(lowering.w, one, of), place)
         lowering.w.leave(0)
     w = lowering.w
-    text = w.function(f"define i32 @kernel(ptr noalias %frame, ptr {_POOL}) noinline")
+    text = w.function(f"define i32 @kernel(ptr noalias %frame, ptr {OWN}) noinline")
+    declared = dict(w.declared)
+    addresses = dict(w.addresses)
+    for name, function in lowering.functions.items():
+        text += function.text.replace(_ELEMENTS, name)
+        declared |= function.declared
+        addresses |= function.addresses
+    scopes = max(
+        (function.scopes for function in lowering.functions.values()), default=0
+    )
     written = lowering.written
     if "" in written:  # one that is chosen at run time
         written = {v.name for v in graph.inputs if isinstance(v.type, (Array, List))}
     return Kernel(
         text,
-        w.declared,
+        declared,
         place,
         frozenset(written),
-        lowering.makes_lists,
-        w.addresses,
+        w.owners,
+        addresses,
+        contiguous,
+        scopes,
     )
 
 
-def results(graph: Graph) -> tuple[Argument, ...]:
-    """Return what a graph returns: the items of a tuple that it makes."""
-    whole = graph.result
-    if isinstance(whole, Display) and whole.kind == "tuple":
-        return whole.items
-    return () if whole is None else (whole,)
-
-
-def result_types(graph: Graph) -> list[Type]:
-    """Return the types of what a graph returns."""
-    return [argument_type(each) for each in results(graph)]
+_ELEMENTS = "elements."
+"""What the names of functions begin with before they are numbered."""
 
 
 class Lowering(ControlFlow):
     """The values of a graph in registers."""
 
-    def __init__(self, region: Region) -> None:
+    def __init__(self, region: Region, contiguous: bool, lists_alone: bool) -> None:
         super().__init__(region)
+        self._contiguous = contiguous
+        self._lists_alone = lists_alone
         self.written: set[str] = set()
-        self.makes_lists = False
+        self.functions: dict[str, Kernel] = {}
+        self._named: dict[str, str] = {}
 
     # The frame
 
     def take(self, value: Value, place: int) -> int:
         """Read an input from the frame, and return the place behind it."""
-        codes = []
-        for kind in registers(value.type):
-            codes.append(self._from_frame(kind, place))
-            place += 1
-        found = unpacked(value.type, codes, stored=False)
+        found = frame.read(self.w, "%frame", place, value.type)
+        if isinstance(found, View) and self._contiguous:
+            found = frame.contiguous(self.w, found)
         if isinstance(found, (View, ListRef)):
             found = replace(found, source=value.name)
         self.values[value.name] = found
-        return place
-
-    def _from_frame(self, kind: str, place: int) -> str:
-        address = self.w.at("%frame", str(8 * place))
-        if kind != "i1":
-            return self.w.load(kind, address)
-        return self.w.put(f"icmp ne i8 {self.w.load('i8', address)}, 0")
+        return place + frame.places(value.type)
 
     def give(self, value: Machine, place: int) -> int:
         """Store a result in the frame, and return the place behind it."""
-        if isinstance(value, View):
-            raise NotNative("a result that is an array")
         fault_if_unbound(self.w, value)
-        for kind, code in zip(registers(value.type), packed(value), strict=True):
-            address = self.w.at("%frame", str(8 * place))
-            if kind == "i1":
-                kind, code = "i8", self.w.put(f"zext i1 {code} to i8")
-            self.w.store(kind, code, address)
-            place += 1
-        return place
+        if isinstance(value, Buffer):
+            value = buffers.as_list(self.w, value, self.w.owner())
+        return frame.write(self.w, "%frame", place, value)
+
+    def loaded(self, of: Type, slots: Slots) -> Machine:
+        """Return the value of local variables."""
+        found = super().loaded(of, slots)
+        if self._lists_alone and isinstance(found, ListRef):
+            return Buffer(found.type, found.object)
+        if self._lists_alone and objects_in(of) and isinstance(found, Items):
+            raise NotNative("lists in tuples")
+        return found
 
     # Regions and nodes
 
     def region(self, region: Region) -> list[Machine] | None:
         """Write a region; return what it yields, or None if it never ends."""
         outer, self.within = self.within, region
+        together = {id(group[-1]): group for group in groups(region.nodes, least=1)}
+        members = {id(node) for group in together.values() for node in group}
         for node in region.nodes:
-            self._node(node)
+            if id(node) in together:
+                group = together[id(node)]
+                self._fused(group, read_outside(group, region.nodes, region))
+            elif id(node) not in members:
+                self._node(node)
         self.within = outer
         if region.yields is None:
             if not self.w.closed:
@@ -192,6 +198,8 @@ class Lowering(ControlFlow):
             return _constant(argument.value)
         if argument.kind == "tuple":
             return Items(tuple(self.argument(item) for item in argument.items))
+        if argument.kind == "slice":
+            return Slice(*map(self.argument, argument.items))
         raise NotNative(f"a {argument.kind}")
 
     def _node(self, node: Node) -> None:
@@ -211,25 +219,67 @@ class Lowering(ControlFlow):
         for result, value in zip(results, values, strict=True):
             self.values[result.name] = value
 
+    def _fused(self, group: list[Node], outputs: tuple[Value, ...]) -> None:
+        """Write the call of a function that computes elementwise operations."""
+        w = self.w
+        if not 1 <= len(outputs) <= MOST_RESULTS:
+            raise NotNative("operations on many arrays", group[0].span)
+        part = graph_of("elements", group, outputs)
+        try:
+            made = lower_fused(part, _ELEMENTS)
+            given = [fitted(w, self.values[v.name], v.type) for v in part.inputs]
+        except NotNative as reason:
+            raise NotNative(reason.reason, reason.span or group[0].span) from None
+        # What computes the same is written once: the text has no names of values.
+        name = self._named.setdefault(made.text, f"elements_{len(self._named) + 1}")
+        self.functions[name] = made
+        places = w.slot(f"[{made.places} x i64]")
+        place = 0
+        for value in given:
+            place = frame.write(w, places, place, value)
+        owners = w.owner(made.owners)
+        status = w.put(f"call i32 @{name}(ptr {places}, ptr {owners})")
+        w.fault_if(w.put(f"icmp ne i32 {status}, 0"))
+        for result in outputs:
+            found = frame.read(w, places, place, result.type)
+            place += frame.places(result.type)
+            assert isinstance(found, View)
+            known = replace(frame.contiguous(w, found), whole="true", source=OWN)
+            self.values[result.name] = known
+
+    def _in_place(self, node: Node, plain: str, target: View) -> None:
+        """Write an operation whose result goes into its first operand."""
+        row = row_named(plain)
+        of, _ = infer(row, node.args, ())
+        if not isinstance(of, Array) or of.dtype != target.type.dtype:
+            raise NotNative(f"the operation {node.operation.name}")
+        result = Value(f"{node.results[0].name}.elements", of)
+        computed = replace(node, operation=row, results=(result,))
+        if computed_dtype(computed) is None:
+            raise NotNative(f"the operation {node.operation.name}")
+        self._fused([computed], (result,))
+        new = self.values[result.name]
+        assert isinstance(new, View)
+        copy(self.w, target, new)
+        self.values[node.results[0].name] = target
+
     def _row(self, node: Node) -> None:
         row = node.operation
         if row.name in ("check_bound", "refine"):
-            value = self.argument(node.args[0])
-            fault_if_unbound(self.w, value)
-            for result in node.results:
-                self.values[result.name] = narrowed(self.w, value, result.type)
+            self._refine(node)
             return
         if row.name in ("list_new", "list_copy"):
             self._new_list(node)
             return
         rule = RULES.get(row.name)
-        if rule is None or node.kwargs or not isinstance(row, Row):
+        if rule is None or not isinstance(row, Row):
             raise NotNative(f"the operation {row.name}")
-        operands = [self.argument(each) for each in node.args]
-        for position in row.writes:
-            one = operands[position] if isinstance(position, int) else None
-            if isinstance(one, (View, ListRef)) and one.source != _POOL:
-                self.written.add(one.source)
+        operands = self._operands(node)
+        self._note_writes(row, operands)
+        target = (*operands, None)[0]
+        if row.name in IN_PLACE and isinstance(target, View):
+            self._in_place(node, IN_PLACE[row.name], target)
+            return
         if len(node.results) > 1:
             found = rule(self.w, NONE, operands)
             if not isinstance(found, Items):
@@ -247,24 +297,55 @@ class Lowering(ControlFlow):
             if isinstance(value, Zipped):
                 self.iterators[result.name] = self.within
 
+    def _operands(self, node: Node) -> list[Machine]:
+        name = node.operation.name
+        if name == "array" and not node.kwargs and len(node.args) == 1:
+            (whole,) = node.args
+            if isinstance(whole, Display) and whole.kind == "list":
+                return [Items(tuple(map(self.argument, whole.items)))]
+        operands = [self.argument(each) for each in node.args]
+        for keyword, argument in node.kwargs:
+            if (
+                keyword == "axis"
+                and name in array_reductions.AXIS
+                and len(operands) == 1
+            ):
+                operands.append(self.argument(argument))
+            elif keyword != "dtype" or name not in makers.NAMES:
+                raise NotNative(f"the operation {name} with {keyword}=")
+        return operands
+
+    def _refine(self, node: Node) -> None:
+        value = self.argument(node.args[0])
+        fault_if_unbound(self.w, value)
+        for result in node.results:
+            self.values[result.name] = narrowed(self.w, value, result.type)
+
+    def _note_writes(self, row: Row, operands: Sequence[Machine]) -> None:
+        """Note which inputs an operation may write into."""
+        for position in row.writes:
+            one = operands[position] if isinstance(position, int) else None
+            if isinstance(one, (View, ListRef)) and one.source != OWN:
+                self.written.add(one.source)
+
     def _new_list(self, node: Node) -> None:
         (result,) = node.results
         (argument,) = node.args
         if node.kwargs or not isinstance(result.type, List):
             raise NotNative(f"the operation {node.operation.name}")
-        self.makes_lists = True
         if isinstance(argument, Display) and argument.kind in ("list", "tuple"):
-            items = Items(tuple(map(self.argument, argument.items)))
-            made = sequences.new(self.w, items, result.type, _POOL)
+            value: Machine = Items(tuple(map(self.argument, argument.items)))
         else:
             value = self.argument(argument)
-            if isinstance(value, Items):
-                made = sequences.new(self.w, value, result.type, _POOL)
-            elif isinstance(value, ListRef):
-                made = sequences.copy(self.w, value, _POOL)
-            else:
-                raise NotNative(f"the operation {node.operation.name}")
-        self.values[result.name] = replace(made, type=result.type, source=_POOL)
+        made: Buffer | ListRef
+        if isinstance(value, Items):
+            make = buffers.new if self._lists_alone else sequences.new
+            made = make(self.w, value, result.type, self.w.owner())
+        elif isinstance(value, ListRef):
+            made = sequences.copy(self.w, value, self.w.owner())
+        else:
+            raise NotNative(f"the operation {node.operation.name}")
+        self.values[result.name] = replace(made, type=result.type)
 
     def _by_members(
         self,
@@ -311,6 +392,8 @@ def _constant(value: object) -> Machine:
         return MISSING
     if isinstance(value, tuple):
         return Items(tuple(map(_constant, value)))
+    if isinstance(value, slice):
+        return Slice(*map(_constant, (value.start, value.stop, value.step)))
     if type(value) in (bool, int, float) or isinstance(value, np.generic):
         return constant(value, type_of(value))
     return Static(value)

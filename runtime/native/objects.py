@@ -11,23 +11,23 @@ import numpy as np
 from runtime.native.conversions import is_truth
 from runtime.native.emit import Writer
 from runtime.native.layout import OFFSETS
+from runtime.native.unions import member as member_as
+from runtime.native.unions import member_of
 from runtime.native.values import (
     Items,
     ListRef,
     Machine,
-    Made,
     Nothing,
     NotNative,
     Scalar,
     Tagged,
+    View,
     is_nothing,
     machine,
-    member_of,
     packed,
     registers,
     unpacked,
 )
-from runtime.native.values import member as member_as
 from runtime.types import (
     BOOL,
     FLOAT,
@@ -162,8 +162,13 @@ def make(w: Writer, value: Machine) -> str:
             return _shared(w, w.global_("_Py_NoneStruct"))
         case Scalar():
             return _made_of_number(w, value)
-        case ListRef(object=object_) | Made(object=object_):
+        case ListRef(object=object_):
             return _shared(w, object_)
+        case View():
+            if value.whole == "false":
+                raise NotNative("a result that is a part of an array")
+            w.fault_unless(value.whole)
+            return _shared(w, value.base)
         case Items(items):
             whole = _made(w, "PyTuple_New", ("i64", str(len(items))))
             for number, item in enumerate(items):

@@ -6,6 +6,7 @@ NumPy's own inner loops.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -19,7 +20,6 @@ from runtime.types import (
     Array,
     NumpyScalar,
     PythonScalar,
-    Type,
 )
 
 _ARITHMETIC = {
@@ -52,8 +52,10 @@ _LOGICAL = {"logical_and": "and", "logical_or": "or"}
 _INNER_LOOPS = frozenset(
     "exp exp2 expm1 log log2 log10 log1p sin cos tan tanh sinh cosh arcsin arccos "
     "arctan arcsinh arccosh arctanh arctan2 cbrt hypot maximum minimum fmax fmin "
-    "power".split()
+    "power floor_divide remainder fmod sign copysign logaddexp logaddexp2".split()
 )
+_OF_INTEGERS = frozenset("maximum minimum floor_divide remainder fmod sign".split())
+"""The inner loops that are used for integers as well."""
 FLOAT64 = np.dtype(np.float64)
 _KINDS = "bif"
 
@@ -81,7 +83,8 @@ def computed_dtype(node: Node) -> np.dtype | None:
     if name == "power":
         return of.dtype if _squares(node) or _is_loop_power(node) else None
     if name in _INNER_LOOPS:
-        return of.dtype if of.dtype.kind == "f" else None
+        integers = name in _OF_INTEGERS and of.dtype.kind == "i"
+        return of.dtype if of.dtype.kind == "f" or integers else None
     if name in _ARITHMETIC:
         verb = _ARITHMETIC[name][0 if of.dtype.kind == "f" else 1]
         truths = of.dtype.kind == "b" and not name.startswith("bitwise")
@@ -93,7 +96,7 @@ def computed_dtype(node: Node) -> np.dtype | None:
         return of.dtype if all(kind == of.dtype for kind in kinds) else None
     if name == "where" and len(node.args) == 3:
         return of.dtype if _dtype(node.args[0]) == np.dtype(bool) else None
-    if name == "isnan":
+    if name in ("isnan", "isfinite", "isinf"):
         own = _dtype(node.args[0])
         return own if own is not None and own.kind == "f" else None
     return None
@@ -208,9 +211,17 @@ def exact(w: Writer, node: Node, operands: Sequence[str], dtype: np.dtype) -> st
         return w.put(f"{_LOGICAL[name]} i1 {operands[0]}, {operands[1]}")
     if name == "logical_not":
         return w.put(f"xor i1 {operands[0]}, true")
-    first = operands[0]
+    if name == "where":
+        return w.put(
+            f"select i1 {operands[0]}, {kind} {operands[1]}, {kind} {operands[2]}"
+        )
+    return _exact_of_one(w, name, kind, operands[0])
+
+
+def _exact_of_one(w: Writer, name: str, kind: str, first: str) -> str:
+    """Return one element of an exact operation of a float."""
+    suffix = "f64" if kind == "double" else "f32"
     if name in _OF_FLOATS:
-        suffix = "f64" if kind == "double" else "f32"
         return w.intrinsic(kind, f"llvm.{_OF_FLOATS[name]}.{suffix}", (kind, first))
     if name in ("square", "power"):
         return w.put(f"fmul {kind} {first}, {first}")
@@ -220,8 +231,10 @@ def exact(w: Writer, node: Node, operands: Sequence[str], dtype: np.dtype) -> st
         return w.put(f"fdiv {kind} {real(1.0)}, {first}")
     if name == "isnan":
         return w.put(f"fcmp uno {kind} {first}, {first}")
-    if name == "where":
-        return w.put(f"select i1 {first}, {kind} {operands[1]}, {kind} {operands[2]}")
+    if name in ("isfinite", "isinf"):
+        size = w.intrinsic(kind, f"llvm.fabs.{suffix}", (kind, first))
+        test = "one" if name == "isfinite" else "oeq"
+        return w.put(f"fcmp {test} {kind} {size}, {real(math.inf)}")
     raise NotNative(f"the operation {name}")
 
 
@@ -230,10 +243,3 @@ def operand_dtypes(node: Node, dtype: np.dtype) -> list[np.dtype]:
     if node.operation.name == "where":
         return [np.dtype(bool), dtype, dtype]
     return [dtype] * len(node.args)
-
-
-def result_type(node: Node) -> Type:
-    """Return the type of one element of the result."""
-    of = node.results[0].type
-    assert isinstance(of, Array)
-    return NumpyScalar(of.dtype)

@@ -8,8 +8,9 @@ reads, and it returns those that are read behind it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from runtime.constructs.for_loop import FOR
@@ -26,20 +27,25 @@ from runtime.ir.nodes import (
     Value,
     values_in,
 )
-from runtime.native.entry import Input, module_text
+from runtime.native.crossing import may_raise
+from runtime.native.entry import Module, module
 from runtime.native.fused import lower_fused
 from runtime.native.groups import groups
-from runtime.native.lowering import lower, result_types
-from runtime.native.order import may_raise
+from runtime.native.lowering import lower
+from runtime.native.parts import (
+    MOST_RESULTS,
+    graph_of,
+    read_by,
+    read_outside,
+    result_types,
+)
 from runtime.native.values import NotNative
 from runtime.ops.row import Row, constant
-from runtime.types import ANY
+from runtime.types import ANY, Array
 from runtime.types import Iterable as IterableType
 
 MOST_NODES = 2000
 """Above how many nodes a graph is not compiled: LLVM would take seconds."""
-MOST_RESULTS = 40
-"""Above how many results operations on arrays are not computed together."""
 _LOOPS = (WHILE, FOR)
 
 
@@ -71,11 +77,14 @@ class Carved:
         The regions in order.
     blockers : list of Blocker
         What stood in the way of other loops.
+    whole : bool
+        Whether the graph is one region, and nothing else.
     """
 
     graph: Graph
     regions: list[NativeRegion] = field(default_factory=list)
     blockers: list[Blocker] = field(default_factory=list)
+    whole: bool = False
 
 
 @dataclass(frozen=True)
@@ -86,22 +95,41 @@ class NativeRegion:
     ----------
     graph : Graph
         The part.
-    text : str
-        The module.
+    module : Module
+        Its machine code, as text.
     span : Span or None
         Where it begins in the user's source.
-    symbols : mapping
-        The addresses that the module names.
+    strided : callable or None
+        Makes a module that takes any arrays, where the first one only takes those whose
+        elements lie side by side.
     """
 
     graph: Graph
-    text: str
+    module: Module
     span: Span | None
-    symbols: Mapping[str, int] = field(default_factory=dict)
+    strided: Callable[[], Module] | None = None
 
 
 Stand = Callable[[NativeRegion], Callable[..., Any]]
 """Makes the function that a graph calls in place of a region."""
+
+
+def native_region(graph: Graph, span: Span | None) -> NativeRegion:
+    """Return a graph as a region.
+
+    Raises
+    ------
+    NotNative
+        If something in it stays with the Python plan.
+    """
+
+    def made(contiguous: bool) -> Module:
+        return module(graph, lower(graph, contiguous))
+
+    loops = any(node.operation in _LOOPS for node in graph.region.nodes)
+    if loops and any(isinstance(value.type, Array) for value in graph.inputs):
+        return NativeRegion(graph, made(True), span, partial(made, False))
+    return NativeRegion(graph, made(False), span)
 
 
 def carve(graph: Graph, stand: Stand) -> Carved:
@@ -140,27 +168,22 @@ class _Carver:
         return self._found
 
     def _whole(self) -> Region | None:
-        """Return a region of one call, if all of a graph with loops is native."""
+        """Return a region of one call, if all of a graph is native, and worth it."""
         graph = self._graph
-        loops = any(node.operation in _LOOPS for node in graph.region.nodes)
-        if not loops or graph.result is None:
+        nodes = graph.region.nodes
+        pays = any(node.operation in _LOOPS for node in nodes) or any(groups(nodes))
+        if not pays or graph.result is None:
             return None
         try:
-            kernel = lower(graph)
-            inputs = [Input(v.type, v.name in kernel.written) for v in graph.inputs]
-            types = result_types(graph)
-            text = module_text(kernel, inputs, types)
+            made = native_region(graph, nodes[0].span)
         except NotNative:
             return None  # the loops are tried by themselves
-        outputs = tuple(Value(f"native.{n}", of) for n, of in enumerate(types))
-        span = graph.region.nodes[0].span
-        made = NativeRegion(graph, text, span, kernel.addresses)
-        self._found.regions.append(made)
+        types = enumerate(result_types(graph))
+        outputs = tuple(Value(f"native.{n}", of) for n, of in types)
         fails = any(node.fails for node in graph.region.nodes)
-        written = any(each.written for each in inputs) or _acts(graph.region.nodes)
-        arguments: tuple[Argument, ...] = (Constant(self._stand(made)), *graph.inputs)
-        row = WRITES if written else READS
-        call = Node(row, arguments, (), outputs, fails=fails, span=span)
+        writes = made.module.writes or _acts(graph.region.nodes)
+        call = self._call(made, writes, outputs, fails)
+        self._found.whole = True
         whole = isinstance(graph.result, Display)
         result: Argument = Display("tuple", outputs) if whole else outputs[0]
         return replace(graph.region, nodes=(call,), yields=(result,))
@@ -199,28 +222,34 @@ class _Carver:
         self, group: list[Node], nodes: list[Node], region: Region
     ) -> Node | None:
         """Return the call that replaces a group of elementwise operations."""
-        read = {v.name for each in region.yields or () for v in values_in(each)}
-        for node in nodes:
-            if not any(node is each for each in group):
-                read |= {value.name for value in _read(node)}
-        outputs = tuple(
-            value for each in group for value in each.results if value.name in read
-        )
+        outputs = read_outside(group, nodes, region)
         if not 1 <= len(outputs) <= MOST_RESULTS:
             return None
-        part = self._graph_of(group, outputs)
+        part = graph_of(self._name(), group, outputs)
         try:
-            kernel = lower_fused(part)
-            inputs = [Input(value.type) for value in part.inputs]
-            text = module_text(kernel, inputs, result_types(part))
+            code = module(part, lower_fused(part))
         except NotNative as reason:
             self._found.blockers.append(Blocker(reason.reason, reason.span))
             return None
-        made = NativeRegion(part, text, group[0].span, kernel.addresses)
+        made = NativeRegion(part, code, group[0].span)
+        return self._call(made, False, outputs, False)
+
+    def _name(self) -> str:
+        return f"{self._graph.name}_{len(self._found.regions) + 1}"
+
+    def _call(
+        self,
+        made: NativeRegion,
+        writes: bool,
+        outputs: tuple[Value, ...],
+        fails: bool,
+    ) -> Node:
+        """Return the call of a region."""
         self._found.regions.append(made)
-        function = self._stand(made)
-        arguments: tuple[Argument, ...] = (Constant(function), *part.inputs)
-        return Node(READS, arguments, (), outputs, span=group[0].span)
+        function = Constant(self._stand(made))
+        arguments: tuple[Argument, ...] = (function, *made.graph.inputs)
+        row = WRITES if writes else READS
+        return Node(row, arguments, (), outputs, fails=fails, span=made.span)
 
     def _loop(
         self, node: Node, nodes: list[Node], position: int, region: Region
@@ -244,34 +273,14 @@ class _Carver:
             taken.insert(0, nodes[before])
             wanted |= {v.name for v in nodes[before].operands() if _counts(v)}
             first = before
-        part = self._graph_of(taken, node.results)
+        part = graph_of(self._name(), taken, node.results)
         try:
-            kernel = lower(part)
-            inputs = [Input(v.type, v.name in kernel.written) for v in part.inputs]
-            text = module_text(kernel, inputs, result_types(part))
+            loop = native_region(part, node.span)
         except NotNative as reason:
             self._found.blockers.append(Blocker(reason.reason, reason.span))
             return None
-        made_region = NativeRegion(part, text, node.span, kernel.addresses)
-        self._found.regions.append(made_region)
-        function = self._stand(made_region)
-        written = any(each.written for each in inputs) or _acts(taken)
-        row = WRITES if written else READS
-        arguments: tuple[Argument, ...] = (Constant(function), *part.inputs)
-        call = Node(row, arguments, (), node.results, fails=node.fails, span=node.span)
-        return first, call
-
-    def _graph_of(self, taken: list[Node], results: tuple[Value, ...]) -> Graph:
-        """Return nodes as a graph of their own, which returns some values."""
-        parameters = tuple(free_values(taken))
-        result: Argument = Constant(None)
-        if len(results) == 1:
-            result = results[0]
-        elif results:
-            result = Display("tuple", results)
-        number = len(self._found.regions) + 1
-        name = f"{self._graph.name}_{number}"
-        return Graph(name, Region(parameters, tuple(taken), (result,)))
+        writes = loop.module.writes or _acts(taken)
+        return first, self._call(loop, writes, node.results, node.fails)
 
 
 def _kept(
@@ -284,7 +293,7 @@ def _kept(
     """Return the nodes before a loop that others than the loop read as well."""
     read = {value.name for value in call.operands()}
     for node in [*before, *nodes[position + 1 :]]:
-        read |= {value.name for value in _read(node)}
+        read |= {value.name for value in read_by(node)}
     read |= {v.name for each in region.yields or () for v in values_in(each)}
     return [
         node
@@ -303,33 +312,3 @@ def _acts(nodes: Iterable[Node]) -> bool:
 def _counts(value: Value) -> bool:
     """Whether a value is a range or the like, which a loop counts through."""
     return isinstance(value.type, IterableType)
-
-
-def _read(node: Node) -> Iterator[Value]:
-    """Yield the values that a node and its regions read."""
-    yield from node.operands()
-    for region in node.regions:
-        for inner in region.nodes:
-            yield from _read(inner)
-        for argument in region.yields or ():
-            yield from values_in(argument)
-
-
-def free_values(nodes: Iterable[Node]) -> list[Value]:
-    """Return the values that nodes read and do not make, in order."""
-    made: set[str] = set()
-    found: dict[str, Value] = {}
-    listed = list(nodes)
-    for node in listed:
-        made |= {value.name for value in node.results}
-        for region in node.regions:
-            made |= {value.name for value in region.parameters}
-            for inner in region.walk():
-                made |= {value.name for value in inner.results}
-                for nested in inner.regions:
-                    made |= {value.name for value in nested.parameters}
-    for node in listed:
-        for value in _read(node):
-            if value.name not in made:
-                found.setdefault(value.name, value)
-    return list(found.values())

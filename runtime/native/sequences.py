@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from runtime.native.conversions import as_integer, is_float, is_truth
 from runtime.native.elements import bounded
-from runtime.native.emit import Writer
+from runtime.native.emit import OWN, Writer
 from runtime.native.layout import OFFSETS
 from runtime.native.objects import make, take
 from runtime.native.values import Items, ListRef, Machine, NotNative, Scalar
@@ -53,7 +53,8 @@ def _address(w: Writer, value: ListRef, position: str) -> str:
     return w.put(f"getelementptr ptr, ptr {items}, i64 {position}")
 
 
-def _index(index: Machine) -> Scalar:
+def index_of(index: Machine) -> Scalar:
+    """Return the index of a subscript, if it is an integer."""
     if not isinstance(index, Scalar) or is_float(index.type) or is_truth(index.type):
         raise NotNative("a subscript other than an integer")
     return index
@@ -67,13 +68,13 @@ def item(w: Writer, value: ListRef, position: str) -> Machine:
 
 def getitem(w: Writer, value: ListRef, index: Machine) -> Machine:
     """Return ``value[index]``."""
-    code = as_integer(w, _index(index))
+    code = as_integer(w, index_of(index))
     return item(w, value, bounded(w, code, length(w, value)))
 
 
 def setitem(w: Writer, value: ListRef, index: Machine, new: Machine) -> None:
     """Write ``value[index] = new``."""
-    code = as_integer(w, _index(index))
+    code = as_integer(w, index_of(index))
     address = _address(w, checked(value), bounded(w, code, length(w, value)))
     w.act("autograph_replace", ("ptr", address), ("ptr", make(w, new)))
 
@@ -87,7 +88,7 @@ def append(w: Writer, value: ListRef, new: Machine) -> None:
 
 def insert(w: Writer, value: ListRef, index: Machine, new: Machine) -> None:
     """Write ``value.insert(index, new)``."""
-    code = as_integer(w, _index(index))
+    code = as_integer(w, index_of(index))
     made = make(w, new)
     given = (("ptr", checked(value).object), ("i64", code), ("ptr", made))
     _must(w, "PyList_Insert", *given)
@@ -103,7 +104,7 @@ def pop(w: Writer, value: ListRef, index: Machine | None) -> Machine:
         last = w.call("ptr", "autograph_last", ("ptr", value.object))
         w.act("Py_DecRef", ("ptr", last))
         return found
-    code = as_integer(w, _index(index))
+    code = as_integer(w, index_of(index))
     position = bounded(w, code, length(w, value))
     found = item(w, value, position)
     behind = w.put(f"add i64 {position}, 1")
@@ -133,34 +134,26 @@ def extend(w: Writer, value: ListRef, more: Machine) -> None:
     _replace(w, value, size, size, checked(more).object)
 
 
-def copy(w: Writer, value: ListRef, pool: str) -> ListRef:
-    """Return a copy of a list."""
+def copy(w: Writer, value: ListRef, owner: str) -> ListRef:
+    """Return a copy of a list, held by an owner."""
     given = (("ptr", checked(value).object), ("i64", "0"), ("i64", _ALL))
     made = w.call("ptr", "PyList_GetSlice", *given)
-    return _kept(w, made, value.type, pool)
+    return _owned(w, made, value.type, owner)
 
 
-def new(w: Writer, items: Items, of: List, pool: str) -> ListRef:
-    """Return a new list of some items."""
-    value = _kept(w, w.call("ptr", "PyList_New", ("i64", "0")), of, pool)
+def new(w: Writer, items: Items, of: List, owner: str) -> ListRef:
+    """Return a new list of some items, held by an owner."""
+    value = _owned(w, w.call("ptr", "PyList_New", ("i64", "0")), of, owner)
     checked(value)
     for each in items.items:
         append(w, value, each)
     return value
 
 
-def _kept(w: Writer, made: str, of: List, pool: str) -> ListRef:
-    """Return a new list that the pool of the kernel keeps alive."""
+def _owned(w: Writer, made: str, of: List, owner: str) -> ListRef:
     w.fault_if(w.put(f"icmp eq ptr {made}, null"))
-    full = w.load("i64", w.at(pool, OFFSETS["size"]))
-    w.fault_if(w.put(f"icmp sgt i64 {full}, {MOST_LISTS}"))
-    _must(w, "PyList_Append", ("ptr", pool), ("ptr", made))
-    w.act("Py_DecRef", ("ptr", made))
-    return ListRef(of, made)
-
-
-MOST_LISTS = 100_000
-"""How many lists a kernel makes; they are freed at its end."""
+    w.act("autograph_own", ("ptr", owner), ("ptr", made))
+    return ListRef(of, made, OWN)
 
 
 def _replace(w: Writer, value: ListRef, start: str, stop: str, by: str) -> None:

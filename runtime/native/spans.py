@@ -10,7 +10,7 @@ from runtime.ir.nodes import Value
 from runtime.native.emit import Writer
 from runtime.native.groups import Member
 from runtime.native.per_element import converted, exact, operand_dtypes
-from runtime.native.ufunc_loops import loop_name
+from runtime.native.ufunc_loops import call_loop, loop_of
 from runtime.native.values import Scalar, View, in_memory, of_dtype
 from runtime.types import NumpyScalar
 
@@ -23,6 +23,8 @@ class Span:
 
     Parameters
     ----------
+    name : str
+        What the name of the function begins with.
     members : sequence of Member
         The operations, in order.
     arrays : mapping
@@ -37,12 +39,14 @@ class Span:
 
     def __init__(
         self,
+        name: str,
         members: Sequence[Member],
         arrays: Mapping[str, View],
         outputs: Sequence[str],
         scalars: Mapping[tuple[str, int], tuple[str, str]],
         unit: bool,
     ) -> None:
+        self._name = name
         self._members = members
         self._arrays = arrays
         self._outputs = outputs
@@ -74,7 +78,7 @@ class Span:
         parameters += [f"i64 %step{n}" for n in range(len(self._arrays))]
         self._blocks()
         suffix = "unit" if self._unit else "strided"
-        head = f"define void @span_{suffix}({', '.join(parameters)}) noinline"
+        head = f"define void @{self._name}_{suffix}({', '.join(parameters)}) noinline"
         return self.w.function(head, "ret void")
 
     def _blocks(self) -> None:
@@ -85,23 +89,18 @@ class Span:
             self._elements(0, "0", "%n")
             w.end("ret void")
             return
-        start = w.slot("i64")
-        w.store("i64", "0", start)
-        head, body, end = map(w.label, ("blocks", "block", "end"))
-        w.begin(head)
-        first = w.load("i64", start)
-        w.branch(w.put(f"icmp slt i64 {first}, %n"), body, end)
-        w.begin(body)
-        left = w.put(f"sub i64 %n, {first}")
-        count = w.intrinsic("i64", "llvm.smin.i64", ("i64", left), ("i64", str(BLOCK)))
-        for segment in range(segments):
-            self._elements(segment, first, count)
-            for member in self._members:
-                if member.loop is not None and member.segment == segment:
-                    self._call(member, first, count)
-        w.store("i64", w.put(f"add i64 {first}, {BLOCK}"), start)
-        w.jump(head)
-        w.begin(end)
+        blocks = w.put(f"udiv i64 {w.put(f'add i64 %n, {BLOCK - 1}')}, {BLOCK}")
+        with w.turns(blocks) as block:
+            first = w.put(f"mul nuw nsw i64 {block}, {BLOCK}")
+            left = w.put(f"sub i64 %n, {first}")
+            count = w.intrinsic(
+                "i64", "llvm.smin.i64", ("i64", left), ("i64", str(BLOCK))
+            )
+            for segment in range(segments):
+                self._elements(segment, first, count)
+                for member in self._members:
+                    if member.loop is not None and member.segment == segment:
+                        self._call(member, first, count)
         w.end("ret void")
 
     # Elements
@@ -123,36 +122,25 @@ class Span:
         ]
         if not members and not self._converts(segment):
             return
-        counter = w.slot("i64")
-        w.store("i64", "0", counter)
-        head, body, end = map(w.label, ("elements", "element", "end"))
-        w.begin(head)
-        turn = w.load("i64", counter)
-        w.branch(w.put(f"icmp slt i64 {turn}, {count}"), body, end)
-        w.begin(body)
-        codes: dict[str, Scalar] = {}
-        whole = w.put(f"add i64 {first}, {turn}") if first != "0" else turn
-        for member in members:
-            operands = [
-                self._operand(member, position, codes, turn, whole)
-                for position in range(len(member.node.args))
-            ]
-            code = exact(w, member.node, operands, member.dtype)
-            codes[member.name] = Scalar(NumpyScalar(member.result), code)
-            if self._is_read_later(member):
-                self._put(codes[member.name], self._scratch_of(member), turn, "")
-            if member.name in self._targets:
-                number = list(self._targets).index(member.name)
-                self._put(
-                    codes[member.name], self._targets[member.name], whole, _own(number)
-                )
-        for member, position, place in self._converts(segment):
-            value = self._operand(member, position, codes, turn, whole)
-            one = Scalar(NumpyScalar(member.dtype), value)
-            self._put(one, self._place(place, member.dtype), turn, "")
-        w.store("i64", w.put(f"add nuw nsw i64 {turn}, 1"), counter)
-        w.jump(head)
-        w.begin(end)
+        with w.turns(count) as turn:
+            codes: dict[str, Scalar] = {}
+            whole = w.put(f"add i64 {first}, {turn}") if first != "0" else turn
+            for member in members:
+                operands = [
+                    self._operand(member, position, codes, turn, whole)
+                    for position in range(len(member.node.args))
+                ]
+                code = exact(w, member.node, operands, member.dtype)
+                one = codes[member.name] = Scalar(NumpyScalar(member.result), code)
+                if self._is_read_later(member):
+                    self._put(one, self._scratch_of(member), turn, "")
+                if member.name in self._targets:
+                    number = list(self._targets).index(member.name)
+                    self._put(one, self._targets[member.name], whole, _own(number))
+            for member, position, place in self._converts(segment):
+                value = self._operand(member, position, codes, turn, whole)
+                one = Scalar(NumpyScalar(member.dtype), value)
+                self._put(one, self._place(place, member.dtype), turn, "")
 
     def _converts(self, segment: int) -> list[tuple[Member, int, str]]:
         """Return the operands of inner loops that need a conversion first."""
@@ -277,21 +265,8 @@ class Span:
             pairs.append((w.at(target, far), width))
         else:
             pairs.append((self._scratch_of(member), width))
-        data = w.slot(f"[{len(pairs)} x ptr]")
-        steps = w.slot(f"[{len(pairs)} x i64]")
-        size = w.slot("i64")
-        w.store("i64", count, size)
-        for number, (pointer, step) in enumerate(pairs):
-            w.store("ptr", pointer, w.at(data, 8 * number))
-            w.store("i64", step, w.at(steps, 8 * number))
         assert member.loop is not None
-        name = loop_name(member.loop, member.dtype)
-        given = (w.global_(f"{name}_context"), data, size, steps)
-        w.call(
-            "i32",
-            name,
-            *(("ptr", each) for each in (*given, w.global_(f"{name}_auxiliary"))),
-        )
+        call_loop(w, loop_of(member.loop, member.dtype), pairs, [count])
         if target is not None and read:
             bytes_ = w.put(f"mul i64 {count}, {width}")
             w.declared["llvm.memcpy.p0.p0.i64"] = (

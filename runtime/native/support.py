@@ -71,6 +71,9 @@ declare ptr @PyEval_SaveThread()
 declare void @PyEval_RestoreThread(ptr)
 declare ptr @PyObject_CallNoArgs(ptr)
 declare void @Py_DecRef(ptr)
+declare void @Py_IncRef(ptr)
+declare ptr @autograph_array_new(ptr, i32, ptr, i32, ptr, ptr, i32, i32, ptr)
+declare i32 @memcmp(ptr, ptr, i64)
 declare ptr @malloc(i64)
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 
@@ -155,13 +158,17 @@ yes:
   %data.at = getelementptr i8, ptr %object, i64 {data}
   %data = load ptr, ptr %data.at
   store ptr %data, ptr %place
+  %base.place = getelementptr i8, ptr %place, i64 8
+  store ptr %object, ptr %base.place
+  %whole.place = getelementptr i8, ptr %place, i64 16
+  store i8 1, ptr %whole.place
   %sizes.at = getelementptr i8, ptr %object, i64 {dimensions}
   %sizes = load ptr, ptr %sizes.at
   %strides.at = getelementptr i8, ptr %object, i64 {strides}
   %strides = load ptr, ptr %strides.at
   %wide = zext i32 %rank to i64
   %bytes = mul i64 %wide, 8
-  %to = getelementptr i8, ptr %place, i64 8
+  %to = getelementptr i8, ptr %place, i64 24
   call void @llvm.memcpy.p0.p0.i64(ptr %to, ptr %sizes, i64 %bytes, i1 false)
   %then = getelementptr i8, ptr %to, i64 %bytes
   call void @llvm.memcpy.p0.p0.i64(ptr %then, ptr %strides, i64 %bytes, i1 false)
@@ -200,6 +207,71 @@ define ptr @autograph_last(ptr %list) {
   ret ptr %item
 }
 
+define void @autograph_own(ptr %owner, ptr %object) {
+  %old = load ptr, ptr %owner
+  store ptr %object, ptr %owner
+  %some = icmp ne ptr %old, null
+  br i1 %some, label %drop, label %end
+drop:
+  call void @Py_DecRef(ptr %old)
+  br label %end
+end:
+  ret void
+}
+
+define void @autograph_hold(ptr %owner, ptr %object) {
+  %old = load ptr, ptr %owner
+  %same = icmp eq ptr %old, %object
+  br i1 %same, label %end, label %change
+change:
+  call void @Py_IncRef(ptr %object)
+  call void @autograph_own(ptr %owner, ptr %object)
+  br label %end
+end:
+  ret void
+}
+
+define void @autograph_release(ptr %owners, i64 %count) {
+  br label %head
+head:
+  %number = phi i64 [ 0, %0 ], [ %next, %body ]
+  %more = icmp ult i64 %number, %count
+  br i1 %more, label %body, label %end
+body:
+  %owner = getelementptr ptr, ptr %owners, i64 %number
+  call void @autograph_own(ptr %owner, ptr null)
+  %next = add i64 %number, 1
+  br label %head
+end:
+  ret void
+}
+
+define ptr @autograph_array(ptr %owner, i32 %rank, ptr %sizes, i32 %number) {
+  %old = load ptr, ptr %owner
+  %some = icmp ne ptr %old, null
+  br i1 %some, label %look, label %make
+look:
+  %references = load i32, ptr %old
+  %alone = icmp eq i32 %references, 1
+  br i1 %alone, label %compare, label %make
+compare:
+  %own.at = getelementptr i8, ptr %old, i64 {dimensions}
+  %own = load ptr, ptr %own.at
+  %wide = zext i32 %rank to i64
+  %bytes = mul i64 %wide, 8
+  %differ = call i32 @memcmp(ptr %own, ptr %sizes, i64 %bytes)
+  %same = icmp eq i32 %differ, 0
+  br i1 %same, label %again, label %make
+again:
+  ret ptr %old
+make:
+  %new = call ptr @autograph_array_new(
+      ptr @autograph_ndarray, i32 %rank, ptr %sizes, i32 %number, ptr null, ptr null,
+      i32 0, i32 0, ptr null)
+  call void @autograph_own(ptr %owner, ptr %new)
+  ret ptr %new
+}
+
 define void @autograph_restore(ptr %data, ptr %copy, i64 %bytes) {
   call void @llvm.memcpy.p0.p0.i64(ptr %data, ptr %copy, i64 %bytes, i1 false)
   ret void
@@ -215,14 +287,22 @@ NAMES = (
     "autograph_replace",
     "autograph_last",
     "autograph_restore",
+    "autograph_own",
+    "autograph_hold",
+    "autograph_release",
+    "autograph_array",
 )
 """The functions that kernels and their entries call."""
 
 
 def support_text() -> str:
     """Return the functions for this processor."""
-    text = _COMMON
+    x86 = platform.machine().lower() in ("x86_64", "amd64")
+    return (_X86 if x86 else _C99) + filled_in(_COMMON)
+
+
+def filled_in(text: str) -> str:
+    """Return functions with the offsets of fields in place of their names."""
     for field, offset in OFFSETS.items():
         text = text.replace(f"{{{field}}}", str(offset))
-    x86 = platform.machine().lower() in ("x86_64", "amd64")
-    return (_X86 if x86 else _C99) + text
+    return text

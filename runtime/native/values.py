@@ -106,14 +106,21 @@ class View:
         The address of its first element.
     sizes, strides : tuple of str
         Its dimensions, and the distances in bytes between elements along each.
+    base : str
+        The object that holds its elements.
+    whole : str
+        Whether it is that object, not only a part of it.
     source : str
-        The input of the kernel that it is a part of; empty if it is not known which.
+        The input of the kernel that it is a part of, or `OWN`; empty if it is not known
+        which.
     """
 
     type: Array
     data: str
     sizes: tuple[str, ...]
     strides: tuple[str, ...]
+    base: str
+    whole: str
     source: str = ""
 
 
@@ -127,6 +134,20 @@ class Items:
     def type(self) -> Type:
         """The type of the tuple."""
         return Tuple(tuple(item.type for item in self.items))
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """A slice of a subscript."""
+
+    start: Machine
+    stop: Machine
+    step: Machine
+
+    @property
+    def type(self) -> Type:
+        """No operation of a kernel takes it as a value."""
+        raise NotNative("a slice as a value")
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +178,7 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Zipped:
-    """Several iterables side by side; `numbered` is an ``enumerate`` and its start."""
+    """Several iterables side by side."""
 
     parts: tuple[Machine, ...]
     type: Type
@@ -174,7 +195,7 @@ class ListRef:
     object : str
         The register with its address.
     source : str
-        The input of the kernel that it is; empty if it is not known which.
+        The input of the kernel that it is, or `OWN`; empty if it is not known which.
     """
 
     type: List
@@ -183,15 +204,33 @@ class ListRef:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
-    """An object that the kernel has made, and that its pool keeps alive."""
+class Buffer:
+    """A list that only the kernel knows: numbers in memory that grows.
 
-    type: Type
+    Parameters
+    ----------
+    type : List
+        Its type.
+    object : str
+        The register with the address of the `bytearray` that holds it.
+    """
+
+    type: List
     object: str
 
 
 Machine = (
-    Made | ListRef | Scalar | Nothing | Tagged | View | Items | Static | Count | Zipped
+    Buffer
+    | ListRef
+    | Scalar
+    | Nothing
+    | Tagged
+    | View
+    | Items
+    | Slice
+    | Static
+    | Count
+    | Zipped
 )
 
 
@@ -265,7 +304,7 @@ def registers(of: Type) -> list[str]:
         if of.shape is None:
             raise NotNative("an array of unknown rank")
         of_dtype(of.dtype)
-        return ["ptr"] + ["i64"] * (2 * len(of.shape))
+        return ["ptr", "ptr", "i1"] + ["i64"] * (2 * len(of.shape))
     if isinstance(of, Tuple):
         return [kind for item in of.items for kind in registers(item)]
     return [machine(of)]
@@ -276,14 +315,14 @@ def packed(value: Machine) -> list[str]:
     match value:
         case Scalar(code=code):
             return [code]
-        case ListRef(object=object_):
+        case ListRef(object=object_) | Buffer(object=object_):
             return [object_]
         case Nothing():
             return []
         case Tagged(type=of, tag=tag, fields=fields):
             return [tag, *(fields[kind] for kind in union_fields(of))]
-        case View(data=data, sizes=sizes, strides=strides):
-            return [data, *sizes, *strides]
+        case View(sizes=sizes, strides=strides):
+            return [value.data, value.base, value.whole, *sizes, *strides]
         case Items(items):
             return [code for item in items for code in packed(item)]
     raise NotNative(f"a value of type {value.type}")
@@ -310,8 +349,9 @@ def unpacked(of: Type, codes: Sequence[str], stored: bool = True) -> Machine:
     if isinstance(of, List):
         return ListRef(of, codes[0])
     if isinstance(of, Array):
+        data, base, whole, *rest = codes
         rank = len(of.shape or ())
-        return View(of, codes[0], tuple(codes[1 : 1 + rank]), tuple(codes[1 + rank :]))
+        return View(of, data, tuple(rest[:rank]), tuple(rest[rank:]), base, whole)
     if isinstance(of, Tuple):
         found = []
         for item in of.items:
@@ -322,25 +362,23 @@ def unpacked(of: Type, codes: Sequence[str], stored: bool = True) -> Machine:
     return Scalar(of, codes[0], stored and not sets_flags(of))
 
 
-def member_of(of: Union, value: Machine) -> Tagged:
-    """Return a value of one type as a value of a union."""
-    if value.type not in of.members:
-        raise NotNative(f"a value of type {value.type} as {of}")
-    tag = str(of.members.index(value.type))
-    own = {machine(value.type): value.code} if isinstance(value, Scalar) else {}
-    return Tagged(of, tag, filled(own, of))
+def objects_in(of: Type) -> int:
+    """Return how many objects hold what a value of a type refers to."""
+    if isinstance(of, Tuple):
+        return sum(map(objects_in, of.items))
+    return int(isinstance(of, (Array, List)))
 
 
-def member(value: Tagged, of: Type) -> Machine:
-    """Return a value of a union as one of a member."""
-    if is_nothing(of):
-        return Nothing(of)
-    return Scalar(of, value.fields[machine(of)], not sets_flags(of))
-
-
-def filled(fields: dict[str, str], of: Union) -> dict[str, str]:
-    """Return the registers of a union, zero where there is no other."""
-    return {kind: fields.get(kind, zero(kind)) for kind in union_fields(of)}
+def held(value: Machine) -> list[str]:
+    """Return the objects that hold what a value refers to."""
+    match value:
+        case View(base=base):
+            return [base]
+        case ListRef(object=object_) | Buffer(object=object_):
+            return [object_]
+        case Items(items):
+            return [each for item in items for each in held(item)]
+    return []
 
 
 def zero(kind: str) -> str:

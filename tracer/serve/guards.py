@@ -246,6 +246,11 @@ class Identical(Check):
         return self._reference()
 
     @property
+    def is_weak(self) -> bool:
+        """Whether this check does not keep the object alive."""
+        return self._weak
+
+    @property
     def gone(self) -> bool:
         """Whether the object no longer exists, so that no value can be it."""
         return self._reference() is None

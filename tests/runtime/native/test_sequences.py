@@ -2,33 +2,13 @@
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable
-from typing import Any
-
 import numpy as np
 import pytest
 
-import autograph
 from runtime.native import control
-from tests.corpus.case import Case
-from tests.harness import SAME, judge_case
+from tests.runtime.native.natively import native, same
 
 pytest.importorskip("llvmlite")
-native = functools.partial(autograph.function, executor="native")
-
-
-def same(function: Callable[..., Any], *sets: Any) -> None:
-    """Test that calls with some arguments do as plain Python does, in machine code."""
-    made: list[Any] = []
-
-    def decorate(each: Callable[..., Any]) -> Any:
-        made.append(native(each))
-        return made[-1]
-
-    judgement = judge_case(Case(function, sets, True, frozenset(), ()), decorate)
-    assert judgement.verdict == SAME, judgement.reason
-    assert any(c.executable.natives for c in made[0].concrete_functions)
 
 
 LONG = [float(k * 7 % 50) for k in range(90)]
@@ -149,3 +129,70 @@ def test_signals_at_each_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     test_methods()
     test_stacks_of_tuples()
     test_a_list_is_as_before_a_fault()
+
+
+def primes(n):
+    found = [2]
+    for k in range(3, n):
+        prime = True
+        for p in found:
+            if p * p > k:
+                break
+            if k % p == 0:
+                prime = False
+                break
+        if prime:
+            found.append(k)
+    return found
+
+
+def exchanged(n):
+    a, b = [1.0], [2.0, 0.5]
+    for i in range(n):
+        a.append(float(i))
+        b[0] += a[-1]
+        a, b = b, a
+    return len(a), a[-1], b.pop()
+
+
+def twice(n):
+    a = [1.0]
+    for _ in range(n):
+        a.append(a[-1] * 0.5)
+    return a, a
+
+
+def emptied(n):
+    a = [n]
+    while len(a) < 40:
+        a.append(n)
+    while a:
+        a.pop()
+    return a[n]
+
+
+def large(n):
+    a = [1]
+    for i in range(n):
+        a.append(a[i] * 3)
+    return a
+
+
+def test_lists_of_a_kernel_alone() -> None:
+    same(primes, (90,), (100,), (300,))
+    same(exchanged, (70,), (71,), (90,))
+    same(twice, (70,), (71,))
+    same(emptied, (1,), (2,))
+    same(large, (30,), (37,), (90,))
+
+
+def test_one_list_returned_twice_is_one() -> None:
+    @native
+    def twice(n):
+        a = [1.0]
+        for _ in range(n):
+            a.append(a[-1] * 0.5)
+        return a, a
+
+    first, second = twice(80)
+    assert first is second

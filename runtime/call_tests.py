@@ -1,0 +1,95 @@
+"""What a call has to pass for a graph to serve it, as data that an executor may test.
+
+An executor that can test a call itself does so faster than Python source.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from runtime.types import Type
+
+
+@dataclass(frozen=True)
+class OfType:
+    """The argument at a position is of an array type, or of a class.
+
+    Parameters
+    ----------
+    position : int
+        The position of the argument.
+    type : Type or type
+        The type in the graph, or the class.
+    """
+
+    position: int
+    type: Type | type
+
+
+@dataclass(frozen=True, eq=False)
+class IsObject:
+    """The argument at a position is an object."""
+
+    position: int
+    value: object
+
+
+@dataclass(frozen=True)
+class Equals:
+    """The argument at a position is this integer or float."""
+
+    position: int
+    value: int | float
+
+
+@dataclass(frozen=True)
+class AreSame:
+    """The arguments at two positions are one object, or are not."""
+
+    position: int
+    other: int
+    same: bool
+
+
+@dataclass(frozen=True, eq=False)
+class GlobalIs:
+    """A name in a namespace is bound to an object."""
+
+    namespace: dict[str, Any]
+    name: str
+    value: object
+
+
+@dataclass(frozen=True, eq=False)
+class GlobalLacks:
+    """A namespace has no such name."""
+
+    namespace: dict[str, Any]
+    name: str
+
+
+CallTest = OfType | IsObject | Equals | AreSame | GlobalIs | GlobalLacks
+
+
+@dataclass(frozen=True)
+class CallTests:
+    """The tests of a call, and which of its arguments a graph takes.
+
+    Parameters
+    ----------
+    count : int
+        The number of arguments, all given by position.
+    tests : sequence of CallTest
+        The tests, in order.
+    inputs : sequence of int
+        The positions of the arguments that are the inputs of the graph.
+    miss : object
+        What is returned for a call that does not pass.
+    """
+
+    count: int
+    tests: Sequence[CallTest]
+    inputs: Sequence[int]
+    miss: object

@@ -1,0 +1,362 @@
+"""Sums, products, extrema and matrix products of arrays, by NumPy's inner loops.
+
+A loop is called for the same elements in the same order as by NumPy, so that a sum is
+rounded alike. Where NumPy would go through the elements in another order, there is a
+fault.
+"""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from dataclasses import dataclass
+
+import numpy as np
+
+from runtime.native import fresh
+from runtime.native.conversions import known, literal
+from runtime.native.elements import element, fault_unless_side_by_side, put
+from runtime.native.emit import Writer
+from runtime.native.rules import Rule, only
+from runtime.native.ufunc_loops import call_loop, loop_of
+from runtime.native.values import (
+    Machine,
+    Nothing,
+    NotNative,
+    Scalar,
+    View,
+    in_memory,
+)
+from runtime.types import Array, NumpyScalar, Type
+
+
+@dataclass(frozen=True)
+class _Reduction:
+    """A ufunc, and what its reduction begins with; None is the first element."""
+
+    ufunc: np.ufunc
+    start: float | None
+
+
+_ZERO = float(np.add.reduce(np.array([-0.0])))
+"""What a sum of floats begins with: of which sign depends on the version of NumPy."""
+_SUM = _Reduction(np.add, _ZERO)
+
+
+def _reduced(reduction: _Reduction) -> Rule:
+    """Return the rule of a reduction of all elements, or along one axis."""
+
+    def rule(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+        array, axis = _operands(operands)
+        if reduction is _SUM and array.type.dtype.kind == "b":
+            return _counted(w, result, array, axis)
+        if _dtype_of(result) != array.type.dtype:
+            raise NotNative("a reduction in another dtype")
+        if axis is None:
+            return _of_all(w, reduction, array)
+        return _along(w, reduction, array, axis, result)
+
+    return rule
+
+
+def _operands(operands: list[Machine]) -> tuple[View, int | None]:
+    array, *others = operands
+    if not isinstance(array, View) or not array.sizes or len(others) > 1:
+        raise NotNative("a reduction of something other than an array")
+    if not others or isinstance(others[0], Nothing):
+        return array, None if len(array.sizes) > 1 else 0
+    axis = known(others[0]) if isinstance(others[0], Scalar) else None
+    if axis is None or not -len(array.sizes) <= axis < len(array.sizes):
+        raise NotNative("a reduction along an axis that is not known")
+    return array, axis % len(array.sizes)
+
+
+def _dtype_of(of: Type) -> np.dtype:
+    if not isinstance(of, (Array, NumpyScalar)):
+        raise NotNative(f"a value of type {of}")
+    return of.dtype
+
+
+def _of_all(w: Writer, reduction: _Reduction, array: View) -> Scalar:
+    """Return the reduction of all elements, which have to lie side by side."""
+    fault_unless_side_by_side(w, array)
+    total = array.sizes[0]
+    for size in array.sizes[1:]:
+        total = w.put(f"mul i64 {total}, {size}")
+    dtype = array.type.dtype
+    return _of_row(w, reduction, dtype, array.data, total, str(dtype.itemsize))
+
+
+def _of_row(
+    w: Writer,
+    reduction: _Reduction,
+    dtype: np.dtype,
+    data: str,
+    count: str,
+    stride: str,
+) -> Scalar:
+    """Return the reduction of elements at a distance from each other."""
+    slot = w.slot(in_memory(dtype))
+    if reduction.start is None:
+        w.fault_if(w.put(f"icmp eq i64 {count}, 0"))
+        w.store(in_memory(dtype), w.load(in_memory(dtype), data), slot)
+        data = w.at(data, stride)
+        count = w.put(f"sub i64 {count}, 1")
+    else:
+        w.store(in_memory(dtype), _start(reduction, dtype), slot)
+    given = [(slot, "0"), (data, stride), (slot, "0")]
+    call_loop(w, loop_of(reduction.ufunc, dtype, reduces=True), given, [count])
+    of = Array(dtype, (1,))
+    return element(w, View(of, slot, ("1",), ("0",), "null", "false"), slot)
+
+
+def _start(reduction: _Reduction, dtype: np.dtype) -> str:
+    assert reduction.start is not None
+    return literal(dtype.type(reduction.start))
+
+
+def _along(
+    w: Writer, reduction: _Reduction, array: View, axis: int, result: Type
+) -> Machine:
+    """Return the reduction along one axis."""
+    dtype = array.type.dtype
+    if len(array.sizes) == 1:
+        stride = array.strides[0]
+        if not stride.isdigit():
+            w.fault_if(w.put(f"icmp slt i64 {stride}, 0"))
+        return _of_row(w, reduction, dtype, array.data, array.sizes[0], stride)
+    fault_unless_side_by_side(w, array)
+    if axis == len(array.sizes) - 1:
+        return _of_rows(w, reduction, array, result)
+    if len(array.sizes) == 2:
+        return _of_columns(w, reduction, array, result)
+    raise NotNative("a reduction along another axis than the last")
+
+
+def _made(w: Writer, result: Type, sizes: list[str]) -> View:
+    if not isinstance(result, Array) or len(result.shape or ()) != len(sizes):
+        raise NotNative(f"a value of type {result}")
+    return fresh.array(w, result, sizes, w.owner())
+
+
+def _of_rows(w: Writer, reduction: _Reduction, array: View, result: Type) -> View:
+    made = _made(w, result, list(array.sizes[:-1]))
+    data, out = array.data, made.data
+    with ExitStack() as loops:
+        for axis, size in enumerate(array.sizes[:-1]):
+            turn = loops.enter_context(w.turns(size))
+            data = w.at(data, w.put(f"mul nsw i64 {turn}, {array.strides[axis]}"))
+            out = w.at(out, w.put(f"mul nsw i64 {turn}, {made.strides[axis]}"))
+        ends = array.sizes[-1], array.strides[-1]
+        put(w, made, _of_row(w, reduction, array.type.dtype, data, *ends), out)
+    return made
+
+
+def _of_columns(w: Writer, reduction: _Reduction, array: View, result: Type) -> View:
+    rows, columns = array.sizes
+    dtype = array.type.dtype
+    width = str(dtype.itemsize)
+    w.fault_if(w.put(f"icmp eq i64 {columns}, 1"))  # NumPy adds such in pairs
+    made = _made(w, result, [columns])
+    kind = in_memory(dtype)
+    data = array.data
+    if reduction.start is None:
+        w.fault_if(w.put(f"icmp eq i64 {rows}, 0"))
+    with w.turns(columns) as turn:
+        far = w.put(f"mul nsw i64 {turn}, {width}")
+        if reduction.start is None:
+            code = w.load(kind, w.at(data, far))
+        else:
+            code = _start(reduction, dtype)
+        w.store(kind, code, w.at(made.data, far))
+    if reduction.start is None:
+        data = w.at(data, array.strides[0])
+        rows = w.put(f"sub i64 {rows}, 1")
+    loop = loop_of(reduction.ufunc, dtype, reduces=True)
+    with w.turns(rows) as turn:
+        here = w.at(data, w.put(f"mul nsw i64 {turn}, {array.strides[0]}"))
+        given = [(made.data, width), (here, width), (made.data, width)]
+        call_loop(w, loop, given, [columns])
+    return made
+
+
+def _counted(w: Writer, result: Type, array: View, axis: int | None) -> Machine:
+    """Return how many elements of an array of truth values are true."""
+    if not isinstance(result, NumpyScalar) or result.dtype != np.dtype(np.int64):
+        raise NotNative("a sum of truth values along an axis")
+    total = w.slot("i64")
+    w.store("i64", "0", total)
+    data = array.data
+    with ExitStack() as loops:
+        for size, stride in zip(array.sizes, array.strides, strict=True):
+            turn = loops.enter_context(w.turns(size))
+            data = w.at(data, w.put(f"mul nsw i64 {turn}, {stride}"))
+        one = w.put(f"zext i1 {element(w, array, data).code} to i64")
+        w.store("i64", w.put(f"add i64 {w.load('i64', total)}, {one}"), total)
+    return Scalar(result, w.load("i64", total))
+
+
+def _mean(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+    """Write ``np.mean`` of all elements: their sum by their number."""
+    array, _ = _operands(operands)
+    if array.type.dtype != np.dtype(float) or not isinstance(result, NumpyScalar):
+        raise NotNative("a mean of other than all elements of an array of float64")
+    total = _reduced(_SUM)(w, result, operands)
+    assert isinstance(total, Scalar)
+    count = array.sizes[0]
+    for size in array.sizes[1:]:
+        count = w.put(f"mul i64 {count}, {size}")
+    w.fault_if(w.put(f"icmp eq i64 {count}, 0"))
+    number = w.put(f"sitofp i64 {count} to double")
+    return Scalar(result, w.put(f"fdiv double {total.code}, {number}"))
+
+
+def _truth(name: str) -> Rule:
+    """Return the rule of ``np.any`` or ``np.all`` of truth values."""
+
+    def rule(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+        array, _ = _operands(operands)
+        all_of_them = isinstance(result, NumpyScalar) and len(operands) == 1
+        if array.type.dtype.kind != "b" or not all_of_them:
+            raise NotNative(f"{name} of other than truth values")
+        found = w.slot("i1")
+        w.store("i1", "false" if name == "or" else "true", found)
+        data = array.data
+        with ExitStack() as loops:
+            for size, stride in zip(array.sizes, array.strides, strict=True):
+                turn = loops.enter_context(w.turns(size))
+                data = w.at(data, w.put(f"mul nsw i64 {turn}, {stride}"))
+            one = element(w, array, data).code
+            before = w.load("i1", found)
+            w.store("i1", w.put(f"{name} i1 {before}, {one}"), found)
+        return Scalar(result, w.load("i1", found))
+
+    return rule
+
+
+def _product(dot: bool) -> Rule:
+    """Return the rule of ``np.matmul`` or ``np.dot`` of vectors and matrices."""
+
+    def rule(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+        left, right = only(operands, 2)
+        if not isinstance(left, View) or not isinstance(right, View):
+            raise NotNative("a matrix product of something other than arrays")
+        dtype = left.type.dtype
+        fits = len(left.sizes) in (1, 2) and len(right.sizes) in (1, 2)
+        if not fits or right.type.dtype != dtype or dtype.kind != "f":
+            raise NotNative("a matrix product of other than vectors and matrices")
+        if _dtype_of(result) != dtype:
+            raise NotNative("a matrix product in another dtype")
+        if dot:
+            fault_unless_side_by_side(w, left)
+            fault_unless_side_by_side(w, right)
+        return _multiplied(w, left, right, result)
+
+    return rule
+
+
+def _multiplied(w: Writer, left: View, right: View, result: Type) -> Machine:
+    dtype = left.type.dtype
+    loop = loop_of(np.matmul, dtype)
+    one = ("1",), ("0",)
+    *rows, inner = left.sizes
+    *row_steps, inner_step = left.strides
+    other, *columns = right.sizes
+    other_step, *column_steps = right.strides
+    w.fault_if(w.put(f"icmp ne i64 {inner}, {other}"))
+    for size in (inner, *rows, *columns):
+        w.fault_if(w.put(f"icmp eq i64 {size}, 0"))
+    sizes = [*rows, *columns]
+    if sizes:
+        made = _made(w, result, sizes)
+        out, out_steps = made.data, list(made.strides)
+    else:
+        made = None
+        out, out_steps = w.slot(in_memory(dtype)), []
+    far = out_steps[:1] if rows else ["0"]
+    next_ = out_steps[-1:] if columns else ["0"]
+    data = [(left.data, "0"), (right.data, "0"), (out, "0")]
+    steps = [*(row_steps or one[1]), inner_step, other_step, *(column_steps or one[1])]
+    counts = ["1", *(rows or one[0]), inner, *(columns or one[0])]
+    call_loop(w, loop, data, counts, [*steps, *far, *next_])
+    if made is not None:
+        return made
+    return Scalar(result, w.load(in_memory(dtype), out))
+
+
+def _cumulative(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+    """Write ``np.cumsum`` of a vector."""
+    (array,) = only(operands, 1)
+    if not isinstance(array, View) or len(array.sizes) != 1:
+        raise NotNative("a cumulative sum of other than a vector")
+    dtype = array.type.dtype
+    if _dtype_of(result) != dtype or dtype.kind not in "if":
+        raise NotNative("a cumulative sum in another dtype")
+    made = _made(w, result, [array.sizes[0]])
+    kind = in_memory(dtype)
+    total = w.slot(kind)
+    verb = "fadd" if dtype.kind == "f" else "add"
+    first, on = w.label("first"), w.label("on")
+    done = w.label("done")
+    with w.turns(array.sizes[0]) as turn:
+        here = w.at(array.data, w.put(f"mul nsw i64 {turn}, {array.strides[0]}"))
+        one = w.load(kind, here)
+        w.branch(w.put(f"icmp eq i64 {turn}, 0"), first, on)
+        w.begin(first)
+        w.store(kind, one, total)
+        w.jump(done)
+        w.begin(on)
+        w.store(kind, w.put(f"{verb} {kind} {w.load(kind, total)}, {one}"), total)
+        w.begin(done)
+        far = w.put(f"mul nsw i64 {turn}, {made.strides[0]}")
+        w.store(kind, w.load(kind, total), w.at(made.data, far))
+    return made
+
+
+def _extreme_place(test: str) -> Rule:
+    """Return the rule of ``np.argmax`` or ``np.argmin`` of a vector."""
+
+    def rule(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+        array, _ = _operands(operands)
+        dtype = array.type.dtype
+        if len(array.sizes) != 1 or dtype.kind not in "if":
+            raise NotNative("the place of an extremum of other than a vector")
+        w.fault_if(w.put(f"icmp eq i64 {array.sizes[0]}, 0"))
+        kind = in_memory(dtype)
+        best, place = w.slot(kind), w.slot("i64")
+        w.store(kind, w.load(kind, array.data), best)
+        w.store("i64", "0", place)
+        with w.turns(array.sizes[0]) as turn:
+            here = w.at(array.data, w.put(f"mul nsw i64 {turn}, {array.strides[0]}"))
+            one, before = w.load(kind, here), w.load(kind, best)
+            if dtype.kind == "f":
+                w.fault_if(w.put(f"fcmp uno {kind} {one}, {one}"))
+                better = w.put(f"fcmp o{test} {kind} {one}, {before}")
+            else:
+                better = w.put(f"icmp s{test} {kind} {one}, {before}")
+            w.store(
+                kind, w.put(f"select i1 {better}, {kind} {one}, {kind} {before}"), best
+            )
+            at = w.load("i64", place)
+            w.store("i64", w.put(f"select i1 {better}, i64 {turn}, i64 {at}"), place)
+        return Scalar(result, w.load("i64", place))
+
+    return rule
+
+
+RULES: dict[str, Rule] = {
+    "all": _truth("and"),
+    "any": _truth("or"),
+    "argmax": _extreme_place("gt"),
+    "argmin": _extreme_place("lt"),
+    "array_mean": _mean,
+    "cumsum": _cumulative,
+    "dot": _product(True),
+    "matmul": _product(False),
+    "max": _reduced(_Reduction(np.maximum, None)),
+    "mean": _mean,
+    "min": _reduced(_Reduction(np.minimum, None)),
+    "prod": _reduced(_Reduction(np.multiply, 1.0)),
+    "sum": _reduced(_SUM),
+}
+AXIS = frozenset(("sum", "max", "min", "prod", "mean", "array_mean"))
+"""The operations that may be given an axis by name."""

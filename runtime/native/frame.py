@@ -1,0 +1,53 @@
+"""The frame: the places by which a kernel takes its inputs and gives its results.
+
+A place has 64 bits. A truth value is a byte in it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from runtime.native.elements import side_by_side
+from runtime.native.emit import Writer
+from runtime.native.values import Machine, View, packed, registers, unpacked
+from runtime.types import Type
+
+
+def places(of: Type) -> int:
+    """Return how many places a value of a type takes."""
+    return len(registers(of))
+
+
+def read(w: Writer, frame: str, place: int, of: Type) -> Machine:
+    """Return the value at a place, and at those behind it."""
+    codes = []
+    for number, kind in enumerate(registers(of), place):
+        at = w.at(frame, 8 * number)
+        if kind == "i1":
+            codes.append(w.put(f"icmp ne i8 {w.load('i8', at)}, 0"))
+        else:
+            codes.append(w.load(kind, at))
+    found = unpacked(of, codes, stored=False)
+    return _with_known_sizes(found) if isinstance(found, View) else found
+
+
+def _with_known_sizes(view: View) -> View:
+    known = zip(view.type.shape or (), view.sizes, strict=True)
+    sizes = [size if fixed is None else str(fixed) for fixed, size in known]
+    return replace(view, sizes=tuple(sizes))
+
+
+def contiguous(w: Writer, view: View) -> View:
+    """Return an array whose elements are known to lie side by side."""
+    strides = side_by_side(w, view.type.dtype, view.sizes)
+    return replace(view, strides=strides)
+
+
+def write(w: Writer, frame: str, place: int, value: Machine) -> int:
+    """Store a value at a place, and return the place behind it."""
+    for kind, code in zip(registers(value.type), packed(value), strict=True):
+        if kind == "i1":
+            kind, code = "i8", w.put(f"zext i1 {code} to i8")
+        w.store(kind, code, w.at(frame, 8 * place))
+        place += 1
+    return place

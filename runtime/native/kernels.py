@@ -1,0 +1,39 @@
+"""What a graph is lowered to: a function of LLVM and what it needs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """A graph in LLVM's assembly language.
+
+    Parameters
+    ----------
+    text : str
+        The function ``kernel``.
+    declared : dict
+        The declarations of what it uses, by name.
+    places : int
+        The number of places of the frame.
+    written : frozenset of str
+        The inputs that it may write into.
+    owners : int
+        How many places it needs for objects that it keeps alive.
+    addresses : dict
+        The addresses that it names, by name.
+    contiguous : bool
+        Whether it takes only arrays whose elements lie side by side.
+    scopes : int
+        How many results its elementwise operations have together, at most.
+    """
+
+    text: str
+    declared: dict[str, str]
+    places: int
+    written: frozenset[str]
+    owners: int
+    addresses: dict[str, int]
+    contiguous: bool = False
+    scopes: int = 0

@@ -1,0 +1,178 @@
+"""Operations that make arrays: of zeros, of one number, of what another one holds."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from runtime.native import fresh
+from runtime.native.assignments import assign
+from runtime.native.conversions import as_integer, constant, is_float
+from runtime.native.elements import (
+    fault_unless_ordered,
+    fault_unless_side_by_side,
+    put,
+    side_by_side,
+)
+from runtime.native.emit import Writer
+from runtime.native.rules import Rule, only
+from runtime.native.turns import counted
+from runtime.native.values import (
+    Count,
+    Items,
+    Machine,
+    NotNative,
+    Scalar,
+    Static,
+    View,
+)
+from runtime.types import INT, Array, Type
+
+
+def _of_shape(number: int | None) -> Rule:
+    """Return the rule of ``np.zeros`` and the like."""
+
+    def rule(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+        shape, *dtype = operands
+        if len(dtype) > 1:
+            raise NotNative("an array of another order")
+        made = _new(w, result, _sizes(w, shape))
+        if number is not None:
+            assign(w, made, constant(number, INT))
+        return made
+
+    return rule
+
+
+def _full(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+    """Write ``np.full``."""
+    shape, value = only(operands, 2)
+    made = _new(w, result, _sizes(w, shape))
+    assign(w, made, value)
+    return made
+
+
+def _like(number: int | None) -> Rule:
+    """Return the rule of ``np.zeros_like`` and the like."""
+
+    def rule(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+        array, *dtype = operands
+        if len(dtype) > 1:
+            raise NotNative("an array of another order")
+        made = _new_like(w, result, array)
+        if number is not None:
+            assign(w, made, constant(number, INT))
+        return made
+
+    return rule
+
+
+def _full_like(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+    """Write ``np.full_like``."""
+    array, value = only(operands, 2)
+    made = _new_like(w, result, array)
+    assign(w, made, value)
+    return made
+
+
+def _copied(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+    """Write ``array.copy()``."""
+    (array,) = only(operands, 1)
+    made = _new_like(w, result, array)
+    assign(w, made, array)
+    return made
+
+
+def _arange(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+    """Write ``np.arange`` of integers."""
+    for each in operands:
+        if not isinstance(each, Scalar) or is_float(each.type):
+            raise NotNative("arange of other than integers")
+    count = counted(w, result, operands)
+    assert isinstance(count, Count)
+    made = _new(w, result, [count.length])
+    with w.turns(count.length) as turn:
+        far = w.put(f"mul i64 {turn}, {count.step}")
+        value = Scalar(INT, w.put(f"add i64 {far}, {count.start}"))
+        place = w.put(f"mul nsw i64 {turn}, {made.strides[0]}")
+        put(w, made, value, w.at(made.data, place))
+    return made
+
+
+def _of_items(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+    """Write ``np.array([...])`` of some numbers, or of an array."""
+    given, *dtype = operands
+    if len(dtype) > 1:
+        raise NotNative("an array of another order")
+    if isinstance(given, View):
+        return _copied(w, result, [given])
+    if not isinstance(given, Items):
+        raise NotNative("an array of something other than numbers")
+    made = _new(w, result, [str(len(given.items))])
+    for number, each in enumerate(given.items):
+        if not isinstance(each, Scalar):
+            raise NotNative("an array of something other than numbers")
+        put(w, made, each, w.at(made.data, number * made.type.dtype.itemsize))
+    return made
+
+
+def _reshaped(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+    """Write ``array.reshape(...)`` of elements that lie side by side."""
+    array = operands[0]
+    if not isinstance(array, View) or not isinstance(result, Array):
+        raise NotNative("a reshape of something other than an array")
+    if any(isinstance(each, Static) for each in operands):
+        raise NotNative("a reshape in another order")
+    shape = result.shape or ()
+    if None in shape or not shape or None in (array.type.shape or (None,)):
+        raise NotNative("a reshape to a shape that is not known")
+    fault_unless_side_by_side(w, array)
+    sizes = tuple(map(str, shape))
+    strides = side_by_side(w, result.dtype, sizes)
+    return replace(array, type=result, sizes=sizes, strides=strides, whole="false")
+
+
+def _sizes(w: Writer, shape: Machine) -> list[str]:
+    items = shape.items if isinstance(shape, Items) else (shape,)
+    found = []
+    for each in items:
+        if not isinstance(each, Scalar) or is_float(each.type):
+            raise NotNative("a shape other than integers")
+        size = as_integer(w, each)
+        w.fault_if(w.put(f"icmp ugt i64 {size}, {2**40}"))
+        found.append(size)
+    return found
+
+
+def _new_like(w: Writer, result: Type, array: Machine) -> View:
+    if not isinstance(array, View):
+        raise NotNative("an array like something other than an array")
+    fault_unless_ordered(w, [array.strides])
+    return _new(w, result, list(array.sizes))
+
+
+def _new(w: Writer, result: Type, sizes: list[str]) -> View:
+    if not isinstance(result, Array) or len(result.shape or ()) != len(sizes):
+        raise NotNative(f"a value of type {result}")
+    known = zip(result.shape or (), sizes, strict=True)
+    exact = [size if fixed is None else str(fixed) for fixed, size in known]
+    return fresh.array(w, result, exact, w.owner())
+
+
+RULES: dict[str, Rule] = {
+    "arange": _arange,
+    "array": _of_items,
+    "array_copy": _copied,
+    "array_reshape": _reshaped,
+    "reshape": _reshaped,
+    "copy": _copied,
+    "empty": _of_shape(None),
+    "empty_like": _like(None),
+    "full": _full,
+    "full_like": _full_like,
+    "ones": _of_shape(1),
+    "ones_like": _like(1),
+    "zeros": _of_shape(0),
+    "zeros_like": _like(0),
+}
+NAMES = frozenset(RULES) - {"array", "array_reshape", "copy", "reshape"}
+"""The operations that may be given a dtype, which is that of their result."""

@@ -1,0 +1,106 @@
+"""Items and parts of arrays, lists and tuples, and how many there are."""
+
+from __future__ import annotations
+
+from runtime.native import buffers, elements, sequences, views
+from runtime.native.assignments import assign
+from runtime.native.conversions import known
+from runtime.native.emit import Writer
+from runtime.native.rules import Rule, only
+from runtime.native.turns import length_of
+from runtime.native.values import (
+    Buffer,
+    Count,
+    Items,
+    ListRef,
+    Machine,
+    Nothing,
+    NotNative,
+    Scalar,
+    View,
+)
+from runtime.types import INT, NONE, Type
+
+
+def _len(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+    (items,) = operands
+    if isinstance(items, Items):
+        return Scalar(INT, str(len(items.items)), literal=True)
+    if not isinstance(items, (View, Count, Buffer, ListRef)):
+        raise NotNative("the length of something other than an array or list")
+    return Scalar(INT, length_of(w, items))
+
+
+def _dimension(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+    array, axis = operands
+    number = known(axis) if isinstance(axis, Scalar) else None
+    if number is None or not isinstance(array, View) or number >= len(array.sizes):
+        raise NotNative("a dimension that is not known")
+    return Scalar(INT, array.sizes[number])
+
+
+def _getitem(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+    items, index = operands
+    if isinstance(items, View):
+        if _is_of_integers(index):
+            return elements.getitem(w, items, index)
+        return views.viewed(w, items, index, result)
+    if isinstance(items, ListRef):
+        return sequences.getitem(w, items, index)
+    if isinstance(items, Buffer):
+        return buffers.getitem(w, items, index)
+    position = known(index) if isinstance(index, Scalar) else None
+    if isinstance(items, Items) and position is not None:
+        if -len(items.items) <= position < len(items.items):
+            return items.items[position]
+    raise NotNative("an item of something other than an array")
+
+
+def _is_of_integers(index: Machine) -> bool:
+    items = index.items if isinstance(index, Items) else (index,)
+    return all(isinstance(each, Scalar) for each in items)
+
+
+def _setitem(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+    target, index, value = operands
+    if isinstance(target, View):
+        count = len(index.items) if isinstance(index, Items) else 1
+        one = count == len(target.sizes) or isinstance(value, Items)
+        if one and _is_of_integers(index):
+            elements.setitem(w, target, index, value)
+        else:
+            assign(w, views.viewed(w, target, index), value)
+    elif isinstance(target, ListRef):
+        sequences.setitem(w, target, index, value)
+    elif isinstance(target, Buffer):
+        buffers.setitem(w, target, index, value)
+    else:
+        raise NotNative("an assignment to an item of something other than an array")
+    return Nothing(NONE)
+
+
+def _unpack(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+    items, count = operands
+    if isinstance(items, Items) and isinstance(count, Scalar):
+        if len(items.items) == known(count):
+            return items
+    raise NotNative("unpacking something other than a tuple")
+
+
+def _transposed(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+    (array,) = only(operands, 1)
+    if not isinstance(array, View):
+        raise NotNative("the transpose of something other than an array")
+    return views.transposed(array, result)
+
+
+RULES: dict[str, Rule] = {
+    "T": _transposed,
+    "array_transpose": _transposed,
+    "dimension": _dimension,
+    "getitem": _getitem,
+    "len": _len,
+    "setitem": _setitem,
+    "transpose": _transposed,
+    "unpack": _unpack,
+}

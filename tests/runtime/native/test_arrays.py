@@ -1,0 +1,213 @@
+"""Arrays within kernels: made, viewed, assigned, reduced, carried by loops."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from runtime.native import executable
+from tests.runtime.native.natively import native, natives, same
+
+pytest.importorskip("llvmlite")
+ROWS, COLUMNS = 6, 7
+MATRIX = np.random.default_rng(3).random((ROWS, COLUMNS)) - 0.5
+VECTOR = np.random.default_rng(4).random(COLUMNS) - 0.25
+WHOLE = np.arange(-9, 12).reshape(3, 7)
+
+
+@pytest.fixture(autouse=True)
+def no_region_is_retired(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(executable, "FEW", 10**9)
+
+
+def decay(x, turns):
+    for _ in range(turns):
+        x = x * 0.5 + 1.0
+    return x
+
+
+def heat(u, turns):
+    for _ in range(turns):
+        around = u[2:, 1:-1] + u[:-2, 1:-1] + u[1:-1, 2:] + u[1:-1, :-2]
+        u[1:-1, 1:-1] += 0.1 * (around - 4 * u[1:-1, 1:-1])
+    return u
+
+
+def exchanged(x, turns):
+    y = x + 1.0
+    for _ in range(turns):
+        x, y = y, x * 2.0
+    return x, y
+
+
+def shifted(x, turns):
+    k = 0
+    while k < turns:
+        x[1:] = x[:-1]
+        x[::-1] = x
+        x[::2] *= 2
+        k += 1
+    return x
+
+
+def chosen(x, turns):
+    best = x
+    for k in range(turns):
+        y = x * k
+        if y[0] > best[1]:
+            best = y
+        x = x + best
+    return best, x
+
+
+def rows(x, turns):
+    total = np.zeros(x.shape[1])
+    for k in range(turns):
+        for each in x:
+            total += each * k
+            total[k % 3] = each[0]
+    return total
+
+
+def last_of_inner(x, turns):
+    kept = np.ones_like(x)
+    for k in range(turns):
+        for j in range(k):
+            y = x * j
+            if y[0] > 3.0:
+                kept = y
+                break
+        x = x + kept
+    return x, kept
+
+
+LOOPS: dict[Callable[..., Any], Any] = {
+    decay: VECTOR,
+    heat: MATRIX,
+    exchanged: VECTOR,
+    shifted: VECTOR,
+    chosen: VECTOR + 1.0,
+    rows: MATRIX,
+    last_of_inner: VECTOR + 1.0,
+}
+
+
+@pytest.mark.parametrize("loop", LOOPS, ids=lambda loop: loop.__name__)
+def test_loops_carry_arrays(loop: Callable[..., Any]) -> None:
+    x = LOOPS[loop]
+    same(loop, (x, 0), (x, 1), (x, 23), (x * 3, 40), (x[::-1], 5), (x[:2], 5))
+
+
+MAKERS: dict[str, Callable[..., Any]] = {
+    "zeros": lambda x, n: np.zeros(n),
+    "zeros of integers": lambda x, n: np.zeros((n, 2), dtype=np.int32),
+    "ones": lambda x, n: np.ones((2, n), float),
+    "ones of truth values": lambda x, n: np.ones(n, dtype=bool),
+    "full": lambda x, n: np.full(n, 2.5),
+    "full of what does not fit": lambda x, n: np.full(n, 300, dtype=np.int8),
+    "zeros_like": lambda x, n: np.zeros_like(x),
+    "ones_like": lambda x, n: np.ones_like(x, dtype=np.float32),
+    "full_like": lambda x, n: np.full_like(x, n),
+    "copy": lambda x, n: x.copy(),
+    "np.copy": lambda x, n: np.copy(x),
+    "arange": lambda x, n: np.arange(n),
+    "arange with a step": lambda x, n: np.arange(9, -n, -2),
+    "array": lambda x, n: np.array([1.0, 2.0, 0.5]),
+    "reshape": lambda x, n: x.reshape(COLUMNS, -1) + 1.0,
+    "transpose": lambda x, n: x.T + 1.0,
+}
+
+
+@pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS.keys())
+def test_arrays_are_made(make: Callable[..., Any]) -> None:
+    def made(x, n):
+        total = 0.0
+        for k in range(n):
+            total += k
+        return make(x, n), total
+
+    same(
+        made, (MATRIX, 3), (MATRIX, 0), (MATRIX, 5), (MATRIX.T.copy().T, 4), (MATRIX, 2)
+    )
+
+
+REDUCTIONS: dict[str, Callable[..., Any]] = {
+    "sum": lambda x: x.sum(),
+    "np.sum": np.sum,
+    "sum of rows": lambda x: np.sum(x, axis=1),
+    "sum of columns": lambda x: x.sum(0),
+    "sum along the last": lambda x: x.sum(axis=-1),
+    "max": lambda x: x.max(),
+    "max of columns": lambda x: np.max(x, axis=0),
+    "min of rows": lambda x: x.min(axis=1),
+    "prod": lambda x: np.prod(x),
+    "count": lambda x: (x > 0).sum(),
+    "any": lambda x: np.any(x > 0.2),
+    "all": lambda x: (x > 0).all(),
+    "argmax": lambda x: x[0].argmax(),
+    "argmin": lambda x: np.argmin(x[:, 1]),
+    "cumsum": lambda x: np.cumsum(x[1]),
+}
+PRODUCTS: dict[str, Callable[..., Any]] = {
+    "product": lambda x: x @ x.T,
+    "product with a vector": lambda x: x @ x[0],
+    "product of a vector": lambda x: x[:, 0] @ x,
+    "product of vectors": lambda x: x[0] @ x[1],
+    "dot": lambda x: np.dot(x, x[1]),
+    "dot of vectors": lambda x: x[0].dot(x[1]),
+}
+
+
+@pytest.mark.parametrize("reduce", [*REDUCTIONS.values(), *PRODUCTS.values()])
+def test_reductions(reduce: Callable[..., Any]) -> None:
+    def reduced(x, n):
+        found = reduce(x)
+        for k in range(n):
+            x[k % 2] += k
+            found = reduce(x)
+        return found
+
+    large = np.random.default_rng(8).random((70, 300)) * 10.0 ** np.linspace(-9, 9, 300)
+    odd = np.array([[0.0, -0.0, 1.0], [np.nan, -np.inf, 2.0]])
+    # Matrix products may or may not warn of the invalid elements: it depends on BLAS.
+    more = () if reduce in PRODUCTS.values() else (odd, WHOLE)
+    floats = large.astype(np.float32)
+    for x in (MATRIX, large, floats, -0.0 * MATRIX, *more):
+        parts = (x, 0), (x[:, ::2], 2), (x.T, 2), (x[:, :1], 1), (x[:0], 0)
+        same(reduced, (x, 3), *parts)
+
+
+def test_a_loop_does_not_grow() -> None:
+    @native
+    def shrunk(x, turns):
+        for _ in range(turns):
+            x = np.sqrt(x * 0.5) + x.max()
+        return x
+
+    import tracemalloc
+
+    x = np.ones(10_000)
+    shrunk(x, 3)
+    shrunk(x, 4)
+    tracemalloc.start()
+    try:
+        shrunk(x, 1_000)
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < 5 * x.nbytes
+    assert natives(shrunk)[0].faults == 0
+
+
+def test_means() -> None:
+    def mean_after(x, turns):
+        found = x.mean()
+        for k in range(turns):
+            x[k % 2] += k
+            found = np.mean(x)
+        return found
+
+    same(mean_after, (MATRIX, 3), (MATRIX, 4), (MATRIX[:, ::2], 2), (MATRIX[:0], 0))

@@ -1,0 +1,143 @@
+"""Calls that machine code tests by itself: each is served by its graph."""
+
+from __future__ import annotations
+
+import gc
+import signal
+import sys
+import traceback
+import weakref
+from typing import Any
+
+import numpy as np
+import pytest
+
+import autograph
+from autograph.polymorphic.fast_entries import call_tests
+from tests.runtime.native.natively import native
+
+pytest.importorskip("llvmlite")
+
+FACTOR = 2.0
+
+
+def scaled(x, y, by=None):
+    total = x * FACTOR + y
+    if by is not None:
+        total = total * by + len(x)
+    return total
+
+
+def is_tested(function: Any) -> bool:
+    """Whether machine code tests the calls of the graph that was used last."""
+    return type(function._cache.entry).__name__ == "builtin_function_or_method"
+
+
+def test_each_call_is_served_by_its_graph() -> None:
+    decorated = native(scaled)
+    x, y = np.arange(4.0), np.ones(4)
+    calls: list[tuple[Any, ...]] = [
+        (x, y),
+        (x, x),
+        (x, y, 3),
+        (x, y, 3.0),
+        (x[:2], y[:2]),
+        (x.astype(np.float32), y),
+        (x.reshape(2, 2), y.reshape(2, 2)),
+        (x[::2], y[:2]),
+        (x, y, 2**70),
+    ]
+    for _ in range(3):
+        for call in calls[:]:
+            np.testing.assert_array_equal(decorated(*call), scaled(*call), strict=True)
+    traced = decorated.trace_count
+    decorated(x, y, by=3)
+    decorated(y=y, x=x)
+    assert decorated.trace_count == traced
+
+
+def test_a_whole_graph_is_tested_by_machine_code() -> None:
+    decorated = native(scaled)
+    decorated(np.arange(4.0), np.ones(4))
+    decorated(np.arange(4.0), np.ones(4))
+    assert is_tested(decorated)
+
+
+def test_globals_are_looked_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lengths(x):
+        return np.sqrt(x) + len(x)
+
+    decorated = native(lengths)
+    x = np.arange(4.0)
+    assert decorated(x)[0] == 4.0
+    monkeypatch.setattr(sys.modules[__name__], "len", lambda x: 7, raising=False)
+    assert decorated(x)[0] == 7.0
+    monkeypatch.undo()
+    assert decorated(x)[0] == 4.0
+
+
+def test_errors_show_the_users_lines() -> None:
+    def item(x, i):
+        total = 0.0
+        for k in range(int(x[3])):
+            total = total + x[i + k]
+        return total
+
+    decorated = native(item)
+    x = np.arange(9.0)
+    for i in (1, 2, 3, 4):
+        assert decorated(x, i) == item(x, i)
+    assert is_tested(decorated)
+    with pytest.raises(IndexError) as caught:
+        decorated(x, 8)
+    shown = traceback.extract_tb(caught.value.__traceback__)
+    assert [each.name for each in shown][-1] == "item"
+    assert shown[-1].line == "total = total + x[i + k]"
+
+
+def test_signals_show_the_users_lines() -> None:
+    def count(x):
+        while x > 0.0:
+            x = x + 1.0
+        return x
+
+    def stop(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    decorated = native(count)
+    for value in (-1.0, -2.0, -3.0):
+        decorated(value)
+    assert is_tested(decorated)
+    previous = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, 0.05)
+    try:
+        with pytest.raises(KeyboardInterrupt) as caught:
+            decorated(1.0)
+    finally:
+        signal.signal(signal.SIGALRM, previous)
+    shown = traceback.extract_tb(caught.value.__traceback__)
+    assert "count" in [each.name for each in shown]
+
+
+def test_nothing_is_kept_alive() -> None:
+    x = np.arange(1000.0)
+    decorated = native(scaled)
+    decorated(x, x)
+    decorated(x, x)
+    before = sys.getrefcount(x)
+    for _ in range(100):
+        decorated(x, x)
+    assert sys.getrefcount(x) == before
+    graph = weakref.ref(decorated.concrete_functions[0].executable)
+    del decorated
+    gc.collect()
+    assert graph() is None
+
+
+def test_what_data_cannot_tell_is_tested_by_source() -> None:
+    def total(*arrays):
+        return arrays[0] * 2.0 + arrays[1]
+
+    decorated = autograph.function(total)
+    concrete = decorated.get_concrete_function(np.ones(3), np.ones(3))
+    assert call_tests(concrete) is None
