@@ -80,6 +80,9 @@ class Row(Operation):
     by_identity : bool
         Whether an object counts as equal to itself, even a NaN, where it compares the
         items of containers.
+    by_class : bool
+        Whether the class of an array may decide what it does: the rule is then asked of
+        arrays whose class is `ndarray` alone.
     samples : sequence of tuple
         Calls ``(args, kwargs)`` that work, as functions that return the arguments.
     rejects : sequence of tuple
@@ -109,6 +112,7 @@ class Row(Operation):
     closed: bool = False
     classes: tuple[int, ...] = ()
     barred: Callable[..., str | None] | None = None
+    by_class: bool = False
     samples: tuple[Callable[[], Any], ...] = field(default=(), repr=False)
     rejects: tuple[Callable[[], Any], ...] = field(default=(), repr=False)
 
