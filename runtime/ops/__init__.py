@@ -40,6 +40,8 @@ NUMPY = (
     "updates",
 )
 """The families of NumPy's operations, whose methods are those of arrays."""
+CLASSES = ("masked_arrays", "whole_calls")
+"""The families of NumPy's functions that run in order, as they are."""
 PYTHON = (
     "flow",
     "functions",
@@ -57,7 +59,7 @@ PYTHON = (
     "testing",
 )
 """The families of Python's operations."""
-FAMILIES = NUMPY + PYTHON
+FAMILIES = NUMPY + CLASSES + PYTHON
 
 
 def _present(value: Any) -> tuple[Any, ...]:

@@ -92,6 +92,7 @@ def array_row(
         if "out" in unwrap(rule).__annotations__:
             more.setdefault("writes", ("out",))
         rule = careful(array_rule(rule))
+    more.setdefault("by_class", True)
     return row(kernel, rule, *samples, **more)
 
 

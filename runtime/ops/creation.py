@@ -196,7 +196,9 @@ def _spaced(
     points = array(result, _spaced_shape(start, stop, num, axis))
     if retstep is False:
         return points
-    return tuple_of([points, ANY])
+    if start.shape != () or stop.shape != () or _spaced_dtype(start, stop) != FLOAT64:
+        return tuple_of([points, ANY])
+    return tuple_of([points, join(FLOAT, scalar(FLOAT64))])
 
 
 def _spaced_dtype(first: Operand, last: Operand) -> np.dtype:
@@ -252,7 +254,9 @@ def _vander(
 ) -> Type:
     if len(x.shape) != 1:
         raise TypeFailure("one dimension")
-    columns = shape_argument(N)[0] if given(N) else x.shape[0]  # type: ignore[index]
+    columns = x.shape[0]
+    if given(N):
+        (columns,) = shape_argument((N,)) or (None,)
     return array(np.promote_types(x.dtype, int), (x.shape[0], columns))
 
 
@@ -357,6 +361,11 @@ def _astype_function(
 
 
 def _view(a: Any, dtype: Any = None, type: Any = None) -> Type:
+    if isinstance(a, NumpyScalar) and type is None and a.dtype.kind in "biufc":
+        found = dtype_argument(dtype, a.dtype)
+        if found.itemsize != a.dtype.itemsize:
+            raise TypeFailure("the itemsize of a number cannot change")
+        return scalar(found)
     if type is not None or not isinstance(a, Array):
         raise Unsure("another class")
     found = dtype_argument(dtype, a.dtype)

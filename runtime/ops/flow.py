@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 from functools import cache
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -33,6 +34,7 @@ from runtime.types import (
     STR,
     UNBOUND,
     Array,
+    ClassArray,
     Iterable,
     List,
     NoneType,
@@ -192,6 +194,19 @@ def _pure_method(receiver: Any, name: str, /, *args: Any, **kwargs: Any) -> Type
     return _STRING_METHODS.get(name, ANY) if text else ANY
 
 
+def _method_of_array(receiver: Any, name: str, /, *args: Any, **kwargs: Any) -> Type:
+    """Return the type of what a method gives, where the receiver's class is NumPy's."""
+    if not isinstance(receiver, (Array, ClassArray, NumpyScalar)):
+        return ANY
+    found: Type = _classes().method(receiver, name, *args, **kwargs)
+    return found
+
+
+def _classes() -> Any:
+    """Return the rules of NumPy's classes, which few graphs need."""
+    return import_module("runtime.ops.array_classes")
+
+
 def call(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
     """Call an arbitrary function."""
     return function(*args, **kwargs)
@@ -311,6 +326,10 @@ def _convert_scalar(kind: Any, *values: Any) -> Type:
             return NumpyScalar(dtype)
         if isinstance(of, Array) and of.shape is not None:
             return Array(dtype, of.shape) if of.shape else NumpyScalar(dtype)
+    elif isinstance(of, Array) and of.shape:
+        return ClassArray("ndarray", None, of.shape)
+    elif dtype.kind in "mM" and isinstance(of, (PythonScalar, NumpyScalar)):
+        return OBJECT  # one date
     return ANY
 
 
@@ -407,7 +426,7 @@ ROWS: tuple[Row, ...] = (
     ),
     making(
         exception_new,
-        lambda kind, arguments, attributes, cause=Ellipsis: ANY,
+        lambda kind, arguments, attributes, cause=Ellipsis: OBJECT,
         sample(ValueError, ("no",), {"value": 1}),
         sample(ValueError, ("no",), {}, KeyError("why")),
         takes_any=True,
@@ -481,7 +500,7 @@ ROWS: tuple[Row, ...] = (
     ),
     calling(
         call_method,
-        ANY,
+        _method_of_array,
         sample([3], "index", 3),
         bad=sample([3], "missing"),
         template="method",

@@ -21,7 +21,7 @@ from runtime.ops.operands import (
 )
 from runtime.ops.options import axis_argument, dtype_argument, given, shape_argument
 from runtime.ops.row import Row, TypeFailure, call
-from runtime.types import BOOL, INT, NONE, STR, Tuple, Type
+from runtime.types import BOOL, INT, NONE, STR, Type
 
 _MATRIX = np.array([[0.5, 1.5, 2.5], [3.5, 4.5, 5.5]])
 _VECTOR = np.arange(5)
@@ -91,12 +91,6 @@ ROWS: tuple[Row, ...] = (
     ),
     *function_rows(
         (np.base_repr, np.binary_repr), STR, call(5), call(-5), bad=call("x")
-    ),
-    function_row(
-        np.datetime_data,
-        Tuple((STR, INT)),
-        call(np.dtype("M8[25s]")),
-        bad=call(np.dtype(float)),
     ),
     function_row(np.isfortran, BOOL, call(_MATRIX), bad=call([1])),
     function_row(np.getbufsize, INT, call(), bad=call(1), effect=True, closed=False),

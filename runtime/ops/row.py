@@ -97,6 +97,9 @@ class Row(Operation):
         Whether a view arises only if the operand lies in C order; else it is a copy.
     ordered : bool
         Whether its new array lies in C order unless the call says otherwise.
+    by_class : bool
+        Whether the class of an array may decide what it does: the rule is then asked of
+        arrays whose class is `ndarray` alone.
     samples : sequence of tuple
         Calls ``(args, kwargs)`` that work, as functions that return the arguments.
     rejects : sequence of tuple
@@ -132,6 +135,7 @@ class Row(Operation):
     closed: bool = False
     classes: tuple[int, ...] = ()
     barred: Callable[..., str | None] | None = None
+    by_class: bool = False
     samples: tuple[Callable[[], Any], ...] = field(default=(), repr=False)
     rejects: tuple[Callable[[], Any], ...] = field(default=(), repr=False)
 

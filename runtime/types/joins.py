@@ -10,6 +10,7 @@ from runtime.types.kinds import (
     NEVER,
     AnyType,
     Array,
+    ClassArray,
     Iterable,
     List,
     Never,
@@ -96,9 +97,11 @@ def _includes(wide: Type, narrow: Type) -> bool:
     """Whether a type that is no union includes another one."""
     if wide == narrow:
         return True
-    if isinstance(wide, Array) and isinstance(narrow, Array):
-        joined = _merge(wide, narrow)
-        return joined == wide
+    if isinstance(wide, ClassArray) and wide.kind == "ndarray":
+        if isinstance(narrow, Array):
+            narrow = ClassArray("ndarray", None, narrow.shape)
+    if isinstance(wide, (Array, ClassArray)):
+        return _merge(wide, narrow) == wide
     if isinstance(wide, Tuple) and isinstance(narrow, Tuple):
         same = len(wide.items) == len(narrow.items)
         return same and all(map(accepts, wide.items, narrow.items))
@@ -116,13 +119,9 @@ def _merge(left: Type, right: Type) -> Type | None:
     if type(left) is not type(right):
         return None
     if isinstance(left, Array) and isinstance(right, Array):
-        if left.dtype != right.dtype:
-            return None
-        if left.shape is None or right.shape is None:
-            return Array(left.dtype, None)
-        if len(left.shape) != len(right.shape):
-            return None
-        return Array(left.dtype, _join_dimensions(left.shape, right.shape))
+        return _merge_arrays(left, right)
+    if isinstance(left, ClassArray) and isinstance(right, ClassArray):
+        return _merge_classes(left, right)
     if isinstance(left, Tuple) and isinstance(right, Tuple):
         if len(left.items) != len(right.items):
             return None
@@ -132,6 +131,29 @@ def _merge(left: Type, right: Type) -> Type | None:
     if isinstance(left, Iterable) and isinstance(right, Iterable):
         return Iterable(join(left.element, right.element))
     return None
+
+
+def _merge_arrays(left: Array, right: Array) -> Type | None:
+    """Return the type of arrays of one dtype, and of one rank if it is known."""
+    if left.dtype != right.dtype:
+        return None
+    if left.shape is None or right.shape is None:
+        return Array(left.dtype, None)
+    if len(left.shape) != len(right.shape):
+        return None
+    return Array(left.dtype, _join_dimensions(left.shape, right.shape))
+
+
+def _merge_classes(left: ClassArray, right: ClassArray) -> Type | None:
+    """Return the type of arrays of one class: a union of them says little more."""
+    if left.kind != right.kind:
+        return None
+    dtype = left.dtype if left.dtype == right.dtype else None
+    shape = None
+    if left.shape is not None and right.shape is not None:
+        if len(left.shape) == len(right.shape):
+            shape = _join_dimensions(left.shape, right.shape)
+    return ClassArray(left.kind, dtype, shape)
 
 
 def _join_dimensions(
