@@ -1,4 +1,4 @@
-"""Sums, products, extrema and matrix products of arrays, by NumPy's inner loops.
+"""Sums, products and extrema of arrays, by NumPy's inner loops.
 
 A loop is called for the same elements in the same order as by NumPy, so that a sum is
 rounded alike. Where NumPy would go through the elements in another order, there is a
@@ -49,7 +49,7 @@ def _reduced(reduction: _Reduction) -> Rule:
         array, axis = _operands(operands)
         if reduction is _SUM and array.type.dtype.kind == "b":
             return _counted(w, result, array, axis)
-        if _dtype_of(result) != array.type.dtype:
+        if dtype_of(result) != array.type.dtype:
             raise NotNative("a reduction in another dtype")
         if axis is None:
             return _of_all(w, reduction, array)
@@ -70,7 +70,8 @@ def _operands(operands: list[Machine]) -> tuple[View, int | None]:
     return array, axis % len(array.sizes)
 
 
-def _dtype_of(of: Type) -> np.dtype:
+def dtype_of(of: Type) -> np.dtype:
+    """Return the dtype of a result that has one."""
     if not isinstance(of, (Array, NumpyScalar)):
         raise NotNative(f"a value of type {of}")
     return of.dtype
@@ -132,14 +133,15 @@ def _along(
     raise NotNative("a reduction along another axis than the last")
 
 
-def _made(w: Writer, result: Type, sizes: list[str]) -> View:
+def made_of_sizes(w: Writer, result: Type, sizes: list[str]) -> View:
+    """Return a new array of some sizes for a result."""
     if not isinstance(result, Array) or len(result.shape or ()) != len(sizes):
         raise NotNative(f"a value of type {result}")
     return fresh.array(w, result, sizes, w.owner())
 
 
 def _of_rows(w: Writer, reduction: _Reduction, array: View, result: Type) -> View:
-    made = _made(w, result, list(array.sizes[:-1]))
+    made = made_of_sizes(w, result, list(array.sizes[:-1]))
     data, out = array.data, made.data
     with ExitStack() as loops:
         for axis, size in enumerate(array.sizes[:-1]):
@@ -156,7 +158,7 @@ def _of_columns(w: Writer, reduction: _Reduction, array: View, result: Type) -> 
     dtype = array.type.dtype
     width = str(dtype.itemsize)
     w.fault_if(w.put(f"icmp eq i64 {columns}, 1"))  # NumPy adds such in pairs
-    made = _made(w, result, [columns])
+    made = made_of_sizes(w, result, [columns])
     kind = in_memory(dtype)
     data = array.data
     if reduction.start is None:
@@ -233,65 +235,15 @@ def _truth(name: str) -> Rule:
     return rule
 
 
-def _product(dot: bool) -> Rule:
-    """Return the rule of ``np.matmul`` or ``np.dot`` of vectors and matrices."""
-
-    def rule(w: Writer, result: Type, operands: list[Machine]) -> Machine:
-        left, right = only(operands, 2)
-        if not isinstance(left, View) or not isinstance(right, View):
-            raise NotNative("a matrix product of something other than arrays")
-        dtype = left.type.dtype
-        fits = len(left.sizes) in (1, 2) and len(right.sizes) in (1, 2)
-        if not fits or right.type.dtype != dtype or dtype.kind != "f":
-            raise NotNative("a matrix product of other than vectors and matrices")
-        if _dtype_of(result) != dtype:
-            raise NotNative("a matrix product in another dtype")
-        if dot:
-            fault_unless_side_by_side(w, left)
-            fault_unless_side_by_side(w, right)
-        return _multiplied(w, left, right, result)
-
-    return rule
-
-
-def _multiplied(w: Writer, left: View, right: View, result: Type) -> Machine:
-    dtype = left.type.dtype
-    loop = loop_of(np.matmul, dtype)
-    one = ("1",), ("0",)
-    *rows, inner = left.sizes
-    *row_steps, inner_step = left.strides
-    other, *columns = right.sizes
-    other_step, *column_steps = right.strides
-    w.fault_if(w.put(f"icmp ne i64 {inner}, {other}"))
-    for size in (inner, *rows, *columns):
-        w.fault_if(w.put(f"icmp eq i64 {size}, 0"))
-    sizes = [*rows, *columns]
-    if sizes:
-        made = _made(w, result, sizes)
-        out, out_steps = made.data, list(made.strides)
-    else:
-        made = None
-        out, out_steps = w.slot(in_memory(dtype)), []
-    far = out_steps[:1] if rows else ["0"]
-    next_ = out_steps[-1:] if columns else ["0"]
-    data = [(left.data, "0"), (right.data, "0"), (out, "0")]
-    steps = [*(row_steps or one[1]), inner_step, other_step, *(column_steps or one[1])]
-    counts = ["1", *(rows or one[0]), inner, *(columns or one[0])]
-    call_loop(w, loop, data, counts, [*steps, *far, *next_])
-    if made is not None:
-        return made
-    return Scalar(result, w.load(in_memory(dtype), out))
-
-
 def _cumulative(w: Writer, result: Type, operands: list[Machine]) -> Machine:
     """Write ``np.cumsum`` of a vector."""
     (array,) = only(operands, 1)
     if not isinstance(array, View) or len(array.sizes) != 1:
         raise NotNative("a cumulative sum of other than a vector")
     dtype = array.type.dtype
-    if _dtype_of(result) != dtype or dtype.kind not in "if":
+    if dtype_of(result) != dtype or dtype.kind not in "if":
         raise NotNative("a cumulative sum in another dtype")
-    made = _made(w, result, [array.sizes[0]])
+    made = made_of_sizes(w, result, [array.sizes[0]])
     kind = in_memory(dtype)
     total = w.slot(kind)
     verb = "fadd" if dtype.kind == "f" else "add"
@@ -350,8 +302,6 @@ RULES: dict[str, Rule] = {
     "argmin": _extreme_place("lt"),
     "array_mean": _mean,
     "cumsum": _cumulative,
-    "dot": _product(True),
-    "matmul": _product(False),
     "max": _reduced(_Reduction(np.maximum, None)),
     "mean": _mean,
     "min": _reduced(_Reduction(np.minimum, None)),

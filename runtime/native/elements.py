@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 import numpy as np
 
@@ -64,6 +65,25 @@ def fault_unless_ordered(w: Writer, arrays: Iterable[Sequence[str]]) -> None:
                 some = w.put(f"icmp ne i64 {step}, 0")
                 less = w.put(f"icmp slt i64 {step}, {later}")
                 w.fault_if(w.put(f"and i1 {some}, {less}"))
+
+
+def fault_unless_like_rows(w: Writer, array: View) -> None:
+    """Fault where NumPy would not lay out an array like this one row by row."""
+    if len(array.sizes) < 2:
+        return
+    close = ordered = "true"
+    expected = side_by_side(w, array.type.dtype, array.sizes)
+    for size, own, one in zip(array.sizes, array.strides, expected, strict=True):
+        if own != one:
+            single = w.put(f"icmp eq i64 {size}, 1")
+            here = w.put(f"icmp eq i64 {own}, {one}")
+            close = w.put(f"and i1 {close}, {w.put(f'or i1 {single}, {here}')}")
+    if close == "true":
+        return
+    for step, later in pairwise((*array.strides, "0")):
+        falls = w.put(f"icmp sge i64 {step}, {later}")
+        ordered = w.put(f"and i1 {ordered}, {falls}")
+    w.fault_unless(w.put(f"or i1 {close}, {ordered}"))
 
 
 def side_by_side(w: Writer, dtype: np.dtype, sizes: Sequence[str]) -> tuple[str, ...]:

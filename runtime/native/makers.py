@@ -8,7 +8,7 @@ from runtime.native import fresh
 from runtime.native.assignments import assign
 from runtime.native.conversions import as_integer, constant, is_float
 from runtime.native.elements import (
-    fault_unless_ordered,
+    fault_unless_like_rows,
     fault_unless_side_by_side,
     put,
     side_by_side,
@@ -75,9 +75,19 @@ def _full_like(w: Writer, result: Type, operands: list[Machine]) -> Machine:
 
 
 def _copied(w: Writer, result: Type, operands: list[Machine]) -> Machine:
-    """Write ``array.copy()``."""
+    """Write ``np.copy``."""
     (array,) = only(operands, 1)
     made = _new_like(w, result, array)
+    assign(w, made, array)
+    return made
+
+
+def _copied_in_rows(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+    """Write ``array.copy()``, which lays out the elements row by row."""
+    (array,) = only(operands, 1)
+    if not isinstance(array, View):
+        raise NotNative("a copy of something other than an array")
+    made = _new(w, result, list(array.sizes))
     assign(w, made, array)
     return made
 
@@ -146,7 +156,7 @@ def _sizes(w: Writer, shape: Machine) -> list[str]:
 def _new_like(w: Writer, result: Type, array: Machine) -> View:
     if not isinstance(array, View):
         raise NotNative("an array like something other than an array")
-    fault_unless_ordered(w, [array.strides])
+    fault_unless_like_rows(w, array)
     return _new(w, result, list(array.sizes))
 
 
@@ -161,7 +171,7 @@ def _new(w: Writer, result: Type, sizes: list[str]) -> View:
 RULES: dict[str, Rule] = {
     "arange": _arange,
     "array": _of_items,
-    "array_copy": _copied,
+    "array_copy": _copied_in_rows,
     "array_reshape": _reshaped,
     "reshape": _reshaped,
     "copy": _copied,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -178,6 +179,79 @@ def test_reductions(reduce: Callable[..., Any]) -> None:
     for x in (MATRIX, large, floats, -0.0 * MATRIX, *more):
         parts = (x, 0), (x[:, ::2], 2), (x.T, 2), (x[:, :1], 1), (x[:0], 0)
         same(reduced, (x, 3), *parts)
+
+
+@pytest.mark.parametrize("product", [np.dot, np.matmul])
+def test_products_of_single_and_no_numbers(product: Callable[..., Any]) -> None:
+    def products(a, b, m, turns):
+        number, row = product(a, b), product(m, b)
+        for k in range(turns):
+            number = number + product(a[:k], b[:k])
+            row = row + product(m[:, :k], b[:k])
+        return number, row, product(m[:, :1], m[:1])
+
+    for n in (1, 2, 5, 0):
+        ones, m = np.ones(n), np.ones((n, n))
+        less = -0.0 * ones, ones, -0.0 * m
+        same(products, (ones, ones, m, 30), (*less, 40), (*less, 0), regions=n > 0)
+        far = np.arange(3.0 * n)[::3]
+        same(products, (far, ones, m, 30), (ones, far[::-1], m.T, 40), regions=n > 0)
+
+
+LATER: dict[str, Callable[..., Any]] = {
+    "maximum": lambda y: np.maximum(y, 0.0),
+    "minimum": lambda y: np.minimum(y, 0.0) + 1.0,
+    "sign": np.sign,
+    "floor_divide": lambda y: y // 2.0,
+    "exp": lambda y: np.exp(-y),
+    "max": lambda y: y * y.max(),
+    "sum": lambda y: y.sum(),
+    "row": lambda y: y @ y,
+    "number": lambda y: np.maximum(y[1], y[2]) + y,
+}
+
+
+@pytest.mark.parametrize("later", LATER.values(), ids=LATER.keys())
+def test_later_loops_lose_no_warning(later: Callable[..., Any]) -> None:
+    def divided(x, z, turns):
+        for _ in range(turns):
+            y = x / z
+            x = later(y) + z
+        return x
+
+    zero, one = np.array([0.0, 1.0, 2.0]), np.array([1.0, 2.0, 4.0])
+    same(divided, (one, one, 3), (one, zero, 1), (one, zero, 23), (zero, zero, 24))
+
+
+def test_results_are_laid_out_as_by_numpy() -> None:
+    @functools.partial(native, reduce_retracing=True)
+    def like(x, turns):
+        made = np.zeros_like(x), np.copy(x), np.full_like(x, 2.0), x.copy(), x + 1.0
+        for k in range(turns):
+            made[0][0, 0] += k
+        return made
+
+    def plain(x):
+        return np.zeros_like(x), np.copy(x), np.full_like(x, 2.0), x.copy(), x + 1.0
+
+    row, x = np.arange(5.0), np.ones((4, 5))
+    spread = np.broadcast_to(row, (4, 5)), np.broadcast_to(row[:4, None], (4, 5))
+    others = x, x.T, x[:, ::-1], x[::2], x[:, :1], x[:1].T, x[:, ::2], x[None, 0]
+    for each in (*spread, *others):
+        for found, one in zip(like(each, 3), plain(each), strict=True):
+            assert found.strides == one.strides
+            assert str(found.flags) == str(one.flags)
+
+
+def test_an_operation_in_place_that_always_fails() -> None:
+    def grown(x, y, turns):
+        for k in range(turns):
+            y[::2] -= x[::2]
+            x[0] = k
+        return x
+
+    x = np.ones(4)
+    same(grown, (x, x, 3), (x, x[:1], 4), (x, x[:1], 0), (x[:3], x, 5))
 
 
 def test_a_loop_does_not_grow() -> None:
