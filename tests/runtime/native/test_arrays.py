@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import tracemalloc
 from collections.abc import Callable
 from typing import Any
 
@@ -261,8 +262,6 @@ def test_a_loop_does_not_grow() -> None:
             x = np.sqrt(x * 0.5) + x.max()
         return x
 
-    import tracemalloc
-
     x = np.ones(10_000)
     shrunk(x, 3)
     shrunk(x, 4)
@@ -274,6 +273,28 @@ def test_a_loop_does_not_grow() -> None:
         tracemalloc.stop()
     assert most < 5 * x.nbytes
     assert natives(shrunk)[0].faults == 0
+
+
+def test_a_result_that_is_a_part_leaves_nothing_behind() -> None:
+    @native
+    def parted(x, turns):
+        y, z = x * 2.0, x
+        for k in range(turns):
+            z = x[1:] if k > 5 else x + y
+        return y, (y[0], y), z
+
+    x = np.ones(10_000)
+    for _ in range(3):
+        parted(x, 9)
+    tracemalloc.start()
+    try:
+        for _ in range(10):
+            parted(x, 9)
+        left, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert left < x.nbytes
+    assert natives(parted)[0].faults == natives(parted)[0].calls == 13
 
 
 def test_means() -> None:
