@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
+
 from runtime.native import fresh
 from runtime.native.assignments import assign
 from runtime.native.conversions import as_integer, constant, is_float
@@ -97,6 +99,11 @@ def _arange(w: Writer, result: Type, operands: list[Machine]) -> Machine:
     for each in operands:
         if not isinstance(each, Scalar) or is_float(each.type):
             raise NotNative("arange of other than integers")
+        if isinstance(result, Array) and result.dtype.kind == "f":
+            # NumPy adds steps in this dtype, which may round.
+            most = 2 ** (np.finfo(result.dtype).nmant + 1)
+            far = w.put(f"add i64 {as_integer(w, each)}, {most}")
+            w.fault_if(w.put(f"icmp ugt i64 {far}, {2 * most}"))
     count = counted(w, result, operands)
     assert isinstance(count, Count)
     made = _new(w, result, [count.length])

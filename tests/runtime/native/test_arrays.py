@@ -136,6 +136,17 @@ def test_arrays_are_made(make: Callable[..., Any]) -> None:
     )
 
 
+def test_ranges_of_large_floats() -> None:
+    def counted(n, turns):
+        x = np.arange(n, n + 5, dtype=np.float32)
+        for _ in range(turns):
+            x = np.arange(n, n + 5, dtype=np.float32)
+            n += 1
+        return x
+
+    same(counted, (3, 40), (-(2**24) - 3, 30), (2**24 - 2, 9), (2**24 - 200, 30))
+
+
 REDUCTIONS: dict[str, Callable[..., Any]] = {
     "sum": lambda x: x.sum(),
     "np.sum": np.sum,
