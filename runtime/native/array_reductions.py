@@ -7,12 +7,14 @@ fault.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 
 import numpy as np
 
 from runtime.native import fresh
+from runtime.native.assignments import each_of
 from runtime.native.conversions import known, literal
 from runtime.native.elements import element, fault_unless_side_by_side, put
 from runtime.native.emit import Writer
@@ -198,18 +200,27 @@ def _counted(w: Writer, result: Type, array: View, axis: int | None) -> Machine:
 
 
 def _mean(w: Writer, result: Type, operands: list[Machine]) -> Machine:
-    """Write ``np.mean`` of all elements: their sum by their number."""
-    array, _ = _operands(operands)
-    if array.type.dtype != np.dtype(float) or not isinstance(result, NumpyScalar):
-        raise NotNative("a mean of other than all elements of an array of float64")
+    """Write ``np.mean``: sums by their number."""
+    array, axis = _operands(operands)
+    if array.type.dtype != np.dtype(float) or dtype_of(result) != np.dtype(float):
+        raise NotNative("a mean of other than an array of float64")
     total = _reduced(_SUM)(w, result, operands)
-    assert isinstance(total, Scalar)
-    count = array.sizes[0]
-    for size in array.sizes[1:]:
+    sizes = array.sizes if axis is None else array.sizes[axis : axis + 1]
+    count = sizes[0]
+    for size in sizes[1:]:
         count = w.put(f"mul i64 {count}, {size}")
     w.fault_if(w.put(f"icmp eq i64 {count}, 0"))
     number = w.put(f"sitofp i64 {count} to double")
-    return Scalar(result, w.put(f"fdiv double {total.code}, {number}"))
+    if isinstance(total, Scalar):
+        return Scalar(result, w.put(f"fdiv double {total.code}, {number}"))
+    assert isinstance(total, View)
+
+    def divide(at: Sequence[str]) -> None:
+        one = w.load("double", at[0])
+        w.store("double", w.put(f"fdiv double {one}, {number}"), at[0])
+
+    each_of(w, total.sizes, [total], divide)
+    return total
 
 
 def _truth(name: str) -> Rule:
@@ -268,17 +279,23 @@ def _extreme_place(test: str) -> Rule:
     """Return the rule of ``np.argmax`` or ``np.argmin`` of a vector."""
 
     def rule(w: Writer, result: Type, operands: list[Machine]) -> Machine:
-        array, _ = _operands(operands)
+        array, axis = _operands(operands)
         dtype = array.type.dtype
-        if len(array.sizes) != 1 or dtype.kind not in "if":
-            raise NotNative("the place of an extremum of other than a vector")
-        w.fault_if(w.put(f"icmp eq i64 {array.sizes[0]}, 0"))
+        if (len(array.sizes) > 1 and axis is not None) or dtype.kind not in "if":
+            raise NotNative("the places of extrema along an axis")
+        size, stride = array.sizes[0], array.strides[0]
+        if len(array.sizes) > 1:
+            fault_unless_side_by_side(w, array)
+            stride = array.strides[-1]
+            for other in array.sizes[1:]:
+                size = w.put(f"mul i64 {size}, {other}")
+        w.fault_if(w.put(f"icmp eq i64 {size}, 0"))
         kind = in_memory(dtype)
         best, place = w.slot(kind), w.slot("i64")
         w.store(kind, w.load(kind, array.data), best)
         w.store("i64", "0", place)
-        with w.turns(array.sizes[0]) as turn:
-            here = w.at(array.data, w.put(f"mul nsw i64 {turn}, {array.strides[0]}"))
+        with w.turns(size) as turn:
+            here = w.at(array.data, w.put(f"mul nsw i64 {turn}, {stride}"))
             one, before = w.load(kind, here), w.load(kind, best)
             if dtype.kind == "f":
                 w.fault_if(w.put(f"fcmp uno {kind} {one}, {one}"))

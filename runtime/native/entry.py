@@ -223,9 +223,9 @@ class _Entry:
         for of in self._results:
             found.append(frame.read(w, self._frame, place, of))
             place += frame.places(of)
-        for each in found:  # before any is made, which nobody would free
-            fault_unless_whole(w, each)
-        made = [make(w, each) for each in found]
+        for value in found:  # before any is made, which nobody would free
+            fault_unless_whole(w, value)
+        made = [make(w, value) for value in found]
         if len(made) == 1:
             return made[0]
         whole = w.call("ptr", "PyTuple_New", ("i64", str(len(made))))

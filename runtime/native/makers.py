@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from runtime.native import fresh
-from runtime.native.assignments import assign
+from runtime.native.assignments import assign, copy
 from runtime.native.conversions import as_integer, constant, is_float
 from runtime.native.elements import (
     fault_unless_like_rows,
@@ -91,6 +91,16 @@ def _copied_in_rows(w: Writer, result: Type, operands: list[Machine]) -> Machine
         raise NotNative("a copy of something other than an array")
     made = _new(w, result, list(array.sizes))
     assign(w, made, array)
+    return made
+
+
+def _converted(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+    """Write ``array.astype(dtype)``."""
+    array, dtype = only(operands, 2)
+    made = _new_like(w, result, array)
+    if not isinstance(dtype, Static) or not isinstance(array, View):
+        raise NotNative("a conversion of something other than an array")
+    copy(w, made, array)
     return made
 
 
@@ -178,6 +188,7 @@ def _new(w: Writer, result: Type, sizes: list[str]) -> View:
 RULES: dict[str, Rule] = {
     "arange": _arange,
     "array": _of_items,
+    "array_astype": _converted,
     "array_copy": _copied_in_rows,
     "array_reshape": _reshaped,
     "reshape": _reshaped,
@@ -191,5 +202,5 @@ RULES: dict[str, Rule] = {
     "zeros": _of_shape(0),
     "zeros_like": _like(0),
 }
-NAMES = frozenset(RULES) - {"array", "array_reshape", "copy", "reshape"}
+NAMES = frozenset(RULES) - {"array", "array_astype", "array_reshape", "copy", "reshape"}
 """The operations that may be given a dtype, which is that of their result."""

@@ -13,7 +13,14 @@ from runtime.native.elements import element, fault_unless_side_by_side
 from runtime.native.emit import Writer
 from runtime.native.rules import Rule, only
 from runtime.native.ufunc_loops import call_loop, loop_of
-from runtime.native.values import Machine, NotNative, Scalar, View, in_memory
+from runtime.native.values import (
+    Machine,
+    NotNative,
+    Scalar,
+    View,
+    in_memory,
+    machine,
+)
 from runtime.types import INT, Array, Type
 
 
@@ -107,4 +114,55 @@ def _all_are(w: Writer, number: str, sizes: Sequence[str]) -> str:
     return found
 
 
-RULES: dict[str, Rule] = {"dot": _product(True), "matmul": _product(False)}
+def _norm(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+    """Write ``np.linalg.norm`` of a vector or all elements of a matrix."""
+    (array,) = only(operands, 1)
+    if not isinstance(array, View) or not array.sizes:
+        raise NotNative("the norm of something other than an array")
+    dtype = array.type.dtype
+    if dtype.kind != "f" or dtype_of(result) != dtype:
+        raise NotNative("a norm in another dtype")
+    fault_unless_side_by_side(w, array)
+    total = array.sizes[0]
+    for size in array.sizes[1:]:
+        total = w.put(f"mul i64 {total}, {size}")
+    flat = Array(dtype, (None,)), array.data, (total,), (str(dtype.itemsize),)
+    row = View(*flat, array.base, "false", array.source)
+    square = _multiplied(w, row, row, result, True)
+    assert isinstance(square, Scalar)
+    kind = machine(result)
+    suffix = "f64" if kind == "double" else "f32"
+    root = w.intrinsic(kind, f"llvm.sqrt.{suffix}", (kind, square.code))
+    return Scalar(result, root)
+
+
+def _outer(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+    """Write ``np.outer`` of two vectors."""
+    left, right = only(operands, 2)
+    if not isinstance(left, View) or not isinstance(right, View):
+        raise NotNative("an outer product of something other than arrays")
+    dtype = dtype_of(result)
+    same = left.type.dtype == right.type.dtype == dtype and dtype.kind in "if"
+    if not same or len(left.sizes) != 1 or len(right.sizes) != 1:
+        raise NotNative("an outer product of other than vectors of one dtype")
+    made = made_of_sizes(w, result, [left.sizes[0], right.sizes[0]])
+    verb = "fmul" if dtype.kind == "f" else "mul"
+    kind = in_memory(dtype)
+    with w.turns(left.sizes[0]) as row:
+        far = w.put(f"mul nsw i64 {row}, {left.strides[0]}")
+        one = w.load(kind, w.at(left.data, far))
+        start = w.at(made.data, w.put(f"mul nsw i64 {row}, {made.strides[0]}"))
+        with w.turns(right.sizes[0]) as column:
+            far = w.put(f"mul nsw i64 {column}, {right.strides[0]}")
+            other = w.load(kind, w.at(right.data, far))
+            place = w.at(start, w.put(f"mul nsw i64 {column}, {made.strides[1]}"))
+            w.store(kind, w.put(f"{verb} {kind} {one}, {other}"), place)
+    return made
+
+
+RULES: dict[str, Rule] = {
+    "dot": _product(True),
+    "matmul": _product(False),
+    "norm": _norm,
+    "outer": _outer,
+}

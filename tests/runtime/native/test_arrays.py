@@ -120,6 +120,11 @@ MAKERS: dict[str, Callable[..., Any]] = {
     "array": lambda x, n: np.array([1.0, 2.0, 0.5]),
     "reshape": lambda x, n: x.reshape(COLUMNS, -1) + 1.0,
     "transpose": lambda x, n: x.T + 1.0,
+    "astype": lambda x, n: (3 * x).astype(np.int32),
+    "astype of the same": lambda x, n: x.astype(float),
+    "astype of truth values": lambda x, n: (x > 0).astype(np.float32),
+    "outer": lambda x, n: np.outer(x[0], x[:, 1]),
+    "outer of integers": lambda x, n: np.outer(np.arange(n), np.arange(3)),
 }
 
 
@@ -163,6 +168,10 @@ REDUCTIONS: dict[str, Callable[..., Any]] = {
     "argmax": lambda x: x[0].argmax(),
     "argmin": lambda x: np.argmin(x[:, 1]),
     "cumsum": lambda x: np.cumsum(x[1]),
+    "argmax of all": lambda x: np.argmax(x),
+    "argmin of all": lambda x: x.argmin(),
+    "norm": lambda x: np.linalg.norm(x),
+    "norm of a row": lambda x: np.linalg.norm(x[1]),
 }
 PRODUCTS: dict[str, Callable[..., Any]] = {
     "product": lambda x: x @ x.T,
@@ -306,6 +315,28 @@ def test_a_result_that_is_a_part_leaves_nothing_behind() -> None:
         tracemalloc.stop()
     assert left < x.nbytes
     assert natives(parted)[0].faults == natives(parted)[0].calls == 13
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+def test_means_along_an_axis(axis: int) -> None:
+    def centered(x, turns):
+        for _ in range(turns):
+            x = x - 0.5 * x.mean(axis=1)[:, None] if axis else x - np.mean(x, axis=0)
+        return x
+
+    same(centered, (MATRIX, 30), (MATRIX[:1], 31), (MATRIX[:, :1], 32), (MATRIX.T, 33))
+
+
+def test_integers_and_truth_values_change_their_sign() -> None:
+    def changed(x, y, turns):
+        for k in range(turns):
+            x = -abs(x) - ~x * k
+            y = ~y ^ (x > 0)
+        return x, y
+
+    smallest = np.array([np.iinfo(np.int32).min, 0, 7], np.int32)
+    for x in (smallest, np.array([-(2**63), 0, -5]), smallest.astype(np.int8)):
+        same(changed, (x, x > 0, 30), (x[::2], x[::2] < 0, 31))
 
 
 def test_means() -> None:
