@@ -170,8 +170,6 @@ REDUCTIONS: dict[str, Callable[..., Any]] = {
     "cumsum": lambda x: np.cumsum(x[1]),
     "argmax of all": lambda x: np.argmax(x),
     "argmin of all": lambda x: x.argmin(),
-    "norm": lambda x: np.linalg.norm(x),
-    "norm of a row": lambda x: np.linalg.norm(x[1]),
 }
 PRODUCTS: dict[str, Callable[..., Any]] = {
     "product": lambda x: x @ x.T,
@@ -179,6 +177,8 @@ PRODUCTS: dict[str, Callable[..., Any]] = {
     "product of a vector": lambda x: x[:, 0] @ x,
     "product of vectors": lambda x: x[0] @ x[1],
     "dot": lambda x: np.dot(x, x[1]),
+    "norm": lambda x: np.linalg.norm(x),
+    "norm of a row": lambda x: np.linalg.norm(x[1]),
     "dot of vectors": lambda x: x[0].dot(x[1]),
 }
 
