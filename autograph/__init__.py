@@ -19,6 +19,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from autograph.version import __version__ as __version__
+
 if TYPE_CHECKING:
     from autograph import debugging as debugging
     from autograph import random as random
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
     from autograph.operators import cond, for_loop, while_loop
     from autograph.polymorphic.concrete import ConcreteFunction
     from autograph.polymorphic.function import Function
+    from autograph.polymorphic.saving import load, save
     from autograph.polymorphic.switches import eager, no_retrace, run_functions_eagerly
     from autograph.report.explaining import explain
     from autograph.report.explanation import Explanation
@@ -53,8 +56,6 @@ if TYPE_CHECKING:
         RetracingWarning,
     )
     from tracer.serve.specs import TensorSpec
-
-__version__ = "0.1.0"
 
 __all__ = [
     "AutographError",
@@ -79,10 +80,12 @@ __all__ = [
     "for_loop",
     "full_tracebacks",
     "function",
+    "load",
     "no_retrace",
     "py_function",
     "restore_variables",
     "run_functions_eagerly",
+    "save",
     "save_variables",
     "show_config",
     "spec_of",
@@ -110,9 +113,11 @@ _HOMES = {
     "explain": "autograph.report.explaining",
     "full_tracebacks": "runtime.tracebacks",
     "function": "autograph.decorators",
+    "load": "autograph.polymorphic.saving",
     "no_retrace": "autograph.polymorphic.switches",
     "run_functions_eagerly": "autograph.polymorphic.switches",
     "restore_variables": "autograph.library.checkpoints",
+    "save": "autograph.polymorphic.saving",
     "save_variables": "autograph.library.checkpoints",
     "print": "autograph.library.printing",
     "show_config": "autograph.library.configuration",

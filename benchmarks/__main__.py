@@ -12,11 +12,12 @@ from benchmarks import report
 from benchmarks.calling import call_overhead
 from benchmarks.converting import conversions
 from benchmarks.figures import Figure
+from benchmarks.files import files
 from benchmarks.importing import imports
 from benchmarks.machine_code import machine_code
 from benchmarks.running import first_calls, workloads
 
-GROUPS = ("import", "convert", "first", "call", "run", "native")
+GROUPS = ("import", "convert", "first", "call", "files", "run", "native")
 
 
 def measure(groups: list[str], quick: bool) -> Iterator[Figure]:
@@ -30,6 +31,8 @@ def measure(groups: list[str], quick: bool) -> Iterator[Figure]:
         yield from first_calls(rounds)
     if "call" in groups:
         yield from call_overhead(rounds, seconds)
+    if "files" in groups:
+        yield from files(rounds)
     if "run" in groups:
         yield from workloads(rounds, seconds)
     if "native" in groups and find_spec("llvmlite") is not None:

@@ -110,6 +110,37 @@ class DrawingError(AutographError):
     code = "AG101"
 
 
+class SignatureError(AutographError, TypeError, ValueError):
+    """An argument may not be passed.
+
+    Python raises a `TypeError` for that, NumPy a `ValueError`: it is both.
+    """
+
+    code = "AG305"
+
+
+class FileError(AutographError, ValueError):
+    """A file is no file of graphs, is damaged, or reaches more than its arguments."""
+
+    code = "AG800"
+
+
+class FileVersionError(FileError):
+    """A file was written by a version that this one does not read."""
+
+    code = "AG801"
+
+
+class NotSavable(AutographError, ValueError):
+    """A graph reaches more than its arguments, so that no file can hold it."""
+
+    code = "AG802"
+
+
+class FileWarning(UserWarning):
+    """A file was written for another major version of NumPy."""
+
+
 class InternalError(AutographError):
     """An internal contradiction: a bug of the library, not of the user's program."""
 

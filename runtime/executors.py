@@ -70,6 +70,17 @@ def native_report(executable: Executable) -> str:
     return report.native_report(executable)
 
 
+def native_loops(graph: Graph) -> dict[tuple[str, int], str] | None:
+    """Return what keeps each loop of a graph in Python, by its file and line.
+
+    It is empty for loops that can be machine code. None if there is no machine code
+    here.
+    """
+    from runtime.native import report
+
+    return report.loops_of(graph) if why_not_native() is None else None
+
+
 def _may_pay(graph: Graph) -> bool:
     """Whether a graph has loops, or several operations that make arrays."""
     arrays = 0

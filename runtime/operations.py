@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from types import MappingProxyType
 
+import numpy as np
+
 from runtime.constructs import CONSTRUCTS
+from runtime.constructs.carries import Loop
+from runtime.errors import GraphError
 from runtime.ir.graph import Graph
-from runtime.ir.nodes import Node, Operation
+from runtime.ir.nodes import Node, Operation, argument_type
 from runtime.ir.read_definition import read_definition
 from runtime.ir.reading import parse_graph
 from runtime.ir.verify import verify
 from runtime.ops import OPS
-from runtime.ops.infer import infer
-from runtime.ops.row import Row
-from runtime.types import Tuple, Type
+from runtime.ops.closed import check_closed, held_types
+from runtime.ops.flow import element_type
+from runtime.ops.infer import COMBINATION_CAP, infer
+from runtime.ops.row import Row, TypeFailure
+from runtime.types import Tuple, Type, accepts, join_all, members
+
+MOST_EFFORT = 100_000
+"""How often rules may be asked for a graph that somebody else wrote, roughly."""
 
 OPERATIONS: Mapping[str, Operation] = MappingProxyType({**OPS, **CONSTRUCTS})
 """Rows and constructs by name: the table for `parse_graph`."""
@@ -44,13 +54,28 @@ def read_graph(text: str) -> Graph:
     return graph
 
 
-def read_graph_def(definition: object) -> Graph:
+def read_graph_def(
+    definition: object,
+    closed: bool = False,
+    arrays: Sequence[np.ndarray] = (),
+    variables: Mapping[str, Type] = MappingProxyType({}),
+    functions: Collection[str] = (),
+) -> Graph:
     """Read the definition of a graph and check that the graph is legal.
 
     Parameters
     ----------
     definition : dict
         The result of `Graph.as_graph_def`, directly or by way of JSON.
+    closed : bool
+        Whether somebody else may have written it. Then a graph that reaches more than
+        its arguments is refused, and no text of it is used but as a name.
+    arrays : sequence of ndarray, optional
+        The constants that the definition names by number.
+    variables : mapping, optional
+        The names of the inputs that are Variables, and the types of what they hold.
+    functions : collection of str, optional
+        The names of the inputs that are graphs, which this one may call.
 
     Raises
     ------
@@ -64,9 +89,96 @@ def read_graph_def(definition: object) -> Graph:
     >>> read_graph_def(json.loads(json.dumps(graph.as_graph_def()))) == graph
     True
     """
-    graph = read_definition(definition, OPERATIONS)
-    check_graph(graph)
+    graph = read_definition(definition, OPERATIONS, arrays, closed)
+    if not closed:
+        check_graph(graph)
+        return graph
+    check_for_others(graph, variables, functions)
     return graph
+
+
+def check_for_others(
+    graph: Graph, variables: Mapping[str, Type], functions: Collection[str] = ()
+) -> None:
+    """Raise a `GraphError` unless others may run the graph without trusting it.
+
+    Then it reaches nothing but its arguments, and its types follow from its rows.
+
+    Parameters
+    ----------
+    graph : Graph
+        Any graph.
+    variables : mapping
+        The names of the inputs that are Variables, and the types of what they hold.
+    functions : collection of str, optional
+        The names of the inputs that are graphs, which this one may call.
+    """
+    try:
+        check_closed(graph, variables, functions)
+        verify(graph, _Surely(variables), OPERATIONS, believing=False)
+        _check_elements(graph)
+    except GraphError:
+        raise
+    except Exception as error:
+        # Rules are written for the calls that traces make.
+        raise GraphError(
+            f"the graph of {graph.name} is not legal: {type(error).__name__}"
+        ) from error
+
+
+def _check_elements(graph: Graph) -> None:
+    """Raise a `GraphError` if a loop may meet an element of another type."""
+    for node in graph.nodes():
+        if isinstance(node.operation, Loop):
+            for value in node.operation.elements(node):
+                of = _element(argument_type(node.args[0]))
+                if not accepts(value.type, of):
+                    told = f"{value.name!r} is {value.type}, and may become {of}"
+                    raise GraphError(told, span=node.span)
+
+
+def _element(items: Type) -> Type:
+    found = []
+    for one in members(items):
+        with suppress(TypeFailure):  # the run raises
+            found.append(element_type(one))
+    return join_all(found)
+
+
+class _Surely:
+    """Predicts types as `predict` does, with those of what Variables hold.
+
+    Rules take long where operands may each be of many types, or of long ones: such a
+    graph is refused.
+
+    Parameters
+    ----------
+    variables : mapping
+        The names of the inputs that are Variables, and the types of what they hold.
+    """
+
+    def __init__(self, variables: Mapping[str, Type]) -> None:
+        self._variables = variables
+        self._left = MOST_EFFORT
+        self._sizes: dict[int, tuple[int, Type]] = {}
+
+    def __call__(self, node: Node) -> tuple[tuple[Type, ...], bool] | None:
+        choices, size = 1, 0
+        for value in node.operands():
+            choices *= len(members(value.type))
+            size += self._size(value.type)
+        self._left -= min(choices, COMBINATION_CAP) * (1 + size // 8)
+        if self._left < 0:
+            raise GraphError("the types of the graph have too many parts to be checked")
+        held = held_types(node, self._variables)
+        return predict(node) if held is None else (held, False)
+
+    def _size(self, of: Type) -> int:
+        known = self._sizes.get(id(of))
+        if known is None:
+            # The type is kept, so that no other one takes its identity.
+            known = self._sizes[id(of)] = str(of).count(";") + 1, of
+        return known[0]
 
 
 def check_graph(graph: Graph) -> None:

@@ -5,9 +5,7 @@ from pathlib import Path
 
 import pytest
 
-os.environ["AUTOGRAPH_NATIVE_CACHE"] = (
-    "off"  # leave no files behind
-)
+os.environ["AUTOGRAPH_NATIVE_CACHE"] = "off"  # leave no files behind
 TESTS = Path(__file__).parent
 
 

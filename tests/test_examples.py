@@ -106,3 +106,12 @@ def test_life(shown):
     for before, after in ((first, second), (second, third)):
         moved = [row[-2:] + row[:-2] for row in before[-1:] + before[:-1]]
         assert after == moved
+
+
+def test_saved_model(shown):
+    text = shown("saved_model")
+    assert "step 2000 loss 0.0957" in text
+    assert "right: 148 of 150" in text
+    assert "imported there: False False" in text
+    assert "def classify(x, weights):\n" in text
+    assert "the same there: True" in text

@@ -41,9 +41,9 @@ def test_what_a_text_names_is_given():
         ("numpy.add.reduceat", {TYPED}),
         ("numpy.linalg.cross", {TYPED}),
         ("numpy.polynomial.hermite.hermval", {TYPED}),
-        ("numpy.char.translate", {UNTYPED}),
-        ("numpy.seterrcall", {CALLED_BACK}),
-        ("numpy.ldexp.reduceat", {UNDRIVEN}),
+        ("numpy.genfromtxt", {UNTYPED}),
+        ("numpy.testing.assert_warns", {CALLED_BACK}),
+        ("numpy.dtypes.VoidDType", {UNDRIVEN}),
     ],
 )
 def test_what_becomes_of_a_function(path, verdicts):

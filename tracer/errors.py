@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from runtime import errors
 from runtime.errors import AutographError
 
 
@@ -56,11 +57,8 @@ class LooksAtNames(NotStaged):
     code = "AG212"
 
 
-class SignatureError(TracingError, TypeError, ValueError):
-    """An argument may not be passed.
-
-    Python raises a `TypeError` for that, NumPy a `ValueError`: it is both.
-    """
+class SignatureError(TracingError, errors.SignatureError):
+    """An argument may not be passed, as tracing finds out."""
 
     code = "AG305"
 

@@ -6,6 +6,7 @@ import enum
 import os
 import sys
 import sysconfig
+from abc import ABCMeta
 from contextlib import contextmanager
 from dis import get_instructions
 from pathlib import Path
@@ -122,7 +123,7 @@ def makes_instances(kind: type) -> bool:
     """
     if kind.__module__.partition(".")[0] != "numpy" or kind is np.ndarray:
         return False
-    return type(kind) is type and not issubclass(kind, _PLAIN)
+    return type(kind) in (type, ABCMeta) and not issubclass(kind, _PLAIN)
 
 
 def numpys_code(function: Any) -> FunctionType | None:

@@ -8,12 +8,8 @@ complete. A file that does not fit changes no Variable.
 from __future__ import annotations
 
 import os
-import secrets
-import stat
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
-from pathlib import Path
 from types import FunctionType, MemberDescriptorType, ModuleType
 from typing import Any
 
@@ -21,6 +17,7 @@ import numpy as np
 
 from autograph.library.boundary import boundary
 from autograph.library.python_calls import py_function
+from runtime.saving.replacing import replacing
 from runtime.types import type_of
 from runtime.variable import Variable
 
@@ -79,19 +76,11 @@ def _save(path: str | os.PathLike[str], variables: Any) -> None:
                 f"{name} has the dtype {variable.dtype}, which an .npz file cannot "
                 "hold; use the dtype U"
             )
-    target = Path(path).resolve()  # a link stays a link
-    part = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
-    try:
-        with zipfile.ZipFile(part, "x") as archive:
-            for name, variable in found.items():
-                with archive.open(name + SUFFIX, "w", force_zip64=True) as file:
-                    array = np.asarray(variable.value, variable.dtype)
-                    np.lib.format.write_array(file, array, allow_pickle=False)
-        with suppress(FileNotFoundError):
-            part.chmod(stat.S_IMODE(target.stat().st_mode))
-        part.replace(target)
-    finally:
-        part.unlink(missing_ok=True)
+    with replacing(path) as archive:
+        for name, variable in found.items():
+            with archive.open(name + SUFFIX, "w", force_zip64=True) as file:
+                array = np.asarray(variable.value, variable.dtype)
+                np.lib.format.write_array(file, array, allow_pickle=False)
 
 
 @boundary

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from runtime.variable import Variable
     from tracer.record.decisions import Decisions
     from tracer.record.facts import Facts
-    from tracer.serve.guards import Guard
+    from tracer.tracing import Traced
 
 P = ParamSpec("P")
 Q = ParamSpec("Q")
@@ -375,14 +375,14 @@ class Function(Generic[P, R]):
         self._tracing.note(concrete.number, differences, self._taken())
         return concrete
 
-    def guards(
+    def trial(
         self, args: tuple[Any, ...], kwargs: dict[str, Any], decisions: Decisions
-    ) -> tuple[Guard, ...]:
-        """Trace for arguments, and return the guards without keeping the graph.
+    ) -> Traced:
+        """Trace for arguments, and keep no graph.
 
         `decisions` is filled with what becomes of each construct and call.
         """
-        return self._tracing.tracer.guards(self._bind(*args, **kwargs), decisions)
+        return self._tracing.tracer.trial(self._bind(*args, **kwargs), decisions)
 
     def _trace_specs(
         self, bound: tuple[Any, ...], results: HeadResults

@@ -136,8 +136,8 @@ class GraphTracer:
         traced.takes_numbers = takes_numbers
         return traced
 
-    def guards(self, bound: tuple[Any, ...], decisions: Decisions) -> tuple[Guard, ...]:
-        """Trace for arguments, and keep no graph: what it would serve, and why so.
+    def trial(self, bound: tuple[Any, ...], decisions: Decisions) -> Traced:
+        """Trace for arguments, and keep no graph: what it would do, and why so.
 
         Parameters
         ----------
@@ -147,7 +147,7 @@ class GraphTracer:
             Filled with what becomes of each construct and call.
         """
         options = replace(self._options, decisions=decisions)
-        return self._record(bound, options, results=HeadResults()).guards
+        return self._record(bound, options, results=HeadResults())
 
     def _capture_changed(self, guard: Guard) -> None:
         """Warn or raise because a captured value of the graph has changed."""

@@ -35,6 +35,9 @@ These are the frames of the plan, of the dispatch and of the entry, and C code b
 two of them.
 """
 
+OF_CALLS = "__autograph_calls__"
+"""The attribute of a function that graphs call which says whose calls it makes."""
+
 _DEEP: ContextVar[bool] = ContextVar("deep", default=False)
 
 
@@ -123,6 +126,7 @@ class RecursiveCall:
         self._entries: tuple[Callable[..., Any], ...] = ()
         plain = function.python_function
         self.call = called_within(plain, _DEEP.get, self, self._otherwise)
+        self.call.__dict__[OF_CALLS] = self
 
     def _otherwise(self, args: Any, kwargs: Any) -> Any:
         """Run a call that is the outermost one, or needs another graph."""

@@ -24,6 +24,8 @@ from autograph.source.finding import find
 from autograph.source.parsing import parsed_file, tree_of
 from autograph.source.trees import to_gast
 from runtime.errors import AutographError, Span
+from runtime.executors import native_loops
+from runtime.passes import optimize
 from runtime.recursion_limit import deep_recursion
 from tracer.errors import SignatureError
 from tracer.record.decisions import Decisions
@@ -193,8 +195,11 @@ def _traced(
     home = Span(code.co_filename, code.co_firstlineno, 0, _name(function.__qualname__))
     refusal: AutographError | None = None
     guards: tuple[Guard, ...] = ()
+    native: dict[tuple[str, int], str] = {}
     try:
-        guards = made.guards(args, kwargs, decisions)
+        traced = made.trial(args, kwargs, decisions)
+        guards = traced.guards
+        native = native_loops(optimize(traced.graph)) or {}
     except AutographError as error:
         refusal = error
     retracing = Retracing(home, guards)
@@ -211,10 +216,20 @@ def _traced(
         explained |= outcomes.explains_error
         for construct in constructs:
             settled = outcomes.settled(construct)
-            rows.append(replace(settled.row, risk=retracing.risk(settled)))
+            row = replace(settled.row, risk=retracing.risk(settled))
+            rows.append(_with_machine_code(row, native))
     if refusal is not None and not explained:
         rows.append(_refusal(refusal, home))
     return _in_order(rows)
+
+
+def _with_machine_code(row: Row, native: dict[tuple[str, int], str]) -> Row:
+    """Return the row of a loop with whether it can be machine code."""
+    blocker = native.get((row.file, row.line))
+    if blocker is None or row.construct not in ("for", "while"):
+        return row
+    added = f"not machine code: {blocker}" if blocker else "machine code"
+    return replace(row, reason="; ".join(filter(None, (row.reason, added))))
 
 
 def _in_order(rows: list[Row]) -> list[Row]:

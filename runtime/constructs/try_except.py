@@ -20,6 +20,7 @@ class Try(Protected):
     """A region, and handlers for the exceptions it raises."""
 
     name = "try"
+    catches = True
 
     def guards(self, node: Node) -> bool:
         """Return True: the handlers depend on what the region raises."""

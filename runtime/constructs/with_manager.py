@@ -20,6 +20,7 @@ class With(Protected):
     """A region that a context manager enters and leaves."""
 
     name = "with"
+    closed = False
 
     def clauses(self, node: Node) -> Iterator[Clause]:
         """Yield the ``with``."""

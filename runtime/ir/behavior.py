@@ -39,6 +39,7 @@ class Behavior(Protocol):
     effect: bool
     reshapes: bool
     keeps: bool
+    closed: bool
 
 
 class Structure(Operation):
@@ -48,6 +49,10 @@ class Structure(Operation):
     ----------
     loops : bool
         Whether its regions may run more than once.
+    closed : bool
+        Whether it reaches nothing but its operands: see `runtime.ops.closed`.
+    catches : bool
+        Whether its arguments are classes of exceptions.
     chained : bool
         Whether a region may read the values of the region before it.
     waits : bool
@@ -55,6 +60,8 @@ class Structure(Operation):
     """
 
     loops = False
+    closed = True
+    catches = False
     chained = False
     waits = False
 

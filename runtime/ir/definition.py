@@ -7,8 +7,10 @@ JSON itself spells no NaN and no complex number. docs/graphs.md lists the keys.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, cast
+
+import numpy as np
 
 from runtime.errors import GraphError, Span
 from runtime.ir.constants import format_constant
@@ -19,12 +21,19 @@ FORMAT = "autograph graph"
 VERSION = 1
 
 Data = dict[str, Any]
+Keep = Callable[[np.ndarray], int | None]
+"""Keeps an array that is a constant elsewhere; returns its number, or None."""
 
 
-def graph_definition(name: str, region: Region, captures: int, spans: bool) -> Data:
-    """Return a graph as data: see `Graph.as_graph_def`."""
+def graph_definition(
+    name: str, region: Region, captures: int, spans: bool, keep: Keep | None = None
+) -> Data:
+    """Return a graph as data: see `Graph.as_graph_def`.
+
+    Constants that `keep` takes are numbers in it: ``{"array": 3}``.
+    """
     try:
-        return _graph(name, region, captures, spans)
+        return _Definition(spans, keep).graph(name, region, captures)
     except RecursionError:
         # JSON goes no deeper either, in Python's own library.
         raise GraphError(
@@ -32,62 +41,73 @@ def graph_definition(name: str, region: Region, captures: int, spans: bool) -> D
         ) from None
 
 
-def _graph(name: str, region: Region, captures: int, spans: bool) -> Data:
-    inputs = region.parameters
-    split = len(inputs) - captures
-    nodes = top_operations(region)[len(inputs) :]
-    return {
-        "format": FORMAT,
-        "version": VERSION,
-        "name": name,
-        "inputs": list(map(_value, inputs[:split])),
-        "captures": list(map(_value, inputs[split:])),
-        "nodes": [_node(each, spans) for each in nodes],
-        "result": None if region.yields is None else _argument(region.yields[0]),
-    }
+class _Definition:
+    """Writes one graph."""
+
+    def __init__(self, spans: bool, keep: Keep | None) -> None:
+        self._spans = spans
+        self._keep = keep
+
+    def graph(self, name: str, region: Region, captures: int) -> Data:
+        """Return the whole graph."""
+        inputs = region.parameters
+        split = len(inputs) - captures
+        nodes = top_operations(region)[len(inputs) :]
+        result = None if region.yields is None else self._argument(region.yields[0])
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            "name": name,
+            "inputs": list(map(_value, inputs[:split])),
+            "captures": list(map(_value, inputs[split:])),
+            "nodes": list(map(self._node, nodes)),
+            "result": result,
+        }
+
+    def _node(self, operation: GraphOperation) -> Data:
+        node = cast(Node, operation.source)
+        span = node.span if self._spans else None
+        parts = zip(operation.regions.items(), node.regions, strict=True)
+        return {
+            "name": operation.name,
+            "operation": node.operation.name,
+            "arguments": list(map(self._argument, node.args)),
+            "keywords": {name: self._argument(each) for name, each in node.kwargs},
+            "results": list(map(_value, node.results)),
+            "fails": node.fails,
+            "regions": [
+                self._region(name, inner, region) for (name, inner), region in parts
+            ],
+            "span": None if span is None else _span(span),
+        }
+
+    def _region(
+        self, name: str, operations: Sequence[GraphOperation], region: Region
+    ) -> Data:
+        nodes = operations[len(region.parameters) :]
+        yields = region.yields
+        return {
+            "name": name,
+            "parameters": list(map(_value, region.parameters)),
+            "nodes": list(map(self._node, nodes)),
+            "yields": None if yields is None else list(map(self._argument, yields)),
+        }
+
+    def _argument(self, argument: Argument) -> Data:
+        if isinstance(argument, Value):
+            return {"value": argument.name}
+        if not isinstance(argument, Constant):
+            return {argument.kind: list(map(self._argument, argument.items))}
+        value = argument.value
+        if self._keep is not None and isinstance(value, np.ndarray):
+            number = self._keep(value)
+            if number is not None:
+                return {"array": number}
+        return {"constant": format_constant(value)}
 
 
 def _value(value: Value) -> Data:
     return {"name": value.name, "type": str(value.type)}
-
-
-def _node(operation: GraphOperation, spans: bool) -> Data:
-    node = cast(Node, operation.source)
-    span = node.span if spans else None
-    parts = zip(operation.regions.items(), node.regions, strict=True)
-    return {
-        "name": operation.name,
-        "operation": node.operation.name,
-        "arguments": list(map(_argument, node.args)),
-        "keywords": {name: _argument(argument) for name, argument in node.kwargs},
-        "results": list(map(_value, node.results)),
-        "fails": node.fails,
-        "regions": [
-            _region(name, inner, region, spans) for (name, inner), region in parts
-        ],
-        "span": None if span is None else _span(span),
-    }
-
-
-def _region(
-    name: str, operations: Sequence[GraphOperation], region: Region, spans: bool
-) -> Data:
-    nodes = operations[len(region.parameters) :]
-    yields = region.yields
-    return {
-        "name": name,
-        "parameters": list(map(_value, region.parameters)),
-        "nodes": [_node(each, spans) for each in nodes],
-        "yields": None if yields is None else list(map(_argument, yields)),
-    }
-
-
-def _argument(argument: Argument) -> Data:
-    if isinstance(argument, Value):
-        return {"value": argument.name}
-    if isinstance(argument, Constant):
-        return {"constant": format_constant(argument.value)}
-    return {argument.kind: list(map(_argument, argument.items))}
 
 
 def _span(span: Span) -> Data:

@@ -12,7 +12,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from runtime.ir.definition import graph_definition
+from runtime.ir.definition import Keep, graph_definition
 from runtime.ir.drawing import graph_drawing
 from runtime.ir.listing import GraphOperation, list_operations
 from runtime.ir.nodes import Argument, Node, Region, Value
@@ -93,7 +93,9 @@ class Graph:
         """
         return list_operations(self.region)
 
-    def as_graph_def(self, spans: bool = True) -> dict[str, Any]:
+    def as_graph_def(
+        self, spans: bool = True, keep: Keep | None = None
+    ) -> dict[str, Any]:
         """Return the graph as data that JSON can hold: dicts, lists, text, numbers.
 
         `runtime.operations.read_graph_def` reads it back, and docs/graphs.md lists its
@@ -103,6 +105,9 @@ class Graph:
         ----------
         spans : bool
             Whether the nodes include their positions in the user's source.
+        keep : callable, optional
+            Is given each array that is a constant. It returns the number under which
+            it keeps the array elsewhere, or None if the graph is to hold it.
 
         Raises
         ------
@@ -121,7 +126,7 @@ class Graph:
         >>> definition["nodes"][0]["arguments"]
         [{'value': 'x'}, {'constant': '1'}]
         """
-        return graph_definition(self.name, self.region, self.captures, spans)
+        return graph_definition(self.name, self.region, self.captures, spans, keep)
 
     def to_dot(self) -> str:
         """Write the graph in the language of Graphviz; each region is a cluster.

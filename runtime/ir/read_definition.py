@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import PurePath
 from typing import NoReturn, TypeVar, get_args
+
+import numpy as np
 
 from runtime.errors import GraphError, Span
 from runtime.ir.definition import FORMAT, VERSION
@@ -20,12 +24,25 @@ from runtime.ir.nodes import (
 from runtime.ir.read_constants import read_constant
 from runtime.ir.scanner import Scanner
 from runtime.ir.scope import Scope
-from runtime.types import parse_type
+from runtime.types import Type, parse_type
 
 Kind = TypeVar("Kind")
+MOST_NODES = 10**6
+LONGEST_TYPE = 10_000
+LONGEST_NAME = 200
+LAST_LINE = 10**7
+MOST_GROUPS = 200
+"""The brackets that a type of a graph of a file may have: reading goes as deep."""
+LONGEST_INTEGER = 4300
+"""The digits of the longest integer of a graph of a file."""
 
 
-def read_definition(definition: object, operations: Mapping[str, Operation]) -> Graph:
+def read_definition(
+    definition: object,
+    operations: Mapping[str, Operation],
+    arrays: Sequence[np.ndarray] = (),
+    limited: bool = False,
+) -> Graph:
     """Read a graph without running anything; `verify` checks that it is legal.
 
     Parameters
@@ -34,6 +51,11 @@ def read_definition(definition: object, operations: Mapping[str, Operation]) -> 
         The result of `graph_definition`.
     operations : mapping
         Rows and constructs by name.
+    arrays : sequence of ndarray, optional
+        The constants that the definition names by number.
+    limited : bool
+        Whether somebody else wrote it: then sizes are limited, and positions name
+        files that nobody can open.
 
     Raises
     ------
@@ -41,13 +63,25 @@ def read_definition(definition: object, operations: Mapping[str, Operation]) -> 
         If it is not a definition.
     """
     try:
-        return _Reader(operations).graph(definition)
+        return _Reader(operations, arrays, limited).graph(definition)
     except RecursionError:
         raise GraphError("the definition of the graph is nested too deeply") from None
 
 
 class _Reader(Scope):
     """Reads a definition in program order, so that each value precedes its uses."""
+
+    def __init__(
+        self,
+        operations: Mapping[str, Operation],
+        arrays: Sequence[np.ndarray],
+        limited: bool,
+    ) -> None:
+        super().__init__(operations)
+        self._arrays = arrays
+        self._limited = limited
+        self._nodes_read = 0
+        self._types: dict[str, Type] = {}
 
     def fail(self, message: str) -> NoReturn:
         raise GraphError(message)
@@ -72,13 +106,28 @@ class _Reader(Scope):
         found = []
         for each in _take(data, key, list):
             name, of = _take(each, "name", str), _take(each, "type", str)
-            found.append(self.bind(Value(name, parse_type(of))))
+            if self._limited and not _NAME.fullmatch(name):
+                self.fail(f"{name!r:.60} is no name of a value")
+            found.append(self.bind(Value(name, self._type(of))))
         return tuple(found)
+
+    def _type(self, text: str) -> Type:
+        known = self._types.get(text)
+        if known is None:
+            if self._limited and len(text) > LONGEST_TYPE:
+                self.fail(f"a type of {len(text)} letters")
+            if self._limited and sum(map(text.count, "<({")) > MOST_GROUPS:
+                self.fail("a type of too many parts")
+            known = self._types[text] = parse_type(text)
+        return known
 
     def _nodes(self, data: object) -> tuple[Node, ...]:
         return tuple(map(self._node, _take(data, "nodes", list)))
 
     def _node(self, data: object) -> Node:
+        self._nodes_read += 1
+        if self._limited and self._nodes_read > MOST_NODES:
+            self.fail(f"more than {MOST_NODES} operations")
         operation = self.operation(_take(data, "operation", str))
         args = self._arguments(_take(data, "arguments", list))
         keywords = _take(data, "keywords", dict)
@@ -87,7 +136,7 @@ class _Reader(Scope):
         results = self._bound(data, "results")
         fails = _take(data, "fails", bool)
         span = _take_any(data, "span", dict)
-        where = None if span is None else _read_span(span)
+        where = None if span is None else _read_span(span, self._limited)
         return Node(operation, args, kwargs, results, regions, fails, where)
 
     def _region(self, data: object) -> Region:
@@ -102,34 +151,58 @@ class _Reader(Scope):
 
     def _argument(self, data: object) -> Argument:
         if not isinstance(data, dict) or len(data) != 1:
-            raise GraphError(f"expected a dict of one key, found {data!r}")
+            raise GraphError(f"expected a dict of one key, found {data!r:.200}")
         (kind,) = data
         if kind == "value":
             return self.value(_take(data, kind, str))
         if kind == "constant":
-            return Constant(_read_constant(_take(data, kind, str)))
+            return Constant(read_constant_text(_take(data, kind, str), self._limited))
+        if kind == "array":
+            return Constant(self._array(_take(data, kind, int)))
         if kind not in get_args(DisplayKind):
             raise GraphError(f"{kind!r} is not a kind of argument")
         return self.display(kind, self._arguments(_take(data, kind, list)))
 
+    def _array(self, number: int) -> np.ndarray:
+        if not 0 <= number < len(self._arrays):
+            self.fail(f"there is no array {number}")
+        return self._arrays[number]
 
-def _read_span(data: object) -> Span:
+
+_NAME = re.compile(r"[^\W\d]\w{0,199}(?:\.\d{1,9}){0,9}")
+"""The names that traces give; whoever makes others from them adds no number."""
+_DIGITS = re.compile(
+    rf'(?<![\w"])-?(?:0x[0-9a-f]{{{LONGEST_INTEGER}}}|\d{{{LONGEST_INTEGER}}})\w'
+)
+
+
+def _read_span(data: object, limited: bool) -> Span:
     caller = _take_any(data, "caller", dict)
-    return Span(
-        _take(data, "file", str),
-        _take(data, "line", int),
-        _take(data, "column", int),
-        _take(data, "function", str),
-        None if caller is None else _read_span(caller),
-    )
+    file, function = _take(data, "file", str), _take(data, "function", str)
+    line, column = _take(data, "line", int), _take(data, "column", int)
+    if limited:
+        # What an error shows of a file it reads; of one with such a name it does not.
+        file = f"<{_printable(PurePath(file).name.strip('<>'))}>"
+        function = _printable(function)
+        if not (0 <= line <= LAST_LINE and -1 <= column <= LAST_LINE):
+            raise GraphError("a position beyond any file")
+    above = None if caller is None else _read_span(caller, limited)
+    return Span(file, line, column, function, above)
 
 
-def _read_constant(text: str) -> object:
+def _printable(name: str) -> str:
+    return "".join(filter(str.isprintable, name[:LONGEST_NAME]))
+
+
+def read_constant_text(text: str, limited: bool = False) -> object:
+    """Return the constant that a text spells."""
+    if limited and _DIGITS.search(text):
+        raise GraphError(f"an integer of more than {LONGEST_INTEGER} digits")
     scanner = Scanner(text)
     found = read_constant(scanner)
     scanner.skip()
     if found is None or scanner.position != len(text):
-        raise GraphError(f"{text!r} is not a constant")
+        raise GraphError(f"{text!r:.200} is not a constant")
     return found[0]
 
 

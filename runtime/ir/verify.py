@@ -10,7 +10,7 @@ Obligations of a legal graph:
    the types of its sources;
 4. a row's results accept the type that its rule predicts, and a call that may fail by
    type is marked so; where the rule predicts `any`, the tracer may have known a more
-   precise type;
+   precise type, but a graph that somebody else wrote is not believed;
 5. no node follows one that never returns, and a region that yields nothing ends with
    such a node;
 6. the graph returns one value, and has no more captures than inputs.
@@ -54,6 +54,7 @@ def verify(
     graph: Graph,
     predict: Predict | None = None,
     operations: Mapping[str, Operation] | None = None,
+    believing: bool = True,
 ) -> None:
     """Check all obligations.
 
@@ -65,13 +66,15 @@ def verify(
         The type rules. Without them obligation 4 is not checked.
     operations : mapping, optional
         The table of operations. Without it any operation is accepted.
+    believing : bool
+        Whether a type may be more precise than what is known of where it comes from.
 
     Raises
     ------
     GraphError
         With the lines around the first problem.
     """
-    for place, problem in Verifier(predict, operations).graph(graph):
+    for place, problem in Verifier(predict, operations, believing).graph(graph):
         span = place.span if isinstance(place, Node) else None
         raise GraphError(f"{problem}\n{_around(graph, place)}", span=span)
 
@@ -85,14 +88,18 @@ class Verifier:
         The type rules.
     operations : mapping, optional
         The table of operations.
+    believing : bool
+        See `verify`.
     """
 
     def __init__(
         self,
         predict: Predict | None = None,
         operations: Mapping[str, Operation] | None = None,
+        believing: bool = True,
     ) -> None:
         self._predict = predict
+        self._believing = believing
         self._operations = operations
         self._bound: set[str] = set()
         self._scope: dict[str, Type] = {}
@@ -130,7 +137,7 @@ class Verifier:
                     if not construct.chained:
                         self._close(inner)
                 self._close(inner)
-                yield from _states(node, construct)
+                yield from self._states(node, construct)
             yield from self._bind(node, node.results, opened)
         if region.yields is None:
             if not (region.nodes and _may_never_return(region.nodes[-1])):
@@ -198,23 +205,29 @@ class Verifier:
             )
             return
         for result, of in zip(node.results, types):
-            if not _is_any(of) and not accepts(result.type, of):
+            if not self._takes(result.type, of):
                 types_told = f"{of}, not {result.type}"
                 yield node, f"{result.name!r} should be {types_told}"
+
+    def _states(self, node: Node, construct: Structure) -> Iterator[Problem]:
+        for column in (*construct.columns(node), *construct.fixed(node)):
+            for target in column.targets:
+                for source in column.sources:
+                    of = argument_type(source)
+                    if not self._takes(target.type, of):
+                        told = f"{target.type}, and may become"
+                        yield node, f"{target.name!r} is {told} {of}"
+        if not self._believing:
+            for value in construct.arriving(node):
+                if not _is_any(value.type):
+                    yield node, f"{value.name!r} is {value.type}, and may be anything"
+
+    def _takes(self, wide: Type, narrow: Type) -> bool:
+        return (self._believing and _is_any(narrow)) or accepts(wide, narrow)
 
 
 def _is_any(of: Type) -> bool:
     return isinstance(of, AnyType)
-
-
-def _states(node: Node, construct: Structure) -> Iterator[Problem]:
-    for column in (*construct.columns(node), *construct.fixed(node)):
-        for target in column.targets:
-            for source in column.sources:
-                of = argument_type(source)
-                if not (_is_any(of) or accepts(target.type, of)):
-                    told = f"{target.type}, and may become"
-                    yield node, f"{target.name!r} is {told} {of}"
 
 
 def _may_never_return(node: Node) -> bool:

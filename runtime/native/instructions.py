@@ -12,6 +12,7 @@ import numpy as np
 
 from runtime.native import (
     array_reductions,
+    buffers,
     c_library,
     makers,
     matrix_products,
@@ -34,6 +35,7 @@ from runtime.native.rules import Rule
 from runtime.native.turns import counted, enumerated, scalars, zipped
 from runtime.native.ufunc_loops import call_loop, loop_of
 from runtime.native.values import (
+    Buffer,
     Items,
     ListRef,
     Machine,
@@ -78,6 +80,8 @@ def truth_of(w: Writer, value: Machine) -> str:
         return truth(w, value)
     if isinstance(value, ListRef):
         return w.put(f"icmp ne i64 {sequences.length(w, value)}, 0")
+    if isinstance(value, Buffer):
+        return w.put(f"icmp ne i64 {buffers.length(w, value)}, 0")
     raise NotNative("the truth of something other than a number")
 
 
@@ -139,14 +143,20 @@ def _identity(same: bool) -> Rule:
     return rule
 
 
-def _of_list(function: Callable[..., Machine | None]) -> Rule:
-    """Return the rule of a method of lists."""
+def _of_list(
+    function: Callable[..., Machine | None],
+    of_buffer: Callable[..., Machine | None] | None = None,
+) -> Rule:
+    """Return the rule of a method of lists, and of those that only the kernel knows."""
 
     def rule(w: Writer, result: Type, operands: list[Machine]) -> Machine:
         target, *others = operands
-        if not isinstance(target, ListRef):
+        if isinstance(target, Buffer) and of_buffer is not None:
+            found = of_buffer(w, target, *others)
+        elif isinstance(target, ListRef):
+            found = function(w, target, *others)
+        else:
             raise NotNative("a method of something other than a list")
-        found = function(w, target, *others)
         return Nothing(NONE) if found is None else found
 
     return rule
@@ -154,6 +164,12 @@ def _of_list(function: Callable[..., Machine | None]) -> Rule:
 
 def _pop(w: Writer, target: ListRef, index: Machine | None = None) -> Machine:
     return sequences.pop(w, target, index)
+
+
+def _pop_of_buffer(w: Writer, target: Buffer, *index: Machine) -> Machine:
+    if index:
+        raise NotNative("an item popped from within a list")
+    return buffers.pop(w, target)
 
 
 def _fault(w: Writer, result: Type, operands: list[Machine]) -> Machine:
@@ -250,11 +266,11 @@ RULES: dict[str, Rule] = {
     "invert": _unary(numbers.invert),
     "is_": _identity(True),
     "is_not": _identity(False),
-    "list_append": _of_list(sequences.append),
+    "list_append": _of_list(sequences.append, buffers.append),
     "list_clear": _of_list(sequences.clear),
     "list_extend": _of_list(sequences.extend),
     "list_insert": _of_list(sequences.insert),
-    "list_pop": _of_list(_pop),
+    "list_pop": _of_list(_pop, _pop_of_buffer),
     "list_reverse": _of_list(sequences.reverse),
     "maximum_of": _extremum("greater"),
     "minimum_of": _extremum("less"),

@@ -34,6 +34,7 @@ OFFSETS = {
     "list_items": 24,
     "tuple_items": 24,
     "bytes": 32,
+    "bytearray_start": 40,
     "data": 16,
     "nd": 24,
     "dimensions": 32,
@@ -143,6 +144,12 @@ def _problems_of_sequences(offsets: dict[str, int]) -> Iterator[str]:
     held_bytes = ctypes.string_at(id(b"words") + offsets["bytes"], 5)
     if held_bytes != b"words":
         yield "bytes do not hold their contents where expected"
+    grown = bytearray(b"words")
+    start = _read(grown, offsets["bytearray_start"], ctypes.c_void_p)
+    if not start or ctypes.string_at(start, 5) != b"words":
+        yield "bytearrays do not hold their contents where expected"
+    if _read(grown, offsets["size"], ctypes.c_ssize_t) != 5:
+        yield "bytearrays do not hold their length where expected"
     if _read(many, offsets["size"], ctypes.c_ssize_t) != 3:
         yield "lists do not hold their length where expected"
     address = _read(many, offsets["list_items"], ctypes.c_void_p)

@@ -27,6 +27,7 @@ _PYTHON = (
     "PyEval_RestoreThread PyEval_SaveThread "
     "PyFloat_FromDouble PyList_Append PyList_GetSlice PyList_Insert PyList_New "
     "PyList_Reverse PyList_SetSlice PyLong_AsLongLongAndOverflow PyLong_FromLongLong "
+    "PyByteArray_FromStringAndSize PyByteArray_Resize "
     "PyObject_CallNoArgs PyObject_Vectorcall PyTuple_New PyTuple_SetItem "
     "PyType_GenericAlloc Py_DecRef Py_IncRef"
 ).split()
@@ -118,12 +119,7 @@ class Library:
         """Return the machine code of a module: from the disk, or compiled."""
         llvm = self._llvm
         known = self._cache.load(text)
-
-        def load(_: object) -> bytes | None:
-            return known
-
-        def store(_: object, code: bytes) -> None:
-            self._cache.store(text, code)
+        made: list[bytes] = []
 
         try:
             module = llvm.parse_assembly(text)
@@ -133,8 +129,12 @@ class Library:
         if known is None:
             self._optimize(module)
         engine = llvm.create_mcjit_compiler(module, self._new_machine())
-        engine.set_object_cache(store, load)
+        # Errors of callbacks are lost, those of signal handlers too: nothing is done in
+        # them.
+        engine.set_object_cache(lambda _, code: made.append(code), lambda _: known)
         engine.finalize_object()
+        for code in made:
+            self._cache.store(text, code)
         return engine
 
     def _optimize(self, module: Any) -> None:

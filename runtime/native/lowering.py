@@ -7,6 +7,7 @@ results behind them. It returns zero, or says why it did not come to its end.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 import numpy as np
@@ -24,9 +25,9 @@ from runtime.ir.nodes import (
     Value,
 )
 from runtime.ir.unbound import Unbound
-from runtime.native import array_reductions, frame, makers, sequences
+from runtime.native import array_reductions, buffers, frame, makers, sequences
 from runtime.native.assignments import copy
-from runtime.native.control import ControlFlow
+from runtime.native.control import ControlFlow, Slots
 from runtime.native.conversions import constant
 from runtime.native.emit import OWN
 from runtime.native.fused import lower_fused
@@ -36,16 +37,18 @@ from runtime.native.kernels import Kernel
 from runtime.native.parts import (
     MOST_RESULTS,
     graph_of,
+    makes_lists_alone,
     read_outside,
     result_types,
     results,
 )
 from runtime.native.per_element import computed_dtype
 from runtime.native.rules import Rule
-from runtime.native.unions import fault_if_unbound, fitted, narrowed
+from runtime.native.unions import fault_if_unbound, fitted, member, narrowed
 from runtime.native.values import (
     MISSING,
     NOTHING,
+    Buffer,
     Items,
     ListRef,
     Machine,
@@ -55,7 +58,7 @@ from runtime.native.values import (
     Tagged,
     View,
     Zipped,
-    member,
+    objects_in,
     registers,
     unpacked,
 )
@@ -80,7 +83,14 @@ def lower(graph: Graph, contiguous: bool) -> Kernel:
     NotNative
         If something in it stays with the Python plan.
     """
-    lowering = Lowering(graph.region, contiguous)
+    if makes_lists_alone(graph):
+        with suppress(NotNative):  # else they are lists of Python from the start
+            return _lowered(graph, contiguous, lists_alone=True)
+    return _lowered(graph, contiguous, lists_alone=False)
+
+
+def _lowered(graph: Graph, contiguous: bool, lists_alone: bool) -> Kernel:
+    lowering = Lowering(graph.region, contiguous, lists_alone)
     place = 0
     for value in graph.inputs:
         place = lowering.take(value, place)
@@ -124,9 +134,10 @@ _ELEMENTS = "elements."
 class Lowering(ControlFlow):
     """The values of a graph in registers."""
 
-    def __init__(self, region: Region, contiguous: bool) -> None:
+    def __init__(self, region: Region, contiguous: bool, lists_alone: bool) -> None:
         super().__init__(region)
         self._contiguous = contiguous
+        self._lists_alone = lists_alone
         self.written: set[str] = set()
         self.functions: dict[str, Kernel] = {}
         self._named: dict[str, str] = {}
@@ -146,7 +157,18 @@ class Lowering(ControlFlow):
     def give(self, value: Machine, place: int) -> int:
         """Store a result in the frame, and return the place behind it."""
         fault_if_unbound(self.w, value)
+        if isinstance(value, Buffer):
+            value = buffers.as_list(self.w, value, self.w.owner())
         return frame.write(self.w, "%frame", place, value)
+
+    def loaded(self, of: Type, slots: Slots) -> Machine:
+        """Return the value of local variables."""
+        found = super().loaded(of, slots)
+        if self._lists_alone and isinstance(found, ListRef):
+            return Buffer(found.type, found.object)
+        if self._lists_alone and objects_in(of) and isinstance(found, Items):
+            raise NotNative("lists in tuples")
+        return found
 
     # Regions and nodes
 
@@ -312,18 +334,18 @@ class Lowering(ControlFlow):
         (argument,) = node.args
         if node.kwargs or not isinstance(result.type, List):
             raise NotNative(f"the operation {node.operation.name}")
-        owner = self.w.owner()
         if isinstance(argument, Display) and argument.kind in ("list", "tuple"):
-            items = Items(tuple(map(self.argument, argument.items)))
-            made = sequences.new(self.w, items, result.type, owner)
+            value: Machine = Items(tuple(map(self.argument, argument.items)))
         else:
             value = self.argument(argument)
-            if isinstance(value, Items):
-                made = sequences.new(self.w, value, result.type, owner)
-            elif isinstance(value, ListRef):
-                made = sequences.copy(self.w, value, owner)
-            else:
-                raise NotNative(f"the operation {node.operation.name}")
+        made: Buffer | ListRef
+        if isinstance(value, Items):
+            make = buffers.new if self._lists_alone else sequences.new
+            made = make(self.w, value, result.type, self.w.owner())
+        elif isinstance(value, ListRef):
+            made = sequences.copy(self.w, value, self.w.owner())
+        else:
+            raise NotNative(f"the operation {node.operation.name}")
         self.values[result.name] = replace(made, type=result.type)
 
     def _by_members(

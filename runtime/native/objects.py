@@ -11,6 +11,8 @@ import numpy as np
 from runtime.native.conversions import is_truth
 from runtime.native.emit import Writer
 from runtime.native.layout import OFFSETS
+from runtime.native.unions import member as member_as
+from runtime.native.unions import member_of
 from runtime.native.values import (
     Items,
     ListRef,
@@ -22,12 +24,10 @@ from runtime.native.values import (
     View,
     is_nothing,
     machine,
-    member_of,
     packed,
     registers,
     unpacked,
 )
-from runtime.native.values import member as member_as
 from runtime.types import (
     BOOL,
     FLOAT,

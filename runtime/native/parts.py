@@ -15,7 +15,7 @@ from runtime.ir.nodes import (
     argument_type,
     values_in,
 )
-from runtime.types import Type
+from runtime.types import List, Type
 
 MOST_RESULTS = 40
 """Above how many results operations on arrays are not computed together."""
@@ -43,6 +43,18 @@ def results(graph: Graph) -> tuple[Argument, ...]:
 def result_types(graph: Graph) -> list[Type]:
     """Return the types of what a graph returns."""
     return [argument_type(each) for each in results(graph)]
+
+
+def makes_lists_alone(graph: Graph) -> bool:
+    """Whether no list but what a graph itself makes is known in it.
+
+    It may return one of them, as a list of Python.
+    """
+    if not any(node.operation.name == "list_new" for node in graph.nodes()):
+        return False
+    given = [value.type for value in graph.inputs]
+    returned = [of for of in result_types(graph) if isinstance(of, List)]
+    return len(returned) < 2 and not any(isinstance(of, List) for of in given)
 
 
 def read_outside(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from runtime.native import elements, sequences, views
+from runtime.native import buffers, elements, sequences, views
 from runtime.native.assignments import assign
 from runtime.native.conversions import known
 from runtime.native.emit import Writer
 from runtime.native.rules import Rule, only
 from runtime.native.turns import length_of
 from runtime.native.values import (
+    Buffer,
     Count,
     Items,
     ListRef,
@@ -25,7 +26,7 @@ def _len(w: Writer, result: Type, operands: list[Machine]) -> Machine:
     (items,) = operands
     if isinstance(items, Items):
         return Scalar(INT, str(len(items.items)), literal=True)
-    if not isinstance(items, (View, Count, ListRef)):
+    if not isinstance(items, (View, Count, Buffer, ListRef)):
         raise NotNative("the length of something other than an array or list")
     return Scalar(INT, length_of(w, items))
 
@@ -46,6 +47,8 @@ def _getitem(w: Writer, result: Type, operands: list[Machine]) -> Machine:
         return views.viewed(w, items, index, result)
     if isinstance(items, ListRef):
         return sequences.getitem(w, items, index)
+    if isinstance(items, Buffer):
+        return buffers.getitem(w, items, index)
     position = known(index) if isinstance(index, Scalar) else None
     if isinstance(items, Items) and position is not None:
         if -len(items.items) <= position < len(items.items):
@@ -69,6 +72,8 @@ def _setitem(w: Writer, result: Type, operands: list[Machine]) -> Machine:
             assign(w, views.viewed(w, target, index), value)
     elif isinstance(target, ListRef):
         sequences.setitem(w, target, index, value)
+    elif isinstance(target, Buffer):
+        buffers.setitem(w, target, index, value)
     else:
         raise NotNative("an assignment to an item of something other than an array")
     return Nothing(NONE)

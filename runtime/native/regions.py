@@ -46,7 +46,8 @@ from runtime.types import Iterable as IterableType
 
 MOST_NODES = 2000
 """Above how many nodes a graph is not compiled: LLVM would take seconds."""
-_LOOPS = (WHILE, FOR)
+LOOPS = (WHILE, FOR)
+"""The operations that are loops."""
 
 
 @dataclass(frozen=True)
@@ -59,10 +60,13 @@ class Blocker:
         What it is.
     span : Span or None
         Where it is in the user's source.
+    loop : Span or None
+        Where the loop is, if it is one.
     """
 
     reason: str
     span: Span | None
+    loop: Span | None = None
 
 
 @dataclass
@@ -126,7 +130,7 @@ def native_region(graph: Graph, span: Span | None) -> NativeRegion:
     def made(contiguous: bool) -> Module:
         return module(graph, lower(graph, contiguous))
 
-    loops = any(node.operation in _LOOPS for node in graph.region.nodes)
+    loops = any(node.operation in LOOPS for node in graph.region.nodes)
     if loops and any(isinstance(value.type, Array) for value in graph.inputs):
         return NativeRegion(graph, made(True), span, partial(made, False))
     return NativeRegion(graph, made(False), span)
@@ -171,7 +175,7 @@ class _Carver:
         """Return a region of one call, if all of a graph is native, and worth it."""
         graph = self._graph
         nodes = graph.region.nodes
-        pays = any(node.operation in _LOOPS for node in nodes) or any(groups(nodes))
+        pays = any(node.operation in LOOPS for node in nodes) or any(groups(nodes))
         if not pays or graph.result is None:
             return None
         try:
@@ -193,7 +197,7 @@ class _Carver:
         changed = False
         for position in range(len(nodes) - 1, -1, -1):
             node = nodes[position]
-            if node.operation in _LOOPS:
+            if node.operation in LOOPS:
                 made = self._loop(node, nodes, position, region)
                 if made is not None:
                     first, one = made
@@ -277,7 +281,8 @@ class _Carver:
         try:
             loop = native_region(part, node.span)
         except NotNative as reason:
-            self._found.blockers.append(Blocker(reason.reason, reason.span))
+            blocker = Blocker(reason.reason, reason.span, node.span)
+            self._found.blockers.append(blocker)
             return None
         writes = loop.module.writes or _acts(taken)
         return first, self._call(loop, writes, node.results, node.fails)

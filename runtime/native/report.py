@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from runtime.execute import Executable
+from runtime.ir.graph import Graph
 from runtime.native.executable import AutoExecutable, NativeExecutable
-from runtime.native.regions import Blocker
+from runtime.native.regions import LOOPS, Blocker, NativeRegion, carve
 
 
 def native_report(executable: Executable) -> str:
@@ -31,6 +33,34 @@ def native_report(executable: Executable) -> str:
     ]
     text = "".join(f"{line}\n" for line in lines) + _blocked(executable.carved.blockers)
     return text or "the plan\n"
+
+
+def loops_of(graph: Graph) -> dict[tuple[str, int], str]:
+    """Return what becomes of the loops of a graph, by their files and lines.
+
+    It is empty for those that can be machine code; for others it is what keeps them in
+    Python.
+    """
+
+    def stand(region: NativeRegion) -> Callable[..., Any]:
+        return as_it_is
+
+    carved = carve(graph, stand)
+    found: dict[tuple[str, int], str] = {}
+    for each in carved.blockers:
+        if each.loop is not None:
+            line = each.span.line if each.span else each.loop.line
+            found[each.loop.file, each.loop.line] = f"{each.reason} in line {line}"
+    for region in carved.regions:
+        for node in region.graph.nodes():
+            if node.operation in LOOPS and node.span is not None:
+                found[node.span.file, node.span.line] = ""
+    return found
+
+
+def as_it_is(*inputs: Any) -> Any:
+    """Stand for a region in a graph that is looked at, and never runs."""
+    raise AssertionError
 
 
 def _blocked(blockers: Sequence[Blocker]) -> str:

@@ -53,7 +53,8 @@ def _address(w: Writer, value: ListRef, position: str) -> str:
     return w.put(f"getelementptr ptr, ptr {items}, i64 {position}")
 
 
-def _index(index: Machine) -> Scalar:
+def index_of(index: Machine) -> Scalar:
+    """Return the index of a subscript, if it is an integer."""
     if not isinstance(index, Scalar) or is_float(index.type) or is_truth(index.type):
         raise NotNative("a subscript other than an integer")
     return index
@@ -67,13 +68,13 @@ def item(w: Writer, value: ListRef, position: str) -> Machine:
 
 def getitem(w: Writer, value: ListRef, index: Machine) -> Machine:
     """Return ``value[index]``."""
-    code = as_integer(w, _index(index))
+    code = as_integer(w, index_of(index))
     return item(w, value, bounded(w, code, length(w, value)))
 
 
 def setitem(w: Writer, value: ListRef, index: Machine, new: Machine) -> None:
     """Write ``value[index] = new``."""
-    code = as_integer(w, _index(index))
+    code = as_integer(w, index_of(index))
     address = _address(w, checked(value), bounded(w, code, length(w, value)))
     w.act("autograph_replace", ("ptr", address), ("ptr", make(w, new)))
 
@@ -87,7 +88,7 @@ def append(w: Writer, value: ListRef, new: Machine) -> None:
 
 def insert(w: Writer, value: ListRef, index: Machine, new: Machine) -> None:
     """Write ``value.insert(index, new)``."""
-    code = as_integer(w, _index(index))
+    code = as_integer(w, index_of(index))
     made = make(w, new)
     given = (("ptr", checked(value).object), ("i64", code), ("ptr", made))
     _must(w, "PyList_Insert", *given)
@@ -103,7 +104,7 @@ def pop(w: Writer, value: ListRef, index: Machine | None) -> Machine:
         last = w.call("ptr", "autograph_last", ("ptr", value.object))
         w.act("Py_DecRef", ("ptr", last))
         return found
-    code = as_integer(w, _index(index))
+    code = as_integer(w, index_of(index))
     position = bounded(w, code, length(w, value))
     found = item(w, value, position)
     behind = w.put(f"add i64 {position}, 1")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from runtime.native import elements, sequences
+from runtime.native import buffers, elements, sequences
 from runtime.native.conversions import as_integer, is_float
 from runtime.native.emit import Writer
 from runtime.native.values import (
+    Buffer,
     Count,
     Items,
     ListRef,
@@ -79,6 +80,8 @@ def length_of(w: Writer, items: Machine) -> str:
             return first
         case ListRef():
             return sequences.length(w, items)
+        case Buffer():
+            return buffers.length(w, items)
         case Zipped(parts=parts):
             lengths = [length_of(w, part) for part in parts]
             least = lengths[0]
@@ -94,7 +97,7 @@ def is_live(items: Machine) -> bool:
     """Whether the number of turns may change in a loop over a value."""
     if isinstance(items, Zipped):
         return any(map(is_live, items.parts))
-    return isinstance(items, ListRef)
+    return isinstance(items, (Buffer, ListRef))
 
 
 def item_of(w: Writer, items: Machine, turn: str) -> Machine:
@@ -112,6 +115,8 @@ def item_of(w: Writer, items: Machine, turn: str) -> Machine:
             return elements.row(view, address, 1)
         case ListRef():
             return sequences.item(w, items, turn)
+        case Buffer():
+            return buffers.item(w, items, turn)
         case Zipped(parts=parts):
             return Items(tuple(item_of(w, part, turn) for part in parts))
     raise NotNative("a loop over something other than ranges and arrays")

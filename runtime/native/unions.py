@@ -14,15 +14,36 @@ from runtime.native.values import (
     Scalar,
     Tagged,
     View,
-    filled,
-    member,
-    member_of,
+    is_nothing,
+    machine,
     registers,
     sets_flags,
+    union_fields,
     unpacked,
     zero,
 )
 from runtime.types import UNBOUND, Array, List, Type, Union
+
+
+def member_of(of: Union, value: Machine) -> Tagged:
+    """Return a value of one type as a value of a union."""
+    if value.type not in of.members:
+        raise NotNative(f"a value of type {value.type} as {of}")
+    tag = str(of.members.index(value.type))
+    own = {machine(value.type): value.code} if isinstance(value, Scalar) else {}
+    return Tagged(of, tag, filled(own, of))
+
+
+def member(value: Tagged, of: Type) -> Machine:
+    """Return a value of a union as one of a member."""
+    if is_nothing(of):
+        return Nothing(of)
+    return Scalar(of, value.fields[machine(of)], not sets_flags(of))
+
+
+def filled(fields: dict[str, str], of: Union) -> dict[str, str]:
+    """Return the registers of a union, zero where there is no other."""
+    return {kind: fields.get(kind, zero(kind)) for kind in union_fields(of)}
 
 
 def fitted(w: Writer, value: Machine, of: Type) -> Machine:

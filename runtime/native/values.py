@@ -203,8 +203,34 @@ class ListRef:
     source: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Buffer:
+    """A list that only the kernel knows: numbers in memory that grows.
+
+    Parameters
+    ----------
+    type : List
+        Its type.
+    object : str
+        The register with the address of the `bytearray` that holds it.
+    """
+
+    type: List
+    object: str
+
+
 Machine = (
-    ListRef | Scalar | Nothing | Tagged | View | Items | Slice | Static | Count | Zipped
+    Buffer
+    | ListRef
+    | Scalar
+    | Nothing
+    | Tagged
+    | View
+    | Items
+    | Slice
+    | Static
+    | Count
+    | Zipped
 )
 
 
@@ -289,7 +315,7 @@ def packed(value: Machine) -> list[str]:
     match value:
         case Scalar(code=code):
             return [code]
-        case ListRef(object=object_):
+        case ListRef(object=object_) | Buffer(object=object_):
             return [object_]
         case Nothing():
             return []
@@ -348,32 +374,11 @@ def held(value: Machine) -> list[str]:
     match value:
         case View(base=base):
             return [base]
-        case ListRef(object=object_):
+        case ListRef(object=object_) | Buffer(object=object_):
             return [object_]
         case Items(items):
             return [each for item in items for each in held(item)]
     return []
-
-
-def member_of(of: Union, value: Machine) -> Tagged:
-    """Return a value of one type as a value of a union."""
-    if value.type not in of.members:
-        raise NotNative(f"a value of type {value.type} as {of}")
-    tag = str(of.members.index(value.type))
-    own = {machine(value.type): value.code} if isinstance(value, Scalar) else {}
-    return Tagged(of, tag, filled(own, of))
-
-
-def member(value: Tagged, of: Type) -> Machine:
-    """Return a value of a union as one of a member."""
-    if is_nothing(of):
-        return Nothing(of)
-    return Scalar(of, value.fields[machine(of)], not sets_flags(of))
-
-
-def filled(fields: dict[str, str], of: Union) -> dict[str, str]:
-    """Return the registers of a union, zero where there is no other."""
-    return {kind: fields.get(kind, zero(kind)) for kind in union_fields(of)}
 
 
 def zero(kind: str) -> str:

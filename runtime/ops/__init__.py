@@ -39,6 +39,8 @@ NUMPY = (
     "outside",
 )
 """The families of NumPy's operations, whose methods are those of arrays."""
+CLASSES = ("masked_arrays", "whole_calls")
+"""The families of NumPy's functions that run in order, as they are."""
 PYTHON = (
     "flow",
     "functions",
@@ -56,7 +58,7 @@ PYTHON = (
     "testing",
 )
 """The families of Python's operations."""
-FAMILIES = NUMPY + PYTHON
+FAMILIES = NUMPY + CLASSES + PYTHON
 
 
 def _present(value: Any) -> tuple[Any, ...]:

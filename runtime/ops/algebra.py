@@ -17,6 +17,7 @@ from runtime.ops.dimensions import (
 )
 from runtime.ops.operands import (
     BOOLEAN,
+    COMPLEX128,
     FLOAT64,
     INTP,
     Dimensions,
@@ -107,9 +108,13 @@ def _contracted(axes: Any, left: int, right: int) -> tuple[list[int], list[int]]
     return found[0], found[1]
 
 
-def _einsum(subscripts: Any, *operands_: Any, out: None = None) -> Type:
-    if not isinstance(subscripts, str) or "." in subscripts:
+def _einsum(
+    subscripts: Any, *operands_: Any, out: None = None, optimize: Any = False
+) -> Type:
+    if not isinstance(subscripts, str):
         raise Unsure("another form")
+    if "." in subscripts:
+        return array_or_scalar(_strong(*operands(operands_)), None)
     text = subscripts.replace(" ", "")
     inputs, arrow, output = text.partition("->")
     terms = inputs.split(",")
@@ -130,7 +135,11 @@ def _einsum(subscripts: Any, *operands_: Any, out: None = None) -> Type:
         output = "".join(sorted(one for one in sizes if letters.count(one) == 1))
     if any(letter not in sizes for letter in output):
         raise TypeFailure("an output letter that no operand has")
-    return array_or_scalar(_strong(*parts), tuple(sizes[letter] for letter in output))
+    shape = tuple(sizes[letter] for letter in output)
+    found = array_or_scalar(_strong(*parts), shape)
+    if optimize is False or shape:
+        return found
+    return join(found, array(_strong(*parts), ()))  # by the way that it is computed
 
 
 def _kron(a: Operand, b: Operand) -> Type:
@@ -389,11 +398,11 @@ def _convolve(default: str) -> Rule:
 
     def rule(a: Operand, v: Operand, mode: Any = default) -> Type:
         dtype = _strong(a, v)
-        if any(part.rank is None or part.rank == 0 for part in (a, v)):
+        if any(part.rank is None for part in (a, v)):
             raise Unsure("an unknown rank")
-        if any(part.rank != 1 for part in (a, v)):
+        if any((part.rank or 0) > 1 for part in (a, v)):
             raise TypeFailure("arrays of one dimension")
-        left, right = size_of(a.shape), size_of(v.shape)
+        left, right = size_of(a.shape), size_of(v.shape)  # a number has the length 1
         if 0 in (left, right):
             raise TypeFailure("an array cannot be empty")
         if left is None or right is None:
@@ -445,6 +454,11 @@ def _polyfit(x: Operand, y: Operand, deg: Any) -> Type:
 
 
 def _poly(seq_of_zeros: Operand) -> Type:
+    if seq_of_zeros.rank == 2 and seq_of_zeros.dtype == FLOAT64:
+        length = add_dimensions(agree(*(seq_of_zeros.shape or ())), 1)
+        if length == 1:
+            raise Unsure("a matrix without elements")
+        return join(array(FLOAT64, (length,)), array(COMPLEX128, (length,)))
     if (
         seq_of_zeros.rank != 1
         or seq_of_zeros.dtype != FLOAT64

@@ -84,12 +84,15 @@ def array_row(
 ) -> Row:
     """Make a row whose rule sees operands and may be unsure.
 
-    What a rule takes as ``out=`` the operation writes.
+    What a rule takes as ``out=`` the operation writes. NumPy's operations reach nothing
+    but their operands, unless the row says otherwise.
     """
+    more.setdefault("closed", True)
     if not isinstance(rule, Type):
         if "out" in unwrap(rule).__annotations__:
             more.setdefault("writes", ("out",))
         rule = careful(array_rule(rule))
+    more.setdefault("by_class", True)
     return row(kernel, rule, *samples, **more)
 
 

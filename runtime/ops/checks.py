@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from runtime.ops.row import Row, acting, call
+from runtime.ops.row import Row, acting, call, closed
 from runtime.types import NONE
 
 _EPSILONS = 10
@@ -139,7 +139,7 @@ def check_numerics(x: Any, message: Any = "") -> None:
     raise FloatingPointError(f"{message}: {what}" if message else what)
 
 
-ROWS: tuple[Row, ...] = (
+ROWS: tuple[Row, ...] = closed(
     _comparison("assert_equal", "==", np.equal, (1, 1), (1, 2)),
     _comparison("assert_none_equal", "!=", np.not_equal, (1, 2), (1, 1)),
     _comparison("assert_less", "<", np.less, (1, 2), (1, 1)),

@@ -33,7 +33,7 @@ from runtime.ops.options import (
     is_symbolic,
     shape_argument,
 )
-from runtime.ops.row import Row, Rule, TypeFailure, call
+from runtime.ops.row import Row, Rule, TypeFailure, call, taking
 from runtime.types import (
     ANY,
     BOOL,
@@ -54,6 +54,10 @@ from runtime.types import (
 )
 
 # Of a shape
+
+
+MOST_DIMENSIONS = 64
+"""The rank that NumPy's arrays may have."""
 
 
 def _filled(default: np.dtype) -> Rule:
@@ -191,7 +195,9 @@ def _spaced(
     points = array(result, _spaced_shape(start, stop, num, axis))
     if retstep is False:
         return points
-    return tuple_of([points, ANY])
+    if start.shape != () or stop.shape != () or _spaced_dtype(start, stop) != FLOAT64:
+        return tuple_of([points, ANY])
+    return tuple_of([points, join(FLOAT, scalar(FLOAT64))])
 
 
 def _spaced_dtype(first: Operand, last: Operand) -> np.dtype:
@@ -247,7 +253,9 @@ def _vander(
 ) -> Type:
     if len(x.shape) != 1:
         raise TypeFailure("one dimension")
-    columns = shape_argument(N)[0] if given(N) else x.shape[0]  # type: ignore[index]
+    columns = x.shape[0]
+    if given(N):
+        (columns,) = shape_argument((N,)) or (None,)
     return array(np.promote_types(x.dtype, int), (x.shape[0], columns))
 
 
@@ -285,6 +293,8 @@ def _array(
         return found
     if least is None:
         raise Unsure("a rank known at run time only")
+    if least > MOST_DIMENSIONS:
+        raise TypeFailure("more dimensions than arrays have")
     return join_all([_of_rank(least, each) for each in members(found)])
 
 
@@ -350,6 +360,11 @@ def _astype_function(
 
 
 def _view(a: Any, dtype: Any = None, type: Any = None) -> Type:
+    if isinstance(a, NumpyScalar) and type is None and a.dtype.kind in "biufc":
+        found = dtype_argument(dtype, a.dtype)
+        if found.itemsize != a.dtype.itemsize:
+            raise TypeFailure("the itemsize of a number cannot change")
+        return scalar(found)
     if type is not None or not isinstance(a, Array):
         raise Unsure("another class")
     found = dtype_argument(dtype, a.dtype)
@@ -533,6 +548,7 @@ ROWS: tuple[Row, ...] = (
         bad=call(np.array(1.0), np.int8),
         returns="shares",
         reads=False,
+        barred=taking(2, "dtype"),
     ),
     method_row(
         "item",

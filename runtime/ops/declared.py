@@ -13,6 +13,7 @@ from runtime.types import (
     ANY,
     NONE,
     OBJECT,
+    ClassArray,
     Container,
     List,
     Tuple,
@@ -121,7 +122,8 @@ _KINDS: dict[str, Any] = {"tuple": tuple, "list": list, "dict": dict}
 
 def _spelled(value: Any) -> str:
     of = type_of(value)
-    return f"a {type(value).__name__}" if of == OBJECT else str(of)
+    named = of == OBJECT or isinstance(of, ClassArray)
+    return f"a {type(value).__name__}" if named else str(of)
 
 
 @cache

@@ -21,11 +21,14 @@ from runtime.types import (
     FLOAT,
     INT,
     NONE,
+    STR,
     Array,
     Container,
     List,
     Shape,
+    Tuple,
     Type,
+    join,
     scalar,
 )
 
@@ -37,7 +40,8 @@ _FLOATS = frozenset(
 )
 """Methods that draw floats, one for each element of their broadcast parameters."""
 _INTEGERS = frozenset(
-    "binomial geometric hypergeometric logseries negative_binomial poisson zipf".split()
+    "binomial geometric hypergeometric logseries negative_binomial poisson "
+    "tomaxint zipf".split()
 )
 """Methods that draw integers, one for each element of their broadcast parameters."""
 _LAST = {
@@ -64,6 +68,12 @@ def _drawn(receiver: Any, name: Any, /, *args: Any, **kwargs: Any) -> Type:
     size = options.get("size")
     sized = given(size)
     shape: Shape = shape_argument(size) if sized else ()
+    if name == "random_integers":
+        return Array(INTP, shape) if sized else scalar(INTP)
+    if name == "get_state":
+        return _state_type(**options)
+    if name == "multivariate_hypergeometric":
+        return _vectors("colors", INTP, options, shape)
     if name in _LAST:
         return _vectors(*_LAST[name], options, shape)
     if name in ("choice", "permutation", "permuted"):
@@ -117,20 +127,33 @@ _FIXED = {
 _DOUBLE = np.dtype(float)
 
 
+def _state_type(self: Any, legacy: Any = True) -> Type:
+    """Return the type of the state of a generator: a tuple, or a dict."""
+    if legacy is False:
+        return Container("dict")
+    if legacy is not True:
+        raise Unsure("a state of either kind")
+    key = Array(np.dtype(np.uint32), (624,))
+    return join(Container("dict"), Tuple((STR, key, INT, INT, FLOAT)))
+
+
 def _taken(options: dict[str, Any], shape: Shape, sized: bool) -> Type:
     """Return the type of a choice or permutation of elements or of a range."""
     source = options.get("a", options.get("x"))
+    if "a" not in options and not is_integer(source):
+        elements = operand(source)
+        if not elements.shape:
+            raise Unsure("no array of known rank")
+        return Array(elements.dtype, elements.shape)
+    if "a" not in options:
+        return Array(INTP, shape_argument(source))
     if options.get("axis") not in (None, 0) or (sized and shape == ()):
         raise Unsure("elements along another axis")
     if is_integer(source):
-        if "a" not in options:
-            return Array(INTP, shape_argument(source))
         return Array(INTP, shape) if sized else INT
     elements = operand(source)
     if not elements.shape:
         raise Unsure("no array of known rank")
-    if "a" not in options:
-        return Array(elements.dtype, elements.shape)
     if len(elements.shape) > 1:
         raise Unsure("rows of an array")
     return Array(elements.dtype, shape) if sized else scalar(elements.dtype)
@@ -189,6 +212,7 @@ ROWS: tuple[Row, ...] = (
         takes_any=True,
         returns="shares",
         holds=True,
+        closed=False,
     ),
     *(
         array_row(
@@ -201,6 +225,7 @@ ROWS: tuple[Row, ...] = (
             takes_any=True,
             returns="shares",
             holds=True,
+            closed=False,
         )
         for kind, sample in (
             (np.random.Generator, np.random.PCG64(0)),

@@ -42,6 +42,17 @@ def _families_of_words() -> dict[str, list[str]]:
 _FAMILIES = _families_of_words()
 
 
+_HOMES = {"masked_arrays": "numpy.ma"}
+"""Modules that are not imported before one of their functions is asked for."""
+
+
+def _home(key: Any) -> str:
+    """Return the module of a function; that of a name is any of `_HOMES`."""
+    if isinstance(key, str):
+        return "numpy.ma" if key.startswith("ma_") else ""
+    return str(getattr(key, "__module__", ""))
+
+
 class Rows(Mapping[Key, Row]):
     """The rows of some families, by one of the things that they are known by.
 
@@ -90,13 +101,18 @@ class Rows(Mapping[Key, Row]):
         if not isinstance(word, str):
             return ()
         if word in _FAMILIES:
-            return [each for each in _FAMILIES[word] if each in self._families]
+            home = _home(key)
+            return [
+                each
+                for each in _FAMILIES[word]
+                if each in self._families and home.startswith(_HOMES.get(each, ""))
+            ]
         # The name of a function that NumPy gives under several is not the same in all
         # versions.
-        home = getattr(key, "__module__", None)
-        if isinstance(key, type) or not isinstance(home, str):
+        made_in = getattr(key, "__module__", None)
+        if isinstance(key, type) or not isinstance(made_in, str):
             return ()
-        return self._families if home.partition(".")[0] == "numpy" else ()
+        return self._families if made_in.partition(".")[0] == "numpy" else ()
 
     def _rows(self, family: str) -> dict[Key, Row]:
         """Return the rows of a family by their keys."""

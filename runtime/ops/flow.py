@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 from functools import cache
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,16 @@ import numpy as np
 from runtime.exceptions import members
 from runtime.ir.unbound import Unbound, free
 from runtime.ir.unbound import bound as bound_value
-from runtime.ops.row import Row, TypeFailure, acting, calling, making, row, sharing
+from runtime.ops.row import (
+    Row,
+    TypeFailure,
+    acting,
+    calling,
+    closed,
+    making,
+    row,
+    sharing,
+)
 from runtime.ops.row import call as sample
 from runtime.types import (
     ANY,
@@ -24,6 +34,7 @@ from runtime.types import (
     STR,
     UNBOUND,
     Array,
+    ClassArray,
     Iterable,
     List,
     NoneType,
@@ -33,6 +44,7 @@ from runtime.types import (
     Tuple,
     Type,
     join_all,
+    repeated,
     scalar,
     type_of,
 )
@@ -182,6 +194,19 @@ def _pure_method(receiver: Any, name: str, /, *args: Any, **kwargs: Any) -> Type
     return _STRING_METHODS.get(name, ANY) if text else ANY
 
 
+def _method_of_array(receiver: Any, name: str, /, *args: Any, **kwargs: Any) -> Type:
+    """Return the type of what a method gives, where the receiver's class is NumPy's."""
+    if not isinstance(receiver, (Array, ClassArray, NumpyScalar)):
+        return ANY
+    found: Type = _classes().method(receiver, name, *args, **kwargs)
+    return found
+
+
+def _classes() -> Any:
+    """Return the rules of NumPy's classes, which few graphs need."""
+    return import_module("runtime.ops.array_classes")
+
+
 def call(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
     """Call an arbitrary function."""
     return function(*args, **kwargs)
@@ -275,7 +300,7 @@ def _unpack(items: Any, count: int) -> Type:
         return of
     if isinstance(of, Array) and of.shape and of.shape[0] not in (None, count):
         raise TypeFailure
-    return Tuple((element_type(of),) * count)
+    return repeated(element_type(of), count)
 
 
 def dimension(array: Any, axis: int) -> int:
@@ -301,17 +326,46 @@ def _convert_scalar(kind: Any, *values: Any) -> Type:
             return NumpyScalar(dtype)
         if isinstance(of, Array) and of.shape is not None:
             return Array(dtype, of.shape) if of.shape else NumpyScalar(dtype)
+    elif isinstance(of, Array) and of.shape:
+        return ClassArray("ndarray", None, of.shape)
+    elif dtype.kind in "mM" and isinstance(of, (PythonScalar, NumpyScalar)):
+        return OBJECT  # one date
     return ANY
 
 
+def _makes_no_scalar(kind: Any, *values: Any) -> str | None:
+    """Return why a conversion may call another function; None for NumPy's scalars."""
+    known = isinstance(kind, type) and issubclass(kind, np.generic)
+    return None if known else "it converts to what is no scalar of NumPy"
+
+
+def _leaves_the_program(kind: Any, *more: Any) -> str | None:
+    """Return why an error may end more than the call; None if it is an `Exception`."""
+    if not isinstance(kind, type) or issubclass(kind, Exception):
+        return None
+    return f"it raises {kind.__name__}, which no handler of errors catches"
+
+
+def _other_method(receiver: Any, name: Any, *args: Any, **kwargs: Any) -> str | None:
+    """Return why a method is none of a text that gives another; None if it is."""
+    if isinstance(receiver, slice) and name == "indices":
+        return None
+    known = type(name) is str and name in _STRING_METHODS and name != "format"
+    if known and static_type(receiver) == STR:
+        return None
+    return "it calls a method by its name"
+
+
 ROWS: tuple[Row, ...] = (
-    row(
-        dimension,
-        _dimension,
-        sample(np.zeros((2, 3)), 1),
-        bad=sample(np.zeros(3), 1),
-        template="{0}.shape[{1}]",
-        reads=False,
+    *closed(
+        row(
+            dimension,
+            _dimension,
+            sample(np.zeros((2, 3)), 1),
+            bad=sample(np.zeros(3), 1),
+            template="{0}.shape[{1}]",
+            reads=False,
+        ),
     ),
     sharing(
         convert_scalar,
@@ -320,36 +374,49 @@ ROWS: tuple[Row, ...] = (
         sample(np.int8, np.ones(2)),
         bad=sample(np.float32, None, None),
         template="call",
+        closed=True,
+        classes=(0,),
+        barred=_makes_no_scalar,
     ),
-    row(
-        bound_value,
-        _check_bound,
-        sample(1),
-        bad=sample(Unbound("y")),
-        name="check_bound",
-        returns="same",
-        reads=False,
+    *closed(
+        row(
+            bound_value,
+            _check_bound,
+            sample(1),
+            bad=sample(Unbound("y")),
+            name="check_bound",
+            returns="same",
+            reads=False,
+        ),
+        row(
+            free,
+            _check_bound,
+            sample(1),
+            bad=sample(Unbound("y")),
+            name="check_free",
+            returns="same",
+            reads=False,
+        ),
+        row(
+            refine,
+            _refine,
+            sample(1, False),
+            sample(None, True),
+            template="{0}",
+            returns="same",
+            reads=False,
+        ),
     ),
-    row(
-        free,
-        _check_bound,
-        sample(1),
-        bad=sample(Unbound("y")),
-        name="check_free",
-        returns="same",
-        reads=False,
+    acting(
+        raise_error,
+        _never,
+        bad=sample(ValueError, ("no",)),
+        keeps=True,
+        closed=True,
+        classes=(0,),
+        barred=_leaves_the_program,
     ),
-    row(
-        refine,
-        _refine,
-        sample(1, False),
-        sample(None, True),
-        template="{0}",
-        returns="same",
-        reads=False,
-    ),
-    acting(raise_error, _never, bad=sample(ValueError, ("no",)), keeps=True),
-    row(reraise, _never, bad=sample(), template="raise", effect=True),
+    row(reraise, _never, bad=sample(), template="raise", effect=True, closed=True),
     row(
         np.errstate,
         lambda **settings: OBJECT,
@@ -359,61 +426,66 @@ ROWS: tuple[Row, ...] = (
     ),
     making(
         exception_new,
-        lambda kind, arguments, attributes, cause=Ellipsis: ANY,
+        lambda kind, arguments, attributes, cause=Ellipsis: OBJECT,
         sample(ValueError, ("no",), {"value": 1}),
         sample(ValueError, ("no",), {}, KeyError("why")),
         takes_any=True,
     ),
-    acting(
-        assert_true, lambda test, *message: NONE, sample(True), bad=sample(False, "no")
-    ),
-    row(
-        bool,
-        _truth,
-        sample(np.array([1.0])),
-        sample(""),
-        bad=sample(np.array([1, 2])),
-        name="truth",
-    ),
-    row(
-        operator.not_,
-        _not,
-        sample(np.float64(0)),
-        bad=sample(np.array([1, 2])),
-        prefix="not ",
-    ),
-    row(
-        operator.is_,
-        _is,
-        sample(np.float64(1), None),
-        infix="is",
-        reads=False,
-        takes_any=True,
-    ),
-    row(
-        is_not,
-        _is,
-        sample(np.float64(1), None),
-        infix="is not",
-        reads=False,
-        takes_any=True,
-    ),
-    row(
-        contains,
-        _contains,
-        sample(1.0, np.arange(3.0)),
-        sample("a", "abc"),
-        bad=sample(1, 2),
-        by_identity=True,
-        infix="in",
-    ),
-    row(
-        contains_not,
-        _contains,
-        sample(1.0, np.arange(3.0)),
-        bad=sample(1, 2),
-        by_identity=True,
-        infix="not in",
+    *closed(
+        acting(
+            assert_true,
+            lambda test, *message: NONE,
+            sample(True),
+            bad=sample(False, "no"),
+        ),
+        row(
+            bool,
+            _truth,
+            sample(np.array([1.0])),
+            sample(""),
+            bad=sample(np.array([1, 2])),
+            name="truth",
+        ),
+        row(
+            operator.not_,
+            _not,
+            sample(np.float64(0)),
+            bad=sample(np.array([1, 2])),
+            prefix="not ",
+        ),
+        row(
+            operator.is_,
+            _is,
+            sample(np.float64(1), None),
+            infix="is",
+            reads=False,
+            takes_any=True,
+        ),
+        row(
+            is_not,
+            _is,
+            sample(np.float64(1), None),
+            infix="is not",
+            reads=False,
+            takes_any=True,
+        ),
+        row(
+            contains,
+            _contains,
+            sample(1.0, np.arange(3.0)),
+            sample("a", "abc"),
+            bad=sample(1, 2),
+            by_identity=True,
+            infix="in",
+        ),
+        row(
+            contains_not,
+            _contains,
+            sample(1.0, np.arange(3.0)),
+            bad=sample(1, 2),
+            by_identity=True,
+            infix="not in",
+        ),
     ),
     row(
         call_method,
@@ -423,10 +495,12 @@ ROWS: tuple[Row, ...] = (
         bad=sample("abc", "missing"),
         name="pure_method",
         template="method",
+        closed=True,
+        barred=_other_method,
     ),
     calling(
         call_method,
-        ANY,
+        _method_of_array,
         sample([3], "index", 3),
         bad=sample([3], "missing"),
         template="method",
@@ -452,30 +526,32 @@ ROWS: tuple[Row, ...] = (
         reads=False,
         takes_any=True,
     ),
-    row(concatenate_text, _text, sample("a", "b")),
-    row(
-        format_value,
-        _text,
-        sample(np.float64(1.5), "", ".2f"),
-        sample(1, "r", ""),
-        bad=sample("a", "", "d"),
-        takes_any=True,
-    ),
-    row(
-        operator.mod,
-        _formatted,
-        sample("%d of %s", (1, np.float64(2))),
-        sample(b"%d", 1),
-        bad=sample("%d", "a"),
-        name="format_percent",
-        infix="%",
-        takes_any=True,
-    ),
-    sharing(
-        unpack,
-        _unpack,
-        sample(np.zeros((2, 3)), 2),
-        sample([1, 2.0], 2),
-        bad=sample(np.zeros(3), 2),
+    *closed(
+        row(concatenate_text, _text, sample("a", "b")),
+        row(
+            format_value,
+            _text,
+            sample(np.float64(1.5), "", ".2f"),
+            sample(1, "r", ""),
+            bad=sample("a", "", "d"),
+            takes_any=True,
+        ),
+        row(
+            operator.mod,
+            _formatted,
+            sample("%d of %s", (1, np.float64(2))),
+            sample(b"%d", 1),
+            bad=sample("%d", "a"),
+            name="format_percent",
+            infix="%",
+            takes_any=True,
+        ),
+        sharing(
+            unpack,
+            _unpack,
+            sample(np.zeros((2, 3)), 2),
+            sample([1, 2.0], 2),
+            bad=sample(np.zeros(3), 2),
+        ),
     ),
 )

@@ -74,28 +74,105 @@ fft fft2 fftfreq fftn fftshift hfft ifft ifft2 ifftn ifftshift ihfft irfft
 irfft2 irfftn packbits rfft rfft2 rfftfreq rfftn unpackbits
 """,
     "strings": """
-capitalize center char_equal char_greater char_greater_equal char_less
-char_less_equal char_not_equal count decode encode endswith equal expandtabs
-find greater greater_equal index less less_equal ljust lower lstrip mod multiply
-not_equal partition replace rfind rindex rjust rpartition rstrip slice
-startswith strings_capitalize strings_center strings_count strings_decode
-strings_encode strings_endswith strings_expandtabs strings_find strings_index
-strings_ljust strings_lower strings_lstrip strings_mod strings_multiply
-strings_partition strings_replace strings_rfind strings_rindex strings_rjust
-strings_rpartition strings_rstrip strings_slice strings_startswith strings_strip
-strings_swapcase strings_title strings_translate strings_upper strings_zfill
-strip swapcase title translate upper zfill
+_join _rsplit _split _splitlines array asarray capitalize center char_array
+char_asarray char_compare_chararrays char_equal char_greater char_greater_equal
+char_join char_less char_less_equal char_multiply char_not_equal char_partition
+char_rpartition char_rsplit char_split char_splitlines compare_chararrays count
+decode encode endswith equal expandtabs find greater greater_equal index less
+less_equal ljust lower lstrip mod multiply not_equal partition replace rfind
+rindex rjust rpartition rstrip slice startswith strings_capitalize
+strings_center strings_count strings_decode strings_encode strings_endswith
+strings_expandtabs strings_find strings_index strings_ljust strings_lower
+strings_lstrip strings_mod strings_multiply strings_partition strings_replace
+strings_rfind strings_rindex strings_rjust strings_rpartition strings_rstrip
+strings_slice strings_startswith strings_strip strings_swapcase strings_title
+strings_translate strings_upper strings_zfill strip swapcase title translate
+upper zfill
 """,
     "methods": """
-__array_wrap__ array___array_wrap__ array_as_integer_ratio array_byteswap
-array_dump array_dumps array_getfield array_hex array_is_integer array_setflags
-array_tofile as_integer_ratio byteswap dump dumps getfield hex is_integer
-setflags tofile
+__array_wrap__ array___array_wrap__ array_as_integer_ratio array_bit_count
+array_byteswap array_dump array_dumps array_fromhex array_getfield array_hex
+array_is_integer array_setfield array_setflags array_to_device array_tofile
+as_integer_ratio bit_count byteswap dump dumps fromhex getfield hex is_integer
+setfield setflags to_device tofile
 """,
     "outside": """
-array2string array_repr array_str as_strided base_repr binary_repr datetime_data
+array2string array_repr array_str as_strided base_repr binary_repr
 format_float_positional format_float_scientific frombuffer fromstring getbufsize
 isfortran save savetxt savez savez_compressed sliding_window_view
+""",
+    "masked_arrays": """
+MaskedArray absolute add all allclose allequal angle anom any append arange
+arccos arccosh arcsin arcsinh arctan arctan2 arctanh argmax argmin argsort
+around array asanyarray asarray atleast_1d atleast_2d atleast_3d average
+bitwise_and bitwise_or bitwise_xor ceil choose clip clump_masked clump_unmasked
+column_stack common_fill_value compress compress_cols compress_nd
+compress_rowcols compress_rows compressed concatenate conjugate convolve copy
+corrcoef correlate cos cosh count count_masked cov cumprod cumsum
+default_fill_value diag diagflat diagonal diff divide dot dstack ediff1d equal
+exp fabs filled fix_invalid flatnotmasked_contiguous flatnotmasked_edges
+flatten_mask flatten_structured_array floor floor_divide fmod frombuffer
+fromflex getdata getmask getmaskarray greater greater_equal harden_mask hsplit
+hstack hypot identity in1d indices inner intersect1d isMaskedArray is_mask
+is_masked isin left_shift less less_equal log log10 log2 logical_and logical_not
+logical_or logical_xor ma_MaskedArray ma_abs ma_add ma_all ma_allclose
+ma_allequal ma_alltrue ma_angle ma_anom ma_any ma_append ma_arange ma_arccos
+ma_arccosh ma_arcsin ma_arcsinh ma_arctan ma_arctan2 ma_arctanh ma_argmax
+ma_argmin ma_argsort ma_around ma_array ma_asanyarray ma_asarray ma_atleast_1d
+ma_atleast_2d ma_atleast_3d ma_average ma_bitwise_and ma_bitwise_or
+ma_bitwise_xor ma_ceil ma_choose ma_clip ma_clump_masked ma_clump_unmasked
+ma_column_stack ma_common_fill_value ma_compress ma_compress_cols ma_compress_nd
+ma_compress_rowcols ma_compress_rows ma_compressed ma_concatenate ma_conjugate
+ma_convolve ma_copy ma_corrcoef ma_correlate ma_cos ma_cosh ma_count
+ma_count_masked ma_cov ma_cumprod ma_cumsum ma_default_fill_value ma_diag
+ma_diagflat ma_diagonal ma_diff ma_divide ma_dot ma_dstack ma_ediff1d ma_equal
+ma_exp ma_fabs ma_filled ma_fix_invalid ma_flatnotmasked_contiguous
+ma_flatnotmasked_edges ma_flatten_mask ma_flatten_structured_array ma_floor
+ma_floor_divide ma_fmod ma_frombuffer ma_fromflex ma_getdata ma_getmask
+ma_getmaskarray ma_greater ma_greater_equal ma_harden_mask ma_hsplit ma_hstack
+ma_hypot ma_identity ma_in1d ma_indices ma_inner ma_intersect1d ma_isMA
+ma_is_mask ma_is_masked ma_isin ma_left_shift ma_less ma_less_equal ma_log
+ma_log10 ma_log2 ma_logical_and ma_logical_not ma_logical_or ma_logical_xor
+ma_make_mask ma_make_mask_descr ma_make_mask_none ma_mask_cols ma_mask_or
+ma_mask_rowcols ma_mask_rows ma_masked_equal ma_masked_greater
+ma_masked_greater_equal ma_masked_inside ma_masked_invalid ma_masked_less
+ma_masked_less_equal ma_masked_not_equal ma_masked_object ma_masked_outside
+ma_masked_values ma_masked_where ma_max ma_maximum ma_maximum_fill_value ma_mean
+ma_median ma_min ma_minimum ma_minimum_fill_value ma_mod ma_multiply ma_ndim
+ma_negative ma_nonzero ma_not_equal ma_notmasked_contiguous ma_notmasked_edges
+ma_ones ma_ones_like ma_outer ma_polyfit ma_power ma_prod ma_product ma_ptp
+ma_put ma_putmask ma_ravel ma_repeat ma_reshape ma_resize ma_right_shift
+ma_round ma_set_fill_value ma_setdiff1d ma_setxor1d ma_shape ma_sin ma_sinh
+ma_size ma_soften_mask ma_sometrue ma_sort ma_sqrt ma_squeeze ma_stack ma_std
+ma_subtract ma_sum ma_swapaxes ma_take ma_tan ma_tanh ma_trace ma_transpose
+ma_union1d ma_unique ma_vander ma_var ma_vstack ma_where ma_zeros ma_zeros_like
+make_mask make_mask_descr make_mask_none mask_cols mask_or mask_rowcols
+mask_rows masked_equal masked_greater masked_greater_equal masked_inside
+masked_invalid masked_less masked_less_equal masked_not_equal masked_object
+masked_outside masked_values masked_where max maximum maximum_fill_value mean
+median min minimum minimum_fill_value multiply ndim negative nonzero not_equal
+notmasked_contiguous notmasked_edges ones ones_like outer polyfit power prod
+product ptp put putmask ravel reduce remainder repeat reshape resize right_shift
+round_ set_fill_value setdiff1d setxor1d shape sin sinh size soften_mask sort
+sqrt squeeze stack std subtract sum swapaxes take tan tanh trace transpose
+union1d unique vander var vstack where zeros zeros_like
+""",
+    "whole_calls": """
+array asarray_chkfinite asmatrix assert_array_compare assert_array_max_ulp bmat
+build_err_msg busday_count busday_offset datetime_as_string datetime_data
+find_duplicate fromarrays fromiter frompyfunc fromrecords fromstring
+get_printoptions geterr geterrcall is_busday laggauss leggauss matrix
+mintypecode ndarray polymul require set_printoptions setbufsize seterr
+seterrcall tensorsolve typename whole_asarray_chkfinite whole_asmatrix
+whole_bmat whole_busday_count whole_busday_offset whole_datetime_as_string
+whole_datetime_data whole_fromiter whole_frompyfunc whole_get_printoptions
+whole_geterr whole_geterrcall whole_is_busday whole_linalg_tensorsolve
+whole_matrix whole_mintypecode whole_ndarray whole_polymul
+whole_polynomial_laggauss whole_polynomial_leggauss whole_rec_array
+whole_rec_find_duplicate whole_rec_fromarrays whole_rec_fromrecords
+whole_rec_fromstring whole_require whole_set_printoptions whole_setbufsize
+whole_seterr whole_seterrcall whole_testing_assert_array_compare
+whole_testing_assert_array_max_ulp whole_testing_build_err_msg whole_typename
 """,
     "flow": """
 % assert_true build call call_changing call_method call_pure check_bound

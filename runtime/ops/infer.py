@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Sequence
+from functools import partial
+from importlib import import_module
 from itertools import product
 from typing import Any
 
@@ -14,6 +16,7 @@ from runtime.types import (
     NEVER,
     NONE,
     AnyType,
+    ClassArray,
     Container,
     Never,
     Type,
@@ -60,14 +63,17 @@ def infer(
     fails = False
     for combination in product(*choices):
         chosen = kinds | dict(zip(names, combination, strict=True))
-        given = [_resolve(argument, chosen) for argument in args]
-        named = {name: _resolve(argument, chosen) for name, argument in kwargs}
+        given = [resolved(argument, chosen) for argument in args]
+        named = {name: resolved(argument, chosen) for name, argument in kwargs}
+        rule = row.rule
+        if row.by_class and any(type(of) is ClassArray for of in chosen.values()):
+            rule, fails = _of_classes(row), True
         try:
-            found.append(row.rule(*given, **named))
+            found.append(rule(*given, **named))
         except TypeFailure:
             fails = True
         except TypeError:
-            if _binds(row.rule, given, named):
+            if _binds(rule, given, named):
                 raise
             return ANY, True  # spelled as the rule does not know: the run decides
     result = join_all(found)
@@ -76,6 +82,12 @@ def infer(
         isinstance(result, AnyType) or any(map(_may_be_container, kinds.values()))
     )
     return result, fails or unsure
+
+
+def _of_classes(row: Row) -> Rule:
+    """Return the rule of a row for arrays of other classes than `ndarray`."""
+    classes = import_module("runtime.ops.array_classes")  # few graphs need it
+    return partial(classes.operation, row)
 
 
 def _binds(rule: Rule, given: Sequence[Any], named: dict[str, Any]) -> bool:
@@ -92,13 +104,13 @@ def _may_be_container(of: Type) -> bool:
     return any(isinstance(member, Container) for member in members(of))
 
 
-def _resolve(argument: Argument, types: dict[str, Type]) -> Any:
+def resolved(argument: Argument, types: dict[str, Type]) -> Any:
     """Return an argument as a rule takes it: values by their types, constants as is."""
     if isinstance(argument, Value):
         return types[argument.name]
     if isinstance(argument, Constant):
         return argument.value
-    items = [_resolve(item, types) for item in argument.items]
+    items = [resolved(item, types) for item in argument.items]
     match argument.kind:
         case "tuple":
             return tuple(items)

@@ -11,7 +11,7 @@ import numpy as np
 from runtime.ops.flow import element_type, static_type
 from runtime.ops.operators import BINARY_ROWS
 from runtime.ops.python import element_of
-from runtime.ops.row import Row, TypeFailure, call, row, sharing
+from runtime.ops.row import Row, TypeFailure, call, closed, row, sharing, taking
 from runtime.types import (
     ANY,
     INT,
@@ -25,6 +25,7 @@ from runtime.types import (
     join,
     join_all,
     members,
+    repeated,
 )
 
 
@@ -112,13 +113,13 @@ def _longest(*several: Any, fillvalue: Any = None) -> Type:
 
 def _copies(items: Any, n: Any = 2) -> Type:
     if type(n) is int and n >= 0:
-        return Tuple((Iterable(element_of(items)),) * n)
+        return repeated(Iterable(element_of(items)), n)
     return ANY
 
 
 def _chosen_from(items: Any, count: Any = None) -> Type:
     if type(count) is int and count >= 0:
-        return Iterable(Tuple((element_of(items),) * count))
+        return Iterable(repeated(element_of(items), count))
     return Iterable(ANY)
 
 
@@ -180,16 +181,19 @@ def _repeated(value: Any, times: Any = None) -> Type:
 
 
 def _iterator(
-    function: Callable[..., Any], rule: Callable[..., Type], *samples: Any
+    function: Callable[..., Any],
+    rule: Callable[..., Type],
+    *samples: Any,
+    barred: Callable[..., str | None] | None = None,
 ) -> Row:
     *good, bad = samples
     name = f"itertools_{function.__name__}"
-    return sharing(function, rule, *good, bad=bad, name=name)
+    return sharing(function, rule, *good, bad=bad, name=name, barred=barred)
 
 
 _ARRAY = np.array([2.0, 1.0, 3.0])
 
-ROWS: tuple[Row, ...] = (
+ROWS: tuple[Row, ...] = closed(
     row(
         sum,
         _sum,
@@ -253,7 +257,13 @@ ROWS: tuple[Row, ...] = (
         call(_ARRAY, "a"),
     ),
     _iterator(itertools.permutations, _chosen_from, call(_ARRAY, 2), call(_ARRAY, "a")),
-    _iterator(itertools.accumulate, _sums, call(_ARRAY), call(1)),
+    _iterator(
+        itertools.accumulate,
+        _sums,
+        call(_ARRAY),
+        call(1),
+        barred=taking(1, "initial"),
+    ),
     _iterator(itertools.count, _counted, call(1, 0.5), call("a")),
     _iterator(itertools.repeat, _repeated, call(1.5, 2), call(1, "a")),
 )

@@ -26,7 +26,6 @@ from runtime.ops.operands import (
     list_of,
     operand,
     operands,
-    tuple_of,
 )
 from runtime.ops.options import (
     axis_argument,
@@ -36,7 +35,7 @@ from runtime.ops.options import (
     shape_argument,
 )
 from runtime.ops.row import Row, Rule, TypeFailure, call
-from runtime.types import Array, List, Shape, Type
+from runtime.types import Array, List, Shape, Type, repeated
 
 
 def _strong(parts: Sequence[Operand], dtype: Any = None) -> np.dtype:
@@ -314,7 +313,14 @@ def _unstack(x: Ranked, /, *, axis: Any = 0) -> Type:
     count = None if place is None else x.shape[place]
     if count is None:
         raise Unsure("any number of parts")
-    return tuple_of([array_or_scalar(x.dtype, without_axis(x.shape, place))] * count)
+    return repeated(array_or_scalar(x.dtype, without_axis(x.shape, place)), count)
+
+
+def _pads_by_function(
+    array: Any, pad_width: Any, mode: Any = "constant", **options: Any
+) -> str | None:
+    """Return why padding may call something; None if its mode is known by name."""
+    return None if type(mode) is str else "its mode may be a function"
 
 
 ROWS: tuple[Row, ...] = (
@@ -408,6 +414,7 @@ ROWS: tuple[Row, ...] = (
         call(_MATRIX, ((1, 0), (0, 2))),
         call(_VECTOR, (1, 2), mode="edge"),
         bad=call(_MATRIX, -1),
+        barred=_pads_by_function,
     ),
     function_row(
         np.resize,

@@ -6,7 +6,7 @@ import collections
 from typing import Any
 
 from runtime.ops.flow import element_type, static_type
-from runtime.ops.row import Row, Rule, Sample, call, making, row, sharing
+from runtime.ops.row import Row, Rule, Sample, call, making, row, sharing, taking
 from runtime.types import ANY, INT, NONE, Container, List, Type, join_all
 
 
@@ -53,14 +53,17 @@ def _same(target: Any, *arguments: Any) -> Type:
     return of if isinstance(of, List) else ANY
 
 
-def _changes(name: str, rule: Rule | Type, sample: Sample, bad: Sample) -> Row:
+def _changes(
+    name: str, rule: Rule | Type, sample: Sample, bad: Sample, **fields: Any
+) -> Row:
     """Return the row of a list method that changes the list."""
 
     def kernel(target: Any, /, *arguments: Any, **keywords: Any) -> Any:
         return getattr(target, name)(*arguments, **keywords)
 
     kernel.__name__ = kernel.__qualname__ = f"list_{name}"
-    return making(kernel, rule, sample, bad=bad, method=name, writes=(0,), effect=True)
+    fields |= {"method": name, "writes": (0,), "effect": True, "closed": True}
+    return making(kernel, rule, sample, bad=bad, **fields)
 
 
 _SAMPLES: dict[type, Any] = {
@@ -81,17 +84,19 @@ def _container(kind: type, sample: Any) -> Row:
         bad=call(1),
         name=f"{kind.__name__}_new",
         template=kind.__name__ if kind in (dict, set) else None,
+        closed=kind is not collections.defaultdict,  # it calls what makes its items
     )
 
 
 ROWS: tuple[Row, ...] = (
-    making(list_new, _new, call([1, 2.0]), bad=call(1), template="list"),
+    making(list_new, _new, call([1, 2.0]), bad=call(1), template="list", closed=True),
     *(_container(kind, sample) for kind, sample in _SAMPLES.items()),
     making(
         dict_merged,
         lambda *parts: Container("dict"),
         call(({"a": 1},), ("b", 2)),
         bad=call((1,)),
+        closed=True,
     ),
     making(
         instance_new,
@@ -107,7 +112,7 @@ ROWS: tuple[Row, ...] = (
     _changes("remove", NONE, call([1], 1), call([1], 2)),
     _changes("clear", NONE, call([1]), call([1], 2)),
     _changes("reverse", NONE, call([1, 2]), call([1], 2)),
-    _changes("sort", NONE, call([2, 1]), call([1, "a"])),
+    _changes("sort", NONE, call([2, 1]), call([1, "a"]), barred=taking(1, "reverse")),
     row(
         list_sort_by_key,
         NONE,
@@ -115,6 +120,7 @@ ROWS: tuple[Row, ...] = (
         bad=call([1, 2], [1, "a"]),
         writes=(0,),
         effect=True,
+        closed=True,
     ),
     row(
         list.index,
@@ -123,6 +129,7 @@ ROWS: tuple[Row, ...] = (
         bad=call([1], 2),
         name="list_index",
         method="index",
+        closed=True,
         by_identity=True,
     ),
     row(
@@ -132,9 +139,16 @@ ROWS: tuple[Row, ...] = (
         bad=call([1]),
         name="list_count",
         method="count",
+        closed=True,
         by_identity=True,
     ),
     sharing(
-        list.copy, _same, call([1]), bad=call([1], 2), name="list_copy", method="copy"
+        list.copy,
+        _same,
+        call([1]),
+        bad=call([1], 2),
+        name="list_copy",
+        method="copy",
+        closed=True,
     ),
 )

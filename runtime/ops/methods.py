@@ -59,8 +59,22 @@ def _of_numbers(kinds: str, result: Type) -> Any:
     return rule
 
 
+def _from_text(self: Any, string: Any) -> Type:
+    """Return the type of a number from its text; each class makes its own."""
+    if not isinstance(self, NumpyScalar) or self.dtype != np.dtype(float):
+        raise Unsure("another number")
+    return self
+
+
+def _itself(self: Any, device: Any, **options: Any) -> Type:
+    if not isinstance(self, (Array, NumpyScalar)) or options:
+        raise Unsure("no array")
+    return self
+
+
 _MATRIX = np.array([[0.5, 1.5], [2.5, 3.5]])
 _NUMBER = np.float64(2.5)
+_ON_DEVICES = [_NUMBER] if hasattr(_NUMBER, "to_device") else []  # since NumPy 2.1
 
 ROWS: tuple[Row, ...] = (
     method_row(
@@ -86,8 +100,16 @@ ROWS: tuple[Row, ...] = (
         call(_MATRIX, _MATRIX[0]),
         bad=call(_MATRIX),
         returns="shares",
+        closed=False,
     ),
-    method_row("dumps", BYTES, call(_MATRIX), call(_NUMBER), bad=call(_MATRIX, "no")),
+    method_row(
+        "dumps",
+        BYTES,
+        call(_MATRIX),
+        call(_NUMBER),
+        bad=call(_MATRIX, "no"),
+        closed=False,
+    ),
     method_row(
         "setflags",
         NONE,
@@ -95,6 +117,7 @@ ROWS: tuple[Row, ...] = (
         bad=call(_MATRIX, wrong=1),
         effect=True,
         writes=(0,),
+        closed=False,
     ),
     method_row(
         "tofile",
@@ -102,6 +125,7 @@ ROWS: tuple[Row, ...] = (
         call(_MATRIX, "/dev/null"),
         bad=call(_MATRIX, io.BytesIO()),
         effect=True,
+        closed=False,
     ),
     method_row(
         "dump",
@@ -109,6 +133,33 @@ ROWS: tuple[Row, ...] = (
         lambda: ((_MATRIX, io.BytesIO()), {}),
         bad=call(_MATRIX),
         effect=True,
+        closed=False,
+    ),
+    method_row(
+        "to_device",
+        _itself,
+        call(_MATRIX, "cpu"),
+        *(call(each, "cpu") for each in _ON_DEVICES),
+        bad=call(_MATRIX, "no"),
+        returns="same",
+        closed=False,
+    ),
+    method_row(
+        "setfield",
+        NONE,
+        call(_MATRIX, 1, "f4"),
+        bad=call(_MATRIX, 1, "no"),
+        writes=(0,),
+        closed=False,
+    ),
+    method_row(
+        "bit_count", _of_numbers("iu", INT), call(np.int64(5)), bad=call(_MATRIX)
+    ),
+    method_row(
+        "fromhex",
+        _from_text,
+        call(_NUMBER, "0x1p3"),
+        bad=call(_MATRIX),
     ),
     method_row(
         "is_integer", _of_numbers("fiub", BOOL), call(_NUMBER), bad=call(_MATRIX)

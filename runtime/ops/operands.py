@@ -19,6 +19,7 @@ from runtime.types import (
     COMPLEX,
     FLOAT,
     INT,
+    MOST_ITEMS,
     Array,
     List,
     NumpyScalar,
@@ -165,6 +166,8 @@ def items_of(argument: Any) -> Sequence[Any]:
     if isinstance(argument, Array) and argument.rank == 0:
         raise TypeFailure("iteration over a 0-d array")
     if isinstance(argument, Array) and argument.shape and argument.shape[0] is not None:
+        if argument.shape[0] > MOST_ITEMS:
+            raise Unsure("too many items to look at one by one")
         shape = argument.shape[1:]
         return (array_or_scalar(argument.dtype, shape),) * argument.shape[0]
     raise Unsure("a sequence of unknown length")

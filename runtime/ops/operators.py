@@ -34,9 +34,9 @@ from runtime.types import (
     COMPLEX,
     FLOAT,
     INT,
-    OBJECT,
     STR,
     Array,
+    ClassArray,
     List,
     NoneType,
     NumpyScalar,
@@ -242,7 +242,8 @@ def _with_none(binary: Binary, left: Type, right: Type) -> Type:
             return ANY
         if other.shape is not None and all(other.shape):
             raise TypeFailure(f"unsupported operand types for {binary.sign}: None")
-        return OBJECT if other.shape else ANY  # an empty array makes an empty one
+        # An empty array makes an empty one, of objects.
+        return ClassArray("ndarray", None, other.shape) if other.shape else ANY
     return ANY
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Literal, TypeVar
 
@@ -65,12 +65,24 @@ class Row(Operation):
         Whether its operands may stay referenced from outside the graph.
     holds : bool
         Whether its result, or what it writes, may hold references to its operands.
+    closed : bool
+        Whether the kernel reaches nothing but its operands, and gives data for data.
+        The graphs of a file consist of such rows: see `runtime.ops.closed`.
+    classes : tuple of int
+        The positions of operands that may be classes or ufuncs, beside those that the
+        rule calls ``dtype`` or ``ufunc``. All other operands are data.
+    barred : callable, optional
+        Takes the arguments of a call as a rule does, and returns why a graph of a file
+        may not make this call; None if it may.
     takes_any : bool
         Whether the rule itself handles operands of type `any`; else the result is
         `any` and the call may fail.
     by_identity : bool
         Whether an object counts as equal to itself, even a NaN, where it compares the
         items of containers.
+    by_class : bool
+        Whether the class of an array may decide what it does: the rule is then asked of
+        arrays whose class is `ndarray` alone.
     samples : sequence of tuple
         Calls ``(args, kwargs)`` that work, as functions that return the arguments.
     rejects : sequence of tuple
@@ -97,6 +109,10 @@ class Row(Operation):
     takes_any: bool = False
     by_identity: bool = False
     holds: bool = False
+    closed: bool = False
+    classes: tuple[int, ...] = ()
+    barred: Callable[..., str | None] | None = None
+    by_class: bool = False
     samples: tuple[Callable[[], Any], ...] = field(default=(), repr=False)
     rejects: tuple[Callable[[], Any], ...] = field(default=(), repr=False)
 
@@ -166,6 +182,26 @@ def row(
         rejects=rejects,
         **fields,
     )
+
+
+def closed(*rows: Row) -> tuple[Row, ...]:
+    """Return rows with the mark that graphs of a file may use them."""
+    return tuple([replace(each, closed=True) for each in rows])
+
+
+def taking(most: int | None, *keywords: str) -> Callable[..., str | None]:
+    """Return what bars a call of more positional arguments, or of other keywords.
+
+    What is left out may be a function that the operation would call, or a file.
+    """
+
+    def barred(*args: Any, **kwargs: Any) -> str | None:
+        if most is not None and len(args) > most:
+            return f"it is given more than {most} arguments by position"
+        other = sorted(kwargs.keys() - set(keywords))
+        return f"it is given {other[0]}=" if other else None
+
+    return barred
 
 
 sharing = partial(row, returns="shares")

@@ -30,7 +30,7 @@ from runtime.ops.options import (
 )
 from runtime.ops.row import Row, TypeFailure, call
 from runtime.ops.versions import NUMBERS_HAVE_PLACES
-from runtime.types import NONE, Array, Type
+from runtime.types import NONE, Array, NumpyScalar, Type, repeated
 
 # By index
 
@@ -40,15 +40,14 @@ def _take(
 ) -> Type:
     if not given(axis):
         return array_or_scalar(a.dtype, indices.shape)
-    if a.shape is None or indices.shape is None or not a.shape:
+    if a.shape is None or indices.shape is None:
         raise Unsure("an unknown rank")
-    axis = axis_argument(axis, len(a.shape))
+    shape = a.shape or (1,)  # of a number
+    axis = axis_argument(axis, len(shape))
     if axis is None:
-        rank = len(a.shape) - 1 + len(indices.shape)
+        rank = len(shape) - 1 + len(indices.shape)
         return array_or_scalar(a.dtype, (None,) * rank)
-    return array_or_scalar(
-        a.dtype, a.shape[:axis] + indices.shape + a.shape[axis + 1 :]
-    )
+    return array_or_scalar(a.dtype, shape[:axis] + indices.shape + shape[axis + 1 :])
 
 
 def _take_along_axis(arr: Operand, indices: Operand, axis: Any = -1) -> Type:
@@ -85,10 +84,10 @@ def _compress(
         raise TypeFailure("a condition of one dimension")
     if not given(axis):
         return array(a.dtype, (None,))
-    if not a.shape:
+    if a.shape is None:
         raise Unsure("an unknown rank")
-    place = axis_argument(axis, len(a.shape))
-    return array(a.dtype, with_axis(a.shape, place, None))
+    shape = a.shape or (1,)  # of a number
+    return array(a.dtype, with_axis(shape, axis_argument(axis, len(shape)), None))
 
 
 def _compress_method(a: Any, condition: Any, axis: Any = None, out: Any = None) -> Type:
@@ -179,7 +178,7 @@ def _diag_indices(n: Any, ndim: Any = 2) -> Type:
     if rank is None:
         raise Unsure("an unknown rank")
     length = None if count is None else max(count, 0)
-    return tuple_of([array(INTP, (length,))] * rank)
+    return repeated(array(INTP, (length,)), rank)
 
 
 def _diag_indices_from(arr: Ranked) -> Type:
@@ -237,8 +236,8 @@ def _meshgrid(
 
 def _writes_array(target: Any, /, *arguments: Any, **options: Any) -> Type:
     """Return the type of a write into an array, of which the rule checks little."""
-    if not isinstance(target, (Array, np.ndarray)):
-        raise Unsure("something else than an array")
+    if not isinstance(target, (Array, NumpyScalar, np.ndarray)):
+        raise Unsure("something else than an array or a number")
     return NONE
 
 
@@ -425,5 +424,6 @@ ROWS: tuple[Row, ...] = (
         writes=(0,),
         effect=True,
         reshapes=True,
+        closed=False,  # views of what it frees would outlive it
     ),
 )

@@ -305,8 +305,7 @@ def _repeat(a: Operand, repeats: Any, axis: Any = None) -> Type:
         shape, axis = (size_of(shape),), 0
     if shape is None:
         raise Unsure("an unknown rank")
-    if not shape:
-        raise Unsure("an axis of a number")
+    shape = shape or (1,)  # of a number
     place = axis_argument(axis, len(shape))
     length = None if place is None else shape[place]
     return array(a.dtype, with_axis(shape, place, _repeated(length, repeats)))

@@ -48,7 +48,9 @@ def _argsort(
 ) -> Type:
     one = operand(a)
     if one.shape == ():
-        raise Unsure("the order of a number")
+        if axis not in (0, -1, None):
+            raise Unsure("the order of a number along another axis")
+        return array(INTP, (1,))
     return array(INTP, _ordered_shape(one, axis))
 
 
@@ -201,7 +203,9 @@ def _histogram(
         count = integer(bins)
         length = None if count is None else count + 1
         if a.dtype == FLOAT64 or a.dtype.kind in "iu":
-            edges = array(FLOAT64, (length,)) if not given(range) else ANY
+            plain = isinstance(range, tuple) and {*map(type, range)} <= {int, float}
+            if plain or not given(range):
+                edges = array(FLOAT64, (length,))
     values: Type = array(INTP, (count,))
     if given(weights) or isinstance(density, Type):
         values = ANY

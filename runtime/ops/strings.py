@@ -2,18 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 
 from runtime.ops.arrays import function_row
 from runtime.ops.dimensions import broadcast
-from runtime.ops.operands import BOOLEAN, INTP, Unsure, array, array_or_scalar
+from runtime.ops.operands import (
+    BOOLEAN,
+    INTP,
+    Unsure,
+    array,
+    array_or_scalar,
+    tuple_of,
+)
 from runtime.ops.options import given
 from runtime.ops.row import Row, Rule, call
 from runtime.ops.versions import CENTERS_ALL
-from runtime.types import ANY, Array, NumpyScalar, PythonScalar, Shape, Type, type_of
+from runtime.types import (
+    ANY,
+    STR,
+    Array,
+    ClassArray,
+    NumpyScalar,
+    PythonScalar,
+    Shape,
+    Type,
+    join,
+    join_all,
+    type_of,
+)
 
 TEXTS = np.array(["ab", "c d", "Efg"])
 VARIABLE = TEXTS.astype(np.dtypes.StringDType())
@@ -48,11 +67,20 @@ def _shape(*arguments: Any) -> Shape:
     return broadcast(*shapes)
 
 
+def _texts(shape: Shape) -> Type:
+    """Return the type of strings whose lengths only the run knows."""
+    found = ClassArray("ndarray", None, shape)
+    if shape:
+        return found
+    several = [found, STR, *(NumpyScalar(np.dtype(kind)) for kind in "US")]
+    return join_all(several)
+
+
 def _same(a: Any) -> Type:
     """Return the type of strings of the same lengths as the operand's."""
-    if not isinstance(a, Array) or not _alphabet(a):
-        raise Unsure("the lengths of other strings are no part of their type")
-    return array(a.dtype, a.shape)
+    if isinstance(a, Array) and _alphabet(a):
+        return array(a.dtype, a.shape)
+    return _texts(_shape(a))
 
 
 def _stripped(a: Any, chars: Any = None) -> Type:
@@ -63,12 +91,64 @@ def _stripped(a: Any, chars: Any = None) -> Type:
 
 def _longer(a: Any, *others: Any) -> Type:
     """Return the type of strings of other lengths, if the dtype allows any length."""
-    if not isinstance(a, Array) or a.dtype.kind != "T":
-        raise Unsure("the values decide the length")
     shape = _shape(a, *others)
-    if not shape:
-        raise Unsure("it may come as a scalar")
+    if not isinstance(a, Array) or a.dtype.kind != "T" or not shape:
+        return _texts(shape)
     return array(a.dtype, shape)
+
+
+def _of_each(a: Any, *others: Any, **options: Any) -> Type:
+    """Return the type of strings made of each string alone."""
+    return _texts(_shape(a))
+
+
+def _formatted(a: Any, values: Any) -> Type:
+    of = _of(values)
+    shape = of.shape if isinstance(of, Array) else ()
+    return _texts(broadcast(_shape(a), shape))
+
+
+def _repeated(a: Any, i: Any) -> Type:
+    of = _of(i)
+    shape = of.shape if isinstance(of, Array) else ()
+    return _texts(broadcast(_shape(a), shape))
+
+
+def _joined(sep: Any, seq: Any) -> Type:
+    return _texts(_shape(sep, seq))
+
+
+def _objects(a: Any, *more: Any, **options: Any) -> Type:
+    """Return the type of an array of lists."""
+    shape = _shape(a)
+    return ClassArray("ndarray", None, shape) if shape else ANY
+
+
+def _parts_of(function: Any) -> Callable[..., Type]:
+    """Return the rule of `partition`: in `np.char` the parts are an array."""
+
+    def rule(a: Any, sep: Any) -> Type:
+        shape = _shape(a, sep)
+        if not shape:
+            raise Unsure("parts of a number of dimensions")
+        if function.__module__ == "numpy.strings":
+            return tuple_of([ClassArray("ndarray", None, shape)] * 3)
+        return ClassArray("ndarray", None, (*shape, 3))
+
+    return rule
+
+
+def _compared_as(x1: Any, x2: Any, cmp: Any, rstrip: Any) -> Type:
+    return _compared(x1, x2)
+
+
+def _made(obj: Any, *more: Any, **options: Any) -> Type:
+    """Return the type of an array of strings with methods."""
+    of = _of(obj) if not isinstance(obj, (list, tuple)) else None
+    shape = of.shape if isinstance(of, (Array, ClassArray)) else None
+    return join(
+        ClassArray("chararray", None, shape), ClassArray("ndarray", None, shape)
+    )
 
 
 def _compared(x1: Any, x2: Any) -> Type:
@@ -89,7 +169,7 @@ def _numbers(dtype: np.dtype) -> Callable[..., Type]:
     return rule
 
 
-def _rows(names: str, rule: Rule | Type, *more: Any) -> tuple[Row, ...]:
+def _rows(names: str, rule: Rule | Type, *more: Any, **fields: Any) -> tuple[Row, ...]:
     """Return the rows of functions with the same signature."""
     found = []
     for name in names.split():
@@ -100,14 +180,44 @@ def _rows(names: str, rule: Rule | Type, *more: Any) -> tuple[Row, ...]:
                 samples.append(call(VARIABLE, *more))
             bad = call(3, *more)
             row_name = f"strings_{name}"
-            found.append(function_row(function, rule, *samples, bad=bad, name=row_name))
+            fields |= {"bad": bad, "name": row_name}
+            found.append(function_row(function, rule, *samples, **fields))
     return tuple(found)
 
 
-def _row(name: str, *args: Any) -> Row:
-    function = getattr(np.strings, name, None) or getattr(np.char, name)  # NumPy 2.0
-    bad = call(3, *args[1:])
-    return function_row(function, ANY, call(*args), bad=bad, name=f"strings_{name}")
+def _row(
+    name: str,
+    rule: Rule,
+    *args: Any,
+    home: Any = np.char,
+    bad: Any = None,
+    closed: bool = True,
+) -> Iterator[Row]:
+    """Yield the row of a function that one of the modules has, or both have."""
+    function = getattr(home, name, None)
+    where = "strings" if home is np.strings else "char"
+    if function is not None:
+        yield function_row(
+            function,
+            rule,
+            call(*args),
+            bad=bad or call(3, *args[1:]),
+            name=f"{where}_{name}",
+            closed=closed and home is np.strings,
+        )
+
+
+def _alone(name: str) -> tuple[Any, ...]:
+    """Return the function of `np.strings`, and that of `np.char` if it is another."""
+    return tuple(
+        home
+        for home in (np.strings, np.char)
+        if hasattr(home, name)
+        and (
+            home is np.strings
+            or getattr(np.strings, name, None) is not getattr(home, name)
+        )
+    )
 
 
 ROWS: tuple[Row, ...] = (
@@ -122,12 +232,34 @@ ROWS: tuple[Row, ...] = (
     *_rows("multiply", _longer, 2),
     *_rows("replace", _longer, "b", "xyz"),
     *_rows("slice", _longer, 1),
-    *_rows("translate", ANY, {98: "q"}),
-    *_rows("encode", ANY),
-    _row("decode", TEXTS.astype("S3")),
-    _row("mod", np.array(["%s!"]), TEXTS),
-    _row("partition", TEXTS, "b"),
-    _row("rpartition", TEXTS, "b"),
+    *_rows("translate", _of_each, {98: "q"}),
+    *_rows("encode", _of_each, closed=False),  # a codec is looked up by its name
+    *(
+        row
+        for name, rule, args in (
+            ("decode", _of_each, (TEXTS.astype("S3"),)),
+            ("mod", _formatted, (np.array(["%s!"]), TEXTS)),
+            ("multiply", _repeated, (TEXTS, 2)),
+            ("join", _joined, (TEXTS, TEXTS)),
+            ("split", _objects, (TEXTS,)),
+            ("rsplit", _objects, (TEXTS,)),
+            ("splitlines", _objects, (TEXTS,)),
+        )
+        for home in _alone(name)
+        for row in _row(
+            name, rule, *args, home=home, closed=name in ("mod", "multiply")
+        )
+        if not (name == "multiply" and home is np.strings)
+    ),
+    *(
+        row
+        for name in ("partition", "rpartition")
+        for home in _alone(name)
+        for row in _row(name, _parts_of(getattr(home, name)), TEXTS, "b", home=home)
+    ),
+    *_row("compare_chararrays", _compared_as, TEXTS, TEXTS, "<", True),
+    *_row("array", _made, TEXTS, bad=call(TEXTS, "no")),
+    *_row("asarray", _made, TEXTS, bad=call(TEXTS, "no")),
     *(
         function_row(
             getattr(np.char, name),

@@ -20,6 +20,7 @@ ROWS: tuple[Row, ...] = tuple(
         name=f"testing_{function.__name__}",
         effect=True,
         takes_any=True,
+        closed=False,
     )
     for function, samples, bad in (
         *(

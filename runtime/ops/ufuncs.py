@@ -36,6 +36,7 @@ from runtime.ops.options import (
     axis_argument,
     dtype_argument,
     flag,
+    given,
     is_symbolic,
     written,
 )
@@ -250,7 +251,10 @@ def _accumulate(
 ) -> Type:
     if argument.shape == ():
         raise TypeFailure("cannot accumulate on a scalar")
-    if argument.rank is not None:
+    if not given(axis):
+        if argument.rank != 1:
+            raise Unsure("several axes")
+    elif argument.rank is not None:
         axis_argument(axis, argument.rank)
     return array(reduction_dtype(ufunc, argument.dtype, dtype), argument.shape)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from runtime.ops.flow import element_type, static_type
-from runtime.ops.row import Row, call, calling, making
+from runtime.ops.row import Row, call, calling, closed, making
 from runtime.starred import (
     keyword_call,
     positional,
@@ -15,7 +15,7 @@ from runtime.starred import (
     starred_tuple,
     starred_unpack,
 )
-from runtime.types import ANY, Container, List, Tuple, Type, join_all
+from runtime.types import ANY, MOST_ITEMS, Container, List, Tuple, Type, join_all
 
 
 def items_type(part: Any) -> Type:
@@ -31,6 +31,8 @@ def _list(*parts: Any) -> Type:
 
 def _unpacked(items: Any, before: int, after: int) -> Type:
     one = items_type(items)
+    if before + after > MOST_ITEMS:
+        return ANY
     return Tuple(((one,) * before) + (List(one),) + ((one,) * after))
 
 
@@ -40,13 +42,16 @@ def _positional(names: Any, module: str, called: str, bound: int, *parts: Any) -
 
 
 ROWS: tuple[Row, ...] = (
-    making(starred_list, _list, call([1, 2.0], (3,)), bad=call([1], 2)),
-    making(starred_tuple, ANY, call([1, 2.0], (3,)), bad=call([1], 2)),
-    making(
-        starred_set,
-        lambda *parts: Container("set"),
-        call([1, 2.0], (3,)),
-        bad=call([1], 2),
+    *closed(
+        making(starred_list, _list, call([1, 2.0], (3,)), bad=call([1], 2)),
+        making(starred_tuple, ANY, call([1, 2.0], (3,)), bad=call([1], 2)),
+        making(
+            starred_set,
+            lambda *parts: Container("set"),
+            call([1, 2.0], (3,)),
+            bad=call([1], 2),
+        ),
+        making(starred_unpack, _unpacked, call([1, 2.0, 3], 1, 1), bad=call([1], 1, 1)),
     ),
     calling(starred_call, ANY, call(max, [3, 4], (5,)), bad=call(max, [])),
     calling(
@@ -55,7 +60,6 @@ ROWS: tuple[Row, ...] = (
         call(dict, (), {"a": 1}, {"b": 2}),
         bad=call(dict, (), {"a": 1}, {"a": 2}),
     ),
-    making(starred_unpack, _unpacked, call([1, 2.0, 3], 1, 1), bad=call([1], 1, 1)),
     making(
         positional,
         _positional,

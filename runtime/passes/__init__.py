@@ -24,17 +24,23 @@ PIPELINE: tuple[Callable[[Graph], Graph], ...] = (
 """The passes in order. A pass is skipped if its input is its own last result."""
 
 
-def optimize(graph: Graph) -> Graph:
+BOUNDED = tuple(fold.run_bounded if run is fold.run else run for run in PIPELINE)
+"""The passes for a graph that somebody else wrote: they compute nothing large."""
+
+
+def optimize(graph: Graph, bounded: bool = False) -> Graph:
     """Return a graph with the same meaning and less work.
 
     Parameters
     ----------
     graph : Graph
         A legal graph.
+    bounded : bool
+        Whether somebody else wrote it, so that nothing large may be computed now.
     """
     done: dict[Callable[[Graph], Graph], Graph] = {}
     with deep_recursion():
-        for run in PIPELINE:
+        for run in BOUNDED if bounded else PIPELINE:
             if done.get(run) is not graph:
                 graph = done[run] = run(graph)
     return graph

@@ -26,6 +26,13 @@ from runtime.types import Never, accepts
 LARGEST_INTEGER = 1 << 16
 """The largest folded integer: ``a ** b`` or ``text * n`` of Python might take long."""
 LONGEST_TEXT = 1 << 10
+QUICK = frozenset(
+    "add subtract multiply divide floor_divide remainder negative positive absolute "
+    "less less_equal greater greater_equal equal not_equal truth not_ is_ "
+    "is_not".split()
+)
+"""What is folded in a graph that somebody else wrote."""
+_NUMBERS = (bool, int, float, complex, np.bool_, np.number)
 
 EXAMPLES = [
     (
@@ -53,12 +60,21 @@ EXAMPLES = [
 
 def run(graph: Graph) -> Graph:
     """Fold all calls of constants."""
-    return _Fold().graph(graph)
+    return _Fold(bounded=False).graph(graph)
+
+
+def run_bounded(graph: Graph) -> Graph:
+    """Fold the operators of numbers that take as long whatever the numbers are."""
+    return _Fold(bounded=True).graph(graph)
 
 
 class _Fold(Rewriter):
+    def __init__(self, bounded: bool) -> None:
+        super().__init__()
+        self._bounded = bounded
+
     def call(self, node: Node) -> Node | None:
-        if not _is_foldable(node):
+        if not _is_foldable(node) or (self._bounded and not _is_quick(node)):
             return node
         values = _try(node)
         if values is None:
@@ -81,6 +97,15 @@ def _is_foldable(node: Node) -> bool:
     if any(can_hold(one.type) or isinstance(one.type, Never) for one in node.results):
         return False
     return next(node.operands(), None) is None and _is_small(operands)
+
+
+def _is_quick(node: Node) -> bool:
+    """Whether a call takes numbers, and no longer for large ones than for others."""
+    return node.operation.name in QUICK and all(
+        isinstance(operand, Constant)
+        and (operand.value is None or isinstance(operand.value, _NUMBERS))
+        for operand in node.args
+    )
 
 
 def _is_small(operands: list[Argument]) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from runtime.ir.nodes import Region, Value
 from runtime.plan.names import Names
 from runtime.plan.writer import Writer
-from runtime.types import AnyType, Array, List, Tuple, Type, Union
+from runtime.types import AnyType, Array, ClassArray, List, Tuple, Type, Union
 
 
 class Drops:
@@ -58,4 +58,4 @@ def _is_large(of: Type) -> bool:
         return any(map(_is_large, of.members))
     if isinstance(of, Tuple):
         return any(map(_is_large, of.items))
-    return isinstance(of, (Array, List, AnyType))
+    return isinstance(of, (Array, ClassArray, List, AnyType))

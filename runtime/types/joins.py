@@ -10,6 +10,7 @@ from runtime.types.kinds import (
     NEVER,
     AnyType,
     Array,
+    ClassArray,
     Iterable,
     List,
     Never,
@@ -63,7 +64,7 @@ def join(left: Type, right: Type) -> Type:
         return ANY
     else:
         result = Union(tuple(sorted(found, key=str)))
-    return result if _depth(result) <= DEPTH_CAP else ANY
+    return result if depth(result) <= DEPTH_CAP else ANY
 
 
 def join_all(types: Many[Type]) -> Type:
@@ -96,9 +97,11 @@ def _includes(wide: Type, narrow: Type) -> bool:
     """Whether a type that is no union includes another one."""
     if wide == narrow:
         return True
-    if isinstance(wide, Array) and isinstance(narrow, Array):
-        joined = _merge(wide, narrow)
-        return joined == wide
+    if isinstance(wide, ClassArray) and wide.kind == "ndarray":
+        if isinstance(narrow, Array):
+            narrow = ClassArray("ndarray", None, narrow.shape)
+    if isinstance(wide, (Array, ClassArray)):
+        return _merge(wide, narrow) == wide
     if isinstance(wide, Tuple) and isinstance(narrow, Tuple):
         same = len(wide.items) == len(narrow.items)
         return same and all(map(accepts, wide.items, narrow.items))
@@ -116,13 +119,9 @@ def _merge(left: Type, right: Type) -> Type | None:
     if type(left) is not type(right):
         return None
     if isinstance(left, Array) and isinstance(right, Array):
-        if left.dtype != right.dtype:
-            return None
-        if left.shape is None or right.shape is None:
-            return Array(left.dtype, None)
-        if len(left.shape) != len(right.shape):
-            return None
-        return Array(left.dtype, _join_dimensions(left.shape, right.shape))
+        return _merge_arrays(left, right)
+    if isinstance(left, ClassArray) and isinstance(right, ClassArray):
+        return _merge_classes(left, right)
     if isinstance(left, Tuple) and isinstance(right, Tuple):
         if len(left.items) != len(right.items):
             return None
@@ -134,17 +133,41 @@ def _merge(left: Type, right: Type) -> Type | None:
     return None
 
 
+def _merge_arrays(left: Array, right: Array) -> Type | None:
+    """Return the type of arrays of one dtype, and of one rank if it is known."""
+    if left.dtype != right.dtype:
+        return None
+    if left.shape is None or right.shape is None:
+        return Array(left.dtype, None)
+    if len(left.shape) != len(right.shape):
+        return None
+    return Array(left.dtype, _join_dimensions(left.shape, right.shape))
+
+
+def _merge_classes(left: ClassArray, right: ClassArray) -> Type | None:
+    """Return the type of arrays of one class: a union of them says little more."""
+    if left.kind != right.kind:
+        return None
+    dtype = left.dtype if left.dtype == right.dtype else None
+    shape = None
+    if left.shape is not None and right.shape is not None:
+        if len(left.shape) == len(right.shape):
+            shape = _join_dimensions(left.shape, right.shape)
+    return ClassArray(left.kind, dtype, shape)
+
+
 def _join_dimensions(
     left: tuple[int | None, ...], right: tuple[int | None, ...]
 ) -> Shape:
     return tuple(a if a == b else None for a, b in zip(left, right, strict=True))
 
 
-def _depth(of: Type) -> int:
+def depth(of: Type) -> int:
+    """Return how deep a type is nested: 1 for one without parts."""
     if isinstance(of, Tuple):
-        return 1 + max(map(_depth, of.items), default=0)
+        return 1 + max(map(depth, of.items), default=0)
     if isinstance(of, (List, Iterable)):
-        return 1 + _depth(of.element)
+        return 1 + depth(of.element)
     if isinstance(of, Union):
-        return max(map(_depth, of.members))
+        return max(map(depth, of.members))
     return 1

@@ -5,6 +5,8 @@ from __future__ import annotations
 import collections
 from abc import abstractmethod
 from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
 
 import numpy as np
 
@@ -94,10 +96,29 @@ class Array(Type):
         return None if self.shape is None else len(self.shape)
 
     def __str__(self) -> str:
-        if self.shape is None:
-            return f"{format_dtype(self.dtype)}[...]"
-        dimensions = ",".join("?" if d is None else str(d) for d in self.shape)
-        return f"{format_dtype(self.dtype)}[{dimensions}]"
+        return format_dtype(self.dtype) + format_shape(self.shape)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ClassArray(Type):
+    """An array of one of `ARRAY_CLASSES`; its dtype and shape may be unknown.
+
+    Only rules that know what the class makes of an operation look at the dtype: that of
+    other rules is unknown, as of a value of any type.
+    """
+
+    kind: str
+    dtype: np.dtype | None
+    shape: Shape
+
+    @property
+    def rank(self) -> int | None:
+        """The number of dimensions; `None` if unknown."""
+        return None if self.shape is None else len(self.shape)
+
+    def __str__(self) -> str:
+        dtype = "?" if self.dtype is None else format_dtype(self.dtype)
+        return f"{self.kind}<{dtype}{format_shape(self.shape)}>"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -171,6 +192,9 @@ BOOL = PythonScalar("bool")
 STR = PythonScalar("str")
 BYTES = PythonScalar("bytes")
 
+MOST_ITEMS = 4096
+"""The number of items up to which a rule lists their types one by one."""
+
 CONTAINERS: dict[str, type] = {
     kind.__name__: kind
     for kind in (
@@ -186,6 +210,18 @@ CONTAINERS: dict[str, type] = {
     )
 }
 """Classes whose methods access nothing but the object and their arguments."""
+ARRAY_CLASSES: dict[str, str] = {
+    "MaskedArray": "numpy.ma",
+    "MaskedConstant": "numpy.ma.core",
+    "chararray": "numpy.char",
+    "matrix": "numpy",
+    "ndarray": "numpy",
+    "recarray": "numpy",
+}
+"""Classes of arrays by name, with their modules, which are imported when needed.
+
+An `ndarray` is among them for dtypes that an `Array` cannot have, or that are unknown.
+"""
 PYTHON_SCALARS: dict[type, PythonScalar] = {
     int: INT,
     float: FLOAT,
@@ -207,6 +243,33 @@ def format_dtype(dtype: np.dtype) -> str:
     if dtype.kind == "T":
         return "string"
     return dtype.str[1:] if dtype.kind in "US" else dtype.name
+
+
+def format_shape(shape: Shape) -> str:
+    """Return a shape as types have it.
+
+    Examples
+    --------
+    >>> format_shape((3, None)), format_shape(None)
+    ('[3,?]', '[...]')
+    """
+    if shape is None:
+        return "[...]"
+    dimensions = ",".join("?" if d is None else str(d) for d in shape)
+    return f"[{dimensions}]"
+
+
+@cache
+def array_class(name: str) -> type:
+    """Return one of `ARRAY_CLASSES`.
+
+    Examples
+    --------
+    >>> array_class("matrix")
+    <class 'numpy.matrix'>
+    """
+    found: type = getattr(import_module(ARRAY_CLASSES[name]), name)
+    return found
 
 
 def scalar(dtype: np.dtype) -> Type:
@@ -239,6 +302,17 @@ def supported(dtype: np.dtype) -> bool:
     return dtype.kind in SUPPORTED_KINDS and dtype.isnative
 
 
+def repeated(of: Type, count: int) -> Type:
+    """Return the type of a tuple of so many items; `any` if they are too many to list.
+
+    Examples
+    --------
+    >>> repeated(INT, 2), repeated(INT, 10**12)
+    ((int; int), any)
+    """
+    return Tuple((of,) * count) if count <= MOST_ITEMS else ANY
+
+
 def type_of(value: object) -> Type:
     """Return the exact type of a run-time value.
 
@@ -250,7 +324,9 @@ def type_of(value: object) -> Type:
     kind = type(value)
     if kind is np.ndarray:
         array: np.ndarray = value  # type: ignore[assignment]
-        return Array(array.dtype, array.shape) if supported(array.dtype) else OBJECT
+        if supported(array.dtype):
+            return Array(array.dtype, array.shape)
+        return ClassArray("ndarray", None, array.shape)
     python_scalar = PYTHON_SCALARS.get(kind)
     if python_scalar is not None:
         return python_scalar
@@ -261,4 +337,31 @@ def type_of(value: object) -> Type:
         return scalar(value.dtype) if plain else OBJECT
     if kind is tuple:
         return Tuple(tuple(type_of(item) for item in value))  # type: ignore[attr-defined]
+    if isinstance(value, np.ndarray) and kind.__name__ in ARRAY_CLASSES:
+        return _type_of_array(value)
     return OBJECT
+
+
+def any_lengths(of: Type) -> Type:
+    """Return the type of arrays of a class and rank, whatever their lengths.
+
+    Examples
+    --------
+    >>> any_lengths(type_of(np.array([[0.5, None]])))
+    ndarray<?[?,?]>
+    """
+    if not isinstance(of, ClassArray) or of.shape is None:
+        return of
+    return ClassArray(of.kind, of.dtype, (None,) * len(of.shape))
+
+
+def _type_of_array(value: np.ndarray) -> Type:
+    """Return the type of an array of another class than `ndarray`."""
+    name = type(value).__name__
+    if type(value) is not array_class(name):
+        return OBJECT
+    if getattr(value, "_baseclass", np.ndarray) is not np.ndarray:
+        return OBJECT  # a masked matrix, say
+    return ClassArray(
+        name, value.dtype if supported(value.dtype) else None, value.shape
+    )

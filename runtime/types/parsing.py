@@ -10,6 +10,7 @@ from runtime.errors import GraphError
 from runtime.types.joins import join_all
 from runtime.types.kinds import (
     ANY,
+    ARRAY_CLASSES,
     CONTAINERS,
     NEVER,
     NONE,
@@ -17,6 +18,7 @@ from runtime.types.kinds import (
     PYTHON_SCALARS,
     UNBOUND,
     Array,
+    ClassArray,
     Container,
     Iterable,
     List,
@@ -35,14 +37,20 @@ _NAMES: dict[str, Type] = {
 }
 
 
+_DTYPE = re.compile(r"[<>|=]?(?!a\d*$)[A-Za-z?]\w{0,15}(?:\[\w{1,8}\])?")
+"""The names of dtypes without fields, those that NumPy will no longer know left out."""
+
+
 def parse_dtype(text: str) -> np.dtype:
     """Parse what `format_dtype` wrote."""
     if text == "string":
         return np.dtypes.StringDType()
     try:
-        return np.dtype(text)
-    except TypeError:
-        raise GraphError(f"{text!r} is not a NumPy dtype") from None
+        if _DTYPE.fullmatch(text):
+            return np.dtype(text)
+    except (TypeError, ValueError, OverflowError):
+        pass
+    raise GraphError(f"{text!r:.40} is not a NumPy dtype")
 
 
 def _is_dtype(text: str) -> bool:
@@ -114,6 +122,8 @@ class TypeReader:
             element = self.read()
             self._expect(">")
             return List(element) if name == "list" else Iterable(element)
+        if name in ARRAY_CLASSES and self._accept("<"):
+            return self._class_array(name)
         dimensions = self._DIMENSIONS.match(self.text, self.position)
         if dimensions is not None:
             self.position = dimensions.end()
@@ -121,6 +131,21 @@ class TypeReader:
         if name in _NAMES:
             return _NAMES[name]
         raise self._not_a_type(name)
+
+    def _class_array(self, kind: str) -> Type:
+        """Parse what an array of a class holds: ``float64[3]>``, ``?[...]>``."""
+        word = None if self._accept("?") else self._WORD.match(self.text, self.position)
+        self.position = self.position if word is None else word.end()
+        dimensions = self._DIMENSIONS.match(self.text, self.position)
+        if dimensions is None:
+            raise GraphError(
+                f"expected a dtype and a shape, found {self.rest()!r}",
+                hint=f"write {kind}<float64[3,?]>, or {kind}<?[...]> for any array",
+            )
+        self.position = dimensions.end()
+        self._expect(">")
+        dtype = None if word is None else parse_dtype(word.group(2))
+        return ClassArray(kind, dtype, _parse_shape(dimensions.group(1)))
 
     def _not_a_type(self, name: str) -> GraphError:
         """Return the error for a name that is no type, from what is written there."""

@@ -43,6 +43,7 @@ p1 = np.poly1d([1.0, 2.0, 0.5])
 mat = np.matrix([[2.0, 0.5], [0.5, 1.0]])
 rec = np.rec.array([(1, 2.0), (3, 4.0)], dtype=[("a", "i4"), ("b", "f8")])
 chars = np.char.array(["ab", "Cd e", "12"])
+raw = np.char.array([b"ab", b"Cd e"])
 G = Generator(PCG64(1))
 L = RandomState(1)
 bits = PCG64(1)
@@ -52,15 +53,15 @@ F = np.dtype("f8")
 """What the texts may name; the decorated function takes what a text names."""
 
 RECEIVERS = {
-    "numpy.ndarray": "A X",
-    "numpy.float64": "f",
+    "numpy.ndarray": "A X I",
+    "numpy.float64": "f i",
     "numpy.int64": "i",
     "numpy.complex128": "z",
     "numpy.dtype": "F",
     "numpy.poly1d": "p1",
     "numpy.matrix": "mat",
     "numpy.recarray": "rec",
-    "numpy.char.chararray": "chars",
+    "numpy.char.chararray": "chars raw",
     "numpy.ma.MaskedArray": "M MA",
     "numpy.random.Generator": "G",
     "numpy.random.RandomState": "L",
@@ -72,7 +73,7 @@ RECEIVERS = {
     "numpy.polynomial.HermiteE": "herme",
     "numpy.polynomial.Laguerre": "lag",
     "numpy.polynomial.Legendre": "leg",
-    "numpy.nditer": "np.nditer(A)",
+    "numpy.nditer": "np.nditer(A,flags=['multi_index'])",
     "numpy.broadcast": "np.broadcast(X,A)",
     "numpy.flatiter": "A.flat",
 }
@@ -159,8 +160,8 @@ numpy.where: K, X, Y|K
 numpy.apply_along_axis: np.sum, 0, A|np.sort, 1, A
 numpy.apply_over_axes: np.sum, A, [0, 1]
 numpy.astype: A, np.float32|A, np.int64, copy=False
-numpy.busday_count: D, D + 9|D, D + 9, weekmask="1111100"
 numpy.busday_offset: D, I[:2]|D, 3, roll="forward"
+numpy.busday_count: D, D + 9|D, D + 9, weekmask="1111100"
 numpy.can_cast: np.int32, np.float64|A.dtype, "f4"
 numpy.choose: I, [X, Y, X]|I, (X, Y, X), mode="clip"
 numpy.datetime_data: D.dtype
@@ -193,7 +194,17 @@ numpy.require: A, float, ["C"]
 numpy.bmat: [[S, S]]
 numpy.iinfo: np.int32|J.dtype
 numpy.finfo: np.float32|A.dtype
-numpy.isnat: D|D[0]
+numpy.is_busday: D|D + 1
+numpy.isnat: D|D + E
+numpy.lexsort: (X, Y)|A
+numpy.linalg.tensorinv: np.eye(6).reshape(2, 3, 6)|np.eye(6).reshape(6, 2, 3), 1
+numpy.packbits: K|W|W.reshape(2, 4), axis=0
+numpy.polynomial.set_default_printstyle: "unicode"
+numpy.ma.mrecords.MaskedRecords: (0,), dtype=R.dtype
+numpy.ma.mrecords.addfield: np.ma.mrecords.fromarrays([X, Y]), X
+numpy.tri: n|3, 4|3, k=1
+numpy.tril_indices: n|3, 1|3, m=4
+numpy.triu_indices: n|3, 1|3, m=4
 numpy.printoptions: precision=3
 numpy.broadcast_shapes: A.shape, X.shape
 numpy.linspace: p, n|0.0, p, n|X, Y, 4|0, 1, 5, retstep=True
@@ -201,8 +212,8 @@ numpy.loadtxt: ["1 2", "3 4"]
 numpy.genfromtxt: ["1 2", "3 4"]
 numpy.vectorize: lambda v: v + p
 numpy.linalg.matrix_power: S, 3|S, -1|S, n
-numpy.linalg.tensorinv: C[:1].reshape(3, 4, 12) + np.eye(12).reshape(3, 4, 12), 2
 numpy.linalg.lstsq: C[0].T[:, :2], X[[0, 1, 2, 0]]|S, X[:2], rcond=None
+numpy.random.get_state: |legacy=False
 numpy.random.hypergeometric: 5, 4, 3|5, 4, 3, size=2
 numpy.random.multinomial: 5, [0.5, 0.5]
 numpy.random.multivariate_normal: [0, 0], S
@@ -261,6 +272,20 @@ _SHARED = {
     "reduceat": "X, [0, 2]|J, [0, 1], axis=1|K, [0, 1]",
     "swapaxes": "0, -1",
     "reshape": "-1|(1, -1)",
+    "argsort": "|0",
+    "bit_count": "|",
+    "compress": "[True]",
+    "conj": "|",
+    "conjugate": "|",
+    "fill": "1",
+    "fromhex": "'0x1p3'",
+    "get_state": "|False",
+    "getfield": "'i4'",
+    "put": "0, 1",
+    "repeat": "2|[2], 0",
+    "take": "0|[0]",
+    "tolist": "|",
+    "view": "|'i8'",
     "choose": "[X, Y, X]|[1, 2]",
     "searchsorted": "X|p|1",
     "trace": "|offset=1",
@@ -325,6 +350,10 @@ numpy.integer numpy.number numpy.signedinteger numpy.unsignedinteger
 numpy.random.BitGenerator numpy.dtypes.DateTime64DType numpy.dtypes.TimeDelta64DType
 numpy.testing.print_assert_equal numpy.testing.clear_and_catch_warnings
 numpy.testing.suppress_warnings numpy.testing.assert_no_warnings
+numpy.float64.diagonal numpy.float64.nonzero numpy.float64.searchsorted
+numpy.float64.setfield numpy.float64.sort numpy.float64.swapaxes numpy.float64.trace
+numpy.ldexp.accumulate numpy.ldexp.reduceat numpy.ma.MaskedArray.resize
+numpy.ma.MaskedArray.tofile
 """.split()
 )
-"""What runs tests, tells of the machine or of addresses, does files, or is abstract."""
+"""What tells of the machine or of addresses, does files, is abstract, or raises."""

@@ -5,7 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from autograph.source.errors import ConversionError, SourceError
-from runtime.errors import AutographError, DrawingError, GraphError, InternalError
+from runtime.errors import (
+    AutographError,
+    DrawingError,
+    FileError,
+    FileVersionError,
+    GraphError,
+    InternalError,
+    NotSavable,
+)
 from tracer.errors import (
     AsynchronousRefused,
     CallbackRefused,
@@ -382,6 +390,69 @@ class Counter:
         return x * self.count
 
 Counter().counted(np.float64(2))
+""",
+    ),
+    FileError: Page(
+        "A file is no file of graphs, is damaged, is larger than it may be, or holds a "
+        "graph that reaches more than its arguments. Nothing of it has run. See "
+        "[saving](saving.md).",
+        """\
+import tempfile
+from pathlib import Path
+
+path = Path(tempfile.mkdtemp(), "notes.ag")
+path.write_text("no graphs")
+ag.load(path)  # here
+""",
+        """\
+import tempfile
+from pathlib import Path
+
+@ag.function
+def double(x):
+    return x + x
+
+path = Path(tempfile.mkdtemp(), "double.ag")
+ag.save(path, double.get_concrete_function(np.float64(1)))
+list(ag.load(path))
+""",
+    ),
+    FileVersionError: Page(
+        "A file of graphs was written by a version of this library that is too new, or "
+        "too old, to be read here. Each version reads its own files and those of the "
+        "version before."
+    ),
+    NotSavable: Page(
+        "A graph reaches more than its arguments, so no file can hold it: it takes or "
+        "makes an object of your own class, calls back into Python, reads a file or a "
+        "clock, or draws random numbers. What a file can hold is listed in "
+        "[saving](saving.md).",
+        """\
+import tempfile
+from pathlib import Path
+
+class Settings:
+    rate = 0.5
+
+@ag.function
+def step(settings, x):
+    settings.rate = settings.rate * x  # here
+    return settings.rate
+
+path = Path(tempfile.mkdtemp(), "step.ag")
+ag.save(path, step.get_concrete_function(Settings(), np.float64(1)))
+""",
+        """\
+import tempfile
+from pathlib import Path
+
+@ag.function
+def step(rate, x):
+    return rate * x
+
+path = Path(tempfile.mkdtemp(), "step.ag")
+ag.save(path, step.get_concrete_function(0.5, np.float64(1)))
+list(ag.load(path))
 """,
     ),
     InternalError: Page(

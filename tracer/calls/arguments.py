@@ -14,6 +14,7 @@ import numpy as np
 from runtime.ops.row import Row
 from runtime.types import (
     Array,
+    ClassArray,
     Iterable,
     List,
     NoneType,
@@ -150,6 +151,8 @@ def _holds_object(of: Type) -> bool:
             return _holds_object(element)
         case Tuple(items) | Union(items):
             return any(map(_holds_object, items))
+    if isinstance(of, ClassArray):
+        return of.dtype is None
     return not isinstance(of, (Array, NumpyScalar, PythonScalar, NoneType))
 
 

@@ -16,6 +16,7 @@ from runtime.ops.row import Row
 from runtime.types import (
     ANY,
     Array,
+    ClassArray,
     Container,
     List,
     NumpyScalar,
@@ -91,6 +92,9 @@ def call_method(
         return trace.emit("pure_method", symbol, name, *args, **kwargs)
     if numpy_only and row is not None:
         return _numpy_method(trace, row, symbol, args, kwargs)
+    if any(isinstance(each, ClassArray) for each in members(of)):
+        trace.decide("call", OPERATION)
+        return trace.emit("call_method", symbol, name, *args, **kwargs)
     if isinstance(of, Container) and draws(of):
         return draw(trace, symbol, name, args, kwargs)
     if isinstance(of, Container):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from runtime.types import (
     INT,
     STR,
     Array,
+    ClassArray,
     Container,
     Iterable,
     List,
@@ -24,6 +26,7 @@ from runtime.types import (
     Tuple,
     Type,
     Union,
+    array_class,
 )
 from tracer.errors import NotStaged, no_attribute, user_error
 from tracer.flow.list_copies import ListCopies
@@ -66,10 +69,12 @@ def attribute(trace: Trace, symbol: Symbol, name: str, written: bool = False) ->
         Whether the user's code has the name of a special attribute.
     """
     of = symbol._ag_value.type
-    if name == "resize" and python_class(of) in (np.ndarray, None):
+    if name == "resize" and issubclass(python_class(of) or np.ndarray, np.ndarray):
         _shapes_change(trace)
     if isinstance(of, (Array, NumpyScalar)):
         return _numpy_attribute(trace, symbol, of, name)
+    if isinstance(of, ClassArray):
+        return _class_attribute(trace, symbol, of, name)
     if isinstance(of, PythonScalar):
         return _python_attribute(trace, symbol, of, name)
     if isinstance(of, List) and name in LIST_METHODS:
@@ -94,6 +99,10 @@ def _unknown_attribute(
     """Return an attribute of a value whose kind only the run knows."""
     if name in LIST_METHODS and name not in READING_METHODS:
         trace.part(ListCopies).check_change(name)
+    if isinstance(of, Union) and all(map(_is_numpys, of.members)):
+        kinds = [python_class(each) for each in of.members]
+        if all(callable(getattr(kind, name, None)) for kind in kinds):
+            return _method(trace, symbol, name)
     if isinstance(of, Union) and all_numpy(of):
         if name in BY_ATTRIBUTE:
             return trace.emit(BY_ATTRIBUTE[name], symbol)
@@ -141,6 +150,27 @@ def _numpy_attribute(
         row, arguments = OPS["load_attribute"], (symbol._ag_value, Constant(name))
         return trace.record(row, arguments, of=ATTRIBUTES[name](shape))
     return trace.emit("load_attribute", symbol, name)
+
+
+def _is_numpys(of: Type) -> bool:
+    return isinstance(of, (Array, ClassArray, NumpyScalar))
+
+
+def _class_attribute(trace: Trace, symbol: Symbol, of: ClassArray, name: str) -> Any:
+    """Return an attribute of an array of another class."""
+    kind = array_class(of.kind)
+    if name == "dtype" and of.dtype is not None:
+        return of.dtype
+    if name == "ndim" and of.shape is not None:
+        return len(of.shape)
+    if callable(getattr(kind, name, None)):
+        return _method(trace, symbol, name)
+    if name.startswith("__") and not hasattr(kind, name):
+        raise AttributeError(name)
+    found: Type = import_module("runtime.ops.array_classes").attribute(of, name)
+    return trace.record(
+        OPS["load_attribute"], (symbol._ag_value, Constant(name)), of=found
+    )
 
 
 ATTRIBUTES: dict[str, Callable[[Shape], Type]] = {
@@ -202,6 +232,9 @@ def set_attribute(trace: Trace, symbol: Symbol, name: str, value: Any) -> None:
             )
     elif name == "shape":
         _shapes_change(trace)  # of an array, perhaps
+    elif name == "dtype" and not trace.facts.dtypes_change:
+        trace.facts.dtypes_change = True
+        trace.restart()
     trace.emit("store_attribute", symbol, name, value)
     if not isinstance(of, Array):
         trace.clobber()

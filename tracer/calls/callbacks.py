@@ -8,12 +8,12 @@ from inspect import CO_GENERATOR
 from types import FunctionType
 from typing import Any
 
-from runtime.ops import OPS
 from runtime.plan.called_at import calling_through
-from runtime.types import OBJECT
+from runtime.types import Type
 from tracer.calls.attributes import Attributes
 from tracer.calls.called_back import CalledBack, CallsBack
 from tracer.calls.handlers import is_array_method
+from tracer.calls.numpys_objects import record_as, result_of_call, result_of_method
 from tracer.calls.patching import refuse_monkeypatch
 from tracer.calls.stances import (
     described,
@@ -26,15 +26,15 @@ from tracer.calls.stances import (
 from tracer.errors import CallbackRefused
 from tracer.flow.made_containers import MadeContainers
 from tracer.iteration.run_generators import RunGenerators
-from tracer.policy import makes_instances
 from tracer.record import causes
 from tracer.record.causes import Cause
-from tracer.record.decisions import CONVERTED, PURE
+from tracer.record.decisions import CONVERTED, OPERATION, PURE
 from tracer.record.numpys_code import NumpysCode
 from tracer.record.staged import Proxy, is_staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.values.made_functions import MadeFunctions
+from tracer.values.proxies import ObjectProxy
 from tracer.values.staging import Stager
 
 
@@ -62,9 +62,12 @@ def call_back(
     name = None
     if type(original) is Symbol:
         name = trace.part(Attributes).names.get(original._ag_value.name)
+    else:
+        of = result_of_call(original, args, kwargs)
+        if of is not None:
+            return _call_numpys(trace, function, original, of, args, kwargs)
     call = None
-    numpys = isinstance(original, type) and makes_instances(original)
-    if not numpys and (name is None or not is_array_method(name)):
+    if name is None or not is_array_method(name):
         what = f"the method {name!r}" if name else described(original)
         call = announce(trace, what, cause or _why(trace, original, args))
     known = type(original) is not Symbol and (
@@ -72,20 +75,7 @@ def call_back(
     )
     if not known:
         trace.part(MadeContainers).hand_over((*args, *kwargs.values()))
-    results, site = trace.facts.results, trace.stack.site()
-    callee = function
-    if results is not None and any(place == site for place, _ in results.made):
-        calling = calling_through(trace.stack.span())
-        if is_staged(original):
-            callee, args = results.once_given(site, calling), (function, *args)
-        else:
-            callee = results.once(original, site, calling)
-    if numpys:  # it gives an instance, whatever it does
-        arguments = tuple([trace.lift(one) for one in (callee, *args)])
-        named = tuple([(key, trace.lift(value)) for key, value in kwargs.items()])
-        made = trace.record(OPS["call"], arguments, named, of=OBJECT)
-        trace.clobber()
-        return made
+    callee, args = _once(trace, function, original, args)
     with trace.part(MadeFunctions).passing() if known else nullcontext():
         result = trace.emit("call", callee, *args, **kwargs)
     # Of an object, or a symbol, any attribute would be a value of the run.
@@ -98,6 +88,30 @@ def call_back(
     return result
 
 
+def _once(trace: Trace, function: Any, original: Any, args: Any) -> tuple[Any, Any]:
+    """Return what to call, and its arguments: a call is made once at the first run."""
+    results, site = trace.facts.results, trace.stack.site()
+    if results is None or not any(place == site for place, _ in results.made):
+        return function, args
+    calling = calling_through(trace.stack.span())
+    if is_staged(original):
+        return results.once_given(site, calling), (function, *args)
+    return results.once(original, site, calling), args
+
+
+def _call_numpys(
+    trace: Trace, function: Any, original: Any, of: Type, args: Any, kwargs: Any
+) -> Any:
+    """Record a whole call of NumPy's code, whose result is known to be of a type."""
+    if not isinstance(original, type):
+        trace.part(NumpysCode).leave()
+    trace.decide("call", OPERATION)
+    callee, args = _once(trace, function, original, args)
+    made = record_as(trace, of, "call", callee, *args, **kwargs)
+    trace.clobber()
+    return made
+
+
 def call_back_method(
     trace: Trace,
     receiver: Any,
@@ -108,6 +122,13 @@ def call_back_method(
     """Record a call of an unknown method."""
     refuse_monkeypatch(trace, receiver, name)
     call = None
+    if isinstance(receiver, ObjectProxy):
+        of = result_of_method(type(receiver._ag_real), name, args, kwargs)
+        if of is not None:
+            trace.decide("call", OPERATION)
+            made = record_as(trace, of, "call_method", receiver, name, *args, **kwargs)
+            trace.clobber()
+            return made
     if not (type(receiver) is Symbol and is_array_method(name)):
         cause = trace.part(CallsBack).why_method(receiver, name)
         call = announce(trace, f"the method {name!r}", cause)

@@ -17,7 +17,9 @@ from typing import Any
 
 import numpy as np
 
+from runtime.ops import BY_FUNCTION
 from runtime.ops.ufunc_methods import METHODS
+from runtime.types import OBJECT
 from tracer.calls import methods, recursion
 from tracer.calls.arguments import (
     called,
@@ -35,6 +37,7 @@ from tracer.calls.library import ask, change, make, pure
 from tracer.calls.made_iterators import iterators
 from tracer.calls.moments import effect
 from tracer.calls.numpy_functions import numpy_function, ufunc
+from tracer.calls.numpys_objects import record_as
 from tracer.calls.patching import refuse_patching
 from tracer.calls.stances import (
     PURE_CLASSES,
@@ -130,6 +133,8 @@ class FunctionDispatch:
             if hasattr(function, "staged_call"):
                 args, kwargs = function.staged_call(args, kwargs)
             return self.call(inner, args, kwargs)
+        if receiver is not None and is_numpys(function) and function in BY_FUNCTION:
+            return self._operation(function, args, kwargs)
         if isinstance(function, MethodType) and library_stance(function) != EFFECT:
             bound = trace.part(Stager).stage(receiver, Fixed(receiver))
             return self.call(function.__func__, (bound, *args), kwargs)
@@ -148,6 +153,8 @@ class FunctionDispatch:
         trace = self._trace
         if kind in self.handlers:
             return self._builtin(kind, args, kwargs)
+        if is_numpys(kind) and kind in BY_FUNCTION:
+            return self._operation(kind, args, kwargs)
         if issubclass(kind, PURE_CLASSES) and is_plain((args, kwargs)):
             return run_plainly(trace, kind, args, kwargs)
         if issubclass(kind, np.generic):
@@ -263,7 +270,7 @@ class FunctionDispatch:
                 why = causes.GENERATOR_MANAGER
                 return call_back(trace, function, args, kwargs, cause=why)
             # Its `with` says that it is made and entered at each run.
-            return trace.emit("call", function, *args, **kwargs)
+            return record_as(trace, OBJECT, "call", function, *args, **kwargs)
         # NumPy's may set what operations recorded before go by, such as `np.seterr`.
         outside = full_name(function) in OUTSIDE or is_numpys(function)
         # Frames of the trace are nobody's business.

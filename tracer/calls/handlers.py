@@ -9,7 +9,9 @@ import numpy as np
 
 from runtime.errors import AutographError
 from runtime.ops import BY_INFIX, OPS
+from runtime.types import NONE, OBJECT
 from tracer.calls.arguments import in_order, misfits
+from tracer.calls.numpys_objects import record_as
 from tracer.errors import NotStaged, on_behalf, user_error
 from tracer.record.causes import ANSWER_OF_OBJECT
 from tracer.record.contents import Handler, has_symbol, holds_staged
@@ -93,7 +95,8 @@ class Builtin(NamedTuple):
 
     def _usually(self, trace: Trace, args: Any, kwargs: Any) -> Any:
         if self.always == "call":
-            return trace.emit("call", self.function, *args, **kwargs)
+            made = OBJECT if isinstance(self.function, type) else NONE
+            return record_as(trace, made, "call", self.function, *args, **kwargs)
         if self.always:
             return trace.emit(self.always, *args, **kwargs)
         if self.deep and holds_staged((*args, *kwargs.values())):

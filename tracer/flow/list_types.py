@@ -11,6 +11,7 @@ from runtime.ops.row import TypeFailure
 from runtime.types import (
     ANY,
     Array,
+    ClassArray,
     List,
     Tuple,
     Type,
@@ -67,11 +68,15 @@ class ListTypes:
     def typed(self, of: Type) -> Type:
         """Return the type of a value, its lists and shapes as the facts have it."""
         facts = self._trace.facts
-        if not (facts.lists_hold_anything or facts.shapes_change):
+        changes = facts.shapes_change or facts.dtypes_change
+        if not (facts.lists_hold_anything or changes):
             return of
         match of:
             case Array(dtype, _) if facts.shapes_change:
                 return Array(dtype, None)
+            case ClassArray(kind, dtype, shape) if changes:
+                shape = None if facts.shapes_change else shape
+                return ClassArray(kind, None if facts.dtypes_change else dtype, shape)
             case List(element):
                 return List(ANY if facts.lists_hold_anything else self.typed(element))
             case Tuple(items):

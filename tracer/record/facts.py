@@ -29,6 +29,8 @@ class Facts:
         may change them, or a change does not tell whose elements it changes.
     shapes_change : bool
         Whether some array may get another shape in place: then no type has one.
+    dtypes_change : bool
+        Whether the dtype of an array of another class is set in place.
     made : set
         Other containers and objects that have to exist at run time, likewise.
     class_attributes : set
@@ -93,6 +95,7 @@ class Facts:
         self.lists: dict[Hashable, Type] = {}
         self.lists_hold_anything = False
         self.shapes_change = False
+        self.dtypes_change = False
         self.made: set[Hashable] = set()
         self.class_attributes: set[str] = set()
         self.loops: dict[Hashable, dict[Hashable, Type]] = {}

@@ -19,7 +19,7 @@ from typing import Any
 from runtime.ir.nodes import Argument, Value, values_in
 from runtime.ir.unbound import Unbound
 from runtime.ops.row import Row
-from runtime.types import ANY, NEVER, OBJECT, Type, join, members
+from runtime.types import ANY, NEVER, OBJECT, ClassArray, Type, join, members
 from tracer.record.builder import Builder, OpenRegion
 from tracer.record.staged import Proxy
 
@@ -114,7 +114,9 @@ class Knowledge:
         held = [each for one in given for each in values_in(one)]
         if any(OBJECT in members(each.type) for each in held):
             return OBJECT
-        unsure = [each.name for each in held if ANY in members(each.type)]
+        unsure = [
+            each.name for each in held if any(map(_is_unsure, members(each.type)))
+        ]
         if not self._read.issuperset(unsure):
             return ANY
         if unsure:
@@ -335,3 +337,8 @@ def learn_slots(
             slots.append(slot)
             learnt = True
     return learnt
+
+
+def _is_unsure(of: Type) -> bool:
+    """Whether a value may be, or hold, any object of the user's."""
+    return of == ANY or (isinstance(of, ClassArray) and of.dtype is None)

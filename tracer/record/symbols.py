@@ -16,12 +16,14 @@ from runtime.ir.nodes import Value
 from runtime.types import (
     CONTAINERS,
     Array,
+    ClassArray,
     Container,
     List,
     NumpyScalar,
     PythonScalar,
     Tuple,
     Type,
+    array_class,
 )
 from tracer.record.staged import Staged
 
@@ -45,6 +47,8 @@ def python_class(of: Type) -> type | None:
     match of:
         case Array():
             return np.ndarray
+        case ClassArray(kind):
+            return array_class(kind)
         case NumpyScalar(dtype):
             return dtype.type
         case PythonScalar(kind):

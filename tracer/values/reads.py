@@ -10,7 +10,15 @@ import numpy as np
 
 from runtime.ir.nodes import Constant
 from runtime.ops import OPS
-from runtime.types import ANY, NEVER, OBJECT, Type, supported, type_of
+from runtime.types import (
+    ANY,
+    NEVER,
+    OBJECT,
+    Type,
+    any_lengths,
+    supported,
+    type_of,
+)
 from runtime.variable import Variable
 from tracer.errors import NotStaged
 from tracer.flow.made_containers import MadeContainers
@@ -47,7 +55,7 @@ class Reads:
             if generator is not None:
                 trace.guard(Guard(origin, OfClass(type(value))))
                 return self.load(place, generator)
-            of = type_of(value)
+            of = any_lengths(type_of(value))
             if of != OBJECT:
                 trace.guard(Guard(origin, OfType(of)))
                 return self.load(place, of)

@@ -26,7 +26,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from runtime.ir.unbound import Unbound
-from runtime.types import ANY, OBJECT, Container, Type, type_of
+from runtime.types import ANY, OBJECT, Container, Type, any_lengths, type_of
 from runtime.variable import Variable
 from tracer.flow.structure import is_structure
 from tracer.policy import (
@@ -261,7 +261,7 @@ class Stager:
         return [each for each in kind.__mro__ if each in self._made_classes]
 
     def _numeric(self, value: Any, origin: Origin) -> Symbol:
-        of = type_of(value)
+        of = any_lengths(type_of(value))  # their rules tell little of lengths
         self._trace.guard(Guard(origin, OfType(of)))
         if of == OBJECT:  # of another dtype, or a class derived from ndarray
             self._trace.guard(Guard(origin, OfClass(type(value))))
@@ -349,6 +349,8 @@ def _is_function_like(value: Any) -> bool:
     kind = type(value)
     if not is_opaque(kind):
         return False  # an object with __call__, whose state is its own
+    if callable(value) and kind.__module__ == "numpy.ma.core":
+        return True
     if kind.__name__ == "cython_function_or_method":
         return True
     return (

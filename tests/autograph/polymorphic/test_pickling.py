@@ -72,6 +72,8 @@ def test_the_function_has_to_be_found_by_its_name():
 
 
 def test_a_graph_for_objects_of_a_class_serves_others_of_it():
+    for rate in (1.0, 2.0, 4.0):  # one that changes is a value of the graph
+        Model(rate).step(np.float64(1.0))
     concrete = Model.step.get_concrete_function(Model(), np.float64(1.0))
     loaded = pickle.loads(pickle.dumps(concrete))
     assert loaded(Model(3.0), np.float64(2.0)) == 7

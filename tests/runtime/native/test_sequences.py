@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from runtime.native import control
-from tests.runtime.native.natively import same
+from tests.runtime.native.natively import native, same
 
 pytest.importorskip("llvmlite")
 
@@ -129,3 +129,70 @@ def test_signals_at_each_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     test_methods()
     test_stacks_of_tuples()
     test_a_list_is_as_before_a_fault()
+
+
+def primes(n):
+    found = [2]
+    for k in range(3, n):
+        prime = True
+        for p in found:
+            if p * p > k:
+                break
+            if k % p == 0:
+                prime = False
+                break
+        if prime:
+            found.append(k)
+    return found
+
+
+def exchanged(n):
+    a, b = [1.0], [2.0, 0.5]
+    for i in range(n):
+        a.append(float(i))
+        b[0] += a[-1]
+        a, b = b, a
+    return len(a), a[-1], b.pop()
+
+
+def twice(n):
+    a = [1.0]
+    for _ in range(n):
+        a.append(a[-1] * 0.5)
+    return a, a
+
+
+def emptied(n):
+    a = [n]
+    while len(a) < 40:
+        a.append(n)
+    while a:
+        a.pop()
+    return a[n]
+
+
+def large(n):
+    a = [1]
+    for i in range(n):
+        a.append(a[i] * 3)
+    return a
+
+
+def test_lists_of_a_kernel_alone() -> None:
+    same(primes, (90,), (100,), (300,))
+    same(exchanged, (70,), (71,), (90,))
+    same(twice, (70,), (71,))
+    same(emptied, (1,), (2,))
+    same(large, (30,), (37,), (90,))
+
+
+def test_one_list_returned_twice_is_one() -> None:
+    @native
+    def twice(n):
+        a = [1.0]
+        for _ in range(n):
+            a.append(a[-1] * 0.5)
+        return a, a
+
+    first, second = twice(80)
+    assert first is second

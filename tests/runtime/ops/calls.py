@@ -11,13 +11,17 @@ from runtime.ir.nodes import Argument, Constant, Display, Value
 from runtime.ops.infer import infer
 from runtime.ops.row import Row
 from runtime.types import (
+    CONTAINERS,
     NEVER,
     AnyType,
     Array,
+    ClassArray,
+    Container,
     List,
     Tuple,
     Type,
     accepts,
+    any_lengths,
     members,
     type_of,
 )
@@ -48,6 +52,8 @@ def argument(value: object, known: str = EXACT, symbolic: bool = False) -> Argum
 
 
 def _less(of: Type, known: str) -> Type:
+    if isinstance(of, ClassArray) and known != EXACT:
+        return any_lengths(of)
     if not isinstance(of, Array) or known == EXACT:
         return of
     if known == RANK:
@@ -85,6 +91,9 @@ def holds(predicted: Type, value: object) -> bool:
                     return True
         elif isinstance(of, List):
             if isinstance(value, list) and all(holds(of.element, v) for v in value):
+                return True
+        elif isinstance(of, Container):
+            if type(value) is CONTAINERS[of.kind]:
                 return True
         elif accepts(of, type_of(value)):
             return True

@@ -58,6 +58,15 @@ CALLS = [
     ("integers", (2,), {"dtype": "int8", "size": (2,)}),
     ("integers", (np.array(5),), {}),
     ("permuted", (MANY,), {}),
+    ("permuted", (np.ones((2, 3)),), {"axis": -1}),
+    ("permutation", (np.ones((2, 3)),), {"axis": 1}),
+    ("permutation", (3,), {"axis": -1}),
+    ("multivariate_hypergeometric", ([1, 0, 2], 3), {"size": 3}),
+    ("multivariate_hypergeometric", ([1, 0, 2], 3), {}),
+    ("get_state", (), {}),
+    ("random_integers", (3,), {}),
+    ("random_integers", (3,), {"size": (2, 2)}),
+    ("tomaxint", (3,), {}),
     ("spawn", (2,), {}),
     ("random", (2,), {"dtype": np.float32}),
     ("random", (), {"dtype": np.float32}),
@@ -72,6 +81,7 @@ def generator(kind):
     return np.random.RandomState(0) if old else np.random.default_rng(0)
 
 
+@pytest.mark.filterwarnings("ignore:This function is deprecated")
 @pytest.mark.parametrize("kind", NAMES)
 def test_the_predicted_type_holds(kind):
     row = OPS["draw"]

@@ -24,7 +24,8 @@ UNSETTLED = {"empty", "empty_like"}
 
 def described(value: Any) -> Any:
     if isinstance(value, np.ndarray):
-        return value.dtype, value.shape, value.tobytes()
+        held = value.tolist() if value.dtype == object else value.tobytes()
+        return type(value), value.dtype, value.shape, held
     if isinstance(value, (tuple, list)):
         return type(value), [described(item) for item in value]
     if type(value).__module__ == "builtins" and not callable(value):

@@ -1,0 +1,81 @@
+"""A classifier of irises: trained here, saved, and run where its source is not."""
+
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import numpy as np
+
+import autograph as ag
+
+DATA = Path(__file__).parent / "data" / "iris.csv"
+
+weights = ag.Variable(np.zeros((5, 3)), name="weights")
+
+
+def chances(x):
+    scores = x @ weights
+    scores = np.exp(scores - scores.max(axis=1, keepdims=True))
+    return scores / scores.sum(axis=1, keepdims=True)
+
+
+@ag.function
+def classify(x):
+    return chances(x).argmax(axis=1)
+
+
+@ag.function
+def train(x, wanted, steps, rate=0.1):
+    loss = 0.0
+    for step in range(steps):
+        found = chances(x)
+        loss = -np.log((found * wanted).sum(axis=1)).mean()
+        weights.assign_sub(rate * (x.T @ (found - wanted)) / len(x))
+        if step % 500 == 0:
+            print("step", step, "loss", loss)
+    return loss
+
+
+ELSEWHERE = """
+import sys
+import numpy as np
+from runtime.saving import load
+
+model = load(sys.argv[1])
+np.save(sys.argv[3], model.classify(np.load(sys.argv[2])))
+print("imported there:", "autograph" in sys.modules, "tracer" in sys.modules)
+print(model.classify.plan)
+"""
+
+
+def read_irises():
+    table = np.genfromtxt(DATA, delimiter=",", skip_header=1, dtype=str)
+    x = table[:, :4].astype(float)
+    names = sorted(set(table[:, 4]))
+    return np.column_stack([x, np.ones(len(x))]), table[:, 4], names
+
+
+def main():
+    x, species, names = read_irises()
+    wanted = (species[:, None] == names).astype(float)
+    print("last loss", train(x, wanted, np.int64(2001)))
+    here = classify(x)
+    print("right:", int((here == wanted.argmax(axis=1)).sum()), "of", len(x))
+    with tempfile.TemporaryDirectory() as folder:
+        model, given, found = (Path(folder, n) for n in ("iris.ag", "x.npy", "y.npy"))
+        ag.save(model, classify, train)
+        np.save(given, x)
+        command = [sys.executable, "-c", ELSEWHERE, model, given, found]
+        print(
+            subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        )
+        print("the same there:", np.array_equal(np.load(found), here))
+        again = ag.load(model)
+        again.train(x, wanted, np.int64(2001))  # training goes on, in its own weights
+        better = (again.classify(x) == wanted.argmax(axis=1)).sum()
+        print("right after more training:", int(better), "of", len(x))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,82 @@
+"""A graph with all that a file says of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from runtime.ir.graph import Graph
+from runtime.saving.patterns import Place
+from runtime.saving.signature import Signature
+from runtime.variable import Variable
+
+
+@dataclass(frozen=True, eq=False)
+class Given:
+    """A constant that an input is given at each call."""
+
+    value: Any
+
+
+class Called:
+    """Another function of the file, which a graph calls; it may be the graph's own.
+
+    Parameters
+    ----------
+    name : str
+        The user's name of the function.
+
+    Attributes
+    ----------
+    graphs : tuple of Saved
+        Its graphs, in the order in which a call tries them.
+    run : callable or None
+        What graphs call, once one has.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.graphs: tuple[Saved, ...] = ()
+        self.run: Callable[..., Any] | None = None
+
+
+Source = Place | Variable | np.ndarray | Given | Called
+"""Where an input of a graph comes from: the call, or what the graph captures."""
+
+
+@dataclass(frozen=True, eq=False)
+class Saved:
+    """A graph, the signature that it serves, and where its inputs come from.
+
+    Parameters
+    ----------
+    graph : Graph
+        The graph as it was traced.
+    signature : Signature
+        What it takes.
+    sources : tuple
+        For each input of the graph what it is given.
+    strict : bool
+        Whether the graph runs as it was traced, with all errors of unused work.
+    """
+
+    graph: Graph
+    signature: Signature
+    sources: tuple[Source, ...]
+    strict: bool = False
+
+    def functions(self) -> set[str]:
+        """Return the names of the inputs that are functions of the file."""
+        pairs = zip(self.graph.inputs, self.sources, strict=True)
+        return {value.name for value, source in pairs if isinstance(source, Called)}
+
+    def variables(self) -> dict[str, Any]:
+        """Return the types of what the Variables among the inputs hold, by name."""
+        return {
+            value.name: source.type
+            for value, source in zip(self.graph.inputs, self.sources, strict=True)
+            if isinstance(source, Variable)
+        }
