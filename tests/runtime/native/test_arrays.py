@@ -295,6 +295,33 @@ def test_a_loop_does_not_grow() -> None:
     assert natives(shrunk)[0].faults == 0
 
 
+def test_operands_that_lie_backwards() -> None:
+    @functools.partial(native, reduce_retracing=True)
+    def folded(x, turns):
+        for _ in range(turns):
+            x = x[::-1] * 0.5 + x
+        return x, x + x[::-1], x[::-1] < 0.5, abs(x[::-1])
+
+    def plain(x, turns):
+        for _ in range(turns):
+            x = x[::-1] * 0.5 + x
+        return x, x + x[::-1], x[::-1] < 0.5, abs(x[::-1])
+
+    for x in (
+        VECTOR,
+        VECTOR[::-1],
+        VECTOR[::-2],
+        MATRIX,
+        MATRIX[:, ::-1],
+        MATRIX[::-1],
+    ):
+        for found, one in zip(folded(x, 5), plain(x, 5), strict=True):
+            assert found.tobytes() == one.tobytes()
+            assert str(found.flags) == str(one.flags)
+            assert found.strides == one.strides
+    assert natives(folded)[0].faults == 0
+
+
 def test_a_result_that_is_a_part_leaves_nothing_behind() -> None:
     @native
     def parted(x, turns):
