@@ -1,4 +1,4 @@
-"""Sums, products, extrema and matrix products of arrays, by NumPy's inner loops.
+"""Sums, products and extrema of arrays, by NumPy's inner loops.
 
 A loop is called for the same elements in the same order as by NumPy, so that a sum is
 rounded alike. Where NumPy would go through the elements in another order, there is a
@@ -7,12 +7,14 @@ fault.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 
 import numpy as np
 
 from runtime.native import fresh
+from runtime.native.assignments import each_of
 from runtime.native.conversions import known, literal
 from runtime.native.elements import element, fault_unless_side_by_side, put
 from runtime.native.emit import Writer
@@ -49,7 +51,7 @@ def _reduced(reduction: _Reduction) -> Rule:
         array, axis = _operands(operands)
         if reduction is _SUM and array.type.dtype.kind == "b":
             return _counted(w, result, array, axis)
-        if _dtype_of(result) != array.type.dtype:
+        if dtype_of(result) != array.type.dtype:
             raise NotNative("a reduction in another dtype")
         if axis is None:
             return _of_all(w, reduction, array)
@@ -70,7 +72,8 @@ def _operands(operands: list[Machine]) -> tuple[View, int | None]:
     return array, axis % len(array.sizes)
 
 
-def _dtype_of(of: Type) -> np.dtype:
+def dtype_of(of: Type) -> np.dtype:
+    """Return the dtype of a result that has one."""
     if not isinstance(of, (Array, NumpyScalar)):
         raise NotNative(f"a value of type {of}")
     return of.dtype
@@ -132,14 +135,15 @@ def _along(
     raise NotNative("a reduction along another axis than the last")
 
 
-def _made(w: Writer, result: Type, sizes: list[str]) -> View:
+def made_of_sizes(w: Writer, result: Type, sizes: list[str]) -> View:
+    """Return a new array of some sizes for a result."""
     if not isinstance(result, Array) or len(result.shape or ()) != len(sizes):
         raise NotNative(f"a value of type {result}")
     return fresh.array(w, result, sizes, w.owner())
 
 
 def _of_rows(w: Writer, reduction: _Reduction, array: View, result: Type) -> View:
-    made = _made(w, result, list(array.sizes[:-1]))
+    made = made_of_sizes(w, result, list(array.sizes[:-1]))
     data, out = array.data, made.data
     with ExitStack() as loops:
         for axis, size in enumerate(array.sizes[:-1]):
@@ -156,7 +160,7 @@ def _of_columns(w: Writer, reduction: _Reduction, array: View, result: Type) -> 
     dtype = array.type.dtype
     width = str(dtype.itemsize)
     w.fault_if(w.put(f"icmp eq i64 {columns}, 1"))  # NumPy adds such in pairs
-    made = _made(w, result, [columns])
+    made = made_of_sizes(w, result, [columns])
     kind = in_memory(dtype)
     data = array.data
     if reduction.start is None:
@@ -196,18 +200,27 @@ def _counted(w: Writer, result: Type, array: View, axis: int | None) -> Machine:
 
 
 def _mean(w: Writer, result: Type, operands: list[Machine]) -> Machine:
-    """Write ``np.mean`` of all elements: their sum by their number."""
-    array, _ = _operands(operands)
-    if array.type.dtype != np.dtype(float) or not isinstance(result, NumpyScalar):
-        raise NotNative("a mean of other than all elements of an array of float64")
+    """Write ``np.mean``: sums by their number."""
+    array, axis = _operands(operands)
+    if array.type.dtype != np.dtype(float) or dtype_of(result) != np.dtype(float):
+        raise NotNative("a mean of other than an array of float64")
     total = _reduced(_SUM)(w, result, operands)
-    assert isinstance(total, Scalar)
-    count = array.sizes[0]
-    for size in array.sizes[1:]:
+    sizes = array.sizes if axis is None else array.sizes[axis : axis + 1]
+    count = sizes[0]
+    for size in sizes[1:]:
         count = w.put(f"mul i64 {count}, {size}")
     w.fault_if(w.put(f"icmp eq i64 {count}, 0"))
     number = w.put(f"sitofp i64 {count} to double")
-    return Scalar(result, w.put(f"fdiv double {total.code}, {number}"))
+    if isinstance(total, Scalar):
+        return Scalar(result, w.put(f"fdiv double {total.code}, {number}"))
+    assert isinstance(total, View)
+
+    def divide(at: Sequence[str]) -> None:
+        one = w.load("double", at[0])
+        w.store("double", w.put(f"fdiv double {one}, {number}"), at[0])
+
+    each_of(w, total.sizes, [total], divide)
+    return total
 
 
 def _truth(name: str) -> Rule:
@@ -233,65 +246,15 @@ def _truth(name: str) -> Rule:
     return rule
 
 
-def _product(dot: bool) -> Rule:
-    """Return the rule of ``np.matmul`` or ``np.dot`` of vectors and matrices."""
-
-    def rule(w: Writer, result: Type, operands: list[Machine]) -> Machine:
-        left, right = only(operands, 2)
-        if not isinstance(left, View) or not isinstance(right, View):
-            raise NotNative("a matrix product of something other than arrays")
-        dtype = left.type.dtype
-        fits = len(left.sizes) in (1, 2) and len(right.sizes) in (1, 2)
-        if not fits or right.type.dtype != dtype or dtype.kind != "f":
-            raise NotNative("a matrix product of other than vectors and matrices")
-        if _dtype_of(result) != dtype:
-            raise NotNative("a matrix product in another dtype")
-        if dot:
-            fault_unless_side_by_side(w, left)
-            fault_unless_side_by_side(w, right)
-        return _multiplied(w, left, right, result)
-
-    return rule
-
-
-def _multiplied(w: Writer, left: View, right: View, result: Type) -> Machine:
-    dtype = left.type.dtype
-    loop = loop_of(np.matmul, dtype)
-    one = ("1",), ("0",)
-    *rows, inner = left.sizes
-    *row_steps, inner_step = left.strides
-    other, *columns = right.sizes
-    other_step, *column_steps = right.strides
-    w.fault_if(w.put(f"icmp ne i64 {inner}, {other}"))
-    for size in (inner, *rows, *columns):
-        w.fault_if(w.put(f"icmp eq i64 {size}, 0"))
-    sizes = [*rows, *columns]
-    if sizes:
-        made = _made(w, result, sizes)
-        out, out_steps = made.data, list(made.strides)
-    else:
-        made = None
-        out, out_steps = w.slot(in_memory(dtype)), []
-    far = out_steps[:1] if rows else ["0"]
-    next_ = out_steps[-1:] if columns else ["0"]
-    data = [(left.data, "0"), (right.data, "0"), (out, "0")]
-    steps = [*(row_steps or one[1]), inner_step, other_step, *(column_steps or one[1])]
-    counts = ["1", *(rows or one[0]), inner, *(columns or one[0])]
-    call_loop(w, loop, data, counts, [*steps, *far, *next_])
-    if made is not None:
-        return made
-    return Scalar(result, w.load(in_memory(dtype), out))
-
-
 def _cumulative(w: Writer, result: Type, operands: list[Machine]) -> Machine:
     """Write ``np.cumsum`` of a vector."""
     (array,) = only(operands, 1)
     if not isinstance(array, View) or len(array.sizes) != 1:
         raise NotNative("a cumulative sum of other than a vector")
     dtype = array.type.dtype
-    if _dtype_of(result) != dtype or dtype.kind not in "if":
+    if dtype_of(result) != dtype or dtype.kind not in "if":
         raise NotNative("a cumulative sum in another dtype")
-    made = _made(w, result, [array.sizes[0]])
+    made = made_of_sizes(w, result, [array.sizes[0]])
     kind = in_memory(dtype)
     total = w.slot(kind)
     verb = "fadd" if dtype.kind == "f" else "add"
@@ -316,17 +279,23 @@ def _extreme_place(test: str) -> Rule:
     """Return the rule of ``np.argmax`` or ``np.argmin`` of a vector."""
 
     def rule(w: Writer, result: Type, operands: list[Machine]) -> Machine:
-        array, _ = _operands(operands)
+        array, axis = _operands(operands)
         dtype = array.type.dtype
-        if len(array.sizes) != 1 or dtype.kind not in "if":
-            raise NotNative("the place of an extremum of other than a vector")
-        w.fault_if(w.put(f"icmp eq i64 {array.sizes[0]}, 0"))
+        if (len(array.sizes) > 1 and axis is not None) or dtype.kind not in "if":
+            raise NotNative("the places of extrema along an axis")
+        size, stride = array.sizes[0], array.strides[0]
+        if len(array.sizes) > 1:
+            fault_unless_side_by_side(w, array)
+            stride = array.strides[-1]
+            for other in array.sizes[1:]:
+                size = w.put(f"mul i64 {size}, {other}")
+        w.fault_if(w.put(f"icmp eq i64 {size}, 0"))
         kind = in_memory(dtype)
         best, place = w.slot(kind), w.slot("i64")
         w.store(kind, w.load(kind, array.data), best)
         w.store("i64", "0", place)
-        with w.turns(array.sizes[0]) as turn:
-            here = w.at(array.data, w.put(f"mul nsw i64 {turn}, {array.strides[0]}"))
+        with w.turns(size) as turn:
+            here = w.at(array.data, w.put(f"mul nsw i64 {turn}, {stride}"))
             one, before = w.load(kind, here), w.load(kind, best)
             if dtype.kind == "f":
                 w.fault_if(w.put(f"fcmp uno {kind} {one}, {one}"))
@@ -350,8 +319,6 @@ RULES: dict[str, Rule] = {
     "argmin": _extreme_place("lt"),
     "array_mean": _mean,
     "cumsum": _cumulative,
-    "dot": _product(True),
-    "matmul": _product(False),
     "max": _reduced(_Reduction(np.maximum, None)),
     "mean": _mean,
     "min": _reduced(_Reduction(np.minimum, None)),

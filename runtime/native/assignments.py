@@ -32,7 +32,7 @@ def _are_apart(target: View, value: View) -> bool:
 
 
 def _fill(w: Writer, target: View, value: Scalar) -> None:
-    _each(w, target.sizes, [target], lambda at: put(w, target, value, at[0]))
+    each_of(w, target.sizes, [target], lambda at: put(w, target, value, at[0]))
 
 
 def copy(w: Writer, target: View, value: View) -> None:
@@ -42,7 +42,7 @@ def copy(w: Writer, target: View, value: View) -> None:
     def one(at: Sequence[str]) -> None:
         put(w, target, element(w, spread, at[1]), at[0])
 
-    _each(w, target.sizes, [target, spread], one)
+    each_of(w, target.sizes, [target, spread], one)
 
 
 def _copy_carefully(w: Writer, target: View, value: View) -> None:
@@ -118,7 +118,7 @@ def _spread(w: Writer, value: View, sizes: Sequence[str]) -> View:
     )
 
 
-def _each(
+def each_of(
     w: Writer,
     sizes: Sequence[str],
     views: Sequence[View],

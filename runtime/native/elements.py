@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 import numpy as np
 
@@ -52,18 +53,60 @@ def bounded(w: Writer, index: str, size: str) -> str:
     return position
 
 
-def fault_unless_ordered(w: Writer, arrays: Iterable[Sequence[str]]) -> None:
-    """Fault where NumPy would not lay out a result row by row, given some strides."""
+def fault_unless_ordered(
+    w: Writer, arrays: Iterable[Sequence[str]], backwards: bool
+) -> None:
+    """Fault where NumPy would not lay out a result row by row, given some strides.
+
+    Parameters
+    ----------
+    w : Writer
+        The function.
+    arrays : iterable of sequence of str
+        The strides of the operands.
+    backwards : bool
+        Whether elements may lie backwards. NumPy may go through such from their end,
+        and an inner loop may compute other bits then.
+    """
     for steps in arrays:
+        if not backwards:
+            for step in steps:
+                if not step.isdigit():
+                    w.fault_if(w.put(f"icmp slt i64 {step}, 0"))
+        elif len(steps) > 1:
+            steps = [_size(w, step) for step in steps]
         for axis, step in enumerate(steps):
-            if not step.isdigit():
-                w.fault_if(w.put(f"icmp slt i64 {step}, 0"))
             for later in steps[axis + 1 :]:
                 if step.isdigit() and later.isdigit() and int(later) <= int(step):
                     continue
                 some = w.put(f"icmp ne i64 {step}, 0")
                 less = w.put(f"icmp slt i64 {step}, {later}")
                 w.fault_if(w.put(f"and i1 {some}, {less}"))
+
+
+def _size(w: Writer, number: str) -> str:
+    if number.isdigit():
+        return number
+    return w.intrinsic("i64", "llvm.abs.i64", ("i64", number), ("i1", "false"))
+
+
+def fault_unless_like_rows(w: Writer, array: View) -> None:
+    """Fault where NumPy would not lay out an array like this one row by row."""
+    if len(array.sizes) < 2:
+        return
+    close = ordered = "true"
+    expected = side_by_side(w, array.type.dtype, array.sizes)
+    for size, own, one in zip(array.sizes, array.strides, expected, strict=True):
+        if own != one:
+            single = w.put(f"icmp eq i64 {size}, 1")
+            here = w.put(f"icmp eq i64 {own}, {one}")
+            close = w.put(f"and i1 {close}, {w.put(f'or i1 {single}, {here}')}")
+    if close == "true":
+        return
+    for step, later in pairwise((*array.strides, "0")):
+        falls = w.put(f"icmp sge i64 {step}, {later}")
+        ordered = w.put(f"and i1 {ordered}, {falls}")
+    w.fault_unless(w.put(f"or i1 {close}, {ordered}"))
 
 
 def side_by_side(w: Writer, dtype: np.dtype, sizes: Sequence[str]) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from runtime.native import frame
 from runtime.native.emit import Writer
 from runtime.native.kernels import Kernel
 from runtime.native.layout import ALIGNED, CONTIGUOUS, WRITEABLE
-from runtime.native.objects import dtype_symbol, make, take
+from runtime.native.objects import dtype_symbol, fault_unless_whole, make, take
 from runtime.native.parts import result_types
 from runtime.native.sequences import checked
 from runtime.native.spans import scopes
@@ -219,10 +219,13 @@ class _Entry:
     def _result(self, place: int) -> str:
         """Write the making of what the entry returns."""
         w = self.w
-        made = []
+        found = []
         for of in self._results:
-            made.append(make(w, frame.read(w, self._frame, place, of)))
+            found.append(frame.read(w, self._frame, place, of))
             place += frame.places(of)
+        for value in found:  # before any is made, which nobody would free
+            fault_unless_whole(w, value)
+        made = [make(w, value) for value in found]
         if len(made) == 1:
             return made[0]
         whole = w.call("ptr", "PyTuple_New", ("i64", str(len(made))))

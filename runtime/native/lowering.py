@@ -253,7 +253,7 @@ class Lowering(ControlFlow):
         of, _ = infer(row, node.args, ())
         if not isinstance(of, Array) or of.dtype != target.type.dtype:
             raise NotNative(f"the operation {node.operation.name}")
-        result = Value(f"{node.results[0].name}.elements", of)
+        result = Value("elements", of)
         computed = replace(node, operation=row, results=(result,))
         if computed_dtype(computed) is None:
             raise NotNative(f"the operation {node.operation.name}")
@@ -261,7 +261,8 @@ class Lowering(ControlFlow):
         new = self.values[result.name]
         assert isinstance(new, View)
         copy(self.w, target, new)
-        self.values[node.results[0].name] = target
+        for each in node.results:  # none, if the operation always fails
+            self.values[each.name] = target
 
     def _row(self, node: Node) -> None:
         row = node.operation

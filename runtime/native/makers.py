@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
+
 from runtime.native import fresh
-from runtime.native.assignments import assign
+from runtime.native.assignments import assign, copy
 from runtime.native.conversions import as_integer, constant, is_float
 from runtime.native.elements import (
-    fault_unless_ordered,
+    fault_unless_like_rows,
     fault_unless_side_by_side,
     put,
     side_by_side,
@@ -75,10 +77,30 @@ def _full_like(w: Writer, result: Type, operands: list[Machine]) -> Machine:
 
 
 def _copied(w: Writer, result: Type, operands: list[Machine]) -> Machine:
-    """Write ``array.copy()``."""
+    """Write ``np.copy``."""
     (array,) = only(operands, 1)
     made = _new_like(w, result, array)
     assign(w, made, array)
+    return made
+
+
+def _copied_in_rows(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+    """Write ``array.copy()``, which lays out the elements row by row."""
+    (array,) = only(operands, 1)
+    if not isinstance(array, View):
+        raise NotNative("a copy of something other than an array")
+    made = _new(w, result, list(array.sizes))
+    assign(w, made, array)
+    return made
+
+
+def _converted(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+    """Write ``array.astype(dtype)``."""
+    array, dtype = only(operands, 2)
+    made = _new_like(w, result, array)
+    if not isinstance(dtype, Static) or not isinstance(array, View):
+        raise NotNative("a conversion of something other than an array")
+    copy(w, made, array)
     return made
 
 
@@ -87,6 +109,11 @@ def _arange(w: Writer, result: Type, operands: list[Machine]) -> Machine:
     for each in operands:
         if not isinstance(each, Scalar) or is_float(each.type):
             raise NotNative("arange of other than integers")
+        if isinstance(result, Array) and result.dtype.kind == "f":
+            # NumPy adds steps in this dtype, which may round.
+            most = 2 ** (np.finfo(result.dtype).nmant + 1)
+            far = w.put(f"add i64 {as_integer(w, each)}, {most}")
+            w.fault_if(w.put(f"icmp ugt i64 {far}, {2 * most}"))
     count = counted(w, result, operands)
     assert isinstance(count, Count)
     made = _new(w, result, [count.length])
@@ -146,7 +173,7 @@ def _sizes(w: Writer, shape: Machine) -> list[str]:
 def _new_like(w: Writer, result: Type, array: Machine) -> View:
     if not isinstance(array, View):
         raise NotNative("an array like something other than an array")
-    fault_unless_ordered(w, [array.strides])
+    fault_unless_like_rows(w, array)
     return _new(w, result, list(array.sizes))
 
 
@@ -161,7 +188,8 @@ def _new(w: Writer, result: Type, sizes: list[str]) -> View:
 RULES: dict[str, Rule] = {
     "arange": _arange,
     "array": _of_items,
-    "array_copy": _copied,
+    "array_astype": _converted,
+    "array_copy": _copied_in_rows,
     "array_reshape": _reshaped,
     "reshape": _reshaped,
     "copy": _copied,
@@ -174,5 +202,5 @@ RULES: dict[str, Rule] = {
     "zeros": _of_shape(0),
     "zeros_like": _like(0),
 }
-NAMES = frozenset(RULES) - {"array", "array_reshape", "copy", "reshape"}
+NAMES = frozenset(RULES) - {"array", "array_astype", "array_reshape", "copy", "reshape"}
 """The operations that may be given a dtype, which is that of their result."""

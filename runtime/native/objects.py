@@ -165,9 +165,7 @@ def make(w: Writer, value: Machine) -> str:
         case ListRef(object=object_):
             return _shared(w, object_)
         case View():
-            if value.whole == "false":
-                raise NotNative("a result that is a part of an array")
-            w.fault_unless(value.whole)
+            fault_unless_whole(w, value)
             return _shared(w, value.base)
         case Items(items):
             whole = _made(w, "PyTuple_New", ("i64", str(len(items))))
@@ -178,6 +176,18 @@ def make(w: Writer, value: Machine) -> str:
         case Tagged():
             return _made_of_one(w, value)
     raise NotNative(f"an object of type {value.type}")
+
+
+def fault_unless_whole(w: Writer, value: Machine) -> None:
+    """Fault if a value is a part of an array, which is no object yet, or has one."""
+    match value:
+        case View(whole="false"):
+            raise NotNative("a result that is a part of an array")
+        case View(whole=whole):
+            w.fault_unless(whole)
+        case Items(items):
+            for item in items:
+                fault_unless_whole(w, item)
 
 
 def _made(w: Writer, name: str, *arguments: tuple[str, str]) -> str:

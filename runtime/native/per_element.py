@@ -48,6 +48,13 @@ _OF_FLOATS = {
     "trunc": "trunc",
     "rint": "rint",
 }
+_OF_ONE = {
+    **dict.fromkeys((*_OF_FLOATS, "square", "reciprocal"), "f"),
+    "absolute": "if",
+    "invert": "bi",
+    "negative": "if",
+}
+"""Exact operations of one operand, and the kinds of their results."""
 _LOGICAL = {"logical_and": "and", "logical_or": "or"}
 _INNER_LOOPS = frozenset(
     "exp exp2 expm1 log log2 log10 log1p sin cos tan tanh sinh cosh arcsin arccos "
@@ -89,8 +96,8 @@ def computed_dtype(node: Node) -> np.dtype | None:
         verb = _ARITHMETIC[name][0 if of.dtype.kind == "f" else 1]
         truths = of.dtype.kind == "b" and not name.startswith("bitwise")
         return of.dtype if verb and not truths else None
-    if name in _OF_FLOATS or name in ("square", "reciprocal", "negative"):
-        return of.dtype if of.dtype.kind == "f" else None
+    if name in _OF_ONE:
+        return of.dtype if of.dtype.kind in _OF_ONE[name] else None
     if name in _LOGICAL or name == "logical_not":
         kinds = [_dtype(each) for each in node.args]
         return of.dtype if all(kind == of.dtype for kind in kinds) else None
@@ -215,7 +222,21 @@ def exact(w: Writer, node: Node, operands: Sequence[str], dtype: np.dtype) -> st
         return w.put(
             f"select i1 {operands[0]}, {kind} {operands[1]}, {kind} {operands[2]}"
         )
+    if dtype.kind in "bi":
+        return _exact_of_integer(w, name, kind, operands[0])
     return _exact_of_one(w, name, kind, operands[0])
+
+
+def _exact_of_integer(w: Writer, name: str, kind: str, first: str) -> str:
+    """Return one element of an exact operation of an integer, which wraps around."""
+    if name == "negative":
+        return w.put(f"sub {kind} 0, {first}")
+    if name == "absolute":
+        given = (kind, first), ("i1", "false")
+        return w.intrinsic(kind, f"llvm.abs.{kind}", *given)
+    if name == "invert":
+        return w.put(f"xor {kind} {first}, {'true' if kind == 'i1' else '-1'}")
+    raise NotNative(f"the operation {name}")
 
 
 def _exact_of_one(w: Writer, name: str, kind: str, first: str) -> str:

@@ -42,9 +42,20 @@ define i32 @autograph_flags() {
   %both = and i32 %now, 29
   ret i32 %both
 }
+
+define void @autograph_set(i32 %flags) {
+  %word = alloca i32
+  call void @llvm.x86.sse.stmxcsr(ptr %word)
+  %now = load i32, ptr %word
+  %both = or i32 %now, %flags
+  store i32 %both, ptr %word
+  call void @llvm.x86.sse.ldmxcsr(ptr %word)
+  ret void
+}
 """
 _C99 = """
 declare i32 @feclearexcept(i32)
+declare i32 @feraiseexcept(i32)
 declare i32 @fetestexcept(i32)
 
 define void @autograph_clear() {
@@ -55,10 +66,21 @@ define void @autograph_clear() {
 define i32 @autograph_flags() {
   %now = call i32 @fetestexcept(i32 15)
   %severe = and i32 %now, 7
+  %some = icmp ne i32 %severe, 0
+  %one = zext i1 %some to i32
   %under = and i32 %now, 8
   %wide = shl i32 %under, 1
-  %both = or i32 %severe, %wide
+  %both = or i32 %one, %wide
   ret i32 %both
+}
+
+define void @autograph_set(i32 %flags) {
+  %one = and i32 %flags, 1
+  %wide = and i32 %flags, 16
+  %under = lshr i32 %wide, 1
+  %both = or i32 %one, %under
+  %done = call i32 @feraiseexcept(i32 %both)
+  ret void
 }
 """
 _COMMON = """
@@ -100,6 +122,21 @@ yes:
   ret i32 1
 no:
   ret i32 0
+}
+
+; Some of NumPy's loops clear the flags, which tell of what was computed before.
+define i32 @autograph_loop(
+    ptr %loop, ptr %context, ptr %data, ptr %sizes, ptr %steps, ptr %auxiliary) {
+  %before = call i32 @autograph_flags()
+  %status = call i32 %loop(
+      ptr %context, ptr %data, ptr %sizes, ptr %steps, ptr %auxiliary)
+  %none = icmp eq i32 %before, 0
+  br i1 %none, label %end, label %set
+set:
+  call void @autograph_set(i32 %before)
+  br label %end
+end:
+  ret i32 %status
 }
 
 @autograph_polls = global i64 0
@@ -282,6 +319,7 @@ NAMES = (
     "autograph_clear",
     "autograph_warns",
     "autograph_poll",
+    "autograph_loop",
     "autograph_take_array",
     "autograph_save",
     "autograph_replace",

@@ -82,8 +82,8 @@ def call_loop(
             w.store(kind, code, w.at(slot, 8 * number))
         given.append(slot)
     ends = [w.global_(f"{loop.symbol}_{end}") for end in ("context", "auxiliary")]
-    arguments = (ends[0], *given, ends[1])
-    status = w.call("i32", loop.symbol, *(("ptr", each) for each in arguments))
+    arguments = (w.global_(loop.symbol), ends[0], *given, ends[1])
+    status = w.call("i32", "autograph_loop", *(("ptr", each) for each in arguments))
     if more_steps:  # it may have no memory for a copy
         w.fault_if(w.put(f"icmp ne i32 {status}, 0"))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import tracemalloc
 from collections.abc import Callable
 from typing import Any
 
@@ -118,6 +120,11 @@ MAKERS: dict[str, Callable[..., Any]] = {
     "array": lambda x, n: np.array([1.0, 2.0, 0.5]),
     "reshape": lambda x, n: x.reshape(COLUMNS, -1) + 1.0,
     "transpose": lambda x, n: x.T + 1.0,
+    "astype": lambda x, n: (3 * x).astype(np.int32),
+    "astype of the same": lambda x, n: x.astype(float),
+    "astype of truth values": lambda x, n: (x > 0).astype(np.float32),
+    "outer": lambda x, n: np.outer(x[0], x[:, 1]),
+    "outer of integers": lambda x, n: np.outer(np.arange(n), np.arange(3)),
 }
 
 
@@ -132,6 +139,17 @@ def test_arrays_are_made(make: Callable[..., Any]) -> None:
     same(
         made, (MATRIX, 3), (MATRIX, 0), (MATRIX, 5), (MATRIX.T.copy().T, 4), (MATRIX, 2)
     )
+
+
+def test_ranges_of_large_floats() -> None:
+    def counted(n, turns):
+        x = np.arange(n, n + 5, dtype=np.float32)
+        for _ in range(turns):
+            x = np.arange(n, n + 5, dtype=np.float32)
+            n += 1
+        return x
+
+    same(counted, (3, 40), (-(2**24) - 3, 30), (2**24 - 2, 9), (2**24 - 200, 30))
 
 
 REDUCTIONS: dict[str, Callable[..., Any]] = {
@@ -150,6 +168,8 @@ REDUCTIONS: dict[str, Callable[..., Any]] = {
     "argmax": lambda x: x[0].argmax(),
     "argmin": lambda x: np.argmin(x[:, 1]),
     "cumsum": lambda x: np.cumsum(x[1]),
+    "argmax of all": lambda x: np.argmax(x),
+    "argmin of all": lambda x: x.argmin(),
 }
 PRODUCTS: dict[str, Callable[..., Any]] = {
     "product": lambda x: x @ x.T,
@@ -157,6 +177,8 @@ PRODUCTS: dict[str, Callable[..., Any]] = {
     "product of a vector": lambda x: x[:, 0] @ x,
     "product of vectors": lambda x: x[0] @ x[1],
     "dot": lambda x: np.dot(x, x[1]),
+    "norm": lambda x: np.linalg.norm(x),
+    "norm of a row": lambda x: np.linalg.norm(x[1]),
     "dot of vectors": lambda x: x[0].dot(x[1]),
 }
 
@@ -180,14 +202,85 @@ def test_reductions(reduce: Callable[..., Any]) -> None:
         same(reduced, (x, 3), *parts)
 
 
+@pytest.mark.parametrize("product", [np.dot, np.matmul])
+def test_products_of_single_and_no_numbers(product: Callable[..., Any]) -> None:
+    def products(a, b, m, turns):
+        number, row = product(a, b), product(m, b)
+        for k in range(turns):
+            number = number + product(a[:k], b[:k])
+            row = row + product(m[:, :k], b[:k])
+        return number, row, product(m[:, :1], m[:1])
+
+    for n in (1, 2, 5, 0):
+        ones, m = np.ones(n), np.ones((n, n))
+        less = -0.0 * ones, ones, -0.0 * m
+        same(products, (ones, ones, m, 30), (*less, 40), (*less, 0), regions=n > 0)
+        far = np.arange(3.0 * n)[::3]
+        same(products, (far, ones, m, 30), (ones, far[::-1], m.T, 40), regions=n > 0)
+
+
+LATER: dict[str, Callable[..., Any]] = {
+    "maximum": lambda y: np.maximum(y, 0.0),
+    "minimum": lambda y: np.minimum(y, 0.0) + 1.0,
+    "sign": np.sign,
+    "floor_divide": lambda y: y // 2.0,
+    "exp": lambda y: np.exp(-y),
+    "max": lambda y: y * y.max(),
+    "sum": lambda y: y.sum(),
+    "row": lambda y: y @ y,
+    "number": lambda y: np.maximum(y[1], y[2]) + y,
+}
+
+
+@pytest.mark.parametrize("later", LATER.values(), ids=LATER.keys())
+def test_later_loops_lose_no_warning(later: Callable[..., Any]) -> None:
+    def divided(x, z, turns):
+        for _ in range(turns):
+            y = x / z
+            x = later(y) + z
+        return x
+
+    zero, one = np.array([0.0, 1.0, 2.0]), np.array([1.0, 2.0, 4.0])
+    same(divided, (one, one, 3), (one, zero, 1), (one, zero, 23), (zero, zero, 24))
+
+
+def test_results_are_laid_out_as_by_numpy() -> None:
+    @functools.partial(native, reduce_retracing=True)
+    def like(x, turns):
+        made = np.zeros_like(x), np.copy(x), np.full_like(x, 2.0), x.copy(), x + 1.0
+        for k in range(turns):
+            made[0][0, 0] += k
+        return made
+
+    def plain(x):
+        return np.zeros_like(x), np.copy(x), np.full_like(x, 2.0), x.copy(), x + 1.0
+
+    row, x = np.arange(5.0), np.ones((4, 5))
+    spread = np.broadcast_to(row, (4, 5)), np.broadcast_to(row[:4, None], (4, 5))
+    others = x, x.T, x[:, ::-1], x[::2], x[:, :1], x[:1].T, x[:, ::2], x[None, 0]
+    for each in (*spread, *others):
+        for found, one in zip(like(each, 3), plain(each), strict=True):
+            assert found.strides == one.strides
+            assert str(found.flags) == str(one.flags)
+
+
+def test_an_operation_in_place_that_always_fails() -> None:
+    def grown(x, y, turns):
+        for k in range(turns):
+            y[::2] -= x[::2]
+            x[0] = k
+        return x
+
+    x = np.ones(4)
+    same(grown, (x, x, 3), (x, x[:1], 4), (x, x[:1], 0), (x[:3], x, 5))
+
+
 def test_a_loop_does_not_grow() -> None:
     @native
     def shrunk(x, turns):
         for _ in range(turns):
             x = np.sqrt(x * 0.5) + x.max()
         return x
-
-    import tracemalloc
 
     x = np.ones(10_000)
     shrunk(x, 3)
@@ -200,6 +293,77 @@ def test_a_loop_does_not_grow() -> None:
         tracemalloc.stop()
     assert most < 5 * x.nbytes
     assert natives(shrunk)[0].faults == 0
+
+
+def test_operands_that_lie_backwards() -> None:
+    @functools.partial(native, reduce_retracing=True)
+    def folded(x, turns):
+        for _ in range(turns):
+            x = x[::-1] * 0.5 + x
+        return x, x + x[::-1], x[::-1] < 0.5, abs(x[::-1])
+
+    def plain(x, turns):
+        for _ in range(turns):
+            x = x[::-1] * 0.5 + x
+        return x, x + x[::-1], x[::-1] < 0.5, abs(x[::-1])
+
+    for x in (
+        VECTOR,
+        VECTOR[::-1],
+        VECTOR[::-2],
+        MATRIX,
+        MATRIX[:, ::-1],
+        MATRIX[::-1],
+    ):
+        for found, one in zip(folded(x, 5), plain(x, 5), strict=True):
+            assert found.tobytes() == one.tobytes()
+            assert str(found.flags) == str(one.flags)
+            assert found.strides == one.strides
+    assert natives(folded)[0].faults == 0
+
+
+def test_a_result_that_is_a_part_leaves_nothing_behind() -> None:
+    @native
+    def parted(x, turns):
+        y, z = x * 2.0, x
+        for k in range(turns):
+            z = x[1:] if k > 5 else x + y
+        return y, (y[0], y), z
+
+    x = np.ones(10_000)
+    for _ in range(3):
+        parted(x, 9)
+    tracemalloc.start()
+    try:
+        for _ in range(10):
+            parted(x, 9)
+        left, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert left < x.nbytes
+    assert natives(parted)[0].faults == natives(parted)[0].calls == 13
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+def test_means_along_an_axis(axis: int) -> None:
+    def centered(x, turns):
+        for _ in range(turns):
+            x = x - 0.5 * x.mean(axis=1)[:, None] if axis else x - np.mean(x, axis=0)
+        return x
+
+    same(centered, (MATRIX, 30), (MATRIX[:1], 31), (MATRIX[:, :1], 32), (MATRIX.T, 33))
+
+
+def test_integers_and_truth_values_change_their_sign() -> None:
+    def changed(x, y, turns):
+        for k in range(turns):
+            x = -abs(x) - ~x * k
+            y = ~y ^ (x > 0)
+        return x, y
+
+    smallest = np.array([np.iinfo(np.int32).min, 0, 7], np.int32)
+    for x in (smallest, np.array([-(2**63), 0, -5]), smallest.astype(np.int8)):
+        same(changed, (x, x > 0, 30), (x[::2], x[::2] < 0, 31))
 
 
 def test_means() -> None:
