@@ -456,6 +456,7 @@ ROWS: tuple[Row, ...] = (
         call(np.divide, _MATRIX, 1.0, _ROW, where=_MATRIX > 2),
         call(np.sqrt, _ROW, _ROW),
         bad=call(np.add, _ROW, _MATRIX, 1.0),
+        closed=False,  # it takes a ufunc
     ),
     array_row(
         reshape_like,
