@@ -27,6 +27,7 @@ def programs() -> list[Program]:
     letters = random.integers(0, 4, (2, 60))
     ways = random.random((40, 40))
     ordered = np.sort(x[:1_000])
+    plate = random.random((64, 64))
     return [
         Program("collatz", functions.collatz, (np.int64(75_128_138_247),), 0.1),
         Program("binary search", functions.place_of, (ordered, 0.7), 1.0),
@@ -36,6 +37,8 @@ def programs() -> list[Program]:
         Program("common length", functions.common_length, tuple(letters), 0.1),
         Program("mandelbrot", functions.mandelbrot, (48, 32, 100), 0.1),
         Program("append and sum", functions.appended, (1_000,), 0.5),
+        Program("heat, 64x64", functions.heat, (plate, 0.1, 20), 0.5),
+        Program("Newton, 100 cube roots", functions.newton, (x[:100], 1e-9), 0.5),
         Program("chain of 12, 1e4", functions.chain_of_12, few, 0.5),
         Program("chain of 12, 1e6", functions.chain_of_12, (x, y), 0.5),
         Program("gelu, 1e4", functions.gelu, few[:1], 1.0),

@@ -18,6 +18,7 @@ def executable(
     graph: Graph,
     home: MutableMapping[str, Any] | None,
     executor: Literal["auto", "plan", "native"],
+    strict: bool = False,
 ) -> Executable:
     """Make a graph callable.
 
@@ -30,12 +31,20 @@ def executable(
     executor : {'auto', 'plan', 'native'}
         'plan' runs Python source, 'native' machine code where it can, and 'auto'
         machine code where it pays.
+    strict : bool
+        Whether each operation has to run, and to warn, also if nobody reads its result.
+        Only the plan does so.
 
     Raises
     ------
     GraphError
         If machine code is asked for, and there is none here.
     """
+    if strict and executor == "native":
+        raise GraphError(
+            "machine code leaves out operations whose results nobody reads",
+            hint="leave out strict=True or executor='native'",
+        )
     if executor == "native":
         from runtime.native.executable import NativeExecutable
         from runtime.native.library import why_not
@@ -49,7 +58,7 @@ def executable(
             "executor='native'",
         )
     plan = compile_graph(graph, home=home)
-    if executor == "auto" and _INSTALLED and _may_pay(graph):
+    if executor == "auto" and not strict and _INSTALLED and _may_pay(graph):
         from runtime.native.executable import AutoExecutable
 
         return AutoExecutable(plan, graph, home)

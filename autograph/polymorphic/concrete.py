@@ -115,9 +115,9 @@ class ConcreteFunction(Derivable):
     @functools.cached_property
     def executable(self) -> Executable:
         """The executable form of the graph."""
-        home, executor = self.python_function.__globals__, self._choices.executor
+        home, asked = self.python_function.__globals__, self._choices
         with on_its_own():
-            return executable(self.optimized_graph, home, executor)
+            return executable(self.optimized_graph, home, asked.executor, asked.strict)
 
     @property
     def plan(self) -> str:

@@ -65,7 +65,7 @@ class LoadedGraph:
     @cached_property
     def executable(self) -> Executable:
         """The executable form of the graph."""
-        return executable(self.optimized_graph, None, self._executor)
+        return executable(self.optimized_graph, None, self._executor, self.saved.strict)
 
     @property
     def plan(self) -> str:

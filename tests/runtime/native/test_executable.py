@@ -13,6 +13,7 @@ import pytest
 
 import autograph
 from runtime import executors
+from runtime.errors import GraphError
 from runtime.native import control, executable, library
 from tests.runtime.native.natively import native, natives, same
 
@@ -289,3 +290,19 @@ def test_machine_code_that_does_not_pay_is_left(
     (region,) = made.native.natives
     assert region.calls <= executable.TRIALS
     np.testing.assert_array_equal(decorated(np.full(30, 2.0)), np.full(30, 0.5))
+
+
+def test_strict_graphs_stay_with_their_plan() -> None:
+    def unread(x, turns):
+        s = np.float64(1.0)
+        for _ in range(turns):
+            s = s * x[0]
+            x[1] += 1
+        s = s * 2
+        return x
+
+    arguments = np.array([1e300, 1.0]), 200_000
+    with pytest.warns(RuntimeWarning, match="overflow"):
+        autograph.function(unread, strict=True)(*arguments)
+    with pytest.raises(GraphError, match="leaves out operations"):
+        autograph.function(unread, strict=True, executor="native")(*arguments)
