@@ -140,8 +140,9 @@ def argument(value: Any) -> Argument:
         return Display("slice", tuple(map(argument, parts)))
     if isinstance(value, (tuple, list)):
         items = tuple(map(argument, value))
-        if type(value) is tuple and all(isinstance(one, Constant) for one in items):
-            return Constant(tuple(one.value for one in items))  # type: ignore[union-attr]
+        known = tuple(one.value for one in items if isinstance(one, Constant))
+        if type(value) is tuple and len(known) == len(items):
+            return Constant(known)
         return Display("tuple" if type(value) is tuple else "list", items)
     return Constant(value)
 

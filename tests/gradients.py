@@ -174,7 +174,7 @@ def plain(case: Case, number: int, directions: Any, step: float) -> Any:
     ]
     try:
         result = case.function(*moved)
-    except Exception:
+    except Exception:  # beside its arguments the function may raise: no difference
         return None
     parts = [np.ravel(leaf) for leaf in leaves(result) if is_float(leaf)]
     return np.concatenate(parts) if parts else None

@@ -65,7 +65,7 @@ def run(options: argparse.Namespace) -> int:
         result = functions[0](**given)
     except SignatureError as error:
         raise BadInput(error.message) from None
-    except Exception as error:
+    except Exception as error:  # that of the saved function, whatever it is
         complain(f"{type(error).__name__}: {error}")
         return FINDINGS
     if options.output is None:

@@ -80,9 +80,11 @@ class Derivatives:
         known = list(self.function.parameters)
         if argnums is None:
             return known
-        several = isinstance(argnums, Sequence) and not isinstance(argnums, str)
+        chosen: list[Any] = [argnums]
+        if isinstance(argnums, Sequence) and not isinstance(argnums, str):
+            chosen = [*argnums]
         found = []
-        for each in argnums if several else (argnums,):  # type: ignore[union-attr]
+        for each in chosen:
             if isinstance(each, str) and each in known:
                 found.append(each)
             elif isinstance(each, int) and -len(known) <= each < len(known):

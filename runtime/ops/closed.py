@@ -281,8 +281,8 @@ def _constant_items(display: Display) -> Iterator[str]:
 def is_plain(value: object) -> bool:
     """Whether a constant is data."""
     kind = type(value)
-    if kind is tuple:
-        return all(map(is_plain, value))  # type: ignore[call-overload]
+    if isinstance(value, tuple) and kind is tuple:
+        return all(map(is_plain, value))
     if kind in PLAIN:
         return True
     if kind is np.ndarray or isinstance(value, np.generic):

@@ -234,7 +234,8 @@ class Calls(Values):
         kwargs = [each for each in self.read_named(node) if each[0] != "out"]
         args = self.read_all(node.args)
         ufunc = args[0] if row.kernel is ufunc_call else Constant(row.kernel)
-        elementwise = isinstance(ufunc.value, np.ufunc)  # type: ignore[union-attr]
+        known = ufunc.value if isinstance(ufunc, Constant) else None
+        elementwise = isinstance(known, np.ufunc)
         if any(name in ("where", "casting") for name, _ in kwargs):
             if not elementwise or len(node.results) != 1:
                 raise no_twin(node, row)

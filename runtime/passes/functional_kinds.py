@@ -106,8 +106,10 @@ def may_copy(node: Node, row: Row) -> bool:
 
 def _indexes_unclearly(index: Argument) -> bool:
     """Whether an index may select by an array, so that it would copy."""
-    tuple_of_parts = isinstance(index, Display) and index.kind == "tuple"
-    for part in index.items if tuple_of_parts else (index,):  # type: ignore[union-attr]
+    parts: tuple[Argument, ...] = (index,)
+    if isinstance(index, Display) and index.kind == "tuple":
+        parts = index.items
+    for part in parts:
         if isinstance(part, Display):
             if part.kind != "slice":
                 return True

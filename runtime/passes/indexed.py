@@ -182,8 +182,9 @@ class _Indexed(Rewriter):
         return Settled((*of.nodes, loop), node.results)
 
     def _sequence(self, source: Argument, home: int | None) -> _Sequence | None:
-        if isinstance(source, Constant) and type(source.value) in (tuple, range):
-            size = Constant(len(source.value))  # type: ignore[arg-type]
+        known = source.value if isinstance(source, Constant) else None
+        if isinstance(known, (tuple, range)) and type(known) in (tuple, range):
+            size = Constant(len(known))
             return _Sequence(lambda of: size, _item_of(source), False)
         if not isinstance(source, Value):
             return None

@@ -354,7 +354,7 @@ def _input_names(definition: Any) -> list[str]:
 
 
 def _rename(definition: Any) -> None:
-    """Give operations of the version before the names that they have now."""
+    """Rename the operations of the version before as they are named now."""
     waiting = [definition] if RENAMED else []
     while waiting:
         for node in entry(waiting.pop(), "nodes", list):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -49,9 +50,10 @@ class Misfit(Exception):
         self.problem = problem
 
 
-class Pattern:
+class Pattern(ABC):
     """What a value may be."""
 
+    @abstractmethod
     def fit(self, value: Any, place: Place, found: dict[Place, Any], cast: bool) -> Any:
         """Return a value as the graph takes it, or raise a `Misfit`.
 
@@ -66,7 +68,6 @@ class Pattern:
         cast : bool
             Whether Python numbers serve for NumPy scalars and arrays.
         """
-        raise NotImplementedError
 
 
 @dataclass(frozen=True)
