@@ -10,7 +10,7 @@ from runtime.ir.behavior import structure, written_arguments
 from runtime.ir.graph import Graph
 from runtime.ir.memory import Memory, can_hold
 from runtime.ir.nodes import Argument, Node, Region, Value, values_in
-from runtime.ops.facts import Partials, Refused
+from runtime.ops.facts import Refused, leaves_out
 from runtime.ops.row import Row
 from runtime.types import (
     AnyType,
@@ -72,6 +72,12 @@ def varying(graph: Graph, arguments: Iterable[Value]) -> set[str]:
             return found
 
 
+def spread_over(nodes: Iterable[Node], found: set[str]) -> None:
+    """Add to the names of what varies those of straight code that writes nothing."""
+    for node in nodes:
+        _mark(_varied(node, found) or (), found)
+
+
 def _values(graph: Graph) -> Iterable[Value]:
     for node in graph.nodes():
         yield from node.results
@@ -98,24 +104,31 @@ def _visit(region: Region, found: set[str], tainted: set[str], memory: Memory) -
 
 
 def _visit_call(node: Node, found: set[str], tainted: set[str], memory: Memory) -> None:
+    results = _varied(node, found)
+    if results is not None:
+        _mark(results, found)
+        tainted |= memory.classes(written_arguments(node))
+
+
+def _varied(node: Node, found: set[str]) -> tuple[Value, ...] | None:
+    """Return the results of a call that vary with its operands; None if it does not."""
     everything = (*node.args, *(each for _, each in node.kwargs))
     if not _any_in(everything, found):
-        return
+        return None
     row = node.operation
     assert isinstance(row, Row)
     fact = row.derivative
-    if isinstance(fact, Partials) and not node.kwargs:
-        pairs = zip(node.args, fact.partials)
-        if not any(p is not None and _any_in((each,), found) for each, p in pairs):
-            return
+    if fact is not None and not node.kwargs:
+        varied = (k for k, each in enumerate(node.args) if _any_in((each,), found))
+        if all(leaves_out(fact, place) for place in varied):
+            return None
     if isinstance(fact, Refused):
         raise NoDerivative(
             f"{row.name} has no derivative: {fact.why}",
             span=node.span,
             hint="compute with the numbers themselves",
         )
-    _mark(node.results, found)
-    tainted |= memory.classes(written_arguments(node))
+    return node.results
 
 
 def _mark(values: Iterable[Value], found: set[str]) -> None:

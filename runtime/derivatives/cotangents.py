@@ -8,6 +8,7 @@ import numpy as np
 
 from runtime.building import Builder, Names, values_bound
 from runtime.derivatives.activity import may_vary, varying
+from runtime.derivatives.expansions import expanded, has_items
 from runtime.derivatives.naming import bound_in, free, mapped, renamed
 from runtime.derivatives.row_rules import cast
 from runtime.derivatives.tapes import Recipe, Tape
@@ -24,6 +25,7 @@ from runtime.ir.nodes import (
 )
 from runtime.ops import OPS
 from runtime.types import (
+    COMPLEX,
     Array,
     List,
     NoneType,
@@ -58,8 +60,8 @@ class Cotangents:
         What becomes of the constructs of the forward part, by their identity.
     reached : dict
         How each value was reached: the place, and the name of the value it serves.
-    masked : bool
-        Whether cotangents may be 0 where partials are not finite.
+    varying : set of str
+        The names of what varies with the arguments.
     """
 
     def __init__(
@@ -68,7 +70,7 @@ class Cotangents:
         self._graph = graph
         self._arguments = arguments
         self.of = Builder(names or Names(graph))
-        self._varying = varying(graph, arguments)
+        self.varying = varying(graph, arguments)
         self.values = {value.name: value for value in values_bound(graph)}
         self.makers = {
             result.name: node for node in graph.nodes() for result in node.results
@@ -76,14 +78,29 @@ class Cotangents:
         self.cotangents: dict[str, Argument] = {}
         self.recipes: dict[int, Recipe] = {}
         self.reached: dict[str, tuple[Span | None, str]] = {}
-        self.masked = any(
-            node.operation.name in ("where", "ufunc_filled", "select")
-            for node in graph.nodes()
-        )
+
+    def expansion(
+        self, of: Builder, node: Node, results: Sequence[Value] | None
+    ) -> Region:
+        """Return what defines a call: see `expanded`."""
+        body = expanded(of, node, results, self.varying)
+        for each in body.nodes:
+            for result in each.results:
+                self.values[result.name] = result
+                self.makers[result.name] = each
+        return body
+
+    def unpacks(self, node: Node) -> Node | None:
+        """Return the call whose results a node unpacks, if a rule gives them."""
+        source = node.args[0] if node.args else None
+        if node.operation.name != "unpack" or not isinstance(source, Value):
+            return None
+        maker = self.makers.get(source.name)
+        return maker if maker is not None and has_items(maker) else None
 
     def varies(self, argument: Argument) -> bool:
         """Whether something in an argument varies with what is asked for."""
-        return any(value.name in self._varying for value in values_in(argument))
+        return any(value.name in self.varying for value in values_in(argument))
 
     def add_to(
         self, argument: Argument, g: Argument, span: Span | None, source: str
@@ -94,7 +111,7 @@ class Cotangents:
                 if self.varies(item):
                     self.add_to(item, self.of.getitem(g, place), span, source)
             return
-        if not isinstance(argument, Value) or argument.name not in self._varying:
+        if not isinstance(argument, Value) or argument.name not in self.varying:
             return
         self.check(argument, span, source)
         g = cast(self.of, g, argument)
@@ -107,10 +124,6 @@ class Cotangents:
     def check(self, value: Value, span: Span | None, source: str) -> None:
         """Refuse values that vary, and have no derivative that we know."""
         for one in members(value.type):
-            if isinstance(one, (Array, NumpyScalar)) and one.dtype.kind == "c":
-                raise self.refused(
-                    "complex numbers are not differentiated", span, source
-                )
             if not _is_number(one):
                 if may_vary(one):
                     raise self.refused(
@@ -238,7 +251,7 @@ def _carried(of: Type) -> Type:
     if isinstance(of, (Array, NumpyScalar)):
         dtype = of.dtype if of.dtype.kind in "fc" else np.dtype(float)
         return Array(dtype, of.shape) if isinstance(of, Array) else NumpyScalar(dtype)
-    return NumpyScalar(np.dtype(float))
+    return NumpyScalar(np.dtype(complex if of == COMPLEX else float))
 
 
 def _told(value: Value) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from runtime.building import Builder, Names
 from runtime.constructs import COND
 from runtime.constructs.carries import Loop
-from runtime.derivatives.activity import varying
+from runtime.derivatives.expansions import call_of, is_defined
 from runtime.derivatives.reverse import Reverse
 from runtime.derivatives.row_rules import cast, push_forward
 from runtime.errors import NoDerivative
@@ -27,7 +27,8 @@ from runtime.ir.nodes import (
     argument_type,
     values_in,
 )
-from runtime.ops.facts import Unknown
+from runtime.ops.facts import Unknown, leaves_out
+from runtime.ops.row import Row
 from runtime.types import Type, accepts, join_all
 
 
@@ -57,10 +58,9 @@ class Forward:
         inputs = [value for value in graph.inputs if value.name in tangents]
         self._graph = graph
         self.of = Builder(names)
-        self._varying = varying(graph, inputs)
         self._tangents: dict[str, Argument | _Lost] = dict(tangents)
         self._reverse = Reverse(graph, inputs, names)
-        self._masked = self._reverse.masked
+        self._varying = self._reverse.varying
         # What may vary by its operands, and does not by its rule.
         self._still: set[str] = set()
 
@@ -122,29 +122,42 @@ class Forward:
             self._tangents[result.name] = _Lost(error)
 
     def _pushed(self, node: Node) -> None:
-        if any(self.varies(argument) for _, argument in node.kwargs):
-            raise Unknown("an option that varies")
         for result in node.results:
             self._reverse.check(result, node.span, "")
+        maker = self._reverse.unpacks(node)
+        if maker is not None:
+            found = self._found(maker, node.results)
+        else:
+            found = self._found(node, None)
+        for result, each in zip(node.results, found):
+            if each is None:
+                self._still.add(result.name)
+            else:
+                self._tangents[result.name] = cast(self.of, each, result)
+
+    def _found(
+        self, node: Node, results: Sequence[Value] | None
+    ) -> Sequence[Argument | None]:
+        """Return the derivatives of the results of a call; None of what is constant."""
+        if is_defined(node):
+            body = self._reverse.expansion(self.of, node, results)
+            for each in body.nodes:
+                self._node(each)
+            assert body.yields is not None
+            return [self.tangent(y) if self.varies(y) else None for y in body.yields]
+        if any(self.varies(argument) for _, argument in node.kwargs):
+            raise Unknown("an option that varies")
+        row = node.operation
+        assert isinstance(row, Row)
         tangents = {
             place: self.tangent(operand)
             for place, operand in enumerate(node.args)
-            if self.varies(operand)
+            if self.varies(operand) and not leaves_out(row.derivative, place)
         }
         if not tangents:
-            return  # a list, which varies with what is put into it later
-        if len(node.results) > 1:
-            if node.operation.name != "unpack":
-                raise Unknown("several results")
-            for place, result in enumerate(node.results):
-                self._tangents[result.name] = self.of.getitem(tangents[0], place)
-            return
-        (result,) = node.results
-        found = push_forward(self.of, node, tangents, self._masked)
-        if found is None:
-            self._still.add(result.name)
-        else:
-            self._tangents[result.name] = cast(self.of, found, result)
+            return []  # a list, which varies with what is put into it later
+        found = push_forward(self.of, node, call_of(node, results), tangents)
+        return [found] if results is None else found
 
     # Regions
 

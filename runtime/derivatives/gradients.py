@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from runtime.building import Names
+from runtime.derivatives.expansions import with_parts
 from runtime.derivatives.forward import Forward
 from runtime.derivatives.naming import free, mapped, renamed
 from runtime.derivatives.reverse import Reverse, split_stores
@@ -37,7 +38,7 @@ def value_and_gradient(
     NotFunctional, DerivativeError
         If there is no gradient, with the line that has none.
     """
-    form = functionalize.run(graph)
+    form = functional(graph)
     target = differentiated(form, has_aux)
     reverse = Reverse(form, [form.inputs[place] for place in arguments])
     seed = reverse.of.one_of(target) if not isinstance(target, Constant) else target
@@ -80,7 +81,7 @@ def pull_back(graph: Graph, arguments: Sequence[int]) -> PullBack:
     graph, arguments
         As those of `value_and_gradient`.
     """
-    form = functionalize.run(graph)
+    form = functional(graph)
     reverse = Reverse(form, [form.inputs[place] for place in arguments])
     result = returned(form)
     parts = tuple(result_parts(result))
@@ -130,7 +131,7 @@ def push_forward(graph: Graph, arguments: Sequence[int]) -> Graph:
     graph, arguments
         As those of `value_and_gradient`.
     """
-    form = functionalize.run(graph)
+    form = functional(graph)
     names = Names(form)
     inputs = [form.inputs[place] for place in arguments]
     given = {
@@ -144,6 +145,11 @@ def push_forward(graph: Graph, arguments: Sequence[int]) -> Graph:
     every = (*forward.of.nodes, *stored)
     region = Region((*form.inputs, *given.values()), every, (told,))
     return finished(Graph(f"derivative_of_{form.name}", region))
+
+
+def functional(graph: Graph) -> Graph:
+    """Return a graph as rules take it: without writes, several results unpacked."""
+    return with_parts(functionalize.run(graph))
 
 
 def returned(form: Graph) -> Argument:

@@ -16,6 +16,7 @@ from runtime.building import region
 from runtime.constructs import COND
 from runtime.constructs.carries import Loop
 from runtime.derivatives.cotangents import Cotangents
+from runtime.derivatives.expansions import call_of, is_defined
 from runtime.derivatives.loops_back import LoopBack
 from runtime.derivatives.row_rules import in_dtype, pull_back
 from runtime.derivatives.tapes import with_tapes
@@ -28,7 +29,7 @@ from runtime.ir.nodes import (
     argument_type,
 )
 from runtime.ops import OPS
-from runtime.ops.facts import Unknown
+from runtime.ops.facts import Call, Unknown
 from runtime.types import (
     Array,
     join_all,
@@ -127,24 +128,56 @@ class Reverse(Cotangents):
                 self._call(node)
 
     def _call(self, node: Node) -> None:
-        for place, result in enumerate(node.results):
-            g = self.cotangents.pop(result.name, None)
-            if g is None:
-                continue
-            if len(node.results) > 1:
-                self._unpacked(node, place, result, g)
-                continue
-            self._operands(node, result, g)
+        given = [self.cotangents.pop(result.name, None) for result in node.results]
+        if all(g is None for g in given):
+            return
+        maker = self.unpacks(node)
+        if maker is not None:
+            self._operands(maker, node.results, given)
+        else:
+            self._operands(node, node.results, given)
 
-    def _unpacked(self, node: Node, place: int, result: Value, g: Argument) -> None:
-        source = node.args[0]
-        of = argument_type(source)
-        if node.operation.name != "unpack" or not isinstance(of, Array):
-            raise self.lost(node, result)
-        part = self.of.index_add(self.of.zero_of(source), place, g)
-        self.add_to(source, part, node.span, result.name)
+    def _operands(
+        self, node: Node, results: Sequence[Value], given: Sequence[Argument | None]
+    ) -> None:
+        """Add to the cotangents of operands what those of the results give.
 
-    def _operands(self, node: Node, result: Value, g: Argument) -> None:
+        Parameters
+        ----------
+        node : Node
+            The call.
+        results, given
+            Its results, which are the items of a tuple if it returns one; and their
+            cotangents, of which one is known.
+        """
+        result = next(each for each, g in zip(results, given) if g is not None)
+        items = None if results is node.results else results
+        try:
+            if is_defined(node):
+                self._defined(node, items, given, result)
+            else:
+                call = call_of(node, items)
+                self._ruled(node, call, given[0] if items is None else given, result)
+        except Unknown as unknown:
+            raise self.lost(node, result, f": {unknown}") from None
+
+    def _defined(
+        self,
+        node: Node,
+        items: Sequence[Value] | None,
+        given: Sequence[Argument | None],
+        result: Value,
+    ) -> None:
+        """Walk back what a call is defined by."""
+        body = self.expansion(self.of, node, items)
+        assert body.yields is not None
+        self.of.nodes += body.nodes
+        for part, g in zip(body.yields, given, strict=True):
+            if g is not None:
+                self.add_to(part, g, node.span, result.name)
+        self._walk(body.nodes)
+
+    def _ruled(self, node: Node, call: Call, g: Any, result: Value) -> None:
         for name, argument in node.kwargs:
             if self.varies(argument):
                 raise self.lost(node, result, f" by {name}=")
@@ -153,12 +186,9 @@ class Reverse(Cotangents):
             if not self.varies(operand):
                 continue
             self.of.span = node.span
-            try:
-                if self._added_in_place(node, operand, place, g, result):
-                    continue
-                found = pull_back(self.of, node, g, place, self.masked)
-            except Unknown as unknown:
-                raise self.lost(node, result, f": {unknown}") from None
+            if self._added_in_place(node, operand, place, g, result):
+                continue
+            found = pull_back(self.of, node, call, g, place)
             if found is None:
                 continue
             if isinstance(found, list):

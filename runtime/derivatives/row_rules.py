@@ -5,29 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from runtime.building import Builder
 from runtime.ir.nodes import Argument, Constant, Display, Node, argument_type
+from runtime.ops.derivatives.rule_writing import may_be_complex
 from runtime.ops.facts import (
     Call,
     Linear,
     Multilinear,
     Own,
-    Partial,
     Partials,
     Unknown,
     shape_of,
 )
 from runtime.ops.row import Row
-from runtime.types import Array, NumpyScalar, PythonScalar, Type
+from runtime.types import COMPLEX, FLOAT, Array, NumpyScalar, PythonScalar, Type
 
 
-def call_of(node: Node) -> Call:
-    """Return a call as rules see it."""
-    result: Any = node.results[0] if len(node.results) == 1 else node.results
-    return Call(node.args, dict(node.kwargs), result)
-
-
-def pull_back(of: Builder, node: Node, g: Argument, place: int, masked: bool) -> Any:
+def pull_back(of: Builder, node: Node, call: Call, g: Any, place: int) -> Any:
     """Return the cotangent of one operand of a call; None if it does not vary with it.
 
     Parameters
@@ -36,12 +32,12 @@ def pull_back(of: Builder, node: Node, g: Argument, place: int, masked: bool) ->
         What writes.
     node : Node
         The call.
-    g : argument
-        The cotangent of its result.
+    call : Call
+        The call as rules see it.
+    g : argument or list
+        The cotangent of its result, or of each of its results.
     place : int
         The position of the operand.
-    masked : bool
-        Whether the cotangent may be 0 where the partial is not finite.
 
     Raises
     ------
@@ -50,14 +46,13 @@ def pull_back(of: Builder, node: Node, g: Argument, place: int, masked: bool) ->
     """
     row = node.operation
     assert isinstance(row, Row)
-    fact, call = row.derivative, call_of(node)
+    fact = row.derivative
     of.operation = row
     if isinstance(fact, Partials):
         if node.kwargs or place >= len(fact.partials):
             raise Unknown("an option")
-        x = node.args[place]
-        found = _times(of, g, fact.partials[place], call, masked and not fact.finite)
-        return None if found is None else fitted(of, found, x)
+        found = _times(of, g, fact, place, call)
+        return None if found is None else fitted(of, found, node.args[place])
     if isinstance(fact, (Linear, Multilinear, Own)):
         if place not in fact.transposes:
             raise Unknown("an operand that the rule takes to be constant")
@@ -67,26 +62,26 @@ def pull_back(of: Builder, node: Node, g: Argument, place: int, masked: bool) ->
 
 
 def push_forward(
-    of: Builder, node: Node, tangents: Mapping[int, Any], masked: bool
-) -> Argument | None:
+    of: Builder, node: Node, call: Call, tangents: Mapping[int, Any]
+) -> Any:
     """Return the tangent of the result of a call; None if it does not vary.
 
     Parameters
     ----------
-    of, node, masked
+    of, node, call
         As those of `pull_back`.
     tangents : mapping
         The tangents of the operands that vary, by position; of a display as a display.
     """
     row = node.operation
     assert isinstance(row, Row)
-    fact, call = row.derivative, call_of(node)
+    fact = row.derivative
     of.operation = row
     if isinstance(fact, Partials):
         if node.kwargs or max(tangents) >= len(fact.partials):
             raise Unknown("an option")
         terms = [
-            _times(of, tangent, fact.partials[place], call, masked and not fact.finite)
+            _times(of, tangent, fact, place, call)
             for place, tangent in tangents.items()
         ]
         return _total(of, [term for term in terms if term is not None], call)
@@ -94,9 +89,6 @@ def push_forward(
         raise Unknown("no rule")
     if not fact.transposes.keys() >= tangents.keys():
         raise Unknown("an operand that the rule takes to be constant")
-    tangents = {k: t for k, t in tangents.items() if fact.transposes[k] is not None}
-    if not tangents:
-        return None
     if isinstance(fact, Own):
         return fact.forward(of, tangents, call)
     options = tuple(node.kwargs)
@@ -123,8 +115,14 @@ def zeros(of: Builder, argument: Argument) -> Argument:
 
 
 def _times(
-    of: Builder, g: Argument, partial: Partial, call: Call, masked: bool
+    of: Builder, g: Argument, fact: Partials, place: int, call: Call
 ) -> Argument | None:
+    """Return a derivative times a partial.
+
+    It is 0 where the derivative is, even if the partial is not finite there: one that
+    comes from `where`, a part or a product with 0 is of what does not vary.
+    """
+    partial = fact.partials[place]
     if partial is None:
         return None
     found: Argument
@@ -135,7 +133,12 @@ def _times(
         return found
     assert callable(partial)
     factor = partial(of, call.result, *call.args)
-    found = of.masked_product(g, factor) if masked else of.multiply(g, factor)
+    if factor is None:
+        return None
+    if fact.finite is True or (fact.finite and fact.finite(call)):
+        found = of.multiply(g, factor)
+    else:
+        found = of.masked_product(g, factor)
     return found
 
 
@@ -172,10 +175,17 @@ def cast(of: Builder, g: Argument, x: Argument) -> Argument:
 
 
 def in_dtype(of: Builder, g: Argument, x: Argument) -> Argument:
-    """Return a derivative in the dtype of what it is for, or for a part of."""
+    """Return a derivative in the dtype of what it is for, or for a part of.
+
+    What a real number varies with is the real part: see `docs/gradients.md`.
+    """
+    if may_be_complex(g) and not may_be_complex(x):
+        g = of.real(g)
     own, wanted = argument_type(g), argument_type(x)
     dtype = getattr(wanted, "dtype", None)
-    if dtype is None or dtype.kind != "f":
+    if wanted in (FLOAT, COMPLEX):
+        dtype = np.dtype(float if wanted == FLOAT else complex)
+    if dtype is None or dtype.kind not in "fc":
         return g
     known = getattr(own, "dtype", None)
     if known == dtype:

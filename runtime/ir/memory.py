@@ -268,11 +268,12 @@ def _names(arguments: Many[Argument]) -> Iterator[str]:
                 yield argument.name
         elif isinstance(argument, Display):
             yield from _names(argument.items)
-        elif _holds_array(argument.value):
+        elif holds_array(argument.value):
             yield OUTSIDE
 
 
-def _holds_array(value: object) -> bool:
+def holds_array(value: object) -> bool:
+    """Whether a constant is an array, or has one among its items."""
     if type(value) is tuple:
-        return any(map(_holds_array, value))
+        return any(map(holds_array, value))
     return type(value) is np.ndarray

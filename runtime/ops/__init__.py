@@ -38,6 +38,7 @@ NUMPY = (
     "methods",
     "outside",
     "updates",
+    "factors",
 )
 """The families of NumPy's operations, whose methods are those of arrays."""
 CLASSES = ("masked_arrays", "whole_calls")

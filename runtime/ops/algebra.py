@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -38,7 +39,7 @@ from runtime.ops.operands import (
 from runtime.ops.options import axes_argument, axis_argument, given, integer
 from runtime.ops.row import Row, Rule, TypeFailure, call
 from runtime.ops.ufuncs import reduced, reduction_dtype, resolve, ufunc_dtypes
-from runtime.types import ANY, Shape, Type, join, scalar
+from runtime.types import Shape, Type, join, scalar
 
 
 def _strong(*parts: Operand) -> np.dtype:
@@ -58,6 +59,21 @@ def _dot(a: Operand, b: Operand, out: None = None) -> Type:
         return array_or_scalar(dtype, a.shape + b.shape)
     agree(a.shape[-1], b.shape[-2:][0])
     return array_or_scalar(dtype, a.shape[:-1] + b.shape[:-2] + b.shape[1:][-1:])
+
+
+def _multi_dot(arrays: Any, *, out: None = None) -> Type:
+    several = operands(items_of(arrays))
+    dtype = _strong(*several)
+    shapes = [one.shape for one in several if one.shape]
+    if len(shapes) < max(len(several), 2):
+        raise Unsure("fewer than two arrays, or one of unknown rank")
+    if any(len(shape) != 2 for shape in shapes[1:-1]):
+        raise TypeFailure("an inner array that is no matrix")
+    if any(len(shape) > 2 for shape in (shapes[0], shapes[-1])):
+        raise TypeFailure("an array of more than two dimensions")
+    for left, right in pairwise(shapes):
+        agree(left[-1], right[0])
+    return array_or_scalar(dtype, shapes[0][:-1] + shapes[-1][1:])
 
 
 def _vdot(a: Operand, b: Operand, /) -> Type:
@@ -695,8 +711,9 @@ ROWS: tuple[Row, ...] = (
     ),
     function_row(
         np.linalg.multi_dot,
-        ANY,
+        _multi_dot,
         call([_MATRIX, _VECTOR]),
+        call([_VECTOR, _MATRIX.T, _MATRIX, _VECTOR]),
         bad=call([_MATRIX, _MATRIX]),
     ),
     function_row(

@@ -7,7 +7,7 @@ row `cos`. What a rule returns in place of zero is None.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -28,13 +28,13 @@ class Call:
         The operands.
     options : mapping
         The keywords.
-    result : argument
-        What it returned.
+    result : argument or tuple of them
+        What it returned; of a tuple or list its items.
     """
 
     args: tuple[Argument, ...]
     options: Mapping[str, Argument]
-    result: Argument
+    result: Any
 
     def option(self, name: str, place: int, default: Any = None) -> Any:
         """Return an option given by position or name, if it is a constant."""
@@ -44,6 +44,37 @@ class Call:
         if given is None:
             return default
         return constant(given)
+
+    def given(self, names: str) -> Given:
+        """Return the arguments by name; those of other names are not known.
+
+        Parameters
+        ----------
+        names : str
+            The names of the parameters in order; those that follow ``*`` are given by
+            keyword alone.
+        """
+        positional, _, more = names.partition("*")
+        places = positional.split()
+        if len(self.args) > len(places):
+            raise Unknown("more arguments than the rule knows")
+        found = dict(zip(places, self.args)) | dict(self.options)
+        other = found.keys() - {*places, *more.split()}
+        if other:
+            raise Unknown(f"{sorted(other)[0]}=")
+        return Given(found)
+
+
+class Given(dict[str, Argument]):
+    """The arguments of a call by the names of its parameters."""
+
+    def constant(self, name: str, default: Any = None) -> Any:
+        """Return the value of an argument that has to be a constant."""
+        return constant(self[name]) if name in self else default
+
+    def missing(self, name: str) -> bool:
+        """Whether an argument was not given, or is None."""
+        return self.get(name, Constant(None)) == Constant(None)
 
 
 class Unknown(Exception):
@@ -61,10 +92,21 @@ def constant(argument: Argument) -> Any:
 
 def shape_of(argument: Argument) -> Shape:
     """Return the shape of an argument as far as it is known."""
+    if isinstance(argument, Constant) and isinstance(argument.value, (tuple, list)):
+        return _shape_of_items(list(map(Constant, argument.value)))
+    if isinstance(argument, Display) and argument.kind in ("tuple", "list"):
+        return _shape_of_items(argument.items)
     of = argument_type(argument)
     if isinstance(of, Array):
         return of.shape
     return () if isinstance(of, (NumpyScalar, PythonScalar)) else None
+
+
+def _shape_of_items(items: Sequence[Argument]) -> Shape:
+    """Return the shape of the array that a sequence stands for."""
+    shapes = {shape_of(item) for item in items}
+    shape = shapes.pop() if len(shapes) == 1 else None
+    return None if shape is None else (len(items), *shape)
 
 
 def rank_of(argument: Argument) -> int:
@@ -87,7 +129,10 @@ def is_plain(index: Argument) -> bool:
     return of == INT or index in (Constant(Ellipsis), Constant(None))
 
 
-Partial = Callable[..., Argument] | int | None
+Expansion = Callable[[Builder, "Call"], Any]
+"""A function that writes what a call computes: see `Definition`."""
+
+Partial = Callable[..., Argument | None] | int | None
 """A function ``(of, result, *operands)``, or 1, -1; None where nothing varies."""
 
 
@@ -99,13 +144,13 @@ class Partials:
     ----------
     partials : tuple
         For each operand its partial derivative: see `Partial`.
-    finite : bool
-        Whether they are finite wherever the result is; else a cotangent of zero times
-        the partial counts as zero.
+    finite : bool or callable
+        Whether they are finite wherever the result is, or of which calls; else a
+        cotangent of zero times the partial counts as zero.
     """
 
     partials: tuple[Partial, ...]
-    finite: bool = True
+    finite: bool | Callable[[Call], bool] = True
 
 
 Transpose = Callable[[Builder, Any, Call], Any] | None
@@ -153,10 +198,13 @@ class Own:
     forward : callable
         A function of a builder, the tangents by position, and the call: the tangent of
         the result.
+
+    Of a tuple of results the cotangents, and the tangents, are a list; a cotangent is
+    None where nothing varies with the result.
     """
 
     transposes: Mapping[int, Transpose]
-    forward: Callable[[Builder, Mapping[int, Argument], Call], Argument]
+    forward: Callable[[Builder, Mapping[int, Any], Call], Any]
 
 
 @dataclass(frozen=True)
@@ -172,7 +220,30 @@ class Refused:
     why: str
 
 
-Derivative = Partials | Linear | Multilinear | Own | Refused
+@dataclass(frozen=True)
+class Definition:
+    """The result is what other rows compute, but for what does not vary.
+
+    Parameters
+    ----------
+    expand : callable
+        A function of a builder and the call, which writes that and returns it. For a
+        tuple or list of results it is a list, with None for what does not vary.
+    """
+
+    expand: Callable[[Builder, Call], Any]
+
+
+Derivative = Partials | Linear | Multilinear | Own | Definition | Refused
+
+
+def leaves_out(fact: Derivative | None, place: int) -> bool:
+    """Whether a fact says that the result does not vary with an operand."""
+    if isinstance(fact, Partials):
+        return place < len(fact.partials) and fact.partials[place] is None
+    if isinstance(fact, (Linear, Multilinear, Own)):
+        return fact.transposes.get(place, leaves_out) is None
+    return False
 
 
 @dataclass
@@ -184,4 +255,23 @@ class Facts:
     def add(self, names: str, fact: Derivative) -> None:
         """Record one fact for several rows."""
         for name in names.split():
+            assert name not in self.table, name
             self.table[name] = fact
+
+    def partials(
+        self,
+        names: str,
+        *partials: Partial,
+        finite: bool | Callable[[Call], bool] = True,
+    ) -> None:
+        """Record the partial derivatives of several rows."""
+        self.add(names, Partials(partials, finite))
+
+    def defines(self, names: str) -> Callable[[Expansion], Expansion]:
+        """Record that a function writes what several rows compute."""
+
+        def record(expand: Expansion) -> Expansion:
+            self.add(names, Definition(expand))
+            return expand
+
+        return record

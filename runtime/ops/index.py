@@ -107,6 +107,9 @@ copyto_on_copy fill_diagonal_on_copy index_add masked_product one_of
 place_on_copy put_along_axis_on_copy put_on_copy putmask_on_copy reshape_like
 spread sum_to ufunc_at_on_copy ufunc_filled updated written_part zero_of
 """,
+    "factors": """
+cofactors others_product qr_tall
+""",
     "masked_arrays": """
 MaskedArray absolute add all allclose allequal angle anom any append arange
 arccos arccosh arcsin arcsinh arctan arctan2 arctanh argmax argmin argsort

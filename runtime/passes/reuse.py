@@ -14,7 +14,6 @@ a list, a tuple or an iterator may hold.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import cast
 
@@ -23,11 +22,27 @@ from runtime.constructs import Construct
 from runtime.constructs.carries import Loop
 from runtime.ir.behavior import structure
 from runtime.ir.graph import Graph
-from runtime.ir.memory import can_hold
-from runtime.ir.nodes import Argument, Node, Region, Value, argument_type, values_in
+from runtime.ir.memory import can_hold, holds_array
+from runtime.ir.nodes import (
+    Argument,
+    Constant,
+    Display,
+    Node,
+    Region,
+    Value,
+    argument_type,
+    values_in,
+)
 from runtime.ops import OPS
 from runtime.ops.facts import is_plain
 from runtime.ops.row import Row
+from runtime.passes.reads import (
+    bound_inside,
+    names_in,
+    reads_of,
+    reads_of_region,
+    reads_of_regions,
+)
 from runtime.passes.rewrite import Rewriter
 from runtime.types import Array, NumpyScalar, PythonScalar, members
 
@@ -89,6 +104,15 @@ EXAMPLES: list[tuple[str, str | None]] = [
            }""",
         None,
     ),
+    (
+        """graph f(x: np.float64) -> float64[1] {
+             y: float64[1] = getitem(array(float64[1], "0000000000000040"),
+               slice(0, 1, None))
+             z: float64[1] = add(y, x)
+             return z
+           }""",
+        None,
+    ),
 ]
 
 _IN_PLACE = {
@@ -137,6 +161,8 @@ class _Reuse:
     def _of_all(self, arguments: tuple[Argument, ...]) -> frozenset[str]:
         found: set[str] = set()
         for argument in arguments:
+            if _holds_constant(argument):
+                found.add(_OUTSIDE)
             for value in values_in(argument):
                 found |= self._origins.get(value.name, frozenset())
         return frozenset(found)
@@ -210,7 +236,7 @@ class _Reuse:
         place = states.index(state)
         mine = self._of_all((following[place],))
         others = self._of_all((*following[:place], *following[place + 1 :]))
-        inside = {value.name for value in _bound_in(node)}
+        inside = {value.name for value in bound_inside(node)}
         return mine <= inside and not mine & others and not mine & self._escaped
 
     # Writing
@@ -218,12 +244,12 @@ class _Reuse:
     def _region(self, region: Region, after: list[set[str]]) -> Region:
         """Rewrite a region; `after` holds what is read behind it, and around it."""
         later: list[set[str]] = []
-        rest = _names(region.yields or ())
+        rest = names_in(region.yields or ())
         for node in reversed(region.nodes):
             # What is bound from here on takes its contents from what is bound before.
             rest -= {result.name for result in node.results}
             later.append(set(rest))
-            rest |= _reads(node)
+            rest |= reads_of(node)
         later.reverse()
         nodes: list[Node] = []
         changed = False
@@ -257,13 +283,13 @@ class _Reuse:
         inner = list(after)
         if isinstance(construct, Loop):
             # What comes from around the loop is read again in the next turn.
-            inside = {value.name for value in _bound_in(node)}
-            inner.append({name for name in _reads(node) if name not in inside})
+            inside = {value.name for value in bound_inside(node)}
+            inner.append({name for name in reads_of(node) if name not in inside})
         regions = []
         for position, body in enumerate(new.regions):
             behind = list(inner)
             if construct.chained and position + 1 < len(new.regions):
-                behind += map(_reads_of, node.regions[position + 1 :])
+                behind += map(reads_of_region, node.regions[position + 1 :])
             regions.append(self._region(body, behind))
         if all(one is other for one, other in zip(regions, new.regions)):
             return new
@@ -283,7 +309,7 @@ class _Reuse:
         """Let states that are written start with buffers of their own."""
         starts = list(construct.starts(new))
         old = construct.starts(node)
-        around = [*after, _reads_of_all(node.regions)]
+        around = [*after, reads_of_regions(node.regions)]
         for place, state in enumerate(construct.states(node)):
             if state.name not in self._written:
                 continue
@@ -339,6 +365,13 @@ class _Reuse:
 _OUTSIDE = ""
 
 
+def _holds_constant(argument: Argument) -> bool:
+    """Whether an array that belongs to the graph is in an argument."""
+    if isinstance(argument, Display):
+        return any(map(_holds_constant, argument.items))
+    return isinstance(argument, Constant) and holds_array(argument.value)
+
+
 class _Renamed(Rewriter):
     """Replaces values in nodes, their regions included."""
 
@@ -359,33 +392,3 @@ def _keeps_type(of: Array, other: Argument) -> bool:
         return bool(of.shape)
     known = of.shape is not None and None not in of.shape
     return argument_type(other) == of and bool(of.shape) and known
-
-
-def _names(arguments: tuple[Argument, ...]) -> set[str]:
-    return {value.name for argument in arguments for value in values_in(argument)}
-
-
-def _reads(node: Node) -> set[str]:
-    """Return the names that a node uses, its regions included."""
-    found = {value.name for value in node.operands()}
-    return found | _reads_of_all(node.regions)
-
-
-def _reads_of_all(regions: tuple[Region, ...]) -> set[str]:
-    return set().union(*map(_reads_of, regions)) if regions else set()
-
-
-def _reads_of(region: Region) -> set[str]:
-    found = _names(region.yields or ())
-    for node in region.nodes:
-        found |= _reads(node)
-    return found
-
-
-def _bound_in(node: Node) -> Iterator[Value]:
-    """Yield the values that the regions of a node bind."""
-    for region in node.regions:
-        yield from region.parameters
-        for inner in region.nodes:
-            yield from inner.results
-            yield from _bound_in(inner)

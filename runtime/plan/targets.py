@@ -55,7 +55,9 @@ def _find_targets(graph: Graph) -> Targets:
     counts = {
         node.results[0].name: _count(node)
         for node in nodes
-        if node.operation is OPS["unpack"] and node.results and _count(node) > 1
+        if node.operation is OPS["unpack"]
+        and len(node.results) == 1
+        and _count(node) > 1
     }
     for node in nodes:
         if node.operation is FOR:

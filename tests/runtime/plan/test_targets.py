@@ -1,5 +1,6 @@
 """What is unpacked item by item is assigned to several targets."""
 
+import numpy as np
 import pytest
 
 from runtime.execute import compile_graph
@@ -96,3 +97,14 @@ def test_a_tuple_that_is_used_as_one_stays_one():
     )
     assert "for pair in " in make_plan(graph).source
     assert compile_graph(graph).call([1.0, 2.0], [3.0, 4.0]) == 6.0
+
+
+def test_an_unpacking_with_several_results_keeps_those_used():
+    graph = read_graph(
+        """graph f(x: float64[2]) -> np.float64 {
+          a: np.float64, b: np.float64 = unpack(x, 2)
+          c: np.float64 = add(b, b)
+          return c
+        }"""
+    )
+    assert compile_graph(graph).call(np.array([1.0, 2.0])) == 4.0

@@ -1,0 +1,197 @@
+"""Calls as what they are defined by, and the items of their results as values.
+
+A row whose fact is a `Definition` is left as it is in the forward part. Its derivative
+is that of the nodes that the definition writes, which read the operands again: they
+come where the derivative does, and what it does not need of them is dropped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Literal
+
+from runtime.building import Builder, Names
+from runtime.derivatives.activity import spread_over
+from runtime.derivatives.naming import mapped
+from runtime.ir.graph import Graph
+from runtime.ir.nodes import (
+    Argument,
+    Constant,
+    Display,
+    Node,
+    Region,
+    Value,
+    values_in,
+)
+from runtime.ops import OPS
+from runtime.ops.facts import Call, Definition, Own
+from runtime.ops.row import Row
+from runtime.types import List, Tuple
+
+
+def call_of(node: Node, results: Sequence[Value] | None) -> Call:
+    """Return a call as rules see it; the items of its result, if they are known."""
+    result: Any = tuple(results) if results is not None else node.results[0]
+    return Call(node.args, dict(node.kwargs), result)
+
+
+def is_defined(node: Node) -> bool:
+    """Whether a call is of a row with a `Definition`."""
+    row = node.operation
+    return isinstance(row, Row) and isinstance(row.derivative, Definition)
+
+
+def has_items(node: Node) -> bool:
+    """Whether the results of a call are those of a rule, one by one."""
+    row = node.operation
+    return (
+        isinstance(row, Row)
+        and isinstance(row.derivative, (Definition, Own))
+        and isinstance(node.results[0].type, (Tuple, List))
+    )
+
+
+def expanded(
+    of: Builder, node: Node, results: Sequence[Value] | None, varying: set[str]
+) -> Region:
+    """Return the nodes that define a call; they yield something for each result.
+
+    Parameters
+    ----------
+    of : Builder
+        What writes; nodes are not added to it.
+    node : Node
+        The call of a row with a `Definition`.
+    results : sequence of Value or None
+        The items of its result.
+    varying : set of str
+        The names of what varies, to which those of the nodes are added.
+    """
+    row = node.operation
+    assert isinstance(row, Row)
+    assert isinstance(row.derivative, Definition)
+    before, of.nodes, of.operation = of.nodes, [], row
+    try:
+        found = row.derivative.expand(of, call_of(node, results))
+    finally:
+        nodes, of.nodes = of.nodes, before
+    told = found if results is not None else [found]
+    yields = tuple(Constant(None) if each is None else each for each in told)
+    body = _Parts(of.names).whole(Region((), tuple(nodes), yields))
+    spread_over(body.nodes, varying)
+    return body
+
+
+def with_parts(graph: Graph) -> Graph:
+    """Return a graph in which rows that return several results are unpacked.
+
+    So the items of what `qr` or `split` returns have names, and cotangents of their
+    own. A list has to serve nothing else: somebody may write it.
+    """
+    return replace(graph, region=_Parts(Names(graph)).whole(graph.region))
+
+
+class _Parts:
+    """Unpacks the results of rows, and lets their users take the items."""
+
+    def __init__(self, names: Names) -> None:
+        self._names = names
+        self._items: dict[str, Display] = {}
+        self._replaced: dict[str, Argument] = {}
+        self._kept: set[str] = set()
+
+    def whole(self, body: Region) -> Region:
+        """Return a region that is not part of another one."""
+        self._look(body)
+        return self._region(body)
+
+    def _look(self, body: Region) -> None:
+        """Learn what is used otherwise than by its items."""
+        for node in body.nodes:
+            if not _takes_items(node):
+                self._kept |= {value.name for value in node.operands()}
+            for inner in node.regions:
+                self._look(inner)
+        for argument in body.yields or ():
+            self._kept |= {value.name for value in values_in(argument)}
+
+    def _region(self, body: Region) -> Region:
+        nodes: list[Node] = []
+        for node in body.nodes:
+            item = self._item(node)
+            if item is not None:
+                self._replaced[node.results[0].name] = item
+                continue
+            node = self._changed(node)
+            nodes.append(node)
+            nodes += self._unpacked(node)
+        yields = body.yields
+        if yields is not None:
+            yields = tuple(mapped(each, self._replaced) for each in yields)
+        return replace(body, nodes=tuple(nodes), yields=yields)
+
+    def _item(self, node: Node) -> Argument | None:
+        """Return what a node takes from a result that is unpacked."""
+        if node.operation.name != "getitem" or not isinstance(node.args[0], Value):
+            return None
+        known, index = self._items.get(node.args[0].name), node.args[1]
+        if known is None or not isinstance(index, Constant):
+            return None
+        count = len(known.items)
+        if type(index.value) is not int or not -count <= index.value < count:
+            return None
+        return known.items[index.value]
+
+    def _changed(self, node: Node) -> Node:
+        mapping = self._replaced
+        if _takes_items(node):
+            mapping = {**mapping, **self._items}
+        return replace(
+            node,
+            args=tuple(mapped(each, mapping) for each in node.args),
+            kwargs=tuple((name, mapped(each, mapping)) for name, each in node.kwargs),
+            regions=tuple(map(self._region, node.regions)),
+        )
+
+    def _unpacked(self, node: Node) -> list[Node]:
+        """Return what unpacks the result of a row."""
+        if not has_items(node):
+            return []
+        (result,) = node.results
+        kind: Literal["tuple", "list"]
+        if isinstance(result.type, Tuple):
+            kind, types = "tuple", result.type.items
+        elif isinstance(result.type, List) and result.name not in self._kept:
+            kind, types = "list", (result.type.element,) * _sections(node)
+        else:
+            return []
+        if not types:
+            return []
+        items = tuple(Value(self._names.new(result.base), of) for of in types)
+        self._items[result.name] = Display(kind, items)
+        count = Constant(len(items))
+        return [Node(OPS["unpack"], (result, count), results=items, span=node.span)]
+
+
+def _takes_items(node: Node) -> bool:
+    """Whether a node does nothing to a list or tuple but read its items."""
+    row = node.operation
+    if not isinstance(row, Row) or row.writes or row.holds:
+        return False
+    if row.name == "getitem":
+        index = node.args[1]
+        return isinstance(index, Constant) and type(index.value) is int
+    return row.derivative is not None
+
+
+def _sections(node: Node) -> int:
+    """Return in how many parts an array is split; 0 if that is not known."""
+    given = node.args[1] if len(node.args) > 1 else None
+    if isinstance(given, Display):
+        return len(given.items) + 1
+    if not isinstance(given, Constant):
+        return 0
+    if isinstance(given.value, (tuple, list)):
+        return len(given.value) + 1
+    return given.value if type(given.value) is int else 0
