@@ -119,9 +119,9 @@ class _Parts:
     def _region(self, body: Region) -> Region:
         nodes: list[Node] = []
         for node in body.nodes:
-            item = self._item(node)
-            if item is not None:
-                self._replaced[node.results[0].name] = item
+            taken = self._taken(node)
+            if taken:
+                self._replaced.update(taken)
                 continue
             node = self._changed(node)
             nodes.append(node)
@@ -131,17 +131,22 @@ class _Parts:
             yields = tuple(mapped(each, self._replaced) for each in yields)
         return replace(body, nodes=tuple(nodes), yields=yields)
 
-    def _item(self, node: Node) -> Argument | None:
-        """Return what a node takes from a result that is unpacked."""
-        if node.operation.name != "getitem" or not isinstance(node.args[0], Value):
-            return None
-        known, index = self._items.get(node.args[0].name), node.args[1]
-        if known is None or not isinstance(index, Constant):
-            return None
-        count = len(known.items)
-        if type(index.value) is not int or not -count <= index.value < count:
-            return None
-        return known.items[index.value]
+    def _taken(self, node: Node) -> dict[str, Argument]:
+        """Return the items that a node takes from a result that is unpacked."""
+        source = node.args[0] if node.args else None
+        known = self._items.get(source.name) if isinstance(source, Value) else None
+        if known is None:
+            return {}
+        names = [result.name for result in node.results]
+        if node.operation.name == "unpack":
+            return dict(zip(names, known.items)) if len(names) > 1 else {}
+        if node.operation.name != "getitem":
+            return {}
+        index, count = node.args[1], len(known.items)
+        if not isinstance(index, Constant) or type(index.value) is not int:
+            return {}
+        inside = -count <= index.value < count
+        return {names[0]: known.items[index.value]} if inside else {}
 
     def _changed(self, node: Node) -> Node:
         mapping = self._replaced

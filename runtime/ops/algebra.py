@@ -38,6 +38,7 @@ from runtime.ops.operands import (
 )
 from runtime.ops.options import axes_argument, axis_argument, given, integer
 from runtime.ops.row import Row, Rule, TypeFailure, call
+from runtime.ops.subscript_letters import letters_of
 from runtime.ops.ufuncs import reduced, reduction_dtype, resolve, ufunc_dtypes
 from runtime.types import Shape, Type, join, scalar
 
@@ -129,12 +130,11 @@ def _einsum(
 ) -> Type:
     if not isinstance(subscripts, str):
         raise Unsure("another form")
-    if "." in subscripts:
-        return array_or_scalar(_strong(*operands(operands_)), None)
-    text = subscripts.replace(" ", "")
-    inputs, arrow, output = text.partition("->")
-    terms = inputs.split(",")
     parts = operands(operands_)
+    ranks = [part.rank for part in parts if part.rank is not None]
+    if "." in subscripts and len(ranks) < len(parts):
+        return array_or_scalar(_strong(*parts), None)
+    terms, output = letters_of(subscripts, ranks)
     if len(terms) != len(parts):
         raise TypeFailure("as many subscripts as operands")
     sizes: dict[str, int | None] = {}
@@ -146,9 +146,6 @@ def _einsum(
         for letter, size in zip(term, part.shape):
             (merged,) = broadcast((sizes.get(letter, 1),), (size,)) or (None,)
             sizes[letter] = merged
-    if not arrow:
-        letters = inputs.replace(",", "")
-        output = "".join(sorted(one for one in sizes if letters.count(one) == 1))
     if any(letter not in sizes for letter in output):
         raise TypeFailure("an output letter that no operand has")
     shape = tuple(sizes[letter] for letter in output)
@@ -625,6 +622,8 @@ ROWS: tuple[Row, ...] = (
         call("ij,j->i", _MATRIX, _VECTOR),
         call("ij,kj", _MATRIX, _MATRIX),
         call("ii", _POSITIVE),
+        call("...j,j->...", _MATRIX, _VECTOR),
+        call("...ij,jk", _STACK, _POSITIVE),
         bad=call("ij,i->j", _MATRIX, _VECTOR),
         returns="shares",  # of one operand it may be a view
     ),

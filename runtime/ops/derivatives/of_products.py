@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from string import ascii_letters
 from typing import Any
 
 from runtime.ir.nodes import Argument, Constant
@@ -22,6 +21,7 @@ from runtime.ops.facts import (
     rank_of,
     shape_of,
 )
+from runtime.ops.subscript_letters import letters_of
 
 _facts = Facts()
 _add = _facts.add
@@ -233,28 +233,14 @@ def _trace(of: Any, call: Call) -> Any:
 
 
 def _terms(call: Call) -> tuple[list[str], str, tuple[Argument, ...]]:
-    """Return the letters of operands and result; an ellipsis as capital letters."""
+    """Return the letters of operands and result, and the operands."""
     call.given("subscripts " + " ".join(f"x{k}" for k in range(30)) + " * optimize")
     spelled = constant(call.args[0])
     operands = call.args[1:]
     if not isinstance(spelled, str):
         raise Unknown("lists of numbers for the axes")
-    inputs, arrow, output = spelled.replace(" ", "").partition("->")
-    parts = inputs.split(",")
-    used = set(spelled)
-    free = [letter for letter in reversed(ascii_letters) if letter not in used]
-    longest = 0
-    for place, part in enumerate(parts):
-        if "..." in part:
-            count = rank_of(operands[place]) - len(part.replace("...", ""))
-            longest = max(longest, count)
-            parts[place] = part.replace("...", "".join(free[:count][::-1]))
-    rest = "".join(free[:longest][::-1])
-    if not arrow:
-        letters = "".join(part for part in inputs if part.isalpha())
-        named = sorted(x for x in set(letters) if letters.count(x) == 1)
-        output = rest + "".join(named)
-    return parts, output.replace("...", rest), operands
+    terms, output = letters_of(spelled, list(map(rank_of, operands)))
+    return terms, output, operands
 
 
 def _einsum(place: int) -> Any:

@@ -190,14 +190,16 @@ _add("prod", Own({0: _product_back}, _product_forward))
 def _others_product(of: Any, call: Call) -> Any:
     """For each factor the product in which 1 stands in its place."""
     x, axis = call.args[0], constant(call.args[1])
-    if isinstance(axis, tuple):
-        raise Unknown("the second derivative of a product over several axes")
-    along = of.ravel(x) if axis is None else of.moveaxis(x, axis, -1)
-    own = of.eye(of.dimension(along, rank_of(along) - 1), dtype=bool)
+    rank = rank_of(x)
+    axes = tuple(range(rank)) if axis is None else axis
+    axes = (axes,) if type(axes) is int else axes
+    last = tuple(range(-len(axes), 0))
+    moved = of.moveaxis(x, axes, last)
+    outer = [of.dimension(moved, place) for place in range(rank - len(axes))]
+    along = of.reshape(moved, (*outer, -1))
+    own = of.eye(of.dimension(along, len(outer)), dtype=bool)
     found = of.prod(of.where(own, 1.0, of.expand_dims(along, -2)), axis=-1)
-    if axis is None:
-        return of.reshape_like(found, x)
-    return of.moveaxis(found, -1, axis)
+    return of.moveaxis(of.reshape_like(found, moved), last, axes)
 
 
 def _scanned(of: Any, x: Any) -> Any:

@@ -10,15 +10,25 @@ import numpy as np
 
 from runtime.building import argument
 from runtime.derivatives.activity import may_vary
-from runtime.derivatives.gradients import pull_back, push_forward
+from runtime.derivatives.gradients import (
+    functional,
+    pull_back,
+    push_forward,
+    result_parts,
+    returned,
+)
+from runtime.derivatives.reverse import Reverse
 from runtime.execute import compile_graph
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Argument, Constant, Display, Node, Region, Value
 from runtime.ops import OPS
 from runtime.ops.infer import infer
 from runtime.ops.row import Row, TypeFailure
+from runtime.passes import optimize
 from runtime.types import List, Tuple, Type, type_of
 
+CONSTANTS = ("ord", "initial")
+"""Options whose numbers stay what they are."""
 FLOATS = (np.float64, np.complex128)
 
 
@@ -114,7 +124,10 @@ def call_of(row: Row, sample: Any, *, dtype: Any = None) -> CallOf | None:
         return None
     inputs = Inputs(dtype)
     opened = tuple(map(inputs.opened, args))
-    named = tuple((name, inputs.opened(value)) for name, value in kwargs.items())
+    named = tuple(
+        (name, argument(value) if name in CONSTANTS else inputs.opened(value))
+        for name, value in kwargs.items()
+    )
     if not inputs.values or "out" in kwargs:
         return None
     try:
@@ -195,6 +208,22 @@ def pulled(call: CallOf, cotangents: list[Any]) -> tuple[Any, ...]:
     _, kept = compile_graph(back.forward)(*call.given)
     found: tuple[Any, ...] = compile_graph(back.backward)(*kept, *cotangents)
     return found
+
+
+def way_back(call: CallOf) -> CallOf:
+    """Return the way back of a call as a call: of its inputs and its cotangents."""
+    form = functional(call.graph)
+    reverse = Reverse(form, form.inputs)
+    told = list(result_parts(returned(form)))
+    seeds = [Value(f"g{place}", part.type) for place, part in enumerate(told)]
+    found = reverse.run(list(zip(told, seeds)))
+    inputs = (*form.inputs, *seeds)
+    nodes = (*found.forward, *found.backward)
+    region = Region(inputs, nodes, (Display("tuple", tuple(found.cotangents)),))
+    values = parts(compile_graph(call.graph)(*call.given))
+    cotangents = [direction(value, 3 + place) for place, value in enumerate(values)]
+    given = (*call.given, *cotangents)
+    return CallOf(call.row, optimize(Graph("back", region)), given)
 
 
 def differences(call: CallOf, tangents: list[Any], step: float) -> list[Any]:

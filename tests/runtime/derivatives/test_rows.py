@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from runtime.operations import check_graph
 from runtime.ops import FAMILIES
 from runtime.ops.facts import Partials, Refused
 from runtime.ops.families import rows_of
-from runtime.ops.row import Row, call
+from runtime.ops.row import Row
 from tests.runtime.derivatives.calls_of_rows import (
     CallOf,
     call_of,
@@ -24,51 +25,16 @@ from tests.runtime.derivatives.calls_of_rows import (
     paired,
     pulled,
     pushed,
+    way_back,
     with_floats,
 )
+from tests.runtime.derivatives.more_samples import INSTEAD, MORE
 
-_MATRIX = np.array([[0.3, -1.2, 0.7], [1.4, 0.2, -0.6]])
-MORE = {
-    "power": [call(_MATRIX + 2.0, 3), call(_MATRIX + 2.0, _MATRIX), call(2.0, _MATRIX)],
-    "matmul": [
-        call(_MATRIX, _MATRIX.T),
-        call(_MATRIX[0], _MATRIX[1]),
-        call(_MATRIX, _MATRIX[0]),
-        call(_MATRIX[:, 0], _MATRIX),
-        call(np.stack([_MATRIX, _MATRIX]), _MATRIX.T),
-    ],
-    "dot": [call(_MATRIX, _MATRIX[0]), call(2.0, _MATRIX)],
-    "sum": [call(_MATRIX, axis=0), call(_MATRIX, 1, keepdims=True), call(_MATRIX)],
-    "mean": [call(_MATRIX, axis=(0, 1)), call(_MATRIX, axis=-1)],
-    "std": [call(_MATRIX, axis=1), call(_MATRIX, ddof=1)],
-    "cumsum": [call(_MATRIX), call(_MATRIX, axis=1)],
-    "max": [call(_MATRIX, axis=0), call(_MATRIX, axis=1, keepdims=True)],
-    "einsum": [
-        call("ij,jk->ik", _MATRIX, _MATRIX.T),
-        call("i,i", _MATRIX[0], _MATRIX[1]),
-    ],
-    "where": [call(_MATRIX > 0, _MATRIX, 2.0), call(_MATRIX > 0, _MATRIX, _MATRIX[0])],
-    "concatenate": [call([_MATRIX, _MATRIX], axis=1), call([_MATRIX[0], _MATRIX[1]])],
-    "stack": [call([_MATRIX, _MATRIX], axis=-1)],
-    "array": [call([1.0, 2.0]), call([[1.0, 2.0], [3.0, 4.0]])],
-    "updated": [
-        call(_MATRIX, (np.array([0, 0]), np.array([1, 1])), np.array([2.0, 3.0]))
-    ],
-    "take": [call(_MATRIX, [0, 0, 2], axis=1), call(_MATRIX, [5, 0, 5])],
-    "roll": [call(_MATRIX, 1), call(_MATRIX, (1, 2), axis=(0, 1))],
-    "divide": [call(_MATRIX, _MATRIX[0] + 3.0)],
-    "norm": [call(_MATRIX)],
-    "inner": [call(_MATRIX[0], _MATRIX[1])],
-    "vdot": [call(_MATRIX[0], _MATRIX[1])],
-    "array_item": [call(np.array(2.0))],
-    "clip": [call(_MATRIX, -0.5, 0.5), call(_MATRIX, None, 0.5)],
-}
 REFUSED = {
     "cast_like": "any type",
     "getitem": "something else than an array",
     "math_prod": "any type",
     "norm": "takes to be constant",
-    "others_product": "second derivative of a product over several axes",
     "qr": "vectors at will",
     "random_choice": "operand or option with floats",
     "real_if_close": "depends on the numbers",
@@ -78,14 +44,6 @@ REFUSED = {
     "unpack": "something else than an array",
 }
 """Rows of which some forms are refused, and why; others of their samples are taken."""
-INSTEAD = {
-    "modf": [call(np.array([0.25, -1.5])), call(2.75)],
-    "frexp": [call(np.array([0.3, -1.7])), call(2.75)],
-    "math_acos": [call(0.5)],
-    "math_asin": [call(0.5)],
-    "math_atanh": [call(0.5)],
-}
-"""Calls for rows whose own samples stand at a bound."""
 ROWS = [
     row
     for family in FAMILIES
@@ -124,6 +82,11 @@ def is_refused(made: CallOf) -> bool:
     return False
 
 
+def is_single(values: Iterable[Any]) -> bool:
+    """Whether a number is of single precision."""
+    return any(np.finfo(np.asarray(value).dtype).precision < 10 for value in values)
+
+
 CALLS = calls()
 
 
@@ -140,7 +103,7 @@ def test_both_modes_agree_with_differences(made: CallOf) -> None:
     check_graph(made.graph)
     tangents = [direction(value, 7 + place) for place, value in enumerate(made.given)]
     values, found = pushed(made, tangents)
-    single = any(np.asarray(value).dtype.itemsize == 4 for value in values)
+    single = is_single(values)
     step, tolerance = (1e-2, 1e-3) if single else (1e-6, 1e-6)
     for value, one, other in zip(values, found, differences(made, tangents, step)):
         np.testing.assert_allclose(one, other, rtol=tolerance, atol=tolerance)
@@ -157,3 +120,24 @@ def test_both_modes_agree_with_differences(made: CallOf) -> None:
         assert np.shape(cotangent) == np.shape(x)
         assert np.asarray(cotangent).dtype == np.asarray(x).dtype
         assert isinstance(cotangent, np.ndarray) == isinstance(x, np.ndarray)
+
+
+def one_of_each(found: list[CallOf]) -> list[CallOf]:
+    """Return a call of each row: the last one that is not refused."""
+    return list(
+        {each.row.name: each for each in found if not is_refused(each)}.values()
+    )
+
+
+@pytest.mark.parametrize("made", one_of_each(CALLS), ids=named)
+def test_derivatives_of_the_way_back_agree_with_differences(made: CallOf) -> None:
+    back = way_back(made)
+    check_graph(back.graph)
+    tangents = [direction(value, 7 + place) for place, value in enumerate(back.given)]
+    values, found = pushed(back, tangents)
+    single = is_single(back.given)
+    step, tolerance = (1e-2, 3e-3) if single else (1e-5, 2e-5)
+    expected = differences(back, tangents, step)
+    for value, one, other in zip(values, found, expected, strict=True):
+        np.testing.assert_allclose(one, other, rtol=tolerance, atol=tolerance)
+        assert np.shape(one) == np.shape(value)
