@@ -12,6 +12,7 @@ from autograph.gradients.structures import (
     copied_array,
     cotangents_of,
     mapped,
+    refuse_real,
     shaped_like,
     structured,
     summed,
@@ -25,7 +26,11 @@ from runtime.ir.graph import Graph
 
 @boundary
 def value_and_grad(
-    function: Callable[..., Any], argnums: Argnums = 0, *, has_aux: bool = False
+    function: Callable[..., Any],
+    argnums: Argnums = 0,
+    *,
+    has_aux: bool = False,
+    holomorphic: bool = False,
 ) -> Callable[..., Any]:
     """Return a function of a function's value and its gradient.
 
@@ -37,6 +42,9 @@ def value_and_grad(
         The parameters to differentiate by, by position or name.
     has_aux : bool, optional
         Whether it returns a pair: the float, and something that is handed on.
+    holomorphic : bool, optional
+        Whether it takes complex numbers and returns one, of which the complex
+        derivative exists.
 
     Returns
     -------
@@ -53,7 +61,7 @@ def value_and_grad(
     """
 
     def make(graph: Graph, positions: list[int], home: dict[str, Any]) -> Any:
-        found = graphs.value_and_gradient(graph, positions, has_aux)
+        found = graphs.value_and_gradient(graph, positions, has_aux, holomorphic)
         return (compile_graph(found, home=home),)
 
     derivatives = Derivatives(function, argnums, make)
@@ -64,6 +72,8 @@ def value_and_grad(
     def called(*args: Any, **kwargs: Any) -> Any:
         values = derivatives.function.bound(args, kwargs)
         bound = derivatives.given(args, kwargs)
+        if holomorphic:
+            refuse_real({name: bound[name] for name in derivatives.names})
         (value, found), _, places = derivatives.run(bound, lambda places: ())
         gradients = summed(places, found)
         told = structured(
@@ -77,7 +87,11 @@ def value_and_grad(
 
 @boundary
 def grad(
-    function: Callable[..., Any], argnums: Argnums = 0, *, has_aux: bool = False
+    function: Callable[..., Any],
+    argnums: Argnums = 0,
+    *,
+    has_aux: bool = False,
+    holomorphic: bool = False,
 ) -> Callable[..., Any]:
     """Return the gradient of a function as a function.
 
@@ -86,7 +100,7 @@ def grad(
 
     Parameters
     ----------
-    function, argnums, has_aux
+    function, argnums, has_aux, holomorphic
         As those of `value_and_grad`.
 
     Returns
@@ -95,7 +109,8 @@ def grad(
         Takes the arguments of `function` and returns the gradient in the structure and
         types of the argument: an array for an array, a float for a float, None for
         what is no float. With several `argnums` it is a tuple, with `has_aux` a pair
-        of the gradient and what `function` handed on.
+        of the gradient and what `function` handed on. Of a real result by a complex
+        number x + iy it is the derivative by x minus i times that by y.
 
     Examples
     --------
@@ -106,7 +121,7 @@ def grad(
     >>> ag.grad(energy)({"v": np.array([1.0, 2.0]), "x": [3.0, 4.0]})
     {'v': array([1., 2.]), 'x': [9.81, 0.0]}
     """
-    both = value_and_grad(function, argnums, has_aux=has_aux)
+    both = value_and_grad(function, argnums, has_aux=has_aux, holomorphic=holomorphic)
 
     @functools.wraps(both)
     @boundary

@@ -52,14 +52,11 @@ def summed(places: Sequence[str], found: Sequence[Any]) -> dict[str, Any]:
 
 
 def as_variable(leaf: Any, place: str) -> Any:
-    """Return a leaf to differentiate by: a Python float as an `np.float64`."""
+    """Return a leaf to differentiate by: a number of Python's as one of NumPy's."""
     if type(leaf) is float:
         return np.float64(leaf)
-    if isinstance(leaf, (np.ndarray, np.generic)) and leaf.dtype.kind == "c":
-        raise NotDifferentiable(
-            f"{place!r} is complex, and derivatives are those of real numbers",
-            hint="pass its real and imaginary part",
-        )
+    if type(leaf) is complex:
+        return np.complex128(leaf)
     if isinstance(leaf, (int, str, bytes, np.ndarray, np.generic)) or leaf is None:
         return leaf
     raise NotDifferentiable(
@@ -69,10 +66,20 @@ def as_variable(leaf: Any, place: str) -> Any:
 
 
 def is_float(leaf: Any) -> bool:
-    """Whether a leaf is a real float, or an array of some."""
+    """Whether a leaf is a float, real or complex, or an array of some."""
     if isinstance(leaf, (np.ndarray, np.generic)):
-        return leaf.dtype.kind == "f"
-    return type(leaf) is float
+        return leaf.dtype.kind in "fc"
+    return type(leaf) in (float, complex)
+
+
+def refuse_real(arguments: Mapping[str, Any]) -> None:
+    """Raise unless all floats in arguments are complex."""
+    for place, leaf in by_place(arguments).items():
+        if is_float(leaf) and not np.iscomplexobj(leaf):
+            raise NotDifferentiable(
+                f"{place!r} is real, and holomorphic=True is for complex arguments",
+                hint=f"pass {place}.astype(complex), or leave holomorphic=True out",
+            )
 
 
 def told_kind(value: Any) -> str:
@@ -102,10 +109,10 @@ def structured(
         if not is_float(leaf):
             return None
         if place not in found:
-            return 0.0 if type(leaf) is float else leaf * 0
+            return type(leaf)(0) if type(leaf) in (float, complex) else leaf * 0
         value = found[place]
-        if type(leaf) is float:
-            return float(value)
+        if type(leaf) in (float, complex):
+            return type(leaf)(value)
         if isinstance(leaf, np.ndarray):
             value = np.asarray(value, leaf.dtype)
             if any(np.may_share_memory(value, each) for each in taken):
@@ -145,7 +152,11 @@ def cotangents_of(part: Argument, value: Any, given: Any) -> Iterator[Any]:
 
 def shaped_like(given: Any, value: Any, what: str) -> Any:
     """Return a tangent or cotangent as an array or number like its value."""
-    dtype = getattr(value, "dtype", np.dtype(float))
+    dtype = getattr(value, "dtype", np.dtype(type(value)))
+    if given is not None and np.iscomplexobj(given) and dtype.kind != "c":
+        raise NotDifferentiable(
+            f"{what!r} is complex, and its value real", hint="pass its real part"
+        )
     found = np.asarray(given, dtype) if given is not None else np.zeros((), dtype)
     if found.shape != np.shape(value):
         raise NotDifferentiable(

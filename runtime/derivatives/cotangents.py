@@ -62,6 +62,9 @@ class Cotangents:
         How each value was reached: the place, and the name of the value it serves.
     varying : set of str
         The names of what varies with the arguments.
+    selected : set of str
+        The names of values whose cotangents came through what selects, as `where`
+        does: they may be 0 because the value does not matter.
     """
 
     def __init__(
@@ -78,6 +81,7 @@ class Cotangents:
         self.cotangents: dict[str, Argument] = {}
         self.recipes: dict[int, Recipe] = {}
         self.reached: dict[str, tuple[Span | None, str]] = {}
+        self.selected: set[str] = set()
 
     def expansion(
         self, of: Builder, node: Node, results: Sequence[Value] | None
@@ -120,6 +124,8 @@ class Cotangents:
             g = self.of.add(known, g)
         self.cotangents[argument.name] = g
         self.reached.setdefault(argument.name, (span, source))
+        if source in self.selected:
+            self.selected.add(argument.name)
 
     def check(self, value: Value, span: Span | None, source: str) -> None:
         """Refuse values that vary, and have no derivative that we know."""

@@ -18,7 +18,10 @@ from runtime.types import Array, NumpyScalar, PythonScalar, Type, Unbound, membe
 
 
 def value_and_gradient(
-    graph: Graph, arguments: Sequence[int], has_aux: bool = False
+    graph: Graph,
+    arguments: Sequence[int],
+    has_aux: bool = False,
+    holomorphic: bool = False,
 ) -> Graph:
     """Return a graph of the result of a graph and its gradient.
 
@@ -32,6 +35,8 @@ def value_and_gradient(
         The positions of the inputs to differentiate by.
     has_aux : bool
         Whether the result is a pair, of which the first is differentiated.
+    holomorphic : bool
+        Whether the result is one complex number, and a derivative of it exists.
 
     Raises
     ------
@@ -39,7 +44,7 @@ def value_and_gradient(
         If there is no gradient, with the line that has none.
     """
     form = functional(graph)
-    target = differentiated(form, has_aux)
+    target = differentiated(form, has_aux, holomorphic)
     reverse = Reverse(form, [form.inputs[place] for place in arguments])
     seed = reverse.of.one_of(target) if not isinstance(target, Constant) else target
     found = reverse.run([(target, seed)])
@@ -193,8 +198,8 @@ def finished(graph: Graph) -> Graph:
     return reuse.run(optimize(graph))
 
 
-def differentiated(form: Graph, has_aux: bool) -> Argument:
-    """Return what of a result is differentiated: one real float.
+def differentiated(form: Graph, has_aux: bool, holomorphic: bool) -> Argument:
+    """Return what of a result is differentiated: one real float, or a complex one.
 
     Raises
     ------
@@ -211,11 +216,18 @@ def differentiated(form: Graph, has_aux: bool) -> Argument:
             )
         result = result.items[0]
     of = argument_type(result)
-    if not _is_real(of):
+    if holomorphic and not _is_of(of, "c"):
+        raise NotDifferentiable(
+            f"{form.name} returns {of}, and holomorphic=True is for a complex number",
+            span=_last_span(form),
+            hint="leave holomorphic=True out for a real result",
+        )
+    if not holomorphic and not _is_of(of, "f"):
         raise NotDifferentiable(
             f"{form.name} returns {of}, and a gradient is that of one real float",
             span=_last_span(form),
-            hint="return one number, such as a sum; ag.vjp takes any result",
+            hint="return one number, such as a sum; ag.vjp takes any result, and "
+            "holomorphic=True a complex number",
         )
     return result
 
@@ -226,14 +238,15 @@ def _last_span(form: Graph) -> Span | None:
     return spans[-1] if spans else None
 
 
-def _is_real(of: Type) -> bool:
-    """Whether values of a type are real numbers, and floats among them."""
+def _is_of(of: Type, kind: str) -> bool:
+    """Whether values of a type are numbers up to a kind of them, and some are of it."""
     kinds: set[str] = set()
     for one in members(of):
         if isinstance(one, NumpyScalar) or (isinstance(one, Array) and one.shape == ()):
             kinds.add(one.dtype.kind)
         elif isinstance(one, PythonScalar):
-            kinds.add({"float": "f", "int": "i", "bool": "b"}.get(one.kind, "?"))
+            letters = {"float": "f", "int": "i", "bool": "b", "complex": "c"}
+            kinds.add(letters.get(one.kind, "?"))
         elif not isinstance(one, Unbound):  # a name that a loop may leave unbound
             return False
-    return kinds <= set("fiub") and "f" in kinds
+    return kinds <= {*"fiub", kind} and kind in kinds

@@ -44,6 +44,7 @@ class LoopBack:
     def settled(self) -> bool:
         """Walk a turn; return whether it needed no more than was known."""
         way, names = self._way, self._way.of.names
+        selected = len(way.selected)
         self._parameters = {
             place: Value(names.new(f"d_{self._states[place].base}"), of)
             for place, of in self._places.items()
@@ -65,7 +66,7 @@ class LoopBack:
             if name not in self._inside and name not in self._outer:
                 self._outer[name] = way.carried(way.values[name].type)
                 grown = True
-        return not grown and not self._widened()
+        return not grown and not self._widened() and len(way.selected) == selected
 
     def _widened(self) -> bool:
         """Let the types take in what starts and turns give; whether one grew."""

@@ -36,6 +36,11 @@ from runtime.types import (
     members,
 )
 
+SELECTING = frozenset(
+    "where select choose ufunc_filled maximum minimum fmax fmin max min".split()
+)
+"""Rows that give a cotangent of 0 to what they do not take."""
+
 
 @dataclass
 class Reversed:
@@ -152,6 +157,8 @@ class Reverse(Cotangents):
         """
         result = next(each for each, g in zip(results, given) if g is not None)
         items = None if results is node.results else results
+        if node.operation.name in SELECTING:
+            self.selected.add(result.name)
         try:
             if is_defined(node):
                 self._defined(node, items, given, result)
@@ -188,7 +195,8 @@ class Reverse(Cotangents):
             self.of.span = node.span
             if self._added_in_place(node, operand, place, g, result):
                 continue
-            found = pull_back(self.of, node, call, g, place)
+            masked = result.name in self.selected
+            found = pull_back(self.of, node, call, g, place, masked)
             if found is None:
                 continue
             if isinstance(found, list):
@@ -349,6 +357,9 @@ class Reverse(Cotangents):
                 self._testing = around
         finally:
             found = self._return(outside)
+        for state, outcome in zip(construct.states(node), outcomes):
+            if state.name in self.selected:  # and so in the turn before
+                self.selected.add(outcome.name)
         for element in construct.elements(node):
             if element.name in found[0]:
                 _, source = self.reached[element.name]

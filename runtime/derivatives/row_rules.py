@@ -23,7 +23,9 @@ from runtime.ops.row import Row
 from runtime.types import COMPLEX, FLOAT, Array, NumpyScalar, PythonScalar, Type
 
 
-def pull_back(of: Builder, node: Node, call: Call, g: Any, place: int) -> Any:
+def pull_back(
+    of: Builder, node: Node, call: Call, g: Any, place: int, masked: bool
+) -> Any:
     """Return the cotangent of one operand of a call; None if it does not vary with it.
 
     Parameters
@@ -38,6 +40,8 @@ def pull_back(of: Builder, node: Node, call: Call, g: Any, place: int) -> Any:
         The cotangent of its result, or of each of its results.
     place : int
         The position of the operand.
+    masked : bool
+        Whether the cotangent may be 0 because the result does not matter.
 
     Raises
     ------
@@ -51,7 +55,7 @@ def pull_back(of: Builder, node: Node, call: Call, g: Any, place: int) -> Any:
     if isinstance(fact, Partials):
         if node.kwargs or place >= len(fact.partials):
             raise Unknown("an option")
-        found = _times(of, g, fact, place, call)
+        found = _times(of, g, fact, place, call, masked)
         return None if found is None else fitted(of, found, node.args[place])
     if isinstance(fact, (Linear, Multilinear, Own)):
         if place not in fact.transposes:
@@ -81,7 +85,7 @@ def push_forward(
         if node.kwargs or max(tangents) >= len(fact.partials):
             raise Unknown("an option")
         terms = [
-            _times(of, tangent, fact, place, call)
+            _times(of, tangent, fact, place, call, False)
             for place, tangent in tangents.items()
         ]
         return _total(of, [term for term in terms if term is not None], call)
@@ -115,12 +119,13 @@ def zeros(of: Builder, argument: Argument) -> Argument:
 
 
 def _times(
-    of: Builder, g: Argument, fact: Partials, place: int, call: Call
+    of: Builder, g: Argument, fact: Partials, place: int, call: Call, masked: bool
 ) -> Argument | None:
     """Return a derivative times a partial.
 
     It is 0 where the derivative is, even if the partial is not finite there: one that
-    comes from `where`, a part or a product with 0 is of what does not vary.
+    comes from `where`, a part or a product with 0 is of what does not matter. Where
+    the partial is finite as long as the result is, only what selects can do so.
     """
     partial = fact.partials[place]
     if partial is None:
@@ -135,7 +140,8 @@ def _times(
     factor = partial(of, call.result, *call.args)
     if factor is None:
         return None
-    if fact.finite is True or (fact.finite and fact.finite(call)):
+    finite = fact.finite is True or (fact.finite and fact.finite(call))
+    if isinstance(factor, Constant) or (finite and not masked):
         found = of.multiply(g, factor)
     else:
         found = of.masked_product(g, factor)

@@ -15,6 +15,7 @@ from runtime.errors import ArgumentsOverlap
 from runtime.ops.arrays import array_row
 from runtime.ops.dimensions import broadcast, broadcasts_to
 from runtime.ops.operands import (
+    COMPLEX128,
     FLOAT64,
     Operand,
     Unsure,
@@ -180,7 +181,8 @@ def one_of(value: Any) -> Any:
 
 def _filled(value: Any, number: int) -> Any:
     known = isinstance(value, (np.ndarray, np.generic)) and value.dtype.kind in "fc"
-    dtype = value.dtype if known else np.dtype(float)
+    other = np.dtype(complex if isinstance(value, complex) else float)
+    dtype = value.dtype if known else other
     if isinstance(value, np.ndarray):
         return np.full(value.shape, number, dtype)
     return dtype.type(number)
@@ -194,8 +196,10 @@ def masked_product(g: Any, partial: Any) -> Any:
     >>> masked_product(np.array([0.0, 2.0]), np.array([np.inf, 3.0]))
     array([0., 6.])
     """
-    with np.errstate(invalid="ignore"):
+    with np.errstate(invalid="ignore", over="ignore"):
         product = np.multiply(g, partial)
+        if np.isfinite(np.sum(product)):
+            return product  # nothing was infinite
     return np.where(np.equal(g, 0), np.zeros((), product.dtype), product)[()]
 
 
@@ -305,7 +309,8 @@ def _cotangent(value: Any) -> Type:
     if isinstance(value, (Unbound, NoneType)):
         return scalar(FLOAT64)
     one = operand(value)
-    dtype = one.dtype if one.dtype.kind in "fc" and not one.weak else FLOAT64
+    other = COMPLEX128 if one.weak is complex else FLOAT64
+    dtype = one.dtype if one.dtype.kind in "fc" and not one.weak else other
     if isinstance(value, Array) or one.shape != ():
         return array(dtype, one.shape)
     return scalar(dtype)
@@ -441,7 +446,9 @@ ROWS: tuple[Row, ...] = (
         bad=call(_MATRIX, (0, 0, 0), 1.0),
         returns="shares",
     ),
-    array_row(zero_of, _cotangent, call(_MATRIX), call(2.0), bad=call("a", 2)),
+    array_row(
+        zero_of, _cotangent, call(_MATRIX), call(2.0), call(2j), bad=call("a", 2)
+    ),
     array_row(one_of, _cotangent, call(_MATRIX), call(2.0), bad=call("a", 2)),
     array_row(
         masked_product,

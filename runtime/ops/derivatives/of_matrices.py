@@ -15,6 +15,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import numpy as np
+
 from runtime.ir.nodes import Argument
 from runtime.ops.derivatives.rule_writing import (
     adjoint,
@@ -308,15 +310,21 @@ _add("cholesky", Own({0: _cholesky_back}, _cholesky_forward))
 
 
 def _gaps(of: Any, w: Any) -> Any:
-    """Return 1 / (w_j - w_i), and 1 where i is j."""
+    """Return w_j - w_i, and 1 where i is j."""
     gaps = of.subtract(of.expand_dims(w, -2), of.expand_dims(w, -1))
-    return of.divide(1.0, of.add(gaps, of.eye(of.dimension(w, rank_of(w) - 1))))
+    return of.add(gaps, _eye(of, w))
 
 
 def _apart(of: Any, x: Any, gaps: Any) -> Any:
-    """Return elements off the diagonal over gaps; what is 0 stays 0 without a gap."""
+    """Return elements off the diagonal over gaps; what is 0 stays 0 without a gap.
+
+    So what does not depend on how equal values are told apart has its derivative; what
+    does is infinite.
+    """
     off = of.multiply(x, of.subtract(1.0, _eye(of, x)))
-    return of.masked_product(off, gaps)
+    none = of.equal(gaps, 0)
+    found = of.divide(off, of.where(none, 1.0, gaps))
+    return of.where(of.logical_and(none, of.not_equal(off, 0)), np.inf, found)
 
 
 def _eigen_back(of: Any, given: list[Any], call: Call) -> Any:
@@ -324,7 +332,10 @@ def _eigen_back(of: Any, given: list[Any], call: Call) -> Any:
     w, v = call.result
     inner: Any = None
     if g_v is not None:
-        inner = _apart(of, of.matmul(adjoint(of, v), g_v), _gaps(of, w))
+        # Only how vectors turn into each other counts, not how they grow.
+        turned = of.matmul(adjoint(of, v), g_v)
+        turned = of.multiply(0.5, of.subtract(turned, adjoint(of, turned)))
+        inner = _apart(of, turned, _gaps(of, w))
     if g_w is not None:
         middle = _diagonal(of, g_w)
         inner = middle if inner is None else of.add(inner, middle)

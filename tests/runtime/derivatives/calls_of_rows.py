@@ -20,7 +20,15 @@ from runtime.derivatives.gradients import (
 from runtime.derivatives.reverse import Reverse
 from runtime.execute import compile_graph
 from runtime.ir.graph import Graph
-from runtime.ir.nodes import Argument, Constant, Display, Node, Region, Value
+from runtime.ir.nodes import (
+    Argument,
+    Constant,
+    Display,
+    Node,
+    Region,
+    Value,
+    argument_type,
+)
 from runtime.ops import OPS
 from runtime.ops.infer import infer
 from runtime.ops.row import Row, TypeFailure
@@ -215,7 +223,7 @@ def way_back(call: CallOf) -> CallOf:
     form = functional(call.graph)
     reverse = Reverse(form, form.inputs)
     told = list(result_parts(returned(form)))
-    seeds = [Value(f"g{place}", part.type) for place, part in enumerate(told)]
+    seeds = [Value(f"g{place}", argument_type(part)) for place, part in enumerate(told)]
     found = reverse.run(list(zip(told, seeds)))
     inputs = (*form.inputs, *seeds)
     nodes = (*found.forward, *found.backward)
