@@ -8,7 +8,7 @@ import numpy as np
 
 from runtime.building import Builder, Names, values_bound
 from runtime.derivatives.activity import may_vary, varying
-from runtime.derivatives.expansions import expanded, has_items
+from runtime.derivatives.expansions import expanded, has_items, has_no_rule
 from runtime.derivatives.naming import bound_in, free, mapped, renamed
 from runtime.derivatives.row_rules import cast
 from runtime.derivatives.tapes import Recipe, Tape
@@ -132,6 +132,9 @@ class Cotangents:
         for one in members(value.type):
             if not _is_number(one):
                 if may_vary(one):
+                    maker = self.makers.get(value.name)
+                    if maker is not None and has_no_rule(maker):
+                        raise self.lost(maker, value, ": no rule")
                     raise self.refused(
                         f"the derivative by {_told(value)} is not known: it is "
                         f"{_kind(one)}",

@@ -7,7 +7,7 @@ come where the derivative does, and what it does not need of them is dropped.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -25,9 +25,11 @@ from runtime.ir.nodes import (
     values_in,
 )
 from runtime.ops import OPS
+from runtime.ops.derivatives.rule_writing import is_float
 from runtime.ops.facts import Call, Definition, Own
+from runtime.ops.infer import infer
 from runtime.ops.row import Row
-from runtime.types import List, Tuple
+from runtime.types import Array, List, NumpyScalar, Tuple, Type, members
 
 
 def call_of(node: Node, results: Sequence[Value] | None) -> Call:
@@ -50,6 +52,11 @@ def has_items(node: Node) -> bool:
         and isinstance(row.derivative, (Definition, Own))
         and isinstance(node.results[0].type, (Tuple, List))
     )
+
+
+def has_no_rule(node: Node) -> bool:
+    """Whether a call is of a row of whose derivative nothing is said."""
+    return isinstance(node.operation, Row) and node.operation.derivative is None
 
 
 def expanded(
@@ -87,13 +94,39 @@ def with_parts(graph: Graph) -> Graph:
     """Return a graph in which rows that return several results are unpacked.
 
     So the items of what `qr` or `split` returns have names, and cotangents of their
-    own. A list has to serve nothing else: somebody may write it.
+    own. A list has to serve nothing else, but for being returned: somebody may write
+    it.
     """
     return replace(graph, region=_Parts(Names(graph)).whole(graph.region))
 
 
+def opened(graph: Graph, result: Argument) -> Argument:
+    """Return a result of a graph with what is unpacked as displays of the items."""
+    items: dict[str, Argument] = {}
+    for node in graph.region.nodes:
+        if node.operation.name == "unpack" and len(node.results) > 1:
+            (source, _) = node.args
+            assert isinstance(source, Value)
+            kind: Literal["tuple", "list"]
+            kind = "list" if isinstance(source.type, List) else "tuple"
+            items[source.name] = Display(kind, node.results)
+    return mapped(result, items)
+
+
+SEQUENCES = frozenset(
+    "array asarray asanyarray block concatenate stack vstack hstack dstack "
+    "column_stack select choose multi_dot minimum_of maximum_of sum_of math_fsum "
+    "math_prod math_dist".split()
+)
+"""Rows that take sequences of arrays, or of numbers, as they are."""
+ARRAYS = (Array, NumpyScalar)
+
+
 class _Parts:
-    """Unpacks the results of rows, and lets their users take the items."""
+    """Unpacks the results of rows, and lets their users take the items.
+
+    Sequences that stand for arrays become arrays.
+    """
 
     def __init__(self, names: Names) -> None:
         self._names = names
@@ -107,14 +140,14 @@ class _Parts:
         return self._region(body)
 
     def _look(self, body: Region) -> None:
-        """Learn what is used otherwise than by its items."""
+        """Learn what is used otherwise than by its items, and not returned."""
         for node in body.nodes:
             if not _takes_items(node):
                 self._kept |= {value.name for value in node.operands()}
             for inner in node.regions:
                 self._look(inner)
-        for argument in body.yields or ():
-            self._kept |= {value.name for value in values_in(argument)}
+                for argument in inner.yields or ():
+                    self._kept |= {value.name for value in values_in(argument)}
 
     def _region(self, body: Region) -> Region:
         nodes: list[Node] = []
@@ -124,6 +157,7 @@ class _Parts:
                 self._replaced.update(taken)
                 continue
             node = self._changed(node)
+            node = self._with_arrays(node, nodes)
             nodes.append(node)
             nodes += self._unpacked(node)
         yields = body.yields
@@ -159,6 +193,31 @@ class _Parts:
             regions=tuple(map(self._region, node.regions)),
         )
 
+    def _with_arrays(self, node: Node, nodes: list[Node]) -> Node:
+        """Return a call that takes arrays where sequences of numbers stand for them."""
+        row = node.operation
+        if not isinstance(row, Row) or row.derivative is None or row.name in SEQUENCES:
+            return node
+        if not all(isinstance(of, ARRAYS) for of in _types_of(node.results)):
+            return node
+
+        def array_of(argument: Argument) -> Argument:
+            if not isinstance(argument, Display) or not is_float(argument):
+                return argument
+            of, fails = infer(OPS["array"], (argument,), ())
+            made = Value(self._names.new("t"), of)
+            parts = Node(
+                OPS["array"], (argument,), results=(made,), fails=fails, span=node.span
+            )
+            nodes.append(parts)
+            return made
+
+        return replace(
+            node,
+            args=tuple(map(array_of, node.args)),
+            kwargs=tuple((name, array_of(each)) for name, each in node.kwargs),
+        )
+
     def _unpacked(self, node: Node) -> list[Node]:
         """Return what unpacks the result of a row."""
         if not has_items(node):
@@ -177,6 +236,13 @@ class _Parts:
         self._items[result.name] = Display(kind, items)
         count = Constant(len(items))
         return [Node(OPS["unpack"], (result, count), results=items, span=node.span)]
+
+
+def _types_of(results: tuple[Value, ...]) -> Iterator[Type]:
+    """Yield the types of results, and of the items of tuples."""
+    for result in results:
+        for one in members(result.type):
+            yield from one.items if isinstance(one, Tuple) else (one,)
 
 
 def _takes_items(node: Node) -> bool:

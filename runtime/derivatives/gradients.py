@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from runtime.building import Names
-from runtime.derivatives.expansions import with_parts
+from runtime.derivatives.expansions import opened, with_parts
 from runtime.derivatives.forward import Forward
 from runtime.derivatives.naming import free, mapped, renamed
 from runtime.derivatives.reverse import Reverse, split_stores
@@ -88,7 +88,7 @@ def pull_back(graph: Graph, arguments: Sequence[int]) -> PullBack:
     """
     form = functional(graph)
     reverse = Reverse(form, [form.inputs[place] for place in arguments])
-    result = returned(form)
+    result = opened(form, returned(form))
     parts = tuple(result_parts(result))
     given = []
     for part in parts:
@@ -146,7 +146,8 @@ def push_forward(graph: Graph, arguments: Sequence[int]) -> Graph:
     forward = Forward(form, given, names)
     forward.run(nodes)
     result = returned(form)
-    told = Display("tuple", (result, _derivative(forward, result)))
+    derivative = _derivative(forward, opened(form, result))
+    told = Display("tuple", (result, derivative))
     every = (*forward.of.nodes, *stored)
     region = Region((*form.inputs, *given.values()), every, (told,))
     return finished(Graph(f"derivative_of_{form.name}", region))

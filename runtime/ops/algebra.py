@@ -170,12 +170,30 @@ def _kron(a: Operand, b: Operand) -> Type:
     return array(dtype, shape)
 
 
-def _cross(a: Operand, b: Operand) -> Type:
+def _cross(
+    a: Operand,
+    b: Operand,
+    axisa: Any = -1,
+    axisb: Any = -1,
+    axisc: Any = -1,
+    axis: Any = None,
+) -> Type:
     if not a.shape or not b.shape:
         raise Unsure("an unknown rank")
-    if a.shape[-1] != 3 or b.shape[-1] != 3:
+    places = (axisa, axisb, axisc) if axis is None else (axis,) * 3
+    left = axis_argument(places[0], len(a.shape))
+    right = axis_argument(places[1], len(b.shape))
+    if left is None or right is None:
+        raise Unsure("axes known at run time only")
+    if a.shape[left] != 3 or b.shape[right] != 3:
         raise Unsure("vectors of two elements, or of an unknown number")
-    return array(_strong(a, b), broadcast(a.shape, b.shape))
+    outer = broadcast(without_axis(a.shape, left), without_axis(b.shape, right))
+    if outer is None:
+        raise Unsure("an unknown rank")
+    place = axis_argument(places[2], len(outer) + 1)
+    if place is None:
+        raise Unsure("axes known at run time only")
+    return array(_strong(a, b), (*outer[:place], 3, *outer[place:]))
 
 
 def _trace(
@@ -631,7 +649,12 @@ ROWS: tuple[Row, ...] = (
         np.kron, _kron, call(_MATRIX, _VECTOR), bad=call([[1], [2, 3]], _VECTOR)
     ),
     function_row(
-        np.cross, _cross, call(_VECTOR, _MATRIX), bad=call(_VECTOR, np.ones(4))
+        np.cross,
+        _cross,
+        call(_VECTOR, _MATRIX),
+        call(_MATRIX.T, _VECTOR, 0),
+        call(_MATRIX.T, _MATRIX.T, axis=0),
+        bad=call(_VECTOR, np.ones(4)),
     ),
     function_row(
         np.trace,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from runtime.ir.nodes import Argument, Constant, Display, argument_type
-from runtime.ops.derivatives.rule_writing import before, items_of
+from runtime.ir.nodes import Argument, Constant, Display, Value, argument_type
+from runtime.ops.derivatives.rule_writing import before, items_of, rows_of
 from runtime.ops.facts import (
     Call,
     Facts,
@@ -58,6 +58,18 @@ def _reshaped_back(of: Any, g: Any, call: Call) -> Any:
     return _shaped(of, g, call)
 
 
+def _transposed_back(of: Any, g: Any, call: Call) -> Any:
+    axes = [v for v in (*call.args[1:], *call.options.values()) if v != Constant(None)]
+    if len(axes) == 1 and isinstance(axes[0], Value):
+        return of.transpose(g, of.argsort(axes[0]))  # known at run time only
+    return _undone(of, g, call)
+
+
+def _moved_back(of: Any, g: Any, call: Call) -> Any:
+    given = call.given("a source destination")
+    return of.moveaxis(g, given["destination"], given["source"])
+
+
 def _undone(of: Any, g: Any, call: Call) -> Any:
     """The way back of a permutation: its inverse."""
     undo = of.operation.undo
@@ -81,10 +93,11 @@ _add("reshape", Linear({0: _in_order(2)}))
 _add("squeeze expand_dims", Linear({0: _shaped}))
 _add("reshape_like", Linear({0: _shaped, 1: None}))
 _add(
-    "T mT matrix_transpose transpose array_transpose swapaxes moveaxis flip fliplr "
-    "flipud",
+    "T mT matrix_transpose array_transpose swapaxes flip fliplr flipud",
     Linear({0: _undone}),
 )
+_add("transpose", Linear({0: _transposed_back}))
+_add("moveaxis", Linear({0: _moved_back}))
 _add(
     "broadcast_to spread",
     Linear({0: lambda of, g, call: of.sum_to(g, call.args[0]), 1: None}),
@@ -204,7 +217,11 @@ def _split(of: Any, g: Any, call: Call) -> Any:
     axis = 0 if whole else _axis(call, rank_of(items[0]))
     found, start = [], Constant(0)
     for item in items:
-        stop = of.add(start, of.size(item) if whole else of.dimension(item, axis))
+        shape = shape_of(item)
+        size = None if whole or shape is None else shape[axis]
+        if size is None:
+            size = of.size(item) if whole else of.dimension(item, axis)
+        stop = of.add(start, size)
         part = of.getitem(g, before(axis, slice(start, stop)))
         found.append(of.reshape_like(part, item) if whole else part)
         start = stop
@@ -231,7 +248,7 @@ def _parts(of: Any, g: Any, display: Display) -> list[Any]:
 
 
 def _array_back(of: Any, g: Any, call: Call) -> Any:
-    call.given("object dtype * copy ndmin order")
+    call.given("object dtype * copy ndmin order subok like")
     given = call.args[0]
     if isinstance(given, Display):
         if call.option("ndmin", 99, 0):
@@ -252,7 +269,7 @@ def _joined(axis: int, shaped: Any) -> Any:
 
     def expand(of: Any, call: Call) -> Any:
         given = call.given("tup * dtype casting")
-        arrays = [shaped(of, each) for each in items_of(given["tup"])]
+        arrays = [shaped(of, each) for each in rows_of(of, given["tup"])]
         if not all(map(rank_of, arrays)):
             raise Unknown("an array of unknown rank")
         return of.concatenate(arrays, axis=0 if rank_of(arrays[0]) == 1 else axis)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from runtime.ir.nodes import Argument, Constant
-from runtime.ops.derivatives.rule_writing import before
+from runtime.ops.derivatives.rule_writing import before, items_of
 from runtime.ops.facts import Call, Facts, Given, Linear, rank_of
 
 _facts = Facts()
@@ -38,7 +38,7 @@ def _axes(given: Given, default: Any) -> tuple[int, ...]:
     if axes is not None:
         return tuple(axes)
     rank = rank_of(given["a"])
-    count = rank if given.missing("s") else len(given.constant("s"))
+    count = rank if given.missing("s") else len(items_of(given["s"]))
     return tuple(range(rank - count, rank))
 
 
@@ -50,7 +50,7 @@ def _transforms_back(default: Any) -> Any:
         found = of.call(of.operation, (g,), {"axes": axes, "norm": norm})
         if given.missing("s"):
             return found
-        for axis, length in zip(axes, given.constant("s"), strict=True):
+        for axis, length in zip(axes, items_of(given["s"]), strict=True):
             found = _fitted(of, found, given["a"], axis, length)
         return found
 
@@ -119,9 +119,9 @@ def _inverses(default: Any) -> Any:
         given = call.given(_MANY)
         *axes, last = _axes(given, default)
         norm = given.constant("norm")
-        lengths = [None] * len(axes)
+        lengths: list[Any] = [None] * len(axes)
         if not given.missing("s"):
-            *lengths, _ = given.constant("s")
+            *lengths, _ = items_of(given["s"])
         a = given["a"]
         for axis, length in zip(axes, lengths, strict=True):
             a = of.ifft(a, length, axis, norm)

@@ -195,7 +195,12 @@ def _others_product(of: Any, call: Call) -> Any:
     axes = (axes,) if type(axes) is int else axes
     last = tuple(range(-len(axes), 0))
     moved = of.moveaxis(x, axes, last)
-    outer = [of.dimension(moved, place) for place in range(rank - len(axes))]
+    shape = shape_of(moved)
+    assert shape is not None
+    outer = [
+        of.dimension(moved, place) if shape[place] is None else shape[place]
+        for place in range(rank - len(axes))
+    ]
     along = of.reshape(moved, (*outer, -1))
     own = of.eye(of.dimension(along, len(outer)), dtype=bool)
     found = of.prod(of.where(own, 1.0, of.expand_dims(along, -2)), axis=-1)

@@ -74,6 +74,13 @@ def items_of(given: Argument) -> tuple[Argument, ...]:
     raise Unknown("a sequence of the run")
 
 
+def rows_of(of: Any, given: Argument) -> tuple[Argument, ...]:
+    """Return the items of a sequence of arrays; of one array its rows."""
+    if not isinstance(argument_type(given), Array):
+        return items_of(given)
+    return tuple(of.getitem(given, place) for place in range(lengths_of(given)[0]))
+
+
 def lengths_of(argument: Argument) -> tuple[int, ...]:
     """Return a shape all of whose dimensions are known, or raise `Unknown`."""
     shape = shape_of(argument)

@@ -125,6 +125,20 @@ def with_floats(sample: Any) -> Any:
     return made
 
 
+def with_list(sample: Any) -> Any | None:
+    """Return a sample with lists in place of a small array of floats, if it has one."""
+    for place, each in enumerate(sample()[0]):
+        if isinstance(each, np.ndarray) and each.dtype == float and 0 < each.size < 7:
+            if each.ndim:
+                return lambda: _listed(sample, place)
+    return None
+
+
+def _listed(sample: Any, place: int) -> Any:
+    args, kwargs = sample()
+    return (*args[:place], args[place].tolist(), *args[place + 1 :]), kwargs
+
+
 def call_of(row: Row, sample: Any, *, dtype: Any = None) -> CallOf | None:
     """Return a call by a sample; None if nothing floats in it, or comes of it."""
     args, kwargs = sample()
@@ -160,7 +174,7 @@ def works(row: Row, sample: Any) -> bool:
         warnings.simplefilter("ignore")
         try:
             row.kernel(*args, **kwargs)
-        except (TypeError, ValueError, IndexError):
+        except (AttributeError, IndexError, TypeError, ValueError):
             return False
     return True
 

@@ -112,6 +112,8 @@ MORE = {
     "cross": [
         call(MATRIX, MATRIX[::-1] * 2.0),
         call(MATRIX, STACK),
+        call(MATRIX.T, MATRIX[::-1].T, axis=0),
+        call(MATRIX, STACK, axisc=0),
     ],
     "multi_dot": [call([MATRIX, MATRIX.T, VECTOR[:2]])],
     "trace": [call(SQUARE, 1), call(SQUARES, axis1=0, axis2=2)],
@@ -202,7 +204,7 @@ MORE = {
     "nanquantile": [call(GAPS, 0.3, axis=1), call(GAPS, [0.2, 0.9], axis=0)],
     "nanpercentile": [call(GAPS, 30.0)],
     "mean": [*_STATISTIC[:5], call(COMPLEX)],
-    "std": _STATISTIC,
+    "std": [*_STATISTIC, call([0.5, 2.5]), call([[0.5, 2.0], [0.3, 0.1]], axis=0)],
     "var": _STATISTIC,
     "array_std": [call(STACK, 1)],
     "cumulative_sum": [call(STACK, axis=1, include_initial=True), call(VECTOR)],
