@@ -18,16 +18,10 @@ from runtime.native.assignments import each_of
 from runtime.native.conversions import known, literal
 from runtime.native.elements import element, fault_unless_side_by_side, put
 from runtime.native.emit import Writer
+from runtime.native.registers import in_memory
 from runtime.native.rules import Rule, only
 from runtime.native.ufunc_loops import call_loop, loop_of
-from runtime.native.values import (
-    Machine,
-    Nothing,
-    NotNative,
-    Scalar,
-    View,
-    in_memory,
-)
+from runtime.native.values import Machine, Nothing, NotNative, Scalar, View
 from runtime.types import Array, NumpyScalar, Type
 
 

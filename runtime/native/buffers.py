@@ -12,9 +12,9 @@ from runtime.native.elements import bounded
 from runtime.native.emit import Writer
 from runtime.native.layout import OFFSETS
 from runtime.native.objects import make
+from runtime.native.registers import machine as kind_of
 from runtime.native.sequences import index_of
 from runtime.native.values import Buffer, Items, ListRef, Machine, NotNative, Scalar
-from runtime.native.values import machine as kind_of
 from runtime.types import List, NumpyScalar, PythonScalar
 
 _WIDTH = 8

@@ -11,22 +11,10 @@ from runtime.constructs.while_loop import WHILE
 from runtime.ir.nodes import Argument, Node, Region, Value
 from runtime.native.emit import OWN, RAISED, Writer
 from runtime.native.instructions import truth_of
+from runtime.native.registers import packed, registers, unpacked
 from runtime.native.turns import is_live, item_of, length_of
-from runtime.native.unions import fitted
-from runtime.native.values import (
-    Machine,
-    NotNative,
-    Scalar,
-    Tagged,
-    Zipped,
-    held,
-    is_nothing,
-    machine,
-    objects_in,
-    packed,
-    registers,
-    unpacked,
-)
+from runtime.native.unions import fitted, held, objects_in
+from runtime.native.values import Machine, NotNative, Scalar, Zipped
 from runtime.types import BOOL, Type
 
 TURNS = 4096
@@ -110,7 +98,7 @@ class ControlFlow(ABC):
         """Keep the arrays and lists of a loop alive until its next turn."""
         if not variables.owners:
             return
-        objects = [each for value in values for each in held(value)]
+        objects = [each for value in values for each in held(self.w, value)]
         for each in objects:  # before any is let go: they may change places
             self.w.act("Py_IncRef", ("ptr", each))
         for each, number in zip(objects, variables.owners, strict=True):
@@ -129,14 +117,7 @@ class ControlFlow(ABC):
         return unpacked(of, [self.w.load(kind, slot) for kind, slot in slots])
 
     def _truth(self, argument: Argument) -> str:
-        value = self.argument(argument)
-        if isinstance(value, Tagged):
-            kinds = {machine(of) for of in value.type.members if not is_nothing(of)}
-            if kinds == {"i1"} and len(value.type.members) == 2:
-                if not any(map(is_nothing, value.type.members)):
-                    return value.fields["i1"]
-            raise NotNative("the truth of one of several types")
-        return truth_of(self.w, value)
+        return truth_of(self.w, self.argument(argument))
 
     def cond(self, node: Node) -> None:
         """Write a choice between two arms."""

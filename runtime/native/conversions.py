@@ -12,7 +12,8 @@ from typing import cast
 import numpy as np
 
 from runtime.native.emit import Writer, real
-from runtime.native.values import NotNative, Scalar, machine, of_dtype
+from runtime.native.registers import machine, of_dtype
+from runtime.native.values import NotNative, Scalar
 from runtime.types import BOOL, FLOAT, INT, NumpyScalar, PythonScalar, Type
 
 EXACT = 2**53

@@ -9,14 +9,8 @@ import numpy as np
 
 from runtime.native.conversions import as_integer, cast_to, is_float, is_truth, truth
 from runtime.native.emit import Writer
-from runtime.native.values import (
-    Items,
-    Machine,
-    NotNative,
-    Scalar,
-    View,
-    in_memory,
-)
+from runtime.native.registers import in_memory
+from runtime.native.values import Items, Machine, NotNative, Scalar, View
 from runtime.types import FLOAT, INT, Array, scalar
 
 

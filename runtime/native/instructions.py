@@ -6,7 +6,9 @@ rule stays with the Python plan.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
@@ -31,9 +33,11 @@ from runtime.native.conversions import (
     truth,
 )
 from runtime.native.emit import Writer
+from runtime.native.registers import machine
 from runtime.native.rules import Rule
 from runtime.native.turns import counted, enumerated, scalars, zipped
 from runtime.native.ufunc_loops import call_loop, loop_of
+from runtime.native.unions import by_member, chosen
 from runtime.native.values import (
     Buffer,
     Items,
@@ -43,9 +47,8 @@ from runtime.native.values import (
     NotNative,
     Scalar,
     Tagged,
-    machine,
 )
-from runtime.types import BOOL, FLOAT, INT, NONE, NumpyScalar, Type
+from runtime.types import BOOL, FLOAT, INT, NONE, UNBOUND, NumpyScalar, Type, Union
 
 
 def _binary(name: str) -> Rule:
@@ -82,7 +85,17 @@ def truth_of(w: Writer, value: Machine) -> str:
         return w.put(f"icmp ne i64 {sequences.length(w, value)}, 0")
     if isinstance(value, Buffer):
         return w.put(f"icmp ne i64 {buffers.length(w, value)}, 0")
+    if isinstance(value, Tagged):
+        found = by_member(w, value, BOOL, functools.partial(_truth_of_member, w))
+        assert isinstance(found, Scalar)
+        return found.code
     raise NotNative("the truth of something other than a number")
+
+
+def _truth_of_member(w: Writer, value: Machine) -> Machine | None:
+    if value.type == UNBOUND:
+        return None
+    return Scalar(BOOL, truth_of(w, value))
 
 
 def _not(w: Writer, result: Type, operands: list[Machine]) -> Machine:
@@ -112,13 +125,16 @@ def _extremum(name: str) -> Rule:
         first, *others = scalars(operands)
         if not others:
             raise NotNative("the extremum of an iterable")
+        if isinstance(result, Union):
+            if len(others) > 1:
+                raise NotNative("the extremum of more than two numbers of two types")
+            better = numbers.compare(w, name, others[0], first)
+            return chosen(w, better, others[0], first, result)
         for other in others:
-            if other.type != first.type:
-                raise NotNative("the extremum of numbers of two types")
-            kind = machine(first.type)
             better = numbers.compare(w, name, other, first)
-            chosen = f"select i1 {better}, {kind} {other.code}, {kind} {first.code}"
-            first = Scalar(first.type, w.put(chosen), first.literal and other.literal)
+            found = chosen(w, better, other, first, result)
+            assert isinstance(found, Scalar)
+            first = replace(found, literal=first.literal and other.literal)
         return first
 
     return rule

@@ -14,7 +14,7 @@ import numpy as np
 from runtime.errors import InternalError
 from runtime.forked_locks import new_lock
 from runtime.native import tested_calls
-from runtime.native.layout import SCALARS, array_new_address, check_layout
+from runtime.native.layout import SCALARS, check_layout, numpy_functions
 from runtime.native.object_cache import ObjectCache, cache_folder
 from runtime.native.objects import dtype_symbol, type_symbol
 from runtime.native.support import NAMES, filled_in, support_text
@@ -110,7 +110,8 @@ class Library:
         for name in _PYTHON:
             function = getattr(ctypes.pythonapi, name)
             llvm.add_symbol(name, ctypes.cast(function, ctypes.c_void_p).value)
-        llvm.add_symbol("autograph_array_new", array_new_address())
+        for name, address in numpy_functions().items():
+            llvm.add_symbol(name, address)
         for name, one in _objects().items():
             self._objects.append(one)
             llvm.add_symbol(name, id(one))

@@ -14,7 +14,8 @@ import numpy as np
 from runtime.ir.nodes import Argument, Constant, Node, Value
 from runtime.native.conversions import is_float, is_signed, is_truth
 from runtime.native.emit import Writer, real
-from runtime.native.values import NotNative, Scalar, machine, of_dtype
+from runtime.native.registers import machine, of_dtype
+from runtime.native.values import NotNative, Scalar
 from runtime.ops.row import Row
 from runtime.types import (
     Array,

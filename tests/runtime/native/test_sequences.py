@@ -196,3 +196,72 @@ def test_one_list_returned_twice_is_one() -> None:
 
     first, second = twice(80)
     assert first is second
+
+
+def test_lists_of_arrays() -> None:
+    def states(x, turns):
+        found = [x]
+        for turn in range(turns):
+            found.append(0.5 * found[-1] + turn)
+        total = found.pop(0)
+        for each in found:
+            total = total + each
+        return found, total
+
+    same(states, (np.arange(3.0), 70), (np.arange(3.0), 0))
+
+
+def test_arrays_of_a_list_that_are_freed_while_they_are_read() -> None:
+    def consumed(x, turns):
+        queue = [x + 1.0]
+        total = 0.0
+        for turn in range(turns):
+            first = queue.pop()
+            queue.clear()
+            queue.append(first * 0.5)
+            total += first[turn % 3] + queue[0].sum()
+        return total
+
+    same(consumed, (np.arange(3.0), 90), (np.arange(3.0), 0))
+
+
+def test_arrays_in_lists_are_changed_in_place() -> None:
+    def normalized(rows, turns):
+        for _ in range(turns):
+            for row in rows:
+                row /= row.sum()
+        return rows
+
+    same(normalized, ([np.arange(1.0, 4.0), np.ones(2)], 70), regions=0)
+
+
+def test_lists_of_lists() -> None:
+    def triangle(n):
+        rows = [[1]]
+        for i in range(1, n):
+            row = [1]
+            for k in range(i - 1):
+                row.append(rows[i - 1][k] + rows[i - 1][k + 1])  # noqa: PERF401 - the subject
+            row.append(1)
+            rows.append(row)
+        return rows
+
+    def longest(rows):
+        most = 0
+        for row in rows:
+            for value in row:
+                most = max(most, value)
+        return most
+
+    same(triangle, 30, 100, 0)
+    same(longest, ([[1, 4], [7] * 70, []],), ([[2**70]] * 70,))
+
+
+def test_lists_of_the_caller_within_a_list_stay_as_they_are_at_a_fault() -> None:
+    def counted(rows, at):
+        for row in rows:
+            row.append(1.0 / (at - len(row)))
+        return rows
+
+    same(counted, ([[0.5] for _ in range(70)], 5), regions=0)
+    same(counted, ([[0.5]] * 70, 40), regions=0)
