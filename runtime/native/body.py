@@ -19,14 +19,14 @@ from runtime.ir.nodes import (
     Value,
 )
 from runtime.ir.unbound import Unbound
-from runtime.native import array_reductions, buffers, frame, makers, sequences
+from runtime.native import buffers, frame, makers, sequences
 from runtime.native.assignments import copy
 from runtime.native.control import ControlFlow, Slots
 from runtime.native.conversions import constant
 from runtime.native.emit import OWN
 from runtime.native.fused import lower_fused
 from runtime.native.groups import groups
-from runtime.native.instructions import IN_PLACE, RULES, WHOLE
+from runtime.native.instructions import GATHERS, IN_PLACE, KEYWORDS, RULES, WHOLE
 from runtime.native.kernels import Kernel
 from runtime.native.parts import (
     MOST_RESULTS,
@@ -132,10 +132,21 @@ class Body(ControlFlow):
         if isinstance(argument, Constant):
             return _constant(argument.value)
         if argument.kind == "tuple":
-            return Items(tuple(self.argument(item) for item in argument.items))
+            return self._items(argument)
         if argument.kind == "slice":
             return Slice(*map(self.argument, argument.items))
         raise NotNative(f"a {argument.kind}")
+
+    def _items(self, display: Display) -> Items:
+        """Return a tuple, or a list that an operation only goes through."""
+        return Items(
+            tuple(
+                self._items(item)
+                if isinstance(item, Display) and item.kind == "list"
+                else self.argument(item)
+                for item in display.items
+            )
+        )
 
     def _node(self, node: Node) -> None:
         try:
@@ -229,21 +240,27 @@ class Body(ControlFlow):
                 self.iterators[result.name] = self.within
 
     def _operands(self, node: Node) -> list[Machine]:
+        """Return the operands of a node, those by keyword in the order of its rule."""
         name = node.operation.name
-        if name == "array" and not node.kwargs and len(node.args) == 1:
-            (whole,) = node.args
-            if isinstance(whole, Display) and whole.kind == "list":
-                return [Items(tuple(map(self.argument, whole.items)))]
-        operands = [self.argument(each) for each in node.args]
-        for keyword, argument in node.kwargs:
-            if (
-                keyword == "axis"
-                and name in array_reductions.AXIS
-                and len(operands) == 1
-            ):
-                operands.append(self.argument(argument))
-            elif keyword != "dtype" or name not in makers.NAMES:
-                raise NotNative(f"the operation {name} with {keyword}=")
+        operands = [
+            self._items(each)
+            if isinstance(each, Display) and each.kind == "list" and name in GATHERS
+            else self.argument(each)
+            for each in node.args
+        ]
+        given = dict(node.kwargs)
+        if name in makers.NAMES:
+            given.pop("dtype", None)  # the type of the result tells
+        positional, _, others = KEYWORDS.get(name, "").partition("*")
+        names = positional.split()
+        if name in KEYWORDS and len(operands) > 1 + len(names):
+            raise NotNative(f"the operation {name} with so many arguments")
+        operands += [
+            self.argument(given.pop(keyword, Constant(None)))
+            for keyword in (*names[len(operands) - 1 :], *others.split())
+        ]
+        for keyword in given:
+            raise NotNative(f"the operation {name} with {keyword}=")
         return operands
 
     def _refine(self, node: Node) -> None:

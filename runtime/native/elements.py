@@ -116,6 +116,11 @@ def side_by_side(w: Writer, dtype: np.dtype, sizes: Sequence[str]) -> tuple[str,
     return tuple(strides)
 
 
+def is_side_by_side(w: Writer, array: View) -> bool:
+    """Whether it is known that elements lie side by side, in the order of C."""
+    return side_by_side(w, array.type.dtype, array.sizes) == array.strides
+
+
 def fault_unless_side_by_side(w: Writer, array: View) -> None:
     """Fault unless elements lie side by side, in the order of C."""
     expected = side_by_side(w, array.type.dtype, array.sizes)

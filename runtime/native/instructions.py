@@ -16,6 +16,8 @@ from runtime.native import (
     array_reductions,
     buffers,
     c_library,
+    deviations,
+    joins,
     makers,
     matrix_products,
     numbers,
@@ -268,6 +270,8 @@ RULES: dict[str, Rule] = {
     **makers.RULES,
     **parts_of_values.RULES,
     **array_reductions.RULES,
+    **deviations.RULES,
+    **joins.RULES,
     **matrix_products.RULES,
     **{name: _by_inner_loop(name) for name in _INNER_LOOPS.split()},
     **{name: _binary(plain) for name, plain in IN_PLACE.items()},
@@ -299,6 +303,13 @@ RULES: dict[str, Rule] = {
     "truth": _truth,
     "zip": zipped,
 }
+
+GATHERS = joins.NAMES | {"array"}
+"""The operations that take the items of a list that is written out."""
+KEYWORDS = array_reductions.KEYWORDS | deviations.KEYWORDS | joins.KEYWORDS
+"""What an operation takes behind its first operand: by place or, after ``*``, by name.
+
+What is not given is None."""
 
 WHOLE: frozenset[str] = frozenset("enumerate is_ is_not raise_error unpack zip".split())
 """The operations that take a union as it is; all others take its members in turn."""
