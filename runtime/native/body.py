@@ -17,11 +17,12 @@ from runtime.ir.nodes import (
     Node,
     Region,
     Value,
+    argument_type,
 )
 from runtime.ir.unbound import Unbound
 from runtime.native import buffers, frame, makers, sequences
 from runtime.native.assignments import copy
-from runtime.native.control import ControlFlow, Slots
+from runtime.native.control import ControlFlow, NotOwn, Variables
 from runtime.native.conversions import constant
 from runtime.native.emit import OWN
 from runtime.native.fused import lower_fused
@@ -40,6 +41,7 @@ from runtime.native.unions import (
     fault_if_unbound,
     fitted,
     has_lists,
+    is_own,
     narrowed,
     objects_in,
 )
@@ -69,8 +71,10 @@ ELEMENTS = "elements."
 class Body(ControlFlow):
     """The values of a graph in registers."""
 
-    def __init__(self, region: Region, contiguous: bool, lists_alone: bool) -> None:
-        super().__init__(region)
+    def __init__(
+        self, region: Region, contiguous: bool, lists_alone: bool, trusts: bool
+    ) -> None:
+        super().__init__(region, trusts)
         self._contiguous = contiguous
         self._lists_alone = lists_alone
         self.written: set[str] = set()
@@ -96,12 +100,12 @@ class Body(ControlFlow):
             value = buffers.as_list(self.w, value, self.w.owner())
         return frame.write(self.w, "%frame", place, value)
 
-    def loaded(self, of: Type, slots: Slots) -> Machine:
-        """Return the value of local variables."""
-        found = super().loaded(of, slots)
+    def loaded(self, variables: Variables, number: int) -> Machine:
+        """Return the value of some local variables."""
+        found = super().loaded(variables, number)
         if self._lists_alone and isinstance(found, ListRef):
             return Buffer(found.type, found.object)
-        if self._lists_alone and has_lists(of):
+        if self._lists_alone and has_lists(variables.types[number]):
             raise NotNative("lists in tuples and unions")
         return found
 
@@ -135,6 +139,9 @@ class Body(ControlFlow):
             return self._items(argument)
         if argument.kind == "slice":
             return Slice(*map(self.argument, argument.items))
+        of = argument_type(argument)
+        if argument.kind == "list" and isinstance(of, List):
+            return self._list_of(Items(tuple(map(self.argument, argument.items))), of)
         raise NotNative(f"a {argument.kind}")
 
     def _items(self, display: Display) -> Items:
@@ -159,7 +166,7 @@ class Body(ControlFlow):
             else:
                 self._row(node)
         except NotNative as reason:
-            raise NotNative(reason.reason, reason.span or node.span) from None
+            raise type(reason)(reason.reason, reason.span or node.span) from None
 
     def _bind(self, results: Sequence[Value], values: Sequence[Machine]) -> None:
         for result, value in zip(results, values, strict=True):
@@ -277,6 +284,13 @@ class Body(ControlFlow):
                 self.written.add(one.source)
             elif isinstance(one, Tagged) and objects_in(one.type):
                 self.written.add("")  # one that is chosen at run time
+            if isinstance(one, ListRef) and one.source == OWN:
+                if objects_in(one.type.element):
+                    self._check_items(operands)
+
+    def _check_items(self, items: Sequence[Machine]) -> None:
+        if self.trusts and not all(map(is_own, items)):
+            raise NotOwn("an item of a list that may be the caller's")
 
     def _new_list(self, node: Node) -> None:
         (result,) = node.results
@@ -287,15 +301,23 @@ class Body(ControlFlow):
             value: Machine = Items(tuple(map(self.argument, argument.items)))
         else:
             value = self.argument(argument)
+        self.values[result.name] = self._list_of(value, result.type)
+
+    def _list_of(self, value: Machine, of: List) -> Machine:
+        """Return a new list of some items, or of those of another list."""
         made: Buffer | ListRef
         if isinstance(value, Items):
             make = buffers.new if self._lists_alone else sequences.new
-            made = make(self.w, value, result.type, self.w.owner())
+            made = make(self.w, value, of, self.w.owner())
         elif isinstance(value, ListRef):
             made = sequences.copy(self.w, value, self.w.owner())
         else:
-            raise NotNative(f"the operation {node.operation.name}")
-        self.values[result.name] = replace(made, type=result.type)
+            raise NotNative(f"a list of a value of type {value.type}")
+        if isinstance(made, ListRef):
+            if objects_in(of.element):
+                self._check_items([value])
+            made = replace(made, source=OWN if self.trusts else "")
+        return replace(made, type=of)
 
     def _by_members(
         self, node: Node, rule: Rule, operands: list[Machine], of: Type

@@ -13,13 +13,18 @@ from runtime.native.emit import OWN, RAISED, Writer
 from runtime.native.instructions import truth_of
 from runtime.native.registers import packed, registers, unpacked
 from runtime.native.turns import is_live, item_of, length_of
-from runtime.native.unions import fitted, held, objects_in
+from runtime.native.unions import fitted, held, is_own, objects_in, owned
 from runtime.native.values import Machine, NotNative, Scalar, Zipped
 from runtime.types import BOOL, Type
 
 TURNS = 4096
 """After how many turns of its loops a kernel looks for signals."""
 _TRUE, _FALSE = (Scalar(BOOL, text, literal=True) for text in ("true", "false"))
+
+
+class NotOwn(NotNative):
+    """The caller's arrays or lists are where only the kernel's own were expected."""
+
 
 Slots = list[tuple[str, str]]
 """The local variables of a value: their kinds and addresses."""
@@ -37,11 +42,14 @@ class Variables:
         The variables of each.
     owners : sequence of int
         The places that hold their arrays and lists, if they have to be held.
+    own : list of bool
+        Whether the kernel has made what was stored in each so far.
     """
 
     types: Sequence[Type]
     slots: Sequence[Slots]
     owners: Sequence[int]
+    own: list[bool]
 
 
 class ControlFlow(ABC):
@@ -57,10 +65,14 @@ class ControlFlow(ABC):
         The region that is being written.
     iterators : dict
         Where each iterator was made that no loop has gone through.
+    trusts : bool
+        Whether loops carry, and lists that are made hold, only what the kernel has
+        made, if that is what they begin with.
     """
 
-    def __init__(self, region: Region) -> None:
+    def __init__(self, region: Region, trusts: bool) -> None:
         self.w = Writer()
+        self.trusts = trusts
         self.within = region
         self.values: dict[str, Machine] = {}
         self.iterators: dict[str, Region] = {}
@@ -91,8 +103,9 @@ class ControlFlow(ABC):
         types, slots = variables.types, variables.slots
         given = [fitted(self.w, v, of) for v, of in zip(values, types, strict=True)]
         self._hold(given, variables)
-        for value, places in zip(given, slots, strict=True):
+        for number, (value, places) in enumerate(zip(given, slots, strict=True)):
             self.store(value, places)
+            variables.own[number] &= is_own(value)
 
     def _hold(self, values: Sequence[Machine], variables: Variables) -> None:
         """Keep the arrays and lists of a loop alive until its next turn."""
@@ -110,11 +123,14 @@ class ControlFlow(ABC):
         first = self.w.owners
         if carried:
             self.w.owners += sum(map(objects_in, types))
-        return Variables(types, self.slots(types), range(first, self.w.owners))
+        owners = range(first, self.w.owners)
+        return Variables(types, self.slots(types), owners, [True] * len(types))
 
-    def loaded(self, of: Type, slots: Slots) -> Machine:
-        """Return the value of local variables."""
-        return unpacked(of, [self.w.load(kind, slot) for kind, slot in slots])
+    def loaded(self, variables: Variables, number: int) -> Machine:
+        """Return the value of some local variables."""
+        of, slots = variables.types[number], variables.slots[number]
+        found = unpacked(of, [self.w.load(kind, slot) for kind, slot in slots])
+        return owned(found) if variables.own[number] and self.trusts else found
 
     def _truth(self, argument: Argument) -> str:
         return truth_of(self.w, self.argument(argument))
@@ -146,6 +162,7 @@ class ControlFlow(ABC):
         ends = self._variables([result.type for result in node.results], False)
         head, inside, done, end = map(w.label, ("while", "do", "done", "end"))
         w.begin(head)
+        assumed = [*carried.own]
         now = self._states(states, carried)
         found = self.region(test)
         if found is not None:
@@ -155,6 +172,7 @@ class ControlFlow(ABC):
             following = self.region(body)
             if following is not None:
                 self._turn(following, stops, carried, ends, end)
+                self._check_own(assumed, carried)
                 self._poll("1")
                 w.jump(head)
             w.begin(done)
@@ -167,11 +185,16 @@ class ControlFlow(ABC):
     def _states(self, states: Sequence[Value], carried: Variables) -> list[Machine]:
         """Bind the states at the head of a loop."""
         now = []
-        for state, places in zip(states, carried.slots, strict=True):
-            value = self.loaded(state.type, places)
+        for number, state in enumerate(states):
+            value = self.loaded(carried, number)
             self.values[state.name] = value
             now.append(value)
         return now
+
+    def _check_own(self, assumed: list[bool], carried: Variables) -> None:
+        """Give up what was assumed at the head of a loop, if it does not hold."""
+        if self.trusts and assumed != carried.own:
+            raise NotOwn("an array or list that may be the caller's")
 
     def _turn(
         self,
@@ -198,8 +221,8 @@ class ControlFlow(ABC):
         self._store_all([*[_FALSE] * stops, *now], ends)
 
     def _bind_results(self, node: Node, ends: Variables) -> None:
-        for result, places in zip(node.results, ends.slots, strict=True):
-            self.values[result.name] = self.loaded(result.type, places)
+        for number, result in enumerate(node.results):
+            self.values[result.name] = self.loaded(ends, number)
 
     def for_(self, node: Node) -> None:
         """Write a ``for`` loop.
@@ -227,6 +250,7 @@ class ControlFlow(ABC):
         limit = w.intrinsic("i64", "llvm.smin.i64", ("i64", length), ("i64", far))
         w.begin(head)
         turn = w.load("i64", counter)
+        assumed = [*carried.own]
         now = self._states(states, carried)
         if is_live(items):
             limit = w.intrinsic(
@@ -240,6 +264,7 @@ class ControlFlow(ABC):
         if following is not None:
             w.store("i64", w.put(f"add nuw nsw i64 {turn}, 1"), counter)
             self._turn(following, stops, carried, ends, end)
+            self._check_own(assumed, carried)
             w.jump(head)
         w.begin(again)
         self._poll(w.put(f"sub i64 {turn}, {first}"))

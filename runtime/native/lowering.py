@@ -10,6 +10,7 @@ from contextlib import suppress
 
 from runtime.ir.graph import Graph
 from runtime.native.body import ELEMENTS, Body
+from runtime.native.control import NotOwn
 from runtime.native.emit import OWN
 from runtime.native.kernels import Kernel
 from runtime.native.parts import (
@@ -49,7 +50,14 @@ def lower(graph: Graph, contiguous: bool) -> Kernel:
 
 
 def _lowered(graph: Graph, contiguous: bool, lists_alone: bool) -> Kernel:
-    body = Body(graph.region, contiguous, lists_alone)
+    try:
+        return _attempt(graph, contiguous, lists_alone, trusts=True)
+    except NotOwn:
+        return _attempt(graph, contiguous, lists_alone, trusts=False)
+
+
+def _attempt(graph: Graph, contiguous: bool, lists_alone: bool, trusts: bool) -> Kernel:
+    body = Body(graph.region, contiguous, lists_alone, trusts)
     place = 0
     for value in graph.inputs:
         place = body.take(value, place)

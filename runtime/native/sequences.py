@@ -7,7 +7,7 @@ from runtime.native.elements import bounded
 from runtime.native.emit import OWN, Writer
 from runtime.native.layout import OFFSETS
 from runtime.native.objects import make, take
-from runtime.native.unions import objects_in
+from runtime.native.unions import objects_in, owned
 from runtime.native.values import Items, ListRef, Machine, NotNative, Scalar
 from runtime.types import (
     Array,
@@ -66,7 +66,8 @@ def item(w: Writer, value: ListRef, position: str) -> Machine:
     found = w.load("ptr", _address(w, checked(value), position))
     if objects_in(value.type.element):  # it may be taken out of the list, and freed
         w.act("autograph_hold", ("ptr", w.owner()), ("ptr", found))
-    return take(w, found, value.type.element)
+    taken = take(w, found, value.type.element)
+    return owned(taken) if value.source == OWN else taken
 
 
 def getitem(w: Writer, value: ListRef, index: Machine) -> Machine:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from runtime.native.conversions import opaque
-from runtime.native.emit import Writer
+from runtime.native.emit import OWN, Writer
 from runtime.native.registers import (
     packed,
     registers,
@@ -207,6 +207,28 @@ def has_lists(of: Type) -> bool:
     if isinstance(of, Union):
         return any(map(has_lists, of.members))
     return isinstance(of, List)
+
+
+def is_own(value: Machine) -> bool:
+    """Whether a kernel has made all that a value refers to."""
+    match value:
+        case View(source=source) | ListRef(source=source):
+            return source == OWN
+        case Items(items):
+            return all(map(is_own, items))
+        case Tagged():
+            return not objects_in(value.type)
+    return True
+
+
+def owned(value: Machine) -> Machine:
+    """Return a value that refers to what a kernel has made."""
+    match value:
+        case View() | ListRef():
+            return replace(value, source=OWN)
+        case Items(items):
+            return Items(tuple(map(owned, items)))
+    return value
 
 
 def objects_in(of: Type) -> int:
