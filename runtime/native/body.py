@@ -20,7 +20,7 @@ from runtime.ir.nodes import (
     argument_type,
 )
 from runtime.ir.unbound import Unbound
-from runtime.native import buffers, frame, makers, sequences
+from runtime.native import buffers, frame, made_lists, makers
 from runtime.native.assignments import copy
 from runtime.native.control import ControlFlow, NotOwn, Variables
 from runtime.native.conversions import constant
@@ -29,6 +29,7 @@ from runtime.native.fused import lower_fused
 from runtime.native.groups import groups
 from runtime.native.instructions import GATHERS, IN_PLACE, KEYWORDS, RULES, WHOLE
 from runtime.native.kernels import Kernel
+from runtime.native.made_lists import list_of, of_operator
 from runtime.native.parts import (
     MOST_RESULTS,
     graph_of,
@@ -305,17 +306,16 @@ class Body(ControlFlow):
 
     def _list_of(self, value: Machine, of: List) -> Machine:
         """Return a new list of some items, or of those of another list."""
-        made: Buffer | ListRef
-        if isinstance(value, Items):
-            make = buffers.new if self._lists_alone else sequences.new
-            made = make(self.w, value, of, self.w.owner())
-        elif isinstance(value, ListRef):
-            made = sequences.copy(self.w, value, self.w.owner())
-        else:
-            raise NotNative(f"a list of a value of type {value.type}")
+        made = list_of(self.w, value, of, self._lists_alone)
+        return self._claimed(made, [value], of)
+
+    def _claimed(
+        self, made: Buffer | ListRef, items: Sequence[Machine], of: List
+    ) -> Machine:
+        """Return a new list as the kernel's own, if its items are."""
         if isinstance(made, ListRef):
             if objects_in(of.element):
-                self._check_items([value])
+                self._check_items(items)
             made = replace(made, source=OWN if self.trusts else "")
         return replace(made, type=of)
 
@@ -352,7 +352,10 @@ class Body(ControlFlow):
     ) -> Machine:
         """Write an operation whose operands are of one type each."""
         target = (*operands, None)[0]
-        if node.operation.name in IN_PLACE and isinstance(target, View):
+        name = node.operation.name
+        if isinstance(of, List) and name in made_lists.OPERATORS:
+            return self._claimed(of_operator(self.w, name, operands), operands, of)
+        if name in IN_PLACE and isinstance(target, View):
             return self._in_place(node, target)
         if any(isinstance(each, View) for each in operands):
             result = Value("elements", of)

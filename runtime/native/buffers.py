@@ -39,6 +39,25 @@ def new(w: Writer, items: Items, of: List, owner: str) -> Buffer:
     return value
 
 
+def repeated(w: Writer, value: Buffer, count: str, owner: str) -> Buffer:
+    """Return ``value * count``, held by an owner."""
+    made = new(w, Items(()), value.type, owner)
+    with w.turns(count), w.turns(length(w, value)) as turn:
+        append(w, made, item(w, value, turn))
+    return made
+
+
+def joined(w: Writer, value: Buffer, other: Buffer, owner: str) -> Buffer:
+    """Return ``value + other``, held by an owner."""
+    if value.type.element != other.type.element:
+        raise NotNative("lists of two types joined")
+    made = new(w, Items(()), value.type, owner)
+    for each in (value, other):
+        with w.turns(length(w, each)) as turn:
+            append(w, made, item(w, each, turn))
+    return made
+
+
 def _start(w: Writer, value: Buffer) -> str:
     return w.load("ptr", w.at(value.object, OFFSETS["bytearray_start"]))
 

@@ -28,7 +28,8 @@ _PYTHON = (
     "PyFloat_FromDouble PyList_Append PyList_GetSlice PyList_Insert PyList_New "
     "PyList_Reverse PyList_SetSlice PyLong_AsLongLongAndOverflow PyLong_FromLongLong "
     "PyByteArray_FromStringAndSize PyByteArray_Resize "
-    "PyObject_CallNoArgs PyObject_Vectorcall PyTuple_New PyTuple_SetItem "
+    "PyObject_CallNoArgs PyObject_Vectorcall PySequence_Concat PySequence_Repeat "
+    "PyTuple_New PyTuple_SetItem "
     "PyType_GenericAlloc Py_DecRef Py_IncRef"
 ).split()
 """The functions of Python's C interface in use."""

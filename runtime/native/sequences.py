@@ -145,6 +145,18 @@ def copy(w: Writer, value: ListRef, owner: str) -> ListRef:
     return _owned(w, made, value.type, owner)
 
 
+def repeated(w: Writer, value: ListRef, count: str, owner: str) -> ListRef:
+    """Return ``value * count``, held by an owner."""
+    given = (("ptr", checked(value).object), ("i64", count))
+    return _owned(w, w.call("ptr", "PySequence_Repeat", *given), value.type, owner)
+
+
+def joined(w: Writer, value: ListRef, other: ListRef, owner: str) -> ListRef:
+    """Return ``value + other``, held by an owner."""
+    given = (("ptr", checked(value).object), ("ptr", checked(other).object))
+    return _owned(w, w.call("ptr", "PySequence_Concat", *given), value.type, owner)
+
+
 def new(w: Writer, items: Items, of: List, owner: str) -> ListRef:
     """Return a new list of some items, held by an owner."""
     value = _owned(w, w.call("ptr", "PyList_New", ("i64", "0")), of, owner)

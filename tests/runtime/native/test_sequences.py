@@ -265,3 +265,49 @@ def test_lists_of_the_caller_within_a_list_stay_as_they_are_at_a_fault() -> None
 
     same(counted, ([[0.5] for _ in range(70)], 5), regions=0)
     same(counted, ([[0.5]] * 70, 40), regions=0)
+
+
+def test_lists_that_are_repeated_and_joined() -> None:
+    def table(rows, n):
+        found = [[0] * n for _ in rows]
+        for i in range(len(rows)):
+            for k in range(n):
+                found[i][k] = rows[i][k % len(rows[i])] + (found[i - 1] + [1])[k]
+        return found, 2 * found[0][:0] if n < 0 else found[0]
+
+    same(table, ([[1, 2], [3]] * 40, 5), ([[1], [2]] * 40, 0))
+
+
+def test_lists_of_its_own_that_hold_the_caller_s() -> None:
+    def doubled(rows, extra):
+        found = [[k] for k in range(70)]
+        found.append(extra)
+        for row in found:
+            row.append(row[0] * 2)
+        for row in rows:
+            found.append(row)
+        return found
+
+    same(doubled, ([[5]], [7]), ([[5], [6]], [8]), ([], [2**63 - 1]), regions=0)
+
+
+def test_the_caller_s_arrays_stay_as_they_are_at_a_fault() -> None:
+    def carried(x, turns):
+        a, b = x, x * 2.0
+        for turn in range(turns):
+            a, b = b, a
+            a[turn % 3] = 1.0 / (turn - 68)
+        return a
+
+    x = np.arange(3.0)
+    same(carried, (x, 68), (x, 90), (x.astype(np.float32), 67))
+
+
+def test_numbers_of_its_own_lists_are_repeated_and_joined() -> None:
+    def counted(n):
+        found = [0] * n + [1, 2]
+        for k in range(n):
+            found[k] = found[k - 1] + found[-1]
+        return sum(found)
+
+    same(counted, 90, 70, 0, -3)
