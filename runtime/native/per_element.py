@@ -93,8 +93,9 @@ def computed_dtype(node: Node) -> np.dtype | None:
     if name == "power":
         return of.dtype if of.dtype.kind == "f" and _is_power(node) else None
     if name in _INNER_LOOPS:
-        integers = name in _OF_INTEGERS and of.dtype.kind == "i"
-        return of.dtype if of.dtype.kind == "f" or integers else None
+        kinds = "if" if name in _OF_INTEGERS else "f"
+        fits = of.dtype.kind in kinds and len(node.args) == _ufunc(name).nin
+        return of.dtype if fits else None
     if name in _ARITHMETIC:
         verb = _ARITHMETIC[name][0 if of.dtype.kind == "f" else 1]
         truths = of.dtype.kind == "b" and not name.startswith("bitwise")
@@ -183,6 +184,11 @@ def inner_loop(node: Node) -> np.ufunc | None:
     name = node.operation.name
     if name not in _INNER_LOOPS or _fast_power(node):
         return None
+    return _ufunc(name)
+
+
+def _ufunc(name: str) -> np.ufunc:
+    """Return the ufunc of a row whose inner loop is used."""
     if name in ("clip", "array_clip"):
         return _CLIP
     found: np.ufunc = getattr(np, name)

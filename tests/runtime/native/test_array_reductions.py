@@ -87,7 +87,7 @@ def test_clipped() -> None:
         for _ in range(turns):
             x = np.clip(x * 1.1, -0.4, 0.3)
             x = x.clip(low, 1)
-        return x
+        return x, x.clip(low) * 2.0
 
     same(bounded, (MATRIX, -0.2, 70), (MATRIX[:, ::2], 0.1, 71), (MATRIX[0], 2.0, 72))
     same(bounded, (np.array([np.nan, -np.inf, 0.1]), -0.2, 70))

@@ -311,3 +311,12 @@ def test_numbers_of_its_own_lists_are_repeated_and_joined() -> None:
         return sum(found)
 
     same(counted, 90, 70, 0, -3)
+
+
+def test_a_list_that_is_written_out_is_returned() -> None:
+    def halves(x, turns):
+        for _ in range(turns):
+            x = x * 0.5
+        return [x, 1.0]
+
+    same(halves, (2.0, 70), (np.float64(3.0), 71), (np.arange(3.0), 72))
