@@ -23,11 +23,18 @@ from runtime.ir.unbound import Unbound
 from runtime.native import buffers, frame, made_lists, makers
 from runtime.native.assignments import copy
 from runtime.native.control import ControlFlow, NotOwn, Variables
-from runtime.native.conversions import constant
+from runtime.native.conversions import constant, literal
 from runtime.native.emit import OWN
 from runtime.native.fused import lower_fused
 from runtime.native.groups import groups
-from runtime.native.instructions import GATHERS, IN_PLACE, KEYWORDS, RULES, WHOLE
+from runtime.native.instructions import (
+    GATHERS,
+    IN_PLACE,
+    INDEXED,
+    KEYWORDS,
+    RULES,
+    WHOLE,
+)
 from runtime.native.kernels import Kernel
 from runtime.native.made_lists import list_of, of_operator
 from runtime.native.parts import (
@@ -50,6 +57,7 @@ from runtime.native.values import (
     MISSING,
     NOTHING,
     Buffer,
+    ComplexNumber,
     Items,
     ListRef,
     Machine,
@@ -326,8 +334,9 @@ class Body(ControlFlow):
         row = node.operation
         assert isinstance(row, Row)
         unions = [n for n, each in enumerate(operands) if isinstance(each, Tagged)]
-        whole = row.name in WHOLE or isinstance((*operands, None)[0], ListRef)
-        if whole or not unions:
+        if isinstance((*operands, None)[0], ListRef):  # which takes items of any type
+            unions = [n for n in unions if n == 1 and row.name in INDEXED]
+        if row.name in WHOLE or not unions:
             return fitted(self.w, self._typed(node, rule, operands, of), of)
         position = unions[0]
         tagged = operands[position]
@@ -375,6 +384,8 @@ def _constant(value: object) -> Machine:
         return Items(tuple(map(_constant, value)))
     if isinstance(value, slice):
         return Slice(*map(_constant, (value.start, value.stop, value.step)))
+    if type(value) is complex or isinstance(value, np.complex128):
+        return ComplexNumber(type_of(value), literal(value.real), literal(value.imag))
     if type(value) in (bool, int, float) or isinstance(value, np.generic):
         return constant(value, type_of(value))
     return Static(value)

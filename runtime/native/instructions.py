@@ -16,6 +16,7 @@ from runtime.native import (
     array_reductions,
     buffers,
     c_library,
+    complex_numbers,
     deviations,
     joins,
     makers,
@@ -42,6 +43,7 @@ from runtime.native.ufunc_loops import call_loop, loop_of
 from runtime.native.unions import by_member, chosen
 from runtime.native.values import (
     Buffer,
+    ComplexNumber,
     Items,
     ListRef,
     Machine,
@@ -83,6 +85,8 @@ def truth_of(w: Writer, value: Machine) -> str:
         return "false"
     if isinstance(value, Scalar):
         return truth(w, value)
+    if isinstance(value, ComplexNumber):
+        return complex_numbers.truth(w, value)
     if isinstance(value, ListRef):
         return w.put(f"icmp ne i64 {sequences.length(w, value)}, 0")
     if isinstance(value, Buffer):
@@ -304,12 +308,32 @@ RULES: dict[str, Rule] = {
     "zip": zipped,
 }
 
+
+def _either(plain: Rule | None, of_complex: Rule) -> Rule:
+    """Return the rule of an operation that complex numbers have as well."""
+
+    def rule(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+        given = any(isinstance(each, ComplexNumber) for each in operands)
+        if given or plain is None:
+            return of_complex(w, result, operands)
+        return plain(w, result, operands)
+
+    return rule
+
+
+RULES |= {
+    name: _either(RULES.get(name), rule) for name, rule in complex_numbers.RULES.items()
+}
+
 GATHERS = joins.NAMES | {"array"}
 """The operations that take the items of a list that is written out."""
 KEYWORDS = array_reductions.KEYWORDS | deviations.KEYWORDS | joins.KEYWORDS
 """What an operation takes behind its first operand: by place or, after ``*``, by name.
 
 What is not given is None."""
+
+INDEXED = frozenset(("getitem", "setitem", "list_insert", "list_pop"))
+"""The operations of lists whose second operand is an index."""
 
 WHOLE: frozenset[str] = frozenset("enumerate is_ is_not raise_error unpack zip".split())
 """The operations that take a union as it is; all others take its members in turn."""

@@ -18,7 +18,7 @@ import numpy as np
 SCALARS = (
     *(np.int8, np.int16, np.int32, np.int64),
     *(np.uint8, np.uint16, np.uint32, np.uint64),
-    *(np.float32, np.float64, np.bool),
+    *(np.float32, np.float64, np.complex128, np.bool),
 )
 """The classes of NumPy scalars that kernels take and return."""
 
@@ -127,6 +127,9 @@ def _problems_of_numbers(offsets: dict[str, int]) -> Iterator[str]:
         yield "objects do not begin as expected"
     elif _read(number, offsets["float"], ctypes.c_double) != number:
         yield "floats do not hold their value where expected"
+    pair = (ctypes.c_double * 2).from_address(id(2.5 - 1.5j) + offsets["scalar"])
+    if tuple(pair) != (2.5, -1.5):
+        yield "complex numbers do not hold their parts where expected"
     for kind in SCALARS:
         value = kind(1)
         at = id(value) + offsets["scalar"]

@@ -27,7 +27,7 @@ _PYTHON = (
     "PyEval_RestoreThread PyEval_SaveThread "
     "PyFloat_FromDouble PyList_Append PyList_GetSlice PyList_Insert PyList_New "
     "PyList_Reverse PyList_SetSlice PyLong_AsLongLongAndOverflow PyLong_FromLongLong "
-    "PyByteArray_FromStringAndSize PyByteArray_Resize "
+    "PyByteArray_FromStringAndSize PyByteArray_Resize PyComplex_FromDoubles "
     "PyObject_CallNoArgs PyObject_Vectorcall PySequence_Concat PySequence_Repeat "
     "PyTuple_New PyTuple_SetItem "
     "PyType_GenericAlloc Py_DecRef Py_IncRef"
@@ -226,6 +226,7 @@ def _objects() -> dict[str, object]:
     found: dict[str, object] = {
         "PyLong_Type": int,
         "PyFloat_Type": float,
+        "PyComplex_Type": complex,
         "PyList_Type": list,
         "PyTuple_Type": tuple,
         "autograph_ndarray": np.ndarray,

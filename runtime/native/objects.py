@@ -15,9 +15,17 @@ from runtime.native import frame
 from runtime.native.conversions import is_truth
 from runtime.native.emit import Writer
 from runtime.native.layout import ALIGNED, OFFSETS
-from runtime.native.registers import is_nothing, machine, packed, registers, unpacked
+from runtime.native.registers import (
+    is_complex,
+    is_nothing,
+    machine,
+    packed,
+    registers,
+    unpacked,
+)
 from runtime.native.unions import by_member, member_of
 from runtime.native.values import (
+    ComplexNumber,
     Items,
     ListRef,
     Machine,
@@ -29,6 +37,7 @@ from runtime.native.values import (
 )
 from runtime.types import (
     BOOL,
+    COMPLEX,
     FLOAT,
     INT,
     NONE,
@@ -41,7 +50,11 @@ from runtime.types import (
     Union,
 )
 
-_CLASSES: dict[Type, str] = {INT: "PyLong_Type", FLOAT: "PyFloat_Type"}
+_CLASSES: dict[Type, str] = {
+    INT: "PyLong_Type",
+    FLOAT: "PyFloat_Type",
+    COMPLEX: "PyComplex_Type",
+}
 _TRUTHS = {
     BOOL: ("autograph_true", "autograph_false"),
     NumpyScalar(np.dtype(bool)): ("autograph_np_true", "autograph_np_false"),
@@ -80,7 +93,7 @@ def fits(w: Writer, object_: str, of: Type) -> str:
     if of in _CLASSES:
         return _is_of_class(w, object_, _CLASSES[of])
     if isinstance(of, NumpyScalar):
-        machine(of)
+        registers(of)
         return _is_of_class(w, object_, type_symbol(of))
     if isinstance(of, List):
         return _is_of_class(w, object_, "PyList_Type")
@@ -115,6 +128,10 @@ def _value(w: Writer, object_: str, of: Type) -> Machine:
         return ListRef(of, object_)
     if of in _TRUTHS:
         return Scalar(of, _is(w, object_, _TRUTHS[of][0]))
+    if is_complex(of):
+        first = w.at(object_, OFFSETS["scalar"])
+        parts = w.load("double", first), w.load("double", w.at(first, 8))
+        return ComplexNumber(of, *parts)
     kind = machine(of)
     if of == INT:
         return Scalar(of, _integer(w, object_))
@@ -194,6 +211,8 @@ def make(w: Writer, value: Machine) -> str:
             return _shared(w, w.global_("_Py_NoneStruct"))
         case Scalar():
             return _made_of_number(w, value)
+        case ComplexNumber():
+            return _made_of_complex(w, value)
         case ListRef(object=object_):
             return _shared(w, object_)
         case View(base=base, whole="true"):
@@ -236,6 +255,19 @@ def _made_of_number(w: Writer, value: Scalar) -> str:
     symbol = w.global_(type_symbol(of))
     made = _made(w, "PyType_GenericAlloc", ("ptr", symbol), ("i64", "0"))
     w.store(machine(of), value.code, w.at(made, OFFSETS["scalar"]))
+    return made
+
+
+def _made_of_complex(w: Writer, value: ComplexNumber) -> str:
+    real, imag = value.real, value.imag
+    if value.type == COMPLEX:
+        return _made(w, "PyComplex_FromDoubles", ("double", real), ("double", imag))
+    assert isinstance(value.type, NumpyScalar)
+    symbol = w.global_(type_symbol(value.type))
+    made = _made(w, "PyType_GenericAlloc", ("ptr", symbol), ("i64", "0"))
+    first = w.at(made, OFFSETS["scalar"])
+    w.store("double", real, first)
+    w.store("double", imag, w.at(first, 8))
     return made
 
 

@@ -93,8 +93,8 @@ def computed_dtype(node: Node) -> np.dtype | None:
     if name == "power":
         return of.dtype if of.dtype.kind == "f" and _is_power(node) else None
     if name in _INNER_LOOPS:
-        kinds = "if" if name in _OF_INTEGERS else "f"
-        fits = of.dtype.kind in kinds and len(node.args) == _ufunc(name).nin
+        allowed = "if" if name in _OF_INTEGERS else "f"
+        fits = of.dtype.kind in allowed and len(node.args) == _ufunc(name).nin
         return of.dtype if fits else None
     if name in _ARITHMETIC:
         verb = _ARITHMETIC[name][0 if of.dtype.kind == "f" else 1]

@@ -13,6 +13,7 @@ import numpy as np
 
 from runtime.native.values import (
     Buffer,
+    ComplexNumber,
     Items,
     ListRef,
     Machine,
@@ -24,6 +25,7 @@ from runtime.native.values import (
 )
 from runtime.types import (
     BOOL,
+    COMPLEX,
     FLOAT,
     INT,
     Array,
@@ -97,6 +99,14 @@ def sets_flags(of: Type) -> bool:
     return isinstance(of, NumpyScalar) and of.dtype.kind == "f"
 
 
+COMPLEX128 = np.dtype(np.complex128)
+
+
+def is_complex(of: Type) -> bool:
+    """Whether the type is one of complex numbers of two doubles."""
+    return of in (COMPLEX, NumpyScalar(COMPLEX128))
+
+
 def is_nothing(of: Type) -> bool:
     """Whether the type has one value alone."""
     return isinstance(of, (NoneType, Unbound))
@@ -140,10 +150,13 @@ def registers(of: Type) -> list[str]:
     if isinstance(of, Array):
         if of.shape is None:
             raise NotNative("an array of unknown rank")
-        of_dtype(of.dtype)
+        if of.dtype != COMPLEX128:
+            of_dtype(of.dtype)
         return ["ptr", "ptr", "i1"] + ["i64"] * (2 * len(of.shape))
     if isinstance(of, Tuple):
         return [kind for item in of.items for kind in registers(item)]
+    if is_complex(of):
+        return ["double", "double"]
     return [machine(of)]
 
 
@@ -156,6 +169,8 @@ def packed(value: Machine) -> list[str]:
             return [object_]
         case Nothing():
             return []
+        case ComplexNumber(real=real, imag=imag):
+            return [real, imag]
         case Tagged(tag=tag, fields=fields):
             return [tag, *fields]
         case View(sizes=sizes, strides=strides):
@@ -195,6 +210,8 @@ def unpacked(of: Type, codes: Sequence[str], stored: bool = True) -> Machine:
             found.append(unpacked(item, codes[:count], stored))
             codes = codes[count:]
         return Items(tuple(found))
+    if is_complex(of):
+        return ComplexNumber(of, *codes)
     return Scalar(of, codes[0], stored and not sets_flags(of))
 
 

@@ -111,7 +111,7 @@ def item_of(w: Writer, items: Machine, turn: str) -> Machine:
             distance = w.put(f"mul nsw i64 {turn}, {view.strides[0]}")
             address = w.at(view.data, distance)
             if len(view.sizes) == 1:
-                return elements.element(w, view, address)
+                return elements.value_at(w, view, address)
             return elements.row(view, address, 1)
         case ListRef():
             return sequences.item(w, items, turn)

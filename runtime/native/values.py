@@ -61,6 +61,23 @@ class Scalar:
 
 
 @dataclass(frozen=True, slots=True)
+class ComplexNumber:
+    """A complex number in two registers of doubles.
+
+    Parameters
+    ----------
+    type : Type
+        Its type in the graph.
+    real, imag : str
+        Its parts.
+    """
+
+    type: Type
+    real: str
+    imag: str
+
+
+@dataclass(frozen=True, slots=True)
 class Nothing:
     """None, or a name that is not bound."""
 
@@ -213,6 +230,7 @@ class Buffer:
 
 Machine = (
     Buffer
+    | ComplexNumber
     | ListRef
     | Scalar
     | Nothing

@@ -285,7 +285,7 @@ def test_lists_of_its_own_that_hold_the_caller_s() -> None:
         for row in found:
             row.append(row[0] * 2)
         for row in rows:
-            found.append(row)
+            found.append(row)  # noqa: PERF402 - the subject
         return found
 
     same(doubled, ([[5]], [7]), ([[5], [6]], [8]), ([], [2**63 - 1]), regions=0)
@@ -320,3 +320,16 @@ def test_a_list_that_is_written_out_is_returned() -> None:
         return [x, 1.0]
 
     same(halves, (2.0, 70), (np.float64(3.0), 71), (np.arange(3.0), 72))
+
+
+def test_an_index_of_python_s_or_numpy_s() -> None:
+    def root(parents, starts, turns):
+        at = 0
+        for k in range(turns):
+            at = starts[k % 3] if k % 2 else parents[at]
+            parents[at] = parents[parents[at]]
+        return at, parents
+
+    same(
+        root, (list(range(1, 80)), np.array([3, 70, 9]), 70), ([0], np.zeros(3, int), 9)
+    )
