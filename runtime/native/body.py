@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-import numpy as np
-
 from runtime.constructs.cond import COND
 from runtime.constructs.for_loop import FOR
 from runtime.constructs.while_loop import WHILE
@@ -19,11 +17,10 @@ from runtime.ir.nodes import (
     Value,
     argument_type,
 )
-from runtime.ir.unbound import Unbound
 from runtime.native import buffers, frame, made_lists, makers
 from runtime.native.assignments import copy
+from runtime.native.constants import of_constant
 from runtime.native.control import ControlFlow, NotOwn, Variables
-from runtime.native.conversions import constant, literal
 from runtime.native.emit import OWN
 from runtime.native.fused import lower_fused
 from runtime.native.groups import groups
@@ -31,6 +28,7 @@ from runtime.native.instructions import (
     GATHERS,
     IN_PLACE,
     INDEXED,
+    ITERATORS,
     KEYWORDS,
     RULES,
     WHOLE,
@@ -54,24 +52,19 @@ from runtime.native.unions import (
     objects_in,
 )
 from runtime.native.values import (
-    MISSING,
-    NOTHING,
     Buffer,
-    ComplexNumber,
     Items,
     ListRef,
     Machine,
     NotNative,
     Slice,
-    Static,
     Tagged,
     View,
-    Zipped,
 )
 from runtime.ops import row_named
 from runtime.ops.infer import infer
 from runtime.ops.row import Row
-from runtime.types import NONE, Array, List, Never, Type, type_of
+from runtime.types import NONE, Array, List, Never, Type
 
 ELEMENTS = "elements."
 """What the names of functions begin with before they are numbered."""
@@ -141,9 +134,11 @@ class Body(ControlFlow):
     def argument(self, argument: Argument) -> Machine:
         """Return the registers of an argument."""
         if isinstance(argument, Value):
+            if argument.name in self.iterators:
+                self._go_through(argument.name)
             return self.values[argument.name]
         if isinstance(argument, Constant):
-            return _constant(argument.value)
+            return of_constant(argument.value)
         if argument.kind == "tuple":
             return self._items(argument)
         if argument.kind == "slice":
@@ -152,6 +147,12 @@ class Body(ControlFlow):
         if argument.kind == "list" and isinstance(of, List):
             return self._list_of(Items(tuple(map(self.argument, argument.items))), of)
         raise NotNative(f"a {argument.kind}")
+
+    def _go_through(self, name: str) -> None:
+        """Use up an iterator, which gives its items but once."""
+        if self.iterators[name] is not self.within:
+            raise NotNative("an iterator that others go through as well")
+        self.iterators[name] = None
 
     def _items(self, display: Display) -> Items:
         """Return a tuple, or a list that an operation only goes through."""
@@ -252,7 +253,7 @@ class Body(ControlFlow):
         if node.results:
             (result,) = node.results
             self.values[result.name] = value
-            if isinstance(value, Zipped):
+            if row.name in ITERATORS:
                 self.iterators[result.name] = self.within
 
     def _operands(self, node: Node) -> list[Machine]:
@@ -362,6 +363,11 @@ class Body(ControlFlow):
         """Write an operation whose operands are of one type each."""
         target = (*operands, None)[0]
         name = node.operation.name
+        if name == "getitem" and isinstance(target, (Buffer, ListRef)):
+            index = operands[1]
+            if isinstance(of, List) and isinstance(index, Slice):
+                made = made_lists.part_of(self.w, target, index)
+                return self._claimed(made, [target], of)
         if isinstance(of, List) and name in made_lists.OPERATORS:
             return self._claimed(of_operator(self.w, name, operands), operands, of)
         if name in IN_PLACE and isinstance(target, View):
@@ -373,19 +379,3 @@ class Body(ControlFlow):
                 self._fused([computed], (result,))
                 return self.values[result.name]
         return rule(self.w, of, operands)
-
-
-def _constant(value: object) -> Machine:
-    if value is None:
-        return NOTHING
-    if isinstance(value, Unbound):
-        return MISSING
-    if isinstance(value, tuple):
-        return Items(tuple(map(_constant, value)))
-    if isinstance(value, slice):
-        return Slice(*map(_constant, (value.start, value.stop, value.step)))
-    if type(value) is complex or isinstance(value, np.complex128):
-        return ComplexNumber(type_of(value), literal(value.real), literal(value.imag))
-    if type(value) in (bool, int, float) or isinstance(value, np.generic):
-        return constant(value, type_of(value))
-    return Static(value)

@@ -14,7 +14,7 @@ from runtime.native.instructions import truth_of
 from runtime.native.registers import packed, registers, unpacked
 from runtime.native.turns import is_live, item_of, length_of
 from runtime.native.unions import fitted, held, is_own, objects_in, owned
-from runtime.native.values import Machine, NotNative, Scalar, Zipped
+from runtime.native.values import Machine, NotNative, Scalar
 from runtime.types import BOOL, Type
 
 TURNS = 4096
@@ -64,7 +64,7 @@ class ControlFlow(ABC):
     within : Region
         The region that is being written.
     iterators : dict
-        Where each iterator was made that no loop has gone through.
+        Where each iterator was made; None, if something has gone through it.
     trusts : bool
         Whether loops carry, and lists that are made hold, only what the kernel has
         made, if that is what they begin with.
@@ -75,7 +75,7 @@ class ControlFlow(ABC):
         self.trusts = trusts
         self.within = region
         self.values: dict[str, Machine] = {}
-        self.iterators: dict[str, Region] = {}
+        self.iterators: dict[str, Region | None] = {}
         self._countdown = self.w.slot("i64")
 
     @abstractmethod
@@ -235,7 +235,7 @@ class ControlFlow(ABC):
         element, *states = body.parameters
         carried = self._variables([state.type for state in states], True)
         self._store_all([self.argument(start) for start in node.args[1:]], carried)
-        items = self._gone_through(node.args[0])
+        items = self.argument(node.args[0])
         stops = FOR.stops(node)
         ends = self._variables([result.type for result in node.results], False)
         counter = w.slot("i64")
@@ -275,15 +275,6 @@ class ControlFlow(ABC):
         w.jump(end)
         w.begin(end)
         self._bind_results(node, ends)
-
-    def _gone_through(self, argument: Argument) -> Machine:
-        """Return what a loop goes through; an iterator is gone through but once."""
-        items = self.argument(argument)
-        if isinstance(items, Zipped):
-            name = argument.name if isinstance(argument, Value) else ""
-            if self.iterators.pop(name, None) is not self.within:
-                raise NotNative("an iterator that others go through as well")
-        return items
 
     def _poll(self, turns: str) -> None:
         """Look for signals, and for warnings to give, once in many turns."""

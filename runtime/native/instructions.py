@@ -24,6 +24,7 @@ from runtime.native import (
     numbers,
     parts_of_values,
     sequences,
+    single_numbers,
 )
 from runtime.native.conversions import (
     as_integer,
@@ -38,7 +39,15 @@ from runtime.native.conversions import (
 from runtime.native.emit import Writer
 from runtime.native.registers import machine
 from runtime.native.rules import Rule
-from runtime.native.turns import counted, enumerated, scalars, zipped
+from runtime.native.turns import (
+    backwards,
+    counted,
+    enumerated,
+    item_of,
+    length_of,
+    scalars,
+    zipped,
+)
 from runtime.native.ufunc_loops import call_loop, loop_of
 from runtime.native.unions import by_member, chosen
 from runtime.native.values import (
@@ -58,6 +67,8 @@ from runtime.types import BOOL, FLOAT, INT, NONE, UNBOUND, NumpyScalar, Type, Un
 def _binary(name: str) -> Rule:
     def rule(w: Writer, result: Type, operands: list[Machine]) -> Machine:
         left, right = scalars(operands)
+        if name == "power" and isinstance(result, Union):
+            result = INT  # a power below zero is a float, and a fault
         return numbers.binary(w, name, left, right, result)
 
     return rule
@@ -236,6 +247,34 @@ def _by_inner_loop(name: str) -> Rule:
     return rule
 
 
+def _contains(there: bool) -> Rule:
+    """Return the rule of ``in`` for an integer and a list of integers."""
+
+    def rule(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+        value, items = operands
+        if not isinstance(items, (Buffer, ListRef)) or not isinstance(value, Scalar):
+            raise NotNative("a search in something other than a list")
+        if value.type != INT or items.type.element != INT:
+            raise NotNative("a search of something other than an integer")
+        found = w.slot("i1")
+        w.store("i1", "false" if there else "true", found)
+        here, end = w.label("here"), w.label("searched")
+        with w.turns(length_of(w, items)) as turn:
+            item = item_of(w, items, turn)
+            assert isinstance(item, Scalar)
+            same = w.put(f"icmp eq i64 {item.code}, {value.code}")
+            on = w.label("on")
+            w.branch(same, here, on)
+            w.begin(on)
+        w.jump(end)
+        w.begin(here)
+        w.store("i1", "true" if there else "false", found)
+        w.begin(end)
+        return Scalar(BOOL, w.load("i1", found))
+
+    return rule
+
+
 def _divmod(w: Writer, result: Type, operands: list[Machine]) -> Machine:
     left, right = scalars(operands)
     if left.type != INT or right.type != INT:
@@ -266,7 +305,8 @@ IN_PLACE = {
 
 _INNER_LOOPS = (
     "exp exp2 expm1 log log2 log10 log1p sin cos tan tanh sinh cosh arcsin arccos "
-    "arctan arcsinh arccosh arctanh arctan2 cbrt hypot"
+    "arctan arcsinh arccosh arctanh arctan2 cbrt hypot maximum minimum fmax fmin sign "
+    "copysign"
 )
 
 RULES: dict[str, Rule] = {
@@ -277,11 +317,14 @@ RULES: dict[str, Rule] = {
     **deviations.RULES,
     **joins.RULES,
     **matrix_products.RULES,
+    **single_numbers.RULES,
     **{name: _by_inner_loop(name) for name in _INNER_LOOPS.split()},
     **{name: _binary(plain) for name, plain in IN_PLACE.items()},
     **{name: _binary(name) for name in numbers.ARITHMETIC | numbers.COMPARISONS},
     "absolute": _unary(numbers.absolute),
     "assert_true": _assert,
+    "contains": _contains(True),
+    "contains_not": _contains(False),
     "convert_scalar": _convert,
     "divmod_of": _divmod,
     "enumerate": enumerated,
@@ -303,6 +346,7 @@ RULES: dict[str, Rule] = {
     "positive": _unary(_positive),
     "raise_error": _fault,
     "range": counted,
+    "reversed": backwards,
     "sqrt": _sqrt,
     "truth": _truth,
     "zip": zipped,
@@ -332,6 +376,8 @@ KEYWORDS = array_reductions.KEYWORDS | deviations.KEYWORDS | joins.KEYWORDS
 
 What is not given is None."""
 
+ITERATORS = frozenset(("enumerate", "reversed", "zip"))
+"""The operations whose result gives its items but once."""
 INDEXED = frozenset(("getitem", "setitem", "list_insert", "list_pop"))
 """The operations of lists whose second operand is an index."""
 

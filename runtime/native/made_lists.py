@@ -5,7 +5,17 @@ from __future__ import annotations
 from runtime.native import buffers, sequences
 from runtime.native.conversions import as_integer
 from runtime.native.emit import Writer
-from runtime.native.values import Buffer, Items, ListRef, Machine, NotNative, Scalar
+from runtime.native.turns import item_of, length_of
+from runtime.native.values import (
+    Buffer,
+    Items,
+    ListRef,
+    Machine,
+    NotNative,
+    Scalar,
+    Slice,
+)
+from runtime.native.views import bounds
 from runtime.types import List
 
 OPERATORS = frozenset(("add", "multiply"))
@@ -44,6 +54,22 @@ def of_operator(w: Writer, name: str, operands: list[Machine]) -> Buffer | ListR
     if isinstance(left, ListRef) and isinstance(right, ListRef):
         return sequences.joined(w, left, right, w.owner())
     raise NotNative("a list and something else joined")
+
+
+def part_of(w: Writer, value: Buffer | ListRef, index: Slice) -> Buffer | ListRef:
+    """Return ``value[start:stop:step]``, a new list."""
+    size = length_of(w, value)
+    start, count, step = bounds(w, index, size)
+    if isinstance(value, ListRef) and step == "1":
+        return sequences.part(w, value, start, w.put(f"add i64 {start}, {count}"))
+    made = list_of(w, Items(()), value.type, isinstance(value, Buffer))
+    with w.turns(count) as turn:
+        far = w.put(f"add i64 {start}, {w.put(f'mul i64 {turn}, {step}')}")
+        if isinstance(made, Buffer):
+            buffers.append(w, made, item_of(w, value, far))
+        else:
+            sequences.append(w, made, item_of(w, value, far))
+    return made
 
 
 def _times(w: Writer, left: Machine, right: Machine) -> Buffer | ListRef:

@@ -250,7 +250,7 @@ def exact(w: Writer, node: Node, operands: Sequence[str], dtype: np.dtype) -> st
         )
     if dtype.kind in "bi":
         return _exact_of_integer(w, name, kind, operands[0])
-    return _exact_of_one(w, _fast_power(node) or name, kind, operands[0])
+    return exact_of_one(w, _fast_power(node) or name, dtype, operands[0])
 
 
 def _exact_of_integer(w: Writer, name: str, kind: str, first: str) -> str:
@@ -265,8 +265,9 @@ def _exact_of_integer(w: Writer, name: str, kind: str, first: str) -> str:
     raise NotNative(f"the operation {name}")
 
 
-def _exact_of_one(w: Writer, name: str, kind: str, first: str) -> str:
+def exact_of_one(w: Writer, name: str, dtype: np.dtype, first: str) -> str:
     """Return one element of an exact operation of a float."""
+    kind = of_dtype(dtype)
     suffix = "f64" if kind == "double" else "f32"
     if name in _OF_FLOATS:
         return w.intrinsic(kind, f"llvm.{_OF_FLOATS[name]}.{suffix}", (kind, first))

@@ -145,6 +145,12 @@ def copy(w: Writer, value: ListRef, owner: str) -> ListRef:
     return _owned(w, made, value.type, owner)
 
 
+def part(w: Writer, value: ListRef, start: str, stop: str) -> ListRef:
+    """Return ``value[start:stop]``, held by an owner; the ends are in bounds."""
+    given = (("ptr", checked(value).object), ("i64", start), ("i64", stop))
+    return _owned(w, w.call("ptr", "PyList_GetSlice", *given), value.type, w.owner())
+
+
 def repeated(w: Writer, value: ListRef, count: str, owner: str) -> ListRef:
     """Return ``value * count``, held by an owner."""
     given = (("ptr", checked(value).object), ("i64", count))

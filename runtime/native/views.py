@@ -40,7 +40,7 @@ def viewed(w: Writer, view: View, index: Machine, of: Type | None = None) -> Vie
             continue
         size, stride = axes.pop(0)
         if isinstance(each, Slice):
-            first, count, step = _slice(w, each, size)
+            first, count, step = bounds(w, each, size)
             sizes.append(count)
             strides.append(times(w, stride, step))
         else:
@@ -81,7 +81,7 @@ def _integer(index: Machine) -> Scalar:
     return index
 
 
-def _slice(w: Writer, value: Slice, size: str) -> tuple[str, str, str]:
+def bounds(w: Writer, value: Slice, size: str) -> tuple[str, str, str]:
     """Return where a slice of an axis begins, how many elements it has, and its step.
 
     The rules are those of Python's `slice.indices`.

@@ -333,3 +333,74 @@ def test_an_index_of_python_s_or_numpy_s() -> None:
     same(
         root, (list(range(1, 80)), np.array([3, 70, 9]), 70), ([0], np.zeros(3, int), 9)
     )
+
+
+def test_parts_of_lists() -> None:
+    def rotated(xs, turns):
+        for k in range(turns):
+            xs = xs[1:] + xs[:1] if k % 3 else xs[::-1]
+            xs[k % 2] += xs[-2:][0]
+        return xs, xs[5:1:-2], xs[-100:k], xs[3:1]
+
+    same(rotated, (list(range(9)), 70), ([0.5, 1.5, 2.5], 71), ([[1], [2], [3]], 3))
+
+
+def test_parts_of_its_own_lists() -> None:
+    def halves(n):
+        xs = [1]
+        for k in range(n):
+            xs = xs[: len(xs) // 2 + 1] + [k] * 2
+            xs = xs[::-1]
+        return xs
+
+    same(halves, 70, 0)
+
+
+def test_searches() -> None:
+    def distinct(values, known):
+        found = []
+        count = 0
+        for value in values:
+            if value not in found:
+                found.append(value)
+            if value in known:
+                count += 1
+        return found, count
+
+    values = [k * k % 17 for k in range(80)]
+    same(distinct, (values, [1, 2, 4]), (values, [2**80, 4]), (values, [True, 4.0]))
+
+
+def test_ranges_backwards() -> None:
+    def backwards(x, n):
+        total = 0
+        for i in reversed(range(0, n, 3)):
+            total = 2 * total % 1001 + i
+        for row in reversed(x):
+            total = 0.5 * total + row
+        return total
+
+    same(backwards, (np.arange(70.0), 90), (np.arange(70.0), 0), (np.ones((3, 2)), 7))
+
+
+def test_an_iterator_gives_its_items_once() -> None:
+    def twice(n):
+        items = reversed(range(n))
+        total = 0
+        for k in items:
+            total += k
+        for k in items:
+            total += 1000 + k
+        return total
+
+    def nested(xs):
+        pairs = zip(xs, xs, strict=False)
+        total = 0
+        for (a, b), c in zip(pairs, xs[2:], strict=False):
+            total += a * b - c
+        for a, _ in pairs:
+            total += 1000 * a
+        return total
+
+    same(twice, 70, 90, regions=0)
+    same(nested, list(range(80)), regions=0)
