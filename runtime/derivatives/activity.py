@@ -53,8 +53,22 @@ def varying(graph: Graph, arguments: Iterable[Value]) -> set[str]:
     """Return the names of the values that vary with some arguments of a graph.
 
     What is put into a list varies with all that is taken from it.
+
+    Raises
+    ------
+    NoDerivative
+        If something is made of them whose derivative would be lost.
     """
-    found = {value.name for value in arguments}
+    found = following(graph, arguments)
+    for node in graph.nodes():
+        if _any_in(_operands(node), found):
+            _check(node)
+    return found
+
+
+def following(graph: Graph, values: Iterable[Value]) -> set[str]:
+    """Return the names of some values and of those that vary with them."""
+    found = {value.name for value in values}
     memory = Memory(graph)
     holders = [
         value
@@ -75,6 +89,8 @@ def varying(graph: Graph, arguments: Iterable[Value]) -> set[str]:
 def spread_over(nodes: Iterable[Node], found: set[str]) -> None:
     """Add to the names of what varies those of straight code that writes nothing."""
     for node in nodes:
+        if _any_in(_operands(node), found):
+            _check(node)
         _mark(_varied(node, found) or (), found)
 
 
@@ -112,8 +128,7 @@ def _visit_call(node: Node, found: set[str], tainted: set[str], memory: Memory) 
 
 def _varied(node: Node, found: set[str]) -> tuple[Value, ...] | None:
     """Return the results of a call that vary with its operands; None if it does not."""
-    everything = (*node.args, *(each for _, each in node.kwargs))
-    if not _any_in(everything, found):
+    if not _any_in(_operands(node), found):
         return None
     row = node.operation
     assert isinstance(row, Row)
@@ -122,13 +137,21 @@ def _varied(node: Node, found: set[str]) -> tuple[Value, ...] | None:
         varied = (k for k, each in enumerate(node.args) if _any_in((each,), found))
         if all(leaves_out(fact, place) for place in varied):
             return None
-    if isinstance(fact, Refused):
+    return node.results
+
+
+def _operands(node: Node) -> tuple[Argument, ...]:
+    return (*node.args, *(each for _, each in node.kwargs))
+
+
+def _check(node: Node) -> None:
+    row = node.operation
+    if isinstance(row, Row) and isinstance(row.derivative, Refused):
         raise NoDerivative(
-            f"{row.name} has no derivative: {fact.why}",
+            f"{row.name} has no derivative: {row.derivative.why}",
             span=node.span,
             hint="compute with the numbers themselves",
         )
-    return node.results
 
 
 def _mark(values: Iterable[Value], found: set[str]) -> None:

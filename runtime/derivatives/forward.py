@@ -14,6 +14,7 @@ from runtime.building import Builder, Names
 from runtime.constructs import COND
 from runtime.constructs.carries import Loop
 from runtime.derivatives.expansions import call_of, is_defined
+from runtime.derivatives.masking import behind_selections, spread_selections
 from runtime.derivatives.reverse import Reverse
 from runtime.derivatives.row_rules import cast, push_forward
 from runtime.errors import NoDerivative
@@ -61,6 +62,7 @@ class Forward:
         self._tangents: dict[str, Argument | _Lost] = dict(tangents)
         self._reverse = Reverse(graph, inputs, names)
         self._varying = self._reverse.varying
+        self._selected = behind_selections(graph)
         # What may vary by its operands, and does not by its rule.
         self._still: set[str] = set()
 
@@ -141,6 +143,7 @@ class Forward:
         """Return the derivatives of the results of a call; None of what is constant."""
         if is_defined(node):
             body = self._reverse.expansion(self.of, node, results)
+            spread_selections(body.nodes, self._selected)
             for each in body.nodes:
                 self._node(each)
             assert body.yields is not None
@@ -156,7 +159,8 @@ class Forward:
         }
         if not tangents:
             return []  # a list, which varies with what is put into it later
-        found = push_forward(self.of, node, call_of(node, results), tangents)
+        masked = any(value.name in self._selected for value in node.operands())
+        found = push_forward(self.of, node, call_of(node, results), tangents, masked)
         return [found] if results is None else found
 
     # Regions

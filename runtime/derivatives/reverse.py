@@ -18,6 +18,7 @@ from runtime.constructs.carries import Loop
 from runtime.derivatives.cotangents import Cotangents
 from runtime.derivatives.expansions import call_of, is_defined
 from runtime.derivatives.loops_back import LoopBack
+from runtime.derivatives.masking import selects
 from runtime.derivatives.row_rules import in_dtype, pull_back
 from runtime.derivatives.tapes import with_tapes
 from runtime.ir.graph import Graph
@@ -35,11 +36,6 @@ from runtime.types import (
     join_all,
     members,
 )
-
-SELECTING = frozenset(
-    "where select choose ufunc_filled maximum minimum fmax fmin max min".split()
-)
-"""Rows that give a cotangent of 0 to what they do not take."""
 
 
 @dataclass
@@ -157,7 +153,7 @@ class Reverse(Cotangents):
         """
         result = next(each for each, g in zip(results, given) if g is not None)
         items = None if results is node.results else results
-        if node.operation.name in SELECTING:
+        if selects(node):
             self.selected.add(result.name)
         try:
             if is_defined(node):

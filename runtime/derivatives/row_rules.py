@@ -20,7 +20,14 @@ from runtime.ops.facts import (
     shape_of,
 )
 from runtime.ops.row import Row
-from runtime.types import COMPLEX, FLOAT, Array, NumpyScalar, PythonScalar, Type
+from runtime.types import (
+    COMPLEX,
+    FLOAT,
+    Array,
+    NumpyScalar,
+    PythonScalar,
+    Type,
+)
 
 
 def pull_back(
@@ -41,7 +48,8 @@ def pull_back(
     place : int
         The position of the operand.
     masked : bool
-        Whether the cotangent may be 0 because the result does not matter.
+        Whether it may be 0 because the result, or the operand, does not matter: see
+        `runtime.derivatives.masking`.
 
     Raises
     ------
@@ -66,13 +74,13 @@ def pull_back(
 
 
 def push_forward(
-    of: Builder, node: Node, call: Call, tangents: Mapping[int, Any]
+    of: Builder, node: Node, call: Call, tangents: Mapping[int, Any], masked: bool
 ) -> Any:
     """Return the tangent of the result of a call; None if it does not vary.
 
     Parameters
     ----------
-    of, node, call
+    of, node, call, masked
         As those of `pull_back`.
     tangents : mapping
         The tangents of the operands that vary, by position; of a display as a display.
@@ -85,7 +93,7 @@ def push_forward(
         if node.kwargs or max(tangents) >= len(fact.partials):
             raise Unknown("an option")
         terms = [
-            _times(of, tangent, fact, place, call, False)
+            _times(of, tangent, fact, place, call, masked)
             for place, tangent in tangents.items()
         ]
         return _total(of, [term for term in terms if term is not None], call)
@@ -121,12 +129,7 @@ def zeros(of: Builder, argument: Argument) -> Argument:
 def _times(
     of: Builder, g: Argument, fact: Partials, place: int, call: Call, masked: bool
 ) -> Argument | None:
-    """Return a derivative times a partial.
-
-    It is 0 where the derivative is, even if the partial is not finite there: one that
-    comes from `where`, a part or a product with 0 is of what does not matter. Where
-    the partial is finite as long as the result is, only what selects can do so.
-    """
+    """Return a derivative times a partial; where it is masked, 0 stays 0."""
     partial = fact.partials[place]
     if partial is None:
         return None
@@ -140,8 +143,7 @@ def _times(
     factor = partial(of, call.result, *call.args)
     if factor is None:
         return None
-    finite = fact.finite is True or (fact.finite and fact.finite(call))
-    if isinstance(factor, Constant) or (finite and not masked):
+    if isinstance(factor, Constant) or not masked:
         found = of.multiply(g, factor)
     else:
         found = of.masked_product(g, factor)

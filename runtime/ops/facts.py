@@ -144,13 +144,9 @@ class Partials:
     ----------
     partials : tuple
         For each operand its partial derivative: see `Partial`.
-    finite : bool or callable
-        Whether they are finite wherever the result is, or of which calls; else a
-        cotangent of zero times the partial counts as zero.
     """
 
     partials: tuple[Partial, ...]
-    finite: bool | Callable[[Call], bool] = True
 
 
 Transpose = Callable[[Builder, Any, Call], Any] | None
@@ -258,14 +254,9 @@ class Facts:
             assert name not in self.table, name
             self.table[name] = fact
 
-    def partials(
-        self,
-        names: str,
-        *partials: Partial,
-        finite: bool | Callable[[Call], bool] = True,
-    ) -> None:
+    def partials(self, names: str, *partials: Partial) -> None:
         """Record the partial derivatives of several rows."""
-        self.add(names, Partials(partials, finite))
+        self.add(names, Partials(partials))
 
     def defines(self, names: str) -> Callable[[Expansion], Expansion]:
         """Record that a function writes what several rows compute."""

@@ -33,8 +33,8 @@ def masked_root(x):
     return ((x > 0) * np.sqrt(x)).sum()
 
 
-def part_of_root(x):
-    return np.sqrt(x)[1:].sum()
+def squared_root(x):
+    return (np.sqrt(x) ** 2).sum()
 
 
 def floored_logarithm(x):
@@ -71,7 +71,6 @@ KINKS = [
     (power_by_base, [0.0, 2.0], [0.0, 0.0]),
     (power_by_exponent, [3.0, 3.0], [0.0, 8.0 * math.log(2.0)]),
     (trap, [0.0, 1.0], [0.0, 1.0]),
-    (part_of_root, [0.0, 4.0], [0.0, 0.25]),
     (filled, [0.0, 2.0], [0.0, -0.25]),
     (weighted, [2.0, 1.0, 2.0], [10.0, 1.0, 100.0]),
     (lambda x: np.median(x), [3.0, 1.0, 2.0], [0.0, 0.0, 1.0]),
@@ -105,15 +104,17 @@ def test_a_kink_has_one_derivative(function, x, expected):
 def test_what_is_taken_times_0_does_not_count_backwards(function, expected):
     x = np.array([0.0, 4.0])
     assert ag.grad(function)(x).tolist() == [0.0, expected]
-    _, along = ag.jvp(function, (x,), (np.array([0.0, 1.0]),))
-    assert along == expected
 
 
 @pytest.mark.filterwarnings("ignore:divide by zero")
 def test_a_root_rises_infinitely_at_0():
     assert ag.grad(lambda x: np.sqrt(x))(0.0) == INFINITE
-    _, pull = ag.vjp(np.sqrt, np.array([0.0, 4.0]))
-    assert pull(np.array([0.0, 1.0]))[0].tolist() == [0.0, 0.25]
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_infinite_times_0_is_not_taken_for_0():
+    # The derivative is 1, and neither rule nor limit says so.
+    assert math.isnan(ag.grad(squared_root)(np.array([0.0]))[0])
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float16])

@@ -9,7 +9,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from runtime.ir.nodes import Argument, Constant
+import numpy as np
+
+from runtime.ir.nodes import Argument, Constant, argument_type
 from runtime.ops.derivatives.rule_writing import (
     above,
     conjugate,
@@ -19,10 +21,17 @@ from runtime.ops.derivatives.rule_writing import (
     over,
 )
 from runtime.ops.facts import Call, Facts, Linear, Unknown, rank_of
+from runtime.types import PythonScalar
 
 _facts = Facts()
 _add = _facts.add
 _partials = _facts.partials
+
+
+def _number_over(of: Any, number: float, divisor: Argument) -> Any:
+    """Return a quotient; a number of Python's divides as NumPy's do, 0 included."""
+    is_python = isinstance(argument_type(divisor), PythonScalar)
+    return of.divide(Constant(np.float64(number)) if is_python else number, divisor)
 
 
 # Functions of one number
@@ -41,56 +50,54 @@ _partials("cosh math_cosh", lambda of, y, x: of.sinh(x))
 _partials("tanh math_tanh", lambda of, y, x: of.subtract(1.0, of.multiply(y, y)))
 _partials(
     "arcsin math_asin",
-    lambda of, y, x: of.divide(1.0, of.sqrt(of.subtract(1.0, of.multiply(x, x)))),
-    finite=False,
+    lambda of, y, x: _number_over(
+        of, 1.0, of.sqrt(of.subtract(1.0, of.multiply(x, x)))
+    ),
 )
 _partials(
     "arccos math_acos",
-    lambda of, y, x: of.divide(-1.0, of.sqrt(of.subtract(1.0, of.multiply(x, x)))),
-    finite=False,
+    lambda of, y, x: _number_over(
+        of, -1.0, of.sqrt(of.subtract(1.0, of.multiply(x, x)))
+    ),
 )
 _partials(
-    "arctan math_atan", lambda of, y, x: of.divide(1.0, of.add(1.0, of.multiply(x, x)))
+    "arctan math_atan",
+    lambda of, y, x: _number_over(of, 1.0, of.add(1.0, of.multiply(x, x))),
 )
 _partials(
     "arcsinh math_asinh",
-    lambda of, y, x: of.divide(1.0, of.sqrt(of.add(1.0, of.multiply(x, x)))),
+    lambda of, y, x: _number_over(of, 1.0, of.sqrt(of.add(1.0, of.multiply(x, x)))),
 )
 _partials(
     "arccosh math_acosh",
-    lambda of, y, x: of.divide(1.0, of.sqrt(of.subtract(of.multiply(x, x), 1.0))),
-    finite=False,
+    lambda of, y, x: _number_over(
+        of, 1.0, of.sqrt(of.subtract(of.multiply(x, x), 1.0))
+    ),
 )
 _partials(
     "arctanh math_atanh",
-    lambda of, y, x: of.divide(1.0, of.subtract(1.0, of.multiply(x, x))),
-    finite=False,
+    lambda of, y, x: _number_over(of, 1.0, of.subtract(1.0, of.multiply(x, x))),
 )
 _partials("exp math_exp", lambda of, y, x: y)
 _partials("exp2 math_exp2", lambda of, y, x: of.multiply(y, math.log(2.0)))
 _partials("expm1 math_expm1", lambda of, y, x: of.add(y, 1.0))
-_partials("log", lambda of, y, x: of.divide(1.0, x), finite=False)
+_partials("log", lambda of, y, x: _number_over(of, 1.0, x))
 _partials(
     "log2 math_log2",
-    lambda of, y, x: of.divide(1.0 / math.log(2.0), x),
-    finite=False,
+    lambda of, y, x: _number_over(of, 1.0 / math.log(2.0), x),
 )
 _partials(
     "log10 math_log10",
-    lambda of, y, x: of.divide(1.0 / math.log(10.0), x),
-    finite=False,
+    lambda of, y, x: _number_over(of, 1.0 / math.log(10.0), x),
 )
-_partials(
-    "log1p math_log1p", lambda of, y, x: of.divide(1.0, of.add(1.0, x)), finite=False
-)
-_partials("sqrt math_sqrt", lambda of, y, x: of.divide(0.5, y), finite=False)
+_partials("log1p math_log1p", lambda of, y, x: _number_over(of, 1.0, of.add(1.0, x)))
+_partials("sqrt math_sqrt", lambda of, y, x: _number_over(of, 0.5, y))
 _partials(
     "cbrt math_cbrt",
-    lambda of, y, x: of.divide(1.0 / 3.0, of.multiply(y, y)),
-    finite=False,
+    lambda of, y, x: _number_over(of, 1.0 / 3.0, of.multiply(y, y)),
 )
 _partials("square", lambda of, y, x: of.multiply(2.0, x))
-_partials("reciprocal", lambda of, y, x: of.negative(of.multiply(y, y)), finite=False)
+_partials("reciprocal", lambda of, y, x: of.negative(of.multiply(y, y)))
 _partials("absolute fabs math_fabs", lambda of, y, x: conjugate(of, of.sign(x)))
 _partials("real", 1)
 _partials("imag", lambda of, y, x: Constant(-1j) if may_be_complex(x) else None)
@@ -260,32 +267,32 @@ def _squares(of: Any, a: Argument, b: Argument) -> Any:
 _partials("add", 1, 1)
 _partials("subtract", 1, -1)
 _partials("multiply", lambda of, y, a, b: b, lambda of, y, a, b: a)
+
+
 _partials(
     "divide",
-    lambda of, y, a, b: of.divide(1.0, b),
+    lambda of, y, a, b: _number_over(of, 1.0, b),
     lambda of, y, a, b: of.negative(of.divide(y, b)),
-    finite=False,
 )
 _partials(
     "remainder",
     1,
     lambda of, y, a, b: of.negative(of.floor_divide(a, b)),
-    finite=False,
 )
 _partials(
     "fmod math_fmod",
     1,
     lambda of, y, a, b: of.negative(of.trunc(of.divide(a, b))),
-    finite=False,
 )
 _partials(
     "math_remainder",
     1,
     lambda of, y, a, b: of.divide(of.subtract(y, a), b),
-    finite=False,
 )
 _partials(
-    "power float_power math_pow", _power_by_base, _power_by_exponent, finite=False
+    "power float_power math_pow",
+    _power_by_base,
+    _power_by_exponent,
 )
 _partials(
     "maximum fmax",
@@ -306,7 +313,6 @@ _partials(
     "arctan2 math_atan2",
     lambda of, y, a, b: of.divide(b, _squares(of, a, b)),
     lambda of, y, a, b: of.negative(of.divide(a, _squares(of, a, b))),
-    finite=False,
 )
 _partials(
     "logaddexp",

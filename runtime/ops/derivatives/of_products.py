@@ -170,8 +170,9 @@ def _vdot(of: Any, call: Call) -> Any:
 
 @_facts.defines("outer")
 def _outer(of: Any, call: Call) -> Any:
-    a, b = call.given("a b out").values()
-    return of.multiply(of.expand_dims(of.ravel(a), -1), of.ravel(b))
+    given = call.given("a b out")
+    left, right = of.ravel(given["a"]), of.ravel(given["b"])
+    return of.multiply(of.expand_dims(left, -1), right)
 
 
 @_facts.defines("multi_dot")
