@@ -191,7 +191,7 @@ class Reverse(Cotangents):
             self.of.span = node.span
             if self._added_in_place(node, operand, place, g, result):
                 continue
-            masked = result.name in self.selected
+            masked = result.name in self.selected and not selects(node)
             found = pull_back(self.of, node, call, g, place, masked)
             if found is None:
                 continue

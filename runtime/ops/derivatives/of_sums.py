@@ -13,6 +13,7 @@ from runtime.ir.nodes import Argument, Constant, Display, argument_type
 from runtime.ops.derivatives.rule_writing import (
     before,
     items_of,
+    lengths_of,
     like,
     number,
     over,
@@ -63,21 +64,29 @@ def _sum_forward(of: Any, tangents: Mapping[int, Any], call: Call) -> Any:
 _add("sum", Own({0: _sum_back}, _sum_forward))
 
 
-def _mean_of(of: Any, x: Any, given: Given) -> Any:
+def _mean_of(of: Any, x: Any, given: Given, result: Any) -> Any:
     """Return a mean along the axes that are given, of what a mask takes."""
     options = same_axes(given)
     if "where" in given:
         mask = of.spread(given["where"], x)
         total = of.sum(x, **options, where=given["where"])
         return of.divide(total, of.sum(of.multiply(1.0, mask), **options))
-    total = of.sum(x, **options)
-    return of.divide(total, of.divide(of.size(x), of.size(total)))
+    return of.divide(of.sum(x, **options), _count(of, x, result))
+
+
+def _count(of: Any, x: Any, result: Any) -> Any:
+    """Return how many elements come into each one of a result."""
+    known = shape_of(x), shape_of(result)
+    if any(shape is None or None in shape for shape in known):
+        return of.divide(of.size(x), of.size(result))
+    whole, one = math.prod(lengths_of(x)), math.prod(lengths_of(result))
+    return Constant(whole / one if one else 0.0)
 
 
 @_facts.defines("mean array_mean")
 def _mean(of: Any, call: Call) -> Any:
     given = call.given("a axis dtype out keepdims * where")
-    return _mean_of(of, given["a"], given)
+    return _mean_of(of, given["a"], given, call.result)
 
 
 def _deviations(of: Any, x: Any, given: Given) -> tuple[Any, Any]:
@@ -399,7 +408,7 @@ def _nancumprod(of: Any, call: Call) -> Any:
 @_facts.defines("nanmean")
 def _nanmean(of: Any, call: Call) -> Any:
     given = _counted(of, call.given("a axis dtype out keepdims * where"))
-    return _mean_of(of, given["a"], given)
+    return _mean_of(of, given["a"], given, call.result)
 
 
 @_facts.defines("nanvar")
