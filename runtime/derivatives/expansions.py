@@ -133,6 +133,8 @@ class _Parts:
         self._items: dict[str, Display] = {}
         self._replaced: dict[str, Argument] = {}
         self._kept: set[str] = set()
+        # The values that nodes take from each result, by its name and the position.
+        self._named: dict[tuple[str, int], Value] = {}
 
     def whole(self, body: Region) -> Region:
         """Return a region that is not part of another one."""
@@ -144,6 +146,8 @@ class _Parts:
         for node in body.nodes:
             if not _takes_items(node):
                 self._kept |= {value.name for value in node.operands()}
+            for key, item in _items_of(node):
+                self._named.setdefault(key, item)
             for inner in node.regions:
                 self._look(inner)
                 for argument in inner.yields or ():
@@ -154,7 +158,8 @@ class _Parts:
         for node in body.nodes:
             taken = self._taken(node)
             if taken:
-                self._replaced.update(taken)
+                same = {name for name, item in taken.items() if _is_named(item, name)}
+                self._replaced.update({k: v for k, v in taken.items() if k not in same})
                 continue
             node = self._changed(node)
             node = self._with_arrays(node, nodes)
@@ -232,10 +237,32 @@ class _Parts:
             return []
         if not types:
             return []
-        items = tuple(Value(self._names.new(result.base), of) for of in types)
+        items = tuple(
+            self._named.get((result.name, place))
+            or Value(self._names.new(result.base), of)
+            for place, of in enumerate(types)
+        )
         self._items[result.name] = Display(kind, items)
         count = Constant(len(items))
         return [Node(OPS["unpack"], (result, count), results=items, span=node.span)]
+
+
+def _items_of(node: Node) -> Iterator[tuple[tuple[str, int], Value]]:
+    """Yield the values that a node takes from a result: its name and the position."""
+    source = node.args[0] if node.args else None
+    if not isinstance(source, Value):
+        return
+    if node.operation.name == "unpack" and len(node.results) > 1:
+        for place, result in enumerate(node.results):
+            yield (source.name, place), result
+    elif node.operation.name == "getitem" and isinstance(node.args[1], Constant):
+        index = node.args[1].value
+        if type(index) is int:
+            yield (source.name, index), node.results[0]
+
+
+def _is_named(item: Argument, name: str) -> bool:
+    return isinstance(item, Value) and item.name == name
 
 
 def _types_of(results: tuple[Value, ...]) -> Iterator[Type]:
