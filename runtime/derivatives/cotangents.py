@@ -133,7 +133,8 @@ class Cotangents:
             if not _is_number(one):
                 if may_vary(one):
                     maker = self.makers.get(value.name)
-                    if maker is not None and has_no_rule(maker):
+                    several = isinstance(one, (List, Tuple))
+                    if several and maker is not None and has_no_rule(maker):
                         raise self.lost(maker, value, ": no rule")
                     raise self.refused(
                         f"the derivative by {_told(value)} is not known: it is "
