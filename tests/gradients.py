@@ -33,6 +33,7 @@ AGREE, MODES, REFUSED, OTHER, DIFFERENT = (
     "different",
 )
 STEPS = (1e-6, 3e-6)
+COMPLEX = (np.complex128, complex)
 TOLERANCE = 2e-4
 NOT_BY_DIFFERENCES = {
     "moving_types.python_int_meets_numpy": "a number so large that steps are lost",
@@ -152,7 +153,7 @@ def seed(leaf: Any) -> Any:
 
 def is_seeded(leaf: Any) -> bool:
     """Whether a part of a result is of floats of full precision, real or complex."""
-    return is_float(leaf) or np.asarray(leaf).dtype == np.complex128
+    return is_float(leaf) or getattr(leaf, "dtype", type(leaf)) in COMPLEX
 
 
 def pairs(derivative: Any, result: Any) -> Iterator[tuple[Any, Any]]:

@@ -116,9 +116,9 @@ def opened(graph: Graph, result: Argument) -> Argument:
 SEQUENCES = frozenset(
     "array asarray asanyarray block concatenate stack vstack hstack dstack "
     "column_stack select choose multi_dot minimum_of maximum_of sum_of math_fsum "
-    "math_prod math_dist".split()
+    "math_prod math_dist getitem updated index_add written_part".split()
 )
-"""Rows that take sequences of arrays, or of numbers, as they are."""
+"""Rows that take sequences of arrays, of numbers, or for indices, as they are."""
 ARRAYS = (Array, NumpyScalar)
 
 

@@ -292,6 +292,17 @@ def test_the_error_names_the_way_to_the_result():
     assert "needs for the result" in text
 
 
+def test_a_list_within_an_index_stays_one():
+    def nearest(d, chosen):
+        chosen = list(chosen)
+        while len(chosen) < 2:
+            chosen.append(2)
+        return d[:, chosen].min(axis=1).sum()
+
+    d = np.arange(6.0).reshape(2, 3)
+    assert ag.grad(nearest)(d, (1,)).tolist() == [[0.0, 1.0, 0.0], [0.0, 1.0, 0.0]]
+
+
 def test_an_integer_is_no_variable():
     with pytest.raises(NotDifferentiable, match=r"astype\(float\)"):
         ag.grad(lambda x: x.sum() * 1.0)(np.arange(3))

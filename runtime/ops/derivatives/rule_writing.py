@@ -6,7 +6,16 @@ from typing import Any
 
 from runtime.ir.nodes import Argument, Constant, Display, argument_type
 from runtime.ops.facts import Given, Unknown, shape_of
-from runtime.types import Array, NoneType, NumpyScalar, PythonScalar, members
+from runtime.types import (
+    Array,
+    List,
+    NoneType,
+    NumpyScalar,
+    PythonScalar,
+    Tuple,
+    Type,
+    members,
+)
 
 
 def may_be_complex(argument: Argument) -> bool:
@@ -105,16 +114,19 @@ def is_float(argument: Argument) -> bool:
         return False
     if isinstance(argument, Display):
         return any(map(is_float, argument.items))
-    for one in members(argument_type(argument)):
-        if isinstance(one, (Array, NumpyScalar)):
-            if one.dtype.kind in "fc":
-                return True
-        elif isinstance(one, PythonScalar):
-            if one.kind in ("float", "complex"):
-                return True
-        elif not isinstance(one, NoneType):
-            return True
-    return False
+    return any(map(_holds_float, members(argument_type(argument))))
+
+
+def _holds_float(of: Type) -> bool:
+    if isinstance(of, (Array, NumpyScalar)):
+        return of.dtype.kind in "fc"
+    if isinstance(of, PythonScalar):
+        return of.kind in ("float", "complex")
+    if isinstance(of, Tuple):
+        return any(_holds_float(one) for item in of.items for one in members(item))
+    if isinstance(of, List):
+        return any(map(_holds_float, members(of.element)))
+    return not isinstance(of, NoneType)
 
 
 def like(of: Any, x: Any, result: Argument) -> Any:
