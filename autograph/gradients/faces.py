@@ -6,7 +6,13 @@ import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from autograph.gradients.derivations import Argnums, Derivatives, by_all
+from autograph.gradients import within
+from autograph.gradients.derivations import (
+    IS_DERIVATIVE,
+    Argnums,
+    Derivatives,
+    by_all,
+)
 from autograph.gradients.structures import (
     by_place,
     copied_array,
@@ -16,11 +22,15 @@ from autograph.gradients.structures import (
     structured,
     summed,
 )
+from autograph.gradients.within import refusing
 from autograph.library.boundary import boundary
+from autograph.polymorphic.function import Function
 from runtime.derivatives import gradients as graphs
 from runtime.errors import NotDifferentiable
 from runtime.execute import compile_graph
 from runtime.ir.graph import Graph
+from tracer.record.context import ACTIVE
+from tracer.record.staged import is_staged
 
 
 @boundary
@@ -56,12 +66,18 @@ def value_and_grad(
         found = graphs.value_and_gradient(graph, positions, has_aux)
         return (compile_graph(found, home=home),)
 
-    derivatives = Derivatives(function, argnums, make)
+    derivatives = None if ACTIVE.get() else Derivatives(function, argnums, make)
     several = isinstance(argnums, Sequence) and not isinstance(argnums, str)
 
-    @functools.wraps(derivatives.function.python_function)
-    @boundary
     def called(*args: Any, **kwargs: Any) -> Any:
+        trace = ACTIVE.get()
+        if trace is not None:
+            with refusing(trace):
+                value, found = within.value_and_gradient(
+                    trace, function, argnums, has_aux, args, kwargs
+                )
+            return value, found if several else found[0]
+        assert derivatives is not None
         values = derivatives.function.bound(args, kwargs)
         bound = derivatives.given(args, kwargs)
         (value, found), _, places = derivatives.run(bound, lambda places: ())
@@ -72,7 +88,7 @@ def value_and_grad(
         gradient = tuple(told[name] for name in derivatives.names)
         return value, gradient if several else gradient[0]
 
-    return called
+    return like(function, called)
 
 
 @boundary
@@ -108,12 +124,24 @@ def grad(
     """
     both = value_and_grad(function, argnums, has_aux=has_aux)
 
-    @functools.wraps(both)
-    @boundary
     def called(*args: Any, **kwargs: Any) -> Any:
         value, gradient = both(*args, **kwargs)
         return (gradient, value[1]) if has_aux else gradient
 
+    return like(function, called)
+
+
+def like(
+    function: Callable[..., Any], called: Callable[..., Any]
+) -> Callable[..., Any]:
+    """Return a derivative with the name and the parameters of its function."""
+    called = boundary(called)
+    setattr(called, IS_DERIVATIVE, True)
+    if is_staged(function):
+        return called
+    plain = function.python_function if isinstance(function, Function) else function
+    names = ("__name__", "__qualname__", "__doc__")
+    functools.update_wrapper(called, plain, assigned=names, updated=())
     return called
 
 
@@ -150,6 +178,10 @@ def vjp(function: Callable[..., Any], *args: Any) -> tuple[Any, Callable[[Any], 
         forward = compile_graph(found.forward, home=home)
         return forward, compile_graph(found.backward, home=home), found
 
+    trace = ACTIVE.get()
+    if trace is not None:
+        with refusing(trace):
+            return within.result_and_pull(trace, function, args)
     derivatives = by_all(function, args, make)
     values = derivatives.function.bound(args, {})
     bound = derivatives.given(args, {})
@@ -209,6 +241,10 @@ def jvp(
             f"{len(args)} arguments cannot have {len(tangents)} tangents",
             hint="pass one tangent for each argument",
         )
+    trace = ACTIVE.get()
+    if trace is not None:
+        with refusing(trace):
+            return within.derivative_along(trace, function, args, tangents)
     derivatives = by_all(function, tuple(args), make)
     bound = derivatives.given(tuple(args), {})
     given = derivatives.function.bound(tuple(tangents), {})

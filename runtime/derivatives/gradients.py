@@ -205,7 +205,7 @@ def differentiated(form: Graph, has_aux: bool) -> Argument:
             )
         result = result.items[0]
     of = argument_type(result)
-    if not _is_real(of):
+    if not is_real(of):
         raise NotDifferentiable(
             f"{form.name} returns {of}, and a gradient is that of one real float",
             span=_last_span(form),
@@ -220,7 +220,7 @@ def _last_span(form: Graph) -> Span | None:
     return spans[-1] if spans else None
 
 
-def _is_real(of: Type) -> bool:
+def is_real(of: Type) -> bool:
     """Whether values of a type are real numbers, and floats among them."""
     kinds: set[str] = set()
     for one in members(of):

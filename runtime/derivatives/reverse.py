@@ -15,9 +15,11 @@ from typing import cast as typed
 from runtime.building import region
 from runtime.constructs import COND
 from runtime.constructs.carries import Loop
+from runtime.derivatives.activity import may_vary
 from runtime.derivatives.cotangents import Cotangents
 from runtime.derivatives.loops_back import LoopBack
 from runtime.derivatives.row_rules import in_dtype, pull_back
+from runtime.derivatives.stacks import NOTHING, TAKING, as_item
 from runtime.derivatives.tapes import with_tapes
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import (
@@ -29,11 +31,7 @@ from runtime.ir.nodes import (
 )
 from runtime.ops import OPS
 from runtime.ops.facts import Unknown
-from runtime.types import (
-    Array,
-    join_all,
-    members,
-)
+from runtime.types import Array, List, Tuple, join_all, members
 
 
 @dataclass
@@ -82,6 +80,7 @@ class Reverse(Cotangents):
             Pairs of a part of the result and its cotangent.
         """
         nodes, stored = split_stores(self._graph)
+        self._shadows: dict[str, Value] = {}
         for part, seed in seeds:
             self.add_to(part, seed, None, "")
         self._walk(nodes)
@@ -97,6 +96,11 @@ class Reverse(Cotangents):
             for recipe in self.recipes.values()
             for tape in recipe.tapes.values()
         ]
+        shadows = [
+            Node(OPS["list_new"], (Display("list", ()),), results=(shadow,))
+            for shadow in self._shadows.values()
+        ]
+        backward = [*shadows, *backward]
         forward = [*tapes, *with_tapes(nodes, self.recipes, self.of.names)]
         return Reversed(
             forward, backward, stored, typed(Argument, self._graph.result), found
@@ -127,6 +131,13 @@ class Reverse(Cotangents):
                 self._call(node)
 
     def _call(self, node: Node) -> None:
+        first = node.args[0] if node.args else None
+        if self.stacks.is_stack(first):
+            if self.varies(first):
+                self._on_stack(node, first)
+            return
+        if self.stacks.is_taken(first):
+            return  # its cotangent goes back with those of the other parts
         for place, result in enumerate(node.results):
             g = self.cotangents.pop(result.name, None)
             if g is None:
@@ -135,6 +146,52 @@ class Reverse(Cotangents):
                 self._unpacked(node, place, result, g)
                 continue
             self._operands(node, result, g)
+
+    def _on_stack(self, node: Node, stack: Value) -> None:
+        """Take back what a stack was given, or give it what was taken."""
+        assert isinstance(stack.type, List)
+        shadow = self._shadows.get(stack.name)
+        if shadow is None:
+            shadow = self._shadows[stack.name] = self.shadow_of(stack)
+        if node.operation.name in TAKING:
+            item = as_item(node.results[0].type, self._parts(node.results[0]))
+            self.of.list_append(shadow, item)
+            return
+        assert isinstance(shadow.type, List)
+        of, given = shadow.type.element, node.args[1]
+        item = self.of.call(OPS["take_back"], (shadow,), of=of)
+        if isinstance(of, Tuple) and not isinstance(given, Display):
+            raise self.refused("a tuple of the run is put on a list", node.span, "")
+        self.add_to(given, item, node.span, stack.name)
+
+    def _uses_stacks(self, node: Node) -> bool:
+        """Whether something inside a branch or loop is put on a stack, or taken."""
+        return any(
+            inner.args
+            and self.stacks.is_stack(inner.args[0])
+            and self.varies(inner.args[0])
+            for body in node.regions
+            for inner in body.walk()
+        )
+
+    def _parts(self, item: Value) -> list[Argument]:
+        """Return the cotangents of the parts of an item taken off a stack."""
+        if not isinstance(item.type, Tuple):
+            g = self.cotangents.pop(item.name, None)
+            return [self.of.zero_of(item) if g is None else g]
+        found: list[Argument] = []
+        for place, of in enumerate(item.type.items):
+            total: Argument | None = None
+            parts = [v for each, v in self.stacks.parts[item.name] if each == place]
+            for part in parts:
+                g = self.cotangents.pop(part.name, None)
+                if g is not None:
+                    total = g if total is None else self.of.add(total, g)
+            if total is None and may_vary(of):
+                part = parts[0] if parts else self.of.getitem(item, place)
+                total = self.of.zero_of(part)
+            found.append(NOTHING if total is None else total)
+        return found
 
     def _unpacked(self, node: Node, place: int, result: Value, g: Argument) -> None:
         source = node.args[0]
@@ -215,7 +272,7 @@ class Reverse(Cotangents):
             for place, result in enumerate(node.results)
             if result.name in self.cotangents
         ]
-        if not outcomes:
+        if not outcomes and not self._uses_stacks(node):
             return
         self._refuse_in_test(node)
         before = dict(self.cotangents)
@@ -273,7 +330,7 @@ class Reverse(Cotangents):
             for place, result in enumerate(outcomes)
             if result.name in self.cotangents
         }
-        if not given:
+        if not given and not self._uses_stacks(node):
             return
         self._refuse_in_test(node)
         body = node.regions[-1]

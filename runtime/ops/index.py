@@ -253,4 +253,7 @@ testing_assert_array_almost_equal testing_assert_array_almost_equal_nulp
 testing_assert_array_equal testing_assert_array_less testing_assert_equal
 testing_assert_string_equal
 """,
+    "variation": """
+shaped_like stop_gradient take_back watched
+""",
 }

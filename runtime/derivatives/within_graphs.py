@@ -1,0 +1,181 @@
+"""Derivatives of a part of a graph: of nodes that are still being recorded.
+
+The part becomes a graph of the values that it takes. What is made of it replaces it: it
+computes what the part did, and the derivative.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from runtime.building import Names
+from runtime.derivatives.forward import Forward
+from runtime.derivatives.gradients import finished
+from runtime.derivatives.naming import bound_in
+from runtime.derivatives.reverse import Reverse, split_stores
+from runtime.ir.graph import Graph
+from runtime.ir.nodes import (
+    Argument,
+    Display,
+    Node,
+    Region,
+    Value,
+    map_values,
+    values_in,
+)
+from runtime.passes import functionalize
+
+
+@dataclass(frozen=True)
+class Part:
+    """Nodes of a graph, as a graph in functional form.
+
+    Parameters
+    ----------
+    form : Graph
+        Takes the values that the nodes take, and then further ones; returns a tuple of
+        the targets.
+    left : dict
+        What each value that the nodes made is in the end, by name; None if that is
+        known at run time only.
+    """
+
+    form: Graph
+    left: dict[str, Argument | None]
+
+    def now(self, argument: Argument) -> Argument:
+        """Return what an argument is in the form."""
+        return map_values(argument, lambda v: self.left.get(v.name) or v)
+
+    @property
+    def targets(self) -> tuple[Argument, ...]:
+        """The values whose derivatives are asked for, as the form has them."""
+        result = self.form.result
+        assert isinstance(result, Display)
+        return result.items
+
+
+@dataclass(frozen=True)
+class Derived:
+    """What replaces nodes of a graph.
+
+    Parameters
+    ----------
+    nodes : tuple of Node
+        The nodes, with names that may be those of others.
+    left : dict
+        As that of `Part`, in the names of these nodes.
+    found : list of argument
+        The derivatives.
+    """
+
+    nodes: tuple[Node, ...]
+    left: dict[str, Argument | None]
+    found: list[Argument]
+
+
+def part(
+    name: str,
+    nodes: Sequence[Node],
+    sources: Sequence[Value],
+    targets: Sequence[Argument],
+    given: Sequence[Argument],
+) -> Part:
+    """Return nodes as a part in functional form.
+
+    Parameters
+    ----------
+    name : str
+        What errors call it.
+    nodes : sequence of Node
+        The nodes, in order.
+    sources : sequence of Value
+        What is differentiated by.
+    targets : sequence of argument
+        What is differentiated.
+    given : sequence of argument
+        What else the derivative takes: tangents or cotangents.
+    """
+    body = Region((), tuple(nodes), None)
+    bound = bound_in(body)
+    values = {value.name: value for node in body.walk() for value in node.operands()}
+    for inner in body.walk():
+        for each in inner.regions:
+            for argument in each.yields or ():
+                values.update((value.name, value) for value in values_in(argument))
+    for argument in (*targets, *given):
+        values.update((value.name, value) for value in values_in(argument))
+    values.update((value.name, value) for value in sources)
+    taken = [value for name, value in values.items() if name not in bound]
+    left = [result for node in nodes for result in node.results]
+    told = Display("tuple", tuple(targets))
+    graph = Graph(name, Region(tuple(taken), tuple(nodes), (told,)))
+    form, found = functionalize.run_part(graph, left)
+    return Part(form, found)
+
+
+def reversed_part(
+    known: Part, sources: Sequence[Value], seeds: Sequence[Argument | None]
+) -> Derived:
+    """Return what replaces a part, with the gradient by some values.
+
+    Parameters
+    ----------
+    known : Part
+        The part.
+    sources : sequence of Value
+        What is differentiated by.
+    seeds : sequence of argument
+        The cotangents of the targets; None for one.
+    """
+    reverse = Reverse(known.form, sources)
+    pairs = [
+        (target, reverse.of.one_of(target) if seed is None else known.now(seed))
+        for target, seed in zip(known.targets, seeds, strict=True)
+    ]
+    found = reverse.run(pairs)
+    # The values that arguments of the call hold are stored before others are made.
+    nodes = (*found.forward, *found.backward, *found.stored)
+    return _derived(known, nodes, found.cotangents)
+
+
+def pushed_part(
+    known: Part, sources: Sequence[Value], tangents: Sequence[Argument]
+) -> Derived:
+    """Return what replaces a part, with its derivative along a direction.
+
+    Parameters
+    ----------
+    known, sources
+        As those of `reversed_part`.
+    tangents : sequence of argument
+        The direction, by source.
+    """
+    form = known.form
+    names = [value.name for value in sources]
+    given = dict(zip(names, map(known.now, tangents), strict=True))
+    nodes, stored = split_stores(form)
+    forward = Forward(form, given, Names(form))
+    forward.run(nodes)
+    found = [forward.tangent(target) for target in known.targets]
+    return _derived(known, (*forward.of.nodes, *stored), found)
+
+
+def _derived(known: Part, nodes: Sequence[Node], found: Sequence[Argument]) -> Derived:
+    form = known.form
+    kept = [each for each in known.left.values() if each is not None]
+    told = Display(
+        "tuple", (Display("tuple", tuple(found)), Display("tuple", tuple(kept)))
+    )
+    made = finished(Graph(form.name, Region(form.inputs, tuple(nodes), (told,))))
+    assert isinstance(made.result, Display)
+    derivatives, now = made.result.items
+    assert isinstance(derivatives, Display)
+    assert isinstance(now, Display)
+    following = iter(now.items)
+    left = {
+        name: None if each is None else next(following)
+        for name, each in known.left.items()
+    }
+    return Derived(made.region.nodes, left, list(derivatives.items))
