@@ -32,7 +32,17 @@ if TYPE_CHECKING:
         do_not_convert_module,
         function,
     )
-    from autograph.gradients import grad, jvp, value_and_grad, vjp
+    from autograph.gradients import (
+        check_gradients,
+        grad,
+        hessian,
+        hvp,
+        jacobian,
+        jvp,
+        stop_gradient,
+        value_and_grad,
+        vjp,
+    )
     from autograph.library.argument_specs import spec_of
     from autograph.library.checkpoints import restore_variables, save_variables
     from autograph.library.configuration import show_config
@@ -70,6 +80,7 @@ __all__ = [
     "RetracingWarning",
     "TensorSpec",
     "Variable",
+    "check_gradients",
     "cond",
     "convert",
     "convert_module",
@@ -82,6 +93,9 @@ __all__ = [
     "full_tracebacks",
     "function",
     "grad",
+    "hessian",
+    "hvp",
+    "jacobian",
     "jvp",
     "load",
     "no_retrace",
@@ -92,6 +106,7 @@ __all__ = [
     "save_variables",
     "show_config",
     "spec_of",
+    "stop_gradient",
     "to_code",
     "value_and_grad",
     "vjp",
@@ -118,7 +133,12 @@ _HOMES = {
     "explain": "autograph.report.explaining",
     "full_tracebacks": "runtime.tracebacks",
     "function": "autograph.decorators",
+    "check_gradients": "autograph.gradients",
     "grad": "autograph.gradients",
+    "hessian": "autograph.gradients",
+    "hvp": "autograph.gradients",
+    "jacobian": "autograph.gradients",
+    "stop_gradient": "autograph.gradients",
     "jvp": "autograph.gradients",
     "value_and_grad": "autograph.gradients",
     "vjp": "autograph.gradients",

@@ -14,6 +14,19 @@
 array([5., 4.])
 """
 
+from autograph.gradients.checking import check_gradients
 from autograph.gradients.faces import grad, jvp, value_and_grad, vjp
+from autograph.gradients.matrices import hessian, hvp, jacobian
+from autograph.gradients.stopping import stop_gradient
 
-__all__ = ["grad", "jvp", "value_and_grad", "vjp"]
+__all__ = [
+    "check_gradients",
+    "grad",
+    "hessian",
+    "hvp",
+    "jacobian",
+    "jvp",
+    "stop_gradient",
+    "value_and_grad",
+    "vjp",
+]

@@ -6,14 +6,18 @@ import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from autograph.decorators import function as function_of
 from autograph.gradients import within
 from autograph.gradients.derivations import (
     IS_DERIVATIVE,
     Argnums,
     Derivatives,
     by_all,
+    chosen,
+    traceable,
 )
 from autograph.gradients.structures import (
+    as_variable,
     by_place,
     copied_array,
     cotangents_of,
@@ -31,6 +35,7 @@ from runtime.execute import compile_graph
 from runtime.ir.graph import Graph
 from tracer.record.context import ACTIVE
 from tracer.record.staged import is_staged
+from tracer.record.trace import Trace
 
 
 @boundary
@@ -138,11 +143,50 @@ def like(
     called = boundary(called)
     setattr(called, IS_DERIVATIVE, True)
     if is_staged(function):
+        signature = within.signature_within(ACTIVE.get(), function)
+        called.__name__ = within.name_of(function)
+        vars(called)["__signature__"] = signature
         return called
     plain = function.python_function if isinstance(function, Function) else function
     names = ("__name__", "__qualname__", "__doc__")
     functools.update_wrapper(called, plain, assigned=names, updated=())
     return called
+
+
+def staged(
+    function: Callable[..., Any],
+    within: Callable[[Trace, Any, Any], Any],
+    argnums: Argnums,
+) -> Callable[..., Any]:
+    """Return a derivative that is always part of a graph: of one of its own outside.
+
+    Parameters
+    ----------
+    function : callable
+        The function whose parameters it has.
+    within : callable
+        Takes the trace, the arguments and the keywords of a call.
+    argnums
+        The parameters whose Python floats change from call to call.
+    """
+    compiled: list[Function[..., Any]] = []
+
+    def called(*args: Any, **kwargs: Any) -> Any:
+        trace = ACTIVE.get()
+        if trace is not None:
+            with refusing(trace):
+                return within(trace, args, kwargs)
+        if not compiled:
+            compiled.append(function_of(traceable(derivative)))
+        (graph,) = compiled
+        bound = graph.bound(args, kwargs)
+        for name in chosen(list(graph.parameters), argnums):
+            bound[name] = mapped(as_variable, bound[name], name)
+        args, kwargs = graph.passed(bound)
+        return graph(*args, **kwargs)
+
+    derivative = like(function, called)
+    return derivative
 
 
 @boundary

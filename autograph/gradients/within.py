@@ -36,6 +36,7 @@ from tracer.record.decisions import OPERATION
 from tracer.record.staged import is_staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
+from tracer.serve.origins import Fixed
 from tracer.values.functions_and_classes import BoundFunction
 
 Leaf = Callable[[Any, str], Any]
@@ -260,6 +261,14 @@ class Derivation:
             for name, given in self.given.items()
         }
 
+    def by_place(self, targets: Sequence[Any], seeds: Sequence[Any]) -> dict[str, Any]:
+        """Return the gradient of values by place, each times its cotangent."""
+        trace, places = self._trace, self.sources.places
+        lifted = [trace.lift(target) for target in targets]
+        given = [trace.lift(seed) for seed in seeds]
+        found = self.part.reversed(lifted, given, list(places.values()))
+        return dict(zip(places, found, strict=True))
+
     def by_position(self, found: dict[str, Any]) -> tuple[Any, ...]:
         """Return what is known by parameter as a tuple by the arguments of a call."""
         told: list[Any] = []
@@ -305,6 +314,8 @@ def shaped(trace: Trace, given: Any, value: Any) -> Any:
     """Return a tangent or cotangent like its value; zeros for None."""
     if given is None:
         return trace.emit("zero_of", value)
+    if type(given) is np.ndarray:  # one that was made outside of the trace
+        given = trace.asked.stage(given, Fixed(given, "given"))
     return trace.emit("shaped_like", given, value)
 
 

@@ -254,6 +254,6 @@ testing_assert_array_equal testing_assert_array_less testing_assert_equal
 testing_assert_string_equal
 """,
     "variation": """
-shaped_like stop_gradient take_back watched
+shaped_like stop_gradient take_back unit watched
 """,
 }

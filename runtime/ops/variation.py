@@ -46,6 +46,17 @@ def _shaped_like(given: Any, value: Any) -> Type:
     raise TypeFailure
 
 
+def unit(place: Any, like: Any) -> Any:
+    """Return zeros like an array or number, with a one at a place in C order."""
+    found = np.zeros(np.shape(like), getattr(like, "dtype", float))
+    found.reshape(-1)[place] = 1
+    return found if isinstance(like, np.ndarray) else found[()]
+
+
+def _unit(place: Any, like: Any) -> Type:
+    return _shaped_like(like, like)
+
+
 def take_back(shadow: list[Any]) -> Any:
     """Return the last item of a shadow list, taken off it."""
     if not shadow:
@@ -86,9 +97,18 @@ ROWS: tuple[Row, ...] = (
         call(2.0),
         template="{0}",
         returns="same",
-        reads=False,
         closed=True,
         derivative=Partials((None,)),
+    ),
+    row(
+        unit,
+        _unit,
+        call(1, np.ones(3)),
+        call(4, np.ones((2, 3), np.float32)),
+        call(0, np.float64(2.0)),
+        bad=call(3, np.ones(3)),
+        closed=True,
+        derivative=Partials((None, None)),
     ),
     row(
         shaped_like,

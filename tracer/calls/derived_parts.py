@@ -12,6 +12,7 @@ from dataclasses import replace
 from runtime.derivatives.naming import bound_in, rebound
 from runtime.derivatives.within_graphs import Derived, part, pushed_part, reversed_part
 from runtime.errors import NotDifferentiable, Span
+from runtime.ir.behavior import written_arguments
 from runtime.ir.nodes import (
     Argument,
     Constant,
@@ -217,7 +218,8 @@ def _own(derived: Derived) -> set[str]:
         shared |= {value.name for value in values_in(argument)} if argument else set()
     for node in Region((), derived.nodes, None).walk():
         row = node.operation
-        if not isinstance(row, Row) or not row.fresh(node) or row.holds or row.writes:
+        apart = isinstance(row, Row) and row.fresh(node) and not row.holds
+        if not apart or (node.results and written_arguments(node)):
             shared |= {value.name for value in node.operands()}
         for body in node.regions:
             for argument in body.yields or ():
