@@ -40,7 +40,11 @@ from tracer.record.trace import Trace
 
 @boundary
 def value_and_grad(
-    function: Callable[..., Any], argnums: Argnums = 0, *, has_aux: bool = False
+    function: Callable[..., Any],
+    argnums: Argnums = 0,
+    *,
+    has_aux: bool = False,
+    segment: int | None = None,
 ) -> Callable[..., Any]:
     """Return a function of a function's value and its gradient.
 
@@ -52,6 +56,10 @@ def value_and_grad(
         The parameters to differentiate by, by position or name.
     has_aux : bool, optional
         Whether it returns a pair: the float, and something that is handed on.
+    segment : int, optional
+        After how many turns of its loops over ranges and of `while` without `break`
+        states are kept for the way back; what is in between runs again. It takes less
+        memory, and more time. By default all is kept.
 
     Returns
     -------
@@ -66,9 +74,11 @@ def value_and_grad(
     >>> ag.value_and_grad(lambda x: x * x * x)(2.0)
     (np.float64(8.0), 12.0)
     """
+    if segment is not None and segment < 1:
+        raise ValueError(f"segment={segment}: a segment has at least one turn")
 
     def make(graph: Graph, positions: list[int], home: dict[str, Any]) -> Any:
-        found = graphs.value_and_gradient(graph, positions, has_aux)
+        found = graphs.value_and_gradient(graph, positions, has_aux, segment)
         return (compile_graph(found, home=home),)
 
     derivatives = None if ACTIVE.get() else Derivatives(function, argnums, make)
@@ -79,7 +89,7 @@ def value_and_grad(
         if trace is not None:
             with refusing(trace):
                 value, found = within.value_and_gradient(
-                    trace, function, argnums, has_aux, args, kwargs
+                    trace, function, argnums, has_aux, args, kwargs, segment
                 )
             return value, found if several else found[0]
         assert derivatives is not None
@@ -98,7 +108,11 @@ def value_and_grad(
 
 @boundary
 def grad(
-    function: Callable[..., Any], argnums: Argnums = 0, *, has_aux: bool = False
+    function: Callable[..., Any],
+    argnums: Argnums = 0,
+    *,
+    has_aux: bool = False,
+    segment: int | None = None,
 ) -> Callable[..., Any]:
     """Return the gradient of a function as a function.
 
@@ -107,7 +121,7 @@ def grad(
 
     Parameters
     ----------
-    function, argnums, has_aux
+    function, argnums, has_aux, segment
         As those of `value_and_grad`.
 
     Returns
@@ -127,7 +141,7 @@ def grad(
     >>> ag.grad(energy)({"v": np.array([1.0, 2.0]), "x": [3.0, 4.0]})
     {'v': array([1., 2.]), 'x': [9.81, 0.0]}
     """
-    both = value_and_grad(function, argnums, has_aux=has_aux)
+    both = value_and_grad(function, argnums, has_aux=has_aux, segment=segment)
 
     def called(*args: Any, **kwargs: Any) -> Any:
         value, gradient = both(*args, **kwargs)

@@ -248,13 +248,16 @@ class Derivation:
         return self.result
 
     def gradient(
-        self, targets: Sequence[Any], seeds: Sequence[Any] | None = None
+        self,
+        targets: Sequence[Any],
+        seeds: Sequence[Any] | None = None,
+        segment: int | None = None,
     ) -> dict[str, Any]:
         """Return the gradient of values by parameter, each times its cotangent."""
         trace, places = self._trace, self.sources.places
         lifted = [trace.lift(target) for target in targets]
         given = [None] * len(lifted) if seeds is None else map(trace.lift, seeds)
-        found = self.part.reversed(lifted, list(given), list(places.values()))
+        found = self.part.reversed(lifted, list(given), list(places.values()), segment)
         known = dict(zip(places, found, strict=True))
         return {
             name: self.sources.gradients(given, name, known)
@@ -326,6 +329,7 @@ def value_and_gradient(
     has_aux: bool,
     args: Any,
     kwargs: Any,
+    segment: int | None = None,
 ) -> tuple[Any, tuple[Any, ...]]:
     """Return what `value_and_grad` does within a trace: the gradients as a tuple."""
     derivation = Derivation(trace, function, args, kwargs, argnums)
@@ -344,7 +348,7 @@ def value_and_gradient(
             f"{derivation.name} returns {of}, and a gradient is that of one real float",
             hint="return one number, such as a sum; ag.vjp takes any result",
         )
-    found = derivation.gradient([target])
+    found = derivation.gradient([target], segment=segment)
     return result, tuple(found[name] for name in derivation.names)
 
 

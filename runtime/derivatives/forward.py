@@ -14,6 +14,7 @@ from runtime.building import Builder, Names
 from runtime.constructs import COND
 from runtime.constructs.carries import Loop
 from runtime.derivatives.activity import may_vary, varying
+from runtime.derivatives.given_rules import items, rule_of
 from runtime.derivatives.reverse import Reverse
 from runtime.derivatives.row_rules import cast, push_forward
 from runtime.derivatives.stacks import NOTHING, as_item
@@ -21,6 +22,7 @@ from runtime.errors import NoDerivative
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import (
     Argument,
+    Constant,
     Display,
     Node,
     Region,
@@ -30,6 +32,7 @@ from runtime.ir.nodes import (
 )
 from runtime.ops import OPS
 from runtime.ops.facts import Unknown
+from runtime.ops.variation import Pulled
 from runtime.types import List, Tuple, Type, accepts, join_all
 
 
@@ -105,12 +108,44 @@ class Forward:
             self._cond(node)
         elif isinstance(node.operation, Loop):
             self._loop(node, node.operation)
-        elif self._on_stack(node):
+        elif self._by_rule(node) or self._on_stack(node):
             return
         else:
             self.of.nodes.append(node)
             if any(result.name in self._varying for result in node.results):
                 self._call(node)
+
+    def _by_rule(self, node: Node) -> bool:
+        """Write a call that carries a rule, or take its result apart, if it is one."""
+        stacks = self._reverse.stacks
+        if node.operation.name == "with_gradient":
+            self.of.nodes.append(node)
+            (result,) = node.results
+            if not self.varies(result):
+                return True
+            if isinstance(rule_of(node), Pulled):
+                why = "ag.custom_gradient says what it is backwards only"
+                self._lose(node, self._reverse.refused(why, node.span, ""))
+            else:  # forward nothing is kept, and so nothing runs again
+                told = tuple(self._part(each) for each in items(node.args[0]))
+                self._tangents[result.name] = Display("tuple", told)
+            return True
+        first = node.args[0] if node.args else None
+        if not stacks.is_taken(first):
+            return False
+        known = self._tangents.get(first.name)
+        (result,) = node.results
+        if isinstance(known, _Lost):
+            self._tangents[result.name] = known
+        elif isinstance(known, Display):
+            place = node.args[1]
+            assert isinstance(place, Constant)
+            assert isinstance(place.value, int)
+            self._tangents[result.name] = known.items[place.value]
+        else:
+            return False
+        self.of.nodes.append(node)
+        return True
 
     def _on_stack(self, node: Node) -> bool:
         """Write a use of a stack with that of its shadow; whether it was one."""
@@ -132,8 +167,8 @@ class Forward:
             self.of.nodes.append(node)
             if name == "list_append":
                 parts = _items(node.args[1], known.type.element)
-                told = [self._part(each) for each in parts]
-                self.of.list_append(known, as_item(known.type.element, told))
+                item = as_item(known.type.element, list(map(self._part, parts)))
+                self.of.list_append(known, item)
             else:
                 (result,) = node.results
                 row = OPS[node.operation.name]

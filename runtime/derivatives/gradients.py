@@ -9,6 +9,7 @@ from runtime.building import Names
 from runtime.derivatives.forward import Forward
 from runtime.derivatives.naming import free, mapped, renamed
 from runtime.derivatives.reverse import Reverse, split_stores
+from runtime.derivatives.segments import segmented
 from runtime.errors import NotDifferentiable, Span
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Argument, Constant, Display, Region, Value, argument_type
@@ -17,7 +18,10 @@ from runtime.types import Array, NumpyScalar, PythonScalar, Type, Unbound, membe
 
 
 def value_and_gradient(
-    graph: Graph, arguments: Sequence[int], has_aux: bool = False
+    graph: Graph,
+    arguments: Sequence[int],
+    has_aux: bool = False,
+    segment: int | None = None,
 ) -> Graph:
     """Return a graph of the result of a graph and its gradient.
 
@@ -31,6 +35,8 @@ def value_and_gradient(
         The positions of the inputs to differentiate by.
     has_aux : bool
         Whether the result is a pair, of which the first is differentiated.
+    segment : int, optional
+        After how many turns of its loops states are kept; else after each.
 
     Raises
     ------
@@ -38,6 +44,8 @@ def value_and_gradient(
         If there is no gradient, with the line that has none.
     """
     form = functionalize.run(graph)
+    if segment is not None:
+        form = segmented(form, segment)
     target = differentiated(form, has_aux)
     reverse = Reverse(form, [form.inputs[place] for place in arguments])
     seed = reverse.of.one_of(target) if not isinstance(target, Constant) else target

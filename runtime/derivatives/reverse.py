@@ -12,26 +12,26 @@ from dataclasses import dataclass
 from typing import Any
 from typing import cast as typed
 
-from runtime.building import region
+from runtime.building import Names, region
 from runtime.constructs import COND
 from runtime.constructs.carries import Loop
-from runtime.derivatives.activity import may_vary
-from runtime.derivatives.cotangents import Cotangents
+from runtime.derivatives.given_rules import without_effects
 from runtime.derivatives.loops_back import LoopBack
 from runtime.derivatives.row_rules import in_dtype, pull_back
-from runtime.derivatives.stacks import NOTHING, TAKING, as_item
+from runtime.derivatives.stacked_cotangents import StackedCotangents
 from runtime.derivatives.tapes import with_tapes
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import (
     Argument,
     Display,
     Node,
+    Region,
     Value,
     argument_type,
 )
 from runtime.ops import OPS
 from runtime.ops.facts import Unknown
-from runtime.types import Array, List, Tuple, join_all, members
+from runtime.types import Array, join_all, members
 
 
 @dataclass
@@ -68,7 +68,7 @@ def split_stores(graph: Graph) -> tuple[tuple[Node, ...], list[Node]]:
     return tuple(nodes), stored
 
 
-class Reverse(Cotangents):
+class Reverse(StackedCotangents):
     """The reverse mode of one graph."""
 
     def run(self, seeds: Sequence[tuple[Argument, Argument]]) -> Reversed:
@@ -80,7 +80,6 @@ class Reverse(Cotangents):
             Pairs of a part of the result and its cotangent.
         """
         nodes, stored = split_stores(self._graph)
-        self._shadows: dict[str, Value] = {}
         for part, seed in seeds:
             self.add_to(part, seed, None, "")
         self._walk(nodes)
@@ -98,7 +97,7 @@ class Reverse(Cotangents):
         ]
         shadows = [
             Node(OPS["list_new"], (Display("list", ()),), results=(shadow,))
-            for shadow in self._shadows.values()
+            for shadow in self.shadows.values()
         ]
         backward = [*shadows, *backward]
         forward = [*tapes, *with_tapes(nodes, self.recipes, self.of.names)]
@@ -134,7 +133,10 @@ class Reverse(Cotangents):
         first = node.args[0] if node.args else None
         if self.stacks.is_stack(first):
             if self.varies(first):
-                self._on_stack(node, first)
+                self.on_stack(node, first)
+            return
+        if node.operation.name == "with_gradient":
+            self.by_rule(node)
             return
         if self.stacks.is_taken(first):
             return  # its cotangent goes back with those of the other parts
@@ -146,52 +148,6 @@ class Reverse(Cotangents):
                 self._unpacked(node, place, result, g)
                 continue
             self._operands(node, result, g)
-
-    def _on_stack(self, node: Node, stack: Value) -> None:
-        """Take back what a stack was given, or give it what was taken."""
-        assert isinstance(stack.type, List)
-        shadow = self._shadows.get(stack.name)
-        if shadow is None:
-            shadow = self._shadows[stack.name] = self.shadow_of(stack)
-        if node.operation.name in TAKING:
-            item = as_item(node.results[0].type, self._parts(node.results[0]))
-            self.of.list_append(shadow, item)
-            return
-        assert isinstance(shadow.type, List)
-        of, given = shadow.type.element, node.args[1]
-        item = self.of.call(OPS["take_back"], (shadow,), of=of)
-        if isinstance(of, Tuple) and not isinstance(given, Display):
-            raise self.refused("a tuple of the run is put on a list", node.span, "")
-        self.add_to(given, item, node.span, stack.name)
-
-    def _uses_stacks(self, node: Node) -> bool:
-        """Whether something inside a branch or loop is put on a stack, or taken."""
-        return any(
-            inner.args
-            and self.stacks.is_stack(inner.args[0])
-            and self.varies(inner.args[0])
-            for body in node.regions
-            for inner in body.walk()
-        )
-
-    def _parts(self, item: Value) -> list[Argument]:
-        """Return the cotangents of the parts of an item taken off a stack."""
-        if not isinstance(item.type, Tuple):
-            g = self.cotangents.pop(item.name, None)
-            return [self.of.zero_of(item) if g is None else g]
-        found: list[Argument] = []
-        for place, of in enumerate(item.type.items):
-            total: Argument | None = None
-            parts = [v for each, v in self.stacks.parts[item.name] if each == place]
-            for part in parts:
-                g = self.cotangents.pop(part.name, None)
-                if g is not None:
-                    total = g if total is None else self.of.add(total, g)
-            if total is None and may_vary(of):
-                part = parts[0] if parts else self.of.getitem(item, place)
-                total = self.of.zero_of(part)
-            found.append(NOTHING if total is None else total)
-        return found
 
     def _unpacked(self, node: Node, place: int, result: Value, g: Argument) -> None:
         source = node.args[0]
@@ -272,7 +228,7 @@ class Reverse(Cotangents):
             for place, result in enumerate(node.results)
             if result.name in self.cotangents
         ]
-        if not outcomes and not self._uses_stacks(node):
+        if not outcomes and not self.uses_stacks(node):
             return
         self._refuse_in_test(node)
         before = dict(self.cotangents)
@@ -330,7 +286,7 @@ class Reverse(Cotangents):
             for place, result in enumerate(outcomes)
             if result.name in self.cotangents
         }
-        if not given and not self._uses_stacks(node):
+        if not given and not self.uses_stacks(node):
             return
         self._refuse_in_test(node)
         body = node.regions[-1]
@@ -381,3 +337,30 @@ class Reverse(Cotangents):
                 _, source = self.reached[element.name]
                 raise self.unknown(element, node.span, source)
         return found
+
+    def backward(
+        self, graph: Graph, sources: Sequence[Value], given: Sequence[Value]
+    ) -> Region:
+        """Return a graph that runs another one again, and goes back.
+
+        Parameters
+        ----------
+        graph : Graph
+            A graph in functional form that returns a tuple.
+        sources : sequence of Value
+            The inputs to differentiate by.
+        given : sequence of Value
+            The cotangents of its results: further inputs.
+        """
+        assert isinstance(graph.result, Display)
+        taken = (*graph.inputs, *given)
+        whole = Graph(graph.name, Region(taken, graph.region.nodes, None))
+        reverse = Reverse(graph, sources, Names(whole))
+        pairs = [
+            (result, g)
+            for result, g in zip(graph.result.items, given, strict=True)
+            if reverse.varies(result)
+        ]
+        found = reverse.run(pairs)
+        nodes = (*without_effects(found.forward), *found.backward)
+        return Region(taken, nodes, (Display("tuple", tuple(found.cotangents)),))

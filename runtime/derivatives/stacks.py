@@ -71,6 +71,9 @@ class Stacks:
             name = node.operation.name
             if name == "list_new" and node.args == (Display("list", ()),):
                 self._lists.add(node.results[0].name)
+            elif name == "with_gradient":
+                self.parts[node.results[0].name] = []
+                self._homes[node.results[0].name] = id(region)
             elif name in TAKING and len(node.args) == 1:
                 (item,) = node.results
                 if isinstance(item.type, Tuple):

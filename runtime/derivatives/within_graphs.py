@@ -7,13 +7,14 @@ computes what the part did, and the derivative.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from runtime.building import Names
 from runtime.derivatives.forward import Forward
 from runtime.derivatives.gradients import finished
 from runtime.derivatives.naming import bound_in
 from runtime.derivatives.reverse import Reverse, split_stores
+from runtime.derivatives.segments import segmented
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import (
     Argument,
@@ -116,7 +117,10 @@ def part(
 
 
 def reversed_part(
-    known: Part, sources: Sequence[Value], seeds: Sequence[Argument | None]
+    known: Part,
+    sources: Sequence[Value],
+    seeds: Sequence[Argument | None],
+    segment: int | None = None,
 ) -> Derived:
     """Return what replaces a part, with the gradient by some values.
 
@@ -128,7 +132,11 @@ def reversed_part(
         What is differentiated by.
     seeds : sequence of argument
         The cotangents of the targets; None for one.
+    segment : int, optional
+        After how many turns of its loops states are kept; else after each.
     """
+    if segment is not None:
+        known = replace(known, form=segmented(known.form, segment))
     reverse = Reverse(known.form, sources)
     pairs = [
         (target, reverse.of.one_of(target) if seed is None else known.now(seed))

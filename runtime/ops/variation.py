@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from runtime.errors import NoDerivative
-from runtime.ops.facts import Partials
+from runtime.ir.graph import Graph
+from runtime.ops.facts import Own, Partials, Unknown
 from runtime.ops.flow import static_type
 from runtime.ops.row import Row, TypeFailure, call, making, row
-from runtime.types import Array, List, NumpyScalar, PythonScalar, Type
+from runtime.types import INT, Array, Iterable, List, NumpyScalar, PythonScalar, Type
 
 
 def watched(value: Any) -> Any:
@@ -55,6 +57,68 @@ def unit(place: Any, like: Any) -> Any:
 
 def _unit(place: Any, like: Any) -> Type:
     return _shaped_like(like, like)
+
+
+@dataclass(frozen=True, eq=False)
+class Pulled:
+    """A gradient that the user wrote.
+
+    Parameters
+    ----------
+    graph : Graph
+        Takes values of the forward part and then the cotangents of the results; returns
+        a tuple of those of the operands.
+    """
+
+    graph: Graph
+
+
+@dataclass(frozen=True, eq=False)
+class Again:
+    """A gradient for which a part of a graph runs again.
+
+    Parameters
+    ----------
+    graph : Graph
+        Takes values of the forward part; returns a tuple of the results.
+    """
+
+    graph: Graph
+
+
+def with_gradient(
+    results: Any, operands: Any, taken: Any, around: Any, rule: Any
+) -> tuple[Any, ...]:
+    """Return results whose derivative is that of a rule.
+
+    Parameters
+    ----------
+    results : tuple
+        Arrays and numbers.
+    operands : tuple
+        What they vary with by the rule.
+    taken : tuple
+        What the rule takes.
+    around : tuple
+        What the results vary with otherwise; the rule gives no derivative by it.
+    rule : Pulled or Again
+        The rule.
+    """
+    return tuple(x.copy() if isinstance(x, np.ndarray) else x for x in results)
+
+
+def part_of_range(turns: range, start: int, count: int) -> range:
+    """Return some turns of a range."""
+    return turns[start : start + count]
+
+
+def count_of_range(turns: range) -> int:
+    """Return how many turns a range has."""
+    return len(turns)
+
+
+def _reverse_only(*_: Any) -> Any:
+    raise Unknown("ag.custom_gradient says what it is backwards only")
 
 
 def take_back(shadow: list[Any]) -> Any:
@@ -109,6 +173,21 @@ ROWS: tuple[Row, ...] = (
         bad=call(3, np.ones(3)),
         closed=True,
         derivative=Partials((None, None)),
+    ),
+    row(
+        part_of_range,
+        lambda turns, start, count: Iterable(INT),
+        call(range(2, 20, 3), 2, 3),
+        bad=call(3, 1, 1),
+        closed=True,
+    ),
+    row(count_of_range, INT, call(range(2, 20, 3)), bad=call(3), closed=True),
+    row(
+        with_gradient,
+        lambda results, *others: static_type(results),
+        call((np.ones(3), 2.0), (np.ones(3),), (), (), None),
+        bad=call(1.0, (), (), (), None),
+        derivative=Own(dict.fromkeys(range(4), _reverse_only), _reverse_only),
     ),
     row(
         shaped_like,

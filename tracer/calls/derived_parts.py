@@ -109,6 +109,7 @@ class DerivedPart:
         targets: Sequence[Argument],
         seeds: Sequence[Argument | None],
         sources: Sequence[Value],
+        segment: int | None = None,
     ) -> list[Symbol]:
         """Replace the nodes; return the gradients by some values.
 
@@ -120,11 +121,13 @@ class DerivedPart:
             The cotangents of the targets; None for one.
         sources : sequence of Value
             What it is differentiated by.
+        segment : int, optional
+            After how many turns of loops states are kept; else after each.
         """
         given = [None if seed is None else self._now([seed])[0] for seed in seeds]
         told = [seed for seed in given if seed is not None]
         known = part(self._name, self._nodes(), sources, self._now(targets), told)
-        return self._replaced(reversed_part(known, sources, given))
+        return self._replaced(reversed_part(known, sources, given, segment))
 
     def pushed(
         self,
