@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         function,
     )
     from autograph.gradients import (
+        GradientTape,
         check_gradients,
         custom_gradient,
         grad,
@@ -78,6 +79,7 @@ __all__ = [
     "Explanation",
     "FrozenWarning",
     "Function",
+    "GradientTape",
     "RetraceError",
     "RetracingWarning",
     "TensorSpec",
@@ -137,6 +139,7 @@ _HOMES = {
     "explain": "autograph.report.explaining",
     "full_tracebacks": "runtime.tracebacks",
     "function": "autograph.decorators",
+    "GradientTape": "autograph.gradients",
     "check_gradients": "autograph.gradients",
     "custom_gradient": "autograph.gradients",
     "recompute": "autograph.gradients",

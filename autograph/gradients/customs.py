@@ -6,15 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from autograph.gradients.faces import like
-from autograph.gradients.within import (
-    call,
+from autograph.gradients.staged_leaves import (
     is_float_type,
     leaves_within,
     mapped_within,
-    name_of,
-    refusing,
     shaped,
 )
+from autograph.gradients.within import call, name_of, refusing
 from autograph.library.boundary import boundary
 from runtime.derivatives.activity import may_vary
 from runtime.derivatives.naming import bound_in

@@ -11,13 +11,12 @@ import numpy as np
 from autograph.gradients.derivations import Argnums
 from autograph.gradients.faces import grad, staged
 from autograph.gradients.repeated import rows_of
-from autograph.gradients.within import (
-    Derivation,
-    call,
+from autograph.gradients.staged_leaves import (
     is_float_type,
     leaves_within,
     mapped_within,
 )
+from autograph.gradients.within import Derivation, call
 from autograph.library.boundary import boundary
 from runtime.errors import NotDifferentiable
 from runtime.types import Array

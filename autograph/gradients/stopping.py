@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from autograph.gradients.within import is_float_type, mapped_within
+from autograph.gradients.staged_leaves import is_float_type, mapped_within
 from autograph.library.boundary import boundary
 from tracer.record.context import ACTIVE
 

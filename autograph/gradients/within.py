@@ -11,59 +11,27 @@ from typing import Any
 import numpy as np
 
 from autograph.gradients.derivations import Argnums, chosen
+from autograph.gradients.staged_leaves import (
+    check_leaf,
+    is_float_type,
+    is_number,
+    is_python_float,
+    leaves_within,
+    mapped_within,
+    shaped,
+)
 from runtime.derivatives.gradients import is_real
 from runtime.errors import DerivativeError, NotDifferentiable, NotFunctional
 from runtime.ir.nodes import Value
 from runtime.ops import OPS
-from runtime.types import (
-    AnyType,
-    Array,
-    Container,
-    Iterable,
-    List,
-    NumpyScalar,
-    Object,
-    PythonScalar,
-    Tuple,
-    Type,
-    members,
-)
 from tracer.calls.derived_parts import DerivedPart
-from tracer.flow.made_containers import MadeContainers
-from tracer.flow.structure import is_structure, rebuild
+from tracer.flow.structure import is_structure
 from tracer.policy import looks_for_trace
 from tracer.record.decisions import OPERATION
 from tracer.record.staged import is_staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
-from tracer.serve.origins import Fixed
 from tracer.values.functions_and_classes import BoundFunction
-
-Leaf = Callable[[Any, str], Any]
-
-
-def mapped_within(trace: Trace, change: Leaf, value: Any, place: str) -> Any:
-    """Return tuples, lists and dicts of a trace in each other with other leaves."""
-
-    def item(value: Any, key: object) -> Any:
-        return mapped_within(trace, change, value, f"{place}[{key!r}]")
-
-    kind = None if type(value) is Symbol else value.__class__
-    made = trace.part(MadeContainers)
-    if kind is dict:
-        return made.mutable({key: item(value[key], key) for key in value})
-    if kind is list:
-        return made.mutable([item(value[at], at) for at in range(len(value))])
-    if kind is not None and is_structure(value):
-        return rebuild(value, [item(each, at) for at, each in enumerate(value)])
-    return change(value, place)
-
-
-def leaves_within(trace: Trace, value: Any, place: str) -> dict[str, Any]:
-    """Return the leaves of a nested value of a trace by their places."""
-    found: dict[str, Any] = {}
-    mapped_within(trace, lambda leaf, at: found.setdefault(at, leaf), value, place)
-    return found
 
 
 @contextmanager
@@ -124,38 +92,6 @@ class Sources:
         symbol = trace.record(OPS["watched"], (trace.lift(leaf),))
         self.places[place] = symbol._ag_value
         return symbol
-
-
-def is_python_float(of: Type) -> bool:
-    """Whether a type is that of Python's floats."""
-    return isinstance(of, PythonScalar) and of.kind == "float"
-
-
-def is_float_type(of: Type) -> bool:
-    """Whether values of a type are floats, or arrays of some."""
-    if isinstance(of, (Array, NumpyScalar)):
-        return of.dtype.kind == "f"
-    return is_python_float(of)
-
-
-def check_leaf(of: Type, place: str) -> None:
-    """Refuse what may hold floats that nothing is known of."""
-    for one in members(of):
-        if isinstance(one, (Array, NumpyScalar)) and one.dtype.kind == "c":
-            raise NotDifferentiable(
-                f"{place!r} is complex, and derivatives are those of real numbers",
-                hint="pass its real and imaginary part",
-            )
-        if isinstance(one, (AnyType, Container, Iterable, List, Object, Tuple)):
-            raise NotDifferentiable(
-                f"{place!r} is of type {of}, which derivatives do not look into",
-                hint="pass arrays and floats, in tuples, lists and dicts",
-            )
-    if len(members(of)) > 1 and any(map(is_float_type, members(of))):
-        raise NotDifferentiable(
-            f"{place!r} is of type {of}: it may be a float or something else",
-            hint=f"pass float({place}) or np.float64({place})",
-        )
 
 
 def call(trace: Trace, function: Any, args: Any, kwargs: Any) -> Any:
@@ -254,23 +190,31 @@ class Derivation:
         segment: int | None = None,
     ) -> dict[str, Any]:
         """Return the gradient of values by parameter, each times its cotangent."""
-        trace, places = self._trace, self.sources.places
-        lifted = [trace.lift(target) for target in targets]
-        given = [None] * len(lifted) if seeds is None else map(trace.lift, seeds)
-        found = self.part.reversed(lifted, list(given), list(places.values()), segment)
-        known = dict(zip(places, found, strict=True))
+        given = [None] * len(targets) if seeds is None else list(seeds)
+        known = self.by_place(targets, given, segment)
         return {
             name: self.sources.gradients(given, name, known)
             for name, given in self.given.items()
         }
 
-    def by_place(self, targets: Sequence[Any], seeds: Sequence[Any]) -> dict[str, Any]:
+    def by_place(
+        self,
+        targets: Sequence[Any],
+        seeds: Sequence[Any],
+        segment: int | None = None,
+    ) -> dict[str, Any]:
         """Return the gradient of values by place, each times its cotangent."""
         trace, places = self._trace, self.sources.places
-        lifted = [trace.lift(target) for target in targets]
-        given = [trace.lift(seed) for seed in seeds]
-        found = self.part.reversed(lifted, given, list(places.values()))
-        return dict(zip(places, found, strict=True))
+        found = self.part.reversed(
+            list(map(trace.lift, targets)),
+            [None if seed is None else trace.lift(seed) for seed in seeds],
+            list(places.values()),
+            segment,
+        )
+        return {
+            place: trace.emit("zero_of", trace.wrap(value)) if g is None else g
+            for (place, value), g in zip(places.items(), found, strict=True)
+        }
 
     def by_position(self, found: dict[str, Any]) -> tuple[Any, ...]:
         """Return what is known by parameter as a tuple by the arguments of a call."""
@@ -302,24 +246,6 @@ class Derivation:
         )
         known = dict(zip(targets, found, strict=True))
         return mapped_within(trace, lambda _, at: known.get(at), self.result, "")
-
-
-def is_number(of: Type) -> bool:
-    """Whether values of a type are numbers, or arrays of some."""
-    return all(
-        (isinstance(one, (Array, NumpyScalar)) and one.dtype.kind in "biufc")
-        or (isinstance(one, PythonScalar) and one.kind not in ("str", "bytes"))
-        for one in members(of)
-    )
-
-
-def shaped(trace: Trace, given: Any, value: Any) -> Any:
-    """Return a tangent or cotangent like its value; zeros for None."""
-    if given is None:
-        return trace.emit("zero_of", value)
-    if type(given) is np.ndarray:  # one that was made outside of the trace
-        given = trace.asked.stage(given, Fixed(given, "given"))
-    return trace.emit("shaped_like", given, value)
 
 
 def value_and_gradient(

@@ -48,6 +48,8 @@ class Reversed:
         The result of the graph.
     cotangents : list of argument
         Those of the arguments asked for.
+    connected : list of bool
+        Whether the seeds reach them at all.
     """
 
     forward: list[Node]
@@ -55,6 +57,7 @@ class Reversed:
     stored: list[Node]
     result: Argument
     cotangents: list[Argument]
+    connected: list[bool]
 
 
 def split_stores(graph: Graph) -> tuple[tuple[Node, ...], list[Node]]:
@@ -80,13 +83,24 @@ class Reverse(StackedCotangents):
             Pairs of a part of the result and its cotangent.
         """
         nodes, stored = split_stores(self._graph)
+        # The cotangents of arguments that the graph itself makes.
+        self._passed: dict[str, Argument] = {}
         for part, seed in seeds:
             self.add_to(part, seed, None, "")
-        self._walk(nodes)
+        inputs = {value.name for value in self._graph.inputs}
+        made = {value.name for value in self._arguments} - inputs
+        for node in reversed(nodes):
+            for result in node.results:
+                g = self.cotangents.get(result.name)
+                if result.name in made and g is not None:
+                    self._passed[result.name] = g
+            self._walk((node,))
         found = []
+        everything = self.cotangents | self._passed
+        connected = [value.name in everything for value in self._arguments]
         for value in self._arguments:
             self.of.span = None
-            known = self.cotangents.get(value.name)
+            known = everything.get(value.name)
             found.append(self.of.zero_of(value) if known is None else known)
         backward = self.of.nodes
         self.of.nodes = []
@@ -102,7 +116,12 @@ class Reverse(StackedCotangents):
         backward = [*shadows, *backward]
         forward = [*tapes, *with_tapes(nodes, self.recipes, self.of.names)]
         return Reversed(
-            forward, backward, stored, typed(Argument, self._graph.result), found
+            forward,
+            backward,
+            stored,
+            typed(Argument, self._graph.result),
+            found,
+            connected,
         )
 
     # The way back

@@ -15,6 +15,7 @@ from runtime.derivatives.gradients import finished
 from runtime.derivatives.naming import bound_in
 from runtime.derivatives.reverse import Reverse, split_stores
 from runtime.derivatives.segments import segmented
+from runtime.errors import NotDifferentiable
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import (
     Argument,
@@ -26,6 +27,7 @@ from runtime.ir.nodes import (
     values_in,
 )
 from runtime.passes import functionalize
+from runtime.types import Array
 
 
 @dataclass(frozen=True)
@@ -68,12 +70,12 @@ class Derived:
     left : dict
         As that of `Part`, in the names of these nodes.
     found : list of argument
-        The derivatives.
+        The derivatives; None for a gradient by what the targets do not vary with.
     """
 
     nodes: tuple[Node, ...]
     left: dict[str, Argument | None]
-    found: list[Argument]
+    found: list[Argument | None]
 
 
 def part(
@@ -137,7 +139,16 @@ def reversed_part(
     """
     if segment is not None:
         known = replace(known, form=segmented(known.form, segment))
-    reverse = Reverse(known.form, sources)
+    now = [known.now(source) for source in sources]
+    for source, each in zip(sources, now, strict=True):
+        if source.name in known.left and isinstance(source.type, Array):
+            if each != source:
+                raise NotDifferentiable(
+                    f"{source.base!r} is differentiated by, and written afterwards",
+                    hint="differentiate by a copy of it",
+                )
+    values = [each for each in now if isinstance(each, Value)]
+    reverse = Reverse(known.form, values)
     pairs = [
         (target, reverse.of.one_of(target) if seed is None else known.now(seed))
         for target, seed in zip(known.targets, seeds, strict=True)
@@ -145,7 +156,14 @@ def reversed_part(
     found = reverse.run(pairs)
     # The values that arguments of the call hold are stored before others are made.
     nodes = (*found.forward, *found.backward, *found.stored)
-    return _derived(known, nodes, found.cotangents)
+    by_name = {
+        value.name: g if reached else None
+        for value, g, reached in zip(
+            values, found.cotangents, found.connected, strict=True
+        )
+    }
+    told = [by_name[v.name] if isinstance(v, Value) else None for v in now]
+    return _derived(known, nodes, told)
 
 
 def pushed_part(
@@ -170,12 +188,13 @@ def pushed_part(
     return _derived(known, (*forward.of.nodes, *stored), found)
 
 
-def _derived(known: Part, nodes: Sequence[Node], found: Sequence[Argument]) -> Derived:
+def _derived(
+    known: Part, nodes: Sequence[Node], found: Sequence[Argument | None]
+) -> Derived:
     form = known.form
     kept = [each for each in known.left.values() if each is not None]
-    told = Display(
-        "tuple", (Display("tuple", tuple(found)), Display("tuple", tuple(kept)))
-    )
+    asked = tuple(each for each in found if each is not None)
+    told = Display("tuple", (Display("tuple", asked), Display("tuple", tuple(kept))))
     made = finished(Graph(form.name, Region(form.inputs, tuple(nodes), (told,))))
     assert isinstance(made.result, Display)
     derivatives, now = made.result.items
@@ -186,4 +205,6 @@ def _derived(known: Part, nodes: Sequence[Node], found: Sequence[Argument]) -> D
         name: None if each is None else next(following)
         for name, each in known.left.items()
     }
-    return Derived(made.region.nodes, left, list(derivatives.items))
+    in_turn = iter(derivatives.items)
+    told_now = [None if each is None else next(in_turn) for each in found]
+    return Derived(made.region.nodes, left, told_now)

@@ -209,6 +209,15 @@ def test_values_that_leave_the_function_stay():
     assert y.tolist() == (2 * X).tolist()
 
 
+def test_what_does_not_vary_has_zeros():
+    @graphed
+    def flat(x, y):
+        return ag.grad(lambda x, y: y.sum(), (0, 1))(x, y)
+
+    by_x, by_y = flat(X.copy(), X.copy())
+    assert (by_x.tolist(), by_y.tolist()) == ([0.0, 0.0, 0.0], [1.0, 1.0, 1.0])
+
+
 def test_structures_and_python_floats():
     @graphed
     def derived(pair):

@@ -6,9 +6,10 @@ derivative takes their place. Symbols made by them stay usable.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from runtime.derivatives.activity import may_vary
 from runtime.derivatives.naming import bound_in, rebound
 from runtime.derivatives.within_graphs import Derived, part, pushed_part, reversed_part
 from runtime.errors import NotDifferentiable, Span
@@ -19,6 +20,7 @@ from runtime.ir.nodes import (
     Node,
     Region,
     Value,
+    argument_type,
     map_values,
     values_in,
 )
@@ -27,6 +29,7 @@ from runtime.ops.row import Row
 from runtime.types import Array
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
+from tracer.values.variables import VariableProxy, Variables
 
 
 class DerivedParts:
@@ -93,6 +96,44 @@ class DerivedPart:
         self._name = name
         self._region = trace.builder.region
         self._start = len(self._region.nodes)
+        self._reads: dict[str, Value] = {}
+        self._stops: dict[str, Value] = {}
+
+    def variable(self, proxy: VariableProxy) -> Value:
+        """Return what a Variable holds where the part begins; it is read once."""
+        trace = self._trace
+        name = trace.lift(proxy)
+        assert isinstance(name, Value)
+        if name.name not in self._reads:
+            nodes, recorded = self._region.nodes, len(self._region.nodes)
+            loaded = trace.part(Variables).read(proxy)._ag_value
+            read = nodes[recorded:]
+            del nodes[recorded:]
+            nodes[self._start : self._start] = read
+            self._start += len(read)
+            self._reads[name.name] = loaded
+        return self._reads[name.name]
+
+    def stop(self, before: set[str]) -> None:
+        """Take for constants what was made since other values."""
+        trace = self._trace
+        for node in self._region.nodes[self._start :]:
+            for value in node.results:
+                if value.name not in before and may_vary(value.type):
+                    stopped = trace.record(OPS["stop_gradient"], (value,))
+                    self._stops[value.name] = stopped._ag_value
+
+    def value(self, value: Value) -> Value:
+        """Return what a value is since nodes were replaced."""
+        now = self._trace.part(DerivedParts).now(value)
+        return now if isinstance(now, Value) else value
+
+    def seen(self) -> set[str]:
+        """Return the names of the values made or used so far."""
+        found = self.made()
+        for node in Region((), tuple(self._region.nodes[self._start :]), None).walk():
+            found |= {value.name for value in node.operands()}
+        return found
 
     @property
     def is_here(self) -> bool:
@@ -110,8 +151,10 @@ class DerivedPart:
         seeds: Sequence[Argument | None],
         sources: Sequence[Value],
         segment: int | None = None,
-    ) -> list[Symbol]:
+    ) -> list[Symbol | None]:
         """Replace the nodes; return the gradients by some values.
+
+        None is the gradient by what the targets do not vary with.
 
         Parameters
         ----------
@@ -126,7 +169,11 @@ class DerivedPart:
         """
         given = [None if seed is None else self._now([seed])[0] for seed in seeds]
         told = [seed for seed in given if seed is not None]
-        known = part(self._name, self._nodes(), sources, self._now(targets), told)
+        asked = [
+            map_values(each, lambda v: self._stops.get(v.name, v))
+            for each in self._now(targets)
+        ]
+        known = part(self._name, self._nodes(), sources, asked, told)
         return self._replaced(reversed_part(known, sources, given, segment))
 
     def pushed(
@@ -134,7 +181,7 @@ class DerivedPart:
         targets: Sequence[Argument],
         tangents: Sequence[Argument],
         sources: Sequence[Value],
-    ) -> list[Symbol]:
+    ) -> list[Symbol | None]:
         """Replace the nodes; return the derivatives of the targets along a direction.
 
         Parameters
@@ -153,9 +200,26 @@ class DerivedPart:
 
     def _nodes(self) -> list[Node]:
         region = Region((), tuple(self._region.nodes[self._start :]), ())
-        return list(self._trace.part(DerivedParts).applied(region).nodes)
+        nodes = self._trace.part(DerivedParts).applied(region).nodes
+        if self._reads:
+            mapping: dict[str, Argument] = {}
+            nodes = tuple(_read_once(nodes, self._reads, mapping))
+            for name, value in mapping.items():
+                old = Value(name, argument_type(value))
+                self._trace.part(DerivedParts).stands(old, value)
+        return list(self._with_stops(nodes) if self._stops else nodes)
 
-    def _replaced(self, derived: Derived) -> list[Symbol]:
+    def _with_stops(self, nodes: Iterable[Node]) -> Iterator[Node]:
+        """Yield nodes in which what is stopped is constant from there on."""
+        ends = {value.name: name for name, value in self._stops.items()}
+        mapping: dict[str, Argument] = {}
+        for node in nodes:
+            yield from rebound((node,), mapping)
+            for result in node.results:
+                if result.name in ends:
+                    mapping[ends[result.name]] = result
+
+    def _replaced(self, derived: Derived) -> list[Symbol | None]:
         trace, nodes = self._trace, self._region.nodes
         old = {v.name: v for node in nodes[self._start :] for v in node.results}
         bound = {result.name for node in derived.nodes for result in node.results}
@@ -188,7 +252,9 @@ class DerivedPart:
         ]
         own = _own(derived)
         return [
-            self._result(
+            None
+            if each is None
+            else self._result(
                 new_names(each), own=isinstance(each, Value) and each.name in own
             )
             for each in derived.found
@@ -201,6 +267,23 @@ class DerivedPart:
         row = "array_copy" if isinstance(found, Value) else "watched"
         result: Symbol = trace.record(OPS[row], (found,))
         return result
+
+
+def _read_once(
+    nodes: Iterable[Node], reads: Mapping[str, Value], mapping: dict[str, Argument]
+) -> Iterator[Node]:
+    """Yield nodes without those that read Variables, whose content is known."""
+    for node in nodes:
+        first = node.args[0] if node.args else None
+        if node.operation.name == "load_attribute" and isinstance(first, Value):
+            if first.name in reads and node.args[1] == Constant("value"):
+                mapping[node.results[0].name] = reads[first.name]
+                continue
+        regions = tuple(
+            replace(body, nodes=tuple(_read_once(body.nodes, reads, mapping)))
+            for body in node.regions
+        )
+        yield from rebound((replace(node, regions=regions),), mapping)
 
 
 def _parameters(node: Node) -> list[Value]:
@@ -237,6 +320,3 @@ def _unknown(value: Value, span: Span | None) -> NotDifferentiable:
         span=span,
         hint="use what the differentiated function returns, or a copy",
     )
-
-
-__all__ = ["Constant", "DerivedPart", "DerivedParts"]
