@@ -45,6 +45,7 @@ if TYPE_CHECKING:
         stop_gradient,
         value_and_grad,
         vjp,
+        vmap,
     )
     from autograph.library.argument_specs import spec_of
     from autograph.library.checkpoints import restore_variables, save_variables
@@ -116,6 +117,7 @@ __all__ = [
     "to_code",
     "value_and_grad",
     "vjp",
+    "vmap",
     "while_loop",
 ]
 
@@ -151,6 +153,7 @@ _HOMES = {
     "jvp": "autograph.gradients",
     "value_and_grad": "autograph.gradients",
     "vjp": "autograph.gradients",
+    "vmap": "autograph.gradients",
     "load": "autograph.polymorphic.saving",
     "no_retrace": "autograph.polymorphic.switches",
     "run_functions_eagerly": "autograph.polymorphic.switches",

@@ -14,6 +14,7 @@
 array([5., 4.])
 """
 
+from autograph.gradients.batches import vmap
 from autograph.gradients.checking import check_gradients
 from autograph.gradients.customs import custom_gradient, recompute
 from autograph.gradients.faces import grad, jvp, value_and_grad, vjp
@@ -34,4 +35,5 @@ __all__ = [
     "stop_gradient",
     "value_and_grad",
     "vjp",
+    "vmap",
 ]

@@ -107,6 +107,23 @@ def with_gradient(
     return tuple(x.copy() if isinstance(x, np.ndarray) else x for x in results)
 
 
+def row_like(given: Any, first: Any) -> Any:
+    """Return the result for an item of a batch, which has the shape of the first."""
+    if np.shape(given) != np.shape(first):
+        raise ValueError(
+            f"a function given to ag.vmap returns arrays of shape {np.shape(first)} "
+            f"and {np.shape(given)}"
+        )
+    return given
+
+
+def batch_size(*sizes: int) -> int:
+    """Return the size of a batch, which all its arrays have."""
+    if len(set(sizes)) > 1 or sizes[0] < 1:
+        raise ValueError(f"ag.vmap is given arrays of sizes {sizes} along their axes")
+    return sizes[0]
+
+
 def part_of_range(turns: range, start: int, count: int) -> range:
     """Return some turns of a range."""
     return turns[start : start + count]
@@ -181,6 +198,16 @@ ROWS: tuple[Row, ...] = (
         bad=call(3, 1, 1),
         closed=True,
     ),
+    row(
+        row_like,
+        lambda given, first: static_type(given),
+        call(np.ones(3), np.zeros(3)),
+        bad=call(np.ones(1), np.zeros(3)),
+        returns="same",
+        closed=True,
+        derivative=Partials((1, None)),
+    ),
+    row(batch_size, INT, call(3, 3), bad=call(3, 4), closed=True),
     row(count_of_range, INT, call(range(2, 20, 3)), bad=call(3), closed=True),
     row(
         with_gradient,
