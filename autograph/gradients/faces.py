@@ -31,7 +31,7 @@ from autograph.library.boundary import boundary
 from autograph.polymorphic.function import Function
 from runtime.derivatives import gradients as graphs
 from runtime.errors import NotDifferentiable
-from runtime.execute import compile_graph
+from runtime.executors import executable
 from runtime.ir.graph import Graph
 from tracer.record.context import ACTIVE
 from tracer.record.staged import is_staged
@@ -79,7 +79,7 @@ def value_and_grad(
 
     def make(graph: Graph, positions: list[int], home: dict[str, Any]) -> Any:
         found = graphs.value_and_gradient(graph, positions, has_aux, segment)
-        return (compile_graph(found, home=home),)
+        return (executable(found, home, "auto"),)
 
     derivatives = None if ACTIVE.get() else Derivatives(function, argnums, make)
     several = isinstance(argnums, Sequence) and not isinstance(argnums, str)
@@ -233,8 +233,8 @@ def vjp(function: Callable[..., Any], *args: Any) -> tuple[Any, Callable[[Any], 
 
     def make(graph: Graph, positions: list[int], home: dict[str, Any]) -> Any:
         found = graphs.pull_back(graph, positions)
-        forward = compile_graph(found.forward, home=home)
-        return forward, compile_graph(found.backward, home=home), found
+        forward = executable(found.forward, home, "auto")
+        return forward, executable(found.backward, home, "auto"), found
 
     trace = ACTIVE.get()
     if trace is not None:
@@ -292,7 +292,7 @@ def jvp(
     """
 
     def make(graph: Graph, positions: list[int], home: dict[str, Any]) -> Any:
-        return (compile_graph(graphs.push_forward(graph, positions), home=home),)
+        return (executable(graphs.push_forward(graph, positions), home, "auto"),)
 
     if len(args) != len(tangents):
         raise NotDifferentiable(

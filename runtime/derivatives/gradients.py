@@ -13,7 +13,7 @@ from runtime.derivatives.segments import segmented
 from runtime.errors import NotDifferentiable, Span
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Argument, Constant, Display, Region, Value, argument_type
-from runtime.passes import functionalize, optimize, reuse
+from runtime.passes import functionalize, optimize, reuse, simpler
 from runtime.types import Array, NumpyScalar, PythonScalar, Type, Unbound, members
 
 
@@ -192,7 +192,7 @@ def _derivative(forward: Forward, result: Argument) -> Argument:
 
 def finished(graph: Graph) -> Graph:
     """Return a graph made of values as it runs: with less work, and with writes."""
-    return reuse.run(optimize(graph))
+    return reuse.run(optimize(simpler.run(optimize(graph))))
 
 
 def differentiated(form: Graph, has_aux: bool) -> Argument:
