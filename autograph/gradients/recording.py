@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Literal, NoReturn
 
+from autograph.gradients.eager_tapes import EagerTape
 from autograph.gradients.staged_leaves import (
     is_float_type,
     leaves_within,
@@ -30,7 +31,9 @@ Unconnected = Literal["none", "zero"]
 def GradientTape(persistent: bool = False) -> Any:  # noqa: N802 - as in TensorFlow
     """Return a tape, which records what is computed in its `with` block.
 
-    It works in functions that are compiled: there it is part of their graph.
+    In a compiled function it is part of the graph. Elsewhere operations run as always,
+    and are recorded: go on with what ``watch`` returns, since a plain array cannot tell
+    who uses it.
 
     Parameters
     ----------
@@ -65,10 +68,7 @@ def GradientTape(persistent: bool = False) -> Any:  # noqa: N802 - as in TensorF
     """
     trace = ACTIVE.get()
     if trace is None:
-        raise NotDifferentiable(
-            "ag.GradientTape is used outside of a compiled function",
-            hint="decorate the function that uses it with @ag.function",
-        )
+        return EagerTape(persistent)
     return TracedTape(trace, persistent)
 
 

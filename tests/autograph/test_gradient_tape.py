@@ -216,8 +216,3 @@ def test_an_unused_variable_is_no_source():
 
     with pytest.raises(NotDifferentiable, match="not seen a Variable"):
         derived(X.copy())
-
-
-def test_outside_of_a_graph():
-    with pytest.raises(NotDifferentiable, match=r"@ag\.function"):
-        ag.GradientTape()
