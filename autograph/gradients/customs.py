@@ -7,7 +7,8 @@ from typing import Any
 
 from autograph.gradients.faces import like
 from autograph.gradients.staged_leaves import (
-    is_float_type,
+    floats_in,
+    is_number,
     leaves_within,
     mapped_within,
     shaped,
@@ -207,11 +208,15 @@ def _arguments(trace: Trace, args: Any) -> dict[str, Any]:
 
 
 def _floats(trace: Trace, value: Any) -> dict[str, Any]:
-    return {
-        place: leaf
-        for place, leaf in leaves_within(trace, value, "").items()
-        if is_float_type(trace.type_of(leaf))
-    }
+    for leaf in leaves_within(trace, value, "").values():
+        of = trace.type_of(leaf)
+        if may_vary(of) and not is_number(of) and not isinstance(leaf, str):
+            raise NotDifferentiable(
+                f"a value of type {of} goes into or comes from a function with a "
+                "gradient of its own",
+                hint="pass and return numbers and arrays, in tuples, lists and dicts",
+            )
+    return floats_in(trace, value)
 
 
 def _free(nodes: list[Node] | tuple[Node, ...], more: Any) -> tuple[Value, ...]:

@@ -12,7 +12,7 @@ from autograph.gradients.derivations import Argnums
 from autograph.gradients.faces import grad, staged
 from autograph.gradients.repeated import rows_of
 from autograph.gradients.staged_leaves import (
-    is_float_type,
+    floats_in,
     leaves_within,
     mapped_within,
 )
@@ -155,11 +155,7 @@ class _Jacobian:
             place: trace.wrap(value) for place, value in first.sources.places.items()
         }
         self.result = call(trace, function, args, kwargs)
-        self._outputs = {
-            place: leaf
-            for place, leaf in leaves_within(trace, self.result, "").items()
-            if is_float_type(trace.type_of(leaf))
-        }
+        self._outputs = floats_in(trace, self.result)
         if not self._outputs:
             raise NotDifferentiable(
                 f"{first.name} returns no float",

@@ -10,6 +10,7 @@ from autograph.gradients.staged_leaves import (
     is_float_type,
     leaves_within,
     mapped_within,
+    may_be_float,
     shaped,
 )
 from autograph.gradients.within import refusing
@@ -185,7 +186,7 @@ class TracedTape(TraceManager):
         leaves = list(leaves_within(trace, target, "").values())
         for leaf in leaves:
             of = trace.type_of(leaf)
-            if not is_float_type(of):
+            if not may_be_float(of):
                 self._refuse(
                     f"a target of a tape is of type {of}", "take a float, or an array"
                 )

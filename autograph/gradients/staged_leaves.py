@@ -86,6 +86,20 @@ def check_leaf(of: Type, place: str) -> None:
         )
 
 
+def may_be_float(of: Type) -> bool:
+    """Whether values of a type are numbers, and may be floats."""
+    return is_number(of) and any(map(is_float_type, members(of)))
+
+
+def floats_in(trace: Trace, value: Any) -> dict[str, Any]:
+    """Return the floats in a result by their places, and what may be some."""
+    return {
+        place: leaf
+        for place, leaf in leaves_within(trace, value, "").items()
+        if may_be_float(trace.type_of(leaf))
+    }
+
+
 def is_number(of: Type) -> bool:
     """Whether values of a type are numbers, or arrays of some."""
     return all(

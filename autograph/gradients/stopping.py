@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from autograph.gradients.staged_leaves import is_float_type, mapped_within
+from autograph.gradients.staged_leaves import mapped_within
 from autograph.library.boundary import boundary
+from runtime.derivatives.activity import may_vary
 from tracer.record.context import ACTIVE
 
 
@@ -34,7 +35,7 @@ def stop_gradient(value: Any) -> Any:
         return value
 
     def stopped(leaf: Any, place: str) -> Any:
-        if is_float_type(trace.type_of(leaf)):
+        if may_vary(trace.type_of(leaf)):
             return trace.emit("stop_gradient", leaf)
         return leaf
 

@@ -18,12 +18,15 @@ from autograph.gradients.staged_leaves import (
     is_python_float,
     leaves_within,
     mapped_within,
+    may_be_float,
     shaped,
 )
+from runtime.derivatives.activity import may_vary
 from runtime.derivatives.gradients import is_real
 from runtime.errors import DerivativeError, NotDifferentiable, NotFunctional
 from runtime.ir.nodes import Value
 from runtime.ops import OPS
+from runtime.types import Array, members
 from tracer.calls.derived_parts import DerivedPart
 from tracer.flow.structure import is_structure
 from tracer.policy import looks_for_trace
@@ -237,7 +240,7 @@ class Derivation:
         targets = {
             place: leaf
             for place, leaf in leaves_within(trace, self.result, "").items()
-            if is_number(trace.type_of(leaf))
+            if is_number(trace.type_of(leaf)) or may_vary(trace.type_of(leaf))
         }
         found = self.part.pushed(
             [trace.lift(leaf) for leaf in targets.values()],
@@ -299,9 +302,9 @@ def result_and_pull(
     # The caller may write what it has before the pull.
     result = derivation.run()
     targets = {
-        place: trace.emit("array_copy", leaf) if type(leaf) is Symbol else leaf
+        place: _kept(trace, leaf)
         for place, leaf in leaves_within(trace, result, "").items()
-        if is_float_type(trace.type_of(leaf))
+        if may_vary(trace.type_of(leaf))
     }
 
     def pull(cotangent: Any) -> tuple[Any, ...]:
@@ -318,8 +321,24 @@ def result_and_pull(
                     "the cotangent has another structure than the result",
                     hint="pass a cotangent in the structure of the result",
                 )
-            seeds = [shaped(trace, given[at], leaf) for at, leaf in targets.items()]
+            seeds = [
+                shaped(trace, given[at], leaf)
+                if may_be_float(trace.type_of(leaf))
+                else np.float64(0.0)  # it is an error if it varies
+                for at, leaf in targets.items()
+            ]
             found = derivation.gradient(list(targets.values()), seeds)
             return derivation.by_position(found)
 
     return result, pull
+
+
+def _kept(trace: Trace, leaf: Any) -> Any:
+    """Return a result as it is now, whatever is written later."""
+    arrays = [isinstance(one, Array) for one in members(trace.type_of(leaf))]
+    if any(arrays) and not all(arrays):
+        raise NotDifferentiable(
+            f"a result is of type {trace.type_of(leaf)}: an array or something else",
+            hint="make it an array on every path",
+        )
+    return trace.emit("array_copy", leaf) if any(arrays) else leaf

@@ -269,7 +269,7 @@ class Reverse(StackedCotangents):
                 if name not in inside and before.get(name) != g
             }
         )
-        if not changed:
+        if not changed and not self.uses_stacks(node):
             return
         regions, types = [], []
         for place, (cotangents, nodes) in enumerate(arms):

@@ -19,15 +19,17 @@ from runtime.errors import NotDifferentiable
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import (
     Argument,
+    Constant,
     Display,
     Node,
     Region,
     Value,
+    argument_type,
     map_values,
     values_in,
 )
 from runtime.passes import functionalize
-from runtime.types import Array
+from runtime.types import Array, NumpyScalar, PythonScalar, Type, members
 
 
 @dataclass(frozen=True)
@@ -184,8 +186,18 @@ def pushed_part(
     nodes, stored = split_stores(form)
     forward = Forward(form, given, Names(form))
     forward.run(nodes)
-    found = [forward.tangent(target) for target in known.targets]
+    found = [
+        forward.tangent(target)
+        if forward.varies(target) or _is_number(argument_type(target))
+        else Constant(None)
+        for target in known.targets
+    ]
     return _derived(known, (*forward.of.nodes, *stored), found)
+
+
+def _is_number(of: Type) -> bool:
+    numbers = (Array, NumpyScalar, PythonScalar)
+    return all(isinstance(one, numbers) for one in members(of))
 
 
 def _derived(

@@ -12,7 +12,17 @@ from runtime.ir.graph import Graph
 from runtime.ops.facts import Own, Partials, Unknown
 from runtime.ops.flow import static_type
 from runtime.ops.row import Row, TypeFailure, call, making, row
-from runtime.types import INT, Array, Iterable, List, NumpyScalar, PythonScalar, Type
+from runtime.types import (
+    INT,
+    Array,
+    Iterable,
+    List,
+    NumpyScalar,
+    PythonScalar,
+    Type,
+    join_all,
+    members,
+)
 
 
 def watched(value: Any) -> Any:
@@ -28,7 +38,7 @@ def stop_gradient(value: Any) -> Any:
 def shaped_like(given: Any, value: Any) -> Any:
     """Return a tangent or cotangent as an array or number like its value."""
     dtype = getattr(value, "dtype", np.dtype(float))
-    found = np.asarray(given, dtype)
+    found = np.asarray(given, dtype if dtype.kind == "f" else float)
     if found.shape != np.shape(value):
         raise ValueError(
             f"a derivative of shape {found.shape} is given for a value of shape "
@@ -39,13 +49,20 @@ def shaped_like(given: Any, value: Any) -> Any:
 
 def _shaped_like(given: Any, value: Any) -> Type:
     of, own = static_type(value), static_type(given)
-    if not isinstance(own, (Array, NumpyScalar, PythonScalar)):
+    numbers = (Array, NumpyScalar, PythonScalar)
+    if not all(isinstance(one, numbers) for one in members(own)):
         raise TypeFailure
+    return join_all([_carried(one) for one in members(of)])
+
+
+def _carried(of: Type) -> Type:
+    """Return the type of derivatives of values of a type."""
     if isinstance(of, PythonScalar):
         return NumpyScalar(np.dtype(float))
-    if isinstance(of, (Array, NumpyScalar)):
-        return of
-    raise TypeFailure
+    if not isinstance(of, (Array, NumpyScalar)):
+        raise TypeFailure
+    dtype = of.dtype if of.dtype.kind == "f" else np.dtype(float)
+    return Array(dtype, of.shape) if isinstance(of, Array) else NumpyScalar(dtype)
 
 
 def unit(place: Any, like: Any) -> Any:

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 import autograph as ag
+from runtime.errors import NoDerivative
+from tests import gradients, second_derivatives
 from tests.autograph.test_gradients import (
     early,
     heat,
@@ -17,6 +19,8 @@ from tests.autograph.test_gradients import (
     same_index_twice,
     two_states_of_one_start,
 )
+from tests.corpus import all_cases
+from tests.corpus.case import Case
 
 X = np.array([0.5, 1.3, 0.7, 0.9, 0.2, 0.35])
 ALONG = np.linspace(0.5, 1.5, 6)
@@ -64,6 +68,32 @@ def arms_that_tape(x):
     return total
 
 
+SAMPLE = [
+    case
+    for case in all_cases()
+    if case.name.partition(".")[0]
+    in ("textbook_differential_equations", "roots_and_quadrature", "while_loops")
+][::12]
+
+
+@pytest.mark.parametrize("case", SAMPLE, ids=lambda case: case.name)
+def test_corpus_against_differences_of_gradients(case: Case) -> None:
+    verdict, reason = second_derivatives.judged(case)
+    assert verdict != gradients.DIFFERENT, reason
+
+
+def loops_in_arms(x):
+    if x[0] > 0:
+        total = 0
+        for each in x:
+            total += each * each
+    else:
+        total = 1
+        for each in x:
+            total *= each
+    return total
+
+
 PROGRAMS = [
     recurrence,
     nested,
@@ -77,6 +107,7 @@ PROGRAMS = [
     collatz,
     written_twice,
     arms_that_tape,
+    loops_in_arms,
 ]
 
 
@@ -156,3 +187,52 @@ def test_stacks_of_the_user():
     np.testing.assert_allclose(gradient, expected, rtol=1e-6, atol=1e-8)
     _, derivative = ag.jvp(stacked, (X.copy(),), (ALONG,))
     assert derivative == pytest.approx(gradient @ ALONG)
+
+
+def sum_that_starts_as_a_python_number(x):
+    total = 0
+    for i, each in enumerate(x):
+        if each > 0.4:
+            total += i * each * each
+    return total
+
+
+def test_results_that_may_be_numbers_of_several_classes():
+    def back(x):
+        return ag.vjp(sum_that_starts_as_a_python_number, x)[1](1.0)[0]
+
+    expected = [0.0, 2.0, 4.0, 6.0, 0.0, 0.0]
+    _, forward = ag.jvp(back, (X.copy(),), (np.ones(6),))
+    assert forward.tolist() == expected
+    found = ag.hessian(sum_that_starts_as_a_python_number)(X.copy())
+    assert np.diag(found).tolist() == expected
+
+    def stopped(x):
+        return x[0] * ag.stop_gradient(sum_that_starts_as_a_python_number(x))
+
+    total = sum_that_starts_as_a_python_number(X)
+    assert ag.grad(stopped)(X.copy()).tolist() == [total, 0.0, 0.0, 0.0, 0.0, 0.0]
+
+    @ag.function
+    def taped(x):
+        with ag.GradientTape() as tape:
+            y = sum_that_starts_as_a_python_number(x)
+        return tape.gradient(y, x)
+
+    assert (
+        taped(X.copy()).tolist()
+        == ag.grad(sum_that_starts_as_a_python_number)(X.copy()).tolist()
+    )
+
+
+def test_a_result_that_nothing_is_known_of_is_an_error():
+    def text(x):
+        return str(x[0]), x.sum()
+
+    def back(x):
+        return ag.vjp(text, x)[1](("", 1.0))[0]
+
+    with pytest.raises(NoDerivative):
+        ag.grad(lambda x: back(x).sum())(X.copy())
+    with pytest.raises(NoDerivative):
+        ag.function(lambda x: ag.jvp(text, (x,), (x,))[1][1])(X.copy())
