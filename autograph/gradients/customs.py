@@ -17,6 +17,7 @@ from autograph.gradients.within import call, name_of, refusing
 from autograph.library.boundary import boundary
 from runtime.derivatives.activity import may_vary
 from runtime.derivatives.naming import bound_in
+from runtime.derivatives.rules_as_text import AGAIN, PULLED, rule_constant
 from runtime.errors import NotDifferentiable
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import (
@@ -29,7 +30,6 @@ from runtime.ir.nodes import (
     values_in,
 )
 from runtime.ops import OPS
-from runtime.ops.variation import Again, Pulled
 from tracer.flow.structure import is_structure
 from tracer.record.context import ACTIVE
 from tracer.record.trace import Trace
@@ -115,7 +115,11 @@ def recompute(function: Callable[..., Any]) -> Callable[..., Any]:
             graph = Graph(name_of(function), Region(taken, tuple(body), (told,)))
             operands = Display("tuple", taken)
             return _replaced(
-                trace, result, targets, (_none, operands, _none), Again(graph)
+                trace,
+                result,
+                targets,
+                (_none, operands, _none),
+                rule_constant(AGAIN, graph),
             )
 
     return like(function, called)
@@ -156,7 +160,7 @@ def _with_pull(trace: Trace, function: Any, args: Any, kwargs: Any) -> Any:
 
 def _traced_pull(
     trace: Trace, pull: Any, result: Any, targets: dict[str, Any], args: Any, name: str
-) -> tuple[Pulled, tuple[Value, ...]]:
+) -> tuple[Constant, tuple[Value, ...]]:
     """Return what a pull does as a rule, and what the rule takes."""
     cotangents = {
         place: trace.builder.value("g", trace.type_of(trace.emit("zero_of", leaf)))
@@ -198,9 +202,8 @@ def _traced_pull(
     taken = _free(region.nodes, region.yields or ())
     taken = tuple(value for value in taken if value not in region.parameters)
     inputs = (*taken, *cotangents.values())
-    return Pulled(
-        Graph(f"pull_of_{name}", Region(inputs, region.nodes, region.yields))
-    ), taken
+    rule = Graph(f"pull_of_{name}", Region(inputs, region.nodes, region.yields))
+    return rule_constant(PULLED, rule), taken
 
 
 def _arguments(trace: Trace, args: Any) -> dict[str, Any]:
@@ -242,11 +245,11 @@ def _replaced(
     result: Any,
     targets: dict[str, Any],
     given: tuple[Display, Display, Display],
-    rule: Pulled | Again,
+    rule: Constant,
 ) -> Any:
     """Return a result whose floats have their derivative by a rule."""
     lifted = Display("tuple", tuple(map(trace.lift, targets.values())))
-    made = trace.record(OPS["with_gradient"], (lifted, *given, Constant(rule)))
+    made = trace.record(OPS["with_gradient"], (lifted, *given, rule))
     parts = {
         place: trace.record(
             OPS["getitem"], (trace.lift(made), Constant(number)), of=trace.type_of(leaf)

@@ -14,9 +14,10 @@ from runtime.building import Builder, Names
 from runtime.constructs import COND
 from runtime.constructs.carries import Loop
 from runtime.derivatives.activity import may_vary, varying
-from runtime.derivatives.given_rules import items, rule_of
+from runtime.derivatives.given_rules import items
 from runtime.derivatives.reverse import Reverse
 from runtime.derivatives.row_rules import cast, push_forward
+from runtime.derivatives.rules_as_text import PULLED, rule_of
 from runtime.derivatives.stacks import NOTHING, as_item
 from runtime.errors import NoDerivative
 from runtime.ir.graph import Graph
@@ -32,7 +33,6 @@ from runtime.ir.nodes import (
 )
 from runtime.ops import OPS
 from runtime.ops.facts import Unknown
-from runtime.ops.variation import Pulled
 from runtime.types import List, Tuple, Type, accepts, join_all
 
 
@@ -123,7 +123,7 @@ class Forward:
             (result,) = node.results
             if not self.varies(result):
                 return True
-            if isinstance(rule_of(node), Pulled):
+            if rule_of(node)[0] == PULLED:
                 why = "ag.custom_gradient says what it is backwards only"
                 self._lose(node, self._reverse.refused(why, node.span, ""))
             else:  # forward nothing is kept, and so nothing runs again

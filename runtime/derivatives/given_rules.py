@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from runtime.building import Builder, Names
 from runtime.derivatives.cotangents import Cotangents
 from runtime.derivatives.naming import bound_in, mapped, rebound
+from runtime.derivatives.rules_as_text import rule_of
 from runtime.ir.behavior import written_arguments
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import (
@@ -18,20 +19,11 @@ from runtime.ir.nodes import (
     Value,
 )
 from runtime.ops.row import Row
-from runtime.ops.variation import Again, Pulled
 from runtime.passes import functionalize
 
 Backward = Callable[[Graph, Sequence[Value], Sequence[Value]], Region]
 """From a graph, its inputs that vary and the cotangents of its results: a graph that
 takes the inputs and the cotangents, and returns a tuple of those of the inputs."""
-
-
-def rule_of(node: Node) -> Pulled | Again:
-    """Return the rule that a call carries."""
-    rule = node.args[4]
-    assert isinstance(rule, Constant)
-    assert isinstance(rule.value, (Pulled, Again))
-    return rule.value
 
 
 def items(argument: Argument) -> tuple[Argument, ...]:
@@ -56,7 +48,7 @@ def pulled(way: Cotangents, node: Node, given: Sequence[Argument]) -> None:
         The cotangents of its results.
     """
     (result,) = node.results
-    rule = rule_of(node)
+    _, rule = rule_of(node)
     for each in items(node.args[3]):
         if way.varies(each):
             raise way.refused(
@@ -65,7 +57,7 @@ def pulled(way: Cotangents, node: Node, given: Sequence[Argument]) -> None:
                 node.span,
                 result.name,
             )
-    form = functionalize.run(rule.graph)
+    form = functionalize.run(rule)
     body = form.region
     found = inlined(way.of, body, (*items(node.args[2]), *given))
     assert isinstance(found, Display)
@@ -80,7 +72,7 @@ def again(
     """Run a part of the graph again, and add up the cotangents of what it took."""
     (result,) = node.results
     taken = items(node.args[2])
-    form = functionalize.run(rule_of(node).graph)
+    form = functionalize.run(rule_of(node)[1])
     names = Names(form)
     seeds = [Value(names.new("given"), each.type) for each in map(_typed, given)]
     sources = [

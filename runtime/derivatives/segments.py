@@ -9,6 +9,7 @@ from runtime.constructs import COND, FOR, WHILE
 from runtime.constructs.carries import Loop
 from runtime.derivatives.given_rules import inlined
 from runtime.derivatives.naming import bound_in, free
+from runtime.derivatives.rules_as_text import AGAIN, rule_constant
 from runtime.ir.behavior import written_arguments
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import (
@@ -22,7 +23,6 @@ from runtime.ir.nodes import (
 )
 from runtime.ops import OPS
 from runtime.ops.row import Row
-from runtime.ops.variation import Again
 from runtime.types import INT, Container, Iterable, List, Type, members
 
 
@@ -133,7 +133,7 @@ class _Segments:
         number = of.value("turn", INT)
         whole = region((number, *states), (*test.nodes, turn), kept)
         results = tuple(of.value(each.base, each.type) for each in node.results)
-        counted: tuple[Argument, ...] = (Constant(range(self._count)), *outer)
+        counted: tuple[Argument, ...] = (of.range(self._count), *outer)
         return Node(FOR, counted, (), results, (whole,), span=node.span)
 
     def _again(self, inner: Node, states: list[Value]) -> list[Argument]:
@@ -156,7 +156,7 @@ class _Segments:
             none,
             Display("tuple", taken),
             none,
-            Constant(Again(graph)),
+            rule_constant(AGAIN, graph),
         )
         made = of.call(OPS["with_gradient"], operands)
         return [

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from runtime.building import Names
 from runtime.derivatives.activity import may_vary
 from runtime.derivatives.cotangents import Cotangents
-from runtime.derivatives.given_rules import again, items, pulled, rule_of
+from runtime.derivatives.given_rules import again, items, pulled
+from runtime.derivatives.rules_as_text import PULLED, rule_of
 from runtime.derivatives.stacks import NOTHING, TAKING, as_item
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Argument, Display, Node, Region, Value
 from runtime.ops import OPS
-from runtime.ops.variation import Pulled
 from runtime.types import List, Tuple
 
 
@@ -77,7 +77,7 @@ class StackedCotangents(Cotangents):
             return
         self.of.span = node.span
         given = self._parts(result, items(node.args[0]))
-        if isinstance(rule_of(node), Pulled):
+        if rule_of(node)[0] == PULLED:
             pulled(self, node, given)
         else:
             again(self, node, given, self.backward)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from runtime.errors import NoDerivative
-from runtime.ir.graph import Graph
 from runtime.ops.facts import Own, Partials, Unknown
 from runtime.ops.flow import static_type
 from runtime.ops.row import Row, TypeFailure, call, making, row
@@ -76,33 +74,6 @@ def _unit(place: Any, like: Any) -> Type:
     return _shaped_like(like, like)
 
 
-@dataclass(frozen=True, eq=False)
-class Pulled:
-    """A gradient that the user wrote.
-
-    Parameters
-    ----------
-    graph : Graph
-        Takes values of the forward part and then the cotangents of the results; returns
-        a tuple of those of the operands.
-    """
-
-    graph: Graph
-
-
-@dataclass(frozen=True, eq=False)
-class Again:
-    """A gradient for which a part of a graph runs again.
-
-    Parameters
-    ----------
-    graph : Graph
-        Takes values of the forward part; returns a tuple of the results.
-    """
-
-    graph: Graph
-
-
 def with_gradient(
     results: Any, operands: Any, taken: Any, around: Any, rule: Any
 ) -> tuple[Any, ...]:
@@ -118,8 +89,8 @@ def with_gradient(
         What the rule takes.
     around : tuple
         What the results vary with otherwise; the rule gives no derivative by it.
-    rule : Pulled or Again
-        The rule.
+    rule : str
+        The rule: see `runtime.derivatives.rules_as_text`.
     """
     return tuple(x.copy() if isinstance(x, np.ndarray) else x for x in results)
 
@@ -229,8 +200,9 @@ ROWS: tuple[Row, ...] = (
     row(
         with_gradient,
         lambda results, *others: static_type(results),
-        call((np.ones(3), 2.0), (np.ones(3),), (), (), None),
-        bad=call(1.0, (), (), (), None),
+        call((np.ones(3), 2.0), (np.ones(3),), (), (), ""),
+        bad=call(1.0, (), (), (), ""),
+        closed=True,
         derivative=Own(dict.fromkeys(range(4), _reverse_only), _reverse_only),
     ),
     row(
