@@ -19,7 +19,6 @@ from runtime.ir.nodes import (
 )
 from runtime.native import buffers, frame, made_lists, makers
 from runtime.native.assignments import copy
-from runtime.native.constants import of_constant
 from runtime.native.control import ControlFlow, NotOwn, Variables
 from runtime.native.emit import OWN
 from runtime.native.fused import lower_fused
@@ -34,6 +33,7 @@ from runtime.native.instructions import (
     WHOLE,
 )
 from runtime.native.kernels import Kernel
+from runtime.native.literals import of_constant
 from runtime.native.made_lists import list_of, of_operator
 from runtime.native.parts import (
     MOST_RESULTS,

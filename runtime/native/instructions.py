@@ -13,12 +13,12 @@ from dataclasses import replace
 import numpy as np
 
 from runtime.native import (
+    array_joins,
     array_reductions,
     buffers,
     c_library,
     complex_numbers,
     deviations,
-    joins,
     makers,
     matrix_products,
     numbers,
@@ -315,7 +315,7 @@ RULES: dict[str, Rule] = {
     **parts_of_values.RULES,
     **array_reductions.RULES,
     **deviations.RULES,
-    **joins.RULES,
+    **array_joins.RULES,
     **matrix_products.RULES,
     **single_numbers.RULES,
     **{name: _by_inner_loop(name) for name in _INNER_LOOPS.split()},
@@ -369,9 +369,9 @@ RULES |= {
     name: _either(RULES.get(name), rule) for name, rule in complex_numbers.RULES.items()
 }
 
-GATHERS = joins.NAMES | {"array"}
+GATHERS = array_joins.NAMES | {"array"}
 """The operations that take the items of a list that is written out."""
-KEYWORDS = array_reductions.KEYWORDS | deviations.KEYWORDS | joins.KEYWORDS
+KEYWORDS = array_reductions.KEYWORDS | deviations.KEYWORDS | array_joins.KEYWORDS
 """What an operation takes behind its first operand: by place or, after ``*``, by name.
 
 What is not given is None."""
