@@ -79,7 +79,7 @@ def compared(case: Case) -> tuple[str, str]:
         pairs = gradients.pairs(derivative, gradient)
         forward = sum(float(np.sum(d)) for d, g in pairs if gradients.is_float(g))
         gradient, pull = autograph.vjp(back, *case.arguments(0))
-        ones = gradients.mapped(lambda leaf: np.ones(np.shape(leaf)), gradient)
+        ones = gradients.mapped(counted, gradient)
         reverse = product(pull(ones), directions)
     except (NotFunctional, DerivativeError) as error:
         return gradients.REFUSED, f"{error.message} {error.span}"
@@ -118,6 +118,11 @@ def sum_of_gradient(case: Case, directions: Any, cotangent: Any, step: float) ->
     ]
     _, pull = autograph.vjp(case.function, *moved)
     return product(pull(cotangent), ones)
+
+
+def counted(leaf: Any) -> Any:
+    """Return ones for the floats that are compared, and zeros for others."""
+    return np.full(np.shape(leaf), float(gradients.is_float(leaf)))
 
 
 def product(gradient: Any, directions: Any) -> float:

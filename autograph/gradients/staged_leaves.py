@@ -14,11 +14,13 @@ from runtime.types import (
     Container,
     Iterable,
     List,
+    NoneType,
     NumpyScalar,
     Object,
     PythonScalar,
     Tuple,
     Type,
+    Unbound,
     members,
 )
 from tracer.flow.made_containers import MadeContainers
@@ -102,10 +104,11 @@ def floats_in(trace: Trace, value: Any) -> dict[str, Any]:
 
 def is_number(of: Type) -> bool:
     """Whether values of a type are numbers, or arrays of some."""
-    return all(
+    known = [one for one in members(of) if not isinstance(one, (NoneType, Unbound))]
+    return bool(known) and all(
         (isinstance(one, (Array, NumpyScalar)) and one.dtype.kind in "biufc")
         or (isinstance(one, PythonScalar) and one.kind not in ("str", "bytes"))
-        for one in members(of)
+        for one in known
     )
 
 

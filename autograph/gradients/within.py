@@ -193,8 +193,10 @@ class Derivation:
         segment: int | None = None,
     ) -> dict[str, Any]:
         """Return the gradient of values by parameter, each times its cotangent."""
-        given = [None] * len(targets) if seeds is None else list(seeds)
-        known = self.by_place(targets, given, segment)
+        trace = self._trace
+        if seeds is None:
+            seeds = [trace.emit("one_of", target) for target in targets]
+        known = self.by_place(targets, seeds, segment)
         return {
             name: self.sources.gradients(given, name, known)
             for name, given in self.given.items()
@@ -210,7 +212,7 @@ class Derivation:
         trace, places = self._trace, self.sources.places
         found = self.part.reversed(
             list(map(trace.lift, targets)),
-            [None if seed is None else trace.lift(seed) for seed in seeds],
+            list(map(trace.lift, seeds)),
             list(places.values()),
             segment,
         )
@@ -324,7 +326,7 @@ def result_and_pull(
             seeds = [
                 shaped(trace, given[at], leaf)
                 if may_be_float(trace.type_of(leaf))
-                else np.float64(0.0)  # it is an error if it varies
+                else None  # it is an error if it varies
                 for at, leaf in targets.items()
             ]
             found = derivation.gradient(list(targets.values()), seeds)

@@ -102,7 +102,7 @@ class Cotangents:
         g = cast(self.of, g, argument)
         known = self.cotangents.get(argument.name)
         if known is not None:
-            g = self.of.add(known, g)
+            g = cast(self.of, self.of.add(known, g), argument)  # 0-d gives a scalar
         self.cotangents[argument.name] = g
         self.reached.setdefault(argument.name, (span, source))
 

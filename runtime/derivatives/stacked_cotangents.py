@@ -9,6 +9,7 @@ from runtime.building import Names
 from runtime.derivatives.activity import may_vary
 from runtime.derivatives.cotangents import Cotangents
 from runtime.derivatives.given_rules import again, items, pulled
+from runtime.derivatives.row_rules import cast
 from runtime.derivatives.rules_as_text import PULLED, rule_of
 from runtime.derivatives.stacks import NOTHING, TAKING, as_item
 from runtime.ir.graph import Graph
@@ -103,6 +104,7 @@ class StackedCotangents(Cotangents):
                 g = self.cotangents.pop(part.name, None)
                 if g is not None:
                     total = g if total is None else self.of.add(total, g)
+                    total = cast(self.of, total, part)
             if total is None and may_vary(of):
                 like: Argument
                 if values:

@@ -135,7 +135,8 @@ def reversed_part(
     sources : sequence of Value
         What is differentiated by.
     seeds : sequence of argument
-        The cotangents of the targets; None for one.
+        The cotangents of the targets; None for one. That of what is no number is the
+        constant None: it may not vary.
     segment : int, optional
         After how many turns of its loops states are kept; else after each.
     """
@@ -151,9 +152,15 @@ def reversed_part(
                 )
     values = [each for each in now if isinstance(each, Value)]
     reverse = Reverse(known.form, values)
+    for target, seed in zip(known.targets, seeds, strict=True):
+        if seed == Constant(None) and reverse.varies(target):
+            raise reverse.refused(
+                f"a result of type {argument_type(target)} varies", None, ""
+            )
     pairs = [
         (target, reverse.of.one_of(target) if seed is None else known.now(seed))
         for target, seed in zip(known.targets, seeds, strict=True)
+        if seed != Constant(None)
     ]
     found = reverse.run(pairs)
     # The values that arguments of the call hold are stored before others are made.

@@ -15,9 +15,11 @@ from runtime.types import (
     Array,
     Iterable,
     List,
+    NoneType,
     NumpyScalar,
     PythonScalar,
     Type,
+    Unbound,
     join_all,
     members,
 )
@@ -50,7 +52,8 @@ def _shaped_like(given: Any, value: Any) -> Type:
     numbers = (Array, NumpyScalar, PythonScalar)
     if not all(isinstance(one, numbers) for one in members(own)):
         raise TypeFailure
-    return join_all([_carried(one) for one in members(of)])
+    known = [one for one in members(of) if not isinstance(one, (NoneType, Unbound))]
+    return join_all([_carried(one) for one in known])
 
 
 def _carried(of: Type) -> Type:

@@ -236,3 +236,21 @@ def test_a_result_that_nothing_is_known_of_is_an_error():
         ag.grad(lambda x: back(x).sum())(X.copy())
     with pytest.raises(NoDerivative):
         ag.function(lambda x: ag.jvp(text, (x,), (x,))[1][1])(X.copy())
+
+
+def test_arrays_without_dimensions_and_results_that_may_be_unbound():
+    def doubled(x):
+        y = np.array(0.0)
+        for k in range(len(x)):
+            y += x[k] * x[k]
+            y[...] *= x[0]
+        return y, y[()]
+
+    def searched(x):
+        for each in x:
+            if each > 0.8:
+                return each**3
+        return -np.inf
+
+    for function in (doubled, searched):
+        ag.check_gradients(function, (X.copy(),))
