@@ -22,6 +22,10 @@ from tests.harness import TimeUp, time_limit
 
 STEPS = (1e-5, 3e-6)
 TOLERANCE = 1e-3
+NOT_BY_DIFFERENCES = {
+    "textbook_differential_equations.gray_scott": "its maximum is in several places",
+}
+"""Functions whose gradients jump where they are differentiated."""
 
 
 def main() -> int:
@@ -101,6 +105,8 @@ def compared(case: Case) -> tuple[str, str]:
     kink = not gradients.close((ends[0] + ends[1]) / 2, here, 1e-2)
     if kink or not np.isfinite(forward) or not gradients.close(one, other, TOLERANCE):
         return gradients.MODES, ""
+    if case.name in NOT_BY_DIFFERENCES:
+        return gradients.MODES, NOT_BY_DIFFERENCES[case.name]
     if not gradients.close(one, forward, TOLERANCE):
         return gradients.DIFFERENT, f"differences {one}, derivative {forward}"
     return gradients.AGREE, ""
