@@ -33,9 +33,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("parts", nargs="*", help="parts of names: file.function")
     parser.add_argument("--refused", action="store_true", help="show refusals")
+    parser.add_argument("--every", type=int, default=1, help="take one of so many")
     options = parser.parse_args()
     counts: Counter[str] = Counter()
-    for case in all_cases():
+    for number, case in enumerate(all_cases()):
+        if number % options.every:
+            continue
         if options.parts and not any(part in case.name for part in options.parts):
             continue
         verdict, reason = judged(case)
@@ -70,7 +73,7 @@ def compared(case: Case) -> tuple[str, str]:
     try:
         result, pull = autograph.vjp(case.function, *arguments)
         cotangent = gradients.mapped(lambda leaf: np.ones(np.shape(leaf)), result)
-        pull(cotangent)
+        expected = [each for each in pull(cotangent) if each is not None]
     except Exception:  # that of the first order says what there is to say
         return gradients.OTHER, ""
 
@@ -80,6 +83,8 @@ def compared(case: Case) -> tuple[str, str]:
 
     try:
         gradient, derivative = autograph.jvp(back, case.arguments(0), directions)
+        if not alike(gradient, expected):
+            return gradients.DIFFERENT, f"within a graph {gradient}, else {expected}"
         pairs = gradients.pairs(derivative, gradient)
         forward = sum(float(np.sum(d)) for d, g in pairs if gradients.is_float(g))
         gradient, pull = autograph.vjp(back, *case.arguments(0))
@@ -124,6 +129,16 @@ def sum_of_gradient(case: Case, directions: Any, cotangent: Any, step: float) ->
     ]
     _, pull = autograph.vjp(case.function, *moved)
     return product(pull(cotangent), ones)
+
+
+def alike(found: Any, expected: Any) -> bool:
+    """Whether two gradients are the same."""
+    one, other = gradients.leaves(found), gradients.leaves(expected)
+    return len(one) == len(other) and all(
+        (left is None and right is None)
+        or (left is not None and np.allclose(left, right, 1e-9, 1e-12, equal_nan=True))
+        for left, right in zip(one, other)
+    )
 
 
 def counted(leaf: Any) -> Any:

@@ -153,11 +153,14 @@ class Derivation:
             self.names = [name for name in self.names if name in bound.arguments]
         self.sources = Sources(trace)
         self.given: dict[str, Any] = {}
+        self._varying: set[str] = set()
         for name in self.names:
             given = bound.arguments.get(name, signature.parameters[name].default)
             before = len(self.sources.places)
             self.given[name] = given
             bound.arguments[name] = self.sources.opened(given, name)
+            if len(self.sources.places) > before:
+                self._varying.add(name)
             if argnums is not None and len(self.sources.places) == before:
                 raise NotDifferentiable(
                     f"{name!r} holds no float, and has no derivative",
@@ -228,7 +231,7 @@ class Derivation:
             if name in self._variadic:
                 told += found[name]
             else:
-                told.append(found[name])
+                told.append(found[name] if name in self._varying else None)
         return tuple(told)
 
     def derivative(self, directions: dict[str, Any]) -> Any:

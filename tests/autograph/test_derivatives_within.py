@@ -260,6 +260,16 @@ def test_pulls():
     assert last.tolist() == (2 * X).tolist()
 
 
+def test_an_argument_without_floats_has_no_cotangent():
+    @graphed
+    def pulled(x, names):
+        return ag.vjp(lambda x, names: x * len(names), x, names)[1](np.ones(3))
+
+    by_x, by_names = pulled(X.copy(), ["a", "b"])
+    assert by_x.tolist() == [2.0, 2.0, 2.0]
+    assert by_names is None
+
+
 def test_an_argument_written_before_the_pull_is_refused():
     @graphed
     def rows(x):
