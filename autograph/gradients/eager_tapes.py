@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from threading import get_ident
 from types import TracebackType
 from typing import Any
 
@@ -47,6 +48,7 @@ class EagerTape:
         self._variables: dict[int, tuple[Variable, Any, Recorded]] = {}
         self.recording = False
         self._used = False
+        self._thread = 0
 
     def __enter__(self) -> EagerTape:
         if self._nodes or self._variables:
@@ -54,6 +56,7 @@ class EagerTape:
                 "a tape is entered twice", hint="make a tape for each `with`"
             )
         self.recording = True
+        self._thread = get_ident()
         OBSERVERS.append(self.read)
         return self
 
@@ -96,8 +99,9 @@ class EagerTape:
 
     def read(self, variable: Variable, held: Any) -> Any:
         """Return what stands for the content of a Variable while this records."""
-        if not self.recording or held.dtype.kind != "f":
-            return held
+        elsewhere = self._thread != get_ident()
+        if elsewhere or not self.recording or held.dtype.kind != "f":
+            return held.view() if isinstance(held, np.ndarray) else held
         known = self._variables.get(id(variable))
         if known is None:
             known = variable, held, self._new(held, variable.name or "variable")

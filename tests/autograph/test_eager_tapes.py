@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import numpy as np
 import pytest
 
@@ -157,3 +159,37 @@ def test_what_a_tape_has_not_seen():
     once.gradient(y, x)
     with pytest.raises(NotDifferentiable, match="asked twice"):
         once.gradient(y, x)
+
+
+def test_other_threads_are_not_recorded():
+    weight, found = ag.Variable(np.ones(3)), []
+    with ag.GradientTape() as tape:
+        other = threading.Thread(target=lambda: found.append(weight * 2.0))
+        other.start()
+        other.join()
+        y = (weight * 3.0).sum()
+    assert type(found[0]) is np.ndarray
+    assert tape.gradient(y, weight).tolist() == [3.0, 3.0, 3.0]
+
+
+def test_a_compiled_function_that_reads_a_variable_is_recorded_or_refused():
+    weight = ag.Variable(np.ones(3))
+
+    @ag.function
+    def dot(x):
+        total = 0.0
+        for i in range(3):
+            total += weight[i] * x[i]
+        return total
+
+    @ag.function
+    def moved(x):
+        weight.assign_add(x)
+        return weight @ x
+
+    dot(X)
+    with ag.GradientTape() as tape:
+        y = dot(X)
+        with pytest.raises(NotDifferentiable, match="assigned while"):
+            moved(X)
+    assert tape.gradient(y, weight).tolist() == X.tolist()
