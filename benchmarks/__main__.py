@@ -1,9 +1,10 @@
-"""Run the benchmarks: ``python -m benchmarks [--quick] [--json FILE]``."""
+"""Run the benchmarks: ``python -m benchmarks [--quick] [--json FILE] [--peers]``."""
 
 from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -15,6 +16,7 @@ from benchmarks.figures import Figure
 from benchmarks.files import files
 from benchmarks.importing import imports
 from benchmarks.machine_code import machine_code
+from benchmarks.peers import environment
 from benchmarks.running import first_calls, workloads
 
 GROUPS = ("import", "convert", "first", "call", "files", "run", "native")
@@ -51,7 +53,16 @@ def main() -> None:
     )
     parser.add_argument("--quick", action="store_true", help="fewer, shorter rounds")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write figures here")
-    options = parser.parse_args()
+    parser.add_argument(
+        "--peers",
+        action="store_true",
+        help="against Numba, JAX, PyTorch and numexpr, in an environment of its own",
+    )
+    options, rest = parser.parse_known_args()
+    if options.peers:
+        sys.exit(environment.run([each for each in sys.argv[1:] if each != "--peers"]))
+    if rest:
+        parser.error(f"unrecognized arguments: {' '.join(rest)}")
     unknown = set(options.groups) - set(GROUPS)
     if unknown:
         parser.error(f"no group named {min(unknown)!r}: {', '.join(GROUPS)}")

@@ -1,9 +1,13 @@
 """Benchmarks check results before they time them; no test asserts a time."""
 
+import numpy as np
 import pytest
 
+import autograph as ag
 from benchmarks import calling, converting, report, running, scaling
 from benchmarks.figures import Bar, Figure
+from benchmarks.peers import comparison, page
+from benchmarks.peers.workloads import workloads
 from benchmarks.programs import programs
 from benchmarks.timing import Sample, interleave
 
@@ -37,6 +41,37 @@ def test_candidates_are_timed_in_turns():
         "b": 4,
     }
     assert "".join(calls).endswith("abbaabba")
+
+
+@pytest.mark.parametrize("workload", workloads(), ids=lambda workload: workload.name)
+def test_workload_beside_peers_is_checked(workload):
+    expected = workload.function(*workload.arguments)
+    found = ag.function(workload.function)(*workload.arguments)
+    comparison.check("AutoGraph", workload, found, expected)
+    results = expected if isinstance(expected, tuple) else (expected,)
+    wrong = tuple(1.001 * each + 1e-6 for each in results)
+    with pytest.raises(AssertionError, match=r"JAX is .* off"):
+        comparison.check("JAX", workload, wrong, expected)
+
+
+def test_peers_that_are_absent_are_reported(monkeypatch, capsys):
+    monkeypatch.setattr(comparison, "_WARM", 0.0)
+    monkeypatch.setitem(comparison.PACKAGES, "Nobody", "nobody_has_this")
+    found = comparison.compared(["Nobody"], quick=True, only="x + y")
+    assert capsys.readouterr().out.startswith("Nobody is not installed, and left out")
+    assert found["seconds"]["x + y, 3"].keys() == {"plain", "AutoGraph"}
+    assert found["versions"]["NumPy"] == np.__version__
+
+
+def test_the_best_of_each_line_is_bold():
+    row = {"plain": {"median": 2e-3}, "AutoGraph": {"median": 5e-6}}
+    other = {"plain": {"median": 2e-7}, "JAX": {"median": 3e-7}}
+    assert page.table({"seconds": {"one": row, "other": other}}) == (
+        "| | plain | AutoGraph | JAX |\n"
+        "|---|---|---|---|\n"
+        "| one | 2 ms | **5 µs** |  |\n"
+        "| other | **200 ns** |  | 300 ns |\n"
+    )
 
 
 def test_report_says_which_bar_was_missed():

@@ -7,32 +7,32 @@ fault.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from runtime.native import fresh
-from runtime.native.assignments import each_of
+from runtime.native.assignments import copy, each_of
 from runtime.native.conversions import known, literal
-from runtime.native.elements import element, fault_unless_side_by_side, put
+from runtime.native.elements import (
+    element,
+    fault_unless_side_by_side,
+    is_side_by_side,
+    put,
+)
 from runtime.native.emit import Writer
+from runtime.native.registers import in_memory
 from runtime.native.rules import Rule, only
 from runtime.native.ufunc_loops import call_loop, loop_of
-from runtime.native.values import (
-    Machine,
-    Nothing,
-    NotNative,
-    Scalar,
-    View,
-    in_memory,
-)
+from runtime.native.values import Machine, Nothing, NotNative, Scalar, View
 from runtime.types import Array, NumpyScalar, Type
 
 
 @dataclass(frozen=True)
-class _Reduction:
+class Reduction:
     """A ufunc, and what its reduction begins with; None is the first element."""
 
     ufunc: np.ufunc
@@ -41,35 +41,37 @@ class _Reduction:
 
 _ZERO = float(np.add.reduce(np.array([-0.0])))
 """What a sum of floats begins with: of which sign depends on the version of NumPy."""
-_SUM = _Reduction(np.add, _ZERO)
+SUM = Reduction(np.add, _ZERO)
 
 
-def _reduced(reduction: _Reduction) -> Rule:
+def _reduced(reduction: Reduction) -> Rule:
     """Return the rule of a reduction of all elements, or along one axis."""
 
     def rule(w: Writer, result: Type, operands: list[Machine]) -> Machine:
         array, axis = _operands(operands)
-        if reduction is _SUM and array.type.dtype.kind == "b":
+        if reduction is SUM and array.type.dtype.kind == "b":
             return _counted(w, result, array, axis)
         if dtype_of(result) != array.type.dtype:
             raise NotNative("a reduction in another dtype")
         if axis is None:
-            return _of_all(w, reduction, array)
+            return of_all(w, reduction, array)
         return _along(w, reduction, array, axis, result)
 
     return rule
 
 
 def _operands(operands: list[Machine]) -> tuple[View, int | None]:
-    array, *others = operands
-    if not isinstance(array, View) or not array.sizes or len(others) > 1:
+    array, axis, keeps = operands
+    if not isinstance(array, View) or not array.sizes:
         raise NotNative("a reduction of something other than an array")
-    if not others or isinstance(others[0], Nothing):
+    if isinstance(axis, Nothing):
+        if not isinstance(keeps, Nothing):
+            raise NotNative("a reduction of all elements with keepdims=")
         return array, None if len(array.sizes) > 1 else 0
-    axis = known(others[0]) if isinstance(others[0], Scalar) else None
-    if axis is None or not -len(array.sizes) <= axis < len(array.sizes):
+    number = known(axis) if isinstance(axis, Scalar) else None
+    if number is None or not -len(array.sizes) <= number < len(array.sizes):
         raise NotNative("a reduction along an axis that is not known")
-    return array, axis % len(array.sizes)
+    return array, number % len(array.sizes)
 
 
 def dtype_of(of: Type) -> np.dtype:
@@ -79,19 +81,52 @@ def dtype_of(of: Type) -> np.dtype:
     return of.dtype
 
 
-def _of_all(w: Writer, reduction: _Reduction, array: View) -> Scalar:
-    """Return the reduction of all elements, which have to lie side by side."""
+def of_all(w: Writer, reduction: Reduction, array: View) -> Scalar:
+    """Return the reduction of all elements."""
+    dtype = array.type.dtype
+    width = str(dtype.itemsize)
+    if len(array.sizes) == 2 and not is_side_by_side(w, array):
+        return _of_window(w, reduction, array)
     fault_unless_side_by_side(w, array)
     total = array.sizes[0]
     for size in array.sizes[1:]:
         total = w.put(f"mul i64 {total}, {size}")
+    return _of_row(w, reduction, dtype, array.data, total, width)
+
+
+def _of_window(w: Writer, reduction: Reduction, array: View) -> Scalar:
+    """Return the reduction of a part of a matrix, which NumPy copies before it adds."""
+    if not _copies_windows():
+        raise NotNative("a reduction of a part of a matrix")
+    (rows, columns), (far, near) = array.sizes, array.strides
+    total = w.put(f"mul i64 {rows}, {columns}")
+    w.fault_if(w.put(f"icmp ugt i64 {total}, {_BUFFER}"))
+    falls = w.put(f"icmp sgt i64 {far}, {near}")
+    forward = w.put(f"icmp sgt i64 {near}, 0")
+    w.fault_unless(w.put(f"and i1 {falls}, {forward}"))
     dtype = array.type.dtype
-    return _of_row(w, reduction, dtype, array.data, total, str(dtype.itemsize))
+    flat = fresh.array(w, Array(dtype, (None, None)), array.sizes, w.owner())
+    copy(w, flat, array)
+    return _of_row(w, reduction, dtype, flat.data, total, str(dtype.itemsize))
+
+
+_BUFFER = 8192
+"""The most elements that NumPy copies at once."""
+
+
+@functools.cache
+def _copies_windows() -> bool:
+    """Whether this version of NumPy copies parts of matrices before it adds them."""
+    if np.getbufsize() != _BUFFER:
+        return False
+    matrix = np.sin(np.arange(20_000.0)).reshape(100, 200)
+    windows = [matrix[1 : 1 + n, 2 : 2 + m] for n in (2, 3, 7, 80) for m in (3, 9, 99)]
+    return all(np.add.reduce(each, None) == each.ravel().sum() for each in windows)
 
 
 def _of_row(
     w: Writer,
-    reduction: _Reduction,
+    reduction: Reduction,
     dtype: np.dtype,
     data: str,
     count: str,
@@ -112,13 +147,13 @@ def _of_row(
     return element(w, View(of, slot, ("1",), ("0",), "null", "false"), slot)
 
 
-def _start(reduction: _Reduction, dtype: np.dtype) -> str:
+def _start(reduction: Reduction, dtype: np.dtype) -> str:
     assert reduction.start is not None
     return literal(dtype.type(reduction.start))
 
 
 def _along(
-    w: Writer, reduction: _Reduction, array: View, axis: int, result: Type
+    w: Writer, reduction: Reduction, array: View, axis: int, result: Type
 ) -> Machine:
     """Return the reduction along one axis."""
     dtype = array.type.dtype
@@ -127,12 +162,25 @@ def _along(
         if not stride.isdigit():
             w.fault_if(w.put(f"icmp slt i64 {stride}, 0"))
         return _of_row(w, reduction, dtype, array.data, array.sizes[0], stride)
-    fault_unless_side_by_side(w, array)
+    _fault_unless_rows(w, array)
     if axis == len(array.sizes) - 1:
         return _of_rows(w, reduction, array, result)
     if len(array.sizes) == 2:
         return _of_columns(w, reduction, array, result)
     raise NotNative("a reduction along another axis than the last")
+
+
+def _fault_unless_rows(w: Writer, array: View) -> None:
+    """Fault where NumPy would not go through an array row by row."""
+    if is_side_by_side(w, array):
+        return
+    if len(array.sizes) != 2:
+        fault_unless_side_by_side(w, array)
+        return
+    far, near = array.strides
+    falls = w.put(f"icmp sgt i64 {far}, {near}")
+    forward = w.put(f"icmp sgt i64 {near}, 0")
+    w.fault_unless(w.put(f"and i1 {falls}, {forward}"))
 
 
 def made_of_sizes(w: Writer, result: Type, sizes: list[str]) -> View:
@@ -142,8 +190,22 @@ def made_of_sizes(w: Writer, result: Type, sizes: list[str]) -> View:
     return fresh.array(w, result, sizes, w.owner())
 
 
-def _of_rows(w: Writer, reduction: _Reduction, array: View, result: Type) -> View:
-    made = made_of_sizes(w, result, list(array.sizes[:-1]))
+def _made_without(w: Writer, result: Type, array: View, axis: int) -> tuple[View, View]:
+    """Return a new array for a result, and the same without the axis that is kept."""
+    sizes = [size for at, size in enumerate(array.sizes) if at != axis]
+    if not isinstance(result, Array) or len(result.shape or ()) == len(sizes):
+        made = made_of_sizes(w, result, sizes)
+        return made, made
+    made = made_of_sizes(w, result, [*sizes[:axis], "1", *sizes[axis:]])
+    shape, strides = list(made.type.shape or ()), list(made.strides)
+    del shape[axis], strides[axis]
+    of = Array(made.type.dtype, tuple(shape))
+    flat = replace(made, type=of, sizes=tuple(sizes), strides=tuple(strides))
+    return made, flat
+
+
+def _of_rows(w: Writer, reduction: Reduction, array: View, result: Type) -> View:
+    whole, made = _made_without(w, result, array, len(array.sizes) - 1)
     data, out = array.data, made.data
     with ExitStack() as loops:
         for axis, size in enumerate(array.sizes[:-1]):
@@ -152,23 +214,23 @@ def _of_rows(w: Writer, reduction: _Reduction, array: View, result: Type) -> Vie
             out = w.at(out, w.put(f"mul nsw i64 {turn}, {made.strides[axis]}"))
         ends = array.sizes[-1], array.strides[-1]
         put(w, made, _of_row(w, reduction, array.type.dtype, data, *ends), out)
-    return made
+    return whole
 
 
-def _of_columns(w: Writer, reduction: _Reduction, array: View, result: Type) -> View:
+def _of_columns(w: Writer, reduction: Reduction, array: View, result: Type) -> View:
     rows, columns = array.sizes
     dtype = array.type.dtype
     width = str(dtype.itemsize)
     w.fault_if(w.put(f"icmp eq i64 {columns}, 1"))  # NumPy adds such in pairs
-    made = made_of_sizes(w, result, [columns])
+    whole, made = _made_without(w, result, array, 0)
     kind = in_memory(dtype)
-    data = array.data
+    data, near = array.data, array.strides[1]
     if reduction.start is None:
         w.fault_if(w.put(f"icmp eq i64 {rows}, 0"))
     with w.turns(columns) as turn:
         far = w.put(f"mul nsw i64 {turn}, {width}")
         if reduction.start is None:
-            code = w.load(kind, w.at(data, far))
+            code = w.load(kind, w.at(data, w.put(f"mul nsw i64 {turn}, {near}")))
         else:
             code = _start(reduction, dtype)
         w.store(kind, code, w.at(made.data, far))
@@ -178,9 +240,9 @@ def _of_columns(w: Writer, reduction: _Reduction, array: View, result: Type) -> 
     loop = loop_of(reduction.ufunc, dtype, reduces=True)
     with w.turns(rows) as turn:
         here = w.at(data, w.put(f"mul nsw i64 {turn}, {array.strides[0]}"))
-        given = [(made.data, width), (here, width), (made.data, width)]
+        given = [(made.data, width), (here, near), (made.data, width)]
         call_loop(w, loop, given, [columns])
-    return made
+    return whole
 
 
 def _counted(w: Writer, result: Type, array: View, axis: int | None) -> Machine:
@@ -204,7 +266,7 @@ def _mean(w: Writer, result: Type, operands: list[Machine]) -> Machine:
     array, axis = _operands(operands)
     if array.type.dtype != np.dtype(float) or dtype_of(result) != np.dtype(float):
         raise NotNative("a mean of other than an array of float64")
-    total = _reduced(_SUM)(w, result, operands)
+    total = _reduced(SUM)(w, result, operands)
     sizes = array.sizes if axis is None else array.sizes[axis : axis + 1]
     count = sizes[0]
     for size in sizes[1:]:
@@ -228,7 +290,7 @@ def _truth(name: str) -> Rule:
 
     def rule(w: Writer, result: Type, operands: list[Machine]) -> Machine:
         array, _ = _operands(operands)
-        all_of_them = isinstance(result, NumpyScalar) and len(operands) == 1
+        all_of_them = isinstance(result, NumpyScalar)
         if array.type.dtype.kind != "b" or not all_of_them:
             raise NotNative(f"{name} of other than truth values")
         found = w.slot("i1")
@@ -280,6 +342,8 @@ def _extreme_place(test: str) -> Rule:
 
     def rule(w: Writer, result: Type, operands: list[Machine]) -> Machine:
         array, axis = _operands(operands)
+        if not isinstance(operands[2], Nothing):
+            raise NotNative("the places of extrema with keepdims=")
         dtype = array.type.dtype
         if (len(array.sizes) > 1 and axis is not None) or dtype.kind not in "if":
             raise NotNative("the places of extrema along an axis")
@@ -319,11 +383,12 @@ RULES: dict[str, Rule] = {
     "argmin": _extreme_place("lt"),
     "array_mean": _mean,
     "cumsum": _cumulative,
-    "max": _reduced(_Reduction(np.maximum, None)),
+    "max": _reduced(Reduction(np.maximum, None)),
     "mean": _mean,
-    "min": _reduced(_Reduction(np.minimum, None)),
-    "prod": _reduced(_Reduction(np.multiply, 1.0)),
-    "sum": _reduced(_SUM),
+    "min": _reduced(Reduction(np.minimum, None)),
+    "prod": _reduced(Reduction(np.multiply, 1.0)),
+    "sum": _reduced(SUM),
 }
-AXIS = frozenset(("sum", "max", "min", "prod", "mean", "array_mean"))
-"""The operations that may be given an axis by name."""
+_SINGLE = ("cumsum",)
+KEYWORDS = {name: "axis * keepdims" for name in RULES if name not in _SINGLE}
+"""What the operations take behind an array: see `instructions.KEYWORDS`."""

@@ -12,9 +12,9 @@ from runtime.native.elements import bounded
 from runtime.native.emit import Writer
 from runtime.native.layout import OFFSETS
 from runtime.native.objects import make
+from runtime.native.registers import machine as kind_of
 from runtime.native.sequences import index_of
 from runtime.native.values import Buffer, Items, ListRef, Machine, NotNative, Scalar
-from runtime.native.values import machine as kind_of
 from runtime.types import List, NumpyScalar, PythonScalar
 
 _WIDTH = 8
@@ -37,6 +37,25 @@ def new(w: Writer, items: Items, of: List, owner: str) -> Buffer:
     for each in items.items:
         append(w, value, each)
     return value
+
+
+def repeated(w: Writer, value: Buffer, count: str, owner: str) -> Buffer:
+    """Return ``value * count``, held by an owner."""
+    made = new(w, Items(()), value.type, owner)
+    with w.turns(count), w.turns(length(w, value)) as turn:
+        append(w, made, item(w, value, turn))
+    return made
+
+
+def joined(w: Writer, value: Buffer, other: Buffer, owner: str) -> Buffer:
+    """Return ``value + other``, held by an owner."""
+    if value.type.element != other.type.element:
+        raise NotNative("lists of two types joined")
+    made = new(w, Items(()), value.type, owner)
+    for each in (value, other):
+        with w.turns(length(w, each)) as turn:
+            append(w, made, item(w, each, turn))
+    return made
 
 
 def _start(w: Writer, value: Buffer) -> str:

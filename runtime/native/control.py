@@ -11,27 +11,20 @@ from runtime.constructs.while_loop import WHILE
 from runtime.ir.nodes import Argument, Node, Region, Value
 from runtime.native.emit import OWN, RAISED, Writer
 from runtime.native.instructions import truth_of
+from runtime.native.registers import packed, registers, unpacked
 from runtime.native.turns import is_live, item_of, length_of
-from runtime.native.unions import fitted
-from runtime.native.values import (
-    Machine,
-    NotNative,
-    Scalar,
-    Tagged,
-    Zipped,
-    held,
-    is_nothing,
-    machine,
-    objects_in,
-    packed,
-    registers,
-    unpacked,
-)
+from runtime.native.unions import fitted, held, is_own, objects_in, owned
+from runtime.native.values import Machine, NotNative, Scalar
 from runtime.types import BOOL, Type
 
 TURNS = 4096
 """After how many turns of its loops a kernel looks for signals."""
 _TRUE, _FALSE = (Scalar(BOOL, text, literal=True) for text in ("true", "false"))
+
+
+class NotOwn(NotNative):
+    """The caller's arrays or lists are where only the kernel's own were expected."""
+
 
 Slots = list[tuple[str, str]]
 """The local variables of a value: their kinds and addresses."""
@@ -49,11 +42,14 @@ class Variables:
         The variables of each.
     owners : sequence of int
         The places that hold their arrays and lists, if they have to be held.
+    own : list of bool
+        Whether the kernel has made what was stored in each so far.
     """
 
     types: Sequence[Type]
     slots: Sequence[Slots]
     owners: Sequence[int]
+    own: list[bool]
 
 
 class ControlFlow(ABC):
@@ -68,14 +64,18 @@ class ControlFlow(ABC):
     within : Region
         The region that is being written.
     iterators : dict
-        Where each iterator was made that no loop has gone through.
+        Where each iterator was made; None, if something has gone through it.
+    trusts : bool
+        Whether loops carry, and lists that are made hold, only what the kernel has
+        made, if that is what they begin with.
     """
 
-    def __init__(self, region: Region) -> None:
+    def __init__(self, region: Region, trusts: bool) -> None:
         self.w = Writer()
+        self.trusts = trusts
         self.within = region
         self.values: dict[str, Machine] = {}
-        self.iterators: dict[str, Region] = {}
+        self.iterators: dict[str, Region | None] = {}
         self._countdown = self.w.slot("i64")
 
     @abstractmethod
@@ -103,14 +103,15 @@ class ControlFlow(ABC):
         types, slots = variables.types, variables.slots
         given = [fitted(self.w, v, of) for v, of in zip(values, types, strict=True)]
         self._hold(given, variables)
-        for value, places in zip(given, slots, strict=True):
+        for number, (value, places) in enumerate(zip(given, slots, strict=True)):
             self.store(value, places)
+            variables.own[number] &= is_own(value)
 
     def _hold(self, values: Sequence[Machine], variables: Variables) -> None:
         """Keep the arrays and lists of a loop alive until its next turn."""
         if not variables.owners:
             return
-        objects = [each for value in values for each in held(value)]
+        objects = [each for value in values for each in held(self.w, value)]
         for each in objects:  # before any is let go: they may change places
             self.w.act("Py_IncRef", ("ptr", each))
         for each, number in zip(objects, variables.owners, strict=True):
@@ -122,21 +123,17 @@ class ControlFlow(ABC):
         first = self.w.owners
         if carried:
             self.w.owners += sum(map(objects_in, types))
-        return Variables(types, self.slots(types), range(first, self.w.owners))
+        owners = range(first, self.w.owners)
+        return Variables(types, self.slots(types), owners, [True] * len(types))
 
-    def loaded(self, of: Type, slots: Slots) -> Machine:
-        """Return the value of local variables."""
-        return unpacked(of, [self.w.load(kind, slot) for kind, slot in slots])
+    def loaded(self, variables: Variables, number: int) -> Machine:
+        """Return the value of some local variables."""
+        of, slots = variables.types[number], variables.slots[number]
+        found = unpacked(of, [self.w.load(kind, slot) for kind, slot in slots])
+        return owned(found) if variables.own[number] and self.trusts else found
 
     def _truth(self, argument: Argument) -> str:
-        value = self.argument(argument)
-        if isinstance(value, Tagged):
-            kinds = {machine(of) for of in value.type.members if not is_nothing(of)}
-            if kinds == {"i1"} and len(value.type.members) == 2:
-                if not any(map(is_nothing, value.type.members)):
-                    return value.fields["i1"]
-            raise NotNative("the truth of one of several types")
-        return truth_of(self.w, value)
+        return truth_of(self.w, self.argument(argument))
 
     def cond(self, node: Node) -> None:
         """Write a choice between two arms."""
@@ -165,6 +162,7 @@ class ControlFlow(ABC):
         ends = self._variables([result.type for result in node.results], False)
         head, inside, done, end = map(w.label, ("while", "do", "done", "end"))
         w.begin(head)
+        assumed = [*carried.own]
         now = self._states(states, carried)
         found = self.region(test)
         if found is not None:
@@ -174,6 +172,7 @@ class ControlFlow(ABC):
             following = self.region(body)
             if following is not None:
                 self._turn(following, stops, carried, ends, end)
+                self._check_own(assumed, carried)
                 self._poll("1")
                 w.jump(head)
             w.begin(done)
@@ -186,11 +185,16 @@ class ControlFlow(ABC):
     def _states(self, states: Sequence[Value], carried: Variables) -> list[Machine]:
         """Bind the states at the head of a loop."""
         now = []
-        for state, places in zip(states, carried.slots, strict=True):
-            value = self.loaded(state.type, places)
+        for number, state in enumerate(states):
+            value = self.loaded(carried, number)
             self.values[state.name] = value
             now.append(value)
         return now
+
+    def _check_own(self, assumed: list[bool], carried: Variables) -> None:
+        """Give up what was assumed at the head of a loop, if it does not hold."""
+        if self.trusts and assumed != carried.own:
+            raise NotOwn("an array or list that may be the caller's")
 
     def _turn(
         self,
@@ -217,8 +221,8 @@ class ControlFlow(ABC):
         self._store_all([*[_FALSE] * stops, *now], ends)
 
     def _bind_results(self, node: Node, ends: Variables) -> None:
-        for result, places in zip(node.results, ends.slots, strict=True):
-            self.values[result.name] = self.loaded(result.type, places)
+        for number, result in enumerate(node.results):
+            self.values[result.name] = self.loaded(ends, number)
 
     def for_(self, node: Node) -> None:
         """Write a ``for`` loop.
@@ -231,7 +235,7 @@ class ControlFlow(ABC):
         element, *states = body.parameters
         carried = self._variables([state.type for state in states], True)
         self._store_all([self.argument(start) for start in node.args[1:]], carried)
-        items = self._gone_through(node.args[0])
+        items = self.argument(node.args[0])
         stops = FOR.stops(node)
         ends = self._variables([result.type for result in node.results], False)
         counter = w.slot("i64")
@@ -246,6 +250,7 @@ class ControlFlow(ABC):
         limit = w.intrinsic("i64", "llvm.smin.i64", ("i64", length), ("i64", far))
         w.begin(head)
         turn = w.load("i64", counter)
+        assumed = [*carried.own]
         now = self._states(states, carried)
         if is_live(items):
             limit = w.intrinsic(
@@ -259,6 +264,7 @@ class ControlFlow(ABC):
         if following is not None:
             w.store("i64", w.put(f"add nuw nsw i64 {turn}, 1"), counter)
             self._turn(following, stops, carried, ends, end)
+            self._check_own(assumed, carried)
             w.jump(head)
         w.begin(again)
         self._poll(w.put(f"sub i64 {turn}, {first}"))
@@ -269,15 +275,6 @@ class ControlFlow(ABC):
         w.jump(end)
         w.begin(end)
         self._bind_results(node, ends)
-
-    def _gone_through(self, argument: Argument) -> Machine:
-        """Return what a loop goes through; an iterator is gone through but once."""
-        items = self.argument(argument)
-        if isinstance(items, Zipped):
-            name = argument.name if isinstance(argument, Value) else ""
-            if self.iterators.pop(name, None) is not self.within:
-                raise NotNative("an iterator that others go through as well")
-        return items
 
     def _poll(self, turns: str) -> None:
         """Look for signals, and for warnings to give, once in many turns."""

@@ -12,7 +12,8 @@ from typing import cast
 import numpy as np
 
 from runtime.native.emit import Writer, real
-from runtime.native.values import NotNative, Scalar, machine, of_dtype
+from runtime.native.registers import machine, of_dtype
+from runtime.native.values import ComplexNumber, NotNative, Scalar
 from runtime.types import BOOL, FLOAT, INT, NumpyScalar, PythonScalar, Type
 
 EXACT = 2**53
@@ -127,6 +128,13 @@ def to_float(w: Writer, value: Scalar, kind: str = "double") -> str:
         return real(float(number))
     verb = "sitofp" if is_signed(value.type) and own != "i1" else "uitofp"
     return w.put(f"{verb} {own} {value.code} to {kind}")
+
+
+def to_complex(w: Writer, value: Scalar | ComplexNumber, of: Type) -> ComplexNumber:
+    """Return a number as a complex one of a type."""
+    if isinstance(value, ComplexNumber):
+        return ComplexNumber(of, value.real, value.imag)
+    return ComplexNumber(of, to_float(w, value), real(0.0))
 
 
 def opaque(w: Writer, value: Scalar) -> Scalar:

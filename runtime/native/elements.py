@@ -7,16 +7,17 @@ from itertools import pairwise
 
 import numpy as np
 
-from runtime.native.conversions import as_integer, cast_to, is_float, is_truth, truth
-from runtime.native.emit import Writer
-from runtime.native.values import (
-    Items,
-    Machine,
-    NotNative,
-    Scalar,
-    View,
-    in_memory,
+from runtime.native.conversions import (
+    as_integer,
+    cast_to,
+    is_float,
+    is_truth,
+    to_complex,
+    truth,
 )
+from runtime.native.emit import Writer
+from runtime.native.registers import COMPLEX128, in_memory
+from runtime.native.values import ComplexNumber, Items, Machine, NotNative, Scalar, View
 from runtime.types import FLOAT, INT, Array, scalar
 
 
@@ -122,6 +123,11 @@ def side_by_side(w: Writer, dtype: np.dtype, sizes: Sequence[str]) -> tuple[str,
     return tuple(strides)
 
 
+def is_side_by_side(w: Writer, array: View) -> bool:
+    """Whether it is known that elements lie side by side, in the order of C."""
+    return side_by_side(w, array.type.dtype, array.sizes) == array.strides
+
+
 def fault_unless_side_by_side(w: Writer, array: View) -> None:
     """Fault unless elements lie side by side, in the order of C."""
     expected = side_by_side(w, array.type.dtype, array.sizes)
@@ -138,8 +144,16 @@ def row(view: View, address: str, count: int) -> View:
     return View(of, address, sizes, strides, view.base, "false", view.source)
 
 
+def value_at(w: Writer, view: View, address: str) -> Scalar | ComplexNumber:
+    """Return the number at an address."""
+    if view.type.dtype == COMPLEX128:
+        parts = w.load("double", address), w.load("double", w.at(address, 8))
+        return ComplexNumber(scalar(COMPLEX128), *parts)
+    return element(w, view, address)
+
+
 def element(w: Writer, view: View, address: str) -> Scalar:
-    """Return the element at an address."""
+    """Return the element at an address, which is not complex."""
     dtype = view.type.dtype
     code = w.load(in_memory(dtype), address)
     if dtype.kind == "b":
@@ -152,7 +166,7 @@ def getitem(w: Writer, view: View, index: Machine) -> Machine:
     found = indexes(index)
     address = place(w, view, found)
     if len(found) == len(view.sizes):
-        return element(w, view, address)
+        return value_at(w, view, address)
     return row(view, address, len(found))
 
 
@@ -164,9 +178,21 @@ def setitem(w: Writer, view: View, index: Machine, value: Machine) -> None:
         return
     if len(found) != len(view.sizes):
         raise NotNative("an assignment of several elements")
+    if view.type.dtype == COMPLEX128:
+        _put_complex(w, value, place(w, view, found))
+        return
     if not isinstance(value, Scalar):
         raise NotNative("an assignment of something other than a number")
     put(w, view, value, place(w, view, found))
+
+
+def _put_complex(w: Writer, value: Machine, address: str) -> None:
+    """Write a number at an address, as a complex one."""
+    if not isinstance(value, (ComplexNumber, Scalar)):
+        raise NotNative("an assignment of something other than a number")
+    number = to_complex(w, value, scalar(COMPLEX128))
+    w.store("double", number.real, address)
+    w.store("double", number.imag, w.at(address, 8))
 
 
 def _set_row(w: Writer, view: View, value: Items) -> None:

@@ -15,7 +15,7 @@ from runtime.native import frame
 from runtime.native.emit import Writer
 from runtime.native.kernels import Kernel
 from runtime.native.layout import ALIGNED, CONTIGUOUS, WRITEABLE
-from runtime.native.objects import dtype_symbol, fault_unless_whole, make, take
+from runtime.native.objects import fits_array, make, take
 from runtime.native.parts import result_types
 from runtime.native.sequences import checked
 from runtime.native.spans import scopes
@@ -158,20 +158,8 @@ class _Entry:
             flags |= CONTIGUOUS
         if each.written:
             flags |= WRITEABLE
-        taken = w.call(
-            "i32",
-            "autograph_take_array",
-            ("ptr", object_),
-            ("ptr", w.global_(dtype_symbol(of.dtype))),
-            ("i32", str(len(of.shape or ()))),
-            ("i32", str(flags)),
-            ("ptr", w.at(self._frame, 8 * place)),
-        )
-        w.fault_if(w.put(f"icmp eq i32 {taken}, 0"))
-        for axis, size in enumerate(of.shape or (), 1):
-            if size is not None:
-                found = w.load("i64", w.at(self._frame, 8 * (place + 2 + axis)))
-                w.fault_if(w.put(f"icmp ne i64 {found}, {size}"))
+        at = w.at(self._frame, 8 * place)
+        w.fault_unless(fits_array(w, object_, of, flags, at))
 
     def _save_all(self) -> None:
         """Write the saving of what the kernel may write into."""
@@ -223,8 +211,6 @@ class _Entry:
         for of in self._results:
             found.append(frame.read(w, self._frame, place, of))
             place += frame.places(of)
-        for value in found:  # before any is made, which nobody would free
-            fault_unless_whole(w, value)
         made = [make(w, value) for value in found]
         if len(made) == 1:
             return made[0]

@@ -9,8 +9,14 @@ from dataclasses import replace
 
 from runtime.native.elements import side_by_side
 from runtime.native.emit import Writer
-from runtime.native.values import Machine, View, packed, registers, unpacked
+from runtime.native.registers import packed, registers, unpacked
+from runtime.native.values import Machine, View
 from runtime.types import Type
+
+
+def room(w: Writer, of: Type) -> str:
+    """Return the address of places for a value of a type."""
+    return w.slot(f"[{max(places(of), 1)} x i64]")
 
 
 def places(of: Type) -> int:

@@ -19,13 +19,9 @@ from runtime.native.groups import members_of
 from runtime.native.kernels import Kernel
 from runtime.native.parts import results
 from runtime.native.per_element import operand_dtypes
+from runtime.native.registers import of_dtype
 from runtime.native.spans import Span
-from runtime.native.values import (
-    NotNative,
-    Scalar,
-    View,
-    of_dtype,
-)
+from runtime.native.values import NotNative, Scalar, View
 from runtime.types import Array, type_of
 
 

@@ -6,19 +6,25 @@ rule stays with the Python plan.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
 from runtime.native import (
+    array_joins,
     array_reductions,
     buffers,
     c_library,
+    complex_numbers,
+    deviations,
     makers,
     matrix_products,
     numbers,
     parts_of_values,
     sequences,
+    single_numbers,
 )
 from runtime.native.conversions import (
     as_integer,
@@ -31,11 +37,22 @@ from runtime.native.conversions import (
     truth,
 )
 from runtime.native.emit import Writer
+from runtime.native.registers import machine
 from runtime.native.rules import Rule
-from runtime.native.turns import counted, enumerated, scalars, zipped
+from runtime.native.turns import (
+    backwards,
+    counted,
+    enumerated,
+    item_of,
+    length_of,
+    scalars,
+    zipped,
+)
 from runtime.native.ufunc_loops import call_loop, loop_of
+from runtime.native.unions import by_member, chosen
 from runtime.native.values import (
     Buffer,
+    ComplexNumber,
     Items,
     ListRef,
     Machine,
@@ -43,14 +60,15 @@ from runtime.native.values import (
     NotNative,
     Scalar,
     Tagged,
-    machine,
 )
-from runtime.types import BOOL, FLOAT, INT, NONE, NumpyScalar, Type
+from runtime.types import BOOL, FLOAT, INT, NONE, UNBOUND, NumpyScalar, Type, Union
 
 
 def _binary(name: str) -> Rule:
     def rule(w: Writer, result: Type, operands: list[Machine]) -> Machine:
         left, right = scalars(operands)
+        if name == "power" and isinstance(result, Union):
+            result = INT  # a power below zero is a float, and a fault
         return numbers.binary(w, name, left, right, result)
 
     return rule
@@ -78,11 +96,23 @@ def truth_of(w: Writer, value: Machine) -> str:
         return "false"
     if isinstance(value, Scalar):
         return truth(w, value)
+    if isinstance(value, ComplexNumber):
+        return complex_numbers.truth(w, value)
     if isinstance(value, ListRef):
         return w.put(f"icmp ne i64 {sequences.length(w, value)}, 0")
     if isinstance(value, Buffer):
         return w.put(f"icmp ne i64 {buffers.length(w, value)}, 0")
+    if isinstance(value, Tagged):
+        found = by_member(w, value, BOOL, functools.partial(_truth_of_member, w))
+        assert isinstance(found, Scalar)
+        return found.code
     raise NotNative("the truth of something other than a number")
+
+
+def _truth_of_member(w: Writer, value: Machine) -> Machine | None:
+    if value.type == UNBOUND:
+        return None
+    return Scalar(BOOL, truth_of(w, value))
 
 
 def _not(w: Writer, result: Type, operands: list[Machine]) -> Machine:
@@ -112,13 +142,16 @@ def _extremum(name: str) -> Rule:
         first, *others = scalars(operands)
         if not others:
             raise NotNative("the extremum of an iterable")
+        if isinstance(result, Union):
+            if len(others) > 1:
+                raise NotNative("the extremum of more than two numbers of two types")
+            better = numbers.compare(w, name, others[0], first)
+            return chosen(w, better, others[0], first, result)
         for other in others:
-            if other.type != first.type:
-                raise NotNative("the extremum of numbers of two types")
-            kind = machine(first.type)
             better = numbers.compare(w, name, other, first)
-            chosen = f"select i1 {better}, {kind} {other.code}, {kind} {first.code}"
-            first = Scalar(first.type, w.put(chosen), first.literal and other.literal)
+            found = chosen(w, better, other, first, result)
+            assert isinstance(found, Scalar)
+            first = replace(found, literal=first.literal and other.literal)
         return first
 
     return rule
@@ -214,6 +247,34 @@ def _by_inner_loop(name: str) -> Rule:
     return rule
 
 
+def _contains(there: bool) -> Rule:
+    """Return the rule of ``in`` for an integer and a list of integers."""
+
+    def rule(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+        value, items = operands
+        if not isinstance(items, (Buffer, ListRef)) or not isinstance(value, Scalar):
+            raise NotNative("a search in something other than a list")
+        if value.type != INT or items.type.element != INT:
+            raise NotNative("a search of something other than an integer")
+        found = w.slot("i1")
+        w.store("i1", "false" if there else "true", found)
+        here, end = w.label("here"), w.label("searched")
+        with w.turns(length_of(w, items)) as turn:
+            item = item_of(w, items, turn)
+            assert isinstance(item, Scalar)
+            same = w.put(f"icmp eq i64 {item.code}, {value.code}")
+            on = w.label("on")
+            w.branch(same, here, on)
+            w.begin(on)
+        w.jump(end)
+        w.begin(here)
+        w.store("i1", "true" if there else "false", found)
+        w.begin(end)
+        return Scalar(BOOL, w.load("i1", found))
+
+    return rule
+
+
 def _divmod(w: Writer, result: Type, operands: list[Machine]) -> Machine:
     left, right = scalars(operands)
     if left.type != INT or right.type != INT:
@@ -244,7 +305,8 @@ IN_PLACE = {
 
 _INNER_LOOPS = (
     "exp exp2 expm1 log log2 log10 log1p sin cos tan tanh sinh cosh arcsin arccos "
-    "arctan arcsinh arccosh arctanh arctan2 cbrt hypot"
+    "arctan arcsinh arccosh arctanh arctan2 cbrt hypot maximum minimum fmax fmin sign "
+    "copysign"
 )
 
 RULES: dict[str, Rule] = {
@@ -252,12 +314,17 @@ RULES: dict[str, Rule] = {
     **makers.RULES,
     **parts_of_values.RULES,
     **array_reductions.RULES,
+    **deviations.RULES,
+    **array_joins.RULES,
     **matrix_products.RULES,
+    **single_numbers.RULES,
     **{name: _by_inner_loop(name) for name in _INNER_LOOPS.split()},
     **{name: _binary(plain) for name, plain in IN_PLACE.items()},
     **{name: _binary(name) for name in numbers.ARITHMETIC | numbers.COMPARISONS},
     "absolute": _unary(numbers.absolute),
     "assert_true": _assert,
+    "contains": _contains(True),
+    "contains_not": _contains(False),
     "convert_scalar": _convert,
     "divmod_of": _divmod,
     "enumerate": enumerated,
@@ -279,10 +346,40 @@ RULES: dict[str, Rule] = {
     "positive": _unary(_positive),
     "raise_error": _fault,
     "range": counted,
+    "reversed": backwards,
     "sqrt": _sqrt,
     "truth": _truth,
     "zip": zipped,
 }
+
+
+def _either(plain: Rule | None, of_complex: Rule) -> Rule:
+    """Return the rule of an operation that complex numbers have as well."""
+
+    def rule(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+        given = any(isinstance(each, ComplexNumber) for each in operands)
+        if given or plain is None:
+            return of_complex(w, result, operands)
+        return plain(w, result, operands)
+
+    return rule
+
+
+RULES |= {
+    name: _either(RULES.get(name), rule) for name, rule in complex_numbers.RULES.items()
+}
+
+GATHERS = array_joins.NAMES | {"array"}
+"""The operations that take the items of a list that is written out."""
+KEYWORDS = array_reductions.KEYWORDS | deviations.KEYWORDS | array_joins.KEYWORDS
+"""What an operation takes behind its first operand: by place or, after ``*``, by name.
+
+What is not given is None."""
+
+ITERATORS = frozenset(("enumerate", "reversed", "zip"))
+"""The operations whose result gives its items but once."""
+INDEXED = frozenset(("getitem", "setitem", "list_insert", "list_pop"))
+"""The operations of lists whose second operand is an index."""
 
 WHOLE: frozenset[str] = frozenset("enumerate is_ is_not raise_error unpack zip".split())
 """The operations that take a union as it is; all others take its members in turn."""

@@ -18,7 +18,7 @@ import numpy as np
 SCALARS = (
     *(np.int8, np.int16, np.int32, np.int64),
     *(np.uint8, np.uint16, np.uint32, np.uint64),
-    *(np.float32, np.float64, np.bool),
+    *(np.float32, np.float64, np.complex128, np.bool),
 )
 """The classes of NumPy scalars that kernels take and return."""
 
@@ -45,38 +45,41 @@ OFFSETS = {
 """The offsets of the fields of objects, in bytes."""
 
 
-def array_new_address() -> int:
-    """Return the address of `PyArray_New` of NumPy's C interface, which is tried.
+def numpy_functions() -> dict[str, int]:
+    """Return the addresses of functions of NumPy's C interface, which are tried.
 
     Raises
     ------
     RuntimeError
-        If it does not make an array.
+        If they do not make arrays and views.
     """
     pointer = ctypes.pythonapi.PyCapsule_GetPointer
     pointer.restype = ctypes.c_void_p
     pointer.argtypes = (ctypes.py_object, ctypes.c_char_p)
     core = importlib.import_module("numpy._core._multiarray_umath")
     table = pointer(core._ARRAY_API, None)
-    address = ctypes.c_void_p.from_address(table + 8 * _ARRAY_NEW).value or 0
-    sizes = (ctypes.c_ssize_t * 2)(3, 4)
-    made = _NEW(address)(
-        np.ndarray,
-        2,
-        ctypes.addressof(sizes),
-        np.dtype(float).num,
-        *(None,) * 2,
-        0,
-        0,
-        None,
+    new, hold = (
+        ctypes.c_void_p.from_address(table + 8 * place).value or 0
+        for place in (_ARRAY_NEW, _SET_BASE_OBJECT)
     )
+    sizes, strides = (ctypes.c_ssize_t * 2)(3, 4), (ctypes.c_ssize_t * 2)(64, 16)
+    of = np.ndarray, 2, ctypes.addressof(sizes), np.dtype(float).num
+    made = _NEW(new)(*of, None, None, 0, 0, None)
     if type(made) is not np.ndarray or made.shape != (3, 4) or made.dtype != float:
         raise RuntimeError("NumPy's C interface is not as expected")
-    return address
+    base = np.arange(24.0).reshape(3, 8)
+    given = ctypes.addressof(strides), base.ctypes.data, 0, WRITEABLE, None
+    view = _NEW(new)(*of, *given)
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object(base))
+    kept = _SET(hold)(view, base)
+    writes = view.flags.writeable and view.base is base.base
+    if kept != 0 or not writes or view.tolist() != base[:, ::2].tolist():
+        raise RuntimeError("NumPy's C interface is not as expected")
+    return {"autograph_array_new": new, "autograph_set_base": hold}
 
 
-_ARRAY_NEW = 93
-"""The place of `PyArray_New` in the table of NumPy's C interface."""
+_ARRAY_NEW, _SET_BASE_OBJECT = 93, 282
+"""The places of functions in the table of NumPy's C interface."""
 _NEW = ctypes.PYFUNCTYPE(
     ctypes.py_object,
     ctypes.py_object,
@@ -89,6 +92,7 @@ _NEW = ctypes.PYFUNCTYPE(
     ctypes.c_int,
     ctypes.c_void_p,
 )
+_SET = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.py_object, ctypes.py_object)
 
 
 def check_layout() -> None:
@@ -123,6 +127,9 @@ def _problems_of_numbers(offsets: dict[str, int]) -> Iterator[str]:
         yield "objects do not begin as expected"
     elif _read(number, offsets["float"], ctypes.c_double) != number:
         yield "floats do not hold their value where expected"
+    pair = (ctypes.c_double * 2).from_address(id(2.5 - 1.5j) + offsets["scalar"])
+    if tuple(pair) != (2.5, -1.5):
+        yield "complex numbers do not hold their parts where expected"
     for kind in SCALARS:
         value = kind(1)
         at = id(value) + offsets["scalar"]

@@ -14,7 +14,7 @@ import numpy as np
 from runtime.errors import InternalError
 from runtime.forked_locks import new_lock
 from runtime.native import tested_calls
-from runtime.native.layout import SCALARS, array_new_address, check_layout
+from runtime.native.layout import SCALARS, check_layout, numpy_functions
 from runtime.native.object_cache import ObjectCache, cache_folder
 from runtime.native.objects import dtype_symbol, type_symbol
 from runtime.native.support import NAMES, filled_in, support_text
@@ -27,8 +27,9 @@ _PYTHON = (
     "PyEval_RestoreThread PyEval_SaveThread "
     "PyFloat_FromDouble PyList_Append PyList_GetSlice PyList_Insert PyList_New "
     "PyList_Reverse PyList_SetSlice PyLong_AsLongLongAndOverflow PyLong_FromLongLong "
-    "PyByteArray_FromStringAndSize PyByteArray_Resize "
-    "PyObject_CallNoArgs PyObject_Vectorcall PyTuple_New PyTuple_SetItem "
+    "PyByteArray_FromStringAndSize PyByteArray_Resize PyComplex_FromDoubles "
+    "PyObject_CallNoArgs PyObject_Vectorcall PySequence_Concat PySequence_Repeat "
+    "PyTuple_New PyTuple_SetItem "
     "PyType_GenericAlloc Py_DecRef Py_IncRef"
 ).split()
 """The functions of Python's C interface in use."""
@@ -110,7 +111,8 @@ class Library:
         for name in _PYTHON:
             function = getattr(ctypes.pythonapi, name)
             llvm.add_symbol(name, ctypes.cast(function, ctypes.c_void_p).value)
-        llvm.add_symbol("autograph_array_new", array_new_address())
+        for name, address in numpy_functions().items():
+            llvm.add_symbol(name, address)
         for name, one in _objects().items():
             self._objects.append(one)
             llvm.add_symbol(name, id(one))
@@ -224,6 +226,7 @@ def _objects() -> dict[str, object]:
     found: dict[str, object] = {
         "PyLong_Type": int,
         "PyFloat_Type": float,
+        "PyComplex_Type": complex,
         "PyList_Type": list,
         "PyTuple_Type": tuple,
         "autograph_ndarray": np.ndarray,

@@ -6,66 +6,26 @@ results behind them. It returns zero, or says why it did not come to its end.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
 
-import numpy as np
-
-from runtime.constructs.cond import COND
-from runtime.constructs.for_loop import FOR
-from runtime.constructs.while_loop import WHILE
 from runtime.ir.graph import Graph
-from runtime.ir.nodes import (
-    Argument,
-    Constant,
-    Display,
-    Node,
-    Region,
-    Value,
-)
-from runtime.ir.unbound import Unbound
-from runtime.native import array_reductions, buffers, frame, makers, sequences
-from runtime.native.assignments import copy
-from runtime.native.control import ControlFlow, Slots
-from runtime.native.conversions import constant
+from runtime.native.body import ELEMENTS, Body
+from runtime.native.control import NotOwn
 from runtime.native.emit import OWN
-from runtime.native.fused import lower_fused
-from runtime.native.groups import groups
-from runtime.native.instructions import IN_PLACE, RULES, WHOLE
 from runtime.native.kernels import Kernel
 from runtime.native.parts import (
-    MOST_RESULTS,
-    graph_of,
     makes_lists_alone,
-    read_outside,
     result_types,
     results,
 )
-from runtime.native.per_element import computed_dtype
-from runtime.native.rules import Rule
-from runtime.native.unions import fault_if_unbound, fitted, member, narrowed
-from runtime.native.values import (
-    MISSING,
-    NOTHING,
-    Buffer,
-    Items,
-    ListRef,
-    Machine,
-    NotNative,
-    Slice,
-    Static,
-    Tagged,
-    View,
-    Zipped,
+from runtime.native.unions import (
+    fitted,
     objects_in,
-    registers,
-    unpacked,
 )
-from runtime.ops import row_named
-from runtime.ops.infer import infer
-from runtime.ops.row import Row
-from runtime.types import NONE, Array, List, Never, Type, type_of
+from runtime.native.values import (
+    NotNative,
+)
+from runtime.types import Array, List
 
 
 def lower(graph: Graph, contiguous: bool) -> Kernel:
@@ -90,36 +50,46 @@ def lower(graph: Graph, contiguous: bool) -> Kernel:
 
 
 def _lowered(graph: Graph, contiguous: bool, lists_alone: bool) -> Kernel:
-    lowering = Lowering(graph.region, contiguous, lists_alone)
+    try:
+        return _attempt(graph, contiguous, lists_alone, trusts=True)
+    except NotOwn:
+        return _attempt(graph, contiguous, lists_alone, trusts=False)
+
+
+def _attempt(graph: Graph, contiguous: bool, lists_alone: bool, trusts: bool) -> Kernel:
+    body = Body(graph.region, contiguous, lists_alone, trusts)
     place = 0
     for value in graph.inputs:
-        place = lowering.take(value, place)
-    lowering.begin()
-    found = lowering.region(graph.region)
+        place = body.take(value, place)
+    body.begin()
+    found = body.region(graph.region)
     if found is not None:
         for argument, of in zip(results(graph), result_types(graph), strict=True):
-            one = lowering.argument(argument)
-            place = lowering.give(fitted(lowering.w, one, of), place)
-        lowering.w.leave(0)
-    w = lowering.w
+            one = body.argument(argument)
+            place = body.give(fitted(body.w, one, of), place)
+        body.w.leave(0)
+    w = body.w
     text = w.function(f"define i32 @kernel(ptr noalias %frame, ptr {OWN}) noinline")
     declared = dict(w.declared)
     addresses = dict(w.addresses)
-    for name, function in lowering.functions.items():
-        text += function.text.replace(_ELEMENTS, name)
+    for name, function in body.functions.items():
+        text += function.text.replace(ELEMENTS, name)
         declared |= function.declared
         addresses |= function.addresses
-    scopes = max(
-        (function.scopes for function in lowering.functions.values()), default=0
-    )
-    written = lowering.written
+    scopes = max((function.scopes for function in body.functions.values()), default=0)
+    written = body.written
     if "" in written:  # one that is chosen at run time
+        if any(
+            objects_in(v.type) and not isinstance(v.type, (Array, List))
+            for v in graph.inputs
+        ):
+            raise NotNative("a change of one of several arrays")
         written = {v.name for v in graph.inputs if isinstance(v.type, (Array, List))}
     return Kernel(
         text,
         declared,
         place,
-        frozenset(written),
+        frozenset(_written(graph, body.written)),
         w.owners,
         addresses,
         contiguous,
@@ -127,274 +97,17 @@ def _lowered(graph: Graph, contiguous: bool, lists_alone: bool) -> Kernel:
     )
 
 
-_ELEMENTS = "elements."
-"""What the names of functions begin with before they are numbered."""
-
-
-class Lowering(ControlFlow):
-    """The values of a graph in registers."""
-
-    def __init__(self, region: Region, contiguous: bool, lists_alone: bool) -> None:
-        super().__init__(region)
-        self._contiguous = contiguous
-        self._lists_alone = lists_alone
-        self.written: set[str] = set()
-        self.functions: dict[str, Kernel] = {}
-        self._named: dict[str, str] = {}
-
-    # The frame
-
-    def take(self, value: Value, place: int) -> int:
-        """Read an input from the frame, and return the place behind it."""
-        found = frame.read(self.w, "%frame", place, value.type)
-        if isinstance(found, View) and self._contiguous:
-            found = frame.contiguous(self.w, found)
-        if isinstance(found, (View, ListRef)):
-            found = replace(found, source=value.name)
-        self.values[value.name] = found
-        return place + frame.places(value.type)
-
-    def give(self, value: Machine, place: int) -> int:
-        """Store a result in the frame, and return the place behind it."""
-        fault_if_unbound(self.w, value)
-        if isinstance(value, Buffer):
-            value = buffers.as_list(self.w, value, self.w.owner())
-        return frame.write(self.w, "%frame", place, value)
-
-    def loaded(self, of: Type, slots: Slots) -> Machine:
-        """Return the value of local variables."""
-        found = super().loaded(of, slots)
-        if self._lists_alone and isinstance(found, ListRef):
-            return Buffer(found.type, found.object)
-        if self._lists_alone and objects_in(of) and isinstance(found, Items):
-            raise NotNative("lists in tuples")
-        return found
-
-    # Regions and nodes
-
-    def region(self, region: Region) -> list[Machine] | None:
-        """Write a region; return what it yields, or None if it never ends."""
-        outer, self.within = self.within, region
-        together = {id(group[-1]): group for group in groups(region.nodes, least=1)}
-        members = {id(node) for group in together.values() for node in group}
-        for node in region.nodes:
-            if id(node) in together:
-                group = together[id(node)]
-                self._fused(group, read_outside(group, region.nodes, region))
-            elif id(node) not in members:
-                self._node(node)
-        self.within = outer
-        if region.yields is None:
-            if not self.w.closed:
-                self.w.fault()
-            return None
-        return [self.argument(each) for each in region.yields]
-
-    def argument(self, argument: Argument) -> Machine:
-        """Return the registers of an argument."""
-        if isinstance(argument, Value):
-            return self.values[argument.name]
-        if isinstance(argument, Constant):
-            return _constant(argument.value)
-        if argument.kind == "tuple":
-            return Items(tuple(self.argument(item) for item in argument.items))
-        if argument.kind == "slice":
-            return Slice(*map(self.argument, argument.items))
-        raise NotNative(f"a {argument.kind}")
-
-    def _node(self, node: Node) -> None:
-        try:
-            if node.operation is COND:
-                self.cond(node)
-            elif node.operation is WHILE:
-                self.while_(node)
-            elif node.operation is FOR:
-                self.for_(node)
-            else:
-                self._row(node)
-        except NotNative as reason:
-            raise NotNative(reason.reason, reason.span or node.span) from None
-
-    def _bind(self, results: Sequence[Value], values: Sequence[Machine]) -> None:
-        for result, value in zip(results, values, strict=True):
-            self.values[result.name] = value
-
-    def _fused(self, group: list[Node], outputs: tuple[Value, ...]) -> None:
-        """Write the call of a function that computes elementwise operations."""
-        w = self.w
-        if not 1 <= len(outputs) <= MOST_RESULTS:
-            raise NotNative("operations on many arrays", group[0].span)
-        part = graph_of("elements", group, outputs)
-        try:
-            made = lower_fused(part, _ELEMENTS)
-            given = [fitted(w, self.values[v.name], v.type) for v in part.inputs]
-        except NotNative as reason:
-            raise NotNative(reason.reason, reason.span or group[0].span) from None
-        # What computes the same is written once: the text has no names of values.
-        name = self._named.setdefault(made.text, f"elements_{len(self._named) + 1}")
-        self.functions[name] = made
-        places = w.slot(f"[{made.places} x i64]")
-        place = 0
-        for value in given:
-            place = frame.write(w, places, place, value)
-        owners = w.owner(made.owners)
-        status = w.put(f"call i32 @{name}(ptr {places}, ptr {owners})")
-        w.fault_if(w.put(f"icmp ne i32 {status}, 0"))
-        for result in outputs:
-            found = frame.read(w, places, place, result.type)
-            place += frame.places(result.type)
-            assert isinstance(found, View)
-            known = replace(frame.contiguous(w, found), whole="true", source=OWN)
-            self.values[result.name] = known
-
-    def _in_place(self, node: Node, plain: str, target: View) -> None:
-        """Write an operation whose result goes into its first operand."""
-        row = row_named(plain)
-        of, _ = infer(row, node.args, ())
-        if not isinstance(of, Array) or of.dtype != target.type.dtype:
-            raise NotNative(f"the operation {node.operation.name}")
-        result = Value("elements", of)
-        computed = replace(node, operation=row, results=(result,))
-        if computed_dtype(computed) is None:
-            raise NotNative(f"the operation {node.operation.name}")
-        self._fused([computed], (result,))
-        new = self.values[result.name]
-        assert isinstance(new, View)
-        copy(self.w, target, new)
-        for each in node.results:  # none, if the operation always fails
-            self.values[each.name] = target
-
-    def _row(self, node: Node) -> None:
-        row = node.operation
-        if row.name in ("check_bound", "refine"):
-            self._refine(node)
-            return
-        if row.name in ("list_new", "list_copy"):
-            self._new_list(node)
-            return
-        rule = RULES.get(row.name)
-        if rule is None or not isinstance(row, Row):
-            raise NotNative(f"the operation {row.name}")
-        operands = self._operands(node)
-        self._note_writes(row, operands)
-        target = (*operands, None)[0]
-        if row.name in IN_PLACE and isinstance(target, View):
-            self._in_place(node, IN_PLACE[row.name], target)
-            return
-        if len(node.results) > 1:
-            found = rule(self.w, NONE, operands)
-            if not isinstance(found, Items):
-                raise NotNative(f"the operation {row.name}")
-            self._bind(node.results, found.items)
-            return
-        of = node.results[0].type if node.results else NONE
-        if isinstance(of, Never):
-            self.w.fault()
-            return
-        value = self._by_members(row, rule, operands, node.args, of)
-        if node.results:
-            (result,) = node.results
-            self.values[result.name] = value
-            if isinstance(value, Zipped):
-                self.iterators[result.name] = self.within
-
-    def _operands(self, node: Node) -> list[Machine]:
-        name = node.operation.name
-        if name == "array" and not node.kwargs and len(node.args) == 1:
-            (whole,) = node.args
-            if isinstance(whole, Display) and whole.kind == "list":
-                return [Items(tuple(map(self.argument, whole.items)))]
-        operands = [self.argument(each) for each in node.args]
-        for keyword, argument in node.kwargs:
-            if (
-                keyword == "axis"
-                and name in array_reductions.AXIS
-                and len(operands) == 1
-            ):
-                operands.append(self.argument(argument))
-            elif keyword != "dtype" or name not in makers.NAMES:
-                raise NotNative(f"the operation {name} with {keyword}=")
-        return operands
-
-    def _refine(self, node: Node) -> None:
-        value = self.argument(node.args[0])
-        fault_if_unbound(self.w, value)
-        for result in node.results:
-            self.values[result.name] = narrowed(self.w, value, result.type)
-
-    def _note_writes(self, row: Row, operands: Sequence[Machine]) -> None:
-        """Note which inputs an operation may write into."""
-        for position in row.writes:
-            one = operands[position] if isinstance(position, int) else None
-            if isinstance(one, (View, ListRef)) and one.source != OWN:
-                self.written.add(one.source)
-
-    def _new_list(self, node: Node) -> None:
-        (result,) = node.results
-        (argument,) = node.args
-        if node.kwargs or not isinstance(result.type, List):
-            raise NotNative(f"the operation {node.operation.name}")
-        if isinstance(argument, Display) and argument.kind in ("list", "tuple"):
-            value: Machine = Items(tuple(map(self.argument, argument.items)))
-        else:
-            value = self.argument(argument)
-        made: Buffer | ListRef
-        if isinstance(value, Items):
-            make = buffers.new if self._lists_alone else sequences.new
-            made = make(self.w, value, result.type, self.w.owner())
-        elif isinstance(value, ListRef):
-            made = sequences.copy(self.w, value, self.w.owner())
-        else:
-            raise NotNative(f"the operation {node.operation.name}")
-        self.values[result.name] = replace(made, type=result.type)
-
-    def _by_members(
-        self,
-        row: Row,
-        rule: Rule,
-        operands: list[Machine],
-        arguments: Sequence[Argument],
-        of: Type,
-    ) -> Machine:
-        """Write an operation for each member of its unions."""
-        w = self.w
-        unions = [n for n, each in enumerate(operands) if isinstance(each, Tagged)]
-        whole = row.name in WHOLE or isinstance((*operands, None)[0], ListRef)
-        if whole or not unions:
-            return fitted(self.w, rule(w, of, operands), of)
-        position = unions[0]
-        tagged = operands[position]
-        assert isinstance(tagged, Tagged)
-        labels = [w.label("member") for _ in tagged.type.members]
-        end = w.label("joined")
-        slots = [(kind, w.slot(kind)) for kind in registers(of)]
-        w.switch(tagged.tag, labels)
-        for label, one in zip(labels, tagged.type.members, strict=True):
-            w.begin(label)
-            given = [*operands]
-            given[position] = member(tagged, one)
-            typed = [*arguments]
-            typed[position] = Value(f"operand.{position}", one)
-            own, _ = infer(row, typed, ())
-            if isinstance(own, Never):
-                w.fault()
-                continue
-            found = self._by_members(row, rule, given, typed, own)
-            self.store(fitted(self.w, found, of), slots)
-            w.jump(end)
-        w.begin(end)
-        return unpacked(of, [w.load(kind, slot) for kind, slot in slots])
-
-
-def _constant(value: object) -> Machine:
-    if value is None:
-        return NOTHING
-    if isinstance(value, Unbound):
-        return MISSING
-    if isinstance(value, tuple):
-        return Items(tuple(map(_constant, value)))
-    if isinstance(value, slice):
-        return Slice(*map(_constant, (value.start, value.stop, value.step)))
-    if type(value) in (bool, int, float) or isinstance(value, np.generic):
-        return constant(value, type_of(value))
-    return Static(value)
+def _written(graph: Graph, names: set[str]) -> set[str]:
+    """Return the names of the inputs that a kernel may write into."""
+    if "" not in names:
+        return names
+    # One that is chosen at run time: all are saved.
+    found = set()
+    for value in graph.inputs:
+        of = value.type
+        nested = isinstance(of, List) and objects_in(of.element)
+        if isinstance(of, (Array, List)) and not nested:
+            found.add(value.name)
+        elif objects_in(of):
+            raise NotNative("a change of an item of a list or tuple")
+    return found

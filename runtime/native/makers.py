@@ -13,20 +13,24 @@ from runtime.native.elements import (
     fault_unless_like_rows,
     fault_unless_side_by_side,
     put,
+    row,
     side_by_side,
 )
 from runtime.native.emit import Writer
 from runtime.native.rules import Rule, only
-from runtime.native.turns import counted
+from runtime.native.turns import counted, item_of, length_of
 from runtime.native.values import (
+    Buffer,
     Count,
     Items,
+    ListRef,
     Machine,
     NotNative,
     Scalar,
     Static,
     View,
 )
+from runtime.native.views import times
 from runtime.types import INT, Array, Type
 
 
@@ -132,13 +136,55 @@ def _of_items(w: Writer, result: Type, operands: list[Machine]) -> Machine:
         raise NotNative("an array of another order")
     if isinstance(given, View):
         return _copied(w, result, [given])
+    if isinstance(given, (Buffer, ListRef)):
+        return _of_list(w, result, given)
     if not isinstance(given, Items):
         raise NotNative("an array of something other than numbers")
-    made = _new(w, result, [str(len(given.items))])
-    for number, each in enumerate(given.items):
-        if not isinstance(each, Scalar):
+    made = _new(w, result, _sizes_within(given, result))
+    _put_items(w, made, given)
+    return made
+
+
+def _sizes_within(given: Items, result: Type) -> list[str]:
+    """Return the sizes of an array of some items, as its first items tell."""
+    sizes: list[str] = []
+    first: Machine = given
+    while isinstance(first, Items) and first.items:
+        sizes.append(str(len(first.items)))
+        first = first.items[0]
+    return sizes + list(first.sizes if isinstance(first, View) else ())
+
+
+def _put_items(w: Writer, target: View, items: Items) -> None:
+    """Write items into an array, each into a row of its own."""
+    if str(len(items.items)) != target.sizes[0]:
+        raise NotNative("an array of rows of several lengths")
+    for number, each in enumerate(items.items):
+        place = w.at(target.data, times(w, target.strides[0], str(number)))
+        if isinstance(each, Scalar) and len(target.sizes) == 1:
+            put(w, target, each, place)
+            continue
+        inner = row(target, place, 1)
+        if isinstance(each, Items) and inner.sizes:
+            _put_items(w, inner, each)
+        elif isinstance(each, View) and len(each.sizes) == len(inner.sizes):
+            for own, size in zip(each.sizes, inner.sizes, strict=True):
+                if own != size:
+                    w.fault_if(w.put(f"icmp ne i64 {own}, {size}"))
+            copy(w, inner, each)
+        else:
             raise NotNative("an array of something other than numbers")
-        put(w, made, each, w.at(made.data, number * made.type.dtype.itemsize))
+
+
+def _of_list(w: Writer, result: Type, given: Buffer | ListRef) -> Machine:
+    """Write ``np.array(numbers)`` of a list of numbers."""
+    count = length_of(w, given)
+    made = _new(w, result, [count])
+    with w.turns(count) as turn:
+        found = item_of(w, given, turn)
+        if not isinstance(found, Scalar):
+            raise NotNative("an array of something other than numbers")
+        put(w, made, found, w.at(made.data, times(w, turn, made.strides[0])))
     return made
 
 

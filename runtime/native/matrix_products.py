@@ -11,16 +11,10 @@ from runtime.native.assignments import assign
 from runtime.native.conversions import constant
 from runtime.native.elements import element, fault_unless_side_by_side
 from runtime.native.emit import Writer
+from runtime.native.registers import in_memory, machine
 from runtime.native.rules import Rule, only
 from runtime.native.ufunc_loops import call_loop, loop_of
-from runtime.native.values import (
-    Machine,
-    NotNative,
-    Scalar,
-    View,
-    in_memory,
-    machine,
-)
+from runtime.native.values import Machine, NotNative, Scalar, View
 from runtime.types import INT, Array, Type
 
 

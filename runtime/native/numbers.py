@@ -26,7 +26,8 @@ from runtime.native.conversions import (
     to_float,
 )
 from runtime.native.emit import Writer, real
-from runtime.native.values import NotNative, Scalar, machine, of_dtype
+from runtime.native.registers import machine, of_dtype
+from runtime.native.values import NotNative, Scalar
 from runtime.types import BOOL, FLOAT, INT, NumpyScalar, Type
 
 _SIGNED = {"add": "sadd", "subtract": "ssub", "multiply": "smul"}
@@ -103,8 +104,12 @@ def _python_power(w: Writer, base: str, exponent: str) -> str:
     is_whole = w.put(f"fcmp oeq double {whole}, {exponent}")
     positive = w.put(f"fcmp ogt double {base}, 0.0")
     negative = w.put(f"fcmp olt double {base}, 0.0")
-    allowed = w.put(f"and i1 {negative}, {is_whole}")
-    w.fault_unless(w.put(f"or i1 {positive}, {allowed}"))
+    zero = w.put(f"fcmp oeq double {base}, 0.0")
+    defined = w.put(f"fcmp oge double {exponent}, 0.0")
+    for test, condition in ((negative, is_whole), (zero, defined)):
+        allowed = w.put(f"and i1 {test}, {condition}")
+        positive = w.put(f"or i1 {positive}, {allowed}")
+    w.fault_unless(positive)
     found = w.call("double", "pow", ("double", base), ("double", exponent))
     w.fault_unless(is_finite(w, found))
     return found

@@ -6,14 +6,26 @@ a list see what happens to it, at once and in order.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 import numpy as np
 
+from runtime.native import frame
 from runtime.native.conversions import is_truth
 from runtime.native.emit import Writer
-from runtime.native.layout import OFFSETS
-from runtime.native.unions import member as member_as
-from runtime.native.unions import member_of
+from runtime.native.layout import ALIGNED, OFFSETS
+from runtime.native.registers import (
+    is_complex,
+    is_nothing,
+    machine,
+    packed,
+    registers,
+    unpacked,
+)
+from runtime.native.unions import by_member, member_of
 from runtime.native.values import (
+    ComplexNumber,
     Items,
     ListRef,
     Machine,
@@ -22,18 +34,15 @@ from runtime.native.values import (
     Scalar,
     Tagged,
     View,
-    is_nothing,
-    machine,
-    packed,
-    registers,
-    unpacked,
 )
 from runtime.types import (
     BOOL,
+    COMPLEX,
     FLOAT,
     INT,
     NONE,
     UNBOUND,
+    Array,
     List,
     NumpyScalar,
     Tuple,
@@ -41,7 +50,11 @@ from runtime.types import (
     Union,
 )
 
-_CLASSES: dict[Type, str] = {INT: "PyLong_Type", FLOAT: "PyFloat_Type"}
+_CLASSES: dict[Type, str] = {
+    INT: "PyLong_Type",
+    FLOAT: "PyFloat_Type",
+    COMPLEX: "PyComplex_Type",
+}
 _TRUTHS = {
     BOOL: ("autograph_true", "autograph_false"),
     NumpyScalar(np.dtype(bool)): ("autograph_np_true", "autograph_np_false"),
@@ -80,7 +93,7 @@ def fits(w: Writer, object_: str, of: Type) -> str:
     if of in _CLASSES:
         return _is_of_class(w, object_, _CLASSES[of])
     if isinstance(of, NumpyScalar):
-        machine(of)
+        registers(of)
         return _is_of_class(w, object_, type_symbol(of))
     if isinstance(of, List):
         return _is_of_class(w, object_, "PyList_Type")
@@ -93,8 +106,18 @@ def take(w: Writer, object_: str, of: Type) -> Machine:
         return _taken_of(w, object_, of)
     if isinstance(of, Tuple):
         return _items_of(w, object_, of)
-    w.fault_unless(fits(w, object_, of))
-    return _value(w, object_, of)
+    test, value = _looked_at(w, object_, of)
+    w.fault_unless(test)
+    return value()
+
+
+def _looked_at(w: Writer, object_: str, of: Type) -> tuple[str, Callable[[], Machine]]:
+    """Return whether an object is of a type, and what gives its value if it is."""
+    if isinstance(of, Array):
+        place = frame.room(w, of)
+        test = fits_array(w, object_, of, ALIGNED, place)
+        return test, partial(frame.read, w, place, 0, of)
+    return fits(w, object_, of), partial(_value, w, object_, of)
 
 
 def _value(w: Writer, object_: str, of: Type) -> Machine:
@@ -105,6 +128,10 @@ def _value(w: Writer, object_: str, of: Type) -> Machine:
         return ListRef(of, object_)
     if of in _TRUTHS:
         return Scalar(of, _is(w, object_, _TRUTHS[of][0]))
+    if is_complex(of):
+        first = w.at(object_, OFFSETS["scalar"])
+        parts = w.load("double", first), w.load("double", w.at(first, 8))
+        return ComplexNumber(of, *parts)
     kind = machine(of)
     if of == INT:
         return Scalar(of, _integer(w, object_))
@@ -125,20 +152,42 @@ def _taken_of(w: Writer, object_: str, of: Union) -> Machine:
     """Return the value of an object of one of several types."""
     slots = [(kind, w.slot(kind)) for kind in registers(of)]
     end = w.label("taken")
-    for member in of.members:
-        if member == UNBOUND:
+    for one in of.members:
+        if one == UNBOUND:
             continue  # a missing name never arrives as an object
         yes, no = w.label("is"), w.label("is_not")
-        w.branch(fits(w, object_, member), yes, no)
+        test, value = _looked_at(w, object_, one)
+        w.branch(test, yes, no)
         w.begin(yes)
-        value = member_of(of, _value(w, object_, member))
-        for code, (kind, slot) in zip(packed(value), slots, strict=True):
+        taken = packed(member_of(w, of, value()))
+        for code, (kind, slot) in zip(taken, slots, strict=True):
             w.store(kind, code, slot)
         w.jump(end)
         w.begin(no)
     w.fault()
     w.begin(end)
     return unpacked(of, [w.load(kind, slot) for kind, slot in slots], stored=False)
+
+
+def fits_array(w: Writer, object_: str, of: Array, flags: int, place: str) -> str:
+    """Return whether an object is an array of a type; if so, put it at a place."""
+    rank = len(of.shape or ())
+    taken = w.call(
+        "i32",
+        "autograph_take_array",
+        ("ptr", object_),
+        ("ptr", w.global_(dtype_symbol(of.dtype))),
+        ("i32", str(rank)),
+        ("i32", str(flags)),
+        ("ptr", place),
+    )
+    test = w.put(f"icmp ne i32 {taken}, 0")
+    for axis, size in enumerate(of.shape or ()):
+        if size is not None:
+            found = w.load("i64", w.at(place, 8 * (3 + axis)))
+            same = w.put(f"icmp eq i64 {found}, {size}")
+            test = w.put(f"select i1 {test}, i1 {same}, i1 false")
+    return test
 
 
 def _items_of(w: Writer, object_: str, of: Tuple) -> Items:
@@ -162,11 +211,14 @@ def make(w: Writer, value: Machine) -> str:
             return _shared(w, w.global_("_Py_NoneStruct"))
         case Scalar():
             return _made_of_number(w, value)
+        case ComplexNumber():
+            return _made_of_complex(w, value)
         case ListRef(object=object_):
             return _shared(w, object_)
+        case View(base=base, whole="true"):
+            return _shared(w, base)
         case View():
-            fault_unless_whole(w, value)
-            return _shared(w, value.base)
+            return _made_of_part(w, value)
         case Items(items):
             whole = _made(w, "PyTuple_New", ("i64", str(len(items))))
             for number, item in enumerate(items):
@@ -176,18 +228,6 @@ def make(w: Writer, value: Machine) -> str:
         case Tagged():
             return _made_of_one(w, value)
     raise NotNative(f"an object of type {value.type}")
-
-
-def fault_unless_whole(w: Writer, value: Machine) -> None:
-    """Fault if a value is a part of an array, which is no object yet, or has one."""
-    match value:
-        case View(whole="false"):
-            raise NotNative("a result that is a part of an array")
-        case View(whole=whole):
-            w.fault_unless(whole)
-        case Items(items):
-            for item in items:
-                fault_unless_whole(w, item)
 
 
 def _made(w: Writer, name: str, *arguments: tuple[str, str]) -> str:
@@ -218,18 +258,56 @@ def _made_of_number(w: Writer, value: Scalar) -> str:
     return made
 
 
+def _made_of_complex(w: Writer, value: ComplexNumber) -> str:
+    real, imag = value.real, value.imag
+    if value.type == COMPLEX:
+        return _made(w, "PyComplex_FromDoubles", ("double", real), ("double", imag))
+    assert isinstance(value.type, NumpyScalar)
+    symbol = w.global_(type_symbol(value.type))
+    made = _made(w, "PyType_GenericAlloc", ("ptr", symbol), ("i64", "0"))
+    first = w.at(made, OFFSETS["scalar"])
+    w.store("double", real, first)
+    w.store("double", imag, w.at(first, 8))
+    return made
+
+
 def _made_of_one(w: Writer, value: Tagged) -> str:
     found = w.slot("ptr")
-    members = value.type.members
-    labels = [w.label("member") for _ in members]
-    end = w.label("made")
-    w.switch(value.tag, labels)
-    for label, member in zip(labels, members, strict=True):
-        w.begin(label)
-        if member == UNBOUND:
-            w.fault()
-            continue
-        w.store("ptr", make(w, member_as(value, member)), found)
-        w.jump(end)
+
+    def made(one: Machine) -> Machine | None:
+        if one.type == UNBOUND:
+            return None
+        w.store("ptr", make(w, one), found)
+        return Nothing(NONE)
+
+    by_member(w, value, NONE, made)
+    return w.load("ptr", found)
+
+
+def _made_of_part(w: Writer, value: View) -> str:
+    """Return an array, or a new view of a part of it."""
+    found = w.slot("ptr")
+    whole, part, end = map(w.label, ("whole", "part", "made"))
+    w.branch(value.whole, whole, part)
+    w.begin(whole)
+    w.store("ptr", _shared(w, value.base), found)
+    w.jump(end)
+    w.begin(part)
+    rank = len(value.sizes)
+    places = [w.slot(f"[{max(rank, 1)} x i64]") for _ in range(2)]
+    for place, codes in zip(places, (value.sizes, value.strides), strict=True):
+        for axis, code in enumerate(codes):
+            w.store("i64", code, w.at(place, 8 * axis))
+    view = _made(
+        w,
+        "autograph_view",
+        ("ptr", value.base),
+        ("i32", str(rank)),
+        *(("ptr", place) for place in places),
+        ("i32", str(value.type.dtype.num)),
+        ("ptr", value.data),
+    )
+    w.store("ptr", view, found)
+    w.jump(end)
     w.begin(end)
     return w.load("ptr", found)

@@ -7,6 +7,7 @@ from runtime.native.assignments import assign
 from runtime.native.conversions import known
 from runtime.native.emit import Writer
 from runtime.native.rules import Rule, only
+from runtime.native.selections import assign_selected, selected, selects
 from runtime.native.turns import length_of
 from runtime.native.values import (
     Buffer,
@@ -44,6 +45,8 @@ def _getitem(w: Writer, result: Type, operands: list[Machine]) -> Machine:
     if isinstance(items, View):
         if _is_of_integers(index):
             return elements.getitem(w, items, index)
+        if isinstance(index, View) and selects(index):
+            return selected(w, items, index, result)
         return views.viewed(w, items, index, result)
     if isinstance(items, ListRef):
         return sequences.getitem(w, items, index)
@@ -68,6 +71,8 @@ def _setitem(w: Writer, result: Type, operands: list[Machine]) -> Machine:
         one = count == len(target.sizes) or isinstance(value, Items)
         if one and _is_of_integers(index):
             elements.setitem(w, target, index, value)
+        elif isinstance(index, View) and selects(index):
+            assign_selected(w, target, index, value)
         else:
             assign(w, views.viewed(w, target, index), value)
     elif isinstance(target, ListRef):

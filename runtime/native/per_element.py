@@ -6,6 +6,7 @@ NumPy's own inner loops.
 
 from __future__ import annotations
 
+import importlib
 import math
 from collections.abc import Sequence
 
@@ -14,7 +15,8 @@ import numpy as np
 from runtime.ir.nodes import Argument, Constant, Node, Value
 from runtime.native.conversions import is_float, is_signed, is_truth
 from runtime.native.emit import Writer, real
-from runtime.native.values import NotNative, Scalar, machine, of_dtype
+from runtime.native.registers import machine, of_dtype
+from runtime.native.values import NotNative, Scalar
 from runtime.ops.row import Row
 from runtime.types import (
     Array,
@@ -59,11 +61,12 @@ _LOGICAL = {"logical_and": "and", "logical_or": "or"}
 _INNER_LOOPS = frozenset(
     "exp exp2 expm1 log log2 log10 log1p sin cos tan tanh sinh cosh arcsin arccos "
     "arctan arcsinh arccosh arctanh arctan2 cbrt hypot maximum minimum fmax fmin "
-    "power floor_divide remainder fmod sign copysign logaddexp logaddexp2".split()
+    "power floor_divide remainder fmod sign copysign logaddexp logaddexp2 "
+    "clip array_clip".split()
 )
+_CLIP: np.ufunc = importlib.import_module("numpy._core.umath").clip
 _OF_INTEGERS = frozenset("maximum minimum floor_divide remainder fmod sign".split())
 """The inner loops that are used for integers as well."""
-FLOAT64 = np.dtype(np.float64)
 _KINDS = "bif"
 
 
@@ -88,10 +91,11 @@ def computed_dtype(node: Node) -> np.dtype | None:
         dtype = _common(node.args)
         return dtype if dtype is not None and _is_known(dtype) else None
     if name == "power":
-        return of.dtype if _squares(node) or _is_loop_power(node) else None
+        return of.dtype if of.dtype.kind == "f" and _is_power(node) else None
     if name in _INNER_LOOPS:
-        integers = name in _OF_INTEGERS and of.dtype.kind == "i"
-        return of.dtype if of.dtype.kind == "f" or integers else None
+        allowed = "if" if name in _OF_INTEGERS else "f"
+        fits = of.dtype.kind in allowed and len(node.args) == _ufunc(name).nin
+        return of.dtype if fits else None
     if name in _ARITHMETIC:
         verb = _ARITHMETIC[name][0 if of.dtype.kind == "f" else 1]
         truths = of.dtype.kind == "b" and not name.startswith("bitwise")
@@ -145,35 +149,57 @@ def _common(arguments: Sequence[Argument]) -> np.dtype | None:
     return np.result_type(*given)
 
 
-def _squares(node: Node) -> bool:
-    """Whether a power is what NumPy computes as a product."""
+_FAST_POWERS = {0.5: "sqrt", 2: "square", -1: "reciprocal"}
+"""Powers that NumPy computes by other operations."""
+
+
+def _power(node: Node) -> float | None:
+    """Return the exponent of a power of an array, if it is written as a number."""
     base, exponent = node.args
-    return (
-        isinstance(exponent, Constant)
-        and type(exponent.value) in (int, float)
-        and exponent.value == 2
-        and (_dtype(base) or FLOAT64).kind == "f"
-        and isinstance(base, Value)
-        and isinstance(base.type, Array)
-    )
+    value = exponent.value if isinstance(exponent, Constant) else None
+    if not isinstance(value, (int, float)) or isinstance(value, (bool, np.generic)):
+        return None
+    if not isinstance(base, Value) or not isinstance(base.type, Array):
+        return None
+    return float(value) if abs(value) < 2**53 else None
 
 
-def _is_loop_power(node: Node) -> bool:
-    """Whether a power is one of two arrays of floats."""
-    return all(
-        isinstance(each.type, Array) and each.type.dtype.kind == "f"
+def _is_power(node: Node) -> bool:
+    """Whether a power is one of floats, by an array or by a number that is written."""
+    arrays = all(
+        isinstance(each, Value)
+        and isinstance(each.type, Array)
+        and each.type.dtype.kind == "f"
         for each in node.args
-        if isinstance(each, (Value, Constant))
-    ) and all(isinstance(each, Value) for each in node.args)
+    )
+    if arrays:
+        return True
+    of = _dtype(node.args[0])
+    number = _power(node)
+    return of is not None and of.kind == "f" and number not in (None, 0, 1)
 
 
 def inner_loop(node: Node) -> np.ufunc | None:
     """Return the ufunc whose inner loop computes a node; None if it is exact."""
     name = node.operation.name
-    if name not in _INNER_LOOPS or (name == "power" and _squares(node)):
+    if name not in _INNER_LOOPS or _fast_power(node):
         return None
+    return _ufunc(name)
+
+
+def _ufunc(name: str) -> np.ufunc:
+    """Return the ufunc of a row whose inner loop is used."""
+    if name in ("clip", "array_clip"):
+        return _CLIP
     found: np.ufunc = getattr(np, name)
     return found
+
+
+def _fast_power(node: Node) -> str | None:
+    """Return the exact operation that computes a power."""
+    if node.operation.name != "power":
+        return None
+    return _FAST_POWERS.get(_power(node) or 0)
 
 
 def chooses(node: Node) -> bool:
@@ -224,7 +250,7 @@ def exact(w: Writer, node: Node, operands: Sequence[str], dtype: np.dtype) -> st
         )
     if dtype.kind in "bi":
         return _exact_of_integer(w, name, kind, operands[0])
-    return _exact_of_one(w, name, kind, operands[0])
+    return exact_of_one(w, _fast_power(node) or name, dtype, operands[0])
 
 
 def _exact_of_integer(w: Writer, name: str, kind: str, first: str) -> str:
@@ -239,12 +265,13 @@ def _exact_of_integer(w: Writer, name: str, kind: str, first: str) -> str:
     raise NotNative(f"the operation {name}")
 
 
-def _exact_of_one(w: Writer, name: str, kind: str, first: str) -> str:
+def exact_of_one(w: Writer, name: str, dtype: np.dtype, first: str) -> str:
     """Return one element of an exact operation of a float."""
+    kind = of_dtype(dtype)
     suffix = "f64" if kind == "double" else "f32"
     if name in _OF_FLOATS:
         return w.intrinsic(kind, f"llvm.{_OF_FLOATS[name]}.{suffix}", (kind, first))
-    if name in ("square", "power"):
+    if name == "square":
         return w.put(f"fmul {kind} {first}, {first}")
     if name == "negative":
         return w.put(f"fneg {kind} {first}")

@@ -188,8 +188,8 @@ class _Carver:
         writes = made.module.writes or _acts(graph.region.nodes)
         call = self._call(made, writes, outputs, fails)
         self._found.whole = True
-        whole = isinstance(graph.result, Display)
-        result: Argument = Display("tuple", outputs) if whole else outputs[0]
+        several = isinstance(graph.result, Display) and graph.result.kind == "tuple"
+        result: Argument = Display("tuple", outputs) if several else outputs[0]
         return replace(graph.region, nodes=(call,), yields=(result,))
 
     def _region(self, region: Region) -> Region:

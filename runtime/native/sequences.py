@@ -1,4 +1,4 @@
-"""Lists of numbers, and of tuples of numbers: read and changed in place."""
+"""Lists of numbers, arrays, lists and tuples: read and changed in place."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from runtime.native.elements import bounded
 from runtime.native.emit import OWN, Writer
 from runtime.native.layout import OFFSETS
 from runtime.native.objects import make, take
+from runtime.native.unions import objects_in, owned
 from runtime.native.values import Items, ListRef, Machine, NotNative, Scalar
 from runtime.types import (
+    Array,
     List,
     Never,
     NoneType,
@@ -16,29 +18,28 @@ from runtime.types import (
     PythonScalar,
     Tuple,
     Type,
-    members,
+    Union,
 )
 
 _ALL = str(2**63 - 1)
 
 
-def holds_numbers(of: Type) -> bool:
-    """Whether a type is one of numbers, of tuples of numbers, or of nothing yet."""
+def may_be_items(of: Type) -> bool:
+    """Whether a kernel takes values of a type out of lists."""
     if isinstance(of, Tuple):
-        return all(map(holds_numbers, of.items))
-    return all(
-        isinstance(each, (PythonScalar, NumpyScalar, NoneType, Never))
-        for each in members(of)
-    )
+        return all(map(may_be_items, of.items))
+    if isinstance(of, Union):
+        return all(map(may_be_items, of.members))
+    if isinstance(of, List):
+        return may_be_items(of.element)
+    if isinstance(of, Array):
+        return of.shape is not None
+    return isinstance(of, (PythonScalar, NumpyScalar, NoneType, Never))
 
 
 def checked(value: ListRef) -> ListRef:
-    """Return a list; its items must be numbers or tuples of numbers.
-
-    An item that is a list could be taken out of it, and freed, while the kernel reads
-    it. Another object could run code of the user's when it is freed.
-    """
-    if not holds_numbers(value.type.element):
+    """Return a list, if a kernel takes its items out of it."""
+    if not may_be_items(value.type.element):
         raise NotNative(f"a value of type {value.type}")
     return value
 
@@ -63,7 +64,10 @@ def index_of(index: Machine) -> Scalar:
 def item(w: Writer, value: ListRef, position: str) -> Machine:
     """Return the item at a position that is in bounds."""
     found = w.load("ptr", _address(w, checked(value), position))
-    return take(w, found, value.type.element)
+    if objects_in(value.type.element):  # it may be taken out of the list, and freed
+        w.act("autograph_hold", ("ptr", w.owner()), ("ptr", found))
+    taken = take(w, found, value.type.element)
+    return owned(taken) if value.source == OWN else taken
 
 
 def getitem(w: Writer, value: ListRef, index: Machine) -> Machine:
@@ -139,6 +143,24 @@ def copy(w: Writer, value: ListRef, owner: str) -> ListRef:
     given = (("ptr", checked(value).object), ("i64", "0"), ("i64", _ALL))
     made = w.call("ptr", "PyList_GetSlice", *given)
     return _owned(w, made, value.type, owner)
+
+
+def part(w: Writer, value: ListRef, start: str, stop: str) -> ListRef:
+    """Return ``value[start:stop]``, held by an owner; the ends are in bounds."""
+    given = (("ptr", checked(value).object), ("i64", start), ("i64", stop))
+    return _owned(w, w.call("ptr", "PyList_GetSlice", *given), value.type, w.owner())
+
+
+def repeated(w: Writer, value: ListRef, count: str, owner: str) -> ListRef:
+    """Return ``value * count``, held by an owner."""
+    given = (("ptr", checked(value).object), ("i64", count))
+    return _owned(w, w.call("ptr", "PySequence_Repeat", *given), value.type, owner)
+
+
+def joined(w: Writer, value: ListRef, other: ListRef, owner: str) -> ListRef:
+    """Return ``value + other``, held by an owner."""
+    given = (("ptr", checked(value).object), ("ptr", checked(other).object))
+    return _owned(w, w.call("ptr", "PySequence_Concat", *given), value.type, owner)
 
 
 def new(w: Writer, items: Items, of: List, owner: str) -> ListRef:

@@ -10,8 +10,9 @@ from runtime.ir.nodes import Value
 from runtime.native.emit import Writer
 from runtime.native.groups import Member
 from runtime.native.per_element import converted, exact, operand_dtypes
+from runtime.native.registers import in_memory, of_dtype
 from runtime.native.ufunc_loops import call_loop, loop_of
-from runtime.native.values import Scalar, View, in_memory, of_dtype
+from runtime.native.values import Scalar, View
 from runtime.types import NumpyScalar
 
 BLOCK = 512

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import platform
 
-from runtime.native.layout import OFFSETS
+from runtime.native.layout import OFFSETS, WRITEABLE
 
 # The C library raises some flags in the older of the processor's two sets.
 _X86 = """
@@ -95,6 +95,7 @@ declare ptr @PyObject_CallNoArgs(ptr)
 declare void @Py_DecRef(ptr)
 declare void @Py_IncRef(ptr)
 declare ptr @autograph_array_new(ptr, i32, ptr, i32, ptr, ptr, i32, i32, ptr)
+declare i32 @autograph_set_base(ptr, ptr)
 declare i32 @memcmp(ptr, ptr, i64)
 declare ptr @malloc(i64)
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
@@ -309,6 +310,30 @@ make:
   ret ptr %new
 }
 
+define ptr @autograph_view(
+    ptr %base, i32 %rank, ptr %sizes, ptr %strides, i32 %number, ptr %data) {
+  %flags.at = getelementptr i8, ptr %base, i64 {flags}
+  %flags = load i32, ptr %flags.at
+  %writeable = and i32 %flags, {writeable}
+  %new = call ptr @autograph_array_new(
+      ptr @autograph_ndarray, i32 %rank, ptr %sizes, i32 %number, ptr %strides,
+      ptr %data, i32 0, i32 %writeable, ptr null)
+  %made = icmp ne ptr %new, null
+  br i1 %made, label %hold, label %lost
+hold:
+  call void @Py_IncRef(ptr %base)
+  %status = call i32 @autograph_set_base(ptr %new, ptr %base)
+  %held = icmp eq i32 %status, 0
+  br i1 %held, label %end, label %drop
+end:
+  ret ptr %new
+drop:
+  call void @Py_DecRef(ptr %new)
+  br label %lost
+lost:
+  ret ptr null
+}
+
 define void @autograph_restore(ptr %data, ptr %copy, i64 %bytes) {
   call void @llvm.memcpy.p0.p0.i64(ptr %data, ptr %copy, i64 %bytes, i1 false)
   ret void
@@ -329,6 +354,7 @@ NAMES = (
     "autograph_hold",
     "autograph_release",
     "autograph_array",
+    "autograph_view",
 )
 """The functions that kernels and their entries call."""
 
@@ -341,6 +367,6 @@ def support_text() -> str:
 
 def filled_in(text: str) -> str:
     """Return functions with the offsets of fields in place of their names."""
-    for field, offset in OFFSETS.items():
+    for field, offset in (*OFFSETS.items(), ("writeable", WRITEABLE)):
         text = text.replace(f"{{{field}}}", str(offset))
     return text

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from runtime.native import buffers, elements, sequences
 from runtime.native.conversions import as_integer, is_float
 from runtime.native.emit import Writer
@@ -51,6 +53,24 @@ def counted(w: Writer, result: Type, operands: list[Machine]) -> Machine:
     some = _not_below_zero(w, distance)
     more = w.checked("sadd", "i64", some, w.put(f"sub i64 {size}, 1"))
     return Count(start, w.put(f"udiv i64 {more}, {size}"), step)
+
+
+def backwards(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+    """Write ``reversed(...)`` of a range or an array."""
+    (items,) = operands
+    if isinstance(items, Count):
+        steps = w.put(f"sub i64 {items.length}, 1")
+        far = w.put(f"mul i64 {steps}, {items.step}")
+        last = w.put(f"add i64 {items.start}, {far}")
+        return Count(last, items.length, w.put(f"sub i64 0, {items.step}"))
+    if isinstance(items, View) and items.sizes:
+        stride = items.strides[0]
+        steps = w.put(f"sub i64 {items.sizes[0]}, 1")
+        data = w.at(items.data, w.put(f"mul i64 {steps}, {stride}"))
+        back = w.put(f"sub i64 0, {stride}")
+        strides = (back, *items.strides[1:])
+        return replace(items, data=data, strides=strides, whole="false")
+    raise NotNative("something other than ranges and arrays gone through backwards")
 
 
 def _not_below_zero(w: Writer, code: str) -> str:
@@ -111,7 +131,7 @@ def item_of(w: Writer, items: Machine, turn: str) -> Machine:
             distance = w.put(f"mul nsw i64 {turn}, {view.strides[0]}")
             address = w.at(view.data, distance)
             if len(view.sizes) == 1:
-                return elements.element(w, view, address)
+                return elements.value_at(w, view, address)
             return elements.row(view, address, 1)
         case ListRef():
             return sequences.item(w, items, turn)

@@ -19,6 +19,9 @@ from runtime.native.values import (
 )
 from runtime.types import NONE, Array, Type
 
+_FARTHEST = 2**31
+"""The longest step of a slice."""
+
 
 def viewed(w: Writer, view: View, index: Machine, of: Type | None = None) -> View:
     """Return ``view[index]``, for a subscript that gives a view.
@@ -37,7 +40,7 @@ def viewed(w: Writer, view: View, index: Machine, of: Type | None = None) -> Vie
             continue
         size, stride = axes.pop(0)
         if isinstance(each, Slice):
-            first, count, step = _slice(w, each, size)
+            first, count, step = bounds(w, each, size)
             sizes.append(count)
             strides.append(times(w, stride, step))
         else:
@@ -78,14 +81,22 @@ def _integer(index: Machine) -> Scalar:
     return index
 
 
-def _slice(w: Writer, value: Slice, size: str) -> tuple[str, str, str]:
+def bounds(w: Writer, value: Slice, size: str) -> tuple[str, str, str]:
     """Return where a slice of an axis begins, how many elements it has, and its step.
 
     The rules are those of Python's `slice.indices`.
     """
-    step = 1 if isinstance(value.step, Nothing) else known(_integer(value.step))
-    if not step:
-        raise NotNative("a slice whose step is not known")
+    step, pace = 1, "1"
+    if not isinstance(value.step, Nothing):
+        given = _integer(value.step)
+        pace = as_integer(w, given)
+        found = known(given)
+        if found is None:  # forwards, and less than would overflow
+            before = w.put(f"sub i64 {pace}, 1")
+            w.fault_if(w.put(f"icmp uge i64 {before}, {_FARTHEST}"))
+        elif not found or abs(found) > _FARTHEST:
+            raise NotNative(f"a slice in steps of {found}")
+        step = found or 2
     back = step < 0
     least, most = ("-1", _sum(w, size, "-1")) if back else ("0", size)
 
@@ -105,9 +116,10 @@ def _slice(w: Writer, value: Slice, size: str) -> tuple[str, str, str]:
     distance = high if low == "0" else w.put(f"sub i64 {high}, {low}")
     distance = w.intrinsic("i64", "llvm.smax.i64", ("i64", distance), ("i64", "0"))
     if abs(step) == 1:
-        return start, distance, str(step)
-    more = w.put(f"add i64 {distance}, {abs(step) - 1}")
-    return start, w.put(f"udiv i64 {more}, {abs(step)}"), str(step)
+        return start, distance, pace
+    size = pace.removeprefix("-")
+    more = w.put(f"add i64 {distance}, {w.put(f'sub i64 {size}, 1')}")
+    return start, w.put(f"udiv i64 {more}, {size}"), pace
 
 
 def _sum(w: Writer, left: str, right: str) -> str:

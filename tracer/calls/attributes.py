@@ -200,6 +200,8 @@ def _python_attribute(trace: Trace, symbol: Symbol, of: PythonScalar, name: str)
         raise no_attribute(str(of), name)
     if callable(getattr(kind, name)):
         return _method(trace, symbol, name)
+    if name in ("real", "imag"):
+        return trace.emit(name, symbol)
     return trace.emit("load_attribute", symbol, name)
 
 

@@ -18,6 +18,7 @@ from runtime.types import (
     PYTHON_SCALARS,
     Container,
     List,
+    NoneType,
     NumpyScalar,
     PythonScalar,
     Tuple,
@@ -63,6 +64,22 @@ def items_type(items: Collection[Any], depth: int = 0) -> Type:
             known = _type_by_items(kind, alike, depth)
         found.append(known)
     return join_all(sorted(found, key=str))
+
+
+def of_plain_values(of: Type) -> bool:
+    """Whether a type is one of numbers, text, and lists and tuples of such.
+
+    Examples
+    --------
+    >>> of_plain_values(items_type([1, None])), of_plain_values(items_type([len]))
+    (True, False)
+    """
+    if isinstance(of, List):
+        return of_plain_values(of.element)
+    if isinstance(of, Tuple):
+        return all(map(of_plain_values, of.items))
+    plain = PythonScalar | NumpyScalar | NoneType | List | Tuple
+    return all(isinstance(one, plain) for one in members(of))
 
 
 @cache

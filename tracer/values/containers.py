@@ -142,9 +142,11 @@ class Containers:
     def get(self, proxy: Any, key: Any) -> Any:
         """Return an item of a list or dict."""
         trace = self._trace
-        if has_symbol(key):
-            return trace.emit("load_item", proxy, key)
         real = proxy._ag_real
+        if has_symbol(key):
+            if type(real) is list:
+                trace.part(RunContainers).indexed(proxy)
+            return trace.emit("load_item", proxy, key)
         if isinstance(real, dict):
             key = self._own_key(proxy, key)
         elif isinstance(key, slice):

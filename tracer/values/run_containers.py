@@ -25,6 +25,7 @@ from tracer.values.container_items import (
     holds_containers,
     is_long,
     items_type,
+    of_plain_values,
 )
 from tracer.values.identity import Identities
 
@@ -67,6 +68,14 @@ class RunContainers:
         """Record that something goes through a dict: a long one is left to the run."""
         facts = self._trace.facts
         if len(proxy._ag_real) > LONG and not facts.apart:
+            facts.whole = True
+            self.begin_again_with(proxy)
+
+    def indexed(self, proxy: Proxy) -> None:
+        """Record that the run chooses an item of a list: plain ones are left to it."""
+        facts = self._trace.facts
+        plain = of_plain_values(items_type(proxy._ag_real))
+        if plain and proxy._ag_origin is not None and not facts.apart:
             facts.whole = True
             self.begin_again_with(proxy)
 

@@ -322,7 +322,25 @@ def test_operands_that_lie_backwards() -> None:
     assert natives(folded)[0].faults == 0
 
 
-def test_a_result_that_is_a_part_leaves_nothing_behind() -> None:
+def test_parts_of_arrays_are_returned() -> None:
+    def parts(x, turns):
+        made, part = x * 2.0, x
+        for k in range(turns):
+            part = x[k % 2 :: 2] if k % 3 else part[::-1].T
+        return part, made[1:], x[...], made.reshape(1, -1)
+
+    same(parts, (MATRIX, 70), (MATRIX.T, 71), (VECTOR, 72), (VECTOR[::2], 4))
+    fixed = VECTOR.copy()
+    fixed.flags.writeable = False
+    for x in (VECTOR, fixed, VECTOR[1:4]):
+        part, made, whole, reshaped = native(parts)(x, 70)
+        assert part.base is whole.base is (x if x.base is None else x.base)
+        assert part.flags.writeable is x.flags.writeable
+        assert made.base is reshaped.base
+        assert made.flags.writeable
+
+
+def test_results_that_are_parts_leave_nothing_behind() -> None:
     @native
     def parted(x, turns):
         y, z = x * 2.0, x
@@ -341,7 +359,28 @@ def test_a_result_that_is_a_part_leaves_nothing_behind() -> None:
     finally:
         tracemalloc.stop()
     assert left < x.nbytes
-    assert natives(parted)[0].faults == natives(parted)[0].calls == 13
+    assert natives(parted)[0].calls == 13
+    assert natives(parted)[0].faults == 0
+
+
+def test_slices_in_steps_that_are_computed() -> None:
+    def sieve(n):
+        prime = np.ones(n, dtype=bool)
+        prime[:2] = False
+        for k in range(2, n):
+            if prime[k]:
+                prime[k * k :: k] = False
+        return prime
+
+    def strided(x, step, turns):
+        for _ in range(turns):
+            x[::step] = x[::step] + 1.0
+        return x[1::step]
+
+    same(sieve, (200,), (90,))
+    steps = (1, 3, 100, 2**31, 2**31 + 1, 2**62, -1, -3, 0)
+    same(strided, *((VECTOR, step, 70) for step in steps))
+    same(strided, *((VECTOR[::-2], step, 70) for step in steps))
 
 
 @pytest.mark.parametrize("axis", [0, 1])

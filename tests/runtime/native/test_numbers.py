@@ -17,6 +17,7 @@ import autograph
 from runtime.native import executable
 from tests.corpus.case import Case
 from tests.harness import SAME, judge_case
+from tests.runtime.native.natively import same
 
 pytest.importorskip("llvmlite")
 native = functools.partial(autograph.function, executor="native")
@@ -133,3 +134,28 @@ def judge_all(
 def one_signature(function: Callable[..., Any]) -> Callable[..., Any]:
     """Decorate so that numbers are values of the graph from the start."""
     return native(function, reduce_retracing=True)
+
+
+def test_functions_of_single_numbers() -> None:
+    def rounded(values):
+        total = np.float64(0.0)
+        for value in values:
+            if not np.isnan(value) and np.isfinite(value):
+                total += np.floor(value) + np.ceil(value) * np.rint(value)
+                total -= np.maximum(value, 0.5) + np.sign(value) * np.minimum(value, 2)
+                total += np.square(np.trunc(value)) + np.fabs(value)
+        return total, np.isinf(total)
+
+    values = np.linspace(-3.0, 3.0, 90)
+    same(rounded, values, values[::-2].astype(np.float32), regions=0)
+    same(rounded, np.array([np.nan, np.inf, -0.0, 0.5] * 20), values)
+
+
+def test_powers_of_integers_below_zero() -> None:
+    def powers(n, k):
+        total = 0
+        for i in range(n):
+            total = (total + i ** (k - i % 3)) % 1000
+        return total
+
+    same(powers, (80, 5), (80, 2), (3, 1))

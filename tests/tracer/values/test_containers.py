@@ -162,3 +162,26 @@ def dict_display(x):
 
 def test_a_dict_made_in_the_function_is_returned():
     agree(dict_display, X)
+
+
+def weighted(weights, x):
+    total = 0.0
+    for i in range(len(x)):
+        total += weights[i % len(weights)] * x[i]
+    return total
+
+
+def test_a_short_list_of_numbers_is_typed_if_the_run_chooses_its_items(golden):
+    golden(graph_of(weighted, [2, 3], np.ones(80)))
+    x = np.arange(80.0)
+    agree(weighted, ([2, 3], x), ([0.5], x), ([1, None], x), ([], x), ([x[0], 2], x))
+
+
+def test_a_short_list_of_functions_is_not():
+    def chosen(functions, x):
+        total = 0.0
+        for i in range(len(x)):
+            total += functions[i % 2](x[i])
+        return total
+
+    agree(chosen, ([np.sin, np.cos], np.arange(80.0)))

@@ -1,0 +1,1 @@
+"""The same work in AutoGraph, NumPy, and what people would use instead."""

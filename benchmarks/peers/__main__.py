@@ -1,0 +1,52 @@
+"""Run all workloads beside the peers: ``python -m benchmarks.peers [--quick]``.
+
+One processor, one thread each. Results are checked before they are timed, and all that
+do the same work take turns.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from pathlib import Path
+
+PEERS = ("Numba", "JAX", "PyTorch", "numexpr")
+"""What ours is compared with, if it is installed."""
+_ONE_THREAD = (
+    *("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"),
+    *("NUMEXPR_NUM_THREADS", "NUMBA_NUM_THREADS"),
+)
+
+
+def main() -> None:
+    """Measure, print the table as it grows, and write what is asked for."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks --peers")
+    parser.add_argument("--quick", action="store_true", help="fewer, shorter rounds")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write figures here")
+    parser.add_argument(
+        "--docs", action="store_true", help="write table and chart into docs/"
+    )
+    parser.add_argument(
+        "--only", default="", metavar="TEXT", help="workloads whose name contains TEXT"
+    )
+    options = parser.parse_args()
+    for name in _ONE_THREAD:
+        os.environ[name] = "1"
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+
+    from benchmarks.peers import comparison  # after the threads are set
+
+    found = comparison.compared(PEERS, options.quick, options.only)
+    text = json.dumps(found, indent=1, ensure_ascii=False)
+    if options.json:
+        options.json.write_text(text + "\n", encoding="utf-8")
+    if options.docs:
+        from benchmarks.peers import page
+
+        page.write(found)
+
+
+if __name__ == "__main__":
+    main()

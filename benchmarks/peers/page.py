@@ -1,0 +1,57 @@
+"""The figures as they stand in the documents."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from benchmarks.peers.comparison import spelled
+
+DOCS = Path(__file__).parents[2] / "docs"
+_BEGIN, _END = "<!-- figures -->\n", "<!-- end of figures -->\n"
+
+
+def write(found: dict[str, Any]) -> None:
+    """Write the table, the chart and the figures into ``docs/``.
+
+    Parameters
+    ----------
+    found : dict
+        What `comparison.compared` returns.
+    """
+    from benchmarks.peers.chart import draw  # matplotlib is not always there
+
+    page = DOCS / "performance.md"
+    before, _, rest = page.read_text(encoding="utf-8").partition(_BEGIN)
+    _, _, after = rest.partition(_END)
+    text = f"{before}{_BEGIN}{table(found)}\n{_machine(found)}{_END}{after}"
+    page.write_text(text, encoding="utf-8")
+    draw(found, DOCS / "performance.svg")
+    figures = json.dumps(found, indent=1, ensure_ascii=False)
+    (DOCS / "performance.json").write_text(f"{figures}\n", encoding="utf-8")
+
+
+def table(found: dict[str, Any]) -> str:
+    """Return the times as a table in Markdown, the best of each line in bold."""
+    rows = found["seconds"]
+    names = list(dict.fromkeys(name for row in rows.values() for name in row))
+    lines = [
+        f"| | {' | '.join(names)} |",
+        f"|---|{'---|' * len(names)}",
+    ]
+    for workload, row in rows.items():
+        best = min(row.values(), key=lambda each: each["median"])
+        cells = []
+        for name in names:
+            text = spelled(row[name]["median"]) if name in row else ""
+            cells.append(f"**{text}**" if row.get(name) is best else text)
+        lines.append(f"| {workload} | {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
+
+
+def _machine(found: dict[str, Any]) -> str:
+    versions = ", ".join(
+        f"{name} {number}" for name, number in found["versions"].items() if number
+    )
+    return f"{found['machine']['processor']}, one thread; {versions}.\n"

@@ -1,0 +1,381 @@
+"""The body of a kernel: the values of a graph in registers, node by node."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from runtime.constructs.cond import COND
+from runtime.constructs.for_loop import FOR
+from runtime.constructs.while_loop import WHILE
+from runtime.ir.nodes import (
+    Argument,
+    Constant,
+    Display,
+    Node,
+    Region,
+    Value,
+    argument_type,
+)
+from runtime.native import buffers, frame, made_lists, makers
+from runtime.native.assignments import copy
+from runtime.native.control import ControlFlow, NotOwn, Variables
+from runtime.native.emit import OWN
+from runtime.native.fused import lower_fused
+from runtime.native.groups import groups
+from runtime.native.instructions import (
+    GATHERS,
+    IN_PLACE,
+    INDEXED,
+    ITERATORS,
+    KEYWORDS,
+    RULES,
+    WHOLE,
+)
+from runtime.native.kernels import Kernel
+from runtime.native.literals import of_constant
+from runtime.native.made_lists import list_of, of_operator
+from runtime.native.parts import (
+    MOST_RESULTS,
+    graph_of,
+    read_outside,
+)
+from runtime.native.per_element import computed_dtype
+from runtime.native.rules import Rule
+from runtime.native.unions import (
+    by_member,
+    fault_if_unbound,
+    fitted,
+    has_lists,
+    is_own,
+    narrowed,
+    objects_in,
+)
+from runtime.native.values import (
+    Buffer,
+    Items,
+    ListRef,
+    Machine,
+    NotNative,
+    Slice,
+    Tagged,
+    View,
+)
+from runtime.ops import row_named
+from runtime.ops.infer import infer
+from runtime.ops.row import Row
+from runtime.types import NONE, Array, List, Never, Type
+
+ELEMENTS = "elements."
+"""What the names of functions begin with before they are numbered."""
+
+
+class Body(ControlFlow):
+    """The values of a graph in registers."""
+
+    def __init__(
+        self, region: Region, contiguous: bool, lists_alone: bool, trusts: bool
+    ) -> None:
+        super().__init__(region, trusts)
+        self._contiguous = contiguous
+        self._lists_alone = lists_alone
+        self.written: set[str] = set()
+        self.functions: dict[str, Kernel] = {}
+        self._named: dict[str, str] = {}
+
+    # The frame
+
+    def take(self, value: Value, place: int) -> int:
+        """Read an input from the frame, and return the place behind it."""
+        found = frame.read(self.w, "%frame", place, value.type)
+        if isinstance(found, View) and self._contiguous:
+            found = frame.contiguous(self.w, found)
+        if isinstance(found, (View, ListRef)):
+            found = replace(found, source=value.name)
+        self.values[value.name] = found
+        return place + frame.places(value.type)
+
+    def give(self, value: Machine, place: int) -> int:
+        """Store a result in the frame, and return the place behind it."""
+        fault_if_unbound(self.w, value)
+        if isinstance(value, Buffer):
+            value = buffers.as_list(self.w, value, self.w.owner())
+        return frame.write(self.w, "%frame", place, value)
+
+    def loaded(self, variables: Variables, number: int) -> Machine:
+        """Return the value of some local variables."""
+        found = super().loaded(variables, number)
+        if self._lists_alone and isinstance(found, ListRef):
+            return Buffer(found.type, found.object)
+        if self._lists_alone and has_lists(variables.types[number]):
+            raise NotNative("lists in tuples and unions")
+        return found
+
+    # Regions and nodes
+
+    def region(self, region: Region) -> list[Machine] | None:
+        """Write a region; return what it yields, or None if it never ends."""
+        outer, self.within = self.within, region
+        together = {id(group[-1]): group for group in groups(region.nodes, least=1)}
+        members = {id(node) for group in together.values() for node in group}
+        for node in region.nodes:
+            if id(node) in together:
+                group = together[id(node)]
+                self._fused(group, read_outside(group, region.nodes, region))
+            elif id(node) not in members:
+                self._node(node)
+        self.within = outer
+        if region.yields is None:
+            if not self.w.closed:
+                self.w.fault()
+            return None
+        return [self.argument(each) for each in region.yields]
+
+    def argument(self, argument: Argument) -> Machine:
+        """Return the registers of an argument."""
+        if isinstance(argument, Value):
+            if argument.name in self.iterators:
+                self._go_through(argument.name)
+            return self.values[argument.name]
+        if isinstance(argument, Constant):
+            return of_constant(argument.value)
+        if argument.kind == "tuple":
+            return self._items(argument)
+        if argument.kind == "slice":
+            return Slice(*map(self.argument, argument.items))
+        of = argument_type(argument)
+        if argument.kind == "list" and isinstance(of, List):
+            return self._list_of(Items(tuple(map(self.argument, argument.items))), of)
+        raise NotNative(f"a {argument.kind}")
+
+    def _go_through(self, name: str) -> None:
+        """Use up an iterator, which gives its items but once."""
+        if self.iterators[name] is not self.within:
+            raise NotNative("an iterator that others go through as well")
+        self.iterators[name] = None
+
+    def _items(self, display: Display) -> Items:
+        """Return a tuple, or a list that an operation only goes through."""
+        return Items(
+            tuple(
+                self._items(item)
+                if isinstance(item, Display) and item.kind == "list"
+                else self.argument(item)
+                for item in display.items
+            )
+        )
+
+    def _node(self, node: Node) -> None:
+        try:
+            if node.operation is COND:
+                self.cond(node)
+            elif node.operation is WHILE:
+                self.while_(node)
+            elif node.operation is FOR:
+                self.for_(node)
+            else:
+                self._row(node)
+        except NotNative as reason:
+            raise type(reason)(reason.reason, reason.span or node.span) from None
+
+    def _bind(self, results: Sequence[Value], values: Sequence[Machine]) -> None:
+        for result, value in zip(results, values, strict=True):
+            self.values[result.name] = value
+
+    def _fused(self, group: list[Node], outputs: tuple[Value, ...]) -> None:
+        """Write the call of a function that computes elementwise operations."""
+        w = self.w
+        if not 1 <= len(outputs) <= MOST_RESULTS:
+            raise NotNative("operations on many arrays", group[0].span)
+        part = graph_of("elements", group, outputs)
+        try:
+            made = lower_fused(part, ELEMENTS)
+            given = [fitted(w, self.values[v.name], v.type) for v in part.inputs]
+        except NotNative as reason:
+            raise NotNative(reason.reason, reason.span or group[0].span) from None
+        # What computes the same is written once: the text has no names of values.
+        name = self._named.setdefault(made.text, f"elements_{len(self._named) + 1}")
+        self.functions[name] = made
+        places = w.slot(f"[{made.places} x i64]")
+        place = 0
+        for value in given:
+            place = frame.write(w, places, place, value)
+        owners = w.owner(made.owners)
+        status = w.put(f"call i32 @{name}(ptr {places}, ptr {owners})")
+        w.fault_if(w.put(f"icmp ne i32 {status}, 0"))
+        for result in outputs:
+            found = frame.read(w, places, place, result.type)
+            place += frame.places(result.type)
+            assert isinstance(found, View)
+            known = replace(frame.contiguous(w, found), whole="true", source=OWN)
+            self.values[result.name] = known
+
+    def _in_place(self, node: Node, target: View) -> View:
+        """Write an operation whose result goes into its first operand."""
+        row = row_named(IN_PLACE[node.operation.name])
+        of, _ = infer(row, node.args, ())
+        if not isinstance(of, Array) or of.dtype != target.type.dtype:
+            raise NotNative(f"the operation {node.operation.name}")
+        result = Value("elements", of)
+        computed = replace(node, operation=row, results=(result,))
+        if computed_dtype(computed) is None:
+            raise NotNative(f"the operation {node.operation.name}")
+        self._fused([computed], (result,))
+        new = self.values[result.name]
+        assert isinstance(new, View)
+        copy(self.w, target, new)
+        return target
+
+    def _row(self, node: Node) -> None:
+        row = node.operation
+        if row.name in ("check_bound", "refine"):
+            self._refine(node)
+            return
+        if row.name in ("list_new", "list_copy"):
+            self._new_list(node)
+            return
+        rule = RULES.get(row.name)
+        if rule is None or not isinstance(row, Row):
+            raise NotNative(f"the operation {row.name}")
+        operands = self._operands(node)
+        self._note_writes(row, operands)
+        if len(node.results) > 1:
+            found = rule(self.w, NONE, operands)
+            if not isinstance(found, Items):
+                raise NotNative(f"the operation {row.name}")
+            self._bind(node.results, found.items)
+            return
+        of = node.results[0].type if node.results else NONE
+        if isinstance(of, Never):
+            self.w.fault()
+            return
+        value = self._by_members(node, rule, operands, of)
+        if node.results:
+            (result,) = node.results
+            self.values[result.name] = value
+            if row.name in ITERATORS:
+                self.iterators[result.name] = self.within
+
+    def _operands(self, node: Node) -> list[Machine]:
+        """Return the operands of a node, those by keyword in the order of its rule."""
+        name = node.operation.name
+        operands = [
+            self._items(each)
+            if isinstance(each, Display) and each.kind == "list" and name in GATHERS
+            else self.argument(each)
+            for each in node.args
+        ]
+        given = dict(node.kwargs)
+        if name in makers.NAMES:
+            given.pop("dtype", None)  # the type of the result tells
+        positional, _, others = KEYWORDS.get(name, "").partition("*")
+        names = positional.split()
+        if name in KEYWORDS and len(operands) > 1 + len(names):
+            raise NotNative(f"the operation {name} with so many arguments")
+        operands += [
+            self.argument(given.pop(keyword, Constant(None)))
+            for keyword in (*names[len(operands) - 1 :], *others.split())
+        ]
+        for keyword in given:
+            raise NotNative(f"the operation {name} with {keyword}=")
+        return operands
+
+    def _refine(self, node: Node) -> None:
+        value = self.argument(node.args[0])
+        fault_if_unbound(self.w, value)
+        for result in node.results:
+            self.values[result.name] = narrowed(self.w, value, result.type)
+
+    def _note_writes(self, row: Row, operands: Sequence[Machine]) -> None:
+        """Note which inputs an operation may write into."""
+        for position in row.writes:
+            one = operands[position] if isinstance(position, int) else None
+            if isinstance(one, (View, ListRef)) and one.source != OWN:
+                self.written.add(one.source)
+            elif isinstance(one, Tagged) and objects_in(one.type):
+                self.written.add("")  # one that is chosen at run time
+            if isinstance(one, ListRef) and one.source == OWN:
+                if objects_in(one.type.element):
+                    self._check_items(operands)
+
+    def _check_items(self, items: Sequence[Machine]) -> None:
+        if self.trusts and not all(map(is_own, items)):
+            raise NotOwn("an item of a list that may be the caller's")
+
+    def _new_list(self, node: Node) -> None:
+        (result,) = node.results
+        (argument,) = node.args
+        if node.kwargs or not isinstance(result.type, List):
+            raise NotNative(f"the operation {node.operation.name}")
+        if isinstance(argument, Display) and argument.kind in ("list", "tuple"):
+            value: Machine = Items(tuple(map(self.argument, argument.items)))
+        else:
+            value = self.argument(argument)
+        self.values[result.name] = self._list_of(value, result.type)
+
+    def _list_of(self, value: Machine, of: List) -> Machine:
+        """Return a new list of some items, or of those of another list."""
+        made = list_of(self.w, value, of, self._lists_alone)
+        return self._claimed(made, [value], of)
+
+    def _claimed(
+        self, made: Buffer | ListRef, items: Sequence[Machine], of: List
+    ) -> Machine:
+        """Return a new list as the kernel's own, if its items are."""
+        if isinstance(made, ListRef):
+            if objects_in(of.element):
+                self._check_items(items)
+            made = replace(made, source=OWN if self.trusts else "")
+        return replace(made, type=of)
+
+    def _by_members(
+        self, node: Node, rule: Rule, operands: list[Machine], of: Type
+    ) -> Machine:
+        """Write an operation for each member of its unions."""
+        row = node.operation
+        assert isinstance(row, Row)
+        unions = [n for n, each in enumerate(operands) if isinstance(each, Tagged)]
+        if isinstance((*operands, None)[0], ListRef):  # which takes items of any type
+            unions = [n for n in unions if n == 1 and row.name in INDEXED]
+        if row.name in WHOLE or not unions:
+            return fitted(self.w, self._typed(node, rule, operands, of), of)
+        position = unions[0]
+        tagged = operands[position]
+        assert isinstance(tagged, Tagged)
+
+        def of_member(value: Machine) -> Machine | None:
+            given, arguments = [*operands], [*node.args]
+            given[position] = value
+            operand = Value(f"operand.{position}", value.type)
+            arguments[position] = operand
+            own, _ = infer(row, arguments, ())
+            if isinstance(own, Never):
+                return None
+            self.values[operand.name] = value
+            typed = replace(node, args=tuple(arguments))
+            return self._by_members(typed, rule, given, own)
+
+        return by_member(self.w, tagged, of, of_member)
+
+    def _typed(
+        self, node: Node, rule: Rule, operands: list[Machine], of: Type
+    ) -> Machine:
+        """Write an operation whose operands are of one type each."""
+        target = (*operands, None)[0]
+        name = node.operation.name
+        if name == "getitem" and isinstance(target, (Buffer, ListRef)):
+            index = operands[1]
+            if isinstance(of, List) and isinstance(index, Slice):
+                made = made_lists.part_of(self.w, target, index)
+                return self._claimed(made, [target], of)
+        if isinstance(of, List) and name in made_lists.OPERATORS:
+            return self._claimed(of_operator(self.w, name, operands), operands, of)
+        if name in IN_PLACE and isinstance(target, View):
+            return self._in_place(node, target)
+        if any(isinstance(each, View) for each in operands):
+            result = Value("elements", of)
+            computed = replace(node, results=(result,))
+            if computed_dtype(computed) is not None:
+                self._fused([computed], (result,))
+                return self.values[result.name]
+        return rule(self.w, of, operands)

@@ -1,0 +1,140 @@
+"""Values that are one of several types share registers, and are held as they are."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+pytest.importorskip("llvmlite")
+
+from tests.runtime.native.natively import native, natives, same
+
+VECTOR = np.linspace(-1.0, 2.0, 7)
+
+
+def test_an_array_that_a_loop_makes_first() -> None:
+    def last_above(rows, bound):
+        for row in rows:
+            if row.sum() > bound:
+                found = row * 2.0
+        return found
+
+    rows = np.arange(12.0).reshape(4, 3)
+    same(last_above, (rows, 5.0), (rows, 20.0), (rows, 100.0), (rows[:0], 1.0))
+
+
+def test_an_array_and_a_number_returned_out_of_a_loop() -> None:
+    def fixed_point(matrix, start, tolerance):
+        for turn in range(60):
+            following = matrix @ start
+            following = following / np.linalg.norm(following)
+            if np.abs(following - start).max() < tolerance:
+                return following, turn
+            start = following
+        return start, -1
+
+    matrix = np.array([[2.0, 1.0], [1.0, 3.0]])
+    same(fixed_point, (matrix, np.ones(2), 1e-9), (matrix, np.ones(2), 0.0))
+
+
+def test_none_or_an_array() -> None:
+    def best(rows):
+        found = None
+        for row in rows:
+            if found is None or row[0] < found[0]:
+                found = row
+        return found
+
+    same(best, (np.array([[3.0, 1.0], [2.0, 5.0], [4.0, 0.0]]),), (np.zeros((0, 2)),))
+
+
+def test_arrays_of_two_dtypes_and_numbers() -> None:
+    def drifting(x, turns):
+        total = 0
+        for turn in range(turns):
+            total = total + x if turn % 2 else total * 2
+            x = x * 2 if turn < 2 else x * 0.5
+        return total
+
+    same(drifting, (np.arange(4), 6), (np.arange(4), 1), (np.arange(4), 0))
+
+
+def test_arrays_of_two_ranks() -> None:
+    def row_or_all(matrix, turns):
+        chosen = matrix
+        for turn in range(turns):
+            chosen = matrix[turn % 3] if turn % 2 else matrix.T
+        return chosen.sum(), chosen
+
+    matrix = np.arange(6.0).reshape(3, 2)
+    same(row_or_all, (matrix, 70), (matrix, 71), (matrix, 0))
+
+
+def test_a_number_that_becomes_an_array_in_place() -> None:
+    def accumulated(x, turns):
+        weights = 0.0
+        for turn in range(turns):
+            weights -= x * turn
+        return weights
+
+    same(accumulated, (VECTOR, 5), (VECTOR, 1), (VECTOR, 0))
+
+
+def test_the_truth_of_one_of_several_types() -> None:
+    def counted(values, limit):
+        s, t = 3, 0
+        while s and t < limit:
+            s, t = (s - 1 if values[t] > 0.0 else 0.0), t + 1
+        return s, t
+
+    same(counted, (VECTOR[::-1], 9), (VECTOR[::-1], 2), (VECTOR, 3))
+
+
+def test_the_larger_of_two_types() -> None:
+    def errors(values):
+        error = 0.0
+        for value in values:
+            error = max(error, abs(value - 0.5))
+            least = min(value, error, key=None)
+        return error, least
+
+    same(errors, (VECTOR,), (np.array([0.5, np.nan, 2.0]),), (VECTOR[:1] * 0.0,))
+
+
+def test_arrays_that_change_places() -> None:
+    def swapped(x, turns):
+        a, b = None, x
+        for _ in range(turns):
+            a, b = b, (x + 1.0 if a is None else a * 0.5)
+        return a, b
+
+    same(swapped, (VECTOR, 0), (VECTOR, 1), (VECTOR, 2), (VECTOR, 9))
+
+
+def test_one_of_two_arrays_is_written() -> None:
+    def written(x, y, turns):
+        target = x
+        for turn in range(turns):
+            target = y if turn > 2 else x
+            target[turn % 7] = -1.0
+        return target
+
+    same(written, (VECTOR, VECTOR + 1.0, 70), (VECTOR, VECTOR + 1.0, 2))
+    same(written, (VECTOR, VECTOR[1:], 71), (VECTOR, VECTOR[1:], 3))
+
+
+def test_a_union_that_is_an_argument() -> None:
+    def doubled(x, turns):
+        for k in range(turns):
+            if k % 2:
+                x = x + 1.0
+            for _ in range(2):
+                x = x * 2.0 if k else 0.5
+        return x
+
+    function = native(doubled)
+    for turns in (0, 1, 2, 3, 4):
+        found, expected = function(VECTOR, turns), doubled(VECTOR, turns)
+        assert type(found) is type(expected)
+        np.testing.assert_array_equal(found, expected)
+    assert sum(each.calls for each in natives(function))
