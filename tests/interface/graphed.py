@@ -92,6 +92,9 @@ def through_a_graph(function: Callable[..., Any]) -> Callable[..., Any]:
         finally:
             _running[0] = False
 
+    text = getattr(function, "__text_signature__", None)
+    vars(call).update(__text_signature__=text)
+    vars(call).update(__wrapped__=getattr(function, "__wrapped__", function))
     return call
 
 
