@@ -13,13 +13,17 @@ from dataclasses import dataclass, replace
 from runtime.building import Builder, Names
 from runtime.constructs import COND
 from runtime.constructs.carries import Loop
-from runtime.derivatives.activity import varying
+from runtime.derivatives.activity import may_vary, varying
+from runtime.derivatives.given_rules import items
 from runtime.derivatives.reverse import Reverse
 from runtime.derivatives.row_rules import cast, push_forward
+from runtime.derivatives.rules_as_text import PULLED, rule_of
+from runtime.derivatives.stacks import NOTHING, as_item
 from runtime.errors import NoDerivative
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import (
     Argument,
+    Constant,
     Display,
     Node,
     Region,
@@ -27,8 +31,9 @@ from runtime.ir.nodes import (
     argument_type,
     values_in,
 )
+from runtime.ops import OPS
 from runtime.ops.facts import Unknown
-from runtime.types import Type, accepts, join_all
+from runtime.types import List, Tuple, Type, accepts, join_all
 
 
 @dataclass(frozen=True)
@@ -103,10 +108,86 @@ class Forward:
             self._cond(node)
         elif isinstance(node.operation, Loop):
             self._loop(node, node.operation)
+        elif self._by_rule(node) or self._on_stack(node):
+            return
         else:
             self.of.nodes.append(node)
             if any(result.name in self._varying for result in node.results):
                 self._call(node)
+
+    def _by_rule(self, node: Node) -> bool:
+        """Write a call that carries a rule, or take its result apart, if it is one."""
+        stacks = self._reverse.stacks
+        if node.operation.name == "with_gradient":
+            self.of.nodes.append(node)
+            (result,) = node.results
+            if not self.varies(result):
+                return True
+            if rule_of(node)[0] == PULLED:
+                why = "ag.custom_gradient says what it is backwards only"
+                self._lose(node, self._reverse.refused(why, node.span, ""))
+            else:  # forward nothing is kept, and so nothing runs again
+                told = tuple(self._part(each) for each in items(node.args[0]))
+                self._tangents[result.name] = Display("tuple", told)
+            return True
+        first = node.args[0] if node.args else None
+        if not stacks.is_taken(first):
+            return False
+        known = self._tangents.get(first.name)
+        (result,) = node.results
+        if isinstance(known, _Lost):
+            self._tangents[result.name] = known
+        elif isinstance(known, Display):
+            place = node.args[1]
+            assert isinstance(place, Constant)
+            assert isinstance(place.value, int)
+            self._tangents[result.name] = known.items[place.value]
+        else:
+            return False
+        self.of.nodes.append(node)
+        return True
+
+    def _on_stack(self, node: Node) -> bool:
+        """Write a use of a stack with that of its shadow; whether it was one."""
+        stacks = self._reverse.stacks
+        first = node.args[0] if node.args else None
+        name = node.operation.name
+        if name == "list_new":
+            (result,) = node.results
+            if not (stacks.is_stack(result) and self.varies(result)):
+                return False
+            shadow = self._tangents[result.name] = self._reverse.shadow_of(result)
+            self.of.nodes += [node, replace(node, results=(shadow,))]
+            return True
+        known = self._tangents.get(first.name) if isinstance(first, Value) else None
+        if not isinstance(known, Value):
+            return False
+        if stacks.is_stack(first):
+            assert isinstance(known.type, List)
+            self.of.nodes.append(node)
+            if name == "list_append":
+                parts = _items(node.args[1], known.type.element)
+                item = as_item(known.type.element, list(map(self._part, parts)))
+                self.of.list_append(known, item)
+            else:
+                (result,) = node.results
+                row = OPS[node.operation.name]
+                found = self.of.call(row, (known,), of=known.type.element)
+                self._tangents[result.name] = found
+            return True
+        if stacks.is_taken(first):
+            (result,) = node.results
+            self.of.nodes.append(node)
+            if self.varies(result):
+                found = self.of.getitem(known, node.args[1])
+                self._tangents[result.name] = cast(self.of, found, result)
+            return True
+        return False
+
+    def _part(self, argument: Argument) -> Argument:
+        """Return the derivative of a part of an item put on a stack."""
+        varies = may_vary(argument_type(argument))
+        return self.tangent(argument) if varies else NOTHING
 
     def _call(self, node: Node) -> None:
         try:
@@ -300,6 +381,14 @@ class Forward:
                 types[place] = wide
                 return True
         return False
+
+
+def _items(argument: Argument, of: Type) -> tuple[Argument, ...]:
+    """Return the parts of an item as it is put on a stack."""
+    if not isinstance(of, Tuple):
+        return (argument,)
+    assert isinstance(argument, Display)
+    return argument.items
 
 
 def _known(found: Argument | _Lost) -> Argument:

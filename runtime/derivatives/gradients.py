@@ -9,15 +9,19 @@ from runtime.building import Names
 from runtime.derivatives.forward import Forward
 from runtime.derivatives.naming import free, mapped, renamed
 from runtime.derivatives.reverse import Reverse, split_stores
+from runtime.derivatives.segments import segmented
 from runtime.errors import NotDifferentiable, Span
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Argument, Constant, Display, Region, Value, argument_type
-from runtime.passes import functionalize, optimize, reuse
+from runtime.passes import functionalize, optimize, reuse, simpler
 from runtime.types import Array, NumpyScalar, PythonScalar, Type, Unbound, members
 
 
 def value_and_gradient(
-    graph: Graph, arguments: Sequence[int], has_aux: bool = False
+    graph: Graph,
+    arguments: Sequence[int],
+    has_aux: bool = False,
+    segment: int | None = None,
 ) -> Graph:
     """Return a graph of the result of a graph and its gradient.
 
@@ -31,6 +35,8 @@ def value_and_gradient(
         The positions of the inputs to differentiate by.
     has_aux : bool
         Whether the result is a pair, of which the first is differentiated.
+    segment : int, optional
+        After how many turns of its loops states are kept; else after each.
 
     Raises
     ------
@@ -38,6 +44,8 @@ def value_and_gradient(
         If there is no gradient, with the line that has none.
     """
     form = functionalize.run(graph)
+    if segment is not None:
+        form = segmented(form, segment)
     target = differentiated(form, has_aux)
     reverse = Reverse(form, [form.inputs[place] for place in arguments])
     seed = reverse.of.one_of(target) if not isinstance(target, Constant) else target
@@ -184,7 +192,7 @@ def _derivative(forward: Forward, result: Argument) -> Argument:
 
 def finished(graph: Graph) -> Graph:
     """Return a graph made of values as it runs: with less work, and with writes."""
-    return reuse.run(optimize(graph))
+    return reuse.run(optimize(simpler.run(optimize(graph))))
 
 
 def differentiated(form: Graph, has_aux: bool) -> Argument:
@@ -205,7 +213,7 @@ def differentiated(form: Graph, has_aux: bool) -> Argument:
             )
         result = result.items[0]
     of = argument_type(result)
-    if not _is_real(of):
+    if not is_real(of):
         raise NotDifferentiable(
             f"{form.name} returns {of}, and a gradient is that of one real float",
             span=_last_span(form),
@@ -220,7 +228,7 @@ def _last_span(form: Graph) -> Span | None:
     return spans[-1] if spans else None
 
 
-def _is_real(of: Type) -> bool:
+def is_real(of: Type) -> bool:
     """Whether values of a type are real numbers, and floats among them."""
     kinds: set[str] = set()
     for one in members(of):

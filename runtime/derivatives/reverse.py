@@ -12,28 +12,26 @@ from dataclasses import dataclass
 from typing import Any
 from typing import cast as typed
 
-from runtime.building import region
+from runtime.building import Names, region
 from runtime.constructs import COND
 from runtime.constructs.carries import Loop
-from runtime.derivatives.cotangents import Cotangents
+from runtime.derivatives.given_rules import without_effects
 from runtime.derivatives.loops_back import LoopBack
 from runtime.derivatives.row_rules import in_dtype, pull_back
+from runtime.derivatives.stacked_cotangents import StackedCotangents
 from runtime.derivatives.tapes import with_tapes
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import (
     Argument,
     Display,
     Node,
+    Region,
     Value,
     argument_type,
 )
 from runtime.ops import OPS
 from runtime.ops.facts import Unknown
-from runtime.types import (
-    Array,
-    join_all,
-    members,
-)
+from runtime.types import Array, join_all, members
 
 
 @dataclass
@@ -50,6 +48,8 @@ class Reversed:
         The result of the graph.
     cotangents : list of argument
         Those of the arguments asked for.
+    connected : list of bool
+        Whether the seeds reach them at all.
     """
 
     forward: list[Node]
@@ -57,6 +57,7 @@ class Reversed:
     stored: list[Node]
     result: Argument
     cotangents: list[Argument]
+    connected: list[bool]
 
 
 def split_stores(graph: Graph) -> tuple[tuple[Node, ...], list[Node]]:
@@ -70,7 +71,7 @@ def split_stores(graph: Graph) -> tuple[tuple[Node, ...], list[Node]]:
     return tuple(nodes), stored
 
 
-class Reverse(Cotangents):
+class Reverse(StackedCotangents):
     """The reverse mode of one graph."""
 
     def run(self, seeds: Sequence[tuple[Argument, Argument]]) -> Reversed:
@@ -82,13 +83,24 @@ class Reverse(Cotangents):
             Pairs of a part of the result and its cotangent.
         """
         nodes, stored = split_stores(self._graph)
+        # The cotangents of arguments that the graph itself makes.
+        self._passed: dict[str, Argument] = {}
         for part, seed in seeds:
             self.add_to(part, seed, None, "")
-        self._walk(nodes)
+        inputs = {value.name for value in self._graph.inputs}
+        made = {value.name for value in self._arguments} - inputs
+        for node in reversed(nodes):
+            for result in node.results:
+                g = self.cotangents.get(result.name)
+                if result.name in made and g is not None:
+                    self._passed[result.name] = g
+            self._walk((node,))
         found = []
+        everything = self.cotangents | self._passed
+        connected = [value.name in everything for value in self._arguments]
         for value in self._arguments:
             self.of.span = None
-            known = self.cotangents.get(value.name)
+            known = everything.get(value.name)
             found.append(self.of.zero_of(value) if known is None else known)
         backward = self.of.nodes
         self.of.nodes = []
@@ -97,9 +109,19 @@ class Reverse(Cotangents):
             for recipe in self.recipes.values()
             for tape in recipe.tapes.values()
         ]
+        shadows = [
+            Node(OPS["list_new"], (Display("list", ()),), results=(shadow,))
+            for shadow in self.shadows.values()
+        ]
+        backward = [*shadows, *backward]
         forward = [*tapes, *with_tapes(nodes, self.recipes, self.of.names)]
         return Reversed(
-            forward, backward, stored, typed(Argument, self._graph.result), found
+            forward,
+            backward,
+            stored,
+            typed(Argument, self._graph.result),
+            found,
+            connected,
         )
 
     # The way back
@@ -127,6 +149,16 @@ class Reverse(Cotangents):
                 self._call(node)
 
     def _call(self, node: Node) -> None:
+        first = node.args[0] if node.args else None
+        if self.stacks.is_stack(first):
+            if self.varies(first):
+                self.on_stack(node, first)
+            return
+        if node.operation.name == "with_gradient":
+            self.by_rule(node)
+            return
+        if self.stacks.is_taken(first):
+            return  # its cotangent goes back with those of the other parts
         for place, result in enumerate(node.results):
             g = self.cotangents.pop(result.name, None)
             if g is None:
@@ -215,7 +247,7 @@ class Reverse(Cotangents):
             for place, result in enumerate(node.results)
             if result.name in self.cotangents
         ]
-        if not outcomes:
+        if not outcomes and not self.uses_stacks(node):
             return
         self._refuse_in_test(node)
         before = dict(self.cotangents)
@@ -237,7 +269,7 @@ class Reverse(Cotangents):
                 if name not in inside and before.get(name) != g
             }
         )
-        if not changed:
+        if not changed and not self.uses_stacks(node):
             return
         regions, types = [], []
         for place, (cotangents, nodes) in enumerate(arms):
@@ -273,7 +305,7 @@ class Reverse(Cotangents):
             for place, result in enumerate(outcomes)
             if result.name in self.cotangents
         }
-        if not given:
+        if not given and not self.uses_stacks(node):
             return
         self._refuse_in_test(node)
         body = node.regions[-1]
@@ -324,3 +356,30 @@ class Reverse(Cotangents):
                 _, source = self.reached[element.name]
                 raise self.unknown(element, node.span, source)
         return found
+
+    def backward(
+        self, graph: Graph, sources: Sequence[Value], given: Sequence[Value]
+    ) -> Region:
+        """Return a graph that runs another one again, and goes back.
+
+        Parameters
+        ----------
+        graph : Graph
+            A graph in functional form that returns a tuple.
+        sources : sequence of Value
+            The inputs to differentiate by.
+        given : sequence of Value
+            The cotangents of its results: further inputs.
+        """
+        assert isinstance(graph.result, Display)
+        taken = (*graph.inputs, *given)
+        whole = Graph(graph.name, Region(taken, graph.region.nodes, None))
+        reverse = Reverse(graph, sources, Names(whole))
+        pairs = [
+            (result, g)
+            for result, g in zip(graph.result.items, given, strict=True)
+            if reverse.varies(result)
+        ]
+        found = reverse.run(pairs)
+        nodes = (*without_effects(found.forward), *found.backward)
+        return Region(taken, nodes, (Display("tuple", tuple(found.cotangents)),))
