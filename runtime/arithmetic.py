@@ -6,6 +6,8 @@ import operator
 from collections.abc import Callable
 from typing import Any, NoReturn
 
+OBSERVERS: list[Callable[[Any, Any], Any]] = []
+"""What stands for the content of a Variable while something records, the last first."""
 BINARY = {
     "add": "+",
     "sub": "-",

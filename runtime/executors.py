@@ -11,6 +11,7 @@ from runtime.constructs.while_loop import WHILE
 from runtime.errors import GraphError
 from runtime.execute import Executable, compile_graph
 from runtime.ir.graph import Graph
+from runtime.passes import unmark
 from runtime.types import Array
 
 
@@ -40,6 +41,7 @@ def executable(
     GraphError
         If machine code is asked for, and there is none here.
     """
+    graph = unmark.run(graph)
     if strict and executor == "native":
         raise GraphError(
             "machine code leaves out operations whose results nobody reads",
@@ -87,7 +89,7 @@ def native_loops(graph: Graph) -> dict[tuple[str, int], str] | None:
     """
     from runtime.native import report
 
-    return report.loops_of(graph) if why_not_native() is None else None
+    return report.loops_of(unmark.run(graph)) if why_not_native() is None else None
 
 
 def _may_pay(graph: Graph) -> bool:

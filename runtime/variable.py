@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 
-from runtime.arithmetic import add_operators
+from runtime.arithmetic import OBSERVERS, add_operators
 from runtime.fitting import declared, fits, held_type, reading, spelled, takes
 from runtime.forked_locks import new_lock
 from runtime.types import Type, supported
@@ -110,8 +110,9 @@ class Variable(Operators):
     def value(self) -> Any:
         """The current value: a read-only array, or a NumPy scalar."""
         held = self._value
-        if self._changing:
-            held = self._settled()
+        held = self._settled() if self._changing else held
+        if OBSERVERS:
+            return OBSERVERS[-1](self, held)
         # A view: whoever sets the shape of what he has read changes his own.
         return held.view() if type(held) is np.ndarray else held
 
@@ -351,8 +352,7 @@ class Variable(Operators):
         return abs(self.value)
 
     def __round__(self, digits: SupportsIndex | None = None) -> Any:
-        held: Any = self.value
-        return round(held, digits)
+        return round(self.value, digits)
 
     def __divmod__(self, other: Any) -> Any:
         return divmod(self.value, values_in(other))
@@ -385,7 +385,7 @@ def _write(held: np.ndarray, index: Any, items: Any) -> None:
 
 
 def _references(variable: Variable) -> int:
-    """Return the reference count of a Variable's array, this call's included."""
+    """Return the reference count of a Variable's array, with that of this call."""
     return sys.getrefcount(variable._value)
 
 

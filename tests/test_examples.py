@@ -3,6 +3,7 @@
 import importlib.util
 import re
 from pathlib import Path
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -115,3 +116,57 @@ def test_saved_model(shown):
     assert "imported there: False False" in text
     assert "def classify(x, weights):\n" in text
     assert "the same there: True" in text
+
+
+def picture_of(path):
+    """Return the points of the line in a picture."""
+    root = ElementTree.parse(path).getroot()
+    (line,) = root.findall("{http://www.w3.org/2000/svg}polyline")
+    return np.array([pair.split(",") for pair in line.get("points").split()], float)
+
+
+def test_digits(shown, tmp_path):
+    path = tmp_path / "losses.svg"
+    text = shown("digits", path)
+    assert int(re.search(r"right: (\d+) of 500", text)[1]) > 440
+    losses = [float(one) for one in re.findall(r"loss ([\d.]+)", text)]
+    assert losses == sorted(losses, reverse=True)
+    line = picture_of(path)
+    assert len(line) == 40
+    assert line[-1, 1] > line[0, 1] + 100  # further down is less
+
+
+def test_pendulum(shown, tmp_path):
+    path = tmp_path / "swing.svg"
+    text = shown("pendulum", path)
+    assert "friction 0.3000, length 1.7000" in text
+    assert len(picture_of(path)) == 25
+
+
+def test_newton_slope(shown):
+    rows = shown("newton_slope").splitlines()[1:]
+    for row in rows:
+        eccentricity, anomaly = map(float, row.split()[:2])
+        assert anomaly - eccentricity * np.sin(anomaly) == pytest.approx(1.0, abs=1e-6)
+    example = load("newton_slope")
+    a = np.array([0.5, 1.0])
+    np.testing.assert_allclose(
+        example.ag.grad(example.solve)(a), example.ag.grad(example.solve_at_once)(a)
+    )
+
+
+def test_newton_cg(shown):
+    text = shown("newton_cg")
+    steps, value = re.search(r"after (\d+) steps: (\S+),", text).groups()
+    assert int(steps) < 200
+    assert float(value) < 1e-12
+
+
+def test_trained_model(shown):
+    text = shown("trained_model")
+    first, there, more = map(float, re.findall(r"(?:here|training): ([\d.]+)", text))
+    assert first < 0.01
+    assert there == more < first
+    assert "the same by the command line: True" in text
+    assert "imported there: False False" in text
+    assert text.count("o") > 60

@@ -14,6 +14,26 @@
 array([5., 4.])
 """
 
+from autograph.gradients.batches import vmap
+from autograph.gradients.checking import check_gradients
+from autograph.gradients.customs import custom_gradient, recompute
 from autograph.gradients.faces import grad, jvp, value_and_grad, vjp
+from autograph.gradients.matrices import hessian, hvp, jacobian
+from autograph.gradients.recording import GradientTape
+from autograph.gradients.stopping import stop_gradient
 
-__all__ = ["grad", "jvp", "value_and_grad", "vjp"]
+__all__ = [
+    "GradientTape",
+    "check_gradients",
+    "custom_gradient",
+    "grad",
+    "hessian",
+    "hvp",
+    "jacobian",
+    "jvp",
+    "recompute",
+    "stop_gradient",
+    "value_and_grad",
+    "vjp",
+    "vmap",
+]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import functools
+import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import FunctionType
 from typing import Any, NamedTuple
 
 from autograph.decorators import function as compiled
@@ -18,16 +20,18 @@ from autograph.gradients.structures import (
 )
 from autograph.polymorphic.concrete import ConcreteFunction
 from autograph.polymorphic.function import Function
+from autograph.source.given import give
 from runtime.derivatives.items import open_items
-from runtime.errors import DerivativeError, NotDifferentiable, Span
+from runtime.errors import NotDifferentiable, Span
 from runtime.ir.graph import Graph
-from tracer.record.context import ACTIVE
 from tracer.serve.binding import MISS
 from tracer.serve.head_results import HeadResults
 from tracer.serve.origins import is_argument
 
 Argnums = int | str | Sequence[int | str]
 _MOST_PLANS = 64
+IS_DERIVATIVE = "__autograph_derivative__"
+"""The attribute of functions that are derivatives."""
 
 
 class Plan(NamedTuple):
@@ -61,41 +65,14 @@ class Derivatives:
     def __init__(
         self, function: Callable[..., Any], argnums: Argnums | None, make: Make
     ) -> None:
-        if ACTIVE.get() is not None:
-            raise DerivativeError(
-                "a derivative is taken within a function that is traced, which is not "
-                "supported yet",
-                span=_place_of(function),
-                hint="take it outside, or call it by ag.py_function",
-            )
         self.function: Function[..., Any] = (
-            function if isinstance(function, Function) else compiled(function)
+            function
+            if isinstance(function, Function)
+            else compiled(traceable(function))
         )
         self._make = make
         self._plans: list[Plan] = []
-        self.names = self._chosen(argnums)
-
-    def _chosen(self, argnums: Argnums | None) -> list[str]:
-        """Return the names of the parameters to differentiate by."""
-        known = list(self.function.parameters)
-        if argnums is None:
-            return known
-        chosen: list[Any] = [argnums]
-        if isinstance(argnums, Sequence) and not isinstance(argnums, str):
-            chosen = [*argnums]
-        found = []
-        for each in chosen:
-            if isinstance(each, str) and each in known:
-                found.append(each)
-            elif isinstance(each, int) and -len(known) <= each < len(known):
-                found.append(known[each])
-            else:
-                raise NotDifferentiable(
-                    f"there is no parameter {each!r} to differentiate by",
-                    span=self._place,
-                    hint=f"the parameters are {', '.join(known)}",
-                )
-        return found
+        self.names = chosen(list(self.function.parameters), argnums, self._place)
 
     @property
     def _place(self) -> Span | None:
@@ -192,6 +169,69 @@ class Derivatives:
                         "what it varies with is not known",
                         hint="pass arrays and floats, in tuples, lists and dicts",
                     )
+
+
+def chosen(
+    known: list[str], argnums: Argnums | None, place: Span | None = None
+) -> list[str]:
+    """Return the names of the parameters to differentiate by.
+
+    Parameters
+    ----------
+    known : list of str
+        The parameters of the function.
+    argnums : int, str, sequence or None
+        Which of them; None for all.
+    place : Span, optional
+        Where the function begins.
+    """
+    if argnums is None:
+        return known
+    asked: list[Any] = [argnums]
+    if isinstance(argnums, Sequence) and not isinstance(argnums, str):
+        asked = [*argnums]
+    found = []
+    for each in asked:
+        if isinstance(each, str) and each in known:
+            found.append(each)
+        elif isinstance(each, int) and -len(known) <= each < len(known):
+            found.append(known[each])
+        else:
+            raise NotDifferentiable(
+                f"there is no parameter {each!r} to differentiate by",
+                span=place,
+                hint=f"the parameters are {', '.join(known)}",
+            )
+    return found
+
+
+def traceable(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function that a trace can run: of a derivative, one that calls it."""
+    if not getattr(function, IS_DERIVATIVE, False):
+        return function
+    signature = inspect.signature(function)
+    parameters, given = [], []
+    for name, parameter in signature.parameters.items():
+        sign = "*" * (parameter.kind is parameter.VAR_POSITIONAL)
+        sign += "**" * (parameter.kind is parameter.VAR_KEYWORD)
+        named = parameter.kind is parameter.KEYWORD_ONLY
+        given.append(f"{name}={name}" if named else f"{sign}{name}")
+        has_default = parameter.default is not parameter.empty
+        parameters.append(parameter.replace(default=None) if has_default else parameter)
+    bare = [each.replace(annotation=each.empty) for each in parameters]
+    name = function.__name__ if function.__name__.isidentifier() else "derivative"
+    text = (
+        f"def {name}{inspect.Signature(bare)}:\n"
+        f"    return _derivative({', '.join(given)})\n"
+    )
+    space: dict[str, Any] = {"_derivative": function, "__name__": __name__}
+    exec(compile(text, f"<derivative of {name}>", "exec"), space)
+    made: FunctionType = space[name]
+    kept = [p for p in signature.parameters.values() if p.default is not p.empty]
+    made.__defaults__ = tuple(p.default for p in kept if p.kind is not p.KEYWORD_ONLY)
+    made.__kwdefaults__ = {p.name: p.default for p in kept if p.kind is p.KEYWORD_ONLY}
+    give(made, text)
+    return made
 
 
 def _place_of(function: object) -> Span | None:

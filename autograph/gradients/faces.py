@@ -6,8 +6,18 @@ import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from autograph.gradients.derivations import Argnums, Derivatives, by_all
+from autograph.decorators import function as function_of
+from autograph.gradients import within
+from autograph.gradients.derivations import (
+    IS_DERIVATIVE,
+    Argnums,
+    Derivatives,
+    by_all,
+    chosen,
+    traceable,
+)
 from autograph.gradients.structures import (
+    as_variable,
     by_place,
     copied_array,
     cotangents_of,
@@ -17,11 +27,16 @@ from autograph.gradients.structures import (
     structured,
     summed,
 )
+from autograph.gradients.within import refusing
 from autograph.library.boundary import boundary
+from autograph.polymorphic.function import Function
 from runtime.derivatives import gradients as graphs
 from runtime.errors import NotDifferentiable
-from runtime.execute import compile_graph
+from runtime.executors import executable
 from runtime.ir.graph import Graph
+from tracer.record.context import ACTIVE
+from tracer.record.staged import is_staged
+from tracer.record.trace import Trace
 
 
 @boundary
@@ -30,6 +45,7 @@ def value_and_grad(
     argnums: Argnums = 0,
     *,
     has_aux: bool = False,
+    segment: int | None = None,
     holomorphic: bool = False,
 ) -> Callable[..., Any]:
     """Return a function of a function's value and its gradient.
@@ -42,6 +58,10 @@ def value_and_grad(
         The parameters to differentiate by, by position or name.
     has_aux : bool, optional
         Whether it returns a pair: the float, and something that is handed on.
+    segment : int, optional
+        After how many turns of its loops over ranges and of `while` without `break`
+        states are kept for the way back; what is in between runs again. It takes less
+        memory, and more time. By default all is kept.
     holomorphic : bool, optional
         Whether it takes complex numbers and returns one, of which the complex
         derivative exists.
@@ -59,17 +79,27 @@ def value_and_grad(
     >>> ag.value_and_grad(lambda x: x * x * x)(2.0)
     (np.float64(8.0), 12.0)
     """
+    if segment is not None and segment < 1:
+        raise ValueError(f"segment={segment}: a segment has at least one turn")
 
     def make(graph: Graph, positions: list[int], home: dict[str, Any]) -> Any:
-        found = graphs.value_and_gradient(graph, positions, has_aux, holomorphic)
-        return (compile_graph(found, home=home),)
+        found = graphs.value_and_gradient(
+            graph, positions, has_aux, segment, holomorphic
+        )
+        return (executable(found, home, "auto"),)
 
-    derivatives = Derivatives(function, argnums, make)
+    derivatives = None if ACTIVE.get() else Derivatives(function, argnums, make)
     several = isinstance(argnums, Sequence) and not isinstance(argnums, str)
 
-    @functools.wraps(derivatives.function.python_function)
-    @boundary
     def called(*args: Any, **kwargs: Any) -> Any:
+        trace = ACTIVE.get()
+        if trace is not None:
+            with refusing(trace):
+                value, found = within.value_and_gradient(
+                    trace, function, argnums, has_aux, args, kwargs, segment
+                )
+            return value, found if several else found[0]
+        assert derivatives is not None
         values = derivatives.function.bound(args, kwargs)
         bound = derivatives.given(args, kwargs)
         if holomorphic:
@@ -82,7 +112,7 @@ def value_and_grad(
         gradient = tuple(told[name] for name in derivatives.names)
         return value, gradient if several else gradient[0]
 
-    return called
+    return like(function, called)
 
 
 @boundary
@@ -91,6 +121,7 @@ def grad(
     argnums: Argnums = 0,
     *,
     has_aux: bool = False,
+    segment: int | None = None,
     holomorphic: bool = False,
 ) -> Callable[..., Any]:
     """Return the gradient of a function as a function.
@@ -100,7 +131,7 @@ def grad(
 
     Parameters
     ----------
-    function, argnums, has_aux, holomorphic
+    function, argnums, has_aux, segment, holomorphic
         As those of `value_and_grad`.
 
     Returns
@@ -121,15 +152,68 @@ def grad(
     >>> ag.grad(energy)({"v": np.array([1.0, 2.0]), "x": [3.0, 4.0]})
     {'v': array([1., 2.]), 'x': [9.81, 0.0]}
     """
-    both = value_and_grad(function, argnums, has_aux=has_aux, holomorphic=holomorphic)
+    both = value_and_grad(
+        function, argnums, has_aux=has_aux, segment=segment, holomorphic=holomorphic
+    )
 
-    @functools.wraps(both)
-    @boundary
     def called(*args: Any, **kwargs: Any) -> Any:
         value, gradient = both(*args, **kwargs)
         return (gradient, value[1]) if has_aux else gradient
 
+    return like(function, called)
+
+
+def like(
+    function: Callable[..., Any], called: Callable[..., Any]
+) -> Callable[..., Any]:
+    """Return a derivative with the name and the parameters of its function."""
+    called = boundary(called)
+    setattr(called, IS_DERIVATIVE, True)
+    if is_staged(function):
+        signature = within.signature_within(ACTIVE.get(), function)
+        called.__name__ = within.name_of(function)
+        vars(called)["__signature__"] = signature
+        return called
+    plain = function.python_function if isinstance(function, Function) else function
+    names = ("__name__", "__qualname__", "__doc__")
+    functools.update_wrapper(called, plain, assigned=names, updated=())
     return called
+
+
+def staged(
+    function: Callable[..., Any],
+    within: Callable[[Trace, Any, Any], Any],
+    argnums: Argnums,
+) -> Callable[..., Any]:
+    """Return a derivative that is always part of a graph: of one of its own outside.
+
+    Parameters
+    ----------
+    function : callable
+        The function whose parameters it has.
+    within : callable
+        Takes the trace, the arguments and the keywords of a call.
+    argnums
+        The parameters whose Python floats change from call to call.
+    """
+    compiled: list[Function[..., Any]] = []
+
+    def called(*args: Any, **kwargs: Any) -> Any:
+        trace = ACTIVE.get()
+        if trace is not None:
+            with refusing(trace):
+                return within(trace, args, kwargs)
+        if not compiled:
+            compiled.append(function_of(traceable(derivative)))
+        (graph,) = compiled
+        bound = graph.bound(args, kwargs)
+        for name in chosen(list(graph.parameters), argnums):
+            bound[name] = mapped(as_variable, bound[name], name)
+        args, kwargs = graph.passed(bound)
+        return graph(*args, **kwargs)
+
+    derivative = like(function, called)
+    return derivative
 
 
 @boundary
@@ -162,9 +246,13 @@ def vjp(function: Callable[..., Any], *args: Any) -> tuple[Any, Callable[[Any], 
 
     def make(graph: Graph, positions: list[int], home: dict[str, Any]) -> Any:
         found = graphs.pull_back(graph, positions)
-        forward = compile_graph(found.forward, home=home)
-        return forward, compile_graph(found.backward, home=home), found
+        forward = executable(found.forward, home, "auto")
+        return forward, executable(found.backward, home, "auto"), found
 
+    trace = ACTIVE.get()
+    if trace is not None:
+        with refusing(trace):
+            return within.result_and_pull(trace, function, args)
     derivatives = by_all(function, args, make)
     values = derivatives.function.bound(args, {})
     bound = derivatives.given(args, {})
@@ -217,13 +305,17 @@ def jvp(
     """
 
     def make(graph: Graph, positions: list[int], home: dict[str, Any]) -> Any:
-        return (compile_graph(graphs.push_forward(graph, positions), home=home),)
+        return (executable(graphs.push_forward(graph, positions), home, "auto"),)
 
     if len(args) != len(tangents):
         raise NotDifferentiable(
             f"{len(args)} arguments cannot have {len(tangents)} tangents",
             hint="pass one tangent for each argument",
         )
+    trace = ACTIVE.get()
+    if trace is not None:
+        with refusing(trace):
+            return within.derivative_along(trace, function, args, tangents)
     derivatives = by_all(function, tuple(args), make)
     bound = derivatives.given(tuple(args), {})
     given = derivatives.function.bound(tuple(tangents), {})

@@ -92,7 +92,8 @@ from autograph.source.nodes import (
 # Managers that never swallow an exception.
 TRANSPARENT = frozenset(
     """
-    catch_warnings closing errstate Lock nullcontext open printoptions RLock
+    catch_warnings closing errstate GradientTape Lock nullcontext open printoptions
+    RLock stop_recording
     """.split()
 )
 

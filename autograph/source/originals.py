@@ -65,10 +65,46 @@ def remember_originals(converted: CodeType, original: CodeType) -> None:
     ours: dict[object, list[CodeType]] = defaultdict(list)
     for code in code_objects(converted)[1:]:
         ours[_key(code)].append(code)
+    matched: set[int] = set()
     for key, codes in theirs.items():
         if len(codes) == len(ours[key]) == 1:
+            matched |= {id(codes[0]), id(ours[key][0])}
             _originals.set(ours[key][0], weakref.ref(codes[0]))
+    left = [
+        [
+            each
+            for each in codes
+            if each.co_name == "<lambda>" and id(each) not in matched
+        ]
+        for codes in (code_objects(original), code_objects(converted))
+    ]
+    for users, found in _nearest(*left):
+        _originals.set(found, weakref.ref(users))
     _remember_homes(converted, converted)
+
+
+def _nearest(
+    theirs: list[CodeType], ours: list[CodeType]
+) -> Iterator[tuple[CodeType, CodeType]]:
+    """Yield lambdas of the user's, and what they were converted to.
+
+    What replaces an expression begins at its parenthesis, and ends in its first line.
+    So it is the one that begins before the body, the nearest; and of those that
+    conversion made of its parts, which may begin there too, the outermost: the first.
+    """
+    for code in theirs:
+        if code.co_name != "<lambda>":
+            continue
+        begin, known = _begin(code), _signature(code)
+        before = [
+            each
+            for each in ours
+            if _signature(each) == known and (0, 0) < _begin(each) <= begin
+        ]
+        if before:
+            found = max(before, key=_begin)
+            ours = [each for each in ours if each is not found]
+            yield code, found
 
 
 def _remember_homes(code: CodeType, home: CodeType) -> None:
@@ -79,17 +115,24 @@ def _remember_homes(code: CodeType, home: CodeType) -> None:
             _remember_homes(inner, own)
 
 
-def _key(code: CodeType) -> object:
+def _signature(code: CodeType) -> tuple[object, ...]:
     count = code.co_argcount + code.co_kwonlyargcount
     stars = code.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS)
     parameters = code.co_varnames[: count + stars.bit_count()]
-    known = (code.co_name, code.co_firstlineno, parameters, stars)
+    return code.co_name, code.co_firstlineno, parameters, stars
+
+
+def _key(code: CodeType) -> object:
+    known = _signature(code)
     if code.co_name != "<lambda>":
         return known
-    places = list(_places(code))
-    return (
-        (*known, min(places)[:2], max(end for _, _, end in places)) if places else known
-    )
+    end = max((end for _, _, end in _places(code)), default=None)
+    return (*known, _begin(code), end)
+
+
+def _begin(code: CodeType) -> tuple[int, int]:
+    """Return where the body of a lambda begins."""
+    return min(_places(code), default=(0, 0))[:2]
 
 
 def _places(code: CodeType) -> Iterator[tuple[int, int, tuple[int, int]]]:

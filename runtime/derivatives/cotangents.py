@@ -11,6 +11,7 @@ from runtime.derivatives.activity import may_vary, varying
 from runtime.derivatives.expansions import expanded, has_items, has_no_rule
 from runtime.derivatives.naming import bound_in, free, mapped, renamed
 from runtime.derivatives.row_rules import cast
+from runtime.derivatives.stacks import NOTHING, Stacks, parts_of
 from runtime.derivatives.tapes import Recipe, Tape
 from runtime.errors import NoDerivative, Span
 from runtime.ir.graph import Graph
@@ -74,6 +75,7 @@ class Cotangents:
         self._arguments = arguments
         self.of = Builder(names or Names(graph))
         self.varying = varying(graph, arguments)
+        self.stacks = Stacks(graph)
         self.values = {value.name: value for value in values_bound(graph)}
         self.makers = {
             result.name: node for node in graph.nodes() for result in node.results
@@ -121,7 +123,7 @@ class Cotangents:
         g = cast(self.of, g, argument)
         known = self.cotangents.get(argument.name)
         if known is not None:
-            g = self.of.add(known, g)
+            g = cast(self.of, self.of.add(known, g), argument)  # 0-d gives a scalar
         self.cotangents[argument.name] = g
         self.reached.setdefault(argument.name, (span, source))
         if source in self.selected:
@@ -180,6 +182,17 @@ class Cotangents:
         """Return the type of cotangents of values of a type."""
         known = [one for one in members(of) if not isinstance(one, (NoneType, Unbound))]
         return join_all(map(_carried, known))
+
+    def shadow_of(self, stack: Value) -> Value:
+        """Return a new list for the derivatives of what a stack holds."""
+        assert isinstance(stack.type, List)
+        element = stack.type.element
+        types = tuple(
+            self.carried(part) if may_vary(part) else NOTHING.type
+            for part in parts_of(element)
+        )
+        of = Tuple(types) if isinstance(element, Tuple) else types[0]
+        return Value(self.of.names.new(f"d_{stack.base}"), List(of))
 
     def or_zero(self, g: Argument | None, name: str) -> Argument:
         """Return a cotangent, or zeros in its place."""

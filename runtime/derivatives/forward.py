@@ -8,19 +8,25 @@ error where the result needs it, and nowhere else.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from runtime.building import Builder, Names
 from runtime.constructs import COND
 from runtime.constructs.carries import Loop
+from runtime.derivatives.activity import may_vary
 from runtime.derivatives.expansions import call_of, is_defined
+from runtime.derivatives.given_rules import items
+from runtime.derivatives.lost import Lost, known_of
 from runtime.derivatives.masking import behind_selections, spread_selections
 from runtime.derivatives.reverse import Reverse
 from runtime.derivatives.row_rules import cast, push_forward
+from runtime.derivatives.rules_as_text import PULLED, rule_of
+from runtime.derivatives.stacks import NOTHING, as_item, parts_put
 from runtime.errors import NoDerivative
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import (
     Argument,
+    Constant,
     Display,
     Node,
     Region,
@@ -28,16 +34,10 @@ from runtime.ir.nodes import (
     argument_type,
     values_in,
 )
+from runtime.ops import OPS
 from runtime.ops.facts import Unknown, leaves_out
 from runtime.ops.row import Row
-from runtime.types import Type, accepts, join_all
-
-
-@dataclass(frozen=True)
-class _Lost:
-    """A derivative that is not known, and the error to raise if it is needed."""
-
-    error: NoDerivative
+from runtime.types import List, Type, accepts, join_all
 
 
 class Forward:
@@ -59,7 +59,7 @@ class Forward:
         inputs = [value for value in graph.inputs if value.name in tangents]
         self._graph = graph
         self.of = Builder(names)
-        self._tangents: dict[str, Argument | _Lost] = dict(tangents)
+        self._tangents: dict[str, Argument | Lost] = dict(tangents)
         self._reverse = Reverse(graph, inputs, names)
         self._varying = self._reverse.varying
         self._selected = behind_selections(graph)
@@ -85,7 +85,7 @@ class Forward:
             return Display(argument.kind, items)
         if isinstance(argument, Value):
             known = self._tangents.get(argument.name)
-            if isinstance(known, _Lost):
+            if isinstance(known, Lost):
                 raise known.error
             if known is not None:
                 return known
@@ -105,10 +105,86 @@ class Forward:
             self._cond(node)
         elif isinstance(node.operation, Loop):
             self._loop(node, node.operation)
+        elif self._by_rule(node) or self._on_stack(node):
+            return
         else:
             self.of.nodes.append(node)
             if any(result.name in self._varying for result in node.results):
                 self._call(node)
+
+    def _by_rule(self, node: Node) -> bool:
+        """Write a call that carries a rule, or take its result apart, if it is one."""
+        stacks = self._reverse.stacks
+        if node.operation.name == "with_gradient":
+            self.of.nodes.append(node)
+            (result,) = node.results
+            if not self.varies(result):
+                return True
+            if rule_of(node)[0] == PULLED:
+                why = "ag.custom_gradient says what it is backwards only"
+                self._lose(node, self._reverse.refused(why, node.span, ""))
+            else:  # forward nothing is kept, and so nothing runs again
+                told = tuple(self._part(each) for each in items(node.args[0]))
+                self._tangents[result.name] = Display("tuple", told)
+            return True
+        first = node.args[0] if node.args else None
+        if not stacks.is_taken(first):
+            return False
+        known = self._tangents.get(first.name)
+        (result,) = node.results
+        if isinstance(known, Lost):
+            self._tangents[result.name] = known
+        elif isinstance(known, Display):
+            place = node.args[1]
+            assert isinstance(place, Constant)
+            assert isinstance(place.value, int)
+            self._tangents[result.name] = known.items[place.value]
+        else:
+            return False
+        self.of.nodes.append(node)
+        return True
+
+    def _on_stack(self, node: Node) -> bool:
+        """Write a use of a stack with that of its shadow; whether it was one."""
+        stacks = self._reverse.stacks
+        first = node.args[0] if node.args else None
+        name = node.operation.name
+        if name == "list_new":
+            (result,) = node.results
+            if not (stacks.is_stack(result) and self.varies(result)):
+                return False
+            shadow = self._tangents[result.name] = self._reverse.shadow_of(result)
+            self.of.nodes += [node, replace(node, results=(shadow,))]
+            return True
+        known = self._tangents.get(first.name) if isinstance(first, Value) else None
+        if not isinstance(known, Value):
+            return False
+        if stacks.is_stack(first):
+            assert isinstance(known.type, List)
+            self.of.nodes.append(node)
+            if name == "list_append":
+                parts = parts_put(node.args[1], known.type.element)
+                item = as_item(known.type.element, list(map(self._part, parts)))
+                self.of.list_append(known, item)
+            else:
+                (result,) = node.results
+                row = OPS[node.operation.name]
+                found = self.of.call(row, (known,), of=known.type.element)
+                self._tangents[result.name] = found
+            return True
+        if stacks.is_taken(first):
+            (result,) = node.results
+            self.of.nodes.append(node)
+            if self.varies(result):
+                found = self.of.getitem(known, node.args[1])
+                self._tangents[result.name] = cast(self.of, found, result)
+            return True
+        return False
+
+    def _part(self, argument: Argument) -> Argument:
+        """Return the derivative of a part of an item put on a stack."""
+        varies = may_vary(argument_type(argument))
+        return self.tangent(argument) if varies else NOTHING
 
     def _call(self, node: Node) -> None:
         try:
@@ -121,7 +197,7 @@ class Forward:
 
     def _lose(self, node: Node, error: NoDerivative) -> None:
         for result in node.results:
-            self._tangents[result.name] = _Lost(error)
+            self._tangents[result.name] = Lost(error)
 
     def _pushed(self, node: Node) -> None:
         for result in node.results:
@@ -171,14 +247,14 @@ class Forward:
 
     def _told(
         self, places: Sequence[int], yields: Sequence[Argument]
-    ) -> dict[int, Argument | _Lost]:
+    ) -> dict[int, Argument | Lost]:
         """Return the derivatives of some yields."""
-        found: dict[int, Argument | _Lost] = {}
+        found: dict[int, Argument | Lost] = {}
         for place in places:
             try:
                 found[place] = self.tangent(yields[place])
             except NoDerivative as error:
-                found[place] = _Lost(error)
+                found[place] = Lost(error)
         return found
 
     def _derivable(self, values: Sequence[Value]) -> list[int]:
@@ -190,7 +266,7 @@ class Forward:
             try:
                 self._reverse.check(value, self.of.span, "")
             except NoDerivative as error:
-                self._tangents[value.name] = _Lost(error)
+                self._tangents[value.name] = Lost(error)
             else:
                 found.append(place)
         return found
@@ -207,14 +283,14 @@ class Forward:
             self.of.nodes = before
         going = [told for _, told in arms if told is not None]
         for place in list(places):
-            lost = [told[place] for told in going if isinstance(told[place], _Lost)]
+            lost = [told[place] for told in going if isinstance(told[place], Lost)]
             if lost:
                 self._tangents[node.results[place].name] = lost[0]
                 places.remove(place)
         results = []
         for place in places:
             result = node.results[place]
-            types = [argument_type(_known(told[place])) for told in going]
+            types = [argument_type(known_of(told[place])) for told in going]
             results.append(self.of.value(f"d_{result.base}", join_all(types)))
             self._tangents[result.name] = results[-1]
         regions = tuple(
@@ -223,7 +299,7 @@ class Forward:
                 nodes=tuple(nodes),
                 yields=None
                 if told is None or body.yields is None
-                else (*body.yields, *(_known(told[place]) for place in places)),
+                else (*body.yields, *(known_of(told[place]) for place in places)),
             )
             for body, (nodes, told) in zip(node.regions, arms)
         )
@@ -237,14 +313,14 @@ class Forward:
         places = self._derivable(states)
         begins = self._told(places, starts)
         for place in list(places):
-            if isinstance(begins[place], _Lost):
+            if isinstance(begins[place], Lost):
                 self._tangents[states[place].name] = begins[place]
                 places.remove(place)
         types = {
             place: join_all(
                 [
                     self._reverse.carried(states[place].type),
-                    argument_type(_known(begins[place])),
+                    argument_type(known_of(begins[place])),
                 ]
             )
             for place in places
@@ -261,12 +337,12 @@ class Forward:
                 results.append(result)
         for place, outcome in enumerate(outcomes):
             lost = self._tangents.get(states[place].name)
-            if isinstance(lost, _Lost):
+            if isinstance(lost, Lost):
                 self._tangents[outcome.name] = lost
         self.of.nodes.append(
             replace(
                 node,
-                args=(*node.args, *(_known(begins[place]) for place in places)),
+                args=(*node.args, *(known_of(begins[place]) for place in places)),
                 results=(*node.results, *results),
                 regions=regions,
             )
@@ -292,7 +368,7 @@ class Forward:
                 if self._learnt(places, types, told, states):
                     self.of.nodes = before
                     return None
-                yields = (*yields, *(_known(told[place]) for place in places))
+                yields = (*yields, *(known_of(told[place]) for place in places))
             regions.append(replace(body, nodes=tuple(self.of.nodes), yields=yields))
             self.of.nodes = before
         first = regions[0]
@@ -303,12 +379,12 @@ class Forward:
         self,
         places: list[int],
         types: dict[int, Type],
-        told: dict[int, Argument | _Lost],
+        told: dict[int, Argument | Lost],
         states: Sequence[Value],
     ) -> bool:
         for place in list(places):
             found = told[place]
-            if isinstance(found, _Lost):
+            if isinstance(found, Lost):
                 self._tangents[states[place].name] = found
                 places.remove(place)
                 return True
@@ -317,8 +393,3 @@ class Forward:
                 types[place] = wide
                 return True
         return False
-
-
-def _known(found: Argument | _Lost) -> Argument:
-    assert not isinstance(found, _Lost)
-    return found

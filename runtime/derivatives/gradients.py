@@ -10,10 +10,11 @@ from runtime.derivatives.expansions import opened, with_parts
 from runtime.derivatives.forward import Forward
 from runtime.derivatives.naming import free, mapped, renamed
 from runtime.derivatives.reverse import Reverse, split_stores
+from runtime.derivatives.segments import segmented
 from runtime.errors import NotDifferentiable, Span
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Argument, Constant, Display, Region, Value, argument_type
-from runtime.passes import functionalize, optimize, reuse
+from runtime.passes import functionalize, optimize, reuse, simpler
 from runtime.types import Array, NumpyScalar, PythonScalar, Type, Unbound, members
 
 
@@ -21,6 +22,7 @@ def value_and_gradient(
     graph: Graph,
     arguments: Sequence[int],
     has_aux: bool = False,
+    segment: int | None = None,
     holomorphic: bool = False,
 ) -> Graph:
     """Return a graph of the result of a graph and its gradient.
@@ -35,6 +37,8 @@ def value_and_gradient(
         The positions of the inputs to differentiate by.
     has_aux : bool
         Whether the result is a pair, of which the first is differentiated.
+    segment : int, optional
+        After how many turns of its loops states are kept; else after each.
     holomorphic : bool
         Whether the result is one complex number, and a derivative of it exists.
 
@@ -44,6 +48,8 @@ def value_and_gradient(
         If there is no gradient, with the line that has none.
     """
     form = functional(graph)
+    if segment is not None:
+        form = with_parts(segmented(form, segment))
     target = differentiated(form, has_aux, holomorphic)
     reverse = Reverse(form, [form.inputs[place] for place in arguments])
     seed = reverse.of.one_of(target) if not isinstance(target, Constant) else target
@@ -196,7 +202,7 @@ def _derivative(forward: Forward, result: Argument) -> Argument:
 
 def finished(graph: Graph) -> Graph:
     """Return a graph made of values as it runs: with less work, and with writes."""
-    return reuse.run(optimize(graph))
+    return reuse.run(optimize(simpler.run(optimize(graph))))
 
 
 def differentiated(form: Graph, has_aux: bool, holomorphic: bool) -> Argument:
@@ -237,6 +243,11 @@ def _last_span(form: Graph) -> Span | None:
     """Return the user's last place in a graph."""
     spans = [node.span for node in form.region.nodes if node.span is not None]
     return spans[-1] if spans else None
+
+
+def is_real(of: Type) -> bool:
+    """Whether values of a type are real numbers, and floats among them."""
+    return _is_of(of, "f")
 
 
 def _is_of(of: Type, kind: str) -> bool:

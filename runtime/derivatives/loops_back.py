@@ -149,4 +149,4 @@ def _is_range(turns: Argument, makers: dict[str, Node]) -> bool:
     if isinstance(turns, Constant):
         return type(turns.value) is range
     maker = makers.get(turns.name) if isinstance(turns, Value) else None
-    return maker is not None and maker.operation.name == "range"
+    return maker is not None and maker.operation.name in ("range", "part_of_range")

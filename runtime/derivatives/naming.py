@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from runtime.ir.nodes import Argument, Node, Region, map_values, values_in
+from runtime.ir.nodes import (
+    Argument,
+    Node,
+    Region,
+    Value,
+    map_values,
+    values_in,
+)
 
 
 def bound_in(body: Region) -> set[str]:
@@ -50,6 +57,43 @@ def renamed(node: Node, mapping: dict[str, Argument]) -> Node:
                 yields=None
                 if body.yields is None
                 else tuple(mapped(each, mapping) for each in body.yields),
+            )
+            for body in node.regions
+        ),
+    )
+
+
+def rebound(nodes: Iterable[Node], mapping: Mapping[str, Argument]) -> list[Node]:
+    """Return nodes in which values are replaced where they are bound and used.
+
+    Parameters
+    ----------
+    nodes : iterable of Node
+        The nodes of a region.
+    mapping : mapping
+        By name what stands for a value: a value where the nodes bind it.
+    """
+    return [_rebound(node, mapping) for node in nodes]
+
+
+def _rebound(node: Node, mapping: Mapping[str, Argument]) -> Node:
+    def new(argument: Argument) -> Argument:
+        return map_values(argument, lambda value: mapping.get(value.name, value))
+
+    def bound(values: tuple[Value, ...]) -> tuple[Value, ...]:
+        found = [new(value) for value in values]
+        return tuple(each for each in found if isinstance(each, Value))
+
+    return replace(
+        node,
+        args=tuple(map(new, node.args)),
+        kwargs=tuple((name, new(each)) for name, each in node.kwargs),
+        results=bound(node.results),
+        regions=tuple(
+            Region(
+                bound(body.parameters),
+                tuple(rebound(body.nodes, mapping)),
+                None if body.yields is None else tuple(map(new, body.yields)),
             )
             for body in node.regions
         ),

@@ -9,33 +9,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 from typing import cast as typed
 
-from runtime.building import region
+from runtime.building import Names, region
 from runtime.constructs import COND
 from runtime.constructs.carries import Loop
-from runtime.derivatives.cotangents import Cotangents
-from runtime.derivatives.expansions import call_of, is_defined
+from runtime.derivatives.calls_back import CallsBack
+from runtime.derivatives.given_rules import without_effects
 from runtime.derivatives.loops_back import LoopBack
-from runtime.derivatives.masking import selects
-from runtime.derivatives.row_rules import in_dtype, pull_back
 from runtime.derivatives.tapes import with_tapes
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import (
     Argument,
     Display,
     Node,
+    Region,
     Value,
     argument_type,
 )
 from runtime.ops import OPS
-from runtime.ops.facts import Call, Unknown
-from runtime.types import (
-    Array,
-    join_all,
-    members,
-)
+from runtime.types import join_all
 
 
 @dataclass
@@ -52,6 +45,8 @@ class Reversed:
         The result of the graph.
     cotangents : list of argument
         Those of the arguments asked for.
+    connected : list of bool
+        Whether the seeds reach them at all.
     """
 
     forward: list[Node]
@@ -59,6 +54,7 @@ class Reversed:
     stored: list[Node]
     result: Argument
     cotangents: list[Argument]
+    connected: list[bool]
 
 
 def split_stores(graph: Graph) -> tuple[tuple[Node, ...], list[Node]]:
@@ -72,7 +68,7 @@ def split_stores(graph: Graph) -> tuple[tuple[Node, ...], list[Node]]:
     return tuple(nodes), stored
 
 
-class Reverse(Cotangents):
+class Reverse(CallsBack):
     """The reverse mode of one graph."""
 
     def run(self, seeds: Sequence[tuple[Argument, Argument]]) -> Reversed:
@@ -84,13 +80,24 @@ class Reverse(Cotangents):
             Pairs of a part of the result and its cotangent.
         """
         nodes, stored = split_stores(self._graph)
+        # The cotangents of arguments that the graph itself makes.
+        self._passed: dict[str, Argument] = {}
         for part, seed in seeds:
             self.add_to(part, seed, None, "")
-        self._walk(nodes)
+        inputs = {value.name for value in self._graph.inputs}
+        made = {value.name for value in self._arguments} - inputs
+        for node in reversed(nodes):
+            for result in node.results:
+                g = self.cotangents.get(result.name)
+                if result.name in made and g is not None:
+                    self._passed[result.name] = g
+            self._walk((node,))
         found = []
+        everything = self.cotangents | self._passed
+        connected = [value.name in everything for value in self._arguments]
         for value in self._arguments:
             self.of.span = None
-            known = self.cotangents.get(value.name)
+            known = everything.get(value.name)
             found.append(self.of.zero_of(value) if known is None else known)
         backward = self.of.nodes
         self.of.nodes = []
@@ -99,9 +106,19 @@ class Reverse(Cotangents):
             for recipe in self.recipes.values()
             for tape in recipe.tapes.values()
         ]
+        shadows = [
+            Node(OPS["list_new"], (Display("list", ()),), results=(shadow,))
+            for shadow in self.shadows.values()
+        ]
+        backward = [*shadows, *backward]
         forward = [*tapes, *with_tapes(nodes, self.recipes, self.of.names)]
         return Reversed(
-            forward, backward, stored, typed(Argument, self._graph.result), found
+            forward,
+            backward,
+            stored,
+            typed(Argument, self._graph.result),
+            found,
+            connected,
         )
 
     # The way back
@@ -129,102 +146,21 @@ class Reverse(Cotangents):
                 self._call(node)
 
     def _call(self, node: Node) -> None:
+        first = node.args[0] if node.args else None
+        if self.stacks.is_stack(first):
+            if self.varies(first):
+                self.on_stack(node, first)
+            return
+        if node.operation.name == "with_gradient":
+            self.by_rule(node)
+            return
+        if self.stacks.is_taken(first):
+            return  # its cotangent goes back with those of the other parts
         given = [self.cotangents.pop(result.name, None) for result in node.results]
         if all(g is None for g in given):
             return
         maker = self.unpacks(node)
-        if maker is not None:
-            self._operands(maker, node.results, given)
-        else:
-            self._operands(node, node.results, given)
-
-    def _operands(
-        self, node: Node, results: Sequence[Value], given: Sequence[Argument | None]
-    ) -> None:
-        """Add to the cotangents of operands what those of the results give.
-
-        Parameters
-        ----------
-        node : Node
-            The call.
-        results, given
-            Its results, which are the items of a tuple if it returns one; and their
-            cotangents, of which one is known.
-        """
-        result = next(each for each, g in zip(results, given) if g is not None)
-        items = None if results is node.results else results
-        if selects(node):
-            self.selected.add(result.name)
-        try:
-            if is_defined(node):
-                self._defined(node, items, given, result)
-            else:
-                call = call_of(node, items)
-                self._ruled(node, call, given[0] if items is None else given, result)
-        except Unknown as unknown:
-            raise self.lost(node, result, f": {unknown}") from None
-
-    def _defined(
-        self,
-        node: Node,
-        items: Sequence[Value] | None,
-        given: Sequence[Argument | None],
-        result: Value,
-    ) -> None:
-        """Walk back what a call is defined by."""
-        body = self.expansion(self.of, node, items)
-        assert body.yields is not None
-        self.of.nodes += body.nodes
-        for part, g in zip(body.yields, given, strict=True):
-            if g is not None:
-                self.add_to(part, g, node.span, result.name)
-        self._walk(body.nodes)
-
-    def _ruled(self, node: Node, call: Call, g: Any, result: Value) -> None:
-        for name, argument in node.kwargs:
-            if self.varies(argument):
-                raise self.lost(node, result, f" by {name}=")
-        # The first operand last: of a write it takes what the others have read.
-        for place, operand in reversed(list(enumerate(node.args))):
-            if not self.varies(operand):
-                continue
-            self.of.span = node.span
-            if self._added_in_place(node, operand, place, g, result):
-                continue
-            masked = result.name in self.selected and not selects(node)
-            found = pull_back(self.of, node, call, g, place, masked)
-            if found is None:
-                continue
-            if isinstance(found, list):
-                self._items(operand, found, node, result)
-            else:
-                self.add_to(operand, found, node.span, result.name)
-
-    def _items(
-        self, operand: Argument, found: list[Any], node: Node, result: Value
-    ) -> None:
-        assert isinstance(operand, Display)
-        for item, g in zip(operand.items, found, strict=True):
-            if isinstance(g, list):
-                self._items(item, g, node, result)
-            else:
-                self.add_to(item, g, node.span, result.name)
-
-    def _added_in_place(
-        self, node: Node, operand: Argument, place: int, g: Argument, result: Value
-    ) -> bool:
-        """Add the cotangent of a part into that of the whole: the time stays linear."""
-        if node.operation.name != "getitem" or place or not isinstance(operand, Value):
-            return False
-        if not all(isinstance(one, Array) for one in members(operand.type)):
-            raise Unknown("an item of something else than an array")
-        known = self.cotangents.get(operand.name)
-        if known is None:
-            return False
-        self.check(operand, node.span, result.name)
-        g = in_dtype(self.of, g, operand)
-        self.cotangents[operand.name] = self.of.index_add(known, node.args[1], g)
-        return True
+        self._walk(self.operands(maker or node, node.results, given))
 
     # Regions inside
 
@@ -249,7 +185,7 @@ class Reverse(Cotangents):
             for place, result in enumerate(node.results)
             if result.name in self.cotangents
         ]
-        if not outcomes:
+        if not outcomes and not self.uses_stacks(node):
             return
         self._refuse_in_test(node)
         before = dict(self.cotangents)
@@ -271,7 +207,7 @@ class Reverse(Cotangents):
                 if name not in inside and before.get(name) != g
             }
         )
-        if not changed:
+        if not changed and not self.uses_stacks(node):
             return
         regions, types = [], []
         for place, (cotangents, nodes) in enumerate(arms):
@@ -307,7 +243,7 @@ class Reverse(Cotangents):
             for place, result in enumerate(outcomes)
             if result.name in self.cotangents
         }
-        if not given:
+        if not given and not self.uses_stacks(node):
             return
         self._refuse_in_test(node)
         body = node.regions[-1]
@@ -361,3 +297,30 @@ class Reverse(Cotangents):
                 _, source = self.reached[element.name]
                 raise self.unknown(element, node.span, source)
         return found
+
+    def backward(
+        self, graph: Graph, sources: Sequence[Value], given: Sequence[Value]
+    ) -> Region:
+        """Return a graph that runs another one again, and goes back.
+
+        Parameters
+        ----------
+        graph : Graph
+            A graph in functional form that returns a tuple.
+        sources : sequence of Value
+            The inputs to differentiate by.
+        given : sequence of Value
+            The cotangents of its results: further inputs.
+        """
+        assert isinstance(graph.result, Display)
+        taken = (*graph.inputs, *given)
+        whole = Graph(graph.name, Region(taken, graph.region.nodes, None))
+        reverse = Reverse(graph, sources, Names(whole))
+        pairs = [
+            (result, g)
+            for result, g in zip(graph.result.items, given, strict=True)
+            if reverse.varies(result)
+        ]
+        found = reverse.run(pairs)
+        nodes = (*without_effects(found.forward), *found.backward)
+        return Region(taken, nodes, (Display("tuple", tuple(found.cotangents)),))

@@ -17,7 +17,7 @@ from runtime.native.kernels import Kernel
 from runtime.native.layout import ALIGNED, CONTIGUOUS, WRITEABLE
 from runtime.native.objects import fits_array, make, take
 from runtime.native.parts import result_types
-from runtime.native.sequences import checked
+from runtime.native.sequences import ALL, checked
 from runtime.native.spans import scopes
 from runtime.native.values import (
     ListRef,
@@ -35,7 +35,6 @@ _GLOBALS = """
 declare ptr @PyObject_Vectorcall(ptr, ptr, i64, ptr)
 declare void @PyErr_Clear()
 """
-_ALL = str(2**63 - 1)
 
 
 @dataclass(frozen=True)
@@ -189,7 +188,7 @@ class _Entry:
 
     def _saved_list(self, object_: str) -> _Saved:
         w = self.w
-        given = (("ptr", object_), ("i64", "0"), ("i64", _ALL))
+        given = (("ptr", object_), ("i64", "0"), ("i64", ALL))
         copy = w.call("ptr", "PyList_GetSlice", *given)
         w.fault_if(w.put(f"icmp eq ptr {copy}, null"))
         return _Saved(object_, copy, "")
@@ -242,7 +241,7 @@ class _Saved:
             given = (("ptr", self.what), ("ptr", self.copy), ("i64", self.size))
             w.act("autograph_restore", *given)
         else:
-            ends = (("i64", "0"), ("i64", _ALL))
+            ends = (("i64", "0"), ("i64", ALL))
             w.call(
                 "i32", "PyList_SetSlice", ("ptr", self.what), *ends, ("ptr", self.copy)
             )

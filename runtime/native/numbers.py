@@ -34,7 +34,7 @@ _SIGNED = {"add": "sadd", "subtract": "ssub", "multiply": "smul"}
 _UNSIGNED = {"add": "uadd", "subtract": "usub", "multiply": "umul"}
 _FLOATS = {"add": "fadd", "subtract": "fsub", "multiply": "fmul", "divide": "fdiv"}
 _BITS = {"bitwise_and": "and", "bitwise_or": "or", "bitwise_xor": "xor"}
-_TESTS = {
+TESTS = {
     "less": ("lt", "olt"),
     "less_equal": ("le", "ole"),
     "greater": ("gt", "ogt"),
@@ -42,7 +42,7 @@ _TESTS = {
     "equal": ("eq", "oeq"),
     "not_equal": ("ne", "une"),
 }
-COMPARISONS = frozenset(_TESTS)
+COMPARISONS = frozenset(TESTS)
 ARITHMETIC = frozenset(
     {*_FLOATS, *_BITS, "floor_divide", "remainder", "power", "left_shift"}
     | {"right_shift"}
@@ -279,22 +279,23 @@ def _copysign(w: Writer, size: str, sign: str, kind: str) -> str:
 
 def compare(w: Writer, name: str, left: Scalar, right: Scalar) -> str:
     """Return the truth of a comparison."""
-    whole, ordered = _TESTS[name]
+    whole, ordered = TESTS[name]
     if is_float(left.type) or is_float(right.type):
         kind, one, two = _as_compared_floats(w, left, right)
         return w.put(f"fcmp {ordered} {kind} {one}, {two}")
     if machine(left.type) == machine(right.type) == "i1":
         one, two = as_integer(w, left), as_integer(w, right)
-        return w.put(f"icmp {_signed(whole)} i64 {one}, {two}")
+        return w.put(f"icmp {signed(whole)} i64 {one}, {two}")
     own, other = machine(left.type), machine(right.type)
     if own == other and is_signed(left.type) == is_signed(right.type):
-        sign = _signed(whole) if is_signed(left.type) else _signed(whole, "u")
+        sign = signed(whole) if is_signed(left.type) else signed(whole, "u")
         return w.put(f"icmp {sign} {own} {left.code}, {right.code}")
     one, two = as_integer(w, left), as_integer(w, right)
-    return w.put(f"icmp {_signed(whole)} i64 {one}, {two}")
+    return w.put(f"icmp {signed(whole)} i64 {one}, {two}")
 
 
-def _signed(test: str, sign: str = "s") -> str:
+def signed(test: str, sign: str = "s") -> str:
+    """Return a test of integers with a sign, or without one (``"u"``)."""
     return test if test in ("eq", "ne") else sign + test
 
 

@@ -15,6 +15,7 @@ import numpy as np
 from runtime.ir.nodes import Argument, Constant, Node, Value
 from runtime.native.conversions import is_float, is_signed, is_truth
 from runtime.native.emit import Writer, real
+from runtime.native.numbers import COMPARISONS, TESTS, signed
 from runtime.native.registers import machine, of_dtype
 from runtime.native.values import NotNative, Scalar
 from runtime.ops.row import Row
@@ -32,14 +33,6 @@ _ARITHMETIC = {
     "bitwise_and": ("", "and"),
     "bitwise_or": ("", "or"),
     "bitwise_xor": ("", "xor"),
-}
-_COMPARED = {
-    "less": ("olt", "lt"),
-    "less_equal": ("ole", "le"),
-    "greater": ("ogt", "gt"),
-    "greater_equal": ("oge", "ge"),
-    "equal": ("oeq", "eq"),
-    "not_equal": ("une", "ne"),
 }
 _OF_FLOATS = {
     "sqrt": "sqrt",
@@ -87,7 +80,7 @@ def computed_dtype(node: Node) -> np.dtype | None:
     if not all(map(_is_operand, node.args)):
         return None
     name = row.name
-    if name in _COMPARED:
+    if name in COMPARISONS:
         dtype = _common(node.args)
         return dtype if dtype is not None and _is_known(dtype) else None
     if name == "power":
@@ -234,12 +227,12 @@ def exact(w: Writer, node: Node, operands: Sequence[str], dtype: np.dtype) -> st
     if name in _ARITHMETIC:
         verb = _ARITHMETIC[name][0 if dtype.kind == "f" else 1]
         return w.put(f"{verb} {kind} {operands[0]}, {operands[1]}")
-    if name in _COMPARED:
-        ordered, whole = _COMPARED[name]
+    if name in COMPARISONS:
+        whole, ordered = TESTS[name]
         if dtype.kind == "f":
             return w.put(f"fcmp {ordered} {kind} {operands[0]}, {operands[1]}")
-        sign = "" if whole in ("eq", "ne") else "u" if dtype.kind == "b" else "s"
-        return w.put(f"icmp {sign}{whole} {kind} {operands[0]}, {operands[1]}")
+        test = signed(whole, "u" if dtype.kind == "b" else "s")
+        return w.put(f"icmp {test} {kind} {operands[0]}, {operands[1]}")
     if name in _LOGICAL:
         return w.put(f"{_LOGICAL[name]} i1 {operands[0]}, {operands[1]}")
     if name == "logical_not":

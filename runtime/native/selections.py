@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 
 from runtime.native import fresh
@@ -64,17 +65,28 @@ def _like(w: Writer, array: View, index: View) -> None:
             w.fault_if(w.put(f"icmp ne i64 {own}, {size}"))
 
 
+@contextmanager
+def _each_true(w: Writer, array: View, index: View) -> Iterator[str]:
+    """Write a loop over elements, and give the address of each with a true value."""
+    with ExitStack() as loops:
+        data, test = array.data, index.data
+        for axis, size in enumerate(index.sizes):
+            turn = loops.enter_context(w.turns(size))
+            data = w.at(data, times(w, turn, array.strides[axis]))
+            test = w.at(test, times(w, turn, index.strides[axis]))
+        true, on = w.label("true"), w.label("on")
+        w.branch(element(w, index, test).code, true, on)
+        w.begin(true)
+        yield data
+        w.begin(on)
+
+
 def _count(w: Writer, index: View) -> str:
     """Return how many truth values are true."""
     total = w.slot("i64")
     w.store("i64", "0", total)
-    with ExitStack() as loops:
-        data = index.data
-        for size, stride in zip(index.sizes, index.strides, strict=True):
-            turn = loops.enter_context(w.turns(size))
-            data = w.at(data, times(w, turn, stride))
-        one = w.put(f"zext i1 {element(w, index, data).code} to i64")
-        w.store("i64", w.put(f"add i64 {w.load('i64', total)}, {one}"), total)
+    with _each_true(w, index, index):
+        w.store("i64", w.put(f"add i64 {w.load('i64', total)}, 1"), total)
     return w.load("i64", total)
 
 
@@ -84,20 +96,10 @@ def _where_true(w: Writer, array: View, index: View, result: Array) -> View:
     place = w.slot("ptr")
     w.store("ptr", made.data, place)
     kind = in_memory(array.type.dtype)
-    width = array.type.dtype.itemsize
-    with ExitStack() as loops:
-        data, test = array.data, index.data
-        for axis, size in enumerate(array.sizes):
-            turn = loops.enter_context(w.turns(size))
-            data = w.at(data, times(w, turn, array.strides[axis]))
-            test = w.at(test, times(w, turn, index.strides[axis]))
-        take, on = w.label("take"), w.label("on")
-        w.branch(element(w, index, test).code, take, on)
-        w.begin(take)
+    with _each_true(w, array, index) as data:
         here = w.load("ptr", place)
         w.store(kind, w.load(kind, data), here)
-        w.store("ptr", w.at(here, width), place)
-        w.begin(on)
+        w.store("ptr", w.at(here, array.type.dtype.itemsize), place)
     return made
 
 
@@ -105,28 +107,17 @@ def _assign_where_true(
     w: Writer, target: View, index: View, value: Scalar | View
 ) -> None:
     _like(w, target, index)
-    place, step = w.slot("ptr"), "0"
-    if isinstance(value, View):
-        count = _count(w, index)
-        w.fault_if(w.put(f"icmp ne i64 {count}, {value.sizes[0]}"))
-        w.store("ptr", value.data, place)
-        step = value.strides[0]
-    with ExitStack() as loops:
-        data, test = target.data, index.data
-        for axis, size in enumerate(target.sizes):
-            turn = loops.enter_context(w.turns(size))
-            data = w.at(data, times(w, turn, target.strides[axis]))
-            test = w.at(test, times(w, turn, index.strides[axis]))
-        write, on = w.label("write"), w.label("on")
-        w.branch(element(w, index, test).code, write, on)
-        w.begin(write)
-        if isinstance(value, View):
-            here = w.load("ptr", place)
-            put(w, target, element(w, value, here), data)
-            w.store("ptr", w.at(here, step), place)
-        else:
+    if isinstance(value, Scalar):
+        with _each_true(w, target, index) as data:
             put(w, target, value, data)
-        w.begin(on)
+        return
+    w.fault_if(w.put(f"icmp ne i64 {_count(w, index)}, {value.sizes[0]}"))
+    place = w.slot("ptr")
+    w.store("ptr", value.data, place)
+    with _each_true(w, target, index) as data:
+        here = w.load("ptr", place)
+        put(w, target, element(w, value, here), data)
+        w.store("ptr", w.at(here, value.strides[0]), place)
 
 
 def _at_places(w: Writer, array: View, index: View, result: Array) -> View:

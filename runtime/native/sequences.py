@@ -21,7 +21,8 @@ from runtime.types import (
     Union,
 )
 
-_ALL = str(2**63 - 1)
+ALL = str(2**63 - 1)
+"""The end of a list, whatever its length."""
 
 
 def may_be_items(of: Type) -> bool:
@@ -118,7 +119,7 @@ def pop(w: Writer, value: ListRef, index: Machine | None) -> Machine:
 
 def clear(w: Writer, value: ListRef) -> None:
     """Write ``value.clear()``."""
-    _replace(w, checked(value), "0", _ALL, "null")
+    _replace(w, checked(value), "0", ALL, "null")
 
 
 def reverse(w: Writer, value: ListRef) -> None:
@@ -140,7 +141,7 @@ def extend(w: Writer, value: ListRef, more: Machine) -> None:
 
 def copy(w: Writer, value: ListRef, owner: str) -> ListRef:
     """Return a copy of a list, held by an owner."""
-    given = (("ptr", checked(value).object), ("i64", "0"), ("i64", _ALL))
+    given = (("ptr", checked(value).object), ("i64", "0"), ("i64", ALL))
     made = w.call("ptr", "PyList_GetSlice", *given)
     return _owned(w, made, value.type, owner)
 

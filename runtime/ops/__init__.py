@@ -58,6 +58,7 @@ PYTHON = (
     "checks",
     "stateless",
     "testing",
+    "variation",
 )
 """The families of Python's operations."""
 FAMILIES = NUMPY + CLASSES + PYTHON

@@ -612,12 +612,17 @@ ROWS: tuple[Row, ...] = (
         call(_STACK, _STACK),
         bad=call(_MATRIX, _MATRIX),
         method="dot",
+        squares=True,
     ),
     function_row(
         np.vdot, _vdot, call(_MATRIX, _MATRIX), call(2, 3), bad=call(_MATRIX, _VECTOR)
     ),
     function_row(
-        np.inner, _inner, call(_MATRIX, _VECTOR), bad=call(_MATRIX, _VECTOR[:2])
+        np.inner,
+        _inner,
+        call(_MATRIX, _VECTOR),
+        bad=call(_MATRIX, _VECTOR[:2]),
+        squares=True,
     ),
     function_row(
         np.outer,
@@ -633,6 +638,7 @@ ROWS: tuple[Row, ...] = (
         call(_MATRIX, _MATRIX, ([0], [0])),
         call(_MATRIX, _VECTOR, 1),
         bad=call(_MATRIX, _MATRIX.T, 2),
+        squares=True,
     ),
     function_row(
         np.einsum,
@@ -644,6 +650,7 @@ ROWS: tuple[Row, ...] = (
         call("...ij,jk", _STACK, _POSITIVE),
         bad=call("ij,i->j", _MATRIX, _VECTOR),
         returns="shares",  # of one operand it may be a view
+        squares=True,
     ),
     function_row(
         np.kron, _kron, call(_MATRIX, _VECTOR), bad=call([[1], [2, 3]], _VECTOR)
@@ -737,6 +744,7 @@ ROWS: tuple[Row, ...] = (
         call([_MATRIX, _VECTOR]),
         call([_VECTOR, _MATRIX.T, _MATRIX, _VECTOR]),
         bad=call([_MATRIX, _MATRIX]),
+        squares=True,
     ),
     function_row(
         np.convolve,

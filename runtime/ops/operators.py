@@ -490,6 +490,7 @@ BINARY_ROWS = {
         infix=binary.sign,
         commutative=binary.commutative,
         by_identity=binary in COMPARISON,
+        squares=binary.ufunc is np.matmul,
     )
     for binary in BINARY + COMPARISON
 }

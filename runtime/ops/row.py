@@ -82,6 +82,9 @@ class Row(Operation):
     by_identity : bool
         Whether an object counts as equal to itself, even a NaN, where it compares the
         items of containers.
+    squares : bool
+        Whether it may round otherwise where two of its operands are one array: NumPy
+        lets BLAS compute half of a matrix times its own transpose.
     twin : str, optional
         For a row that writes: the row that takes the same operands and returns what the
         written one becomes. A row with ``out=`` needs none: it is its own without it.
@@ -125,6 +128,7 @@ class Row(Operation):
     keeps: bool = False
     takes_any: bool = False
     by_identity: bool = False
+    squares: bool = False
     holds: bool = False
     twin: str | None = None
     copies: Callable[[Node], bool] | None = None

@@ -7,8 +7,9 @@ a region are known in the regions inside it, and forgotten at its end.
 
 Needs alias classes. Must not touch calls that have an effect or write. Two results that
 hold memory become one only if their class is never written and at most one of them is
-handed on: ``return x + 1, x + 1`` returns two arrays. Two numbers compared as items of
-containers stay two: a NaN equals itself there only as the same object.
+handed on: ``return x + 1, x + 1`` returns two arrays. Two that are multiplied with each
+other stay two: NumPy rounds otherwise where a matrix meets itself. So do two numbers
+compared as items of containers: a NaN equals itself there only as the same object.
 """
 
 from __future__ import annotations
@@ -80,6 +81,16 @@ EXAMPLES = [
         None,
     ),
     (
+        """graph f(x: float64[3, 3]) -> float64[3, 3] {
+             a: float64[3, 3] = add(x, 1.0)
+             b: float64[3, 3] = add(x, 1.0)
+             c: float64[3, 3] = T(a)
+             d: float64[3, 3] = matmul(c, b)
+             return d
+           }""",
+        None,
+    ),
+    (
         """graph f(x: float64[3]) -> bool {
              a: np.float64 = getitem(x, 0)
              b: np.float64 = getitem(x, 0)
@@ -93,7 +104,8 @@ EXAMPLES = [
 
 def run(graph: Graph) -> Graph:
     """Merge equal calls."""
-    return _Cse(Memory(graph), _compared(graph)).graph(graph)
+    memory = Memory(graph)
+    return _Cse(memory, _compared(graph), _multiplied(graph, memory)).graph(graph)
 
 
 def _compared(graph: Graph) -> set[str]:
@@ -112,11 +124,28 @@ def _compared(graph: Graph) -> set[str]:
     }
 
 
+def _multiplied(graph: Graph, memory: Memory) -> dict[str, set[str]]:
+    """Return, for each class of memory, those with which it is multiplied."""
+    found: dict[str, set[str]] = {}
+    for node in graph.nodes():
+        if getattr(node.operation, "squares", False):
+            values = [value for each in node.args for value in values_in(each)]
+            classes = {
+                memory.class_of(one.name) for one in values if can_hold(one.type)
+            }
+            for one in classes:
+                found.setdefault(one, set()).update(classes - {one})
+    return found
+
+
 class _Cse(Rewriter):
-    def __init__(self, memory: Memory, compared: set[str]) -> None:
+    def __init__(
+        self, memory: Memory, compared: set[str], multiplied: dict[str, set[str]]
+    ) -> None:
         super().__init__()
         self._memory = memory
         self._compared = compared
+        self._multiplied = multiplied
         self._versions: dict[str, int] = {}
         self._known: dict[Hashable, tuple[Node, Node | None]] = {}
         self._scopes: list[list[Hashable]] = [[]]
@@ -190,12 +219,18 @@ class _Cse(Rewriter):
                 self._compared.add(known.name)
             return True
         memory = self._memory
-        classes = {memory.class_of(known.name), memory.class_of(value.name)}
-        if classes & memory.written:
+        here, there = memory.class_of(known.name), memory.class_of(value.name)
+        if not memory.written.isdisjoint((here, there)):
+            return False
+        partners = self._multiplied.get(there, set())
+        if here in partners:
             return False
         if value.name in memory.handed_on:
             # In a later turn of a loop it would be a second object of its own.
             if known.name in memory.handed_on or not same_turn:
                 return False
             memory.hand_on((known,))
+        for each in partners:
+            self._multiplied.setdefault(here, set()).add(each)
+            self._multiplied[each].add(here)
         return True

@@ -16,11 +16,15 @@ Must not touch graphs that write nothing. Graph lists stay references.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
+from runtime.building import values_bound
+from runtime.errors import NotFunctional
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import (
     Argument,
+    Display,
     Region,
     Value,
 )
@@ -149,8 +153,62 @@ def run(graph: Graph) -> Graph:
     return graph if made is graph else dead.run(cse.run(made))
 
 
+def run_part(
+    graph: Graph, left: Sequence[Value]
+) -> tuple[Graph, dict[str, Argument | None]]:
+    """Return the functional form of a part of a graph, and what it leaves behind.
+
+    Parameters
+    ----------
+    graph : Graph
+        The part, as a graph of the values that it takes.
+    left : sequence of Value
+        Values that it makes, which may be used after it.
+
+    Returns
+    -------
+    form : Graph
+        The form; its result is a tuple of the result and of what is left.
+    found : dict
+        What each of the values is in the end, by name; None if only the run knows.
+    """
+    graph, given = indexed.run(graph), left
+    bound = {value.name for value in values_bound(graph)}
+    left = [value for value in left if value.name in bound]
+    functionalizer = Functionalizer(graph, left)
+    made = functionalizer.graph(graph)
+    if functionalizer.found is None:
+        functionalizer.found = list(left)
+    found = functionalizer.found
+    kept = tuple(each for each in found if each is not None)
+    assert made.result is not None
+    told = Display("tuple", (made.result, Display("tuple", kept)))
+    made = dead.run(cse.run(replace(made, region=replace(made.region, yields=(told,)))))
+    assert isinstance(made.result, Display)
+    result, now = made.result.items
+    assert isinstance(now, Display)
+    following = iter(now.items)
+    names: dict[str, Argument | None] = {value.name: None for value in given}
+    for value, each in zip(left, found, strict=True):
+        names[value.name] = None if each is None else next(following)
+    return replace(made, region=replace(made.region, yields=(result,))), names
+
+
 class Functionalizer(Loops):
-    """Brings one graph into functional form."""
+    """Brings one graph into functional form.
+
+    Parameters
+    ----------
+    graph : Graph
+        The graph.
+    left : sequence of Value
+        Values to be found again: see `run_part`.
+    """
+
+    def __init__(self, graph: Graph, left: Sequence[Value] = ()) -> None:
+        super().__init__(graph)
+        self._left = left
+        self.found: list[Argument | None] | None = None
 
     def graph(self, graph: Graph) -> Graph:
         """Return the functional form; the graph itself if it writes no array."""
@@ -169,6 +227,7 @@ class Functionalizer(Loops):
         changed: list[tuple[Value, Argument]] = []
         if not ended:
             yields = self.read_all(graph.region.yields or ())
+            self.found = list(map(self._in_the_end, self._left))
             for base, value in self.inputs.items():
                 now = self.buffers.read(Ref(base))
                 if now != value:
@@ -181,6 +240,19 @@ class Functionalizer(Loops):
             self.of.copyto(value, now)
         nodes = (*head, *body, *self.of.nodes)
         return replace(graph, region=Region(graph.inputs, nodes, yields))
+
+    def _in_the_end(self, value: Value) -> Argument | None:
+        held = self.meaning(value)
+        if isinstance(held, Ref) and held.base in self.inputs:
+            given = self.inputs[held.base]
+            if not held.path:
+                return given
+            if self.buffers.state.current[held.base] != given:
+                return None  # a view of what is written back
+        try:
+            return self.read(value)
+        except NotFunctional:
+            return None
 
     def guard(self, graph: Graph, written: list[Value]) -> None:
         """Write the checks of what the form takes for granted of the arguments."""

@@ -43,3 +43,39 @@ def a_manager_that_a_test_chooses(x):
     with np.errstate(all="ignore") if np.sum(x) > 3 else contextlib.nullcontext():
         y = x // 2
     return y
+
+
+class Knot:
+    """Told by its identity as a key, although another may be equal to it."""
+
+    def __init__(self, value):
+        self.value = value
+
+    def __hash__(self):
+        return id(self)
+
+    def __eq__(self, other):
+        return self.value == other.value
+
+
+def equal_knots():
+    return [Knot(1), Knot(2), Knot(1)]
+
+
+def knot_twice():
+    knot = Knot(1)
+    return [knot, Knot(2), knot]
+
+
+@add((equal_knots(),), (knot_twice(),), (equal_knots(),))
+def counted_by_identity(knots):
+    seen = {}
+    for knot in knots:
+        seen[knot] = seen.get(knot, 0) + knot.value
+    return list(seen.values())
+
+
+@add(*SOME)
+def knots_made_here(x):
+    seen = {Knot(v): v for v in (x[0], x[0])}
+    return [(knot.value, v) for knot, v in seen.items()]

@@ -143,3 +143,42 @@ def of_many_bytes(data):
     for each in data:
         total = (total * 31 + each) % 1009
     return total
+
+
+@add(floats(*range(80)), floats(*range(80), 7))
+def backwards_until_one_is_small(x):
+    kept = []
+    for place, k in enumerate(reversed(range(80)), start=2):
+        if x[k] < 3.5:
+            break
+        kept.append(x[k] * place)
+    return kept, place
+
+
+@add(floats(*range(80)), floats(*range(80), 7))
+def partners_taken_within_the_loop(x):
+    numbers, total = iter(range(70)), 0.0
+    for k in numbers:
+        if x[k] > 20:
+            total += x[k] * next(numbers, 0)
+    return total, next(numbers, None)
+
+
+@add(floats(*range(80)), floats(*range(80), 7))
+def list_that_grows_while_it_is_numbered(x):
+    items, total = list(range(70)), 0.0
+    for k, item in enumerate(items):
+        if x[k] > 66 and len(items) < 75:
+            items.append(k)
+        total += x[k] * item
+    return total, items
+
+
+@add(floats(*range(80)), floats(*range(80), 7))
+def squares_until_the_sum_is_large(x):
+    total, rest = 0.0, map(lambda k: k * k, range(9))
+    for k in rest:
+        total += x[k]
+        if total > 60:
+            return total, k, list(rest)
+    return total

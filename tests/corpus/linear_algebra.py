@@ -504,6 +504,15 @@ def lanczos(a, v, n):
     return np.array(alphas), np.array(betas)
 
 
+def covariance(x):
+    return (x - x.mean(axis=0)).T.dot(x - x.mean(axis=0)) / (len(x) - 1)
+
+
+def products_of_equal_matrices(x):
+    rows = np.inner(x + 1, x + 1), (x * 2) @ (x * 2).T
+    return rows, np.tensordot(x - 1, x - 1, ((0,), (0,)))
+
+
 CASES = [
     case(
         gaussian_elimination,
@@ -595,4 +604,6 @@ CASES = [
     ),
     case(hessenberg_givens, GENERAL, np.eye(2), wave(16).reshape(4, 4)),
     case(lanczos, (SPD, floats(1, 0, 0), 3), (np.eye(2), floats(1, 1), i64(2))),
+    case(covariance, wave(35).reshape(7, 5), wave(185).reshape(37, 5)),
+    case(products_of_equal_matrices, wave(185).reshape(37, 5)),
 ]

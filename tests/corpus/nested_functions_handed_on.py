@@ -1,5 +1,7 @@
 """Functions that call one another, made in loops and branches, called by a library."""
 
+from collections import deque
+
 from autograph import do_not_convert
 from tests.corpus.case import *
 from tests.corpus.case import adding_to
@@ -75,3 +77,58 @@ def in_a_branch(n):
 
         x = x + root(outer, 0.0, 10.0)
     return x
+
+
+@add(*COUNTS)
+def lambdas_in_parentheses(n):
+    low = root(lambda t: (t - n) if (t > 1) else (t - 2), 0.0, 5.0)
+    high = [root(lambda t: (t * t - v) if (t > 1) else -1, 0.0, v) for v in (2.0, 4.0)]
+    return low, high
+
+
+# fmt: off
+@add(*COUNTS)
+def lambdas_of_several_lines(n):
+    found = [root(f, 0.0, 3.0) for f in (
+        lambda t: abs(
+            t) - n if t > 1 else abs(
+            t) - 2,
+        lambda t: (t
+                   - 2),
+        lambda t: [k
+                   for k in (t - 1,
+                             n)][0],
+    )]
+    return found, root(
+        lambda t, k=(
+            2): (t
+                 + k - n) if (
+                t > k) else (
+            t - 1), 0.0, 4.0)
+# fmt: on
+
+
+@add(([[2, 3], [3], [0, 1], [0]],), ([[], []],), ([[1], [0], [1, 3], []],))
+def components(graph):
+    place, low, stack, found = [-1 for _ in graph], [-1 for _ in graph], deque(), []
+
+    def visit(v, count):
+        place[v] = low[v] = count
+        count += 1
+        stack.append(v)
+        for w in graph[v]:
+            if place[w] == -1:
+                count = visit(w, count)
+            if w in stack:
+                low[v] = min(low[v], low[w])
+        if low[v] == place[v]:
+            parts = [stack.pop()]
+            while parts[-1] != v:
+                parts.append(stack.pop())
+            found.append(parts)
+        return count
+
+    for v in range(len(graph)):
+        if place[v] == -1:
+            visit(v, 0)
+    return found

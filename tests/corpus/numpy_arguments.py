@@ -102,3 +102,21 @@ FOREIGN = np.frompyfunc(lambda a, b: a - b, 2, 1)
 @add((ints(1, 2), 3), (floats(1, 2), 3))
 def foreign_ufunc(x, y):
     return FOREIGN(x, y), FOREIGN.reduce(x)
+
+
+@add((floats(3, -1, 2), floats(1, 0, -3)), (ints(3, -1, 2), ints(1, 0, -3)))
+def written_by_name(x, y):
+    np.copyto(dst=x, src=y)
+    np.place(arr=x, mask=y < 0, vals=[7])
+    np.put(a=x, ind=[1], v=y[0])
+    return x, np.nan_to_num(x=x, copy=False) is x
+
+
+@add((floats(3, -1, 2),), raises=TypeError)
+def written_without_a_target(x):
+    np.copyto(src=x)
+
+
+@add((floats(3, -1, 2),), raises=TypeError)
+def written_by_a_name_that_has_a_place(x):
+    np.putmask(a=x, mask=x > 0, values=x)

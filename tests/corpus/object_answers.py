@@ -301,6 +301,36 @@ def rev_of(x):
 NUMBERS = (i64(2), i64(0), 3)
 ARRAYS = (floats(1, 2, 3), floats(), floats(*range(12)))
 
+
+class Queue:
+    def __init__(self, n):
+        self.n = n
+
+    def __len__(self):
+        return self.n
+
+    def __bool__(self):
+        return self.n > 1
+
+    def __hash__(self):
+        return self.n
+
+    def __contains__(self, item):
+        return item < self.n
+
+    def is_empty(self):
+        return self.__len__() == 0
+
+    def answers(self):
+        return self.__bool__(), self.__hash__(), self.__contains__(2)
+
+
+def asked_by_name(n):
+    queue = Queue(0)
+    queue.n += int(n)
+    return queue.is_empty(), queue.answers(), Queue.__len__(queue)
+
+
 CASES = [
     *[
         case(f, *NUMBERS)
@@ -357,5 +387,6 @@ CASES = [
     ],
     case(length_float_of, *NUMBERS, raises=TypeError),
     case(iter_max_of, *ARRAYS, raises=ValueError),
+    case(asked_by_name, i64(2), i64(0)),
     case(index_of, (floats(1, 2, 3), i64(2)), (floats(1, 2, 3), 1)),
 ]

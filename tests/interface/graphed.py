@@ -92,6 +92,9 @@ def through_a_graph(function: Callable[..., Any]) -> Callable[..., Any]:
         finally:
             _running[0] = False
 
+    text = getattr(function, "__text_signature__", None)
+    vars(call).update(__text_signature__=text)
+    vars(call).update(__wrapped__=getattr(function, "__wrapped__", function))
     return call
 
 
@@ -136,7 +139,13 @@ def replace(owner: Any) -> None:
         if type(value) in (list, tuple):
             found = type(value)([graphed(name, each) for each in value])
         if found is not value and not name.startswith("__"):
-            setattr(owner, name, found)
+            in_class = isinstance(owner, type) and not binds(value)
+            setattr(owner, name, staticmethod(found) if in_class else found)
+
+
+def binds(value: Any) -> bool:
+    """Whether what a class holds may become a method: what C made does not."""
+    return not isinstance(value, FUNCTIONS) or isinstance(value, types.FunctionType)
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:

@@ -98,6 +98,16 @@ def out_by_name(
     return args[:position], {**named, **kwargs}
 
 
+def written_first(
+    row: Row, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """Return arguments with what is written first, as rows declare it."""
+    name = None if args or 0 not in row.writes else _first_parameter(row)
+    if name not in kwargs:
+        return args, kwargs
+    return (kwargs[name],), {key: kwargs[key] for key in kwargs if key != name}
+
+
 def written_to(out: Any, result: Any) -> Any:
     """Return what a call with ``out=`` gives: what it wrote to, if that was given."""
     if isinstance(out, tuple) and len(out) == 1:
@@ -112,6 +122,14 @@ def _parameters(row: Row) -> tuple[str, ...]:
         return ()
     parameters = inspect.signature(row.rule).parameters.values()
     return tuple(each.name for each in parameters if each.kind is not each.KEYWORD_ONLY)
+
+
+@cache
+def _first_parameter(row: Row) -> str | None:
+    """Return the name by which the first argument may be given."""
+    for parameter in inspect.signature(row.kernel).parameters.values():
+        return None if parameter.kind is parameter.POSITIONAL_ONLY else parameter.name
+    return None
 
 
 def is_plain(value: Any) -> bool:

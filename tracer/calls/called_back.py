@@ -190,9 +190,9 @@ class CallsBack:
     def _node_of(self, value: Value) -> Node | None:
         """Return the node of an open region that gives a value."""
         for region in reversed(self._trace.builder.regions):
-            for node in reversed(region.nodes):
-                if value in node.results:
-                    return node
+            node = region.node_of(value)
+            if node is not None:
+                return node
         return None
 
 

@@ -12,6 +12,7 @@ from runtime.types import INT, Array, NumpyScalar, Tuple
 from tracer.calls.arguments import called
 from tracer.calls.gathering import (
     advanced_silently,
+    are_many,
     each_mapped,
     is_short,
     iterated,
@@ -53,7 +54,7 @@ def map_(trace: Trace, function: Any, *items: Any) -> Any:
         return _mapped(trace, function, *items)
     made = on_behalf(map, function, *items)
     record = partial(_mapped, trace, function, *items) if lasts(items) else None
-    return iterator(trace, made, record)
+    return iterator(trace, made, record, many=are_many(items))
 
 
 def _mapped(trace: Trace, function: Any, *items: Any) -> Any:
@@ -163,7 +164,9 @@ def _iterable(
 
     if not any(map(_is_of_graph, (*args, *kwargs.values()))):
         made = on_behalf(function, *args, **kwargs)
-        return iterator(trace, made, record if lasts(args) else None)
+        through = [one for one in args if type(one) is not int]
+        last = record if lasts(through) else None
+        return iterator(trace, made, last, many=are_many(through))
     if not all(map(known_length, args)):
         return record()
     alone = any(type(one) is TracedIterator and not _is_of_graph(one) for one in args)
@@ -203,12 +206,18 @@ def _iter(trace: Trace, items: Any, *sentinel: Any) -> Any:
         return trace.part(ObjectIteration).iterator(items)
     made = on_behalf(iter, items, *sentinel)
     if not sentinel and lasts((items,)):
-        return iterator(trace, made, lambda: trace.emit("iter", as_run_list(items)))
+        record = partial(_record_iter, trace, items)
+        return iterator(trace, made, record, many=are_many((items,)))
     if not sentinel and type(items) in (dict, set, *VIEWS):
         (owner,) = get_referents(items) if type(items) in VIEWS else (items,)
         must_exist = trace.part(MadeContainers).must_exist
         return iterator(trace, made, partial(must_exist, owner))
     return iterator(trace, made)
+
+
+def _record_iter(trace: Trace, items: Any) -> Symbol:
+    made: Symbol = trace.emit("iter", as_run_list(items))
+    return made
 
 
 def _next(trace: Trace, items: Any, *default: Any) -> Any:

@@ -9,7 +9,7 @@ import numpy as np
 from runtime.ir.constants import has_text
 from runtime.ops import BY_FUNCTION, row_of_ufunc
 from runtime.ops.infer import infer
-from tracer.calls.arguments import out_by_name, written_to
+from tracer.calls.arguments import out_by_name, written_first, written_to
 from tracer.calls.arrays import operate
 from tracer.errors import on_behalf
 from tracer.record.decisions import OPERATION
@@ -64,7 +64,7 @@ def numpy_function(
         return trace.asked.unknown(function, args, kwargs)
     given, named = args, kwargs
     args = tuple([as_list(value) for value in args])
-    args, kwargs = out_by_name(row, args, kwargs)
+    args, kwargs = written_first(row, *out_by_name(row, args, kwargs))
     if is_unsure(trace, row, args, kwargs):
         # NumPy's code may return a list that it is given.
         made = trace.part(NumpysCode).traced(function, given, named)

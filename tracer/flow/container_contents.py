@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import permutations
 from random import Random
 from typing import Any, Protocol
@@ -33,6 +33,25 @@ def all_containers(value: Any, around: tuple[int, ...] = ()) -> Iterator[Any]:
             yield from all_containers(item, around)
         if type(value) is not tuple:
             yield value
+
+
+def distinct_containers(values: Iterable[Any]) -> list[Any]:
+    """Return the plain containers in values, each once, inner ones first."""
+    seen: set[int] = set()
+    found: list[Any] = []
+
+    def visit(value: Any) -> None:
+        seen.add(id(value))
+        for item in value.values() if type(value) is dict else value:
+            if type(item) in NESTING and id(item) not in seen:
+                visit(item)
+        if type(value) is not tuple:
+            found.append(value)
+
+    for value in values:
+        if type(value) in NESTING and id(value) not in seen:
+            visit(value)
+    return found
 
 
 def may_be_container(of: Type) -> bool:
@@ -91,6 +110,8 @@ def flat_items(container: Any) -> list[Any]:
 
 PLAIN = (list, dict, set)
 """Classes of containers that a trace may hold as they are."""
+NESTING = frozenset((*PLAIN, tuple))
+"""Classes whose instances hold containers."""
 
 
 class Holder(Protocol):

@@ -28,7 +28,7 @@ def before_emit(
                 made.hold(value)
             made.freeze(value)
             trace.part(ListTypes).escapes(value)
-    if 0 in row.writes:
+    if 0 in row.writes and args:  # else the call fails, as the run says
         made.changes(args[0])
     if row.name in CHOOSING or row.name.startswith("itertools_"):
         for value in args[:1] if row.name == "getitem" else args:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -129,7 +130,7 @@ def run_loop(trace: Trace, items: Any, loop: Loop) -> Any:
 
 def _run_counted(trace: Trace, items: Any, length: int, loop: Loop) -> Any:
     """Run a `for` over so many items: in Python if they are few, or it has to be."""
-    long = length > (PLAIN_TURNS if type(items) is range else LONG_LIST)
+    long = is_long(length, (items,))
     mark = trace.builder.mark()
     if loop.breaks and not long:
         # A `break` on a symbol leaves the rest of the turns in nested branches.
@@ -145,6 +146,12 @@ def _run_counted(trace: Trace, items: Any, length: int, loop: Loop) -> Any:
         if staged is not UNROLL:
             return staged
     return for_in_python(trace, on_behalf(iter, items), loop)
+
+
+def is_long(length: int, through: Sequence[Any]) -> bool:
+    """Whether a loop of so many iterations over values is tried in the graph."""
+    counts = any(type(items) is range for items in through)
+    return length > (PLAIN_TURNS if counts else LONG_LIST)
 
 
 def _length(items: Any) -> int | None:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import chain
 from typing import Any, NoReturn
+from weakref import WeakKeyDictionary
 
 from runtime.exceptions import builtin_class, members
 from runtime.types import STR
@@ -118,14 +119,14 @@ class Contents:
         self._error = error
         self._held = dict(vars(error))
         notes = self._held.get("__notes__")
-        self._notes = list(notes) if type(notes) is list else []
-        self._parts = {name: getattr(error, name) for name in PARTS}
+        self._notes = list(notes) if type(notes) is list else ()
+        self._parts = parts_of(error)
         self._members = _members_of(error)
 
     def restore(self) -> None:
         """Set the exception to what it was."""
         error = self._error
-        for name, value in self._parts.items():
+        for name, value in zip(PARTS, self._parts, strict=True):
             setattr(error, name, value)
         for name in _members_of(error).keys() - self._members.keys():
             delattr(error, name)
@@ -139,18 +140,23 @@ class Contents:
 
 PARTS = ("args", "__cause__", "__context__", "__suppress_context__", "__traceback__")
 """What every exception holds; to set the cause sets the next but one too."""
+parts_of = operator.attrgetter(*PARTS)
+_member_names: WeakKeyDictionary[type, tuple[str, ...]] = WeakKeyDictionary()
 
 
 def _members_of(error: BaseException) -> dict[str, Any]:
     """Return what an exception holds in members of its class, and in slots."""
     kind = type(error)
+    names = _member_names.get(kind)
+    if names is None:
+        names = _member_names[kind] = _names_of_members(kind)
+    return {name: getattr(error, name) for name in names if hasattr(error, name)}
+
+
+def _names_of_members(kind: type) -> tuple[str, ...]:
     own = [vars(base).get("__slots__", ()) for base in kind.__mro__]
     slots = chain(*((names,) if type(names) is str else names for names in own))
-    return {
-        name: getattr(error, name)
-        for name in sorted({*members(kind), *slots} - {"__dict__", "__weakref__"})
-        if hasattr(error, name)
-    }
+    return tuple(sorted({*members(kind), *slots} - {"__dict__", "__weakref__"}))
 
 
 def attributes(error: BaseException) -> dict[str, Any]:

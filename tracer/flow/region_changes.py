@@ -11,7 +11,7 @@ from types import FrameType, FunctionType
 from typing import Any
 
 from tracer.flow.container_contents import (
-    all_containers,
+    distinct_containers,
     flat_items,
     same_items,
     with_items,
@@ -93,12 +93,12 @@ class RegionChanges:
                 roots += [*(value.__defaults__ or ()), value.__kwdefaults__]
             if is_made_here(value) and self._is_users(value):
                 roots.append(vars(value))
-        found = {id(each): each for root in roots for each in all_containers(root)}
+        found = distinct_containers(roots)
         made = self._trace.part(MadeExceptions).made()
-        held = map(flat_items, found.values())
+        held = map(flat_items, found)
         items = chain(made, around.exceptions, values, *held)
         raised = {id(each): each for each in items if _is_exception(each)}
-        return _Reached(frame, [*found.values()], [*raised.values()])
+        return _Reached(frame, found, [*raised.values()])
 
     def _is_users(self, function: FunctionType) -> bool:
         """Whether a function has a name in the user's program."""

@@ -12,10 +12,11 @@ from collections.abc import Hashable
 from types import CodeType, GeneratorType
 from typing import Any
 
+from runtime.errors import AutographError
 from runtime.ops import OPS
 from runtime.ops.row import Row
 from runtime.types import AnyType, Object, members
-from tracer.errors import NeedsPlainValue, NotStaged, TracingError
+from tracer.errors import NeedsPlainValue, NotStaged
 from tracer.flow.endings import Exits
 from tracer.flow.iterators import Iterators
 from tracer.record.deferred import inline_generator
@@ -116,7 +117,7 @@ class RunGenerators:
             )
         )
 
-    def refusing(self, error: TracingError) -> None:
+    def refusing(self, error: AutographError) -> None:
         """Leave generators to the run, or inline them, if that may avoid an error."""
         trace = self._trace
         frame = user_frame(sys._getframe(1))

@@ -44,7 +44,7 @@ from tracer.values.proxies import ObjectProxy
 LONG = 32
 """Iterations after which a comprehension that records operations becomes a loop."""
 TOO_LONG = 2000
-"""Iterations after which a comprehension that cannot be a loop is given up."""
+"""Iterations after which a comprehension is given up, unless it cannot be a loop."""
 
 
 def list_of(trace: Trace, nest: Nest) -> Any:
@@ -243,6 +243,7 @@ class _Attempt:
     def __init__(self, trace: Trace, limited: bool) -> None:
         self._trace = trace
         self._limit = LONG if limited else TOO_LONG
+        self._limited = limited
         self._turns = 0
         self._before = len(trace.builder.region.nodes)
 
@@ -278,9 +279,11 @@ class _Attempt:
                 yield from self.steps(following, late)
 
     def _count(self) -> None:
-        """Stop a long comprehension that records something in each iteration."""
+        """Stop a long comprehension, the sooner if it records something."""
         self._turns += 1
         if self._turns > self._limit:
+            if self._limited and self._turns > TOO_LONG:
+                raise _Staged
             if len(self._trace.builder.region.nodes) > self._before:
                 raise _Staged
 

@@ -27,7 +27,7 @@ from tracer.record.builder import OpenRegion
 from tracer.record.context import NEVER
 from tracer.record.decisions import PYTHON, STAGED
 from tracer.record.places import Slot, write_slot
-from tracer.record.staged import Proxy
+from tracer.record.staged import Proxy, TraceManager
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals
@@ -54,6 +54,11 @@ def with_(
     if type(manager) is nullcontext:
         trace.decide("with", PYTHON)
         return body(manager.enter_result, *state)
+    if issubclass(type(manager), TraceManager):
+        trace.decide("with", PYTHON)
+        result = body(manager._ag_enter(), *state)
+        manager._ag_exit()
+        return result
     if _is_followed(trace, manager):
         return _with_followed(trace, manager, body, state, swallowed)
     trace.decide("with", STAGED)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from types import FunctionType
 from typing import Any
 
 from tracer.errors import on_behalf, user_error
@@ -12,7 +13,8 @@ from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals, is_made_here
 from tracer.serve.origins import Fixed
 from tracer.values.bound_methods import BoundMethod
-from tracer.values.proxies import ObjectProxy
+from tracer.values.lookup import in_class
+from tracer.values.proxies import PLAIN_ANSWERS, ObjectProxy
 
 
 def get_attribute(trace: Trace, value: Any, name: str) -> Any:
@@ -26,7 +28,7 @@ def get_attribute(trace: Trace, value: Any, name: str) -> Any:
         assert type(seen) is TracedGlobals
         module = seen.real
         return trace.asked.stage(module, Fixed(module, "module_globals"))
-    if name in OWN and isinstance(value, ObjectProxy):
+    if isinstance(value, ObjectProxy) and (name in OWN or _is_asked_for(value, name)):
         return value._ag_attribute(name)
     if name in LOOKING and isinstance(value, ObjectProxy):
         method = partial(trace.asked.call_back_method, value, name)
@@ -38,6 +40,12 @@ def get_attribute(trace: Trace, value: Any, name: str) -> Any:
     if name == "__class__":
         return value.__class__
     return trace.asked.attribute(value, name, True)
+
+
+def _is_asked_for(value: ObjectProxy, name: str) -> bool:
+    """Whether a method of the user's may give a symbol, since it is called by name."""
+    kind = type(value._ag_real)
+    return name in PLAIN_ANSWERS and isinstance(in_class(kind, name), FunctionType)
 
 
 def _answered(trace: Trace, name: str, value: Any, /, *args: Any) -> Any:

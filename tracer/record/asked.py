@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn, Protocol, TypeVar
 
+from runtime.errors import AutographError
 from runtime.ir.nodes import Argument, Value
 from runtime.types import Type
-from tracer.errors import TracingError
 
 if TYPE_CHECKING:
     from tracer.record.builder import Builder
@@ -148,5 +148,5 @@ class Recording(Protocol):
     def clobber(self) -> None:
         """Forget what is known of places."""
 
-    def refuse(self, error: TracingError) -> NoReturn:
+    def refuse(self, error: AutographError) -> NoReturn:
         """Raise one of our errors, and remember it."""

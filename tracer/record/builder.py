@@ -55,6 +55,9 @@ class OpenRegion:
     """
 
     __slots__ = (
+        "_last_seen",
+        "_seen",
+        "_sources",
         "born",
         "changed",
         "given",
@@ -78,6 +81,21 @@ class OpenRegion:
         self.open = True
         self.opened_by = 0
         self.given: dict[str, Argument] = {}
+        self._sources: dict[str, Node] = {}
+        self._seen = 0
+        self._last_seen: Node | None = None
+
+    def node_of(self, value: Value) -> Node | None:
+        """Return the node of the region that gives a value."""
+        seen, nodes = self._seen, self.nodes
+        if seen and (seen > len(nodes) or nodes[seen - 1] is not self._last_seen):
+            self._sources.clear()  # some were taken back
+            seen = 0
+        for place in range(seen, len(nodes)):
+            node = nodes[place]
+            self._sources.update((result.name, node) for result in node.results)
+        self._seen, self._last_seen = len(nodes), nodes[-1] if nodes else None
+        return self._sources.get(value.name)
 
     @contextmanager
     def as_left(self) -> Iterator[None]:

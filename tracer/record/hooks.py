@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from types import FrameType
 from typing import Any
 
+from runtime.errors import AutographError
 from runtime.ir.nodes import Value
 from runtime.ops.row import Row
 from runtime.types import Type
-from tracer.errors import TracingError
 
 Operands = tuple[Any, ...]
 Keywords = dict[str, Any]
@@ -55,7 +55,7 @@ class Hooks:
     recorded: list[Callable[[Row, Value], None]] = field(default_factory=list)
     typed: list[Callable[[Type], Type]] = field(default_factory=list)
     clobbered: list[Callable[[], None]] = field(default_factory=list)
-    refusing: list[Callable[[TracingError], None]] = field(default_factory=list)
+    refusing: list[Callable[[AutographError], None]] = field(default_factory=list)
     around_nesting: list[Callable[[FrameType], AbstractContextManager[None]]] = field(
         default_factory=list
     )

@@ -76,6 +76,19 @@ class Staged:
         return False
 
 
+class TraceManager(Staged):
+    """A context manager that acts while tracing, and leaves nothing for the run."""
+
+    __slots__ = ()
+
+    def _ag_enter(self) -> Any:
+        """Return what ``as`` binds."""
+        return self
+
+    def _ag_exit(self) -> None:
+        """End what `_ag_enter` began."""
+
+
 class LoopSource(Staged):
     """A value that runs the loop over itself.
 

@@ -10,7 +10,7 @@ from typing import Any, NoReturn, TypeVar
 
 import numpy as np
 
-from runtime.errors import Span
+from runtime.errors import AutographError, Span
 from runtime.ir.nodes import Argument, Constant, Display, Value
 from runtime.ir.unbound import Unbound
 from runtime.ops import OPS
@@ -27,7 +27,7 @@ from runtime.types import (
     members,
     type_of,
 )
-from tracer.errors import LeakedSymbol, RegionEnd, Restart, TracingError
+from tracer.errors import LeakedSymbol, RegionEnd, Restart
 from tracer.policy import attribute_of
 from tracer.record.asked import Asked, Recording
 from tracer.record.builder import Builder, OpenRegion
@@ -78,7 +78,7 @@ class Trace:
         self.construct_depth = 0
         self.tentative = 0
         self._applying: tuple[FrameType, str] | None = None
-        self.refusal: TracingError | None = None
+        self.refusal: AutographError | None = None
         self.restarting = False
         self._know_nothing_but(facts)
 
@@ -277,7 +277,7 @@ class Trace:
 
     # What is refused ---------------------------------------------------------------
 
-    def refuse(self, error: TracingError) -> NoReturn:
+    def refuse(self, error: AutographError) -> NoReturn:
         """Raise one of our errors, and remember it, so that nothing can swallow it."""
         if self.ended and any(map(generates, user_frames(sys._getframe(1)))):
             raise GeneratorExit  # Python ends one that nobody goes on with

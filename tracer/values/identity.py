@@ -80,8 +80,16 @@ class Identities:
         real, origin = proxy._ag_real, proxy._ag_origin
         if origin is None or id(real) not in self._proxies:
             return
-        frozen = "__hash__" in vars(type(real))  # else it is told by its identity
-        self._trace.guard(Guard(origin, EqualTo(real) if frozen else Identical(real)))
+        if "__hash__" in vars(type(real)):
+            self._trace.guard(Guard(origin, EqualTo(real)))
+        else:
+            self.depends_on_identity(proxy)
+
+    def depends_on_identity(self, proxy: Proxy) -> None:
+        """Assume that the object is this one."""
+        real, origin = proxy._ag_real, proxy._ag_origin
+        if origin is not None:
+            self._trace.guard(Guard(origin, Identical(real)))
 
     def itself(self, value: Any, other: Any) -> Any:
         """Return a value that `is` compares with another: a plain one as an object.

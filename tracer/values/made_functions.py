@@ -33,7 +33,7 @@ from tracer.record.rebound_names import (
     bound_variables,
     deleted_variables,
 )
-from tracer.record.staged import is_staged
+from tracer.record.staged import Proxy, is_staged
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.record.traced_globals import TracedGlobals, is_made_here
@@ -220,6 +220,8 @@ def _depth(regions: list[OpenRegion], value: Any) -> int:
         )
     if type(value) in (tuple, list):
         return max((_depth(regions, item) for item in value), default=0)
+    if issubclass(type(value), Proxy) and value._ag_origin is not None:
+        return 0
     known = type(value) in PLAIN_TYPES or isinstance(value, (StandIn, CellType))
     return 0 if known else len(regions) - 1
 

@@ -56,10 +56,23 @@ class SpecialMethods:
         if self._trace.part(NumpysCode).left(function):
             return self._opaque_special(proxy, name, args, kwargs)
         if is_convertible(function):
-            return self._trace.part(Classes).run(function, (proxy, *args), kwargs)
+            answer = self._trace.part(Classes).run(function, (proxy, *args), kwargs)
+            if name == "__hash__" and self._is_id(answer, proxy):
+                self._trace.part(Identities).depends_on_identity(proxy)
+                return hash(proxy._ag_real)
+            return answer
         if name == "__hash__":
             return hash(proxy)
         return self._opaque_special(proxy, name, args, kwargs)
+
+    def _is_id(self, answer: Any, proxy: ObjectProxy) -> bool:
+        """Whether a method has answered with the ``id`` of its object."""
+        if type(answer) is not Symbol:
+            return False
+        trace = self._trace
+        nodes = [each.node_of(answer._ag_value) for each in trace.builder.regions]
+        asked = trace.lift(id), trace.lift(proxy)
+        return any(each is not None and each.args == asked for each in nodes)
 
     def _opaque_special(
         self, proxy: ObjectProxy, name: str, args: Any, kwargs: Any

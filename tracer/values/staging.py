@@ -146,6 +146,8 @@ class Stager:
     def _instance(self, value: Any, origin: Origin) -> Any:
         """Return the proxy of an object; the graph serves others of its class."""
         trace = self._trace
+        if is_staged(value):
+            trace.lift(value)  # of somebody else, who refuses
         if not stays(origin):
             trace.guard(Guard(origin, OfClass(type(value))))
         known: Any = trace.part(Identities).known(value, origin)

@@ -40,6 +40,7 @@ REASONS = {
     "result_type min_scalar_type": "dtypes",
     "whole_asarray_chkfinite whole_polymul whole_linalg_tensorsolve": AS_IT_IS,
     "whole_testing_assert_array_max_ulp": AS_IT_IS,
+    "with_gradient": "it carries a rule of its own",
     "pure_method": "a method of an object, of which nothing is known",
     "enumerate zip reversed iter sorted tuple": CONTAINERS,
     "reducible": "what a reduction goes over, as it is: a list, or an iterator",

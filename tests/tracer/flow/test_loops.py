@@ -294,3 +294,43 @@ def test_no_answer_depends_on_whether_a_loop_is_staged(turns):
 
     with warnings.catch_warnings():
         agree(totals, (np.float64(1.5), turns))
+
+
+@pytest.mark.parametrize(
+    "through",
+    [
+        lambda: ((k, k) for k in reversed(range(300))),
+        lambda: enumerate(range(300), 1),
+        lambda: zip(range(300), range(1, 301)),
+        lambda: map(divmod, range(300), range(1, 301)),
+    ],
+)
+def test_iterators_of_many_numbers_are_one_loop(through):
+    def total(x):
+        result = x[0]
+        for one, other in through():
+            result = result + x[0] * (one + other)
+        return result
+
+    assert str(graph_of(total, X)).count("multiply") == 1
+    agree(total, X)
+
+
+def backwards(x):
+    result = x[0]
+    for k in reversed(range(300)):
+        result = result + x[0] * k
+    return result
+
+
+def by_its_iterator(x):
+    result = x[0]
+    for k in iter(range(300)):
+        result = result + x[0] * k
+    return result
+
+
+@pytest.mark.parametrize("function", [backwards, by_its_iterator])
+def test_iterators_of_numbers_are_loops_too(function):
+    assert str(graph_of(function, X)).count("multiply") == 1
+    agree(function, X)

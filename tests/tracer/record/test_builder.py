@@ -63,3 +63,18 @@ def test_slots_know_what_was_there_before_the_region():
         write_slot(builder, slot, value)
     assert region.changed == {slot: 1}
     assert slot.read() == 3
+
+
+def test_regions_know_what_gives_a_value_also_after_a_rollback():
+    builder = Builder()
+    append(builder)
+    mark = builder.mark()
+    append(builder)
+    append(builder)
+    (_, _, third) = [node.results[0] for node in builder.region.nodes]
+    assert builder.region.node_of(third) is builder.region.nodes[2]
+    builder.rollback(mark)
+    assert builder.region.node_of(third) is None
+    append(builder)
+    append(builder)
+    assert builder.region.node_of(third) is builder.region.nodes[2]

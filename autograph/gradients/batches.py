@@ -1,0 +1,196 @@
+"""Functions of one item as functions of batches: a loop of the graph."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from autograph.gradients.faces import staged
+from autograph.gradients.repeated import rows_of
+from autograph.gradients.staged_leaves import (
+    Leaf,
+    is_number,
+    leaves_within,
+    mapped_within,
+)
+from autograph.gradients.within import call, name_of, signature_within
+from autograph.library.boundary import boundary
+from runtime.errors import NotDifferentiable
+from runtime.types import Array, Type
+from tracer.errors import user_error
+from tracer.record.staged import is_staged
+from tracer.record.trace import Trace
+
+Axes = int | None | Sequence[Any]
+
+
+@boundary
+def vmap(
+    function: Callable[..., Any], in_axes: Axes = 0, out_axes: int = 0
+) -> Callable[..., Any]:
+    """Return a function of batches from a function of one item.
+
+    The items of a batch go through the function one by one, in a loop of the graph, so
+    it may have loops and branches that depend on them. The results are exactly those of
+    a Python loop.
+
+    Parameters
+    ----------
+    function : callable
+        A function that returns numbers and arrays, in tuples, lists and dicts.
+    in_axes : int, None or sequence, optional
+        The axis of the arrays along which the items lie, for all arguments or for each
+        one; None for an argument that all items share.
+    out_axes : int, optional
+        The axis of the results along which the items lie.
+
+    Returns
+    -------
+    callable
+        Takes the arguments of `function` with one dimension more.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import autograph as ag
+    >>> ag.vmap(np.outer, (0, None))(np.array([[1, 2], [3, 4]]), np.array([1, 10]))
+    array([[[ 1, 10],
+            [ 2, 20]],
+           [[ 3, 30],
+            [ 4, 40]]])
+    """
+
+    def within(trace: Trace, args: Any, kwargs: Any) -> Any:
+        return _Batch(trace, function, in_axes, out_axes, args, kwargs).result()
+
+    return staged(function, within, ())
+
+
+class _Batch:
+    """A call with batches within a trace."""
+
+    def __init__(
+        self,
+        trace: Trace,
+        function: Any,
+        in_axes: Axes,
+        out_axes: int,
+        args: Any,
+        kwargs: Any,
+    ) -> None:
+        self._trace = trace
+        self._function = function
+        self._out_axes = out_axes
+        bound = signature_within(trace, function).bind(*args, **kwargs)
+        self._bound = bound
+        names = list(bound.arguments)
+        # A derivative of ours passes defaults as well: all items share them.
+        given = bound.signature.parameters
+        shared = [bound.arguments[name] is given[name].default for name in names]
+        axes = [None if each else in_axes for each in shared]
+        if isinstance(in_axes, (tuple, list)):
+            axes = list(in_axes)
+            if all(shared[len(axes) :]):
+                axes += [None] * (len(names) - len(axes))
+            if len(axes) != len(names):
+                raise user_error(
+                    ValueError(f"{len(axes)} in_axes for {len(names)} arguments")
+                )
+        self._axes = dict(zip(names, axes, strict=True))
+
+    def result(self) -> Any:
+        """Return the results for all items."""
+        trace = self._trace
+        sizes = [
+            self._size(leaf, place, axis)
+            for name, axis in self._axes.items()
+            if axis is not None
+            for place, leaf in leaves_within(
+                trace, self._bound.arguments[name], name
+            ).items()
+        ]
+        if not sizes:
+            raise user_error(ValueError("ag.vmap is given no batch: in_axes are None"))
+        count = sizes[0]
+        if any(map(is_staged, sizes)) or len(set(sizes)) > 1 or count < 1:
+            count = trace.emit("batch_size", *sizes)
+        told = self._of(0)
+        first = leaves_within(trace, told, "")
+        for leaf in first.values():
+            if not is_number(trace.type_of(leaf)):
+                raise NotDifferentiable(
+                    f"{name_of(self._function)} returns a {trace.type_of(leaf)}, and "
+                    "ag.vmap stacks numbers and arrays",
+                    hint="return numbers and arrays, in tuples, lists and dicts",
+                )
+        made = tuple(self._made(leaf, count) for leaf in first.values())
+
+        def item(place: Any) -> tuple[Any, ...]:
+            found = leaves_within(trace, self._of(place), "")
+            return tuple(
+                trace.emit("row_like", found[at], leaf) for at, leaf in first.items()
+            )
+
+        rows = trace.asked.traced(rows_of, (item, count, made, 1), {})
+        stacked = dict(zip(first, rows, strict=True))
+        return mapped_within(trace, lambda _, at: self._turned(stacked[at]), told, "")
+
+    def _size(self, leaf: Any, place: str, axis: Any) -> Any:
+        of = self._trace.type_of(leaf)
+        rank = of.rank if isinstance(of, Array) else None
+        if rank is None or type(axis) is not int or not -rank <= axis < rank:
+            raise NotDifferentiable(
+                f"{place!r} is of type {of}, which has no axis {axis} to map over",
+                hint="give None in in_axes for what all items share",
+            )
+        assert isinstance(of, Array)
+        known = None if of.shape is None else of.shape[axis]
+        return leaf.shape[axis] if known is None else known
+
+    def _of(self, place: Any) -> Any:
+        """Return what the function gives for one item."""
+        trace = self._trace
+
+        def items_along(axis: int) -> Leaf:
+            def item(leaf: Any, _: str) -> Any:
+                of = trace.type_of(leaf)
+                assert isinstance(of, Array)
+                assert of.rank is not None
+                whole = (slice(None),) * (axis % of.rank)
+                return leaf[(*whole, place)] if whole else leaf[place]
+
+            return item
+
+        arguments = dict(self._bound.arguments)
+        for name, axis in self._axes.items():
+            if isinstance(axis, int):
+                given = arguments[name]
+                arguments[name] = mapped_within(trace, items_along(axis), given, "")
+        bound = inspect.BoundArguments(self._bound.signature, arguments)
+        return call(trace, self._function, bound.args, bound.kwargs)
+
+    def _made(self, leaf: Any, count: Any) -> Any:
+        """Return an array of results, in which the first one is."""
+        trace, of = self._trace, self._trace.type_of(leaf)
+        first = trace.emit("asarray", leaf)
+        shape = of.shape if isinstance(of, Array) else ()
+        known = tuple(
+            first.shape[place] if size is None else size
+            for place, size in enumerate(shape or ())
+        )
+        made = trace.emit("zeros", (count, *known), _dtype(trace.type_of(first)))
+        made[0] = first
+        return made
+
+    def _turned(self, rows: Any) -> Any:
+        if self._out_axes == 0:
+            return rows
+        return self._trace.emit("moveaxis", rows, 0, self._out_axes)
+
+
+def _dtype(of: Type) -> np.dtype:
+    assert isinstance(of, Array)
+    return of.dtype

@@ -1,0 +1,244 @@
+"""The tape outside of compiled functions: operations run, and are recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from threading import get_ident
+from types import TracebackType
+from typing import Any
+
+import numpy as np
+
+from autograph.gradients.recorded_values import (
+    Recorded,
+    real_of,
+    refused,
+    users_place,
+)
+from autograph.gradients.structures import by_place as leaves_by_place
+from autograph.gradients.structures import is_float, mapped, shaped_like
+from runtime.arithmetic import OBSERVERS
+from runtime.building import argument
+from runtime.derivatives.activity import may_vary
+from runtime.derivatives.within_graphs import part, reversed_part
+from runtime.errors import NotDifferentiable
+from runtime.execute import compile_graph
+from runtime.ir.graph import Graph
+from runtime.ir.nodes import Argument, Constant, Display, Node, Region, Value
+from runtime.ops import OPS
+from runtime.ops.row import Row
+from runtime.types import Tuple, type_of
+from runtime.variable import Variable, values_in
+
+
+class EagerTape:
+    """A tape that records what Python does: see `GradientTape`.
+
+    Parameters
+    ----------
+    persistent : bool
+        Whether `gradient` may be called several times.
+    """
+
+    def __init__(self, persistent: bool) -> None:
+        self._persistent = persistent
+        self._nodes: list[Node] = []
+        self._real: dict[str, Any] = {}
+        self._variables: dict[int, tuple[Variable, Any, Recorded]] = {}
+        self.recording = False
+        self._used = False
+        self._thread = 0
+
+    def __enter__(self) -> EagerTape:
+        if self._nodes or self._variables:
+            raise NotDifferentiable(
+                "a tape is entered twice", hint="make a tape for each `with`"
+            )
+        self.recording = True
+        self._thread = get_ident()
+        OBSERVERS.append(self.read)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        place: TracebackType | None,
+    ) -> None:
+        self.recording = False
+        OBSERVERS.remove(self.read)
+
+    @contextmanager
+    def stop_recording(self) -> Iterator[None]:
+        """Return a context manager in which all that is made is constant."""
+        before, self.recording = self.recording, False
+        try:
+            yield
+        finally:
+            self.recording = before
+
+    def watch(self, tensor: Any) -> Any:
+        """Return a value by which may be differentiated: go on with what it returns."""
+
+        def watched(leaf: Any, place: str) -> Any:
+            if isinstance(leaf, Variable):
+                return leaf
+            if type(leaf) is Recorded and leaf.tape is self:
+                return leaf
+            if not is_float(leaf):
+                raise NotDifferentiable(
+                    f"a tape watches a value of class {type(leaf).__name__}",
+                    hint="watch floats, and arrays of some",
+                )
+            if isinstance(leaf, np.ndarray):
+                return self._new(leaf.copy(), "x")
+            return self._new(np.float64(leaf) if type(leaf) is float else leaf, "x")
+
+        return mapped(watched, tensor, "")
+
+    def read(self, variable: Variable, held: Any) -> Any:
+        """Return what stands for the content of a Variable while this records."""
+        elsewhere = self._thread != get_ident()
+        if elsewhere or not self.recording or held.dtype.kind != "f":
+            return held.view() if isinstance(held, np.ndarray) else held
+        known = self._variables.get(id(variable))
+        if known is None:
+            known = variable, held, self._new(held, variable.name or "variable")
+            self._variables[id(variable)] = known
+        if not np.array_equal(known[1], held, equal_nan=True):
+            raise NotDifferentiable(
+                "a Variable is assigned while a tape records",
+                hint="assign after the `with` block",
+            )
+        return known[2]
+
+    def gradient(
+        self,
+        target: Any,
+        sources: Any,
+        output_gradients: Any = None,
+        unconnected_gradients: str = "none",
+    ) -> Any:
+        """Return the gradient of targets, added up, by sources in their structure."""
+        if self._used and not self._persistent:
+            raise NotDifferentiable(
+                "a tape is asked twice", hint="make it by GradientTape(persistent=True)"
+            )
+        self._used = True
+        with self.stop_recording():
+            targets = leaves_by_place({"target": target})
+            places = leaves_by_place({"source": sources})
+            wanted = {place: self._source(leaf) for place, leaf in places.items()}
+            asked = [self._seen(leaf, "target") for leaf in targets.values()]
+            given = leaves_by_place({"target": output_gradients})
+            if output_gradients is None:
+                given = {at: np.ones_like(leaf.real) for at, leaf in targets.items()}
+            seeds = [
+                self._new(shaped_like(given.get(at), self._real[value.name], at), "g")
+                for at, value in zip(targets, asked, strict=True)
+            ]
+            return self._derived(
+                asked,
+                [seed.value for seed in seeds],
+                wanted,
+                sources,
+                unconnected_gradients,
+            )
+
+    def _derived(
+        self,
+        targets: list[Value],
+        seeds: list[Value],
+        wanted: dict[str, Value],
+        sources: Any,
+        unconnected: str,
+    ) -> Any:
+        values = list(wanted.values())
+        known = part("the target of the tape", self._nodes, values, targets, seeds)
+        derived = reversed_part(known, values, seeds)
+        told = tuple(each for each in derived.found if each is not None)
+        region = Region(known.form.inputs, derived.nodes, (Display("tuple", told),))
+        run = compile_graph(Graph("gradient_of_tape", region))
+        results = iter(run(*(self._real[value.name] for value in known.form.inputs)))
+        found = {
+            place: None if each is None else next(results)
+            for place, each in zip(wanted, derived.found, strict=True)
+        }
+
+        def of_source(leaf: Any, place: str) -> Any:
+            if found[place] is None and unconnected == "zero":
+                return np.zeros_like(self._real[wanted[place].name])
+            g = found[place]
+            return g.copy() if isinstance(g, np.ndarray) else g
+
+        return mapped(of_source, sources, "source")
+
+    # What was recorded
+
+    def _new(self, real: Any, name: str) -> Recorded:
+        value = Value(f"{name}.{len(self._real) + 1}", type_of(real))
+        self._real[value.name] = real
+        return Recorded(self, value, real)
+
+    def _seen(self, leaf: Any, what: str) -> Value:
+        if type(leaf) is not Recorded or leaf.tape is not self:
+            raise NotDifferentiable(
+                f"a tape has not seen a {what}",
+                hint="go on with what tape.watch returns, and compute in the `with` "
+                "block",
+            )
+        return leaf.value
+
+    def _source(self, leaf: Any) -> Value:
+        if not isinstance(leaf, Variable):
+            return self._seen(leaf, "source")
+        known = self._variables.get(id(leaf))
+        if known is None:
+            raise NotDifferentiable(
+                "a tape has not seen a Variable that is a source",
+                hint="use it in the `with` block",
+            )
+        return known[2].value
+
+    def record(self, row: Row, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
+        """Run an operation, and record it."""
+        args = tuple(map(values_in, args))
+        kwargs = {name: values_in(each) for name, each in kwargs.items()}
+        real_args = tuple(map(real_of, args))
+        real_kwargs = {name: real_of(each) for name, each in kwargs.items()}
+        result = row.kernel(*real_args, **real_kwargs)
+        if not self.recording:
+            return result
+        of = type_of(result)
+        if not may_vary(of):
+            return result
+        if row.writes and any(each == 0 for each in row.writes):
+            raise refused(f"{row.name} writes into a value that a tape records")
+        value = Value(f"t.{len(self._real) + 1}", of)
+        self._real[value.name] = result
+        given = tuple(map(self._lifted, args))
+        named = tuple((name, self._lifted(each)) for name, each in kwargs.items())
+        self._nodes.append(Node(row, given, named, (value,), span=users_place()))
+        if isinstance(of, Tuple):
+            row = OPS["getitem"]
+            whole = Recorded(self, value, result)
+            return tuple(self.record(row, (whole, at), {}) for at in range(len(result)))
+        if not isinstance(result, (np.ndarray, np.generic, float)):
+            raise refused(f"{row.name} gives a {type(result).__name__}")
+        return Recorded(self, value, result)
+
+    def _lifted(self, given: Any) -> Argument:
+        if type(given) is Recorded:
+            if given.tape is not self:
+                raise refused("a value of another tape is used")
+            return given.value
+        if isinstance(given, np.ndarray):
+            return Constant(given.copy())  # the user may write into it
+        if type(given) in (tuple, list):
+            items = tuple(map(self._lifted, given))
+            return Display("tuple" if type(given) is tuple else "list", items)
+        if type(given) is slice:
+            parts = (given.start, given.stop, given.step)
+            return Display("slice", tuple(map(self._lifted, parts)))
+        return argument(given)

@@ -1,0 +1,154 @@
+"""Gradients by rules that calls carry: those that users write, and parts run again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from runtime.building import Builder, Names
+from runtime.derivatives.cotangents import Cotangents
+from runtime.derivatives.expansions import with_parts
+from runtime.derivatives.naming import bound_in, mapped, rebound
+from runtime.derivatives.rules_as_text import rule_of
+from runtime.ir.behavior import written_arguments
+from runtime.ir.graph import Graph
+from runtime.ir.nodes import (
+    Argument,
+    Constant,
+    Display,
+    Node,
+    Region,
+    Value,
+)
+from runtime.ops.row import Row
+from runtime.passes import functionalize
+
+Backward = Callable[[Graph, Sequence[Value], Sequence[Value]], Region]
+"""From a graph, its inputs that vary and the cotangents of its results: a graph that
+takes the inputs and the cotangents, and returns a tuple of those of the inputs."""
+
+
+def items(argument: Argument) -> tuple[Argument, ...]:
+    """Return the items of a tuple that a call is given."""
+    if isinstance(argument, Constant):
+        assert isinstance(argument.value, tuple)
+        return tuple(map(Constant, argument.value))
+    assert isinstance(argument, Display)
+    return argument.items
+
+
+def pulled(way: Cotangents, node: Node, given: Sequence[Argument]) -> None:
+    """Add up the cotangents that a rule of the user's gives.
+
+    Parameters
+    ----------
+    way : Cotangents
+        The way back.
+    node : Node
+        The call.
+    given : sequence of argument
+        The cotangents of its results.
+    """
+    (result,) = node.results
+    _, rule = rule_of(node)
+    for each in items(node.args[3]):
+        if way.varies(each):
+            raise way.refused(
+                f"a function with ag.custom_gradient closes over {told(each)}, which "
+                "varies",
+                node.span,
+                result.name,
+            )
+    form = functionalize.run(rule)
+    body = form.region
+    found = inlined(way.of, body, (*items(node.args[2]), *given))
+    assert isinstance(found, Display)
+    for operand, g in zip(items(node.args[1]), found.items, strict=True):
+        if way.varies(operand) and g != Constant(None):
+            way.add_to(operand, g, node.span, result.name)
+
+
+def again(
+    way: Cotangents, node: Node, given: Sequence[Argument], backward: Backward
+) -> None:
+    """Run a part of the graph again, and add up the cotangents of what it took."""
+    (result,) = node.results
+    taken = items(node.args[2])
+    form = with_parts(functionalize.run(rule_of(node)[1]))
+    names = Names(form)
+    seeds = [Value(names.new("given"), each.type) for each in map(_typed, given)]
+    sources = [
+        value
+        for value, each in zip(form.inputs, taken, strict=True)
+        if way.varies(each)
+    ]
+    body = backward(form, sources, seeds)
+    found = inlined(way.of, body, (*taken, *given))
+    assert isinstance(found, Display)
+    operands = [each for each in taken if way.varies(each)]
+    for operand, g in zip(operands, found.items, strict=True):
+        way.add_to(operand, g, node.span, result.name)
+
+
+def inlined(of: Builder, body: Region, given: Sequence[Argument]) -> Argument:
+    """Write the nodes of a graph, and return its result.
+
+    Parameters
+    ----------
+    of : Builder
+        What writes.
+    body : Region
+        The graph.
+    given : sequence of argument
+        What its inputs are.
+    """
+    names = [value.name for value in body.parameters]
+    mapping: dict[str, Argument] = dict(zip(names, given, strict=True))
+    inner = Region((), body.nodes, None)
+    types = {
+        value.name: value
+        for node in inner.walk()
+        for value in (*node.results, *(v for r in node.regions for v in r.parameters))
+    }
+    for name in bound_in(inner):
+        mapping[name] = of.value(types[name].base, types[name].type)
+    of.nodes += rebound(body.nodes, mapping)
+    assert body.yields is not None
+    return mapped(body.yields[0], mapping)
+
+
+def without_effects(nodes: Sequence[Node]) -> list[Node]:
+    """Return nodes that run again without what they print and check."""
+    found = []
+    for node in nodes:
+        row = node.operation
+        if isinstance(row, Row) and row.effect and not node.results:
+            if not written_arguments(node) and row.name != "raise_error":
+                continue
+        regions = tuple(
+            Region(body.parameters, tuple(without_effects(body.nodes)), body.yields)
+            for body in node.regions
+        )
+        found.append(
+            Node(
+                node.operation,
+                node.args,
+                node.kwargs,
+                node.results,
+                regions,
+                node.fails,
+                node.span,
+            )
+        )
+    return found
+
+
+def told(argument: Argument) -> str:
+    """Return what the user calls a value."""
+    if isinstance(argument, Value) and argument.base != "t":
+        return repr(argument.base)
+    return "a value"
+
+
+def _typed(argument: Argument) -> Value | Constant:
+    assert isinstance(argument, (Value, Constant))
+    return argument

@@ -1,0 +1,116 @@
+"""Cotangents of what is in tuples: on stacks, and in results of calls with rules."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+
+from runtime.building import Names
+from runtime.derivatives.activity import may_vary
+from runtime.derivatives.cotangents import Cotangents
+from runtime.derivatives.given_rules import again, items, pulled
+from runtime.derivatives.row_rules import cast
+from runtime.derivatives.rules_as_text import PULLED, rule_of
+from runtime.derivatives.stacks import NOTHING, TAKING, as_item
+from runtime.ir.graph import Graph
+from runtime.ir.nodes import Argument, Display, Node, Region, Value
+from runtime.ops import OPS
+from runtime.types import List, Tuple
+
+
+class StackedCotangents(Cotangents):
+    """The cotangents of a graph with those of its stacks.
+
+    Attributes
+    ----------
+    shadows : dict
+        For each stack the list of cotangents, by the name of the stack.
+    """
+
+    def __init__(
+        self, graph: Graph, arguments: Sequence[Value], names: Names | None = None
+    ) -> None:
+        super().__init__(graph, arguments, names)
+        self.shadows: dict[str, Value] = {}
+
+    @abstractmethod
+    def backward(
+        self, graph: Graph, sources: Sequence[Value], given: Sequence[Value]
+    ) -> Region:
+        """Return a graph that runs another one again, and goes back."""
+
+    def on_stack(self, node: Node, stack: Value) -> None:
+        """Take back what a stack was given, or give it what was taken."""
+        assert isinstance(stack.type, List)
+        shadow = self.shadows.get(stack.name)
+        if shadow is None:
+            shadow = self.shadows[stack.name] = self.shadow_of(stack)
+        if node.operation.name in TAKING:
+            item = as_item(node.results[0].type, self._parts(node.results[0]))
+            self.of.list_append(shadow, item)
+            return
+        assert isinstance(shadow.type, List)
+        of, given = shadow.type.element, node.args[1]
+        item = self.of.call(OPS["take_back"], (shadow,), of=of)
+        if isinstance(of, Tuple) and not isinstance(given, Display):
+            raise self.refused("a tuple of the run is put on a list", node.span, "")
+        self.add_to(given, item, node.span, stack.name)
+
+    def uses_stacks(self, node: Node) -> bool:
+        """Whether something inside a branch or loop is put on a stack, or taken."""
+        return any(
+            inner.args
+            and self.stacks.is_stack(inner.args[0])
+            and self.varies(inner.args[0])
+            for body in node.regions
+            for inner in body.walk()
+        )
+
+    def by_rule(self, node: Node) -> None:
+        """Follow the rule that a call carries."""
+        (result,) = node.results
+        parts = self.stacks.parts.get(result.name)
+        if parts is None:
+            if self.varies(result):
+                raise self.refused("a tuple of the run varies", node.span, "")
+            return
+        if not any(part.name in self.cotangents for _, part in parts):
+            return
+        self.of.span = node.span
+        given = self._parts(result, items(node.args[0]))
+        if rule_of(node)[0] == PULLED:
+            pulled(self, node, given)
+        else:
+            again(self, node, given, self.backward)
+
+    def _parts(self, item: Value, values: Sequence[Argument] = ()) -> list[Argument]:
+        """Return the cotangents of the parts of a tuple.
+
+        Parameters
+        ----------
+        item : Value
+            The tuple.
+        values : sequence of argument
+            What is in it, if that is known.
+        """
+        if not isinstance(item.type, Tuple):
+            g = self.cotangents.pop(item.name, None)
+            return [self.of.zero_of(item) if g is None else g]
+        found: list[Argument] = []
+        for place, of in enumerate(item.type.items):
+            total: Argument | None = None
+            parts = [v for each, v in self.stacks.parts[item.name] if each == place]
+            for part in parts:
+                g = self.cotangents.pop(part.name, None)
+                if g is not None:
+                    total = g if total is None else self.of.add(total, g)
+                    total = cast(self.of, total, part)
+            if total is None and may_vary(of):
+                like: Argument
+                if values:
+                    like = values[place]
+                else:
+                    like = parts[0] if parts else self.of.getitem(item, place)
+                total = self.of.zero_of(like)
+            found.append(NOTHING if total is None else total)
+        return found

@@ -1,0 +1,98 @@
+"""Functions of one item, mapped over batches: results are those of a Python loop."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import autograph as ag
+from runtime.errors import AutographError
+
+RANDOM = np.random.default_rng(7)
+X = RANDOM.normal(size=(5, 3))
+
+
+def settle(x, rate):
+    steps = 0
+    while np.abs(x).max() > 0.1:
+        x = x * rate
+        steps += 1
+    return x, steps
+
+
+def test_each_item_takes_its_own_path():
+    found, steps = ag.vmap(settle, (0, None))(X, 0.7)
+    expected = [settle(x, 0.7) for x in X]
+    np.testing.assert_array_equal(found, [x for x, _ in expected])
+    assert steps.tolist() == [n for _, n in expected]
+    assert steps.dtype == np.asarray(expected[0][1]).dtype
+
+
+@pytest.mark.parametrize("in_axis", [0, 1, -1])
+@pytest.mark.parametrize("out_axis", [0, 1, -1])
+def test_axes(in_axis, out_axis):
+    def f(x):
+        return np.outer(x, x)
+
+    x = X if in_axis == 0 else X.T
+    found = ag.vmap(f, in_axis, out_axis)(x)
+    np.testing.assert_array_equal(found, np.stack([f(r) for r in X], out_axis))
+
+
+def test_structures():
+    def f(pair, *, scale):
+        return {"dot": pair["a"] @ pair["b"] * scale, "largest": pair["a"].max() > 1}
+
+    found = ag.vmap(f, (0, None))({"a": X, "b": X[::-1]}, scale=2.0)
+    np.testing.assert_allclose(found["dot"], 2 * (X * X[::-1]).sum(1))
+    assert found["largest"].tolist() == (X.max(1) > 1).tolist()
+
+
+def test_sizes_known_at_run_time_only():
+    @ag.function(input_signature=[ag.TensorSpec((None, None), float)])
+    def norms(x):
+        return ag.vmap(lambda r: (r * r).sum())(x)
+
+    for rows in (1, 4):
+        np.testing.assert_allclose(norms(X[:rows]), (X[:rows] ** 2).sum(1))
+    with pytest.raises(ValueError, match="sizes"):
+        norms(X[:0])
+
+
+def test_prints_are_those_of_a_loop(capsys):
+    def f(x):
+        print("item", x)
+        return x * 2
+
+    ag.vmap(f)(np.array([1, 2, 3]))
+    assert capsys.readouterr().out.split() == "item 1 item 2 item 3".split()
+
+
+def test_with_derivatives():
+    def f(x):
+        y = x[0]
+        while np.abs(y) < 10:
+            y = y * 1.5 + x[1] ** 2
+        return y
+
+    found = ag.vmap(ag.grad(f))(X)
+    np.testing.assert_allclose(found, [ag.grad(f)(x) for x in X])
+    found = ag.grad(lambda x: ag.vmap(f)(x).sum())(X)
+    np.testing.assert_allclose(found, [ag.grad(f)(x) for x in X])
+    nested = ag.vmap(ag.vmap(lambda x, y: x * y + 1, (None, 0)), (0, None))
+    np.testing.assert_allclose(nested(X[0], X[1]), np.outer(X[0], X[1]) + 1)
+
+
+def test_what_cannot_be_mapped():
+    with pytest.raises(ValueError, match="sizes"):
+        ag.vmap(lambda x, y: x + y)(X, X[:2])
+    with pytest.raises(ValueError, match="None"):
+        ag.vmap(lambda x: x, None)(X)
+    with pytest.raises(ValueError, match="in_axes"):
+        ag.vmap(lambda x: x, (0, 0))(X)
+    with pytest.raises(AutographError, match="no axis 2"):
+        ag.vmap(lambda x: x, 2)(X)
+    with pytest.raises(AutographError, match="stacks numbers"):
+        ag.vmap(lambda x: str(x[0]))(X)
+    with pytest.raises(ValueError, match="shape"):
+        ag.vmap(lambda x: x[x > 0])(np.array([[1.0, 2.0], [-1.0, 3.0]]))

@@ -1,0 +1,322 @@
+"""Parts of a trace whose derivatives are asked for: what replaces them.
+
+The nodes that a differentiated function records become a graph, and the graph of the
+derivative takes their place. Symbols made by them stay usable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from runtime.derivatives.activity import may_vary
+from runtime.derivatives.naming import bound_in, rebound
+from runtime.derivatives.within_graphs import Derived, part, pushed_part, reversed_part
+from runtime.errors import NotDifferentiable, Span
+from runtime.ir.behavior import written_arguments
+from runtime.ir.nodes import (
+    Argument,
+    Constant,
+    Node,
+    Region,
+    Value,
+    argument_type,
+    map_values,
+    values_in,
+)
+from runtime.ops import OPS
+from runtime.ops.row import Row
+from runtime.types import Array
+from tracer.record.symbols import Symbol
+from tracer.record.trace import Trace
+from tracer.values.variables import VariableProxy, Variables
+
+
+class DerivedParts:
+    """What became of the values of replaced nodes, in one trace."""
+
+    def __init__(self, trace: Trace) -> None:
+        self._trace = trace
+        self._standing: dict[str, Argument] = {}
+        self._lost: set[str] = set()
+
+    def now(self, argument: Argument) -> Argument:
+        """Return what an argument is since nodes were replaced."""
+        if not self._standing:
+            return argument
+        return map_values(argument, lambda v: self._standing.get(v.name, v))
+
+    def stands(self, old: Value, new: Argument | None) -> None:
+        """Record what a value is from here on; None if it can no longer be told."""
+        if new is None:
+            self._lost.add(old.name)
+            self._trace.builder.on_rollback(lambda: self._lost.discard(old.name))
+            return
+        before = self._standing.get(old.name)
+        self._standing[old.name] = new
+
+        def restore() -> None:
+            if before is None:
+                self._standing.pop(old.name, None)
+            else:
+                self._standing[old.name] = before
+
+        self._trace.builder.on_rollback(restore)
+
+    def applied(self, region: Region) -> Region:
+        """Return the region of a graph with what stands for the values of old."""
+        self._check(region.nodes)
+        if not self._standing:
+            return region
+        nodes = tuple(rebound(region.nodes, self._standing))
+        yields = region.yields and tuple(map(self.now, region.yields))
+        return Region(region.parameters, nodes, yields)
+
+    def _check(self, nodes: Iterable[Node]) -> None:
+        """Refuse uses of values that nobody knows any more."""
+        for node in Region((), tuple(nodes), None).walk() if self._lost else ():
+            for value in node.operands():
+                if value.name in self._lost:
+                    self._trace.refuse(_unknown(value, node.span))
+
+
+class DerivedPart:
+    """The nodes that a trace records from here on, to be differentiated.
+
+    Parameters
+    ----------
+    trace : Trace
+        The trace.
+    name : str
+        What is differentiated, for errors.
+    """
+
+    def __init__(self, trace: Trace, name: str) -> None:
+        self._trace = trace
+        self._name = name
+        self._region = trace.builder.region
+        self._start = len(self._region.nodes)
+        self._reads: dict[str, Value] = {}
+        self._stops: dict[str, Value] = {}
+
+    def variable(self, proxy: VariableProxy) -> Value:
+        """Return what a Variable holds where the part begins; it is read once."""
+        trace = self._trace
+        name = trace.lift(proxy)
+        assert isinstance(name, Value)
+        if name.name not in self._reads:
+            nodes, recorded = self._region.nodes, len(self._region.nodes)
+            loaded = trace.part(Variables).read(proxy)._ag_value
+            read = nodes[recorded:]
+            del nodes[recorded:]
+            nodes[self._start : self._start] = read
+            self._start += len(read)
+            self._reads[name.name] = loaded
+        return self._reads[name.name]
+
+    def stop(self, before: set[str]) -> None:
+        """Take for constants what was made since other values."""
+        trace = self._trace
+        for node in self._region.nodes[self._start :]:
+            for value in node.results:
+                if value.name not in before and may_vary(value.type):
+                    stopped = trace.record(OPS["stop_gradient"], (value,))
+                    self._stops[value.name] = stopped._ag_value
+
+    def value(self, value: Value) -> Value:
+        """Return what a value is since nodes were replaced."""
+        now = self._trace.part(DerivedParts).now(value)
+        return now if isinstance(now, Value) else value
+
+    def seen(self) -> set[str]:
+        """Return the names of the values made or used so far."""
+        found = self.made()
+        for node in Region((), tuple(self._region.nodes[self._start :]), None).walk():
+            found |= {value.name for value in node.operands()}
+        return found
+
+    @property
+    def is_here(self) -> bool:
+        """Whether what is recorded now follows in the same region."""
+        return self._trace.builder.region is self._region
+
+    def made(self) -> set[str]:
+        """Return the names of the values made so far."""
+        nodes = self._region.nodes[self._start :]
+        return {result.name for node in nodes for result in node.results}
+
+    def reversed(
+        self,
+        targets: Sequence[Argument],
+        seeds: Sequence[Argument | None],
+        sources: Sequence[Value],
+        segment: int | None = None,
+    ) -> list[Symbol | None]:
+        """Replace the nodes; return the gradients by some values.
+
+        None is the gradient by what the targets do not vary with.
+
+        Parameters
+        ----------
+        targets : sequence of argument
+            What is differentiated.
+        seeds : sequence of argument
+            The cotangents of the targets; None for one.
+        sources : sequence of Value
+            What it is differentiated by.
+        segment : int, optional
+            After how many turns of loops states are kept; else after each.
+        """
+        given = [None if seed is None else self._now([seed])[0] for seed in seeds]
+        told = [seed for seed in given if seed is not None]
+        asked = [
+            map_values(each, lambda v: self._stops.get(v.name, v))
+            for each in self._now(targets)
+        ]
+        known = part(self._name, self._nodes(), sources, asked, told)
+        return self._replaced(reversed_part(known, sources, given, segment))
+
+    def pushed(
+        self,
+        targets: Sequence[Argument],
+        tangents: Sequence[Argument],
+        sources: Sequence[Value],
+    ) -> list[Symbol | None]:
+        """Replace the nodes; return the derivatives of the targets along a direction.
+
+        Parameters
+        ----------
+        targets, sources
+            As those of `reversed`.
+        tangents : sequence of argument
+            The direction, by source.
+        """
+        tangents = self._now(tangents)
+        known = part(self._name, self._nodes(), sources, self._now(targets), tangents)
+        return self._replaced(pushed_part(known, sources, tangents))
+
+    def _now(self, arguments: Sequence[Argument]) -> list[Argument]:
+        return list(map(self._trace.part(DerivedParts).now, arguments))
+
+    def _nodes(self) -> list[Node]:
+        region = Region((), tuple(self._region.nodes[self._start :]), ())
+        nodes = self._trace.part(DerivedParts).applied(region).nodes
+        if self._reads:
+            mapping: dict[str, Argument] = {}
+            nodes = tuple(_read_once(nodes, self._reads, mapping))
+            for name, value in mapping.items():
+                old = Value(name, argument_type(value))
+                self._trace.part(DerivedParts).stands(old, value)
+        return list(self._with_stops(nodes) if self._stops else nodes)
+
+    def _with_stops(self, nodes: Iterable[Node]) -> Iterator[Node]:
+        """Yield nodes in which what is stopped is constant from there on."""
+        ends = {value.name: name for name, value in self._stops.items()}
+        mapping: dict[str, Argument] = {}
+        for node in nodes:
+            yield from rebound((node,), mapping)
+            for result in node.results:
+                if result.name in ends:
+                    mapping[ends[result.name]] = result
+
+    def _replaced(self, derived: Derived) -> list[Symbol | None]:
+        trace, nodes = self._trace, self._region.nodes
+        old = {v.name: v for node in nodes[self._start :] for v in node.results}
+        bound = {result.name for node in derived.nodes for result in node.results}
+        mapping: dict[str, Argument] = {}
+        for name, new in derived.left.items():
+            if isinstance(new, Value) and new.name in bound and name in old:
+                if new.name not in mapping and new.type == old[name].type:
+                    mapping[new.name] = old[name]
+        kept = {value.name for value in mapping.values() if isinstance(value, Value)}
+        values = {
+            value.name: value
+            for node in Region((), derived.nodes, None).walk()
+            for value in (*node.results, *_parameters(node))
+        }
+        for name in bound_in(Region((), derived.nodes, None)) - mapping.keys():
+            value = values[name]
+            mapping[name] = trace.builder.value(value.base, value.type)
+        standing = trace.part(DerivedParts)
+
+        def new_names(argument: Argument) -> Argument:
+            return map_values(argument, lambda v: mapping.get(v.name, v))
+
+        for name, argument in derived.left.items():
+            if name in old and name not in kept:
+                standing.stands(old[name], argument and new_names(argument))
+        span = trace.stack.span()
+        nodes[self._start :] = [
+            replace(node, span=node.span or span)
+            for node in rebound(derived.nodes, mapping)
+        ]
+        own = _own(derived)
+        return [
+            None
+            if each is None
+            else self._result(
+                new_names(each), own=isinstance(each, Value) and each.name in own
+            )
+            for each in derived.found
+        ]
+
+    def _result(self, found: Argument, own: bool) -> Symbol:
+        trace = self._trace
+        if isinstance(found, Value) and (own or not isinstance(found.type, Array)):
+            return trace.wrap(found)
+        row = "array_copy" if isinstance(found, Value) else "watched"
+        result: Symbol = trace.record(OPS[row], (found,))
+        return result
+
+
+def _read_once(
+    nodes: Iterable[Node], reads: Mapping[str, Value], mapping: dict[str, Argument]
+) -> Iterator[Node]:
+    """Yield nodes without those that read Variables, whose content is known."""
+    for node in nodes:
+        first = node.args[0] if node.args else None
+        if node.operation.name == "load_attribute" and isinstance(first, Value):
+            if first.name in reads and node.args[1] == Constant("value"):
+                mapping[node.results[0].name] = reads[first.name]
+                continue
+        regions = tuple(
+            replace(body, nodes=tuple(_read_once(body.nodes, reads, mapping)))
+            for body in node.regions
+        )
+        yield from rebound((replace(node, regions=regions),), mapping)
+
+
+def _parameters(node: Node) -> list[Value]:
+    return [value for body in node.regions for value in body.parameters]
+
+
+def _own(derived: Derived) -> set[str]:
+    """Return the names of new arrays of which no other value can be a part."""
+    found = [each.name for each in derived.found if isinstance(each, Value)]
+    own = {
+        result.name
+        for node in derived.nodes
+        if isinstance(node.operation, Row) and node.operation.fresh(node)
+        for result in node.results
+    }
+    shared = {name for name in found if found.count(name) > 1}
+    for argument in derived.left.values():
+        shared |= {value.name for value in values_in(argument)} if argument else set()
+    for node in Region((), derived.nodes, None).walk():
+        row = node.operation
+        apart = isinstance(row, Row) and row.fresh(node) and not row.holds
+        if not apart or (node.results and written_arguments(node)):
+            shared |= {value.name for value in node.operands()}
+        for body in node.regions:
+            for argument in body.yields or ():
+                shared |= {value.name for value in values_in(argument)}
+    return own - shared
+
+
+def _unknown(value: Value, span: Span | None) -> NotDifferentiable:
+    return NotDifferentiable(
+        f"{value.base!r} was made where a derivative is taken, and may share memory "
+        "with what was written there",
+        span=span,
+        hint="use what the differentiated function returns, or a copy",
+    )
