@@ -95,6 +95,8 @@ def value_and_grad(
         trace = ACTIVE.get()
         if trace is not None:
             with refusing(trace):
+                if holomorphic:
+                    within.refuse_holomorphic()
                 value, found = within.value_and_gradient(
                     trace, function, argnums, has_aux, args, kwargs, segment
                 )

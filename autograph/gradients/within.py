@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from types import FunctionType
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -254,6 +254,14 @@ class Derivation:
         )
         known = dict(zip(targets, found, strict=True))
         return mapped_within(trace, lambda _, at: known.get(at), self.result, "")
+
+
+def refuse_holomorphic() -> NoReturn:
+    """Refuse the gradient of a complex number within a trace."""
+    raise NotDifferentiable(
+        "holomorphic=True is used within a compiled function",
+        hint="take this gradient outside of compiled functions",
+    )
 
 
 def value_and_gradient(

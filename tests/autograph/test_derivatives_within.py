@@ -327,3 +327,12 @@ def test_a_stack_that_is_left_over_is_no_wrong_answer():
 
     with pytest.raises(NoDerivative, match="left on"):
         ag.grad(left)(X.copy(), np.int64(3))
+
+
+def test_holomorphic_gradients_are_refused_within():
+    @ag.function
+    def slope(z):
+        return ag.grad(lambda w: w * w, holomorphic=True)(z)
+
+    with pytest.raises(ag.AutographError, match="holomorphic=True is used within"):
+        slope(np.complex128(1.0 + 2.0j))
