@@ -121,9 +121,9 @@ def shared(of: Union) -> Shared:
     >>> from runtime.types import parse_type
     >>> found = shared(parse_type("{int | np.int64 | float | None}"))
     >>> found.kinds
-    ('i64', 'double')
-    >>> found.places
-    ((0,), (0,), (1,), ())
+    ('double', 'i64')
+    >>> found.places  # of None, float, int and np.int64
+    ((), (0,), (1,), (1,))
     """
     kinds: list[str] = []
     places = []
