@@ -149,8 +149,10 @@ def test_derivatives_of_the_way_back_agree_with_differences(made: CallOf) -> Non
         assert np.shape(one) == np.shape(value)
 
 
-ALONE = frozenset("random_choice nanquantile unpack getitem trim_zeros".split())
-"""Rows that do something else with lists than with arrays."""
+ALONE = frozenset(
+    "random_choice nanquantile unpack getitem trim_zeros watched row_like".split()
+)
+"""Rows that do something else with lists than with arrays, or never meet lists."""
 
 
 def of_lists() -> list[CallOf]:
