@@ -196,8 +196,8 @@ def masked_product(g: Any, partial: Any) -> Any:
     >>> masked_product(np.array([0.0, 2.0]), np.array([np.inf, 3.0]))
     array([0., 6.])
     """
-    if not (isinstance(g, np.ndarray) or isinstance(partial, np.ndarray)):
-        return g * partial if g != 0 else g * 0
+    if isinstance(g, np.floating) and isinstance(partial, float | np.floating):
+        return g * (partial if g != 0 else type(partial)(0))
     with np.errstate(invalid="ignore", over="ignore"):
         product = np.multiply(g, partial)
         if np.isfinite(np.sum(product)):
