@@ -58,8 +58,11 @@ if TYPE_CHECKING:
     from autograph.polymorphic.function import Function
     from autograph.polymorphic.saving import load, save
     from autograph.polymorphic.switches import eager, no_retrace, run_functions_eagerly
+    from autograph.report.annotating import Annotation, annotate
     from autograph.report.explaining import explain
     from autograph.report.explanation import Explanation
+    from autograph.report.figures import Profile
+    from autograph.report.profiling import profile
     from runtime.errors import AutographError
     from runtime.tracebacks import full_tracebacks
     from runtime.variable import Variable
@@ -73,6 +76,7 @@ if TYPE_CHECKING:
     from tracer.serve.specs import TensorSpec
 
 __all__ = [
+    "Annotation",
     "AutographError",
     "CallbackWarning",
     "CaptureWarning",
@@ -81,10 +85,12 @@ __all__ = [
     "FrozenWarning",
     "Function",
     "GradientTape",
+    "Profile",
     "RetraceError",
     "RetracingWarning",
     "TensorSpec",
     "Variable",
+    "annotate",
     "check_gradients",
     "cond",
     "convert",
@@ -105,6 +111,7 @@ __all__ = [
     "jvp",
     "load",
     "no_retrace",
+    "profile",
     "py_function",
     "recompute",
     "restore_variables",
@@ -122,6 +129,10 @@ __all__ = [
 ]
 
 _HOMES = {
+    "Profile": "autograph.report.figures",
+    "profile": "autograph.report.profiling",
+    "Annotation": "autograph.report.annotating",
+    "annotate": "autograph.report.annotating",
     "AutographError": "runtime.errors",
     "CallbackWarning": "tracer.errors",
     "CaptureWarning": "tracer.errors",

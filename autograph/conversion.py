@@ -33,12 +33,14 @@ from autograph.source.finding import find, has_source
 from autograph.source.given import FUTURE_FLAGS, first_line, give
 from autograph.source.nodes import Node, at, parameters, same_place
 from autograph.source.originals import remember_originals
+from autograph.source.printed_lines import PrintedLine
 from autograph.source.registry import IdentityTable, code_objects
 from autograph.source.renaming import renamed
 from autograph.source.trees import nodes_in, to_gast, to_python
 from autograph.source.unparsing import to_text
 from autograph.source.unwarned import unwarned
 from runtime.forked_locks import new_lock
+from runtime.phases import phase
 from runtime.recursion_limit import deep_recursion
 
 __all__ = [
@@ -47,6 +49,7 @@ __all__ = [
     "Finding",
     "SourceError",
     "conversion_of",
+    "convert_lines",
     "convert_source",
     "findings",
     "has_source",
@@ -124,7 +127,8 @@ def conversion_of(
         known = forms.get(form)
         if known is not None:
             return known
-        with deep_recursion(), paused_collector():
+        name = function.__name__
+        with deep_recursion(), paused_collector(), phase("convert", name):
             made = _convert(function, traced, inlined)
         for inner in code_objects(made.code):
             _converted.set(inner, True)
@@ -382,4 +386,9 @@ def to_code(function: Any, *, source: str | None = None, traced: bool = False) -
 
 def convert_source(text: str, filename: str) -> str:
     """Return a whole module in functional form; see `convert_module`."""
+    return "".join(line.text for line in convert_lines(text, filename))
+
+
+def convert_lines(text: str, filename: str) -> list[PrintedLine]:
+    """Return the lines of a module in functional form, with those they came from."""
     return convert_module(text, filename)

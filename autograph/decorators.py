@@ -32,6 +32,8 @@ def function(
     callbacks: Callbacks = "warn",
     strict: bool = False,
     executor: Chosen = "auto",
+    threads: int = 1,
+    relaxed: bool = False,
     source: str | None = None,
 ) -> Function[P, R]: ...
 @overload
@@ -43,6 +45,8 @@ def function(
     callbacks: Callbacks = "warn",
     strict: bool = False,
     executor: Chosen = "auto",
+    threads: int = 1,
+    relaxed: bool = False,
     source: str | None = None,
 ) -> Callable[[Callable[P, R]], Function[P, R]]: ...
 @boundary
@@ -56,6 +60,8 @@ def function(
     callbacks: Callbacks = "warn",
     strict: bool = False,
     executor: Chosen = "auto",
+    threads: int = 1,
+    relaxed: bool = False,
     source: str | None = None,
 ) -> Any:
     """Compile a function to graphs that run instead of it.
@@ -94,6 +100,14 @@ def function(
         llvmlite (``pip install 'numpy-autograph[native]'``). With 'auto', loops that
         take long become machine code, if llvmlite is there. The results are the same
         to the last bit, and so are the errors and warnings.
+    threads : int, optional
+        How many threads compute elementwise operations on large arrays, in machine
+        code. The results are the same to the last bit. Nothing else is computed by
+        several threads.
+    relaxed : bool, optional
+        Whether machine code may give other last bits than NumPy, to be faster:
+        products and sums rounded once, sums of floats in any order, and its own `exp`,
+        `log`, `sin`, `cos` and `tanh`, at most 4 units in the last place off.
     source : str, optional
         The text of the definition, if no file has it (``exec``, plain ``python``).
 
@@ -118,8 +132,18 @@ def function(
     _check_choice("reduce_retracing", reduce_retracing, (None, True, False))
     _check_choice("strict", strict, (True, False))
     _check_choice("executor", executor, ("auto", "plan", "native"))
+    _check_choice("relaxed", relaxed, (True, False))
+    if type(threads) is not int or threads < 1:
+        raise ValueError(f"threads={threads!r}: use a number from 1 on")
     choices = Choices(
-        callbacks, captures, strict, input_signature, reduce_retracing, executor
+        callbacks=callbacks,
+        captures=captures,
+        strict=strict,
+        input_signature=input_signature,
+        reduce_retracing=reduce_retracing,
+        executor=executor,
+        threads=threads,
+        relaxed=relaxed,
     )
     if python_function is None:
         return lambda each: _decorated(each, choices, source)

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
+from autograph.cli.progress import tracked
 from benchmarks import report
 from benchmarks.calling import call_overhead
 from benchmarks.converting import conversions
@@ -16,10 +17,11 @@ from benchmarks.figures import Figure
 from benchmarks.files import files
 from benchmarks.importing import imports
 from benchmarks.machine_code import machine_code
+from benchmarks.options import options
 from benchmarks.peers import environment
 from benchmarks.running import first_calls, workloads
 
-GROUPS = ("import", "convert", "first", "call", "files", "run", "native")
+GROUPS = ("import", "convert", "first", "call", "files", "run", "native", "options")
 
 
 def measure(groups: list[str], quick: bool) -> Iterator[Figure]:
@@ -39,6 +41,8 @@ def measure(groups: list[str], quick: bool) -> Iterator[Figure]:
         yield from workloads(rounds, seconds)
     if "native" in groups and find_spec("llvmlite") is not None:
         yield from machine_code(rounds, seconds)
+    if "options" in groups and find_spec("llvmlite") is not None:
+        yield from options(rounds, seconds)
 
 
 def main() -> None:
@@ -58,24 +62,25 @@ def main() -> None:
         action="store_true",
         help="against Numba, JAX, PyTorch and numexpr, in an environment of its own",
     )
-    options, rest = parser.parse_known_args()
-    if options.peers:
+    given, rest = parser.parse_known_args()
+    if given.peers:
         sys.exit(environment.run([each for each in sys.argv[1:] if each != "--peers"]))
     if rest:
         parser.error(f"unrecognized arguments: {' '.join(rest)}")
-    unknown = set(options.groups) - set(GROUPS)
+    unknown = set(given.groups) - set(GROUPS)
     if unknown:
         parser.error(f"no group named {min(unknown)!r}: {', '.join(GROUPS)}")
 
     print(report.header())
     figures = []
-    for figure in measure(options.groups or list(GROUPS), options.quick):
+    measured = measure(given.groups or list(GROUPS), given.quick)
+    for figure in tracked(measured, "measuring"):
         print(report.row(figure), flush=True)
         figures.append(figure)
     print(f"\n{report.summary(figures)}; spread: half of the rounds lie that close")
-    if options.json:
+    if given.json:
         text = json.dumps(report.as_json(figures), indent=2)
-        options.json.write_text(text + "\n", encoding="utf-8")
+        given.json.write_text(text + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -202,3 +202,26 @@ def option_price(price, strike, years, rate, volatility):
     likely = 1 / (1 + np.exp(-1.702 * first))
     certain = 1 / (1 + np.exp(-1.702 * second))
     return price * likely - strike * np.exp(-rate * years) * certain
+
+
+def exponential(x):
+    return np.exp(x) * 0.5
+
+
+def logarithm(x):
+    return np.log(x) * 0.5
+
+
+def sine(x):
+    return np.sin(x) * 0.5
+
+
+def cosine(x):
+    return np.cos(x) * 0.5
+
+
+def tangent(x):
+    return np.tanh(x) * 0.5
+
+
+ELEMENTARY = (exponential, logarithm, sine, cosine, tangent)

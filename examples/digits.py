@@ -1,11 +1,11 @@
-"""A network learns to read digits: the whole training is one graph, gradients included.
+"""
+A network that reads digits
+===========================
 
-The last argument of the command names a file for the curve of the losses, as SVG.
+The whole training is one graph, gradients included: epochs and batches are loops of it.
 """
 
-import sys
-from pathlib import Path
-
+import matplotlib.pyplot as plt
 import numpy as np
 
 import autograph as ag
@@ -23,7 +23,6 @@ FONT = [
     (14, 17, 17, 14, 17, 17, 14),
     (14, 17, 17, 15, 1, 2, 12),
 ]
-SHADES = " .:-=+*#%@"
 
 
 def draw_digits(random, count):
@@ -36,6 +35,11 @@ def draw_digits(random, count):
         strength = random.uniform(0.7, 1.2)
         image[row : row + 7, column : column + 5] += strength * np.array(pixels)
     return images.reshape(count, 64), digits
+
+
+# %%
+# A network is a tuple of arrays, and its loss a function of them. Neither is decorated:
+# what a compiled function calls is compiled with it.
 
 
 def scores(network, x):
@@ -77,46 +81,32 @@ def read(network, x):
     return scores(network, x).argmax(axis=1)
 
 
-def new_network(random, hidden=32):
-    return (
-        random.normal(0.0, 0.1, (64, hidden)),
-        np.zeros(hidden),
-        random.normal(0.0, 0.1, (hidden, 10)),
-        np.zeros(10),
-    )
+# %%
 
+random = np.random.default_rng(0)
+x, digits = draw_digits(random, 1500)
+network = (
+    random.normal(0.0, 0.1, (64, 32)),
+    np.zeros(32),
+    random.normal(0.0, 0.1, (32, 10)),
+    np.zeros(10),
+)
+network, losses = train(network, x, np.eye(10)[digits], np.int64(40))
+x, digits = draw_digits(random, 500)
+found = read(network, x)
+print(f"right: {(found == digits).sum()} of {len(digits)} new ones")
 
-def curve(path, losses):
-    """Write a curve as a picture."""
-    across = np.linspace(20, 380, len(losses))
-    down = 180 - 160 * losses / losses.max()
-    points = " ".join(f"{x:.1f},{y:.1f}" for x, y in zip(across, down))
-    Path(path).write_text(
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 200">'
-        '<path d="M20 20V180H380" fill="none" stroke="gray"/>'
-        f'<polyline points="{points}" fill="none" stroke="crimson"/>'
-        f'<text x="30" y="30" font-size="12">loss {losses[0]:.2f} to {losses[-1]:.3f}'
-        "</text></svg>\n",
-        encoding="utf-8",
-    )
+# %%
 
+figure, axes = plt.subplots(2, 8, figsize=(9, 2.8))
+for each, image, digit in zip(axes.flat, x, found):
+    each.imshow(image.reshape(8, 8), cmap="gray_r", vmin=0, vmax=1)
+    each.set(title=digit, xticks=[], yticks=[])
+plt.show()
 
-def main(path=None):
-    random = np.random.default_rng(0)
-    x, digits = draw_digits(random, 1500)
-    wanted = np.eye(10)[digits]
-    network, losses = train(new_network(random), x, wanted, np.int64(40))
-    x, digits = draw_digits(random, 500)
-    found = read(network, x)
-    for row in x[:6].reshape(6, 8, 8).transpose(1, 0, 2):
-        shades = (row.clip(0, 1) * (len(SHADES) - 1)).astype(int)
-        print("  ".join("".join(SHADES[one] for one in part) for part in shades))
-    print("      ".join(f"    {one}" for one in found[:6]))
-    print(f"right: {(found == digits).sum()} of {len(digits)} new ones")
-    if path is not None:
-        curve(path, losses)
-        print("the losses are in", path)
+# %%
 
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])
+figure, axes = plt.subplots(figsize=(6, 3))
+axes.semilogy(losses)
+axes.set(xlabel="epoch", ylabel="loss")
+plt.show()

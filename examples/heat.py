@@ -1,10 +1,16 @@
-"""Heat spreads over a plate with one hot edge, until nothing changes any more."""
+"""
+Heat in a plate
+===============
 
+Heat spreads over a plate with one hot edge, until nothing changes any more. How many
+steps that takes is known only at the end, so the loop is a ``while``. It writes into
+the array of its caller, as plain Python does.
+"""
+
+import matplotlib.pyplot as plt
 import numpy as np
 
 import autograph as ag
-
-SHADES = " .:-=+*#%@"
 
 
 @ag.function
@@ -22,19 +28,18 @@ def spread_heat(plate, rate, tolerance):
     return steps
 
 
-def draw(plate):
-    shades = (plate / 100 * (len(SHADES) - 1)).round().astype(int)
-    for row in shades:
-        print("".join(2 * SHADES[shade] for shade in row))
+# %%
+# A cold plate, 100 degrees along its upper edge:
 
+plate = np.zeros((25, 25))
+plate[0, :] = 100.0
+steps = spread_heat(plate, np.float64(0.25), np.float64(1e-6))
+print(f"steady after {steps} steps; {plate[12, 12]:.2f} degrees in the middle")
 
-def main():
-    plate = np.zeros((25, 25))
-    plate[0, :] = 100.0
-    steps = spread_heat(plate, np.float64(0.25), np.float64(1e-6))
-    draw(plate)
-    print(f"steady after {steps} steps; {plate[12, 12]:.2f} degrees in the middle")
+# %%
 
-
-if __name__ == "__main__":
-    main()
+figure, axes = plt.subplots(figsize=(5, 4))
+picture = axes.imshow(plate, cmap="inferno")
+axes.contour(plate, levels=[5, 10, 25, 50, 75], colors="white", linewidths=0.7)
+figure.colorbar(picture, label="degrees")
+plt.show()

@@ -1,10 +1,14 @@
-"""The lowest point of a valley in 30 dimensions, without its Hessian.
+"""
+A valley in 30 dimensions
+=========================
 
-Newton's method needs the solution of a linear system with the Hessian. Conjugate
-gradients solve it by products of the Hessian with vectors alone, and `ag.hvp` gives
-these: each costs a few times what the function does.
+The lowest point of a curved valley, without its Hessian. Newton's method needs the
+solution of a linear system with the Hessian. Conjugate gradients solve it by products
+of the Hessian with vectors alone, and :func:`autograph.hvp` gives these: each costs a
+few times what the function does.
 """
 
+import matplotlib.pyplot as plt
 import numpy as np
 
 import autograph as ag
@@ -40,8 +44,10 @@ def conjugate_gradients(place, right, tolerance):
 
 @ag.function
 def descend(x):
+    values = np.zeros(500)
     for step in range(500):
         value, gradient = ag.value_and_grad(valley)(x)
+        values[step] = value
         length = np.sqrt(gradient @ gradient)
         if length < 1e-8:
             break
@@ -53,15 +59,17 @@ def descend(x):
             if part < 1e-10:
                 break
         x = x + part * move
-        if step % 20 == 0:
-            print(f"step {step:3}: {value:14.6f}", "#" * int(2 * np.log1p(value)))
-    return x, step
+    return x, step, values[:step]
 
 
-def main():
-    x, steps = descend(np.full(30, -1.2))
-    print(f"after {steps} steps: {valley(x):.1e}, off by {np.abs(x - 1).max():.1e}")
+# %%
 
+x, steps, values = descend(np.full(30, -1.2))
+print(f"after {steps} steps: {valley(x):.1e}, off by {np.abs(x - 1).max():.1e}")
 
-if __name__ == "__main__":
-    main()
+# %%
+
+figure, axes = plt.subplots(figsize=(6, 3.5))
+axes.semilogy(values)
+axes.set(xlabel="step", ylabel="height")
+plt.show()

@@ -1,9 +1,14 @@
-"""How the root of an equation moves with its coefficients: through Newton's method.
+"""
+The derivative of a solution
+============================
 
-The gradient of the steps that the solver takes is compared with the one that the
-theorem of the implicit function gives, which `ag.custom_gradient` makes the solver use.
+How the root of an equation moves with its coefficients: through Newton's method. The
+gradient of the steps that the solver takes is compared with the one that the theorem of
+the implicit function gives, which :func:`autograph.custom_gradient` makes the solver
+use.
 """
 
+import matplotlib.pyplot as plt
 import numpy as np
 
 import autograph as ag
@@ -35,15 +40,22 @@ def solve_at_once(a):
     return x, pull
 
 
-def main():
-    print("eccentricity    anomaly   by the steps               by the theorem")
-    for eccentricity in (0.0, 0.3, 0.6, 0.9):
-        a = np.array([eccentricity, 1.0])
-        x, steps = ag.value_and_grad(solve)(a)
-        theorem = ag.grad(solve_at_once)(a)
-        bar = "#" * round(10 * steps[0])
-        print(f"{eccentricity:12} {x:10.6f}   {steps}   {theorem}  {bar}")
+# %%
 
+print("eccentricity    anomaly   by the steps               by the theorem")
+for eccentricity in (0.0, 0.3, 0.6, 0.9):
+    a = np.array([eccentricity, 1.0])
+    x, steps = ag.value_and_grad(solve)(a)
+    theorem = ag.grad(solve_at_once)(a)
+    print(f"{eccentricity:12} {x:10.6f}   {steps}   {theorem}")
 
-if __name__ == "__main__":
-    main()
+# %%
+# The same for many orbits at once: each has a loop of its own.
+
+orbits = np.stack([np.linspace(0.0, 0.9, 50), np.ones(50)], axis=1)
+slopes = ag.vmap(ag.grad(solve_at_once))(orbits)
+figure, axes = plt.subplots(figsize=(6, 3.5))
+axes.plot(orbits[:, 0], slopes, label=["by the eccentricity", "by the time"])
+axes.set(xlabel="eccentricity", ylabel="derivative of the anomaly")
+axes.legend()
+plt.show()

@@ -1,13 +1,13 @@
-"""The friction and the length of a pendulum, from the times at which it was seen.
+"""
+The friction of a pendulum
+==========================
 
-The integrator runs in a `while` until its time is over, with steps that it chooses
-itself; the gradient goes back through all of them. The last argument of the command
-names a file for a picture of the swing, as SVG.
+The friction and the length of a pendulum, from the times at which it was seen. The
+integrator runs in a ``while`` until its time is over, with steps that it chooses
+itself; the gradient goes back through all of them.
 """
 
-import sys
-from pathlib import Path
-
+import matplotlib.pyplot as plt
 import numpy as np
 
 import autograph as ag
@@ -69,42 +69,32 @@ def fit(unknown, start, spans, angles):
     return np.exp(unknown)
 
 
-def picture(path, times, seen, found):
-    """Write what was seen as dots, and what was found as a line."""
-    across = 20 + 360 * times / times[-1]
-
-    def down(angles):
-        return 100 - 80 * angles / np.abs(seen).max()
-
-    dots = "".join(
-        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3"/>' for x, y in zip(across, down(seen))
-    )
-    line = " ".join(f"{x:.1f},{y:.1f}" for x, y in zip(across, down(found)))
-    Path(path).write_text(
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 200">'
-        f'<polyline points="{line}" fill="none" stroke="crimson"/>{dots}</svg>\n',
-        encoding="utf-8",
-    )
+# %%
 
 
+@ag.function
 def watch(start, spans, friction, length):
-    angles, state = [], start
-    for span in spans:
-        state = swing(state, span, friction, length)
-        angles.append(state[0])
-    return np.array(angles)
+    angles = np.zeros(len(spans))
+    state = start
+    for i in range(len(spans)):
+        state = swing(state, spans[i], friction, length)
+        angles[i] = state[0]
+    return angles
 
 
-def main(path=None):
-    start, spans = np.array([1.2, 0.0]), np.full(25, 0.15)
-    seen = watch(start, spans, 0.3, 1.7)
-    friction, length = fit(np.log([0.1, 1.4]), start, spans, seen)
-    print(f"friction {friction:.4f}, length {length:.4f}: they were 0.3 and 1.7")
-    if path is not None:
-        found = watch(start, spans, friction, length)
-        picture(path, np.cumsum(spans), seen, found)
-        print("the swing is in", path)
+start, spans = np.array([1.2, 0.0]), np.full(25, 0.15)
+seen = watch(start, spans, 0.3, 1.7)
+guess = np.array([0.1, 1.4])
+friction, length = fit(np.log(guess), start, spans, seen)
+print(f"friction {friction:.4f}, length {length:.4f}: they were 0.3 and 1.7")
 
+# %%
 
-if __name__ == "__main__":
-    main(*sys.argv[1:])
+times = np.cumsum(spans)
+figure, axes = plt.subplots(figsize=(6, 3.5))
+axes.plot(times, watch(start, spans, *guess), "--", color="gray", label="first guess")
+axes.plot(times, watch(start, spans, friction, length), label="found")
+axes.plot(times, seen, "k.", label="seen")
+axes.set(xlabel="seconds", ylabel="angle")
+axes.legend()
+plt.show()

@@ -1,7 +1,10 @@
-"""A curve learnt by a small network, saved with its training, and used elsewhere.
+"""
+A curve learnt, saved, and learnt on
+====================================
 
-The file holds the graphs of the network and of its training, gradients and all. The
-command line runs the first, and a process that has the runtime alone trains on.
+A curve learnt by a small network, saved with its training, and used elsewhere. The file
+holds the graphs of the network and of its training, gradients and all. The command line
+runs the first, and a process that has the runtime alone trains on.
 """
 
 import subprocess
@@ -9,6 +12,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+import matplotlib.pyplot as plt
 import numpy as np
 
 import autograph as ag
@@ -40,6 +44,16 @@ def train(x, y, steps):
     return loss
 
 
+# %%
+
+x = np.linspace(-3.0, 3.0, 60)
+y = np.sin(2.0 * x) * np.exp(-0.1 * x * x)
+print("loss here:", round(train(x, y, np.int64(4000)), 6))
+found = predict(x)
+
+# %%
+# The file, run by the command line, and trained on by another process:
+
 ELSEWHERE = """
 import sys
 import numpy as np
@@ -50,42 +64,29 @@ x, y = np.load(sys.argv[2]), np.load(sys.argv[3])
 print("loss there, after more training:", round(model.train(x, y, np.int64(4000)), 6))
 print("imported there:", "autograph" in sys.modules, "tracer" in sys.modules)
 """
+folder = tempfile.TemporaryDirectory()
+model, given, wanted, output = (
+    Path(folder.name, name) for name in ("curve.ag", "x.npy", "y.npy", "out.npz")
+)
+ag.save(model, predict, train)
+np.save(given, x)
+np.save(wanted, y)
+run = ["run", model, "--function", "predict", "--input", f"x={given}"]
+command = [sys.executable, "-m", "autograph", *run, "--output", output]
+subprocess.run(command, capture_output=True, check=True)
+same = np.array_equal(np.load(output)["result"], found)
+print("the same by the command line:", same)
+command = [sys.executable, "-c", ELSEWHERE, model, given, wanted]
+told = subprocess.run(command, capture_output=True, text=True, check=True)
+print(told.stdout, end="")
+print("loss here, after more training:", round(train(x, y, np.int64(4000)), 6))
+folder.cleanup()
 
+# %%
 
-def draw(x, y, found):
-    """Print the points of a curve, o, and of what was found, *."""
-    rows = [[" "] * len(x) for _ in range(9)]
-    for column, (one, other) in enumerate(zip(y, found)):
-        rows[round(4 - 3 * other)][column] = "*"
-        rows[round(4 - 3 * one)][column] = "o"
-    print("\n".join("".join(row).rstrip() for row in rows))
-
-
-def main():
-    x = np.linspace(-3.0, 3.0, 60)
-    y = np.sin(2.0 * x) * np.exp(-0.1 * x * x)
-    print("loss here:", round(train(x, y, np.int64(4000)), 6))
-    found = predict(x)
-    draw(x, y, found)
-    with tempfile.TemporaryDirectory() as folder:
-        model, given, wanted, output = (
-            Path(folder, name) for name in ("curve.ag", "x.npy", "y.npy", "out.npz")
-        )
-        ag.save(model, predict, train)
-        np.save(given, x)
-        np.save(wanted, y)
-        command = ["run", model, "--function", "predict", "--input", f"x={given}"]
-        subprocess.run(
-            [sys.executable, "-m", "autograph", *command, "--output", output],
-            check=True,
-        )
-        same = np.array_equal(np.load(output)["result"], found)
-        print("the same by the command line:", same)
-        command = [sys.executable, "-c", ELSEWHERE, model, given, wanted]
-        told = subprocess.run(command, capture_output=True, text=True, check=True)
-        print(told.stdout, end="")
-    print("loss here, after more training:", round(train(x, y, np.int64(4000)), 6))
-
-
-if __name__ == "__main__":
-    main()
+figure, axes = plt.subplots(figsize=(6, 3.5))
+axes.plot(x, y, "k.", label="seen")
+axes.plot(x, found, label="after 4,000 steps")
+axes.plot(x, predict(x), label="after 8,000 steps")
+axes.legend()
+plt.show()

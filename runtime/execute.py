@@ -15,7 +15,7 @@ import weakref
 from collections import deque
 from collections.abc import Callable, Iterator, MutableMapping
 from dataclasses import replace
-from types import CodeType, FunctionType, TracebackType
+from types import CodeType, FrameType, FunctionType, TracebackType
 from typing import Any, Literal, Protocol
 
 from runtime.call_tests import CallTests
@@ -24,6 +24,7 @@ from runtime.frames import stands_in
 from runtime.ir.graph import Graph
 from runtime.notes import add_note
 from runtime.plan import Plan, make_plan
+from runtime.plan.counting import FLUSH, Counts, counted
 from runtime.plan.deep_source import compile_source
 from runtime.plan.names import identifier
 from runtime.plan.positions import chain, relocate, spans_of_units
@@ -41,6 +42,21 @@ _KEPT = (*_FROM_HOME, _MARK)
 _numbers = itertools.count(1)
 
 
+class Measuring:
+    """Whether runs of graphs are measured: then all run by way of a plan.
+
+    Attributes
+    ----------
+    made : callable or None
+        It is called with each plan that is made.
+    """
+
+    made: Callable[[PlanExecutable], None] | None = None
+
+
+MEASURING = Measuring()
+
+
 class _Plan(weakref.ref[Any]):
     """The function of a plan, and the file under which `linecache` knows its source."""
 
@@ -48,6 +64,7 @@ class _Plan(weakref.ref[Any]):
     file: str
 
 
+_live: weakref.WeakSet[PlanExecutable] = weakref.WeakSet()
 _plans: dict[str, _Plan] = {}
 _forgotten: deque[weakref.ref[Any]] = deque()
 """Deleted plans whose source is still in `linecache`.
@@ -127,19 +144,22 @@ class PlanExecutable:
         self.plan = plan = make_plan(graph)
         self.source = plan.source
         self.file = f"<plan of {identifier(plan.name)} #{next(_numbers)}>"
-        code = _compiled(plan, self.file)
-        self._spans = spans_of_units(plan, code)
-        moved = relocate(code, self._spans) if places == "user" else None
-        self._code = (moved or code).replace(co_name=plan.name, co_qualname=plan.name)
-        self.call: Callable[..., Any] = FunctionType(
-            self._code, _namespace(plan, home), plan.name
-        )
+        self._places = places
+        self._place(_compiled(plan, self.file))
+        space = _namespace(plan, home, weakref.ref(self))
+        self._function = FunctionType(self._code, space, plan.name)
+        self.call: Callable[..., Any] = self._function
+        self.counts: Counts | None = None
+        self._bare: tuple[CodeType, list[Span | None], CodeType] | None = None
         text = plan.annotated
         lines = text.splitlines(keepends=True)
         _forget()
         linecache.cache[self.file] = (len(text), None, lines, self.file)
         _plans[self.file] = known = _Plan(self.call, _forgotten.append)
         known.file = self.file
+        _live.add(self)
+        if MEASURING.made is not None:
+            MEASURING.made(self)
 
     def __call__(self, *inputs: Any) -> Any:
         """Run the graph."""
@@ -176,6 +196,64 @@ class PlanExecutable:
     def watch(self, changed: Callable[[], None]) -> None:
         """Do nothing: a plan stays the same."""
 
+    @property
+    def graph(self) -> Graph:
+        """The graph."""
+        return self._graph
+
+    def has(self, code: CodeType) -> bool:
+        """Whether code is that of the plan."""
+        return code is self._code
+
+    def span_at(self, instruction: int) -> Span | None:
+        """Return the position in the user's source of an offset into the bytecode."""
+        unit = instruction // 2
+        return self._spans[unit] if 0 <= unit < len(self._spans) else None
+
+    def text_at(self, instruction: int) -> str:
+        """Return the piece of the plan that an offset into the bytecode belongs to."""
+        line, _, start, end = self._pieces[instruction // 2]
+        text = self._lines[line - 1] if line else ""
+        return text.encode()[start:end].decode()
+
+    @functools.cached_property
+    def _lines(self) -> list[str]:
+        return self.source.splitlines()
+
+    @functools.cached_property
+    def _pieces(self) -> list[tuple[int | None, int | None, int | None, int | None]]:
+        return list(self._written.co_positions())
+
+    def count(self, on: bool) -> None:
+        """Count from now on how often each line runs, or no longer.
+
+        Python cannot count where blocks stand too deep in each other.
+        """
+        if not on:
+            if self._bare is not None:
+                self._code, self._spans, self._written = self._bare
+                self._bare = None
+        elif self._bare is None:
+            try:
+                tree, counts = counted(self.source, self.file)
+                made = compile(tree, self.file, "exec", dont_inherit=True)
+            except (SyntaxError, RecursionError):
+                return
+            self.counts = counts
+            self._function.__globals__[FLUSH] = counts.add
+            self._bare = self._code, self._spans, self._written
+            self._place(_function_of(made))
+        vars(self).pop("_pieces", None)
+        self._function.__code__ = self._code
+
+    def _place(self, code: CodeType) -> None:
+        """Take code of the plan, with the user's positions."""
+        self._spans = spans_of_units(self.plan, code)
+        moved = relocate(code, self._spans) if self._places == "user" else None
+        name = self.plan.name
+        self._code = (moved or code).replace(co_name=name, co_qualname=name)
+        self._written = code
+
     def runs(self, entry: TracebackType) -> bool:
         """Whether an entry of a traceback is of this plan."""
         return entry.tb_frame.f_code is self._code
@@ -189,11 +267,6 @@ class PlanExecutable:
         if span is not None:
             values = entry.tb_frame.f_locals
             add_note(error, self._written, self.source, unit, values, span)
-
-    @functools.cached_property
-    def _written(self) -> CodeType:
-        """The function with the plan's own positions, columns included."""
-        return _compiled(self.plan, self.file)
 
     def _shown(self, entry: TracebackType) -> Iterator[TracebackType]:
         """Yield the entries that replace one."""
@@ -259,7 +332,23 @@ def _compiled(plan: Plan, file: str) -> CodeType:
     except SyntaxError as error:
         # Python takes 20 loops in each other.
         raise _too_deep(plan.name, _span_at(plan, error.lineno or 0)) from error
+    return _function_of(module)
+
+
+def _function_of(module: CodeType) -> CodeType:
     return next(item for item in module.co_consts if isinstance(item, CodeType))
+
+
+def plan_of(frame: FrameType) -> PlanExecutable | None:
+    """Return the plan that a frame runs, if it runs one."""
+    mark = frame.f_globals.get(_MARK)
+    found = None if mark is None else mark()
+    return found if found is not None and found.has(frame.f_code) else None
+
+
+def live_plans() -> list[PlanExecutable]:
+    """Return all plans that there are."""
+    return list(_live)
 
 
 def _span_at(plan: Plan, line: int) -> Span | None:
@@ -280,11 +369,13 @@ def _too_deep(name: str, span: Span | None) -> GraphError:
     )
 
 
-def _namespace(plan: Plan, home: MutableMapping[str, Any] | None) -> dict[str, Any]:
+def _namespace(
+    plan: Plan, home: MutableMapping[str, Any] | None, mark: weakref.ref[PlanExecutable]
+) -> dict[str, Any]:
     """Return the globals of a plan's function."""
     namespace: dict[str, Any] = {
         "__name__": plan.name,
-        _MARK: plan.name,
+        _MARK: mark,
         "__builtins__": builtins,  # NumPy's C code imports through the caller's
         **plan.namespace,
     }

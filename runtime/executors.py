@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import MutableMapping
 from importlib.util import find_spec
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from runtime.constructs.for_loop import FOR
 from runtime.constructs.while_loop import WHILE
@@ -12,7 +12,11 @@ from runtime.errors import GraphError
 from runtime.execute import Executable, compile_graph
 from runtime.ir.graph import Graph
 from runtime.passes import unmark
+from runtime.phases import phase
 from runtime.types import Array
+
+if TYPE_CHECKING:
+    from runtime.native.report import NativeParts as NativeParts
 
 
 def executable(
@@ -20,6 +24,8 @@ def executable(
     home: MutableMapping[str, Any] | None,
     executor: Literal["auto", "plan", "native"],
     strict: bool = False,
+    threads: int = 1,
+    relaxed: bool = False,
 ) -> Executable:
     """Make a graph callable.
 
@@ -35,13 +41,29 @@ def executable(
     strict : bool
         Whether each operation has to run, and to warn, also if nobody reads its result.
         Only the plan does so.
+    threads : int
+        How many threads of machine code compute the elements of large arrays.
+    relaxed : bool
+        Whether machine code may give other last bits than NumPy.
 
     Raises
     ------
     GraphError
         If machine code is asked for, and there is none here.
     """
-    graph = unmark.run(graph)
+    with phase("compile", graph.name):
+        graph = unmark.run(graph)
+        return _executable(graph, home, executor, strict, threads, relaxed)
+
+
+def _executable(
+    graph: Graph,
+    home: MutableMapping[str, Any] | None,
+    executor: Literal["auto", "plan", "native"],
+    strict: bool,
+    threads: int,
+    relaxed: bool,
+) -> Executable:
     if strict and executor == "native":
         raise GraphError(
             "machine code leaves out operations whose results nobody reads",
@@ -50,10 +72,11 @@ def executable(
     if executor == "native":
         from runtime.native.executable import NativeExecutable
         from runtime.native.library import why_not
+        from runtime.native.settings import Settings
 
         reason = why_not()
         if reason is None:
-            return NativeExecutable(graph, home)
+            return NativeExecutable(graph, home, Settings(threads, relaxed))
         raise GraphError(
             f"there is no machine code here: {reason}",
             hint="install it by pip install 'numpy-autograph[native]', or leave out "
@@ -62,8 +85,9 @@ def executable(
     plan = compile_graph(graph, home=home)
     if executor == "auto" and not strict and _INSTALLED and _may_pay(graph):
         from runtime.native.executable import AutoExecutable
+        from runtime.native.settings import Settings
 
-        return AutoExecutable(plan, graph, home)
+        return AutoExecutable(plan, graph, home, Settings(threads, relaxed))
     return plan
 
 
@@ -81,15 +105,11 @@ def native_report(executable: Executable) -> str:
     return report.native_report(executable)
 
 
-def native_loops(graph: Graph) -> dict[tuple[str, int], str] | None:
-    """Return what keeps each loop of a graph in Python, by its file and line.
-
-    It is empty for loops that can be machine code. None if there is no machine code
-    here.
-    """
+def native_parts(graph: Graph) -> NativeParts | None:
+    """Return what of a graph can be machine code; None if there is none here."""
     from runtime.native import report
 
-    return report.loops_of(unmark.run(graph)) if why_not_native() is None else None
+    return report.parts_of(unmark.run(graph)) if why_not_native() is None else None
 
 
 def _may_pay(graph: Graph) -> bool:

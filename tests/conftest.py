@@ -1,16 +1,27 @@
-"""Goldens: texts that tests expect, rewritten by ``pytest --golden``."""
+"""What tests share: expected texts, rewritten by ``--golden``; compiled code."""
 
 import os
+import tempfile
 from pathlib import Path
 
 import pytest
 
-os.environ["AUTOGRAPH_NATIVE_CACHE"] = "off"  # leave no files behind
 TESTS = Path(__file__).parent
 
 
 def pytest_addoption(parser):
     parser.addoption("--golden", action="store_true", help="rewrite expected texts")
+
+
+def pytest_configure(config):
+    """Keep machine code and bytecode for this run alone, for all of its processes."""
+    if hasattr(config, "workerinput"):
+        return  # a worker has the folder of the process that started it
+    folder = tempfile.TemporaryDirectory(prefix="autograph-tests-")
+    config.add_cleanup(folder.cleanup)
+    os.environ["AUTOGRAPH_NATIVE_CACHE"] = str(Path(folder.name, "native"))
+    os.environ["PYTHONPYCACHEPREFIX"] = str(Path(folder.name, "bytecode"))
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 @pytest.fixture

@@ -67,6 +67,16 @@ def main() -> int:
     return int(counts[DIFFERENT] > 0)
 
 
+SAMPLED = "textbook_differential_equations roots_and_quadrature while_loops".split()
+"""The files of the corpus whose functions the test command differentiates."""
+
+
+def sample(every: int) -> list[Case]:
+    """Return every nth function of the sampled files."""
+    found = [case for case in all_cases() if case.name.partition(".")[0] in SAMPLED]
+    return found[::every]
+
+
 def judged(case: Case) -> tuple[str, str]:
     """Return the verdict of a function at its first arguments that qualify."""
     found = OTHER, ""

@@ -61,6 +61,17 @@ def test_stage(stage, shown, request):
     assert text == before
 
 
+def test_the_figures_of_speed_are_those_that_were_measured():
+    measured = (ROOT / "docs" / "performance.md").read_text(encoding="utf-8")
+    rows = [line.split("|")[1:6] for line in measured.splitlines() if "s |" in line]
+    shown = README.read_text(encoding="utf-8").split("time of one call")[1]
+    figures = [line.split("|")[1:6] for line in shown.splitlines()[2:8]]
+    assert [row for row in figures if row not in rows] == []
+    fastest = [row.index(next(each for each in row if "**" in each)) for row in figures]
+    assert 2 in fastest  # wins
+    assert set(fastest) - {2}  # and losses
+
+
 def test_run_it_names_files_that_exist():
     for path in re.findall(r"[\w/]+\.py", command("Run it")):
         assert (ROOT / path).is_file()

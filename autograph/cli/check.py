@@ -17,6 +17,7 @@ from autograph.cli.reading import STANDARD_INPUT, read_source
 from autograph.cli.settings import Settings, settings
 
 if TYPE_CHECKING:
+    from autograph.cli.known_rows import KnownRows
     from autograph.report.explanation import Row
 
 SUMMARY = "report what is not compiled in Python files, and what to write instead"
@@ -28,6 +29,7 @@ examples:
   autograph check --refused src               what is refused, in a whole folder
   autograph check --exclude tests .           without some files
   autograph check --format json model.py      for programs
+  autograph check --format github src         for a workflow of GitHub
   autograph check --format sarif src          for code scanning
   cat model.py | autograph check -            from standard input
 
@@ -38,14 +40,20 @@ AG212` explains a code.
 
 A comment `# autograph: ignore[AG212]` silences a code on its line, and a comment
 `# autograph: ignore` all of them. What is called back has the code `called-back`.
-[tool.autograph] in pyproject.toml has two lists: `exclude` has files and folders,
-`ignore` has codes.
+[tool.autograph] in pyproject.toml has two lists, `exclude` with files and folders and
+`ignore` with codes, and `all = true` and `gitignore = false`. Files that Git ignores
+are passed over, if the package pathspec is installed.
+
+What was found in a file is kept in the user's folder for caches, or in the folder that
+AUTOGRAPH_CHECK_CACHE names, until the file changes; with `off` nothing is kept.
 
 exit codes:
   0  done
   1  findings: something is refused
   2  bad usage or unreadable input
 """
+
+VERBOSE = "print every construct and call"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -58,15 +66,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--format",
+        "--output-format",
+        dest="format",
         choices=tuple(FORMATS),
         default="text",
         help="output format (default: text)",
     )
     parser.add_argument(
         "--refused", action="store_true", help="print only what is refused"
-    )
-    parser.add_argument(
-        "-v", "--verbose", action="store_true", help="print every construct and call"
     )
     parser.add_argument(
         "--all",
@@ -85,34 +92,41 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Check all files, then print all results."""
     # The command should start fast where it only prints help or complains.
+    from autograph.cli.known_rows import KnownRows
     from autograph.report.explanation import REFUSED
 
     rows: list[Row] = []
     code = DONE
     known = settings(options.exclude)
-    files = [
-        each for each in python_files(options.files) if not known.passes_over(each.name)
-    ]
-    for named in tracked(files, "checking"):
+    found = python_files(options.files, ignored=not known.gitignore)
+    files = [each for each in found if not known.passes_over(each.name)]
+    whole = options.all or known.all
+    cache = KnownRows()
+    for named in tracked(files, "checking", quiet=options.quiet):
         try:
-            rows += _check(named.name, options.all, known)
+            rows += _check(named.name, whole, known, cache)
         except BadInput as error:
             complain(f"autograph: {error}")
             code = BAD_INPUT
     refused = [row for row in rows if row.stance == REFUSED]
     shown = rows if options.verbose else _worth_a_look(rows)
     sys.stdout.write(FORMATS[options.format](refused if options.refused else shown))
-    if options.format == "text" and not options.refused and code == DONE:
-        print(_sum_up(rows, len(files), options.all))
+    summed_up = options.format == "text" and not (options.refused or options.quiet)
+    if summed_up and code == DONE:
+        print(_sum_up(rows, len(files), whole))
     return max(code, FINDINGS if refused else DONE)
 
 
-def _check(name: str, whole: bool, known: Settings) -> list[Row]:
-    from autograph.report.explaining import explain_source
-
+def _check(name: str, whole: bool, known: Settings, cache: KnownRows) -> list[Row]:
     source = read_source(name)
+
+    def find() -> list[Row]:
+        from autograph.report.explaining import explain_source
+
+        return list(explain_source(source.text, source.name, whole))
+
     try:
-        rows = explain_source(source.text, source.name, whole)
+        rows = cache.rows(source.name, source.text, whole, find)
     except SyntaxError as error:
         place = f"{source.name}:{error.lineno or 1}:{error.offset or 1}"
         raise BadInput(f"{place}: {error.msg}") from None
@@ -154,6 +168,28 @@ def _sum_up(rows: Sequence[Row], files: int, whole: bool) -> str:
     return f"{', '.join(counts) or 'nothing to change'}; {rest} (-v lists them)"
 
 
+def _github(rows: Sequence[Row]) -> str:
+    """Return rows as commands of a workflow, which GitHub shows at their lines."""
+    return "".join(f"{_command(row)}\n" for row in rows)
+
+
+def _command(row: Row) -> str:
+    kind = "error" if row.code else "notice"
+    title = f"{row.stance} {row.code}".strip()
+    places = f"file={_property(row.file)},line={row.line},col={row.column + 1}"
+    remedy = f" (instead: {row.remedy})" if row.remedy else ""
+    text = _escaped(f"{row.text}: {row.reason}{remedy}")
+    return f"::{kind} {places},title={_property(title)}::{text}"
+
+
+def _escaped(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _escaped(text).replace(":", "%3A").replace(",", "%2C")
+
+
 def _text(rows: Sequence[Row]) -> str:
     return "".join(_line(row) + "\n" for row in rows)
 
@@ -178,4 +214,4 @@ def _sarif(rows: Sequence[Row]) -> str:
     return json.dumps(log(rows), indent=2) + "\n"
 
 
-FORMATS = {"text": _text, "json": _json, "sarif": _sarif}
+FORMATS = {"text": _text, "json": _json, "sarif": _sarif, "github": _github}

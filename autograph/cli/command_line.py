@@ -16,6 +16,7 @@ from types import ModuleType
 from autograph import __version__
 from autograph.cli import completion
 from autograph.cli.outcome import BAD_INPUT, DONE, BadInput, complain
+from autograph.cli.phases_told import phases_told
 
 
 def commands() -> Mapping[str, ModuleType]:
@@ -45,7 +46,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # Source is passed on in UTF-8, whatever the locale says.
         sys.stdout.reconfigure(encoding="utf-8")
     try:
-        code: int = options.run(options)
+        with phases_told(options.verbose):
+            code: int = options.run(options)
         sys.stdout.flush()
     except BadInput as error:
         complain(f"autograph: {error}")
@@ -59,6 +61,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         traceback.print_exc()
         return BAD_INPUT
     return code
+
+
+def _add_talk(parser: argparse.ArgumentParser, verbose: str) -> None:
+    """Describe how much a command says, beside what it is asked for."""
+    talk = parser.add_mutually_exclusive_group()
+    talk.add_argument(
+        "-q", "--quiet", action="store_true", help="print only what was asked for"
+    )
+    talk.add_argument("-v", "--verbose", action="store_true", help=verbose)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -81,5 +92,6 @@ def _parser() -> argparse.ArgumentParser:
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         command.add_arguments(described)
+        _add_talk(described, getattr(command, "VERBOSE", "say what is done"))
         described.set_defaults(run=command.run)
     return parser

@@ -97,10 +97,12 @@ def run(options: argparse.Namespace) -> int:
     known = settings(options.exclude)
     files = [
         each
-        for each in python_files(options.files, output)
+        for each in python_files(options.files, output, not known.gitignore)
         if not known.passes_over(each.name)
     ]
-    for named in tracked(files, "converting"):
+    for named in tracked(files, "converting", quiet=options.quiet):
+        if options.verbose:
+            complain(f"converting {named.name}")
         try:
             conversions.append(_convert(named, options.function, known))
         except BadInput as error:

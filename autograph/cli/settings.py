@@ -25,10 +25,16 @@ class Settings:
     ignore
         Codes, such as ``AG212``, and what becomes of calls, such as ``called-back``,
         that are not reported.
+    all
+        Whether all functions are checked, decorated or not.
+    gitignore
+        Whether files that Git ignores are passed over.
     """
 
     exclude: tuple[str, ...] = ()
     ignore: frozenset[str] = frozenset()
+    all: bool = False
+    gitignore: bool = True
 
     def passes_over(self, path: str) -> bool:
         """Whether a file is excluded, by its name or that of a folder around it."""
@@ -66,9 +72,18 @@ def _read(path: Path, exclude: Sequence[str]) -> Settings:
         raise BadInput(f"{path}: {error}") from None
     own = table.get("tool", {}).get("autograph", {})
     for key, value in own.items():
+        if key in ("all", "gitignore"):
+            if not isinstance(value, bool):
+                raise BadInput(f"{path}: {key} in [tool.autograph] is true or false")
+            continue
         if key not in ("exclude", "ignore"):
             raise BadInput(f"{path}: [tool.autograph] has no setting {key!r}")
         if not isinstance(value, list) or not all(isinstance(v, str) for v in value):
             raise BadInput(f"{path}: {key} in [tool.autograph] is a list of strings")
     given = (*own.get("exclude", ()), *exclude)
-    return Settings(given, frozenset(own.get("ignore", ())))
+    return Settings(
+        given,
+        frozenset(own.get("ignore", ())),
+        own.get("all", False),
+        own.get("gitignore", True),
+    )

@@ -19,11 +19,13 @@ if TYPE_CHECKING:
     from runtime.types import Type
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(
+    parser: argparse.ArgumentParser,
+    target: str = "FILE:FUNCTION",
+    described: str = "a file and a function in it",
+) -> None:
     """Describe the arguments ``FILE:FUNCTION`` and ``--spec``."""
-    parser.add_argument(
-        "target", metavar="FILE:FUNCTION", help="a file and a function in it"
-    )
+    parser.add_argument("target", metavar=target, help=described)
     parser.add_argument(
         "--spec",
         nargs="+",

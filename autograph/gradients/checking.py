@@ -52,12 +52,17 @@ def check_gradients(
     >>> ag.check_gradients(lambda x: np.sin(x) * x, (np.array([0.5, 2.0]),))
     """
     random = np.random.default_rng(seed)
-    derived = function
+    derived = _of_numbers(function) if isinstance(function, np.ufunc) else function
     for number in range(1, order + 1):
         cotangent = _check(
             derived, args, f"of order {number}", random, step, rtol, atol
         )
         derived = _pulled(derived, cotangent)
+
+
+def _of_numbers(ufunc: np.ufunc) -> Callable[..., Any]:
+    """Return a ufunc without its options."""
+    return lambda *args: ufunc(*args)
 
 
 def _pulled(function: Callable[..., Any], cotangent: Any) -> Callable[..., Any]:

@@ -44,7 +44,8 @@ def custom_gradient(function: Callable[..., Any]) -> Callable[..., Any]:
     function : callable
         Returns a pair: a result, and a function `pull` that takes the cotangent of the
         result, and returns the cotangent of the argument, or a tuple with that of each
-        one. None stands for zero. It is traced, and can be differentiated.
+        one. None stands for zero. It is traced, and can be differentiated. Forward mode
+        needs it to be linear in the cotangent.
 
     Returns
     -------

@@ -21,6 +21,7 @@ from autograph.gradients.structures import is_float, mapped, shaped_like
 from runtime.arithmetic import OBSERVERS
 from runtime.building import argument
 from runtime.derivatives.activity import may_vary
+from runtime.derivatives.ways_of_parts import pulled_part
 from runtime.derivatives.within_graphs import part, reversed_part
 from runtime.errors import NotDifferentiable
 from runtime.execute import compile_graph
@@ -121,11 +122,7 @@ class EagerTape:
         unconnected_gradients: str = "none",
     ) -> Any:
         """Return the gradient of targets, added up, by sources in their structure."""
-        if self._used and not self._persistent:
-            raise NotDifferentiable(
-                "a tape is asked twice", hint="make it by GradientTape(persistent=True)"
-            )
-        self._used = True
+        self._asked()
         with self.stop_recording():
             targets = leaves_by_place({"target": target})
             places = leaves_by_place({"source": sources})
@@ -173,6 +170,60 @@ class EagerTape:
             return g.copy() if isinstance(g, np.ndarray) else g
 
         return mapped(of_source, sources, "source")
+
+    def jacobian(
+        self, target: Any, sources: Any, unconnected_gradients: str = "none"
+    ) -> Any:
+        """Return the derivatives of each element of an array, as `gradient` does."""
+        self._asked()
+        if not isinstance(target, Recorded):
+            raise NotDifferentiable(
+                "the target of tape.jacobian is no array that the tape has seen",
+                hint="ask for the Jacobian of one array computed in the `with` block",
+            )
+        with self.stop_recording():
+            places = leaves_by_place({"source": sources})
+            wanted = {place: self._source(leaf) for place, leaf in places.items()}
+            values = list(wanted.values())
+            asked = self._seen(target, "target")
+            known = part("the target of the tape", self._nodes, values, [asked], [])
+            pulled = pulled_part(known, values)
+            kept = tuple(each for each in pulled.there.found if each is not None)
+            region = Region(
+                known.form.inputs, pulled.there.nodes, (Display("tuple", kept),)
+            )
+            there = compile_graph(Graph("values_of_tape", region))
+            back = compile_graph(pulled.back)
+            given = there(*(self._real[value.name] for value in known.form.inputs))
+            reached = [
+                place
+                for place, each in zip(wanted, pulled.reached, strict=True)
+                if each
+            ]
+            found = {
+                place: self._zeros(target, wanted[place])
+                for place in wanted
+                if place in reached or unconnected_gradients == "zero"
+            }
+            for at in np.ndindex(np.shape(target.real)) if reached else ():
+                direction = np.zeros_like(target.real)
+                direction[at] = 1
+                for place, row in zip(reached, back(*given, direction[()])):
+                    found[place][at] = row
+        return mapped(
+            lambda _, at: found[at][()] if at in found else None, sources, "source"
+        )
+
+    def _zeros(self, target: Recorded, source: Value) -> Any:
+        like = self._real[source.name]
+        return np.zeros((*np.shape(target.real), *np.shape(like)), like.dtype)
+
+    def _asked(self) -> None:
+        if self._used and not self._persistent:
+            raise NotDifferentiable(
+                "a tape is asked twice", hint="make it by GradientTape(persistent=True)"
+            )
+        self._used = True
 
     # What was recorded
 

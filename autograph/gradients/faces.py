@@ -265,9 +265,7 @@ def vjp(function: Callable[..., Any], *args: Any) -> tuple[Any, Callable[[Any], 
 
     def pull(cotangent: Any) -> Any:
         given = list(cotangents_of(parted.result, result, cotangent))
-        # The way back takes what it needs from lists.
-        inputs = [list(each) if type(each) is list else each for each in kept]
-        gradients = summed(places, backward(*inputs, *given))
+        gradients = summed(places, backward(*kept, *given))
         told = structured(
             {name: values[name] for name in derivatives.names}, gradients, bound
         )

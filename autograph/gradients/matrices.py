@@ -6,24 +6,24 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
-import numpy as np
-
 from autograph.gradients.derivations import Argnums
+from autograph.gradients.directions import rank_within, rows_along
 from autograph.gradients.faces import grad, staged
-from autograph.gradients.repeated import rows_of
 from autograph.gradients.staged_leaves import (
     floats_in,
     leaves_within,
     mapped_within,
+    shaped,
 )
-from autograph.gradients.within import Derivation, call
+from autograph.gradients.within import Derivation
 from autograph.library.boundary import boundary
 from runtime.errors import NotDifferentiable
-from runtime.types import Array
-from tracer.record.staged import is_staged
+from tracer.calls.ways import Way
 from tracer.record.trace import Trace
 
 Mode = Literal["forward", "reverse"]
+Along = Callable[[Any], dict[str, Any]]
+"""From a direction: the derivatives along it, by place."""
 
 
 @boundary
@@ -40,7 +40,7 @@ def jacobian(
         The parameters to differentiate by, by position or name.
     mode : {'forward', 'reverse'}, optional
         Whether it runs once for each number in the arguments, or in the result; by
-        default what is less. Prints and other effects come as often.
+        default what is less. Prints and other effects come once.
 
     Returns
     -------
@@ -148,25 +148,24 @@ class _Jacobian:
         self, trace: Trace, function: Any, argnums: Argnums, args: Any, kwargs: Any
     ) -> None:
         self._trace = trace
-        self._called = function, args, kwargs, argnums
-        first = self._derive()
-        self._names, self._given = first.names, first.given
-        self._inputs = {
-            place: trace.wrap(value) for place, value in first.sources.places.items()
-        }
-        self.result = call(trace, function, args, kwargs)
+        derivation = Derivation(trace, function, args, kwargs, argnums)
+        self._names, self._given = derivation.names, derivation.given
+        self._sources = derivation.sources.places
+        self._inputs = {place: trace.wrap(v) for place, v in self._sources.items()}
+        self.result = derivation.run()
         self._outputs = floats_in(trace, self.result)
         if not self._outputs:
             raise NotDifferentiable(
-                f"{first.name} returns no float",
+                f"{derivation.name} returns no float",
                 hint="return floats, or arrays of some",
             )
-
-    def _derive(self) -> Derivation:
-        return Derivation(self._trace, *self._called)
+        self._repeated = derivation.part.repeated(
+            list(map(trace.lift, self._outputs.values())), list(self._sources.values())
+        )
 
     def table(self, mode: Mode | None) -> dict[tuple[str, str], Any]:
         """Return the matrices by the places of result and argument."""
+        trace = self._trace
         if mode is None:
             taken, given = _count(self._inputs.values()), _count(self._outputs.values())
             if taken is not None and given is not None and taken <= given:
@@ -174,15 +173,17 @@ class _Jacobian:
         found: dict[tuple[str, str], Any] = {}
         if mode == "forward":
             for place, leaf in self._inputs.items():
-                columns = self._rows(leaf, self._outputs, self._pushed(place))
+                columns = rows_along(trace, leaf, self._outputs, self._pushed(place))
                 for output, column in columns.items():
                     matrix = self._turned(
-                        column, self._rank(leaf), self._rank(self._outputs[output])
+                        column,
+                        rank_within(trace, leaf),
+                        rank_within(trace, self._outputs[output]),
                     )
                     found[output, place] = matrix
         else:
             for output, leaf in self._outputs.items():
-                rows = self._rows(leaf, self._inputs, self._pulled(output))
+                rows = rows_along(trace, leaf, self._inputs, self._pulled(output))
                 found.update(((output, place), row) for place, row in rows.items())
         return found
 
@@ -205,26 +206,6 @@ class _Jacobian:
 
         return mapped_within(trace, of_result, self.result, "")
 
-    def _rank(self, leaf: Any) -> int:
-        """Return the number of dimensions of a leaf."""
-        of = self._trace.type_of(leaf)
-        rank = of.rank if isinstance(of, Array) else 0
-        if rank is None:
-            raise NotDifferentiable(
-                "a Jacobian of arrays whose number of dimensions only the run knows",
-                hint="give the array a known number of dimensions: x.reshape(-1)",
-            )
-        return rank
-
-    def _shape(self, leaf: Any) -> tuple[Any, ...]:
-        """Return the dimensions of a leaf, as far as known as numbers."""
-        of = self._trace.type_of(leaf)
-        known = of.shape if isinstance(of, Array) else ()
-        return tuple(
-            leaf.shape[place] if size is None else size
-            for place, size in enumerate(known or ())
-        )
-
     def _turned(self, matrix: Any, leading: int, trailing: int) -> Any:
         """Return an array with its leading dimensions last."""
         if not leading or not trailing:
@@ -232,51 +213,23 @@ class _Jacobian:
         order = (*range(leading, leading + trailing), *range(leading))
         return self._trace.emit("transpose", matrix, order)
 
-    def _pushed(self, place: str) -> Callable[[Any], dict[str, Any]]:
-        def along(direction: Any) -> dict[str, Any]:
-            derivation = self._derive()
-            told = derivation.derivative({place: direction})
-            return leaves_within(self._trace, told, "")
+    def _pushed(self, place: str) -> Along:
+        way = self._repeated.along(self._sources[place])
+        return self._gone(way, self._inputs[place], list(self._outputs))
 
-        return along
+    def _pulled(self, output: str) -> Along:
+        sources = list(self._sources.values())
+        way = self._repeated.back(list(self._outputs).index(output), sources)
+        return self._gone(way, self._outputs[output], list(self._inputs))
 
-    def _pulled(self, output: str) -> Callable[[Any], dict[str, Any]]:
-        def along(direction: Any) -> dict[str, Any]:
-            derivation = self._derive()
-            leaves = leaves_within(self._trace, derivation.run(), "")
-            return derivation.by_place([leaves[output]], [direction])
-
-        return along
-
-    def _rows(
-        self,
-        leaf: Any,
-        like: dict[str, Any],
-        along: Callable[[Any], dict[str, Any]],
-    ) -> dict[str, Any]:
-        """Return the derivatives along all directions of an array, stacked."""
+    def _gone(self, way: Way, leaf: Any, places: list[str]) -> Along:
         trace = self._trace
-        if not self._rank(leaf):
-            one = along(np.float64(1.0))
-            return {place: one[place] for place in like}
 
-        def row(place: Any) -> tuple[Any, ...]:
-            found = along(trace.emit("unit", place, leaf))
-            return tuple(found[each] for each in like)
+        def along(direction: Any) -> dict[str, Any]:
+            given = trace.lift(shaped(trace, direction, leaf))
+            return dict(zip(places, way.go([given]), strict=True))
 
-        # The rows have the dimensions of what they are like, whatever these are.
-        own = self._shape(leaf)
-        count = leaf.size if any(map(is_staged, own)) else math.prod(own)
-        made = tuple(
-            trace.emit("zeros", (count, *self._shape(each)), _dtype(trace, each))
-            for each in like.values()
-        )
-        given = (row, count, made)
-        rows: tuple[Any, ...] = trace.asked.traced(rows_of, given, {})
-        return {
-            place: trace.emit("reshape", each, (*own, *self._shape(like[place])))
-            for place, each in zip(like, rows, strict=True)
-        }
+        return along
 
 
 def _count(values: Any) -> int | None:
@@ -288,8 +241,3 @@ def _count(values: Any) -> int | None:
             return None
         total += math.prod(shape)
     return total
-
-
-def _dtype(trace: Trace, leaf: Any) -> np.dtype:
-    """Return the dtype of a float or an array of some."""
-    return getattr(trace.type_of(leaf), "dtype", np.dtype(float))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Literal, NoReturn
 
+from autograph.gradients.directions import rows_along, zero_rows
 from autograph.gradients.eager_tapes import EagerTape
 from autograph.gradients.staged_leaves import (
     is_float_type,
@@ -39,7 +40,7 @@ def GradientTape(persistent: bool = False) -> Any:  # noqa: N802 - as in TensorF
     Parameters
     ----------
     persistent : bool, optional
-        Whether `gradient` may be called several times.
+        Whether `gradient` and `jacobian` may be called several times.
 
     Returns
     -------
@@ -48,8 +49,10 @@ def GradientTape(persistent: bool = False) -> Any:  # noqa: N802 - as in TensorF
         by; what a `Variable` holds need not be watched. ``gradient(target, sources,
         output_gradients=None, unconnected_gradients="none")`` returns gradients in the
         structure of the sources: None, or zeros, for a source that the target does not
-        vary with. A target or source that the tape has not seen is an error. What is
-        computed in ``with tape.stop_recording():`` is constant.
+        vary with. ``jacobian(target, sources, unconnected_gradients="none")`` returns
+        the derivatives of each element of an array, with the dimensions of the target
+        and then those of the source. A target or source that the tape has not seen is
+        an error. What is computed in ``with tape.stop_recording():`` is constant.
 
     Examples
     --------
@@ -138,10 +141,7 @@ class TracedTape(TraceManager):
                     trace.lift(shaped(trace, given.get(place), leaf))
                     for place, leaf in leaves.items()
                 ]
-            places = {
-                place: self._source(leaf)
-                for place, leaf in leaves_within(trace, sources, "").items()
-            }
+            places = self._sources(sources)
             found = part.reversed(
                 list(map(trace.lift, targets)), seeds, list(places.values())
             )
@@ -153,6 +153,39 @@ class TracedTape(TraceManager):
                 return known[place]
 
             return mapped_within(trace, of_source, sources, "")
+
+    def jacobian(
+        self, target: Any, sources: Any, unconnected_gradients: Unconnected = "none"
+    ) -> Any:
+        """Return the derivatives of each element of an array, as `gradient` does."""
+        trace = self._trace
+        with refusing(trace):
+            part = self._at_work()
+            targets = leaves_within(trace, target, "")
+            if list(targets) != [""]:
+                self._refuse(
+                    "the target of tape.jacobian is no array",
+                    "ask for the Jacobian of each array",
+                )
+            (leaf,) = self._targets(target)
+            places = self._sources(sources)
+            like = {place: trace.wrap(source) for place, source in places.items()}
+            way, found = part.pulled([trace.lift(leaf)], list(places.values()))
+            reached = dict(zip(places, found, strict=True))
+            wanted = {place: like[place] for place in places if reached[place]}
+
+            def along(direction: Any) -> dict[str, Any]:
+                seed = shaped(trace, direction, leaf)
+                return dict(zip(wanted, way.go([trace.lift(seed)]), strict=True))
+
+            rows = rows_along(trace, leaf, wanted, along) if wanted else {}
+            if unconnected_gradients == "zero":
+                rows |= {
+                    place: zero_rows(trace, leaf, like[place])
+                    for place in places
+                    if not reached[place]
+                }
+            return mapped_within(trace, lambda _, at: rows.get(at), sources, "")
 
     def stop_recording(self) -> TraceManager:
         """Return a context manager in which all that is made is constant."""
@@ -195,6 +228,10 @@ class TracedTape(TraceManager):
                     "a tape has not seen a target", "compute it in the `with` block"
                 )
         return leaves
+
+    def _sources(self, sources: Any) -> dict[str, Value]:
+        leaves = leaves_within(self._trace, sources, "")
+        return {place: self._source(leaf) for place, leaf in leaves.items()}
 
     def _source(self, leaf: Any) -> Value:
         trace, part = self._trace, self._at_hand()

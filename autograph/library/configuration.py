@@ -5,6 +5,7 @@ from __future__ import annotations
 import platform
 from importlib.metadata import PackageNotFoundError, version
 
+from autograph.version import __version__
 from runtime.executors import why_not_native
 
 
@@ -14,7 +15,7 @@ def show_config() -> None:
     Examples
     --------
     >>> show_config()
-    autograph: 0.1.0
+    autograph: ...
     Python: 3...
     NumPy: ...
     gast: ...
@@ -23,7 +24,7 @@ def show_config() -> None:
     """
     reason = why_not_native()
     facts = {
-        "autograph": _version("numpy-autograph"),
+        "autograph": __version__,
         "Python": f"{platform.python_version()}, {platform.platform()}",
         "NumPy": _version("numpy"),
         "gast": _version("gast"),

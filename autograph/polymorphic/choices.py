@@ -20,5 +20,13 @@ class Choices:
     input_signature: Any = None
     reduce_retracing: bool | None = None
     executor: Chosen = "auto"
+    threads: int = 1
+    relaxed: bool = False
     preset: frozenset[str] = frozenset()
     """The parameters that a partial function binds."""
+
+    @property
+    def execution(self) -> dict[str, Any]:
+        """What `runtime.executors.executable` takes of them."""
+        names = ("executor", "strict", "threads", "relaxed")
+        return {name: getattr(self, name) for name in names}

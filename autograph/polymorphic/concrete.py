@@ -117,7 +117,7 @@ class ConcreteFunction(Derivable):
         """The executable form of the graph."""
         home, asked = self.python_function.__globals__, self._choices
         with on_its_own():
-            return executable(self.optimized_graph, home, asked.executor, asked.strict)
+            return executable(self.optimized_graph, home, **asked.execution)
 
     @property
     def plan(self) -> str:

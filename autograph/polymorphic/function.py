@@ -18,6 +18,7 @@ from typing import (
 )
 
 from autograph.library.boundary import boundary
+from autograph.library.first_calls import show_progress
 from autograph.polymorphic.bindable import Bindable
 from autograph.polymorphic.bound_functions import BoundFunction
 from autograph.polymorphic.call_site import call_site
@@ -27,6 +28,7 @@ from autograph.polymorphic.graph_cache import CacheInfo, GraphCache
 from autograph.polymorphic.head_runs import changed_before, may_go_on, run, run_first
 from autograph.polymorphic.switches import EAGER, may_trace, runs_eagerly
 from autograph.polymorphic.wrapping import called, passed, signature_of
+from runtime.phases import phase
 from tracer.errors import RetraceError
 from tracer.record.context import ACTIVE
 from tracer.serve.binding import MISS, compile_binder
@@ -251,7 +253,9 @@ class Function(Bindable, Generic[P, R]):
         return self._state or self._new_state()
 
     def _new_state(self) -> TracingState:
-        from autograph.polymorphic.tracing_state import TracingState
+        show_progress()
+        with phase("load", self._name):
+            from autograph.polymorphic.tracing_state import TracingState
 
         callees = replace(self._choices, input_signature=None, preset=frozenset())
         with self._cache.lock:

@@ -20,6 +20,7 @@ from autograph.polymorphic.recursive_calls import RecursiveCalls
 from autograph.polymorphic.signatures import patterns
 from autograph.source.originals import generator_expression, home_code, original_code
 from runtime.errors import AutographError, Span
+from runtime.phases import phase
 from runtime.tracebacks import on_its_own
 from tracer.errors import (
     USER_ERROR,
@@ -211,7 +212,7 @@ class GraphTracer:
         if measured is not None:
             sys.settrace(None)
         try:
-            with on_its_own(), unmonitored():
+            with on_its_own(), unmonitored(), phase("trace", self.name):
                 traced = trace(run, self.name, options, facts)
             self.changing |= results.changing if results is not None else set()
             return traced

@@ -35,7 +35,8 @@ def save(
     path : path-like
         The file. An existing one is replaced once the new one is complete.
     *functions : Function or ConcreteFunction
-        What to save. A function is saved with all graphs that it has by now.
+        What to save. A function is saved with all graphs that it has by now; one with
+        an input signature is traced for it, if it has none.
     compress : bool
         Whether the file is compressed.
     spans : bool
@@ -130,6 +131,8 @@ def _named(function: Any) -> tuple[str, list[Saved]]:
         if not hasattr(function, "concrete_functions"):
             raise TypeError(f"{described(function)} is no compiled function")
         concrete = list(function.concrete_functions)
+        if not concrete and getattr(function, "input_signature", None) is not None:
+            concrete = [function.get_concrete_function()]
         arguments = getattr(function, "arguments", ())
         keywords = getattr(function, "keywords", {})
         if arguments or keywords:

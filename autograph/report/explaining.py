@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import linecache
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from inspect import isgeneratorfunction
 from types import CodeType, FunctionType, MethodType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from autograph.conversion import conversion_of
 from autograph.library.boundary import boundary
@@ -24,12 +24,16 @@ from autograph.source.finding import find
 from autograph.source.parsing import parsed_file, tree_of
 from autograph.source.trees import to_gast
 from runtime.errors import AutographError, Span
-from runtime.executors import native_loops
+from runtime.executors import native_parts
+from runtime.ir.graph import Graph
 from runtime.passes import optimize
 from runtime.recursion_limit import deep_recursion
 from tracer.errors import SignatureError
 from tracer.record.decisions import Decisions
 from tracer.serve.guards import Guard
+
+if TYPE_CHECKING:
+    from runtime.executors import NativeParts
 
 
 @boundary
@@ -71,6 +75,36 @@ def explain(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Expla
     4 if x[0] > result -> compiled
     5 x.sum() -> operation
     """
+    return Explanation(facts_of(function, args, kwargs).rows)
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What is known of a function: the table that `explain` and `annotate` share.
+
+    Attributes
+    ----------
+    file, line : str, int
+        The file of the function, and its first line.
+    rows : tuple of Row
+        What becomes of each construct and call.
+    graph : Graph, optional
+        The graph as it runs, if the function was traced.
+    native : NativeParts, optional
+        What of it can be machine code; None if there is no machine code here.
+    """
+
+    file: str
+    line: int
+    rows: tuple[Row, ...]
+    graph: Graph | None = None
+    native: NativeParts | None = None
+
+
+def facts_of(
+    function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> Facts:
+    """Return what is known of a function, for arguments if there are any."""
     function, args = _unbound(function, args)
     if not isinstance(function, (Function, FunctionType)):
         raise SignatureError(
@@ -79,15 +113,17 @@ def explain(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Expla
         )
     made = function if isinstance(function, Function) else Function(function)
     plain = made.python_function
+    code = plain.__code__
     try:
         if (args or kwargs) and not isgeneratorfunction(plain):
-            return Explanation(tuple(_traced(made, plain, args, kwargs)))
-        return Explanation(tuple(each.row for each in _reachable(plain)))
+            return _traced(made, plain, args, kwargs)
+        rows = tuple(each.row for each in _reachable(plain))
+        twin = conversion_of(plain, traced=True).code
+        return Facts(twin.co_filename, twin.co_firstlineno, rows)
     except ConversionError as error:
-        code = plain.__code__
         place = (code.co_filename, code.co_firstlineno)
         home = Span(*place, 0, _name(plain.__qualname__))
-        return Explanation((_refusal(error, home),))
+        return Facts(*place, (_refusal(error, home),))
 
 
 def explain_source(text: str, filename: str, whole: bool = True) -> Explanation:
@@ -188,18 +224,20 @@ def _traced(
     function: FunctionType,
     args: tuple[Any, ...],
     kwargs: dict[str, Any],
-) -> list[Row]:
-    """Trace a function for arguments, and return rows for what happened."""
+) -> Facts:
+    """Trace a function for arguments, and return what happened."""
     decisions = Decisions()
     code = conversion_of(function, traced=True).code
     home = Span(code.co_filename, code.co_firstlineno, 0, _name(function.__qualname__))
     refusal: AutographError | None = None
     guards: tuple[Guard, ...] = ()
-    native: dict[tuple[str, int], str] = {}
+    graph: Graph | None = None
+    native: NativeParts | None = None
     try:
         traced = made.trial(args, kwargs, decisions)
         guards = traced.guards
-        native = native_loops(optimize(traced.graph)) or {}
+        graph = optimize(traced.graph)
+        native = native_parts(graph)
     except AutographError as error:
         refusal = error
     retracing = Retracing(home, guards)
@@ -217,10 +255,10 @@ def _traced(
         for construct in constructs:
             settled = outcomes.settled(construct)
             row = replace(settled.row, risk=retracing.risk(settled))
-            rows.append(_with_machine_code(row, native))
+            rows.append(_with_machine_code(row, native.loops if native else {}))
     if refusal is not None and not explained:
         rows.append(_refusal(refusal, home))
-    return _in_order(rows)
+    return Facts(home.file, home.line, tuple(_in_order(rows)), graph, native)
 
 
 def _with_machine_code(row: Row, native: dict[tuple[str, int], str]) -> Row:

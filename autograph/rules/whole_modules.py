@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import gast
 
@@ -14,11 +15,13 @@ from autograph.rules.whole_functions import (
     used_names,
 )
 from autograph.source.collector import paused_collector
+from autograph.source.comments import with_comments
 from autograph.source.facts import FUNCTIONS, Names
 from autograph.source.nodes import Node, clone
 from autograph.source.parsing import parse, tree_of
+from autograph.source.printed_lines import PrintedLine, printed
 from autograph.source.trees import nodes_in, to_gast
-from autograph.source.unparsing import indented, to_text
+from autograph.source.unparsing import dedented, indented
 from runtime.recursion_limit import deep_recursion
 
 ONLY_OURS = frozenset(
@@ -32,7 +35,7 @@ ONLY_OURS = frozenset(
 LINES = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")
 
 
-def convert_module(text: str, filename: str) -> str:
+def convert_module(text: str, filename: str) -> list[PrintedLine]:
     """Convert every function of a module.
 
     Parameters
@@ -44,8 +47,9 @@ def convert_module(text: str, filename: str) -> str:
 
     Returns
     -------
-    The source of the converted module, which can be run as it is. Functions in which
-    nothing changes, and all text between functions, stay as they were.
+    The lines of the converted module, which can be run as it is, each with its end, and
+    with the line it came from. Functions in which nothing changes, and all text between
+    functions, stay as they were; comments stay with their statements.
 
     Raises
     ------
@@ -58,21 +62,33 @@ def convert_module(text: str, filename: str) -> str:
         taken = used_names(module)
         prefix = _prefix(module, taken)
         own_slice = binds(module, "slice")
-        lines = LINES.findall(text)
+        lines = [
+            PrintedLine(line, number)
+            for number, line in enumerate(LINES.findall(text), 1)
+        ]
         changed = False
         for node, owner in reversed(_functions(module.body, None)):
-            printed = _converted(node, owner, taken, modules, prefix, own_slice)
-            if printed is None:
+            made = _converted(node, owner, taken, modules, prefix, own_slice)
+            if made is None:
                 continue
             changed = True
             start, end = node.lineno - 1, node.end_lineno
-            line = lines[start]
-            margin = line[: len(line) - len(line.lstrip())]
-            rest = "\n" if lines[end - 1].endswith(("\n", "\r")) else ""
-            lines[start:end] = [indented(printed, margin) + rest]
+            lines[start:end] = _in_place(made, lines[start:end])
         if changed and not _imports(module, prefix):
             _insert_import(lines, module, prefix)
-    return "".join(lines)
+    return lines
+
+
+def _in_place(made: list[PrintedLine], old: list[PrintedLine]) -> list[PrintedLine]:
+    """Return a converted function with the comments and the margin of the old one."""
+    text = "".join(line.text for line in old)
+    margin = text[: len(text) - len(text.lstrip())]
+    made = with_comments(made, dedented(text, margin), old[0].origin)
+    joined = indented("\n".join(line.text for line in made), margin)
+    texts = [line + "\n" for line in joined.split("\n")]
+    if not old[-1].text.endswith(("\n", "\r")):
+        texts[-1] = texts[-1].removesuffix("\n")
+    return [replace(line, text=text) for line, text in zip(made, texts, strict=True)]
 
 
 def _functions(body: list[Node], owner: str | None) -> list[tuple[Node, str | None]]:
@@ -97,8 +113,8 @@ def _converted(
     modules: Names,
     prefix: str,
     own_slice: bool,
-) -> str | None:
-    """Return the text of a converted function; None if it needs no conversion."""
+) -> list[PrintedLine] | None:
+    """Return the lines of a converted function; None if it needs no conversion."""
     if any(_is_ours(part, prefix) for part in nodes_in(node)):
         return None
     taken |= used_names(node)
@@ -112,7 +128,7 @@ def _converted(
         for part in nodes_in(made):
             if isinstance(part, gast.Name) and getattr(part, "ours", False):
                 part.id = prefix
-    return to_text(made)
+    return printed(made)
 
 
 def _is_ours(node: Node, prefix: str) -> bool:
@@ -149,7 +165,7 @@ def _imports(module: Node, prefix: str) -> bool:
     )
 
 
-def _insert_import(lines: list[str], module: Node, prefix: str) -> None:
+def _insert_import(lines: list[PrintedLine], module: Node, prefix: str) -> None:
     """Insert our import after the docstring and the ``__future__`` imports."""
     statement = f"import autograph as {prefix}\n"
     behind = 0
@@ -163,6 +179,7 @@ def _insert_import(lines: list[str], module: Node, prefix: str) -> None:
         first = module.body[0]
         marks = getattr(first, "decorator_list", None) or [first]
         behind = marks[0].lineno - 1
-    elif not lines[behind - 1].endswith(("\n", "\r")):
-        lines[behind - 1] += "\n"
-    lines.insert(behind, statement)
+    elif not lines[behind - 1].text.endswith(("\n", "\r")):
+        before = lines[behind - 1]
+        lines[behind - 1] = replace(before, text=before.text + "\n")
+    lines.insert(behind, PrintedLine(statement))

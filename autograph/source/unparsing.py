@@ -45,12 +45,38 @@ def indented(text: str, prefix: str) -> str:
     """Indent lines, except those inside a string."""
     if not prefix:
         return text
+    inside = _inside_strings(text)
+    return "\n".join(
+        line if number in inside or not line.strip() else prefix + line
+        for number, line in enumerate(text.split("\n"), 1)
+    )
+
+
+def dedented(text: str, prefix: str) -> str:
+    """Remove a margin from the lines of a block, except from those inside a string."""
+    if not prefix:
+        return text
+    inside = _inside_strings("if 1:\n" + text)
+    return "\n".join(
+        line if number in inside else line.removeprefix(prefix)
+        for number, line in enumerate(text.split("\n"), 2)
+    )
+
+
+def _inside_strings(text: str) -> set[int]:
+    """Return the lines that begin inside a string."""
     inside: set[int] = set()
+    starts: list[int] = []
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type == tokenize.STRING:
             inside.update(range(token.start[0] + 1, token.end[0] + 1))
-    lines = text.split("\n")
-    return "\n".join(
-        line if number in inside or not line.strip() else prefix + line
-        for number, line in enumerate(lines, 1)
-    )
+        elif token.type == _FSTRING_START:
+            starts.append(token.start[0])
+        elif token.type == _FSTRING_END:
+            inside.update(range(starts.pop() + 1, token.end[0] + 1))
+    return inside
+
+
+# Since 3.12 a formatted string is several tokens.
+_FSTRING_START = getattr(tokenize, "FSTRING_START", -1)
+_FSTRING_END = getattr(tokenize, "FSTRING_END", -1)

@@ -11,6 +11,7 @@ import numpy as np
 from jax import lax
 
 from benchmarks import functions
+from benchmarks.peers import training_in_jax
 from benchmarks.peers.workloads import Workload
 
 jax.config.update("jax_enable_x64", True)
@@ -160,6 +161,7 @@ _VERSIONS: dict[str, tuple[Callable[..., Any], tuple[int, ...]]] = {
     "gelu": (gelu, ()),
     "option price": (option_price, ()),
     "x + y": (functions.add_two, ()),
+    **training_in_jax.VERSIONS,
 }
 """The function for the first part of each name, and its static arguments."""
 

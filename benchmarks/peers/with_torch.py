@@ -10,6 +10,7 @@ import numpy as np
 import torch
 
 from benchmarks import functions
+from benchmarks.peers import training_in_torch
 from benchmarks.peers.workloads import Workload
 
 torch.set_num_threads(1)
@@ -78,6 +79,7 @@ _VERSIONS: dict[str, Callable[..., Any]] = {
     "gelu": gelu,
     "option price": option_price,
     "x + y": functions.add_two,
+    **training_in_torch.VERSIONS,
 }
 """The function for the first part of each name."""
 

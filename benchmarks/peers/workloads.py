@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from benchmarks import functions
+from benchmarks.peers import training
+
+SIZES = {"10⁴": 10_000, "10⁶": 1_000_000, "10⁷": 10_000_000}
+"""The sizes of the chains, by name."""
 
 
 @dataclass(frozen=True)
@@ -65,11 +69,16 @@ def bodies(positions, velocities, masses, step, steps):
     return x
 
 
-def workloads() -> list[Workload]:
-    """Return the workloads."""
+def workloads(sizes: Iterable[str] = tuple(SIZES)) -> list[Workload]:
+    """Return the workloads.
+
+    Parameters
+    ----------
+    sizes : iterable of str
+        The sizes of the chains, by name.
+    """
     random = np.random.default_rng(2024)
     x, y = random.random((2, 1_000_000)) + 0.5
-    few = x[:10_000], y[:10_000]
     letters = random.integers(0, 4, (2, 60))
     ways = random.random((40, 40))
     inputs, targets = random.normal(size=(256, 64)), random.normal(size=(256, 10))
@@ -90,7 +99,9 @@ def workloads() -> list[Workload]:
         Workload("matrix power, 32²", matrix_steps, (ways[:32, :32] / 16, 50)),
         Workload("perceptron step", perceptron_step, (inputs, targets, *weights, 0.1)),
     ]
-    for size, pair in (("10⁴", few), ("10⁶", (x, y))):
+    found += [Workload(*each) for each in training.arguments()]
+    for size in sizes:
+        pair = tuple(random.random((2, SIZES[size])) + 0.5)
         price = 100 * pair[0], 100 * pair[1], pair[0], 0.01, 0.2
         found += [
             Workload(f"chain of 12, {size}", functions.chain_of_12, pair),

@@ -9,6 +9,7 @@ import numpy as np
 from runtime.building import Builder, Names, values_bound
 from runtime.derivatives.activity import may_vary, varying
 from runtime.derivatives.expansions import expanded, has_items, has_no_rule
+from runtime.derivatives.known_shapes import DerivativeBuilder
 from runtime.derivatives.naming import bound_in, free, mapped, renamed
 from runtime.derivatives.row_rules import cast
 from runtime.derivatives.stacks import NOTHING, Stacks, parts_of
@@ -17,7 +18,6 @@ from runtime.errors import NoDerivative, Span
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import (
     Argument,
-    Constant,
     Display,
     Node,
     Region,
@@ -73,7 +73,7 @@ class Cotangents:
     ) -> None:
         self._graph = graph
         self._arguments = arguments
-        self.of = Builder(names or Names(graph))
+        self.of = DerivativeBuilder(names or Names(graph))
         self.varying = varying(graph, arguments)
         self.stacks = Stacks(graph)
         self.values = {value.name: value for value in values_bound(graph)}
@@ -239,27 +239,15 @@ class Cotangents:
         mapping: dict[str, Argument] = dict(known)
         head: list[Node] = []
         recipe = self.recipes.setdefault(id(node), Recipe())
-        recipe.tapes.pop(place, None)
-        if needed:
-            items = tuple(self.values[name] for name in needed)
-            of = Tuple(tuple(item.type for item in items))
-            tape = Value(self.of.names.new("tape"), List(of))
-            recipe.tapes[place] = Tape(tape, items)
-            popped = Value(self.of.names.new("item"), of)
-            head.append(
-                Node(OPS["list_pop"], (tape,), results=(popped,), span=node.span)
-            )
-            for number, item in enumerate(items):
-                new = Value(self.of.names.new(item.base), item.type)
-                head.append(
-                    Node(
-                        OPS["getitem"],
-                        (popped, Constant(number)),
-                        results=(new,),
-                        span=node.span,
-                    )
-                )
-                mapping[item.name] = new
+        recipe.tapes[place] = tapes = []
+        for name in needed:
+            item = self.values[name]
+            tape = Value(self.of.names.new(f"tape_of_{item.base}"), List(item.type))
+            tapes.append(Tape(tape, item))
+            new = Value(self.of.names.new(item.base), item.type)
+            pop = Node(OPS["list_pop"], (tape,), results=(new,), span=node.span)
+            head.append(pop)
+            mapping[name] = new
         head += [renamed(each, mapping) for each in nodes]
         return head, [mapped(each, mapping) for each in yields]
 

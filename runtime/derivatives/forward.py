@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from runtime.building import Builder, Names
+from runtime.building import Names
 from runtime.constructs import COND
 from runtime.constructs.carries import Loop
 from runtime.derivatives.activity import may_vary
 from runtime.derivatives.expansions import call_of, is_defined
 from runtime.derivatives.given_rules import items
+from runtime.derivatives.given_tangents import pushed
+from runtime.derivatives.known_shapes import DerivativeBuilder
 from runtime.derivatives.lost import Lost, known_of
 from runtime.derivatives.masking import behind_selections, spread_selections
 from runtime.derivatives.reverse import Reverse
@@ -58,7 +60,7 @@ class Forward:
     ) -> None:
         inputs = [value for value in graph.inputs if value.name in tangents]
         self._graph = graph
-        self.of = Builder(names)
+        self.of = DerivativeBuilder(names)
         self._tangents: dict[str, Argument | Lost] = dict(tangents)
         self._reverse = Reverse(graph, inputs, names)
         self._varying = self._reverse.varying
@@ -120,12 +122,14 @@ class Forward:
             (result,) = node.results
             if not self.varies(result):
                 return True
-            if rule_of(node)[0] == PULLED:
-                why = "ag.custom_gradient says what it is backwards only"
-                self._lose(node, self._reverse.refused(why, node.span, ""))
-            else:  # forward nothing is kept, and so nothing runs again
-                told = tuple(self._part(each) for each in items(node.args[0]))
+            try:
+                if rule_of(node)[0] == PULLED:
+                    told = pushed(self, node, self._reverse.backward)
+                else:  # forward nothing is kept, and so nothing runs again
+                    told = tuple(map(self._part, items(node.args[0])))
                 self._tangents[result.name] = Display("tuple", told)
+            except NoDerivative as error:
+                self._lose(node, error)
             return True
         first = node.args[0] if node.args else None
         if not stacks.is_taken(first):

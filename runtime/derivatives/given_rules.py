@@ -9,8 +9,10 @@ from runtime.derivatives.cotangents import Cotangents
 from runtime.derivatives.expansions import with_parts
 from runtime.derivatives.naming import bound_in, mapped, rebound
 from runtime.derivatives.rules_as_text import rule_of
+from runtime.errors import NoDerivative
 from runtime.ir.behavior import written_arguments
 from runtime.ir.graph import Graph
+from runtime.ir.memory import Memory
 from runtime.ir.nodes import (
     Argument,
     Constant,
@@ -74,6 +76,7 @@ def again(
     (result,) = node.results
     taken = items(node.args[2])
     form = with_parts(functionalize.run(rule_of(node)[1]))
+    refuse_changes(form, form.region.nodes)
     names = Names(form)
     seeds = [Value(names.new("given"), each.type) for each in map(_typed, given)]
     sources = [
@@ -140,6 +143,33 @@ def without_effects(nodes: Sequence[Node]) -> list[Node]:
             )
         )
     return found
+
+
+def refuse_changes(form: Graph, nodes: Sequence[Node]) -> None:
+    """Refuse nodes that would do something else if they ran again.
+
+    Parameters
+    ----------
+    form : Graph
+        The graph whose nodes they are, in functional form.
+    nodes : sequence of Node
+        The nodes.
+    """
+    memory = Memory(form)
+    given = memory.classes(form.inputs)
+    for node in Region((), tuple(nodes), None).walk():
+        row = node.operation
+        if not isinstance(row, Row):
+            continue
+        written = [v for v in written_arguments(node) if memory.classes((v,)) & given]
+        draws = row.effect and node.results and not row.writes and not row.derivative
+        if written or draws:
+            what = f"change {told(written[0])}" if written else f"run {row.name}"
+            raise NoDerivative(
+                f"a derivative would {what} again, with another outcome",
+                span=node.span,
+                hint="do this before, and pass what it gives",
+            )
 
 
 def told(argument: Argument) -> str:

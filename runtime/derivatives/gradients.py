@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from runtime.building import Names
+from runtime.building import Builder, Names
 from runtime.derivatives.expansions import opened, with_parts
 from runtime.derivatives.forward import Forward
 from runtime.derivatives.naming import free, mapped, renamed
@@ -13,9 +13,18 @@ from runtime.derivatives.reverse import Reverse, split_stores
 from runtime.derivatives.segments import segmented
 from runtime.errors import NotDifferentiable, Span
 from runtime.ir.graph import Graph
-from runtime.ir.nodes import Argument, Constant, Display, Region, Value, argument_type
+from runtime.ir.nodes import (
+    Argument,
+    Constant,
+    Display,
+    Node,
+    Region,
+    Value,
+    argument_type,
+)
+from runtime.ops import OPS
 from runtime.passes import functionalize, optimize, reuse, simpler
-from runtime.types import Array, NumpyScalar, PythonScalar, Type, Unbound, members
+from runtime.types import Array, List, NumpyScalar, PythonScalar, Type, Unbound, members
 
 
 def value_and_gradient(
@@ -102,33 +111,100 @@ def pull_back(graph: Graph, arguments: Sequence[int]) -> PullBack:
             reverse.check(part, None, "")
         of = reverse.carried(argument_type(part))
         given.append(Value(reverse.of.names.new("given"), of))
-    found = reverse.run(list(zip(parts, given)))
+    parted = part_ways(form, reverse, list(zip(parts, given)), late=True)
+    told = Display("tuple", (parted.result, Display("tuple", parted.kept)))
+    forward = replace(form, region=Region(form.inputs, parted.nodes, (told,)))
+    return PullBack(finished(forward), parted.backward, result)
+
+
+@dataclass(frozen=True)
+class Parted:
+    """The nodes of a graph, and the way back as a graph of its own.
+
+    Parameters
+    ----------
+    nodes : tuple of Node
+        The nodes, which keep what the way back needs.
+    result : argument
+        The result of the graph.
+    kept : tuple of argument
+        What the way back needs.
+    backward : Graph
+        Takes that and the cotangents; returns a tuple of those of the arguments.
+    connected : list of bool
+        Whether the cotangents reach each argument at all.
+    """
+
+    nodes: tuple[Node, ...]
+    result: Argument
+    kept: tuple[Argument, ...]
+    backward: Graph
+    connected: list[bool]
+
+
+def part_ways(
+    form: Graph,
+    reverse: Reverse,
+    seeds: Sequence[tuple[Argument, Value]],
+    late: bool = False,
+) -> Parted:
+    """Return the way there and the way back, which may be gone several times.
+
+    Parameters
+    ----------
+    form : Graph
+        A graph in functional form.
+    reverse : Reverse
+        Its reverse mode.
+    seeds : sequence
+        Pairs of a part of the result, and its cotangent: an input of the way back.
+    late : bool
+        Whether others may have written the inputs by then.
+    """
+    found = reverse.run(seeds)
     bound = {value.name: value for value in form.inputs}
     for node in found.forward:
         bound.update((result.name, result) for result in node.results)
     names = free(found.backward, found.cotangents)
     kept = tuple(bound[name] for name in names if name in bound)
-    told = Display("tuple", (found.result, Display("tuple", kept)))
-    # The way back may come late: nobody else may have what it needs.
-    own: dict[str, Argument] = {}
-    reverse.of.nodes, reverse.of.span = [], None
-    for value in form.inputs:
-        if isinstance(value.type, Array):
-            own[value.name] = reverse.of.array_copy(value, "K")
+    own, copied = copies(
+        reverse.of,
+        [v for v in form.inputs if isinstance(v.type, Array)]
+        if late or found.stored
+        else [],
+        "array_copy",
+        "K",
+    )
     nodes = (
-        *reverse.of.nodes,
+        *copied,
         *(renamed(node, own) for node in found.forward),
         *(replace(n, args=(n.args[0], mapped(n.args[1], own))) for n in found.stored),
     )
-    region = Region(form.inputs, nodes, (mapped(told, own),))
-    forward = replace(form, region=region)
+    # The way back empties the lists that it takes.
+    lists, copied = copies(
+        reverse.of, [v for v in kept if isinstance(v.type, List)], "list_copy"
+    )
     region = Region(
-        (*kept, *given),
-        tuple(found.backward),
+        (*kept, *(seed for _, seed in seeds)),
+        (*copied, *(renamed(node, lists) for node in found.backward)),
         (Display("tuple", tuple(found.cotangents)),),
     )
-    backward = Graph(f"back_from_{form.name}", region)
-    return PullBack(finished(forward), finished(backward), result)
+    return Parted(
+        nodes,
+        mapped(found.result, own),
+        tuple(mapped(each, own) for each in kept),
+        finished(Graph(f"back_from_{form.name}", region)),
+        found.connected,
+    )
+
+
+def copies(
+    of: Builder, values: Sequence[Value], row: str, *more: object
+) -> tuple[dict[str, Argument], list[Node]]:
+    """Return copies of values by their names, and the nodes that make them."""
+    of.nodes, of.span = [], None
+    found = {value.name: of.call(OPS[row], (value, *more)) for value in values}
+    return found, of.nodes
 
 
 def push_forward(graph: Graph, arguments: Sequence[int]) -> Graph:

@@ -1,8 +1,8 @@
 """Reverse mode: from the results of a graph back to its arguments.
 
-A region is walked from its end. What the way back needs of a turn of a loop, or of an
-arm of a branch, goes as one tuple onto a *tape*: a graph list made at the top. Loops
-inside loops push onto one list, and the way back pops in the opposite order.
+A region is walked from its end. Each value that the way back needs of a turn of a loop,
+or of an arm of a branch, goes onto a *tape*: a graph list made at the top. Loops inside
+loops push onto one list, and the way back pops in the opposite order.
 """
 
 from __future__ import annotations
@@ -101,17 +101,18 @@ class Reverse(CallsBack):
             found.append(self.of.zero_of(value) if known is None else known)
         backward = self.of.nodes
         self.of.nodes = []
-        tapes = [
+        lists = [
             Node(OPS["list_new"], (Display("list", ()),), results=(tape.list,))
             for recipe in self.recipes.values()
-            for tape in recipe.tapes.values()
+            for tapes in recipe.tapes.values()
+            for tape in tapes
         ]
         shadows = [
             Node(OPS["list_new"], (Display("list", ()),), results=(shadow,))
             for shadow in self.shadows.values()
         ]
         backward = [*shadows, *backward]
-        forward = [*tapes, *with_tapes(nodes, self.recipes, self.of.names)]
+        forward = [*lists, *with_tapes(nodes, self.recipes, self.of.names)]
         return Reversed(
             forward,
             backward,

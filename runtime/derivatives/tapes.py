@@ -6,24 +6,24 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from runtime.building import Names
-from runtime.ir.nodes import Constant, Display, Node, Value
+from runtime.ir.nodes import Constant, Node, Value
 from runtime.ops import OPS
 from runtime.types import INT
 
 
 @dataclass
 class Tape:
-    """What one region leaves for its way back."""
+    """A value of a region that its way back needs, and the list that keeps it."""
 
     list: Value
-    items: tuple[Value, ...]
+    item: Value
 
 
 @dataclass
 class Recipe:
     """How a construct of the forward part is to be rewritten."""
 
-    tapes: dict[int, Tape] = field(default_factory=dict)
+    tapes: dict[int, list[Tape]] = field(default_factory=dict)
     turns: Value | None = None
 
 
@@ -49,9 +49,8 @@ def _filled(node: Node, recipes: Mapping[int, Recipe], names: Names) -> Node:
     regions = []
     for place, body in enumerate(node.regions):
         nodes = with_tapes(body.nodes, recipes, names)
-        tape = recipe.tapes.get(place)
-        if tape is not None:
-            push = (tape.list, Display("tuple", tape.items))
+        for tape in recipe.tapes.get(place, ()):
+            push = (tape.list, tape.item)
             nodes.append(Node(OPS["list_append"], push, span=node.span))
         regions.append(replace(body, nodes=tuple(nodes)))
     node = replace(node, regions=tuple(regions))

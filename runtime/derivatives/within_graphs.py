@@ -143,14 +143,7 @@ def reversed_part(
     """
     if segment is not None:
         known = replace(known, form=segmented(known.form, segment))
-    now = [known.now(source) for source in sources]
-    for source, each in zip(sources, now, strict=True):
-        if source.name in known.left and isinstance(source.type, Array):
-            if each != source:
-                raise NotDifferentiable(
-                    f"{source.base!r} is differentiated by, and written afterwards",
-                    hint="differentiate by a copy of it",
-                )
+    now = sources_now(known, sources)
     values = [each for each in now if isinstance(each, Value)]
     reverse = Reverse(known.form, values)
     for target, seed in zip(known.targets, seeds, strict=True):
@@ -173,7 +166,7 @@ def reversed_part(
         )
     }
     told = [by_name[v.name] if isinstance(v, Value) else None for v in now]
-    return _derived(known, nodes, told)
+    return derived_of(known, nodes, told)
 
 
 def pushed_part(
@@ -200,7 +193,7 @@ def pushed_part(
         else Constant(None)
         for target in known.targets
     ]
-    return _derived(known, (*forward.of.nodes, *stored), found)
+    return derived_of(known, (*forward.of.nodes, *stored), found)
 
 
 def _is_number(of: Type) -> bool:
@@ -208,9 +201,10 @@ def _is_number(of: Type) -> bool:
     return all(isinstance(one, numbers) for one in members(of))
 
 
-def _derived(
+def derived_of(
     known: Part, nodes: Sequence[Node], found: Sequence[Argument | None]
 ) -> Derived:
+    """Return what replaces a part, from its nodes and what is found by them."""
     form = known.form
     kept = [each for each in known.left.values() if each is not None]
     asked = tuple(each for each in found if each is not None)
@@ -228,3 +222,16 @@ def _derived(
     in_turn = iter(derivatives.items)
     told_now = [None if each is None else next(in_turn) for each in found]
     return Derived(made.region.nodes, left, told_now)
+
+
+def sources_now(known: Part, sources: Sequence[Value]) -> list[Argument]:
+    """Return what sources are in a form; none of them may be written."""
+    now = [known.now(source) for source in sources]
+    for source, each in zip(sources, now, strict=True):
+        if source.name in known.left and isinstance(source.type, Array):
+            if each != source:
+                raise NotDifferentiable(
+                    f"{source.base!r} is differentiated by, and written afterwards",
+                    hint="differentiate by a copy of it",
+                )
+    return now

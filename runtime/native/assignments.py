@@ -8,6 +8,7 @@ from contextlib import ExitStack
 from runtime.native import fresh
 from runtime.native.elements import element, put
 from runtime.native.emit import OWN, Writer
+from runtime.native.numbers import binary
 from runtime.native.values import Machine, NotNative, Scalar, View
 
 
@@ -45,6 +46,41 @@ def copy(w: Writer, target: View, value: View) -> None:
     each_of(w, target.sizes, [target, spread], one)
 
 
+def updated(w: Writer, target: View, operator: str, value: Machine) -> bool:
+    """Write ``target += value`` or the like for floats of one dtype.
+
+    Return whether it is one of these.
+    """
+    dtype = target.type.dtype
+    if operator not in ("add", "subtract", "multiply") or dtype.kind != "f":
+        return False
+    if isinstance(value, Scalar):
+        _update_each(w, target, operator, value)
+    elif not isinstance(value, View) or value.type.dtype != dtype:
+        return False
+    elif _are_apart(target, value):
+        _update_each(w, target, operator, value)
+    else:
+        _by_way_of_a_copy(
+            w, target, value, lambda apart: _update_each(w, target, operator, apart)
+        )
+    return True
+
+
+def _update_each(w: Writer, target: View, operator: str, value: Scalar | View) -> None:
+    """Write an operator in place for elements that do not overlap."""
+    views = [target]
+    if isinstance(value, View):
+        views.append(_spread(w, value, target.sizes))
+
+    def one(at: Sequence[str]) -> None:
+        right = value if isinstance(value, Scalar) else element(w, views[1], at[1])
+        left = element(w, target, at[0])
+        put(w, target, binary(w, operator, left, right, left.type), at[0])
+
+    each_of(w, target.sizes, views, one)
+
+
 def _copy_carefully(w: Writer, target: View, value: View) -> None:
     """Write the copying of elements, by way of a copy where they overlap."""
     end = w.label("assigned")
@@ -61,19 +97,29 @@ def _copy_carefully(w: Writer, target: View, value: View) -> None:
         other_elements = w.label("others")
         w.branch(differ, other_elements, end)  # nothing is to do for the same elements
         w.begin(other_elements)
+    _by_way_of_a_copy(w, target, value, lambda apart: copy(w, target, apart))
+    w.jump(end)
+    w.begin(end)
+
+
+def _by_way_of_a_copy(
+    w: Writer, target: View, value: View, write: Callable[[View], None]
+) -> None:
+    """Write something for an array, or for a copy of it where it overlaps another."""
     first, last = _extent(w, target)
     begin, stop = _extent(w, value)
     one = w.put(f"icmp ult i64 {first}, {stop}")
     two = w.put(f"icmp ult i64 {begin}, {last}")
-    overlap, apart = w.label("overlap"), w.label("apart")
+    overlap, apart, end = map(w.label, ("overlap", "apart", "written"))
     w.branch(w.put(f"and i1 {one}, {two}"), overlap, apart)
     w.begin(overlap)
     between = fresh.array(w, value.type, value.sizes, w.owner())
     copy(w, between, value)
-    copy(w, target, between)
+    write(between)
     w.jump(end)
     w.begin(apart)
-    copy(w, target, value)
+    write(value)
+    w.jump(end)
     w.begin(end)
 
 

@@ -18,7 +18,7 @@ from runtime.ir.nodes import (
     argument_type,
 )
 from runtime.native import buffers, frame, made_lists, makers
-from runtime.native.assignments import copy
+from runtime.native.assignments import copy, updated
 from runtime.native.control import ControlFlow, NotOwn, Variables
 from runtime.native.emit import OWN
 from runtime.native.fused import lower_fused
@@ -42,6 +42,7 @@ from runtime.native.parts import (
 )
 from runtime.native.per_element import computed_dtype
 from runtime.native.rules import Rule
+from runtime.native.settings import Settings
 from runtime.native.unions import (
     by_member,
     fault_if_unbound,
@@ -61,6 +62,7 @@ from runtime.native.values import (
     Tagged,
     View,
 )
+from runtime.native.written_out import written_out
 from runtime.ops import row_named
 from runtime.ops.infer import infer
 from runtime.ops.row import Row
@@ -74,9 +76,17 @@ class Body(ControlFlow):
     """The values of a graph in registers."""
 
     def __init__(
-        self, region: Region, contiguous: bool, lists_alone: bool, trusts: bool
+        self,
+        region: Region,
+        settings: Settings,
+        contiguous: bool,
+        lists_alone: bool,
+        trusts: bool,
     ) -> None:
-        super().__init__(region, trusts)
+        super().__init__(region, trusts, settings.freedom_of_loops)
+        self._settings = settings
+        # Within loops, memory serves again, and arrays are known to be rows.
+        self._columns = not any(node.regions for node in region.nodes)
         self._contiguous = contiguous
         self._lists_alone = lists_alone
         self.written: set[str] = set()
@@ -106,7 +116,8 @@ class Body(ControlFlow):
         """Return the value of some local variables."""
         found = super().loaded(variables, number)
         if self._lists_alone and isinstance(found, ListRef):
-            return Buffer(found.type, found.object)
+            if buffers.may_hold(found.type):
+                return Buffer(found.type, found.object)
         if self._lists_alone and has_lists(variables.types[number]):
             raise NotNative("lists in tuples and unions")
         return found
@@ -189,7 +200,7 @@ class Body(ControlFlow):
             raise NotNative("operations on many arrays", group[0].span)
         part = graph_of("elements", group, outputs)
         try:
-            made = lower_fused(part, ELEMENTS)
+            made = lower_fused(part, self._settings, ELEMENTS, self._columns)
             given = [fitted(w, self.values[v.name], v.type) for v in part.inputs]
         except NotNative as reason:
             raise NotNative(reason.reason, reason.span or group[0].span) from None
@@ -202,24 +213,26 @@ class Body(ControlFlow):
             place = frame.write(w, places, place, value)
         owners = w.owner(made.owners)
         status = w.put(f"call i32 @{name}(ptr {places}, ptr {owners})")
-        w.fault_if(w.put(f"icmp ne i32 {status}, 0"))
+        self.end_unless_well(status)
         for result in outputs:
             found = frame.read(w, places, place, result.type)
             place += frame.places(result.type)
             assert isinstance(found, View)
-            known = replace(frame.contiguous(w, found), whole="true", source=OWN)
-            self.values[result.name] = known
+            if not self._columns:
+                found = frame.contiguous(w, found)
+            self.values[result.name] = replace(found, whole="true", source=OWN)
 
     def _in_place(self, node: Node, target: View) -> View:
         """Write an operation whose result goes into its first operand."""
         row = row_named(IN_PLACE[node.operation.name])
         of, _ = infer(row, node.args, ())
-        if not isinstance(of, Array) or of.dtype != target.type.dtype:
-            raise NotNative(f"the operation {node.operation.name}")
         result = Value("elements", of)
         computed = replace(node, operation=row, results=(result,))
-        if computed_dtype(computed) is None:
+        dtype = of.dtype if isinstance(of, Array) else None
+        if dtype != target.type.dtype or computed_dtype(computed) is None:
             raise NotNative(f"the operation {node.operation.name}")
+        if updated(self.w, target, row.name, self.argument(node.args[1])):
+            return target
         self._fused([computed], (result,))
         new = self.values[result.name]
         assert isinstance(new, View)
@@ -233,6 +246,12 @@ class Body(ControlFlow):
             return
         if row.name in ("list_new", "list_copy"):
             self._new_list(node)
+            return
+        meaning = written_out(node)
+        if meaning is not None:
+            told = self.region(meaning)
+            assert told is not None
+            self._bind(node.results, told[: len(node.results)])
             return
         rule = RULES.get(row.name)
         if rule is None or not isinstance(row, Row):

@@ -22,10 +22,13 @@ _FIRST = 16
 """How many items there is room for at first."""
 
 
+def may_hold(of: List) -> bool:
+    """Whether the items of a list are numbers of one type."""
+    return isinstance(of.element, (PythonScalar, NumpyScalar))
+
+
 def new(w: Writer, items: Items, of: List, owner: str) -> Buffer:
     """Return a new list of some numbers, held by an owner."""
-    if not isinstance(of.element, (PythonScalar, NumpyScalar)):
-        raise NotNative(f"a value of type {of}")
     kind_of(of.element)
     size = str(_WIDTH * (1 + max(_FIRST, len(items.items))))
     given = (("ptr", "null"), ("i64", size))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from runtime.constructs.for_loop import FOR
 from runtime.constructs.while_loop import WHILE
 from runtime.ir.nodes import Argument, Node, Region, Value
-from runtime.native.emit import OWN, RAISED, Writer
+from runtime.native.emit import FAULT, OWN, RAISED, Writer
 from runtime.native.instructions import truth_of
 from runtime.native.registers import packed, registers, unpacked
 from runtime.native.turns import is_live, item_of, length_of
@@ -70,8 +70,8 @@ class ControlFlow(ABC):
         made, if that is what they begin with.
     """
 
-    def __init__(self, region: Region, trusts: bool) -> None:
-        self.w = Writer()
+    def __init__(self, region: Region, trusts: bool, freedom: str) -> None:
+        self.w = Writer(freedom)
         self.trusts = trusts
         self.within = region
         self.values: dict[str, Machine] = {}
@@ -192,7 +192,7 @@ class ControlFlow(ABC):
         return now
 
     def _check_own(self, assumed: list[bool], carried: Variables) -> None:
-        """Give up what was assumed at the head of a loop, if it does not hold."""
+        """Raise `NotOwn` if what was assumed at the head of a loop does not hold."""
         if self.trusts and assumed != carried.own:
             raise NotOwn("an array or list that may be the caller's")
 
@@ -281,14 +281,20 @@ class ControlFlow(ABC):
         w = self.w
         left = w.put(f"sub i64 {w.load('i64', self._countdown)}, {turns}")
         w.store("i64", left, self._countdown)
-        look, raised, on = map(w.label, ("look", "raised", "on"))
+        look, on = w.label("look"), w.label("on")
         w.branch(w.put(f"icmp sle i64 {left}, 0"), look, on)
         w.begin(look)
         w.store("i64", str(TURNS), self._countdown)
         w.declared["autograph_poll"] = "declare i32 @autograph_poll() cold"
-        status = w.put("call i32 @autograph_poll()")
-        w.fault_if(w.put(f"icmp eq i32 {status}, 1"))
-        w.branch(w.put(f"icmp eq i32 {status}, 0"), on, raised)
+        self.end_unless_well(w.put("call i32 @autograph_poll()"))
+        w.begin(on)
+
+    def end_unless_well(self, status: str) -> None:
+        """Write the end of the function if another one came to a fault, or raised."""
+        w = self.w
+        well, raised = w.label("well"), w.label("raised")
+        w.fault_if(w.put(f"icmp eq i32 {status}, {FAULT}"))
+        w.branch(w.put(f"icmp eq i32 {status}, 0"), well, raised)
         w.begin(raised)
         w.leave(RAISED)
-        w.begin(on)
+        w.begin(well)

@@ -85,6 +85,24 @@ def fault_unless_ordered(
                 w.fault_if(w.put(f"and i1 {some}, {less}"))
 
 
+def are_columns(w: Writer, arrays: Iterable[Sequence[str]], rank: int) -> str:
+    """Return whether NumPy would lay out a result column by column, given strides.
+
+    Each array either has but one axis, or all of them, each closer than the next. What
+    is broadcast otherwise may have results in rows, which then decide.
+    """
+    found, some = "true", "false"
+    for steps in arrays:
+        if len(steps) == 1:
+            continue
+        if len(steps) < rank:
+            return "false"
+        some = "true"
+        for step, later in pairwise(("0", *steps)):
+            found = w.put(f"and i1 {found}, {w.put(f'icmp slt i64 {step}, {later}')}")
+    return found if some == "true" else "false"
+
+
 def _size(w: Writer, number: str) -> str:
     if number.isdigit():
         return number

@@ -36,9 +36,12 @@ class Writer:
         The addresses of what only this function names, by name.
     owners : int
         How many places for objects that it keeps alive the function needs.
+    freedom : str
+        What LLVM may do with sums and products of floats.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, freedom: str = "") -> None:
+        self.freedom = freedom
         self.lines: list[str] = []
         self.declared: dict[str, str] = {}
         self._slots: list[str] = []
@@ -134,10 +137,10 @@ class Writer:
         return self.at(OWN, 8 * (self.owners - count))
 
     @contextmanager
-    def turns(self, count: str) -> Iterator[str]:
+    def turns(self, count: str, first: str = "0") -> Iterator[str]:
         """Write a loop around what is written, and give the number of the turn."""
         counter = self.slot("i64")
-        self.store("i64", "0", counter)
+        self.store("i64", first, counter)
         head, body, end = map(self.label, ("turns", "turn", "turned"))
         self.begin(head)
         turn = self.load("i64", counter)

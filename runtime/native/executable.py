@@ -14,13 +14,15 @@ import numpy as np
 
 from runtime.call_tests import CallTests
 from runtime.constructs.for_loop import FOR
-from runtime.execute import PlanExecutable
+from runtime.execute import MEASURING, PlanExecutable
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Constant, Node, Region, Value
 from runtime.native import tested_calls
 from runtime.native.entry import Module
 from runtime.native.library import Compiled, as_function, library, why_not
 from runtime.native.regions import Blocker, Carved, NativeRegion, carve
+from runtime.native.settings import EXACT, Settings
+from runtime.phases import phase
 from runtime.recursion_limit import deep_recursion
 from runtime.tracebacks import entries, frame_at, linked
 from runtime.types import Array
@@ -108,7 +110,8 @@ class Native:
     ) -> Callable[..., Any]:
         """Return a module as a function of Python."""
         began = time.perf_counter()
-        compiled = library().compile(module.text, module.addresses)
+        with phase("compile to machine code", self.region.graph.name):
+            compiled = library().compile(module.text, module.addresses)
         function, definition = as_function(compiled, self.name, instead)
         self._compiled.append(compiled)
         self._definitions.append(definition)
@@ -155,10 +158,19 @@ class NativeExecutable(PlanExecutable):
         The graph with its regions carved out.
     natives : list of Native
         The regions.
+    settings : Settings
+        What the user asked for.
     """
 
-    def __init__(self, graph: Graph, home: Home, at_once: bool = True) -> None:
+    def __init__(
+        self,
+        graph: Graph,
+        home: Home,
+        settings: Settings = EXACT,
+        at_once: bool = True,
+    ) -> None:
         self.natives: list[Native] = []
+        self.settings = settings
         self._tested: Callable[..., Any] | None = None
 
         def stand(region: NativeRegion) -> Callable[..., Any]:
@@ -166,7 +178,7 @@ class NativeExecutable(PlanExecutable):
             self.natives.append(native)
             return native.stand_in()
 
-        self.carved: Carved = carve(graph, stand)
+        self.carved: Carved = carve(graph, stand, settings)
         super().__init__(self.carved.graph, home, "user")
         if at_once:
             self.compile()
@@ -176,6 +188,8 @@ class NativeExecutable(PlanExecutable):
 
         There is none unless the whole graph is machine code.
         """
+        if MEASURING.made is not None:
+            return None
         if not self.carved.whole or self.natives[0].state != "native":
             return None
         if self._tested is None:
@@ -244,8 +258,15 @@ class AutoExecutable:
         What keeps the loops in the plan, once that is known.
     """
 
-    def __init__(self, plan: PlanExecutable, graph: Graph, home: Home) -> None:
+    def __init__(
+        self,
+        plan: PlanExecutable,
+        graph: Graph,
+        home: Home,
+        settings: Settings = EXACT,
+    ) -> None:
         self._plan = plan
+        self._settings = settings
         self._graph = graph
         self._home = home
         self._native: NativeExecutable | None = None
@@ -258,7 +279,7 @@ class AutoExecutable:
         self.source = plan.source
         self.blockers: list[Blocker] = []
         if _turns(graph.region) >= MANY and why_not() is None:
-            self._native = NativeExecutable(graph, home)
+            self._native = NativeExecutable(graph, home, settings)
             self._run, self._settled = self._native.call, True
 
         def call(*inputs: Any) -> Any:
@@ -278,14 +299,17 @@ class AutoExecutable:
                 self._settle(run)
         elif self._spent[run] > SLOW and not self._started:
             self._started = True
-            self._start()
+            with phase("compile to machine code", self._graph.name):
+                self._start()
         return result
 
     def _start(self) -> None:
         """Carve out the regions, and let another thread compile them."""
         if why_not() is None:
             with suppress(RecursionError), deep_recursion():
-                made = NativeExecutable(self._graph, self._home, at_once=False)
+                made = NativeExecutable(
+                    self._graph, self._home, self._settings, at_once=False
+                )
                 self.blockers = made.carved.blockers
                 self._native = made if made.natives else None
         if self._native is None:

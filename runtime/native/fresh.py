@@ -15,7 +15,9 @@ from runtime.native.values import View
 from runtime.types import Array
 
 
-def array(w: Writer, of: Array, sizes: Sequence[str], owner: str) -> View:
+def array(
+    w: Writer, of: Array, sizes: Sequence[str], owner: str, columns: str = "false"
+) -> View:
     """Return a new array, whose elements are not set yet."""
     dims = w.slot(f"[{max(len(sizes), 1)} x i64]")
     for axis, size in enumerate(sizes):
@@ -27,6 +29,7 @@ def array(w: Writer, of: Array, sizes: Sequence[str], owner: str) -> View:
         ("i32", str(len(sizes))),
         ("ptr", dims),
         ("i32", str(of.dtype.num)),
+        ("i1", columns),
     )
     w.fault_if(w.put(f"icmp eq ptr {made}, null"))
     data = w.load("ptr", w.at(made, OFFSETS["data"]))

@@ -8,39 +8,57 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Constant, Value
 from runtime.native import frame, fresh
 from runtime.native.conversions import constant, to_dtype
-from runtime.native.elements import fault_unless_ordered
+from runtime.native.elements import are_columns, fault_unless_ordered
 from runtime.native.emit import OWN, Writer
 from runtime.native.groups import members_of
 from runtime.native.kernels import Kernel
+from runtime.native.layout import OFFSETS
 from runtime.native.parts import results
-from runtime.native.per_element import operand_dtypes
+from runtime.native.per_element import operand_dtypes, operands
 from runtime.native.registers import of_dtype
+from runtime.native.scratch import BLOCK
+from runtime.native.settings import EXACT, Settings
+from runtime.native.spaces import Space
 from runtime.native.spans import Span
+from runtime.native.tasks import BEGIN, END, Task
 from runtime.native.values import NotNative, Scalar, View
 from runtime.types import Array, type_of
 
+LOOP_COST = 20
+"""How many exact operations take as long as one by an inner loop, about."""
 
-def lower_fused(graph: Graph, name: str = "kernel") -> Kernel:
+
+def lower_fused(
+    graph: Graph,
+    settings: Settings = EXACT,
+    name: str = "kernel",
+    columns: bool = True,
+) -> Kernel:
     """Return the kernel of a graph of elementwise operations.
 
     Parameters
     ----------
     graph : Graph
         The graph.
+    settings : Settings
+        What the user asked for.
     name : str
         The name of the function.
+    columns : bool
+        Whether results may be laid out column by column, where NumPy does so.
 
     Raises
     ------
     NotNative
         If something in it stays with the Python plan.
     """
-    return _Fused(graph, name).kernel()
+    return _Fused(graph, settings, name, columns).kernel()
 
 
 class _Fused:
@@ -50,8 +68,12 @@ class _Fused:
     how many there are, makes the results, and calls it for each row.
     """
 
-    def __init__(self, graph: Graph, name: str) -> None:
+    def __init__(
+        self, graph: Graph, settings: Settings, name: str, columns: bool
+    ) -> None:
         self._graph = graph
+        self._columns = columns
+        self._settings = settings
         self._name = name
         self._members = members_of(graph)
         self._outputs = [
@@ -68,10 +90,19 @@ class _Fused:
         rank = max(len(view.sizes) for view in self._arrays.values())
         sizes, strides = self._space(rank)
         loops = any(member.loop for member in self._members)
+        shape, columns = sizes, "false"
+        if self._columns and rank > 1:
+            given = [
+                strides[name][rank - len(view.sizes) :]
+                for name, view in self._arrays.items()
+            ]
+            columns = are_columns(w, given, rank)
+            sizes = self._turned(sizes, columns)
+            strides = {name: self._turned(s, columns) for name, s in strides.items()}
         fault_unless_ordered(w, strides.values(), backwards=not loops)
-        self._check_outputs(sizes)
-        collapsed, total = self._collapsed(sizes)
-        made = self._make_outputs(sizes)
+        self._check_outputs(shape)
+        collapsed, total = self._collapsed(sizes, strides)
+        made = self._make_outputs(shape, columns)
         scalars = self._scalar_operands()
         last = w.put(f"select i1 {collapsed}, i64 {total}, i64 {sizes[-1]}")
         inner = {}
@@ -83,19 +114,30 @@ class _Fused:
             inner[name] = step
             same = w.put(f"icmp eq i64 {step}, {width}")
             unit = w.put(f"and i1 {unit}, {same}")
-        starts = [each.data for each in made]
-        self._rows(rank, sizes, strides, collapsed, last, inner, unit, starts, scalars)
+        space = Space(
+            rank,
+            sizes,
+            strides,
+            collapsed,
+            last,
+            inner,
+            unit,
+            scalars,
+            {name: view.data for name, view in self._arrays.items()},
+            {name: each.data for name, each in zip(self._outputs, made, strict=True)},
+        )
+        part = self._part(space, total)
         for each in made:
             place = frame.write(w, "%frame", place, each)
         w.leave(0)
         head = f"define i32 @{self._name}(ptr noalias %frame, ptr {OWN}) noinline"
-        given = (self._members, self._arrays, self._outputs, scalars)
-        spans = [Span(self._name, *given, unit=each) for each in (True, False)]
+        parts = (self._members, self._arrays, self._outputs, scalars, self._settings)
+        spans = [Span(self._name, *parts, unit=each) for each in (True, False)]
         texts = [span.text() for span in spans]
         declared = dict(w.declared)
         for span in spans:
             declared |= span.w.declared
-        text = "\n".join([w.function(head), *texts])
+        text = "\n".join([w.function(head), part, *texts])
         addresses: dict[str, int] = {}
         for span in spans:
             addresses |= span.w.addresses
@@ -176,31 +218,45 @@ class _Fused:
                         )
                 w.fault_if(w.put(f"icmp ne i64 {least}, {size}"))
 
-    def _collapsed(self, sizes: list[str]) -> tuple[str, str]:
+    def _turned(self, codes: list[str], turns: str) -> list[str]:
+        """Return what belongs to axes, in the opposite order if that is so."""
+        pairs = zip(codes, reversed(codes), strict=True)
+        return [self.w.put(f"select i1 {turns}, i64 {b}, i64 {a}") for a, b in pairs]
+
+    def _collapsed(
+        self, sizes: list[str], strides: Mapping[str, Sequence[str]]
+    ) -> tuple[str, str]:
         """Return whether all arrays are one row, and the number of elements."""
         w = self.w
         total = "1"
         for size in sizes:
             total = w.put(f"mul i64 {total}, {size}")
         found = "true"
-        for view in self._arrays.values():
+        for name, view in self._arrays.items():
             if len(view.sizes) < len(sizes):
                 return "false", total
             step = str(view.type.dtype.itemsize)
-            for axis in range(len(sizes) - 1, -1, -1):
-                full = w.put(f"icmp eq i64 {view.sizes[axis]}, {sizes[axis]}")
-                close = w.put(f"icmp eq i64 {view.strides[axis]}, {step}")
-                both = w.put(f"and i1 {full}, {close}")
-                found = w.put(f"and i1 {found}, {both}")
-                step = w.put(f"mul i64 {step}, {view.sizes[axis]}")
+            for size, own in zip(reversed(sizes), reversed(strides[name]), strict=True):
+                single = w.put(f"icmp eq i64 {size}, 1")
+                close = w.put(f"icmp eq i64 {own}, {step}")
+                either = w.put(f"or i1 {single}, {close}")
+                found = w.put(f"and i1 {found}, {either}")
+                step = w.put(f"mul i64 {step}, {size}")
         return found, total
 
-    def _make_outputs(self, sizes: list[str]) -> list[View]:
+    def _make_outputs(self, sizes: list[str], columns: str) -> list[View]:
         """Write the making of the arrays of the results."""
-        return [
-            fresh.array(self.w, self._type(name), sizes, self.w.at(OWN, 8 * number))
-            for number, name in enumerate(self._outputs)
-        ]
+        w = self.w
+        found = []
+        for number, name in enumerate(self._outputs):
+            owner = w.at(OWN, 8 * number)
+            made = fresh.array(w, self._type(name), sizes, owner, columns)
+            if columns != "false":
+                at = w.load("ptr", w.at(made.base, OFFSETS["strides"]))
+                own = [w.load("i64", w.at(at, 8 * axis)) for axis in range(len(sizes))]
+                made = replace(made, strides=tuple(own))
+            found.append(made)
+        return found
 
     def _scalar_operands(self) -> dict[tuple[str, int], tuple[str, str]]:
         """Return scalar operands in the dtypes they are computed in: kind and code."""
@@ -208,7 +264,7 @@ class _Fused:
         found = {}
         for member in self._members:
             wanted = operand_dtypes(member.node, member.dtype)
-            for position, argument in enumerate(member.node.args):
+            for position, argument in enumerate(operands(member.node)):
                 dtype = wanted[position]
                 scalar: Scalar | None = None
                 if isinstance(argument, Constant):
@@ -223,46 +279,75 @@ class _Fused:
 
     # Rows
 
-    def _rows(
-        self,
-        rank: int,
-        sizes: Sequence[str],
-        strides: Mapping[str, Sequence[str]],
-        collapsed: str,
-        last: str,
-        inner: Mapping[str, str],
-        unit: str,
-        starts: Sequence[str],
-        scalars: Mapping[tuple[str, int], tuple[str, str]],
-    ) -> None:
-        """Write the loops over all axes but the last, around the call of ``span``."""
+    def _part(self, space: Space, total: str) -> str:
+        """Write the call of a function that computes a part, and return that one.
+
+        A part is some of the rows, or some of the blocks of a single row.
+        """
         w = self.w
+        task = Task(w, f"{self._name}_part")
+        seen = space.through(task)
+        one = "true" if space.rank == 1 else space.collapsed
+        blocks = w.put(
+            f"udiv i64 {w.put(f'add i64 {space.last}, {BLOCK - 1}')}, {BLOCK}"
+        )
+        parts = w.put(f"select i1 {one}, i64 {blocks}, i64 {space.sizes[0]}")
+        cost = sum(LOOP_COST if member.loop else 1 for member in self._members)
+        work = w.put(f"mul i64 {total}, {cost}")
+        task.run(parts, work, self._settings.threads)
+        self._rows(task.w, seen)
+        return task.text()
+
+    def _rows(self, w: Writer, space: Space) -> None:
+        """Write the loops over all axes but the last, around the call of ``span``."""
+        one = "true" if space.rank == 1 else space.collapsed
+        begin = w.put(f"mul i64 {BEGIN}, {BLOCK}")
+        end = w.put(f"mul i64 {END}, {BLOCK}")
+        end = w.intrinsic("i64", "llvm.smin.i64", ("i64", end), ("i64", space.last))
+        first = w.put(f"select i1 {one}, i64 {begin}, i64 0")
+        count = w.put(f"sub i64 {end}, {begin}")
+        count = w.put(f"select i1 {one}, i64 {count}, i64 {space.last}")
         row = w.slot("i64")
         w.store("i64", "0", row)
-        pointers = {name: view.data for name, view in self._arrays.items()}
+        pointers = {}
+        for name, start in space.data.items():
+            far = w.put(f"mul i64 {first}, {space.inner[name]}")
+            pointers[name] = w.at(start, far)
         with ExitStack() as loops:
-            for axis in range(rank - 1):
-                count = w.put(f"select i1 {collapsed}, i64 1, i64 {sizes[axis]}")
-                turn = loops.enter_context(w.turns(count))
+            for axis in range(space.rank - 1):
+                turns = w.put(f"select i1 {one}, i64 1, i64 {space.sizes[axis]}")
+                before = "0"
+                if axis == 0:
+                    before = w.put(f"select i1 {one}, i64 0, i64 {BEGIN}")
+                    turns = w.put(f"select i1 {one}, i64 1, i64 {END}")
+                    self._skip(w, space, before, row)
+                turn = loops.enter_context(w.turns(turns, before))
                 for name, start in pointers.items():
-                    far = w.put(f"mul i64 {turn}, {strides[name][axis]}")
+                    far = w.put(f"mul i64 {turn}, {space.strides[name][axis]}")
                     pointers[name] = w.at(start, far)
             number = w.load("i64", row)
             w.store("i64", w.put(f"add i64 {number}, 1"), row)
-            before = w.put(f"mul i64 {number}, {last}")
-            arguments = [("i64", last)]
+            before = w.put(f"mul i64 {number}, {space.last}")
+            before = w.put(f"add i64 {before}, {first}")
+            arguments = [("i64", count)]
             arguments += [("ptr", pointer) for pointer in pointers.values()]
-            for name, start in zip(self._outputs, starts, strict=True):
+            for name, start in space.results.items():
                 width = self._type(name).dtype.itemsize
                 far = w.put(f"mul i64 {before}, {width}")
                 arguments.append(("ptr", w.at(start, far)))
-            arguments += list(scalars.values())
-            arguments += [("i64", step) for step in inner.values()]
+            arguments += list(space.scalars.values())
+            arguments += [("i64", step) for step in space.inner.values()]
             given = ", ".join(f"{kind} {code}" for kind, code in arguments)
             fast, slow, done = map(w.label, ("unit", "strided", "done"))
-            w.branch(unit, fast, slow)
+            w.branch(space.unit, fast, slow)
             for label, suffix in ((fast, "unit"), (slow, "strided")):
                 w.begin(label)
                 w.do(f"call void @{self._name}_{suffix}({given})")
                 w.jump(done)
             w.begin(done)
+
+    def _skip(self, w: Writer, space: Space, before: str, row: str) -> None:
+        """Write the number of rows before a part."""
+        for size in space.sizes[1:-1]:
+            before = w.put(f"mul i64 {before}, {size}")
+        w.store("i64", before, row)

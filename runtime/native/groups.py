@@ -18,7 +18,7 @@ from runtime.native.per_element import chooses, computed_dtype, inner_loop
 from runtime.native.values import NotNative
 from runtime.types import Array, Shape
 
-LONGEST_CHAIN = 64
+LONGEST_CHAIN = 128
 """Of how many operations a kernel computes elements; their blocks lie on the stack."""
 
 

@@ -15,6 +15,7 @@ import numpy as np
 from runtime.native import (
     array_joins,
     array_reductions,
+    axes,
     buffers,
     c_library,
     complex_numbers,
@@ -313,6 +314,7 @@ RULES: dict[str, Rule] = {
     **c_library.RULES,
     **makers.RULES,
     **parts_of_values.RULES,
+    **axes.RULES,
     **array_reductions.RULES,
     **deviations.RULES,
     **array_joins.RULES,

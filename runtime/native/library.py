@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import functools
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -13,7 +13,7 @@ import numpy as np
 
 from runtime.errors import InternalError
 from runtime.forked_locks import new_lock
-from runtime.native import tested_calls
+from runtime.native import helpers, tasks, tested_calls
 from runtime.native.layout import SCALARS, check_layout, numpy_functions
 from runtime.native.object_cache import ObjectCache, cache_folder
 from runtime.native.objects import dtype_symbol, type_symbol
@@ -30,7 +30,7 @@ _PYTHON = (
     "PyByteArray_FromStringAndSize PyByteArray_Resize PyComplex_FromDoubles "
     "PyObject_CallNoArgs PyObject_Vectorcall PySequence_Concat PySequence_Repeat "
     "PyTuple_New PyTuple_SetItem "
-    "PyType_GenericAlloc Py_DecRef Py_IncRef"
+    "PyThread_acquire_lock_timed PyType_GenericAlloc Py_DecRef Py_IncRef"
 ).split()
 """The functions of Python's C interface in use."""
 
@@ -94,10 +94,11 @@ class Library:
         self._objects: list[object] = []
         self._declare()
         check_layout()
-        text = support_text() + filled_in(tested_calls.TEXT)
+        text = support_text() + filled_in(tested_calls.TEXT + tasks.TEXT)
         self._support = self._engine(text)
-        for name in NAMES:
+        for name in (*NAMES, "autograph_shared"):
             llvm.add_symbol(name, self._support.get_function_address(name))
+        helpers.run_by(self._support.get_function_address("autograph_help"))
 
     def _new_machine(self) -> Any:
         """Return a target machine, which belongs to one engine alone."""
@@ -116,6 +117,7 @@ class Library:
         for name, one in _objects().items():
             self._objects.append(one)
             llvm.add_symbol(name, id(one))
+        llvm.add_symbol("autograph_lock", helpers.taken_lock())
 
     def _engine(self, text: str) -> Any:
         """Return the machine code of a module: from the disk, or compiled."""
@@ -162,6 +164,27 @@ class Library:
                 self._llvm.add_symbol(name, address)
             engine = self._engine(text)
             return Compiled(engine, engine.get_function_address("entry"))
+
+    def functions(
+        self, text: str, names: Sequence[str], symbols: Mapping[str, int]
+    ) -> dict[str, int]:
+        """Return the addresses of functions of a module, which stays for ever.
+
+        Parameters
+        ----------
+        text : str
+            The module.
+        names : sequence of str
+            The names of the functions.
+        symbols : mapping
+            The addresses that it names.
+        """
+        with _LOCK:
+            for name, address in symbols.items():
+                self._llvm.add_symbol(name, address)
+            engine = self._engine(text)
+            self._objects.append(engine)
+            return {name: engine.get_function_address(name) for name in names}
 
     def tested_call(self, name: str, itself: tuple[object, ...]) -> Callable[..., Any]:
         """Return a function that tests its arguments by a table of words.
@@ -236,6 +259,7 @@ def _objects() -> dict[str, object]:
         "autograph_np_false": np.False_,
         "_Py_NoneStruct": None,
         "autograph_underflow": _warns_of_underflow,
+        "autograph_share": helpers.share,
     }
     for kind in SCALARS:
         dtype = np.dtype(kind)

@@ -18,6 +18,7 @@ from runtime.native.parts import (
     result_types,
     results,
 )
+from runtime.native.settings import EXACT, Settings
 from runtime.native.unions import (
     fitted,
     objects_in,
@@ -28,7 +29,7 @@ from runtime.native.values import (
 from runtime.types import Array, List
 
 
-def lower(graph: Graph, contiguous: bool) -> Kernel:
+def lower(graph: Graph, contiguous: bool, settings: Settings = EXACT) -> Kernel:
     """Return the kernel of a graph.
 
     Parameters
@@ -37,6 +38,8 @@ def lower(graph: Graph, contiguous: bool) -> Kernel:
         The graph.
     contiguous : bool
         Whether it takes only arrays whose elements lie side by side.
+    settings : Settings
+        What the user asked for.
 
     Raises
     ------
@@ -45,19 +48,27 @@ def lower(graph: Graph, contiguous: bool) -> Kernel:
     """
     if makes_lists_alone(graph):
         with suppress(NotNative):  # else they are lists of Python from the start
-            return _lowered(graph, contiguous, lists_alone=True)
-    return _lowered(graph, contiguous, lists_alone=False)
+            return _lowered(graph, settings, contiguous, lists_alone=True)
+    return _lowered(graph, settings, contiguous, lists_alone=False)
 
 
-def _lowered(graph: Graph, contiguous: bool, lists_alone: bool) -> Kernel:
+def _lowered(
+    graph: Graph, settings: Settings, contiguous: bool, lists_alone: bool
+) -> Kernel:
     try:
-        return _attempt(graph, contiguous, lists_alone, trusts=True)
+        return _attempt(graph, settings, contiguous, lists_alone, trusts=True)
     except NotOwn:
-        return _attempt(graph, contiguous, lists_alone, trusts=False)
+        return _attempt(graph, settings, contiguous, lists_alone, trusts=False)
 
 
-def _attempt(graph: Graph, contiguous: bool, lists_alone: bool, trusts: bool) -> Kernel:
-    body = Body(graph.region, contiguous, lists_alone, trusts)
+def _attempt(
+    graph: Graph,
+    settings: Settings,
+    contiguous: bool,
+    lists_alone: bool,
+    trusts: bool,
+) -> Kernel:
+    body = Body(graph.region, settings, contiguous, lists_alone, trusts)
     place = 0
     for value in graph.inputs:
         place = body.take(value, place)

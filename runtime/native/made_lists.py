@@ -37,7 +37,7 @@ def list_of(w: Writer, value: Machine, of: List, alone: bool) -> Buffer | ListRe
         Whether nobody but the kernel knows the list.
     """
     if isinstance(value, Items):
-        make = buffers.new if alone else sequences.new
+        make = buffers.new if alone and buffers.may_hold(of) else sequences.new
         return make(w, value, of, w.owner())
     if isinstance(value, ListRef):
         return sequences.copy(w, value, w.owner())

@@ -57,19 +57,29 @@ def _full(w: Writer, result: Type, operands: list[Machine]) -> Machine:
     return made
 
 
-def _like(number: int | None) -> Rule:
-    """Return the rule of ``np.zeros_like`` and the like."""
+def _like(number: int | None, in_rows: bool = False) -> Rule:
+    """Return the rule of ``np.zeros_like`` and the like.
+
+    They lay out the elements as the array does, or always row by row.
+    """
 
     def rule(w: Writer, result: Type, operands: list[Machine]) -> Machine:
         array, *dtype = operands
         if len(dtype) > 1:
             raise NotNative("an array of another order")
-        made = _new_like(w, result, array)
+        made = _in_rows(w, result, array) if in_rows else _new_like(w, result, array)
         if number is not None:
             assign(w, made, constant(number, INT))
         return made
 
     return rule
+
+
+def _in_rows(w: Writer, result: Type, array: Machine) -> View:
+    """Return a new array of the shape of another one."""
+    if not isinstance(array, View):
+        raise NotNative("an array like something other than an array")
+    return _new(w, result, list(array.sizes))
 
 
 def _full_like(w: Writer, result: Type, operands: list[Machine]) -> Machine:
@@ -90,8 +100,10 @@ def _copied(w: Writer, result: Type, operands: list[Machine]) -> Machine:
 
 def _copied_in_rows(w: Writer, result: Type, operands: list[Machine]) -> Machine:
     """Write ``array.copy()``, which lays out the elements row by row."""
-    (array,) = only(operands, 1)
-    if not isinstance(array, View):
+    array, *order = operands
+    if order and isinstance(order[0], Static) and order[0].value == "K":
+        return _copied(w, result, [array])
+    if order or not isinstance(array, View):
         raise NotNative("a copy of something other than an array")
     made = _new(w, result, list(array.sizes))
     assign(w, made, array)
@@ -188,6 +200,14 @@ def _of_list(w: Writer, result: Type, given: Buffer | ListRef) -> Machine:
     return made
 
 
+def _spread(w: Writer, result: Type, operands: list[Machine]) -> Machine:
+    """Write a number or an array in the shape of another array."""
+    value, like = only(operands, 2)
+    made = _in_rows(w, result, like)
+    assign(w, made, value)
+    return made
+
+
 def _reshaped(w: Writer, result: Type, operands: list[Machine]) -> Machine:
     """Write ``array.reshape(...)`` of elements that lie side by side."""
     array = operands[0]
@@ -244,9 +264,14 @@ RULES: dict[str, Rule] = {
     "full": _full,
     "full_like": _full_like,
     "ones": _of_shape(1),
+    "one_of": _like(1, in_rows=True),
     "ones_like": _like(1),
+    "spread": _spread,
+    "zero_of": _like(0, in_rows=True),
     "zeros": _of_shape(0),
     "zeros_like": _like(0),
 }
-NAMES = frozenset(RULES) - {"array", "array_astype", "array_reshape", "copy", "reshape"}
+NAMES = frozenset(
+    "arange empty empty_like full full_like ones ones_like zeros zeros_like".split()
+)
 """The operations that may be given a dtype, which is that of their result."""

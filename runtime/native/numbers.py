@@ -238,7 +238,7 @@ def _of_numpy(
 def _floats(w: Writer, name: str, left: str, right: str, kind: str) -> str:
     """Return the result of an operator on floats; a divisor is not zero in ``//``."""
     if name in _FLOATS:
-        return w.put(f"{_FLOATS[name]} {kind} {left}, {right}")
+        return w.put(f"{_FLOATS[name]}{w.freedom} {kind} {left}, {right}")
     if name not in ("floor_divide", "remainder"):
         raise NotNative(f"{name} of floats")
     # As in CPython's float_divmod and NumPy's npy_divmod.

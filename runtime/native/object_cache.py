@@ -1,6 +1,6 @@
 """Machine code on disk, so that another process need not compile it again.
 
-A file is named after what it was compiled from: the module, which holds no address,
+A file is named after what it was made from: the module, which holds no address,
 LLVM's version and the processor. It begins with a checksum of its contents. Files that
 others could have written are not read.
 """
@@ -8,6 +8,7 @@ others could have written are not read.
 from __future__ import annotations
 
 import hashlib
+import math
 import os
 import tempfile
 from contextlib import suppress
@@ -17,12 +18,13 @@ VARIABLE = "AUTOGRAPH_NATIVE_CACHE"
 """The environment variable that names the folder; with ``off`` nothing is kept."""
 MOST_BYTES = 64 * 2**20
 """How much is kept; what was not read for longest goes first."""
+PARTS = 16
 _FORMAT = "1"
 _CHECKSUM = hashlib.sha256().digest_size
 
 
 class ObjectCache:
-    """The machine code of one user for one processor.
+    """The machine code of one user for one processor, or what else takes time to make.
 
     Parameters
     ----------
@@ -35,6 +37,7 @@ class ObjectCache:
     def __init__(self, folder: Path | None, maker: str) -> None:
         self._folder = folder
         self._maker = maker
+        self._added: float = math.inf
 
     def load(self, text: str) -> bytes | None:
         """Return the machine code of a module, if there is any."""
@@ -59,7 +62,11 @@ class ObjectCache:
             with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
                 file.write(hashlib.sha256(code).digest() + code)
             Path(file.name).replace(path)
-            _prune(path.parent)
+            self._added += len(code)
+            # To look at all files takes long: once for each part of what is kept.
+            if self._added > MOST_BYTES // PARTS:
+                _prune(path.parent)
+                self._added = 0
 
     def _path(self, text: str) -> Path | None:
         if self._folder is None:
@@ -79,17 +86,19 @@ def _prune(folder: Path) -> None:
         size -= each.st_size
 
 
-def cache_folder() -> Path | None:
-    """Return the folder for machine code, made if needed; None if there is none.
+def cache_folder(
+    variable: str = VARIABLE, name: str = "numpy-autograph"
+) -> Path | None:
+    """Return a folder for what is kept, made if needed; None if there is none.
 
-    It is the one that ``AUTOGRAPH_NATIVE_CACHE`` names, else one in the user's folder
-    for caches.
+    It is the one that an environment variable names, by default the one for machine
+    code, else one of this name in the user's folder for caches.
     """
-    named = os.environ.get(VARIABLE)
+    named = os.environ.get(variable)
     if named == "off":
         return None
     try:
-        folder = Path(named) if named else _users_caches() / "numpy-autograph"
+        folder = Path(named) if named else _users_caches() / name
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         return folder if _is_ones_own(folder) else None
     except (OSError, RuntimeError):  # no home, or it is read-only

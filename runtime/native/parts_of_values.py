@@ -6,7 +6,7 @@ from runtime.native import buffers, elements, sequences, views
 from runtime.native.assignments import assign
 from runtime.native.conversions import known
 from runtime.native.emit import Writer
-from runtime.native.rules import Rule, only
+from runtime.native.rules import Rule
 from runtime.native.selections import assign_selected, selected, selects
 from runtime.native.turns import length_of
 from runtime.native.values import (
@@ -92,20 +92,10 @@ def _unpack(w: Writer, result: Type, operands: list[Machine]) -> Machine:
     raise NotNative("unpacking something other than a tuple")
 
 
-def _transposed(w: Writer, result: Type, operands: list[Machine]) -> Machine:
-    (array,) = only(operands, 1)
-    if not isinstance(array, View):
-        raise NotNative("the transpose of something other than an array")
-    return views.transposed(array, result)
-
-
 RULES: dict[str, Rule] = {
-    "T": _transposed,
-    "array_transpose": _transposed,
     "dimension": _dimension,
     "getitem": _getitem,
     "len": _len,
     "setitem": _setitem,
-    "transpose": _transposed,
     "unpack": _unpack,
 }

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from runtime.ir.nodes import Argument, Constant, Node, Value
-from runtime.native.conversions import is_float, is_signed, is_truth
+from runtime.native.conversions import is_float, is_signed, is_truth, truth
 from runtime.native.emit import Writer, real
 from runtime.native.numbers import COMPARISONS, TESTS, signed
 from runtime.native.registers import machine, of_dtype
@@ -45,11 +45,12 @@ _OF_FLOATS = {
 }
 _OF_ONE = {
     **dict.fromkeys((*_OF_FLOATS, "square", "reciprocal"), "f"),
-    "absolute": "if",
-    "invert": "bi",
-    "negative": "if",
+    "absolute": "iuf",
+    "invert": "biu",
+    "negative": "iuf",
 }
 """Exact operations of one operand, and the kinds of their results."""
+_CAST = "array_astype"
 _LOGICAL = {"logical_and": "and", "logical_or": "or"}
 _INNER_LOOPS = frozenset(
     "exp exp2 expm1 log log2 log10 log1p sin cos tan tanh sinh cosh arcsin arccos "
@@ -60,7 +61,7 @@ _INNER_LOOPS = frozenset(
 _CLIP: np.ufunc = importlib.import_module("numpy._core.umath").clip
 _OF_INTEGERS = frozenset("maximum minimum floor_divide remainder fmod sign".split())
 """The inner loops that are used for integers as well."""
-_KINDS = "bif"
+_KINDS = "biuf"
 
 
 def computed_dtype(node: Node) -> np.dtype | None:
@@ -75,18 +76,17 @@ def computed_dtype(node: Node) -> np.dtype | None:
     if not isinstance(row, Row) or node.kwargs or len(node.results) != 1:
         return None
     of = node.results[0].type
-    if not isinstance(of, Array) or not of.shape or not _is_known(of.dtype):
+    if not isinstance(of, Array) or not of.shape:
         return None
-    if not all(map(_is_operand, node.args)):
+    if not _is_known(of.dtype) or not all(map(_is_operand, operands(node))):
         return None
     name = row.name
     if name in COMPARISONS:
-        dtype = _common(node.args)
-        return dtype if dtype is not None and _is_known(dtype) else None
+        return _compared_dtype(node.args)
     if name == "power":
         return of.dtype if of.dtype.kind == "f" and _is_power(node) else None
     if name in _INNER_LOOPS:
-        allowed = "if" if name in _OF_INTEGERS else "f"
+        allowed = "iuf" if name in _OF_INTEGERS else "f"
         fits = of.dtype.kind in allowed and len(node.args) == _ufunc(name).nin
         return of.dtype if fits else None
     if name in _ARITHMETIC:
@@ -98,12 +98,32 @@ def computed_dtype(node: Node) -> np.dtype | None:
     if name in _LOGICAL or name == "logical_not":
         kinds = [_dtype(each) for each in node.args]
         return of.dtype if all(kind == of.dtype for kind in kinds) else None
-    if name == "where" and len(node.args) == 3:
-        return of.dtype if _dtype(node.args[0]) == np.dtype(bool) else None
-    if name in ("isnan", "isfinite", "isinf"):
-        own = _dtype(node.args[0])
-        return own if own is not None and own.kind == "f" else None
+    return _dtype_by_first(node, of.dtype)
+
+
+def _dtype_by_first(node: Node, dtype: np.dtype) -> np.dtype | None:
+    """Return the dtype of an operation that its first operand decides on."""
+    own = _dtype(node.args[0]) if node.args else None
+    if own is None:
+        return None
+    match node.operation.name:
+        case "array_astype":
+            return dtype if _casts(own, dtype) else None
+        case "where" if len(node.args) == 3:
+            return dtype if own.kind == "b" else None
+        case "isnan" | "isfinite" | "isinf":
+            return own if own.kind == "f" else None
     return None
+
+
+def operands(node: Node) -> tuple[Argument, ...]:
+    """Return what an operation computes elements from."""
+    return node.args[:1] if node.operation.name == _CAST else node.args
+
+
+def _casts(own: np.dtype, dtype: np.dtype) -> bool:
+    """Whether the cast of an element is one instruction for all elements."""
+    return own.kind != "f" or dtype.kind in "fb"
 
 
 def _is_known(dtype: np.dtype) -> bool:
@@ -129,7 +149,7 @@ def _dtype(argument: Argument) -> np.dtype | None:
 _WEAK: dict[str, int | float | bool] = {"int": 0, "float": 0.0, "bool": False}
 
 
-def _common(arguments: Sequence[Argument]) -> np.dtype | None:
+def _common(arguments: Sequence[Argument]) -> np.dtype:
     """Return the dtype in which NumPy compares operands."""
     given: list[np.dtype | int | float | bool] = []
     for each in arguments:
@@ -140,6 +160,20 @@ def _common(arguments: Sequence[Argument]) -> np.dtype | None:
         elif isinstance(of, PythonScalar):
             given.append(_WEAK[of.kind])
     return np.result_type(*given)
+
+
+def _compared_dtype(arguments: Sequence[Argument]) -> np.dtype | None:
+    """Return the dtype in which NumPy compares operands, if that is exact."""
+    dtype = _common(arguments)
+    kinds = {own.kind for own in map(_dtype, arguments) if own is not None}
+    if not _is_known(dtype) or (dtype.kind == "f" and {"i", "u"} <= kinds):
+        return None
+    if dtype.kind not in "iu":
+        return dtype
+    ends = np.iinfo(dtype)
+    values = [each.value for each in arguments if isinstance(each, Constant)]
+    numbers = [value for value in values if isinstance(value, int)]
+    return dtype if all(ends.min <= each <= ends.max for each in numbers) else None
 
 
 _FAST_POWERS = {0.5: "sqrt", 2: "square", -1: "reciprocal"}
@@ -204,46 +238,54 @@ def chooses(node: Node) -> bool:
 
 
 def converted(w: Writer, value: Scalar, dtype: np.dtype) -> str:
-    """Return an element as one of another dtype, which can hold it."""
+    """Return an element as one of another dtype."""
     kind, own = of_dtype(dtype), machine(value.type)
     if kind == own:
         return value.code
+    if dtype.kind == "b":
+        return truth(w, value)
+    has_sign = is_signed(value.type) and not is_truth(value.type)
     if dtype.kind == "f":
         if is_float(value.type):
             verb = "fpext" if own == "float" else "fptrunc"
             return w.put(f"{verb} {own} {value.code} to {kind}")
-        signed = is_signed(value.type) and not is_truth(value.type)
-        return w.put(f"{'sitofp' if signed else 'uitofp'} {own} {value.code} to {kind}")
-    if is_float(value.type) or dtype.kind == "b":
+        return w.put(
+            f"{'sitofp' if has_sign else 'uitofp'} {own} {value.code} to {kind}"
+        )
+    if is_float(value.type):
         raise NotNative(f"elements of {value.type} as {dtype.name}")
-    extend = "zext" if is_truth(value.type) else "sext"
-    return w.put(f"{extend} {own} {value.code} to {kind}")
+    extend = "sext" if has_sign else "zext"
+    verb = extend if int(own[1:]) < int(kind[1:]) else "trunc"
+    return w.put(f"{verb} {own} {value.code} to {kind}")
 
 
-def exact(w: Writer, node: Node, operands: Sequence[str], dtype: np.dtype) -> str:
+def exact(w: Writer, node: Node, codes: Sequence[str], dtype: np.dtype) -> str:
     """Return one element of an exact operation, from elements of its dtype."""
     name = node.operation.name
     kind = of_dtype(dtype)
+    if name == _CAST:
+        return codes[0]
     if name in _ARITHMETIC:
         verb = _ARITHMETIC[name][0 if dtype.kind == "f" else 1]
-        return w.put(f"{verb} {kind} {operands[0]}, {operands[1]}")
+        free = w.freedom if dtype.kind == "f" else ""
+        return w.put(f"{verb}{free} {kind} {codes[0]}, {codes[1]}")
     if name in COMPARISONS:
         whole, ordered = TESTS[name]
         if dtype.kind == "f":
-            return w.put(f"fcmp {ordered} {kind} {operands[0]}, {operands[1]}")
-        test = signed(whole, "u" if dtype.kind == "b" else "s")
-        return w.put(f"icmp {test} {kind} {operands[0]}, {operands[1]}")
+            return w.put(f"fcmp {ordered} {kind} {codes[0]}, {codes[1]}")
+        test = signed(whole, "u" if dtype.kind in "bu" else "s")
+        return w.put(f"icmp {test} {kind} {codes[0]}, {codes[1]}")
     if name in _LOGICAL:
-        return w.put(f"{_LOGICAL[name]} i1 {operands[0]}, {operands[1]}")
+        return w.put(f"{_LOGICAL[name]} i1 {codes[0]}, {codes[1]}")
     if name == "logical_not":
-        return w.put(f"xor i1 {operands[0]}, true")
+        return w.put(f"xor i1 {codes[0]}, true")
     if name == "where":
-        return w.put(
-            f"select i1 {operands[0]}, {kind} {operands[1]}, {kind} {operands[2]}"
-        )
-    if dtype.kind in "bi":
-        return _exact_of_integer(w, name, kind, operands[0])
-    return exact_of_one(w, _fast_power(node) or name, dtype, operands[0])
+        return w.put(f"select i1 {codes[0]}, {kind} {codes[1]}, {kind} {codes[2]}")
+    if name == "absolute" and dtype.kind == "u":
+        return codes[0]
+    if dtype.kind in "biu":
+        return _exact_of_integer(w, name, kind, codes[0])
+    return exact_of_one(w, _fast_power(node) or name, dtype, codes[0])
 
 
 def _exact_of_integer(w: Writer, name: str, kind: str, first: str) -> str:
@@ -265,7 +307,7 @@ def exact_of_one(w: Writer, name: str, dtype: np.dtype, first: str) -> str:
     if name in _OF_FLOATS:
         return w.intrinsic(kind, f"llvm.{_OF_FLOATS[name]}.{suffix}", (kind, first))
     if name == "square":
-        return w.put(f"fmul {kind} {first}, {first}")
+        return w.put(f"fmul{w.freedom} {kind} {first}, {first}")
     if name == "negative":
         return w.put(f"fneg {kind} {first}")
     if name == "reciprocal":
@@ -283,4 +325,4 @@ def operand_dtypes(node: Node, dtype: np.dtype) -> list[np.dtype]:
     """Return the dtypes that the operands of an operation are converted to."""
     if node.operation.name == "where":
         return [np.dtype(bool), dtype, dtype]
-    return [dtype] * len(node.args)
+    return [dtype] * len(operands(node))

@@ -39,6 +39,7 @@ from runtime.native.parts import (
     read_outside,
     result_types,
 )
+from runtime.native.settings import EXACT, Settings
 from runtime.native.values import NotNative
 from runtime.ops.row import Row, constant
 from runtime.types import ANY, Array
@@ -118,7 +119,7 @@ Stand = Callable[[NativeRegion], Callable[..., Any]]
 """Makes the function that a graph calls in place of a region."""
 
 
-def native_region(graph: Graph, span: Span | None) -> NativeRegion:
+def native_region(graph: Graph, span: Span | None, settings: Settings) -> NativeRegion:
     """Return a graph as a region.
 
     Raises
@@ -128,7 +129,7 @@ def native_region(graph: Graph, span: Span | None) -> NativeRegion:
     """
 
     def made(contiguous: bool) -> Module:
-        return module(graph, lower(graph, contiguous))
+        return module(graph, lower(graph, contiguous, settings))
 
     loops = any(node.operation in LOOPS for node in graph.region.nodes)
     if loops and any(isinstance(value.type, Array) for value in graph.inputs):
@@ -136,9 +137,9 @@ def native_region(graph: Graph, span: Span | None) -> NativeRegion:
     return NativeRegion(graph, made(False), span)
 
 
-def carve(graph: Graph, stand: Stand) -> Carved:
+def carve(graph: Graph, stand: Stand, settings: Settings = EXACT) -> Carved:
     """Return a graph with its loops carved out."""
-    carver = _Carver(graph, stand)
+    carver = _Carver(graph, stand, settings)
     return carver.carved()
 
 
@@ -153,9 +154,10 @@ WRITES = replace(READS, name="native_writing", effect=True, returns="shares")
 
 
 class _Carver:
-    def __init__(self, graph: Graph, stand: Stand) -> None:
+    def __init__(self, graph: Graph, stand: Stand, settings: Settings) -> None:
         self._graph = graph
         self._stand = stand
+        self._settings = settings
         self._found = Carved(graph)
         self._uses: Counter[str] = Counter()
         for node in graph.nodes():
@@ -179,7 +181,7 @@ class _Carver:
         if not pays or graph.result is None:
             return None
         try:
-            made = native_region(graph, nodes[0].span)
+            made = native_region(graph, nodes[0].span, self._settings)
         except NotNative:
             return None  # the loops are tried by themselves
         types = enumerate(result_types(graph))
@@ -231,7 +233,7 @@ class _Carver:
             return None
         part = graph_of(self._name(), group, outputs)
         try:
-            code = module(part, lower_fused(part))
+            code = module(part, lower_fused(part, self._settings))
         except NotNative as reason:
             self._found.blockers.append(Blocker(reason.reason, reason.span))
             return None
@@ -279,7 +281,7 @@ class _Carver:
             first = before
         part = graph_of(self._name(), taken, node.results)
         try:
-            loop = native_region(part, node.span)
+            loop = native_region(part, node.span, self._settings)
         except NotNative as reason:
             blocker = Blocker(reason.reason, reason.span, node.span)
             self._found.blockers.append(blocker)

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from runtime.execute import Executable
 from runtime.ir.graph import Graph
+from runtime.ir.nodes import Node
 from runtime.native.executable import AutoExecutable, NativeExecutable
-from runtime.native.regions import LOOPS, Blocker, NativeRegion, carve
+from runtime.native.regions import (
+    LOOPS,
+    READS,
+    WRITES,
+    Blocker,
+    NativeRegion,
+    carve,
+)
+from runtime.native.settings import EXACT
+from runtime.plan.positions import chain
 
 
 def native_report(executable: Executable) -> str:
@@ -28,34 +39,104 @@ def native_report(executable: Executable) -> str:
     lines = [
         f"{native.name}, {native.region.span.short if native.region.span else '?'}: "
         f"{native.state}, {native.calls} calls, {native.faults} faults, "
-        f"compiled in {native.seconds * 1e3:.0f} ms"
+        f"compiled in {native.seconds * 1e3:.0f} ms{_asked(executable)}"
         for native in executable.natives
     ]
     text = "".join(f"{line}\n" for line in lines) + _blocked(executable.carved.blockers)
     return text or "the plan\n"
 
 
-def loops_of(graph: Graph) -> dict[tuple[str, int], str]:
-    """Return what becomes of the loops of a graph, by their files and lines.
+def _asked(executable: NativeExecutable) -> str:
+    """Return what the user asked for beside the same answers."""
+    settings = executable.settings
+    relaxed = ", relaxed: other last bits" if settings.relaxed else ""
+    return relaxed + (f", {settings.threads} threads" if settings.threads > 1 else "")
 
-    It is empty for those that can be machine code; for others it is what keeps them in
-    Python.
+
+Place = tuple[str, int]
+"""A file and a line of the user's source."""
+
+
+@dataclass(frozen=True)
+class NativePart:
+    """A part of a graph that can be machine code.
+
+    Attributes
+    ----------
+    place : tuple
+        The file and line where it begins.
+    places : frozenset of tuple
+        All of its files and lines.
+    text : str
+        It in LLVM's assembly language.
     """
+
+    place: Place
+    places: frozenset[Place]
+    text: str
+
+
+@dataclass(frozen=True)
+class NativeParts:
+    """What of a graph can be machine code.
+
+    Attributes
+    ----------
+    loops : dict
+        What keeps each loop in Python, by its file and line; empty for loops that can
+        be machine code.
+    parts : list of NativePart
+        The parts that can be machine code.
+    blocked : dict
+        What keeps a line in Python, by its file and line.
+    outside : set of tuple
+        The files and lines of what stays in Python.
+    """
+
+    loops: dict[Place, str] = field(default_factory=dict)
+    parts: list[NativePart] = field(default_factory=list)
+    blocked: dict[Place, str] = field(default_factory=dict)
+    outside: set[Place] = field(default_factory=set)
+
+
+def parts_of(graph: Graph) -> NativeParts:
+    """Return what of a graph can be machine code."""
 
     def stand(region: NativeRegion) -> Callable[..., Any]:
         return as_it_is
 
-    carved = carve(graph, stand)
-    found: dict[tuple[str, int], str] = {}
+    carved = carve(graph, stand, EXACT)
+    found = NativeParts()
     for each in carved.blockers:
+        if each.span is not None:
+            found.blocked[each.span.file, each.span.line] = each.reason
         if each.loop is not None:
             line = each.span.line if each.span else each.loop.line
-            found[each.loop.file, each.loop.line] = f"{each.reason} in line {line}"
+            found.loops[each.loop.file, each.loop.line] = (
+                f"{each.reason} in line {line}"
+            )
     for region in carved.regions:
+        places: set[Place] = set()
         for node in region.graph.nodes():
-            if node.operation in LOOPS and node.span is not None:
-                found[node.span.file, node.span.line] = ""
+            if node.span is None:
+                continue
+            if node.operation in LOOPS:
+                found.loops[node.span.file, node.span.line] = ""
+            places |= _places(node)
+        if region.span is not None:
+            first = region.span.file, region.span.line
+            text = region.module.text
+            found.parts.append(NativePart(first, frozenset(places), text))
+    for node in carved.graph.nodes():
+        if node.operation not in (READS, WRITES):
+            found.outside.update(_places(node))
     return found
+
+
+def _places(node: Node) -> set[Place]:
+    """Return the files and lines of a node, and of the calls around it."""
+    spans = [] if node.span is None else chain(node.span)
+    return {(span.file, span.line) for span in spans}
 
 
 def as_it_is(*inputs: Any) -> Any:

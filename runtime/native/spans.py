@@ -9,14 +9,17 @@ import numpy as np
 from runtime.ir.nodes import Value
 from runtime.native.emit import Writer
 from runtime.native.groups import Member
-from runtime.native.per_element import converted, exact, operand_dtypes
+from runtime.native.per_element import converted, exact, operand_dtypes, operands
 from runtime.native.registers import in_memory, of_dtype
+from runtime.native.relaxed_functions import relaxed_loop
+from runtime.native.scratch import BLOCK, Scratch, Step
+from runtime.native.settings import Settings
 from runtime.native.ufunc_loops import call_loop, loop_of
 from runtime.native.values import Scalar, View
 from runtime.types import NumpyScalar
 
-BLOCK = 512
-"""The number of elements of a block: what fits the nearest cache."""
+_EXACT = -1
+"""The place of the exact operations in a segment: before all inner loops."""
 
 
 class Span:
@@ -34,6 +37,8 @@ class Span:
         The names of the results.
     scalars : mapping
         The kind and register of each operand that is a number.
+    settings : Settings
+        What the user asked for.
     unit : bool
         Whether the elements of each array lie next to each other.
     """
@@ -45,19 +50,21 @@ class Span:
         arrays: Mapping[str, View],
         outputs: Sequence[str],
         scalars: Mapping[tuple[str, int], tuple[str, str]],
+        settings: Settings,
         unit: bool,
     ) -> None:
+        self._relaxed = settings.relaxed
         self._name = name
         self._members = members
         self._arrays = arrays
         self._outputs = outputs
         self._unit = unit
         self._scalars = scalars
-        self.w = Writer()
+        self.w = Writer(settings.freedom)
         self._pointers: dict[str, str] = {}
         self._steps: dict[str, str] = {}
         self._targets: dict[str, str] = {}
-        self._scratch: dict[str, str] = {}
+        self._scratch = Scratch(self.w, _last_uses(members))
         self._codes: dict[tuple[str, int], str] = {}
         self._of = {member.name: member for member in members}
 
@@ -99,9 +106,11 @@ class Span:
             )
             for segment in range(segments):
                 self._elements(segment, first, count)
-                for member in self._members:
+                self._scratch.free((segment, _EXACT))
+                for number, member in enumerate(self._members):
                     if member.loop is not None and member.segment == segment:
                         self._call(member, first, count)
+                        self._scratch.free((segment, number))
         w.end("ret void")
 
     # Elements
@@ -127,11 +136,11 @@ class Span:
             codes: dict[str, Scalar] = {}
             whole = w.put(f"add i64 {first}, {turn}") if first != "0" else turn
             for member in members:
-                operands = [
+                given = [
                     self._operand(member, position, codes, turn, whole)
-                    for position in range(len(member.node.args))
+                    for position in range(len(operands(member.node)))
                 ]
-                code = exact(w, member.node, operands, member.dtype)
+                code = exact(w, member.node, given, member.dtype)
                 one = codes[member.name] = Scalar(NumpyScalar(member.result), code)
                 if self._is_read_later(member):
                     self._put(one, self._scratch_of(member), turn, "")
@@ -141,7 +150,7 @@ class Span:
             for member, position, place in self._converts(segment):
                 value = self._operand(member, position, codes, turn, whole)
                 one = Scalar(NumpyScalar(member.dtype), value)
-                self._put(one, self._place(place, member.dtype), turn, "")
+                self._put(one, self._scratch.place(place), turn, "")
 
     def _converts(self, segment: int) -> list[tuple[Member, int, str]]:
         """Return the operands of inner loops that need a conversion first."""
@@ -149,7 +158,7 @@ class Span:
         for member in self._members:
             if member.loop is None or member.segment != segment:
                 continue
-            for position, argument in enumerate(member.node.args):
+            for position, argument in enumerate(operands(member.node)):
                 if (member.name, position) in self._codes:
                     continue
                 assert isinstance(argument, Value)
@@ -220,16 +229,8 @@ class Span:
 
     # Blocks
 
-    def _place(self, name: str, dtype: np.dtype) -> str:
-        """Return the block of memory of a name."""
-        found = self._scratch.get(name)
-        if found is None:
-            found = self.w.slot(f"[{BLOCK} x {in_memory(dtype)}], align 64")
-            self._scratch[name] = found
-        return found
-
     def _scratch_of(self, member: Member) -> str:
-        return self._place(member.name, member.result)
+        return self._scratch.place(member.name)
 
     def _call(self, member: Member, first: str, count: str) -> None:
         """Write the call of NumPy's inner loop for a block."""
@@ -239,7 +240,7 @@ class Span:
         }
         pairs: list[tuple[str, str]] = []
         width = str(member.dtype.itemsize)
-        for position, argument in enumerate(member.node.args):
+        for position, argument in enumerate(operands(member.node)):
             scalar = self._codes.get((member.name, position))
             if scalar is not None:
                 slot = w.slot(of_dtype(member.dtype))
@@ -248,7 +249,7 @@ class Span:
                 continue
             assert isinstance(argument, Value)
             if position in converts:
-                place = self._place(f"{member.name}.{position}", member.dtype)
+                place = self._scratch.place(f"{member.name}.{position}")
                 pairs.append((place, width))
             elif argument.name in self._of:
                 pairs.append((self._scratch_of(self._of[argument.name]), width))
@@ -267,7 +268,8 @@ class Span:
         else:
             pairs.append((self._scratch_of(member), width))
         assert member.loop is not None
-        call_loop(w, loop_of(member.loop, member.dtype), pairs, [count])
+        found = relaxed_loop if self._relaxed else loop_of
+        call_loop(w, found(member.loop, member.dtype), pairs, [count])
         if target is not None and read:
             bytes_ = w.put(f"mul i64 {count}, {width}")
             w.declared["llvm.memcpy.p0.p0.i64"] = (
@@ -277,6 +279,19 @@ class Span:
                 f"call void @llvm.memcpy.p0.p0.i64(ptr {w.at(target, far)}, "
                 f"ptr {self._scratch_of(member)}, i64 {bytes_}, i1 false)"
             )
+
+
+def _last_uses(members: Sequence[Member]) -> dict[str, Step]:
+    """Return the step behind which nobody reads each block of elements."""
+    last: dict[str, Step] = {}
+    for number, member in enumerate(members):
+        step = member.segment, _EXACT if member.loop is None else number
+        last[member.name] = step
+        for position, value in enumerate(operands(member.node)):
+            last[f"{member.name}.{position}"] = step
+            if isinstance(value, Value) and value.name in last:
+                last[value.name] = max(last[value.name], step)
+    return last
 
 
 def _own(number: int) -> str:

@@ -284,7 +284,9 @@ end:
   ret void
 }
 
-define ptr @autograph_array(ptr %owner, i32 %rank, ptr %sizes, i32 %number) {
+define ptr @autograph_array(
+    ptr %owner, i32 %rank, ptr %sizes, i32 %number, i1 %columns) {
+  %order = zext i1 %columns to i32
   %old = load ptr, ptr %owner
   %some = icmp ne ptr %old, null
   br i1 %some, label %look, label %make
@@ -305,7 +307,7 @@ again:
 make:
   %new = call ptr @autograph_array_new(
       ptr @autograph_ndarray, i32 %rank, ptr %sizes, i32 %number, ptr null, ptr null,
-      i32 0, i32 0, ptr null)
+      i32 0, i32 %order, ptr null)
   call void @autograph_own(ptr %owner, ptr %new)
   ret ptr %new
 }

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from runtime.native.conversions import as_integer, is_float, is_truth, known
 from runtime.native.elements import bounded
 from runtime.native.emit import Writer
@@ -133,11 +131,3 @@ def times(w: Writer, left: str, right: str) -> str:
     if left.lstrip("-").isdigit() and right.lstrip("-").isdigit():
         return str(int(left) * int(right))
     return w.put(f"mul nsw i64 {left}, {right}")
-
-
-def transposed(view: View, of: Type) -> View:
-    """Return ``view.T``."""
-    if not isinstance(of, Array) or len(of.shape or ()) != len(view.sizes):
-        raise NotNative(f"a value of type {of}")
-    sizes, strides = view.sizes[::-1], view.strides[::-1]
-    return replace(view, type=of, sizes=sizes, strides=strides, whole="false")

@@ -144,9 +144,12 @@ class Partials:
     ----------
     partials : tuple
         For each operand its partial derivative: see `Partial`.
+    likes : tuple of int
+        The positions of operands of which shape and dtype matter, and nothing else.
     """
 
     partials: tuple[Partial, ...]
+    likes: tuple[int, ...] = ()
 
 
 Transpose = Callable[[Builder, Any, Call], Any] | None
@@ -165,9 +168,12 @@ class Linear:
     transposes : mapping
         By the position of each such operand what its cotangent is. For a display it is
         a list with the cotangent of each item.
+    likes : tuple of int
+        As those of `Partials`.
     """
 
     transposes: Mapping[int, Transpose]
+    likes: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -240,6 +246,11 @@ def leaves_out(fact: Derivative | None, place: int) -> bool:
     if isinstance(fact, (Linear, Multilinear, Own)):
         return fact.transposes.get(place, leaves_out) is None
     return False
+
+
+def only_shape(fact: Derivative | None, place: int) -> bool:
+    """Whether of an operand the shape and the dtype matter, and nothing else."""
+    return isinstance(fact, (Partials, Linear)) and place in fact.likes
 
 
 @dataclass

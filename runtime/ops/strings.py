@@ -19,7 +19,7 @@ from runtime.ops.operands import (
 )
 from runtime.ops.options import given
 from runtime.ops.row import Row, Rule, call
-from runtime.ops.versions import CENTERS_ALL
+from runtime.ops.versions import CENTERS_ALL, part_of
 from runtime.types import (
     ANY,
     STR,
@@ -194,7 +194,7 @@ def _row(
     closed: bool = True,
 ) -> Iterator[Row]:
     """Yield the row of a function that one of the modules has, or both have."""
-    function = getattr(home, name, None)
+    function = part_of(home, name)
     where = "strings" if home is np.strings else "char"
     if function is not None:
         yield function_row(

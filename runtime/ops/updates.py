@@ -198,11 +198,9 @@ def masked_product(g: Any, partial: Any) -> Any:
     """
     if isinstance(g, np.floating) and isinstance(partial, float | np.floating):
         return g * (partial if g != 0 else type(partial)(0))
-    with np.errstate(invalid="ignore", over="ignore"):
-        product = np.multiply(g, partial)
-        if np.isfinite(np.sum(product)):
-            return product  # nothing was infinite
-    return np.where(np.equal(g, 0), np.zeros((), product.dtype), product)[()]
+    partial = np.asarray(partial)
+    product = np.multiply(g, np.where(np.equal(g, 0), partial.dtype.type(0), partial))
+    return product[()]
 
 
 def ufunc_filled(ufunc: np.ufunc, a: Any, /, *operands: Any, **options: Any) -> Any:

@@ -176,7 +176,7 @@ ROWS: tuple[Row, ...] = (
         call(0, np.float64(2.0)),
         bad=call(3, np.ones(3)),
         closed=True,
-        derivative=Partials((None, None)),
+        derivative=Partials((None, None), likes=(1,)),
     ),
     row(
         part_of_range,
@@ -192,7 +192,7 @@ ROWS: tuple[Row, ...] = (
         bad=call(np.ones(1), np.zeros(3)),
         returns="same",
         closed=True,
-        derivative=Partials((1, None)),
+        derivative=Partials((1, None), likes=(1,)),
     ),
     row(batch_size, INT, call(3, 3), bad=call(3, 4), closed=True),
     row(count_of_range, INT, call(range(2, 20, 3)), bad=call(3), closed=True),
@@ -210,7 +210,7 @@ ROWS: tuple[Row, ...] = (
         call(2.0, np.float64(1.0)),
         bad=call(np.ones(2), np.ones(3)),
         closed=True,
-        derivative=Partials((1, None)),
+        derivative=Partials((1, None), likes=(1,)),
     ),
     making(
         take_back,

@@ -20,6 +20,11 @@ def _tried(function: Callable[..., Any], *args: Any) -> Any:
             return None
 
 
+def part_of(module: Any, name: str) -> Any:
+    """Return what a module has by a name, deprecated or not; None if nothing."""
+    return _tried(getattr, module, name, None)
+
+
 INDEX_KINDS = "iu" if _tried(operator.index, np.True_) is None else "iub"
 """The kinds of NumPy scalars that Python takes as integers, with or without warning."""
 NUMBERS_HAVE_PLACES = _tried(np.nonzero, np.array(1)) is not None

@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from runtime.ir.graph import Graph
 from runtime.passes import cse, dead, fold, prune
+from runtime.phases import phase
 from runtime.recursion_limit import deep_recursion
 
 PIPELINE: tuple[Callable[[Graph], Graph], ...] = (
@@ -42,7 +43,7 @@ def optimize(graph: Graph, bounded: bool = False) -> Graph:
         Whether somebody else wrote it, so that nothing large may be computed now.
     """
     done: dict[Callable[[Graph], Graph], Graph] = {}
-    with deep_recursion():
+    with deep_recursion(), phase("optimize", graph.name):
         for run in BOUNDED if bounded else PIPELINE:
             if done.get(run) is not graph:
                 graph = done[run] = run(graph)

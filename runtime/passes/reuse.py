@@ -7,6 +7,8 @@ holds for ``b = add(a, v)`` of equal types: ``a += v``. A state of a loop owns i
 buffer if each turn yields one that nobody else has; where it starts with one that
 somebody else has, or reads later, it starts with a copy.
 
+Values that are computed once are left alone: several such are better computed together.
+
 Needs to know where each array comes from: its *origins*, the nodes that made the
 buffers that it may be, or be a part of. Must not touch arguments of the graph, and what
 a list, a tuple or an iterator may hold.
@@ -89,8 +91,8 @@ EXAMPLES: list[tuple[str, str | None]] = [
              y: float64[3] = multiply(x, 2.0)
              z: float64[3] = updated(y, 0, 1.0)
              setitem(y, 1, 1.0)
-             v.1: float64[3] = iadd(z, y)
-             s: np.float64 = sum(z)
+             v: float64[3] = add(z, y)
+             s: np.float64 = sum(v)
              return s
            }""",
     ),
@@ -135,8 +137,8 @@ class _Reuse:
     def __init__(self, graph: Graph) -> None:
         self._of = Builder(Names(graph))
         self._origins: dict[str, frozenset[str]] = {}
-        # The states that own their buffers, and those that somebody writes.
-        self._owners: set[str] = set()
+        # The states of loops, and the buffers that somebody writes.
+        self._states: set[str] = set()
         self._written: set[str] = set()
         self._escaped: set[str] = set()
         for value in graph.inputs:
@@ -215,6 +217,7 @@ class _Reuse:
             self._enter((element,), self._of_all(leading))
         for column in construct.columns(node):
             state = column.targets[0]
+            self._states.add(state.name)
             if isinstance(state.type, Array):
                 # A state is a buffer of its own, or else those that it may be.
                 for value in column.targets:
@@ -336,8 +339,11 @@ class _Reuse:
         (result,) = node.results
         if result.type != target.type or not isinstance(target.type, Array):
             return None
-        if len(node.args) == 2 and not _keeps_type(target.type, node.args[1]):
-            return None
+        if len(node.args) == 2:
+            if target.name not in self._states:
+                return None
+            if not _keeps_type(target.type, node.args[1]):
+                return None
         origins = self._of_all((target,))
         if not self._is_free(origins, after):
             return None

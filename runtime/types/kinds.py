@@ -213,7 +213,7 @@ CONTAINERS: dict[str, type] = {
 ARRAY_CLASSES: dict[str, str] = {
     "MaskedArray": "numpy.ma",
     "MaskedConstant": "numpy.ma.core",
-    "chararray": "numpy.char",
+    "chararray": "numpy._core.defchararray",  # `numpy.char` may warn of it
     "matrix": "numpy",
     "ndarray": "numpy",
     "recarray": "numpy",

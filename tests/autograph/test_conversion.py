@@ -206,7 +206,7 @@ import sys  # kept
 
 # a comment before
 @staticmethod  # marked
-def f(x):  # gone
+def f(x):  # kept as well
     if x:
         return """two
 lines"""
@@ -235,7 +235,7 @@ def test_module_keeps_what_it_need_not_change():
     assert "from __future__ import annotations\nimport autograph as ag\n" in made
     for kept in (
         "import sys  # kept",
-        "# a comment before\n@staticmethod  # marked\ndef f(x):\n",
+        "# a comment before\n@staticmethod  # marked\ndef f(x):  # kept as well\n",
         "    return 1  # kept",
         "  # odd indentation",
         "# the end\n",

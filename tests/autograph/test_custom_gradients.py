@@ -99,8 +99,8 @@ def test_what_a_custom_gradient_would_lose_is_an_error():
     assert ag.grad(f, 0)(X[:2].copy(), 3.0).tolist() == [3.0, 3.0]
     with pytest.raises(NoDerivative, match="closes over"):
         ag.grad(f, 1)(X[:2].copy(), 3.0)
-    with pytest.raises(NoDerivative, match="backwards only"):
-        ag.jvp(root, (np.float64(4.0),), (1.0,))
+    with pytest.raises(NoDerivative, match="closes over"):
+        ag.jvp(f, (X[:2].copy(), 3.0), (np.ones(2), 1.0))
 
 
 @pytest.mark.parametrize(
@@ -201,3 +201,59 @@ def test_segments_of_segments_of_derivatives():
     np.testing.assert_array_equal(inside(X.copy()), gradient(X.copy()))
     with pytest.raises(ValueError, match="at least one"):
         ag.grad(waiting_walk, segment=0)
+
+
+def test_what_cannot_run_again_is_an_error():
+    def noisy(x, noise):
+        return x * noise.normal()
+
+    def counted(x, k):
+        k += 1.0
+        return x * k
+
+    with pytest.raises(NoDerivative, match="run draw again"):
+        ag.grad(ag.recompute(noisy))(2.0, np.random.default_rng(0))
+    with pytest.raises(NoDerivative, match="change 'k' again"):
+        ag.grad(lambda x, k: ag.recompute(counted)(x, k).sum())(X.copy(), np.zeros(6))
+
+
+@ag.custom_gradient
+def product(a, b):
+    def pull(g):
+        by_a = np.zeros(a.shape)
+        for i in range(a.shape[1]):
+            by_a[:, i] = g * b[i]
+        return by_a, a.T @ g
+
+    return a @ b, pull
+
+
+def test_forward_mode_is_the_way_back_turned_around():
+    a = np.arange(6.0).reshape(2, 3)
+    b, by_a, by_b = X[:3].copy(), np.cos(a), X[3:].copy()
+    _, found = ag.jvp(product, (a, b), (by_a, by_b))
+    np.testing.assert_allclose(found, by_a @ b + a @ by_b)
+    np.testing.assert_allclose(ag.jacobian(product, 1, mode="forward")(a, b), a)
+    found = ag.hvp(lambda x: square_root(x).sum())(X.copy(), np.ones(6))
+    np.testing.assert_allclose(found, -0.25 * X**-1.5, rtol=1e-6)
+
+
+@pytest.mark.parametrize(
+    "pull",
+    [
+        lambda g: np.clip(g, -1.0, 1.0),
+        lambda g: np.sign(g),
+        lambda g: np.floor(g),
+        lambda g: g / np.linalg.norm(g),
+        lambda g: np.where(g > 0, g, 0.0),
+        lambda g: np.where(X > 0.6, g, 1.0),
+        lambda g: g if g[0] > 0 else -g,
+        lambda g: g + 0.1,
+        lambda g: np.ones(6),
+        lambda g: g * np.argmax(g),
+    ],
+)
+def test_what_is_not_linear_has_no_forward_mode(pull):
+    told = ag.custom_gradient(lambda x: (x * 2.0, pull))
+    with pytest.raises(NoDerivative, match="not linear in the cotangent"):
+        ag.jvp(told, (X.copy(),), (np.ones(6),))

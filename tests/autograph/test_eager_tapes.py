@@ -193,3 +193,25 @@ def test_a_compiled_function_that_reads_a_variable_is_recorded_or_refused():
         with pytest.raises(NotDifferentiable, match="assigned while"):
             moved(X)
     assert tape.gradient(y, weight).tolist() == X.tolist()
+
+
+def test_jacobians():
+    weight = ag.Variable(np.array([[1.0, 2.0, 3.0], [0.5, 0.1, 0.2]]))
+    with ag.GradientTape(persistent=True) as tape:
+        x, k, other = tape.watch((X, 2.0, X))
+        y = np.tanh(weight @ x) * k
+        total = y.sum()
+
+    def f(x, k, weight):
+        return np.tanh(weight @ x) * k
+
+    found = tape.jacobian(y, (x, [k, weight]))
+    by_x, by_k, by_weight = ag.jacobian(f, (0, 1, 2))(X.copy(), 2.0, weight.numpy())
+    np.testing.assert_allclose(found[0], by_x)
+    np.testing.assert_allclose(found[1][0], by_k)
+    np.testing.assert_allclose(found[1][1], by_weight)
+    assert type(tape.jacobian(total, k)) is np.float64
+    assert tape.jacobian(y, other) is None
+    assert tape.jacobian(y, other, unconnected_gradients="zero").shape == (2, 3)
+    with pytest.raises(NotDifferentiable, match="no array"):
+        tape.jacobian([y], x)

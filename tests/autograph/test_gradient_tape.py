@@ -216,3 +216,67 @@ def test_an_unused_variable_is_no_source():
 
     with pytest.raises(NotDifferentiable, match="not seen a Variable"):
         derived(X.copy())
+
+
+def whole(x, weight):
+    """Return an array, by writes and a loop that depends on the data."""
+    y = x.copy()
+    for i in range(1, len(x)):
+        y[i] = np.sin(y[i - 1]) * x[i]
+    while y.sum() < 20.0:
+        y = y * 1.3 * weight
+    return y
+
+
+def test_jacobians():
+    weight = ag.Variable(np.array([1.0, 2.0, 3.0]))
+
+    @graphed
+    def matrices(x):
+        with ag.GradientTape(persistent=True) as tape:
+            tape.watch(x)
+            z = np.outer(x, x)
+            y = whole(x + z[0, 0] * 0.0, weight.value)
+            total = x.sum()
+        return tape.jacobian(y, {"x": x, "w": weight}), (
+            tape.jacobian(z, [x]),
+            tape.jacobian(total, x),
+            tape.jacobian(total, z),
+            tape.jacobian(total, z, unconnected_gradients="zero"),
+        )
+
+    x = np.abs(X)
+    found, (outer, of_total, unconnected, zeros) = matrices(x)
+    by_x, by_weight = ag.jacobian(whole, (0, 1))(x, weight.numpy())
+    np.testing.assert_allclose(found["x"], by_x)
+    np.testing.assert_allclose(found["w"], by_weight)
+    np.testing.assert_allclose(outer[0], ag.jacobian(lambda x: np.outer(x, x))(x))
+    assert of_total.tolist() == [1.0, 1.0, 1.0]
+    assert unconnected is None
+    assert zeros.tolist() == np.zeros((3, 3)).tolist()
+
+
+def test_a_jacobian_runs_nothing_twice(capsys):
+    @graphed
+    def noisy(x, noise):
+        with ag.GradientTape() as tape:
+            tape.watch(x)
+            y = x * noise.normal()
+            print("once")
+        return tape.jacobian(y, x), y
+
+    found, y = noisy(np.ones(12), np.random.default_rng(0))
+    np.testing.assert_array_equal(found, np.diag(y))
+    assert capsys.readouterr().out == "once\n"
+
+
+def test_the_jacobian_of_a_structure_is_an_error():
+    @graphed
+    def both(x):
+        with ag.GradientTape() as tape:
+            tape.watch(x)
+            y = x * x
+        return tape.jacobian([y, y], x)
+
+    with pytest.raises(NotDifferentiable, match="no array"):
+        both(X.copy())

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import autograph as ag
-from runtime.errors import NotDifferentiable
+from runtime.errors import NoDerivative, NotDifferentiable
 
 X = np.array([0.5, 1.5, -1.0])
 
@@ -137,6 +137,10 @@ def test_checks_pass_what_is_right(order):
     )
 
 
+def test_checks_of_ufuncs():
+    ag.check_gradients(np.arctan2, (X.copy(), 2.0))
+
+
 def test_checks_find_what_is_wrong():
     def flat(x):
         return ag.stop_gradient(x) * x
@@ -152,3 +156,27 @@ def test_checks_find_what_is_wrong():
 
     with pytest.raises(AssertionError, match="of order 2"):
         ag.check_gradients(flat_second, (X.copy(),))
+
+
+@pytest.mark.parametrize("mode", ["forward", "reverse"])
+def test_what_a_function_writes_it_writes_once(mode, capsys):
+    def f(x, scale):
+        print("once")
+        scale += 1.0
+        x *= 2.0
+        return x * x * scale
+
+    x, scale = np.array([1.0, 2.0, 3.0]), np.zeros(3)
+    found = ag.jacobian(f, mode=mode)(x, scale)
+    assert found.tolist() == np.diag([8.0, 16.0, 24.0]).tolist()
+    assert (x.tolist(), scale.tolist()) == ([2.0, 4.0, 6.0], [1.0, 1.0, 1.0])
+    assert capsys.readouterr().out == "once\n"
+
+
+@pytest.mark.parametrize("mode", ["forward", "reverse"])
+def test_what_would_be_drawn_for_each_row_is_an_error(mode):
+    def f(x, noise):
+        return x * noise.normal()
+
+    with pytest.raises(NoDerivative, match="run draw again"):
+        ag.jacobian(f, mode=mode)(np.ones(3), np.random.default_rng(0))

@@ -19,7 +19,6 @@ from tests.autograph.test_gradients import (
     same_index_twice,
     two_states_of_one_start,
 )
-from tests.corpus import all_cases
 from tests.corpus.case import Case
 
 X = np.array([0.5, 1.3, 0.7, 0.9, 0.2, 0.35])
@@ -68,15 +67,7 @@ def arms_that_tape(x):
     return total
 
 
-SAMPLE = [
-    case
-    for case in all_cases()
-    if case.name.partition(".")[0]
-    in ("textbook_differential_equations", "roots_and_quadrature", "while_loops")
-][::12]
-
-
-@pytest.mark.parametrize("case", SAMPLE, ids=lambda case: case.name)
+@pytest.mark.parametrize("case", gradients.sample(40), ids=lambda case: case.name)
 def test_corpus_against_differences_of_gradients(case: Case) -> None:
     verdict, reason = second_derivatives.judged(case)
     assert verdict != gradients.DIFFERENT, reason

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from functools import partial
 
 import autograph.conversion  # noqa: F401 - what it misses, it misses here, and once
+from autograph.cli.progress import tracked
 from tests.corpus_report import DECORATORS, workers
 from tests.harness import DIFFERENT, OBSCURE, REFUSED, VERDICTS, Judgement
 from tests.programs.judging import Trial, trial
@@ -85,7 +86,8 @@ def all_judgements(options: argparse.Namespace) -> Iterator[tuple[int, Judgement
             yield from run(batch)
         return
     with workers(options.jobs) as pool:
-        for results in pool.map(run, batches):
+        judged = pool.map(run, batches)
+        for results in tracked(judged, "judging", total=len(batches)):
             yield from results
 
 

@@ -10,8 +10,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from runtime.derivatives.activity import may_vary
-from runtime.derivatives.naming import bound_in, rebound
-from runtime.derivatives.within_graphs import Derived, part, pushed_part, reversed_part
+from runtime.derivatives.naming import rebound
+from runtime.derivatives.ways_of_parts import pulled_part, repeated_part
+from runtime.derivatives.within_graphs import (
+    Derived,
+    part,
+    pushed_part,
+    reversed_part,
+)
 from runtime.errors import NotDifferentiable, Span
 from runtime.ir.behavior import written_arguments
 from runtime.ir.nodes import (
@@ -27,6 +33,7 @@ from runtime.ir.nodes import (
 from runtime.ops import OPS
 from runtime.ops.row import Row
 from runtime.types import Array
+from tracer.calls.ways import RepeatedPart, Way, new_names, symbol_of
 from tracer.record.symbols import Symbol
 from tracer.record.trace import Trace
 from tracer.values.variables import VariableProxy, Variables
@@ -169,12 +176,37 @@ class DerivedPart:
         """
         given = [None if seed is None else self._now([seed])[0] for seed in seeds]
         told = [seed for seed in given if seed is not None]
-        asked = [
-            map_values(each, lambda v: self._stops.get(v.name, v))
-            for each in self._now(targets)
-        ]
-        known = part(self._name, self._nodes(), sources, asked, told)
-        return self._replaced(reversed_part(known, sources, given, segment))
+        known = part(self._name, self._nodes(), sources, self._asked(targets), told)
+        return self._results(reversed_part(known, sources, given, segment))
+
+    def pulled(
+        self, targets: Sequence[Argument], sources: Sequence[Value]
+    ) -> tuple[Way, list[bool]]:
+        """Replace the nodes; return the way back, and which sources it reaches.
+
+        Parameters
+        ----------
+        targets, sources
+            As those of `reversed`.
+        """
+        known = part(self._name, self._nodes(), sources, self._asked(targets), [])
+        pulled = pulled_part(known, sources)
+        kept = self._replaced(pulled.there)
+        return Way(self._trace, kept, pulled.back.region), pulled.reached
+
+    def repeated(
+        self, targets: Sequence[Argument], sources: Sequence[Value]
+    ) -> RepeatedPart:
+        """Replace the nodes; return ways on which they run again, without effects.
+
+        Parameters
+        ----------
+        targets, sources
+            As those of `reversed`.
+        """
+        known = part(self._name, self._nodes(), sources, self._asked(targets), [])
+        repeated = repeated_part(known, sources)
+        return RepeatedPart(self._trace, self._replaced(repeated.there), repeated)
 
     def pushed(
         self,
@@ -193,7 +225,14 @@ class DerivedPart:
         """
         tangents = self._now(tangents)
         known = part(self._name, self._nodes(), sources, self._now(targets), tangents)
-        return self._replaced(pushed_part(known, sources, tangents))
+        return self._results(pushed_part(known, sources, tangents))
+
+    def _asked(self, targets: Sequence[Argument]) -> list[Argument]:
+        """Return what targets are since nodes were replaced, and stopped."""
+        return [
+            map_values(each, lambda v: self._stops.get(v.name, v))
+            for each in self._now(targets)
+        ]
 
     def _now(self, arguments: Sequence[Argument]) -> list[Argument]:
         return list(map(self._trace.part(DerivedParts).now, arguments))
@@ -219,7 +258,18 @@ class DerivedPart:
                 if result.name in ends:
                     mapping[ends[result.name]] = result
 
-    def _replaced(self, derived: Derived) -> list[Symbol | None]:
+    def _results(self, derived: Derived) -> list[Symbol | None]:
+        """Replace the nodes; return what was found as values of the trace."""
+        own = _own(derived)
+        return [
+            None
+            if now is None
+            else self._result(now, own=isinstance(each, Value) and each.name in own)
+            for each, now in zip(derived.found, self._replaced(derived), strict=True)
+        ]
+
+    def _replaced(self, derived: Derived) -> list[Argument | None]:
+        """Replace the nodes; return what was found, as the trace has it."""
         trace, nodes = self._trace, self._region.nodes
         old = {v.name: v for node in nodes[self._start :] for v in node.results}
         bound = {result.name for node in derived.nodes for result in node.results}
@@ -229,43 +279,26 @@ class DerivedPart:
                 if new.name not in mapping and new.type == old[name].type:
                     mapping[new.name] = old[name]
         kept = {value.name for value in mapping.values() if isinstance(value, Value)}
-        values = {
-            value.name: value
-            for node in Region((), derived.nodes, None).walk()
-            for value in (*node.results, *_parameters(node))
-        }
-        for name in bound_in(Region((), derived.nodes, None)) - mapping.keys():
-            value = values[name]
-            mapping[name] = trace.builder.value(value.base, value.type)
+        mapping |= new_names(trace, Region((), derived.nodes, None), mapping)
         standing = trace.part(DerivedParts)
 
-        def new_names(argument: Argument) -> Argument:
+        def now(argument: Argument) -> Argument:
             return map_values(argument, lambda v: mapping.get(v.name, v))
 
         for name, argument in derived.left.items():
             if name in old and name not in kept:
-                standing.stands(old[name], argument and new_names(argument))
+                standing.stands(old[name], argument and now(argument))
         span = trace.stack.span()
         nodes[self._start :] = [
             replace(node, span=node.span or span)
             for node in rebound(derived.nodes, mapping)
         ]
-        own = _own(derived)
-        return [
-            None
-            if each is None
-            else self._result(
-                new_names(each), own=isinstance(each, Value) and each.name in own
-            )
-            for each in derived.found
-        ]
+        return [each and now(each) for each in derived.found]
 
     def _result(self, found: Argument, own: bool) -> Symbol:
-        trace = self._trace
-        if isinstance(found, Value) and (own or not isinstance(found.type, Array)):
-            return trace.wrap(found)
-        row = "array_copy" if isinstance(found, Value) else "watched"
-        result: Symbol = trace.record(OPS[row], (found,))
+        if own or not isinstance(found, Value) or not isinstance(found.type, Array):
+            return symbol_of(self._trace, found)
+        result: Symbol = self._trace.record(OPS["array_copy"], (found,))
         return result
 
 
@@ -284,10 +317,6 @@ def _read_once(
             for body in node.regions
         )
         yield from rebound((replace(node, regions=regions),), mapping)
-
-
-def _parameters(node: Node) -> list[Value]:
-    return [value for body in node.regions for value in body.parameters]
 
 
 def _own(derived: Derived) -> set[str]:

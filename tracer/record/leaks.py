@@ -67,21 +67,22 @@ def _holder(symbol: Symbol) -> str:
     """Return a familiar name of what holds a symbol; '' if there is none."""
     values: list[object] = [symbol]
     for _ in range(STEPS):
-        pairs = [(one, value) for value in values for one in gc.get_referrers(value)]
-        for referrer, value in pairs:
-            if name := _named(referrer, value):
+        referrers = gc.get_referrers(*values)  # looks at all objects there are
+        for referrer in referrers:
+            if name := _named(referrer, values):
                 return name
-        values = [one for one, _ in pairs if type(one) in (list, tuple, set, dict)]
+        values = [one for one in referrers if type(one) in (list, tuple, set, dict)]
     return ""
 
 
-def _named(referrer: Any, value: object) -> str:
-    """Return the name of a value in a namespace that refers to it; '' if none."""
+def _named(referrer: Any, values: list[object]) -> str:
+    """Return the name of one of some values in a namespace; '' if it has none."""
     if isinstance(referrer, CellType):
         return "a variable that a function closes over"
     if type(referrer) is not dict:
         return ""
-    names = [key for key, held in referrer.items() if held is value]
+    wanted = set(map(id, values))
+    names = [key for key, held in referrer.items() if id(held) in wanted]
     for owner in gc.get_referrers(referrer) if names else ():
         ours = type(owner).__module__.partition(".")[0] in OURS
         if ours or getattr(owner, "__dict__", None) is not referrer:

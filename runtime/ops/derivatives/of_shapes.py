@@ -84,14 +84,14 @@ _add(
     "astype float check_bound check_fits refine array_to_device",
     Linear({0: _same}),
 )
-_add("cast_like", Linear({0: _same, 1: None}))
+_add("cast_like", Linear({0: _same, 1: None}, likes=(1,)))
 _add("array___array_wrap__", Linear({0: None, 1: _same}))
 _add("convert_scalar", Linear({1: _same}))
 _add("ravel array_flatten", Linear({0: _in_order(1)}))
 _add("array_reshape", Linear({0: _reshaped_back}))
 _add("reshape", Linear({0: _in_order(2)}))
 _add("squeeze expand_dims", Linear({0: _shaped}))
-_add("reshape_like", Linear({0: _shaped, 1: None}))
+_add("reshape_like", Linear({0: _shaped, 1: None}, likes=(1,)))
 _add(
     "T mT matrix_transpose array_transpose swapaxes flip fliplr flipud",
     Linear({0: _undone}),
@@ -100,9 +100,12 @@ _add("transpose", Linear({0: _transposed_back}))
 _add("moveaxis", Linear({0: _moved_back}))
 _add(
     "broadcast_to spread",
-    Linear({0: lambda of, g, call: of.sum_to(g, call.args[0]), 1: None}),
+    Linear({0: lambda of, g, call: of.sum_to(g, call.args[0]), 1: None}, likes=(1,)),
 )
-_add("sum_to", Linear({0: lambda of, g, call: of.spread(g, call.args[0]), 1: None}))
+_add(
+    "sum_to",
+    Linear({0: lambda of, g, call: of.spread(g, call.args[0]), 1: None}, likes=(1,)),
+)
 
 
 @_facts.defines("array_item")
@@ -145,8 +148,9 @@ def _written_back(of: Any, g: Any, call: Call) -> Any:
         part = of.getitem(g, index)
         shape, wanted = shape_of(part), shape_of(value)
         if shape is not None and wanted is not None and len(wanted) <= len(shape):
-            if shape == wanted and None not in shape:
-                return part
+            # A copy, which what is written there next leaves as it is.
+            if isinstance(argument_type(part), Array):
+                part = of.array_copy(part)
             return of.sum_to(part, value)
     return of.written_part(g, index, value)
 
@@ -165,7 +169,8 @@ _add(
                 of.zero_of(call.args[0]), call.args[1], g
             ),
             2: None,
-        }
+        },
+        likes=(2,),
     ),
 )
 _add(
@@ -304,9 +309,10 @@ def _appended(of: Any, call: Call) -> Any:
 
 @_facts.defines("full")
 def _full(of: Any, call: Call) -> Any:
-    return of.spread(
-        call.given("shape fill_value dtype * order")["fill_value"], call.result
-    )
+    value = call.given("shape fill_value dtype * order")["fill_value"]
+    if shape_of(value) == ():
+        return of.multiply(of.one_of(call.result), value)
+    return of.spread(value, call.result)
 
 
 @_facts.defines("full_like")
@@ -485,7 +491,7 @@ def _triangle_back(of: Any, g: Any, call: Call) -> Any:
 _add("take", Linear({0: _taken}))
 _add("roll", Linear({0: _rolled}))
 _add("tril triu", Linear({0: _triangle_back}))
-_add("zero_of one_of zeros_like ones_like empty_like", Partials((None,)))
+_add("zero_of one_of zeros_like ones_like empty_like", Partials((None,), likes=(0,)))
 _add("array_view array_getfield", Refused("it gives the bits of numbers"))
 
 FACTS = _facts.table

@@ -14,9 +14,10 @@ class Finished(NamedTuple):
 
 
 @pytest.fixture
-def autograph(capsys, monkeypatch, tmp_path):
+def autograph(capsys, monkeypatch, tmp_path, tmp_path_factory):
     """Run a command line in an empty folder."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("AUTOGRAPH_CHECK_CACHE", str(tmp_path_factory.mktemp("cache")))
 
     def run(*arguments):
         try:

@@ -234,3 +234,56 @@ def test_the_hook_runs_the_command(autograph, files):
     assert code == 1
     assert len(out.splitlines()) == 2
     assert autograph(*entry.split(), "model.py") == (0, "", "")
+
+
+def test_a_workflow_of_github(autograph, files):
+    code, out, _ = autograph("check", "--output-format", "github", "refused.py")
+    assert code == 1
+    first, second = out.splitlines()
+    place = "file=refused.py,line=4,col=1,title=refused AG211::"
+    assert first.startswith(f"::error {place}async def numbers(x): ")
+    assert "line=10,col=12" in second
+
+
+def test_files_that_git_ignores(autograph, files):
+    pytest.importorskip("pathspec")
+    (files / ".git").mkdir()
+    inner = files / "package" / "made"
+    inner.mkdir(parents=True)
+    for name in ("one.py", "two.py"):
+        (inner / name).write_text(REFUSED)
+    (files / ".gitignore").write_text("refused.py\nmade/*\n!made/two.py\n")
+    (files / "package" / ".gitignore").write_text("!/made/one.py\n/made/two.py\n")
+
+    def checked(*arguments):
+        lines = autograph("check", "--refused", *arguments).out.splitlines()
+        return {line.partition(":")[0] for line in lines}
+
+    assert checked(".") == {"package/made/one.py"}
+    assert checked("package/made") == {"package/made/one.py"}
+    assert checked("refused.py") == {"refused.py"}  # it was named itself
+    (files / "pyproject.toml").write_text("[tool.autograph]\ngitignore = false\n")
+    assert len(checked(".")) == 3
+
+
+def test_all_by_the_settings(autograph, tmp_path):
+    (tmp_path / "mixed.py").write_text(MIXED)
+    (tmp_path / "pyproject.toml").write_text("[tool.autograph]\nall = true\n")
+    assert "mixed.py:26" in autograph("check", "mixed.py").out
+
+
+def test_files_that_did_not_change_are_not_read_again(autograph, files, monkeypatch):
+    before = autograph("check", "-v", ".")
+
+    def explained(*_):
+        raise AssertionError
+
+    with monkeypatch.context() as context:
+        context.setattr("autograph.report.explaining.explain_source", explained)
+        assert autograph("check", "-v", ".") == before
+    (files / "model.py").write_text("")
+    assert "model.py" not in autograph("check", "-v", ".").out
+
+
+def test_quietly(autograph, files):
+    assert autograph("check", "-q", "model.py") == (0, "", "")

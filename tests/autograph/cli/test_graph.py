@@ -197,3 +197,10 @@ def test_native(autograph, tmp_path):
     result = autograph("graph", f"{path}:halved", "--spec", "np.int64", "--native")
     assert result.code == 0
     assert result.out.startswith("native_1, loops.py:2: native, 0 calls, 0 faults")
+
+
+def test_how_long_each_phase_took(autograph):
+    _, out, err = autograph("graph", "-v", "model.py:double", "--spec", "float64[3]")
+    assert out.startswith("graph double(")
+    phases = [line.partition(" double:")[0] for line in err.splitlines()]
+    assert phases[-4:] == ["convert", "trace", "optimize", "compile"]

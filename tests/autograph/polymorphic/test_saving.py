@@ -479,3 +479,11 @@ def test_attributes_of_what_is_loaded(through):
     with pytest.raises(AttributeError, match="no function 'other'"):
         loaded.other  # noqa: B018
     assert loaded.writer["numpy"] == np.__version__
+
+
+def test_a_signature_is_enough_to_save(through):
+    @ag.function(input_signature=[ag.TensorSpec((None,), np.float64)])
+    def total(x):
+        return x.sum()
+
+    assert through(total).total(np.arange(4.0)) == 6.0

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import itertools
 import operator
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import pytest
 
+import autograph
 from runtime.native import executable
-from tests.runtime.native.natively import same
+from tests.runtime.native.natively import natives, same
 
 pytest.importorskip("llvmlite")
 
-DTYPES = "bool int8 int32 int64 uint8 float32 float64 complex128".split()
-PARTNERS = "bool int8 int64 float32 float64".split()
+DTYPES = "bool int8 int32 int64 uint8 uint64 float32 float64 complex128".split()
+PARTNERS = "bool int8 uint16 int64 float32 float64".split()
 BINARY = (
     "add sub mul truediv pow and_ or_ xor lt le gt ge eq ne floordiv mod lshift"
 ).split()
@@ -71,7 +74,7 @@ def test_functions(name: str) -> None:
     def between(x):
         return function(x * 0.5 + 1) * x
 
-    for dtype in DTYPES[1:7]:
+    for dtype in DTYPES[1:8]:
         same(between, sample(dtype)[6:], sample(dtype), sample(dtype, 7), regions=0)
 
 
@@ -104,6 +107,58 @@ def test_views_and_other_orders() -> None:
     same(chain, lambda: (odd, np.arange(1.0, 11.0)))
 
 
+def layouts(shape: tuple[int, ...]) -> Iterator[np.ndarray]:
+    """Yield arrays that broadcast to a shape, laid out in many ways."""
+    random = np.random.default_rng(8).random
+    yield from (random(shape), np.asfortranarray(random(shape)), random(shape)[::-1])
+    yield from (random(shape[::-1]).T, random(shape[::-1]).T[::-1], random(shape[-1]))
+    yield random([2 * size for size in shape[::-1]]).T[
+        tuple([slice(None, None, 2)] * len(shape))
+    ]
+    yield np.broadcast_to(random((*shape[:-1], 1)), shape)
+    yield from (random((1, *shape[1:])), random((*shape[:-1], 1)))
+
+
+@pytest.mark.filterwarnings("ignore::autograph.RetracingWarning")
+@pytest.mark.parametrize("shape", [(3, 5), (1, 4), (4, 1), (0, 3), (2, 3, 4), (40, 50)])
+def test_results_are_laid_out_as_numpys(shape: tuple[int, ...]) -> None:
+    def two(x, y):
+        return np.exp(x * 0.01) + y, x > y
+
+    function = autograph.function(two, executor="native", reduce_retracing=True)
+    for x, y in itertools.product(layouts(shape), repeat=2):
+        for one, other in zip(function(x, y), two(x, y), strict=True):
+            assert one.tobytes("A") == other.tobytes("A")
+            assert one.strides == other.strides
+            assert one.base is None
+
+
+def test_columns_stay_machine_code() -> None:
+    def scaled(x, y):
+        return (x * 2.0 + y) * x
+
+    function = autograph.function(scaled, executor="native")
+    x = np.arange(12.0).reshape(3, 4)
+    assert function(x.T, x.T).flags.f_contiguous
+    assert (function(x.T, np.arange(3.0)) == scaled(x.T, np.arange(3.0))).all()
+    assert sum(each.faults for each in natives(function)) == 0
+
+
+@pytest.mark.parametrize("dtype", ["uint8", "uint16", "uint32", "uint64"])
+def test_integers_without_a_sign_are_machine_code(dtype: str) -> None:
+    def mixed(x, y):
+        z = (x * y + 3) ^ y
+        return np.where(z > y, z - y, abs(z)), np.maximum(-x, y) / 2.0, x + 0.5
+
+    x, y = sample(dtype), sample(dtype)[::-1].copy()
+    function = autograph.function(mixed, executor="native")
+    for one, other in zip(function(x, y), mixed(x, y), strict=True):
+        assert one.dtype == other.dtype
+        assert one.tobytes() == other.tobytes()
+    (region,) = natives(function)
+    assert region.faults == 0
+
+
 def test_parts_that_are_used_outside() -> None:
     def several(x, y):
         total = x + y
@@ -119,6 +174,21 @@ def test_warnings_of_what_is_not_chosen() -> None:
         return np.where(x != 0, 1.0 / x, 0.0) + np.where(x > 0, np.log(x), -1.0)
 
     same(inverse, np.arange(40.0), np.arange(1.0, 1000.0), np.arange(-3.0, 3.0))
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_casts(dtype: str) -> None:
+    def cast(x, to):
+        return (x + x).astype(to) + x.astype(to)
+
+    def cast_and_used(x, to):
+        return np.where((x + x).astype(to) > 1, x.astype(bool), x > 0)
+
+    with np.errstate(all="ignore"):
+        for function in (cast, cast_and_used):
+            sets = [(sample(dtype), np.dtype(to)) for to in DTYPES]
+            same(function, *sets, regions=0)
+    same(cast, (np.full(9, 1e300), np.dtype("float32")))  # its plan warns
 
 
 def test_written_in_between() -> None:

@@ -43,7 +43,8 @@ def branches(v, x):
 
 def test_branches_and_loops_carry_nothing_for_a_variable(golden):
     golden(graph_of(branches, vector(), np.float64(1)))
-    agree(branches, (vector(), np.float64(1)), (vector(), np.float64(-1)))
+    below = ag.Variable(np.array([-1.0, -2.0]))
+    agree(branches, (vector(), np.float64(1)), (below, np.float64(-1)))
 
 
 def captured(x):
