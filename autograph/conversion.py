@@ -28,6 +28,7 @@ from autograph.rules.whole_functions import (
 from autograph.rules.whole_modules import convert_module
 from autograph.source.class_globals import declared
 from autograph.source.collector import paused_collector
+from autograph.source.constants import with_constants_of
 from autograph.source.errors import ConversionError, SourceError
 from autograph.source.finding import find, has_source
 from autograph.source.given import FUTURE_FLAGS, first_line, give
@@ -222,6 +223,7 @@ def _compile(
         for found in outer.co_consts
         if isinstance(found, CodeType) and found.co_name == wanted
     ]
+    code = with_constants_of(code, original)
     return renamed(code, original, unit.naming.repeated, unit.renamed)
 
 
