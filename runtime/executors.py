@@ -16,6 +16,7 @@ from runtime.phases import phase
 from runtime.types import Array
 
 if TYPE_CHECKING:
+    from runtime.automatic import Faster
     from runtime.native.report import NativeParts as NativeParts
 
 
@@ -83,16 +84,28 @@ def _executable(
             "executor='native'",
         )
     plan = compile_graph(graph, home=home)
-    if executor == "auto" and not strict and _INSTALLED and _may_pay(graph):
-        from runtime.native.executable import AutoExecutable
-        from runtime.native.settings import Settings
+    if executor == "plan" or strict or not _may_pay(graph):
+        return plan
+    from runtime.automatic import MANY, AutoExecutable, turns
 
-        return AutoExecutable(plan, graph, home, Settings(threads, relaxed))
-    return plan
+    def make() -> Faster | None:
+        if why_not_native() is None:
+            from runtime.native.executable import NativeExecutable
+            from runtime.native.settings import Settings
+
+            settings = Settings(threads, relaxed)
+            return NativeExecutable(graph, home, settings, at_once=False)
+        from runtime.unboxed.executable import UnboxedExecutable
+
+        return UnboxedExecutable(graph, home)
+
+    return AutoExecutable(plan, make, at_once=turns(graph.region) >= MANY)
 
 
 def why_not_native() -> str | None:
     """Return why there is no machine code here; None if there is."""
+    if not _INSTALLED:
+        return "llvmlite is not installed"
     from runtime.native.library import why_not
 
     return why_not()

@@ -35,11 +35,6 @@ from runtime.native.instructions import (
 from runtime.native.kernels import Kernel
 from runtime.native.literals import of_constant
 from runtime.native.made_lists import list_of, of_operator
-from runtime.native.parts import (
-    MOST_RESULTS,
-    graph_of,
-    read_outside,
-)
 from runtime.native.per_element import computed_dtype
 from runtime.native.rules import Rule
 from runtime.native.settings import Settings
@@ -66,6 +61,11 @@ from runtime.native.written_out import written_out
 from runtime.ops import row_named
 from runtime.ops.infer import infer
 from runtime.ops.row import Row
+from runtime.regions.parts import (
+    MOST_RESULTS,
+    graph_of,
+    read_outside,
+)
 from runtime.types import NONE, Array, List, Never, Type
 
 ELEMENTS = "elements."

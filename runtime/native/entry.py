@@ -16,13 +16,13 @@ from runtime.native.emit import Writer
 from runtime.native.kernels import Kernel
 from runtime.native.layout import ALIGNED, CONTIGUOUS, WRITEABLE
 from runtime.native.objects import fits_array, make, take
-from runtime.native.parts import result_types
 from runtime.native.sequences import ALL, checked
 from runtime.native.spans import scopes
 from runtime.native.values import (
     ListRef,
     NotNative,
 )
+from runtime.regions.parts import result_types
 from runtime.types import Array, List, Type
 
 _HEAD = "define ptr @entry(ptr %self, ptr %arguments, i64 %count)"

@@ -3,41 +3,27 @@
 from __future__ import annotations
 
 import functools
-import threading
 import time
-from collections.abc import Callable, Iterator, MutableMapping
-from contextlib import suppress
+from collections.abc import Callable, MutableMapping
 from types import TracebackType
 from typing import Any, Literal
 
 import numpy as np
 
 from runtime.call_tests import CallTests
-from runtime.constructs.for_loop import FOR
 from runtime.execute import MEASURING, PlanExecutable
 from runtime.ir.graph import Graph
-from runtime.ir.nodes import Constant, Node, Region, Value
 from runtime.native import tested_calls
 from runtime.native.entry import Module
-from runtime.native.library import Compiled, as_function, library, why_not
-from runtime.native.regions import Blocker, Carved, NativeRegion, carve
+from runtime.native.library import Compiled, as_function, library
+from runtime.native.regions import NativeRegion, carve
 from runtime.native.settings import EXACT, Settings
 from runtime.phases import phase
-from runtime.recursion_limit import deep_recursion
+from runtime.regions.carving import Blocker
 from runtime.tracebacks import entries, frame_at, linked
-from runtime.types import Array
 
-SLOW = 0.005
-"""After how many seconds in its plan a graph is compiled."""
-TRIALS = 20
-"""For how many calls machine code is timed, before it stays or goes."""
-MANY = 100_000
-"""A loop of so many turns is compiled before it runs."""
 FEW = 8
 """A region that faults so often, and in more than one call of so many, is retired."""
-
-THREAD = "autograph compile"
-"""The name of the threads that compile."""
 
 Home = MutableMapping[str, Any] | None
 State = Literal["plan", "native", "retired"]
@@ -162,6 +148,8 @@ class NativeExecutable(PlanExecutable):
         What the user asked for.
     """
 
+    takes_long = True
+
     def __init__(
         self,
         graph: Graph,
@@ -178,7 +166,7 @@ class NativeExecutable(PlanExecutable):
             self.natives.append(native)
             return native.stand_in()
 
-        self.carved: Carved = carve(graph, stand, settings)
+        self.carved = carve(graph, stand, settings)
         super().__init__(self.carved.graph, home, "user")
         if at_once:
             self.compile()
@@ -201,6 +189,16 @@ class NativeExecutable(PlanExecutable):
             held = (words, tests, itself, explain)
             self._tested = library().tested_call(native.name, held)
         return self._tested
+
+    @property
+    def blockers(self) -> list[Blocker]:
+        """What keeps other loops with the plan."""
+        return self.carved.blockers
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing in it is machine code."""
+        return not self.natives
 
     def watch(self, changed: Callable[[], None]) -> None:
         """Call a function when something else is to be called than before."""
@@ -243,158 +241,3 @@ class NativeExecutable(PlanExecutable):
                 del found[own[-1]]
             error.__traceback__ = linked(found)
         return super().explain(error)
-
-
-class AutoExecutable:
-    """A graph made callable as its plan, and as machine code once that pays.
-
-    Attributes
-    ----------
-    call : callable
-        Runs the graph.
-    source : str
-        The source of the plan.
-    blockers : list of Blocker
-        What keeps the loops in the plan, once that is known.
-    """
-
-    def __init__(
-        self,
-        plan: PlanExecutable,
-        graph: Graph,
-        home: Home,
-        settings: Settings = EXACT,
-    ) -> None:
-        self._plan = plan
-        self._settings = settings
-        self._graph = graph
-        self._home = home
-        self._native: NativeExecutable | None = None
-        self._run = plan.call
-        self._settled = False
-        self._started = False
-        self._changed: Callable[[], None] = _nothing
-        self._spent: dict[Callable[..., Any], float] = {plan.call: 0.0}
-        self._calls: dict[Callable[..., Any], int] = {plan.call: 0}
-        self.source = plan.source
-        self.blockers: list[Blocker] = []
-        if _turns(graph.region) >= MANY and why_not() is None:
-            self._native = NativeExecutable(graph, home, settings)
-            self._run, self._settled = self._native.call, True
-
-        def call(*inputs: Any) -> Any:
-            return self._run(*inputs) if self._settled else self._timed(inputs)
-
-        self.call: Callable[..., Any] = call
-
-    def _timed(self, inputs: tuple[Any, ...]) -> Any:
-        """Run the graph, and see what takes less time."""
-        run = self._run
-        began = time.perf_counter()
-        result = run(*inputs)
-        self._spent[run] += time.perf_counter() - began
-        self._calls[run] += 1
-        if run is not self._plan.call:
-            if self._calls[run] >= TRIALS:
-                self._settle(run)
-        elif self._spent[run] > SLOW and not self._started:
-            self._started = True
-            with phase("compile to machine code", self._graph.name):
-                self._start()
-        return result
-
-    def _start(self) -> None:
-        """Carve out the regions, and let another thread compile them."""
-        if why_not() is None:
-            with suppress(RecursionError), deep_recursion():
-                made = NativeExecutable(
-                    self._graph, self._home, self._settings, at_once=False
-                )
-                self.blockers = made.carved.blockers
-                self._native = made if made.natives else None
-        if self._native is None:
-            self._settled = True
-            return
-        with suppress(RuntimeError):  # Python is about to exit
-            threading.Thread(target=self._finish, name=THREAD).start()
-
-    def _finish(self) -> None:
-        if self._native is not None:
-            self._native.compile()
-            run = self._native.call
-            self._spent[run], self._calls[run] = 0.0, 0
-            self._run = run
-
-    def tested(self, tests: CallTests) -> Callable[..., Any] | None:
-        """Return a function that tests a call and runs the graph, or says it missed."""
-        if self._native is None or self._run is not self._native.call:
-            return None
-        return self._native.tested(tests) if self._settled else None
-
-    def watch(self, changed: Callable[[], None]) -> None:
-        """Call a function when something else is to be called than before."""
-        self._changed = changed
-        if self._native is not None:
-            self._native.watch(changed)
-
-    def _settle(self, run: Callable[..., Any]) -> None:
-        """Stay with machine code if its calls take less time than the plan's."""
-        plan = self._plan.call
-        before = self._spent[plan] / self._calls[plan]
-        if self._spent[run] / self._calls[run] > before:
-            self._run = plan
-        self._settled = True
-        if self._native is not None:
-            self._native.watch(self._changed)
-        self._changed()
-
-    @property
-    def native(self) -> NativeExecutable | None:
-        """The executable with machine code; None as long as the plan runs."""
-        return self._native
-
-    def __call__(self, *inputs: Any) -> Any:
-        """Run the graph."""
-        try:
-            return self.call(*inputs)
-        except BaseException as error:
-            self.explain(error)
-            raise
-
-    def explain(self, error: BaseException) -> BaseException:
-        """Make the traceback of an error show the user's source."""
-        if self._native is not None:
-            self._native.explain(error)
-        return self._plan.explain(error)
-
-
-def _turns(region: Region) -> int:
-    """Return how many turns the loops of a region make, as far as that is known."""
-    ranges = {
-        node.results[0].name: node
-        for node in region.nodes
-        if node.operation.name == "range"
-    }
-    return sum(_turns_of(node, ranges) for node in region.nodes)
-
-
-def _turns_of(node: Node, ranges: dict[str, Node]) -> int:
-    inner = sum(map(_turns, node.regions))
-    if node.operation is not FOR:
-        return inner
-    return max(inner, 1) * next(_lengths(node, ranges), 1)
-
-
-def _lengths(node: Node, ranges: dict[str, Node]) -> Iterator[int]:
-    """Yield the number of turns of a loop, if it is known."""
-    (value, *_) = node.args
-    if not isinstance(value, Value):
-        return
-    made = ranges.get(value.name)
-    if made is not None:
-        given = [each.value for each in made.args if isinstance(each, Constant)]
-        numbers = [each for each in given if isinstance(each, int)]
-        if len(numbers) == len(made.args):
-            yield len(range(*numbers))
-    elif isinstance(value.type, Array) and value.type.shape:
-        yield from (size for size in value.type.shape[:1] if size is not None)

@@ -19,7 +19,6 @@ from runtime.native.emit import OWN, Writer
 from runtime.native.groups import members_of
 from runtime.native.kernels import Kernel
 from runtime.native.layout import OFFSETS
-from runtime.native.parts import results
 from runtime.native.per_element import operand_dtypes, operands
 from runtime.native.registers import of_dtype
 from runtime.native.scratch import BLOCK
@@ -28,6 +27,7 @@ from runtime.native.spaces import Space
 from runtime.native.spans import Span
 from runtime.native.tasks import BEGIN, END, Task
 from runtime.native.values import NotNative, Scalar, View
+from runtime.regions.parts import results
 from runtime.types import Array, type_of
 
 LOOP_COST = 20

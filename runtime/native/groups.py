@@ -13,9 +13,9 @@ import numpy as np
 
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Node
-from runtime.native.crossing import may_raise
 from runtime.native.per_element import chooses, computed_dtype, inner_loop
 from runtime.native.values import NotNative
+from runtime.regions.crossing import may_raise
 from runtime.types import Array, Shape
 
 LONGEST_CHAIN = 128

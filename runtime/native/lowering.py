@@ -13,11 +13,6 @@ from runtime.native.body import ELEMENTS, Body
 from runtime.native.control import NotOwn
 from runtime.native.emit import OWN
 from runtime.native.kernels import Kernel
-from runtime.native.parts import (
-    makes_lists_alone,
-    result_types,
-    results,
-)
 from runtime.native.settings import EXACT, Settings
 from runtime.native.unions import (
     fitted,
@@ -25,6 +20,11 @@ from runtime.native.unions import (
 )
 from runtime.native.values import (
     NotNative,
+)
+from runtime.regions.parts import (
+    makes_lists_alone,
+    result_types,
+    results,
 )
 from runtime.types import Array, List
 

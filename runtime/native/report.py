@@ -6,20 +6,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from runtime.automatic import AutoExecutable
 from runtime.execute import Executable
 from runtime.ir.graph import Graph
 from runtime.ir.nodes import Node
-from runtime.native.executable import AutoExecutable, NativeExecutable
-from runtime.native.regions import (
-    LOOPS,
-    READS,
-    WRITES,
-    Blocker,
-    NativeRegion,
-    carve,
-)
+from runtime.native.executable import NativeExecutable
+from runtime.native.regions import NativeRegion, carve
 from runtime.native.settings import EXACT
 from runtime.plan.positions import chain
+from runtime.regions.carving import LOOPS, READS, WRITES, Blocker
 
 
 def native_report(executable: Executable) -> str:
@@ -31,9 +26,9 @@ def native_report(executable: Executable) -> str:
         The executable of a graph.
     """
     if isinstance(executable, AutoExecutable):
-        if executable.native is None:
+        if executable.faster is None:
             return _blocked(executable.blockers) or "the plan, until it takes long\n"
-        executable = executable.native
+        executable = executable.faster
     if not isinstance(executable, NativeExecutable):
         return "the plan\n"
     lines = [

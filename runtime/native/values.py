@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from runtime.errors import Span
+from runtime.regions.carving import Refused
 from runtime.types import (
     INT,
     NONE,
@@ -23,21 +23,8 @@ from runtime.types import (
 )
 
 
-class NotNative(Exception):
-    """Something that stays with the Python plan.
-
-    Parameters
-    ----------
-    reason : str
-        What it is, as users read it.
-    span : Span, optional
-        Where it is in the user's source.
-    """
-
-    def __init__(self, reason: str, span: Span | None = None) -> None:
-        super().__init__(reason)
-        self.reason = reason
-        self.span = span
+class NotNative(Refused):
+    """Something that stays with the Python plan."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import autograph
-from runtime import executors
+from runtime import automatic, executors
 from runtime.errors import GraphError
 from runtime.native import control, executable, library
 from tests.runtime.native.natively import native, natives, same
@@ -203,14 +203,14 @@ def test_other_threads_run() -> None:
 
 
 def test_long_loops_become_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(executable, "SLOW", 0.0)
+    monkeypatch.setattr(automatic, "SLOW", 0.0)
     decorated = autograph.function(collatz)
     assert decorated(np.int64(27)) == 111
     for thread in threading.enumerate():
-        if thread.name == executable.THREAD:
+        if thread.name == automatic.THREAD:
             thread.join()
     made: Any = decorated.concrete_functions[0].executable
-    assert [each.state for each in made.native.natives] == ["native"]
+    assert [each.state for each in made.faster.natives] == ["native"]
     assert decorated(np.int64(97)) == collatz(97)
 
 
@@ -224,7 +224,7 @@ def test_long_ranges_are_compiled_first() -> None:
     decorated = autograph.function(squares)
     assert decorated(np.int64(3)) == squares(3)
     made: Any = decorated.concrete_functions[0].executable
-    assert [each.calls for each in made.native.natives] == [1]
+    assert [each.calls for each in made.faster.natives] == [1]
 
 
 def test_the_plan_is_python_alone() -> None:
@@ -235,7 +235,7 @@ def test_the_plan_is_python_alone() -> None:
 
 def test_without_llvmlite(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(library, "_made", lambda: "No module named 'llvmlite'")
-    monkeypatch.setattr(executable, "SLOW", 0.0)
+    monkeypatch.setattr(automatic, "SLOW", 0.0)
     assert autograph.function(collatz)(np.int64(27)) == 111
     with pytest.raises(autograph.AutographError, match=r"numpy-autograph\[native\]"):
         native(collatz)(27)
@@ -266,7 +266,7 @@ def test_the_report_says_what_runs() -> None:
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
 @pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork:DeprecationWarning")
 def test_a_forked_process_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(executable, "SLOW", 0.0)
+    monkeypatch.setattr(automatic, "SLOW", 0.0)
     autograph.function(collatz)(np.int64(27))  # another thread begins to compile
     child = os.fork()
     if child == 0:
@@ -278,17 +278,17 @@ def test_a_forked_process_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_machine_code_that_does_not_pay_is_left(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(executable, "SLOW", 0.0)
+    monkeypatch.setattr(automatic, "SLOW", 0.0)
     decorated = autograph.function(reciprocals)
     with np.errstate(divide="ignore"):
-        for _ in range(3 * executable.TRIALS):
+        for _ in range(3 * automatic.TRIALS):
             decorated(np.zeros(3000))
             for thread in threading.enumerate():
-                if thread.name == executable.THREAD:
+                if thread.name == automatic.THREAD:
                     thread.join()
     made: Any = decorated.concrete_functions[0].executable
-    (region,) = made.native.natives
-    assert region.calls <= executable.TRIALS
+    (region,) = made.faster.natives
+    assert region.calls <= automatic.TRIALS
     np.testing.assert_array_equal(decorated(np.full(30, 2.0)), np.full(30, 0.5))
 
 

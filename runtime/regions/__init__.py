@@ -1,0 +1,1 @@
+"""Parts of graphs as graphs of their own, which run otherwise than by a plan."""

@@ -1,0 +1,282 @@
+"""Carves out of a graph what runs otherwise; all around it stays with the plan.
+
+A loop is tried as a whole, outermost first. One that something stands in the way of
+is searched within. A region is a graph of its own: its inputs are the values that it
+reads, and it returns those that are read behind it.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Generic, Protocol, TypeVar
+
+from runtime.constructs.for_loop import FOR
+from runtime.constructs.while_loop import WHILE
+from runtime.errors import Span
+from runtime.ir.behavior import behavior
+from runtime.ir.graph import Graph
+from runtime.ir.nodes import Argument, Constant, Node, Region, Value, values_in
+from runtime.ops.row import Row, constant
+from runtime.regions.crossing import may_raise
+from runtime.regions.parts import graph_of, read_by
+from runtime.types import ANY
+from runtime.types import Iterable as IterableType
+
+LOOPS = (WHILE, FOR)
+"""The operations that are loops."""
+
+
+class Refused(Exception):
+    """Something stays with the plan.
+
+    Attributes
+    ----------
+    reason : str
+        What it is.
+    span : Span or None
+        Where it is in the user's source.
+    """
+
+    def __init__(self, reason: str, span: Span | None = None) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.span = span
+
+
+@dataclass(frozen=True)
+class Blocker:
+    """Something that keeps a loop with the plan.
+
+    Parameters
+    ----------
+    reason : str
+        What it is.
+    span : Span or None
+        Where it is in the user's source.
+    loop : Span or None
+        Where the loop is, if it is one.
+    """
+
+    reason: str
+    span: Span | None
+    loop: Span | None = None
+
+
+class Part(Protocol):
+    """A region that runs otherwise."""
+
+    @property
+    def graph(self) -> Graph:
+        """What it computes."""
+
+    @property
+    def span(self) -> Span | None:
+        """Where it begins in the user's source."""
+
+    @property
+    def writes(self) -> bool:
+        """Whether it writes into its inputs."""
+
+
+Kind = TypeVar("Kind", bound=Part)
+Stand = Callable[[Kind], Callable[..., Any]]
+"""Makes the function that a graph calls in place of a region."""
+
+
+@dataclass
+class Carved(Generic[Kind]):
+    """A graph, and what was carved out of it.
+
+    Parameters
+    ----------
+    graph : Graph
+        The graph with a call in place of each region.
+    regions : list of Part
+        The regions in order.
+    blockers : list of Blocker
+        What stood in the way of other loops.
+    whole : bool
+        Whether the graph is one region, and nothing else.
+    """
+
+    graph: Graph
+    regions: list[Kind] = field(default_factory=list)
+    blockers: list[Blocker] = field(default_factory=list)
+    whole: bool = False
+
+
+def _call(function: Callable[..., Any], *inputs: Any) -> Any:
+    return function(*inputs)
+
+
+READS = Row("native", _call, constant(ANY), template="call", takes_any=True)
+"""The operation of a region that only computes. Its first operand is the function."""
+WRITES = replace(READS, name="native_writing", effect=True, returns="shares")
+"""The operation of a region that may write into its operands, or raise."""
+
+
+class Carver(Generic[Kind]):
+    """Carves regions out of a graph.
+
+    Parameters
+    ----------
+    graph : Graph
+        The graph.
+    stand : callable
+        Makes the function that the graph calls in place of a region.
+    """
+
+    def __init__(self, graph: Graph, stand: Stand[Kind]) -> None:
+        self.graph = graph
+        self.found: Carved[Kind] = Carved(graph)
+        self._stand = stand
+        self._uses: Counter[str] = Counter()
+        for node in graph.nodes():
+            self._uses.update(value.name for value in node.operands())
+            for region in node.regions:
+                for argument in region.yields or ():
+                    self._uses.update(value.name for value in values_in(argument))
+
+    @abstractmethod
+    def part(self, graph: Graph, span: Span | None) -> Kind:
+        """Return a loop as a region.
+
+        Raises
+        ------
+        Refused
+            If something in it stays with the plan.
+        """
+
+    def groups(self, nodes: list[Node], region: Region) -> bool:
+        """Replace nodes that are no loops by calls of regions; whether there were any.
+
+        Parameters
+        ----------
+        nodes : list of Node
+            The nodes of a region, to be changed in place.
+        region : Region
+            The region.
+        """
+        return False
+
+    def carved(self) -> Carved[Kind]:
+        """Return the graph with its regions carved out."""
+        region = self.carve(self.graph.region)
+        self.found.graph = replace(self.graph, region=region)
+        return self.found
+
+    def carve(self, region: Region) -> Region:
+        """Return a region of the graph with the loops in it carved out."""
+        nodes = list(region.nodes)
+        changed = False
+        for position in range(len(nodes) - 1, -1, -1):
+            node = nodes[position]
+            if node.operation in LOOPS:
+                made = self._loop(node, nodes, position)
+                if made is not None:
+                    first, one = made
+                    nodes[first : position + 1] = [
+                        *_kept(nodes[first:position], one, nodes, position, region),
+                        one,
+                    ]
+                    changed = True
+                    continue
+            if node.regions:
+                inner = tuple(map(self.carve, node.regions))
+                if any(a is not b for a, b in zip(inner, node.regions, strict=True)):
+                    nodes[position] = replace(node, regions=inner)
+                    changed = True
+        changed = self.groups(nodes, region) or changed
+        return replace(region, nodes=tuple(nodes)) if changed else region
+
+    def name(self) -> str:
+        """Return the name of the next region."""
+        return f"{self.graph.name}_{len(self.found.regions) + 1}"
+
+    def call(
+        self, made: Kind, writes: bool, outputs: tuple[Value, ...], fails: bool
+    ) -> Node:
+        """Return the call of a region.
+
+        Parameters
+        ----------
+        made : Part
+            The region.
+        writes : bool
+            Whether it may write into its inputs, or raise.
+        outputs : tuple of Value
+            What it returns.
+        fails : bool
+            Whether it may fail by type.
+        """
+        self.found.regions.append(made)
+        function = Constant(self._stand(made))
+        row = WRITES if writes else READS
+        arguments: tuple[Argument, ...] = (function, *made.graph.inputs)
+        return Node(row, arguments, (), outputs, fails=fails, span=made.span)
+
+    def _loop(
+        self, node: Node, nodes: list[Node], position: int
+    ) -> tuple[int, Node] | None:
+        """Return the call that replaces a loop and the ranges before it."""
+        first = position
+        taken = [node]
+        wanted = {value.name for value in node.operands() if _counts(value)}
+        crossed = False
+        for before in range(position - 1, -1, -1):
+            made = {value.name for value in nodes[before].results}
+            if not made & wanted:
+                crossed = crossed or may_raise(nodes[before])
+                continue
+            if crossed and may_raise(nodes[before]):
+                break  # its error comes first
+            if nodes[before].operation.name != "range" and any(
+                self._uses[name] > 1 for name in made
+            ):
+                continue  # an iterator, which others go through as well
+            taken.insert(0, nodes[before])
+            wanted |= {v.name for v in nodes[before].operands() if _counts(v)}
+            first = before
+        graph = graph_of(self.name(), taken, node.results)
+        try:
+            loop = self.part(graph, node.span)
+        except Refused as reason:
+            blocker = Blocker(reason.reason, reason.span, node.span)
+            self.found.blockers.append(blocker)
+            return None
+        writes = loop.writes or acts(taken)
+        return first, self.call(loop, writes, node.results, node.fails)
+
+
+def _kept(
+    before: Sequence[Node],
+    call: Node,
+    nodes: Sequence[Node],
+    position: int,
+    region: Region,
+) -> list[Node]:
+    """Return the nodes before a loop that others than the loop read as well."""
+    read = {value.name for value in call.operands()}
+    for node in [*before, *nodes[position + 1 :]]:
+        read |= {value.name for value in read_by(node)}
+    read |= {v.name for each in region.yields or () for v in values_in(each)}
+    return [
+        node
+        for node in before
+        if not any(map(_counts, node.results))
+        or any(value.name in read for value in node.results)
+    ]
+
+
+def acts(nodes: Iterable[Node]) -> bool:
+    """Whether nodes have to run, in order: they may raise what the user says."""
+    region = Region((), tuple(nodes), ())
+    return any(node.fails or behavior(node).effect for node in region.walk())
+
+
+def _counts(value: Value) -> bool:
+    """Whether a value is a range or the like, which a loop counts through."""
+    return isinstance(value.type, IterableType)

@@ -1,0 +1,230 @@
+"""The executor that runs loops on numbers of Python, where there is no machine code."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, MutableMapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from runtime.errors import Span
+from runtime.execute import PlanExecutable
+from runtime.ir.graph import Graph
+from runtime.ir.nodes import Value
+from runtime.regions.carving import Blocker, Carver
+from runtime.regions.parts import results
+from runtime.tracebacks import entries, linked
+from runtime.types import Array
+from runtime.unboxed.loops import Unboxed, unboxed
+
+Home = MutableMapping[str, Any] | None
+
+FEW = 8
+"""A loop that gives up so often, and in more than one call of so many, is left."""
+
+
+@dataclass(frozen=True)
+class UnboxedRegion:
+    """A loop of a graph, and the same on numbers of Python.
+
+    Parameters
+    ----------
+    graph : Graph
+        The loop.
+    span : Span or None
+        Where it begins in the user's source.
+    loop : Unboxed
+        The same on numbers of Python.
+    """
+
+    graph: Graph
+    span: Span | None
+    loop: Unboxed
+
+    @property
+    def writes(self) -> bool:
+        """Whether it writes into its inputs."""
+        return bool(self.loop.written)
+
+
+class _UnboxedCarver(Carver[UnboxedRegion]):
+    def part(self, graph: Graph, span: Span | None) -> UnboxedRegion:
+        """Return a loop as a region."""
+        told = tuple(each for each in results(graph) if isinstance(each, Value))
+        return UnboxedRegion(graph, span, unboxed(graph, told))
+
+
+class UnboxedExecutable(PlanExecutable):
+    """A graph made callable as Python source, with loops on numbers of Python.
+
+    Attributes
+    ----------
+    loops : list of UnboxedLoop
+        Those loops.
+    """
+
+    takes_long = False
+
+    def __init__(self, graph: Graph, home: Home) -> None:
+        self.loops: list[UnboxedLoop] = []
+
+        def stand(region: UnboxedRegion) -> Callable[..., Any]:
+            loop = UnboxedLoop(region, f"unboxed_{len(self.loops) + 1}", home)
+            self.loops.append(loop)
+            return loop.function()
+
+        carved = _UnboxedCarver(graph, stand).carved()
+        self._blockers = carved.blockers
+        super().__init__(carved.graph, home, "user")
+
+    @property
+    def blockers(self) -> list[Blocker]:
+        """What keeps other loops with the plan."""
+        return self._blockers
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing in it is other than the plan."""
+        return not self.loops
+
+    def compile(self) -> None:
+        """Do nothing: what a call needs, it makes."""
+
+    def explain(self, error: BaseException) -> BaseException:
+        """Make the traceback of an error show the user's source.
+
+        The plan of a loop has all of the user's frames: ours before it go.
+        """
+        for loop in self.loops:
+            part = loop.plan_in_use
+            found = entries(error.__traceback__)
+            if part is None or not any(map(part.runs, found)):
+                continue
+            part.explain(error)
+            found = entries(error.__traceback__)
+            own = [n for n, entry in enumerate(found) if self.runs(entry)]
+            if own:
+                del found[own[-1] : own[-1] + 2]
+            error.__traceback__ = linked(found)
+        return super().explain(error)
+
+
+class UnboxedLoop:
+    """A loop as a function of Python: on numbers of Python, and the plan behind it.
+
+    Parameters
+    ----------
+    region : UnboxedRegion
+        The loop.
+    name : str
+        The name of the function.
+    home : mapping or None
+        The globals of the user's function.
+
+    Attributes
+    ----------
+    calls, left : int
+        How often it ran, and how often the plan had to do it instead.
+    """
+
+    def __init__(self, region: UnboxedRegion, name: str, home: Home) -> None:
+        self._region = region
+        self._name = name
+        self._home = home
+        self.calls = 0
+        self.left = 0
+        self._take = [_taker(value) for value in region.graph.inputs]
+        self._arrays = [
+            position
+            for position, value in enumerate(region.graph.inputs)
+            if isinstance(value.type, Array)
+        ]
+
+    @functools.cached_property
+    def plan(self) -> PlanExecutable:
+        """The plan of the loop as it was."""
+        return PlanExecutable(self._region.graph, self._home, "user")
+
+    @property
+    def plan_in_use(self) -> PlanExecutable | None:
+        """The plan of the loop as it was, if it has run."""
+        return self.__dict__.get("plan")
+
+    @functools.cached_property
+    def quick(self) -> PlanExecutable:
+        """The plan of the loop on numbers of Python."""
+        return PlanExecutable(self._region.loop.graph, None, "plan")
+
+    def function(self) -> Callable[..., Any]:
+        """Return the loop as a function."""
+
+        def run(*inputs: Any) -> Any:
+            found = self._quickly(inputs)
+            return self.plan.call(*inputs) if found is None else found[0]
+
+        run.__name__ = run.__qualname__ = self._name
+        return run
+
+    def _quickly(self, inputs: tuple[Any, ...]) -> tuple[Any] | None:
+        """Run the loop on numbers of Python; None if the plan has to do it."""
+        self.calls += 1
+        if self.left >= FEW and self.left * FEW > self.calls:
+            return None
+        if not self._is_usual(inputs):
+            return None
+        try:
+            given = [take(each) for take, each in zip(self._take, inputs, strict=True)]
+            told = self.quick.call(*given)
+            fresh = [
+                np.array(given[n], inputs[n].dtype).reshape(inputs[n].shape)
+                for n in self._region.loop.written
+            ]
+        except Exception:
+            # Nothing is written yet. The plan does it again, and says what it is.
+            self.left += 1
+            return None
+        for position, array in zip(self._region.loop.written, fresh, strict=True):
+            inputs[position][...] = array
+        return (self._results(told),)
+
+    def _is_usual(self, inputs: tuple[Any, ...]) -> bool:
+        """Whether arrays and NumPy's settings are such as the loop takes."""
+        if np.geterr()["under"] != "ignore":
+            return False
+        for position in self._region.loop.written:
+            array = inputs[position]
+            if not (array.flags.writeable and array.flags.forc):
+                return False
+            for other in self._arrays:
+                if other != position and np.may_share_memory(array, inputs[other]):
+                    return False
+        return True
+
+    def _results(self, told: tuple[Any, ...]) -> Any:
+        """Return what the user sees of the results."""
+        loop = self._region.loop
+        kinds = iter(told[len(loop.makers) :])
+        found = tuple(
+            [
+                (make or loop.kinds[next(kinds)])(each)
+                for make, each in zip(loop.makers, told, strict=False)
+            ]
+        )
+        if len(found) == 1:
+            return found[0]
+        return found if found else None
+
+
+def _taker(value: Value) -> Callable[[Any], Any]:
+    """Return what makes numbers of Python of an input."""
+    return _items if isinstance(value.type, Array) else _number
+
+
+def _items(array: Any) -> Any:
+    return array.tolist()
+
+
+def _number(value: Any) -> Any:
+    return value.item() if isinstance(value, np.generic) else value
