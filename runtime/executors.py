@@ -95,7 +95,7 @@ def _executable(
 
             settings = Settings(threads, relaxed)
             return NativeExecutable(graph, home, settings, at_once=False)
-        from runtime.unboxed.executable import UnboxedExecutable
+        from runtime.unboxed.unboxed_executable import UnboxedExecutable
 
         return UnboxedExecutable(graph, home)
 

@@ -10,7 +10,7 @@ from runtime.errors import Span
 from runtime.ir.nodes import Argument, Constant, Display, Node, Value
 from runtime.ops import OPS
 from runtime.types import BOOL, FLOAT, Type
-from runtime.unboxed.kinds import NotUnboxed
+from runtime.unboxed.counterparts import NotUnboxed
 
 LEAST, MOST = -(2**63), 2**63 - 1
 

@@ -15,7 +15,7 @@ from runtime.ir.graph import Graph
 from runtime.ir.nodes import Argument, Constant, Value, argument_type
 from runtime.ir.unbound import Unbound
 from runtime.types import NumpyScalar, Type, Union
-from runtime.unboxed.kinds import NotUnboxed
+from runtime.unboxed.counterparts import NotUnboxed
 
 Maker = Callable[[Any], Any]
 """Makes what the user sees of a number of Python."""

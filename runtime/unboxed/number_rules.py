@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from runtime.ir.nodes import Argument, Constant, Display, Node, argument_type
 from runtime.ops import OPS
 from runtime.types import BOOL, FLOAT, INT, List, PythonScalar, Tuple, Type, members
-from runtime.unboxed.kinds import (
+from runtime.unboxed.counterparts import (
     NotUnboxed,
     kind_of,
     maybe_numpy,

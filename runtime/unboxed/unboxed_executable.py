@@ -17,7 +17,7 @@ from runtime.regions.carving import Blocker, Carver
 from runtime.regions.parts import results
 from runtime.tracebacks import entries, linked
 from runtime.types import Array
-from runtime.unboxed.loops import Unboxed, unboxed
+from runtime.unboxed.unboxed_loops import Unboxed, unboxed
 
 Home = MutableMapping[str, Any] | None
 

@@ -22,7 +22,7 @@ from runtime.ir.nodes import (
 )
 from runtime.ops import OPS
 from runtime.types import FLOAT, INT, Iterable, Type, members
-from runtime.unboxed.kinds import (
+from runtime.unboxed.counterparts import (
     NotUnboxed,
     is_number,
     kind_of,
@@ -30,7 +30,7 @@ from runtime.unboxed.kinds import (
     unboxed_constant,
     unboxed_type,
 )
-from runtime.unboxed.rules import RULES
+from runtime.unboxed.number_rules import RULES
 from runtime.unboxed.scopes import Scopes
 from runtime.unboxed.tags import Maker, Tags, maker
 
