@@ -69,7 +69,8 @@ def _binary(name: str) -> Rule:
     def rule(w: Writer, result: Type, operands: list[Machine]) -> Machine:
         left, right = scalars(operands)
         if name == "power" and isinstance(result, Union):
-            result = INT  # a power below zero is a float, and a fault
+            # What is a float of integers, or complex of floats, is a fault.
+            result = FLOAT if is_float(left.type) or is_float(right.type) else INT
         return numbers.binary(w, name, left, right, result)
 
     return rule

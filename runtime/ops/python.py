@@ -120,7 +120,10 @@ def _extremum(*items: Any, **keywords: Any) -> Type:
         return ANY
     if len(items) == 1:
         return _compared(element_of(items[0]))
-    return _compared(join_all(map(static_type, items)))
+    types = [static_type(item) for item in items]
+    if COMPLEX in types and all(isinstance(of, PythonScalar) for of in types):
+        raise TypeFailure  # Python does not say which is larger; NumPy does
+    return _compared(join_all(types))
 
 
 def _compared(of: Type) -> Type:

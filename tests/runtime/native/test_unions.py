@@ -138,3 +138,16 @@ def test_a_union_that_is_an_argument() -> None:
         assert type(found) is type(expected)
         np.testing.assert_array_equal(found, expected)
     assert sum(each.calls for each in natives(function))
+
+
+def test_power_of_a_float_that_may_be_complex() -> None:
+    def step_sizes(errors, step):
+        taken = 0.0
+        for i in range(len(errors)):
+            error = float(errors[i])
+            step *= min(4, max(0.1, 0.84 * (1e-6 / error) ** 0.25))
+            taken += step
+        return taken
+
+    errors = np.linspace(1e-9, 1e-3, 30)
+    same(step_sizes, (errors, 0.1), (errors * 0, 0.1), (-errors, 0.1))
