@@ -17,7 +17,7 @@ from runtime.ir.nodes import (
     Value,
     argument_type,
 )
-from runtime.native import buffers, frame, made_lists, makers
+from runtime.native import buffers, draws, frame, made_lists, makers
 from runtime.native.assignments import copy, updated
 from runtime.native.control import ControlFlow, NotOwn, Variables
 from runtime.native.emit import OWN
@@ -54,6 +54,7 @@ from runtime.native.values import (
     Machine,
     NotNative,
     Slice,
+    Stream,
     Tagged,
     View,
 )
@@ -100,7 +101,7 @@ class Body(ControlFlow):
         found = frame.read(self.w, "%frame", place, value.type)
         if isinstance(found, View) and self._contiguous:
             found = frame.contiguous(self.w, found)
-        if isinstance(found, (View, ListRef)):
+        if isinstance(found, (View, ListRef, Stream)):
             found = replace(found, source=value.name)
         self.values[value.name] = found
         return place + frame.places(value.type)
@@ -253,6 +254,9 @@ class Body(ControlFlow):
             assert told is not None
             self._bind(node.results, told[: len(node.results)])
             return
+        if row.name == "draw" and node.results:
+            self.values[node.results[0].name] = self._drawn(node)
+            return
         rule = RULES.get(row.name)
         if rule is None or not isinstance(row, Row):
             raise NotNative(f"the operation {row.name}")
@@ -274,6 +278,13 @@ class Body(ControlFlow):
             self.values[result.name] = value
             if row.name in ITERATORS:
                 self.iterators[result.name] = self.within
+
+    def _drawn(self, node: Node) -> Machine:
+        stream = self.argument(node.args[0])
+        if not isinstance(stream, Stream):
+            raise NotNative("draws of one of several generators")
+        self.written.add(stream.source)
+        return draws.draw(self.w, node, stream, self.argument)
 
     def _operands(self, node: Node) -> list[Machine]:
         """Return the operands of a node, those by keyword in the order of its rule."""

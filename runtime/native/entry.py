@@ -11,11 +11,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from runtime.ir.graph import Graph
-from runtime.native import frame
+from runtime.native import draws, frame
 from runtime.native.emit import Writer
 from runtime.native.kernels import Kernel
 from runtime.native.layout import ALIGNED, CONTIGUOUS, WRITEABLE
 from runtime.native.objects import fits_array, make, take
+from runtime.native.registers import is_stream
 from runtime.native.sequences import ALL, checked
 from runtime.native.spans import scopes
 from runtime.native.values import (
@@ -92,7 +93,7 @@ class _Entry:
         self._results = results
         self.w = Writer()
         self._frame = self.w.slot(f"[{max(kernel.places, 1)} x i64]")
-        self._saved: list[_Saved] = []
+        self._saved: list[_Saved | _SavedStream] = []
         self._owners = "null"
 
     def text(self) -> str:
@@ -169,6 +170,9 @@ class _Entry:
             elif each.written and isinstance(each.type, List):
                 object_ = self.w.load("ptr", self.w.at("%arguments", 8 * number))
                 self._saved.append(self._saved_list(object_))
+            elif each.written and is_stream(each.type):
+                object_ = self.w.load("ptr", self.w.at("%arguments", 8 * number))
+                self._saved.append(_SavedStream(draws.saved(self.w, object_)))
             elif each.written:
                 raise NotNative(f"a change of a value of type {each.type}")
             place += frame.places(each.type)
@@ -249,3 +253,18 @@ class _Saved:
     def drop(self, w: Writer) -> None:
         """Write the freeing of the copy."""
         w.act("free" if self.size else "Py_DecRef", ("ptr", self.copy))
+
+
+@dataclass(frozen=True)
+class _SavedStream:
+    """A generator as it was before the kernel ran: what takes its draws back."""
+
+    back: str
+
+    def restore(self, w: Writer) -> None:
+        """Write the putting back."""
+        draws.restore(w, self.back)
+
+    def drop(self, w: Writer) -> None:
+        """Write the freeing of the state."""
+        w.act("Py_DecRef", ("ptr", self.back))

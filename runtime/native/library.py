@@ -13,7 +13,7 @@ import numpy as np
 
 from runtime.errors import InternalError
 from runtime.forked_locks import new_lock
-from runtime.native import helpers, tasks, tested_calls
+from runtime.native import draws, helpers, tasks, tested_calls
 from runtime.native.layout import SCALARS, check_layout, numpy_functions
 from runtime.native.object_cache import ObjectCache, cache_folder
 from runtime.native.objects import dtype_symbol, type_symbol
@@ -28,8 +28,8 @@ _PYTHON = (
     "PyFloat_FromDouble PyList_Append PyList_GetSlice PyList_Insert PyList_New "
     "PyList_Reverse PyList_SetSlice PyLong_AsLongLongAndOverflow PyLong_FromLongLong "
     "PyByteArray_FromStringAndSize PyByteArray_Resize PyComplex_FromDoubles "
-    "PyObject_CallNoArgs PyObject_Vectorcall PySequence_Concat PySequence_Repeat "
-    "PyTuple_New PyTuple_SetItem "
+    "PyObject_CallNoArgs PyObject_CallOneArg PyObject_Vectorcall "
+    "PySequence_Concat PySequence_Repeat PyTuple_New PyTuple_SetItem "
     "PyThread_acquire_lock_timed PyType_GenericAlloc Py_DecRef Py_IncRef"
 ).split()
 """The functions of Python's C interface in use."""
@@ -260,6 +260,8 @@ def _objects() -> dict[str, object]:
         "_Py_NoneStruct": None,
         "autograph_underflow": _warns_of_underflow,
         "autograph_share": helpers.share,
+        "autograph_address_of": draws.address_of,
+        "autograph_kept": draws.kept,
     }
     for kind in SCALARS:
         dtype = np.dtype(kind)

@@ -113,7 +113,7 @@ def _written(graph: Graph, names: set[str]) -> set[str]:
     if "" not in names:
         return names
     # One that is chosen at run time: all are saved.
-    found = set()
+    found = names - {""}
     for value in graph.inputs:
         of = value.type
         nested = isinstance(of, List) and objects_in(of.element)

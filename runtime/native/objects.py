@@ -11,13 +11,14 @@ from functools import partial
 
 import numpy as np
 
-from runtime.native import frame
+from runtime.native import draws, frame
 from runtime.native.conversions import is_truth
 from runtime.native.emit import Writer
 from runtime.native.layout import ALIGNED, OFFSETS
 from runtime.native.registers import (
     is_complex,
     is_nothing,
+    is_stream,
     machine,
     packed,
     registers,
@@ -106,6 +107,8 @@ def take(w: Writer, object_: str, of: Type) -> Machine:
         return _taken_of(w, object_, of)
     if isinstance(of, Tuple):
         return _items_of(w, object_, of)
+    if is_stream(of):
+        return draws.taken(w, object_, of)
     test, value = _looked_at(w, object_, of)
     w.fault_unless(test)
     return value()

@@ -20,6 +20,7 @@ from runtime.native.values import (
     Nothing,
     NotNative,
     Scalar,
+    Stream,
     Tagged,
     View,
 )
@@ -29,6 +30,7 @@ from runtime.types import (
     FLOAT,
     INT,
     Array,
+    Container,
     List,
     NoneType,
     NumpyScalar,
@@ -112,6 +114,11 @@ def is_nothing(of: Type) -> bool:
     return isinstance(of, (NoneType, Unbound))
 
 
+def is_stream(of: Type) -> bool:
+    """Whether the type is that of a generator of random numbers."""
+    return isinstance(of, Container) and of.kind in ("Generator", "RandomState")
+
+
 @functools.cache
 def shared(of: Union) -> Shared:
     """Return the registers that the members of a union share.
@@ -145,7 +152,7 @@ def registers(of: Type) -> list[str]:
         return []
     if isinstance(of, Union):
         return ["i8", *shared(of).kinds]
-    if isinstance(of, List):
+    if isinstance(of, List) or is_stream(of):
         return ["ptr"]
     if isinstance(of, Array):
         if of.shape is None:
@@ -167,6 +174,8 @@ def packed(value: Machine) -> list[str]:
             return [code]
         case ListRef(object=object_) | Buffer(object=object_):
             return [object_]
+        case Stream(address=address):
+            return [address]
         case Nothing():
             return []
         case ComplexNumber(real=real, imag=imag):
@@ -199,6 +208,8 @@ def unpacked(of: Type, codes: Sequence[str], stored: bool = True) -> Machine:
         return Tagged(of, codes[0], tuple(codes[1:]))
     if isinstance(of, List):
         return ListRef(of, codes[0])
+    if is_stream(of):
+        return Stream(of, codes[0])
     if isinstance(of, Array):
         data, base, whole, *rest = codes
         rank = len(of.shape or ())

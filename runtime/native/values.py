@@ -215,6 +215,25 @@ class Buffer:
     object: str
 
 
+@dataclass(frozen=True, slots=True)
+class Stream:
+    """A generator of random numbers.
+
+    Parameters
+    ----------
+    type : Type
+        Its type.
+    address : str
+        The register with the address of NumPy's interface to it.
+    source : str
+        The input of the kernel that it is.
+    """
+
+    type: Type
+    address: str
+    source: str = ""
+
+
 Machine = (
     Buffer
     | ComplexNumber
@@ -226,6 +245,7 @@ Machine = (
     | Items
     | Slice
     | Static
+    | Stream
     | Count
     | Zipped
 )
