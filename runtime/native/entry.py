@@ -65,11 +65,14 @@ class Module:
         The addresses that it names, by name.
     writes : bool
         Whether it may write into its inputs.
+    keeps : tuple
+        What has to live as long as its machine code.
     """
 
     text: str
     addresses: Mapping[str, int]
     writes: bool
+    keeps: tuple[object, ...] = ()
 
 
 def module(graph: Graph, kernel: Kernel) -> Module:
@@ -80,7 +83,8 @@ def module(graph: Graph, kernel: Kernel) -> Module:
     declared = "\n".join((kernel.declared | entry.w.declared).values())
     marks = scopes(kernel.scopes)
     text = f"{_GLOBALS}{declared}\n{kernel.text}\n{function}\n{marks}"
-    return Module(text, kernel.addresses, any(each.written for each in inputs))
+    writes = any(each.written for each in inputs)
+    return Module(text, kernel.addresses, writes, kernel.keeps)
 
 
 class _Entry:
